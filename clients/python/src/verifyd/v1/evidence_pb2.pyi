@@ -1,0 +1,77 @@
+from google.protobuf.internal import containers as _containers
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from collections.abc import Iterable as _Iterable, Mapping as _Mapping
+from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class Evidence(_message.Message):
+    __slots__ = ("query_results", "handles")
+    QUERY_RESULTS_FIELD_NUMBER: _ClassVar[int]
+    HANDLES_FIELD_NUMBER: _ClassVar[int]
+    query_results: _containers.RepeatedCompositeFieldContainer[QueryResult]
+    handles: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, query_results: _Optional[_Iterable[_Union[QueryResult, _Mapping]]] = ..., handles: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class QueryResult(_message.Message):
+    __slots__ = ("query_id", "family", "title", "columns", "arrow", "json", "rows")
+    QUERY_ID_FIELD_NUMBER: _ClassVar[int]
+    FAMILY_FIELD_NUMBER: _ClassVar[int]
+    TITLE_FIELD_NUMBER: _ClassVar[int]
+    COLUMNS_FIELD_NUMBER: _ClassVar[int]
+    ARROW_FIELD_NUMBER: _ClassVar[int]
+    JSON_FIELD_NUMBER: _ClassVar[int]
+    ROWS_FIELD_NUMBER: _ClassVar[int]
+    query_id: str
+    family: str
+    title: str
+    columns: _containers.RepeatedCompositeFieldContainer[Column]
+    arrow: bytes
+    json: str
+    rows: Rows
+    def __init__(self, query_id: _Optional[str] = ..., family: _Optional[str] = ..., title: _Optional[str] = ..., columns: _Optional[_Iterable[_Union[Column, _Mapping]]] = ..., arrow: _Optional[bytes] = ..., json: _Optional[str] = ..., rows: _Optional[_Union[Rows, _Mapping]] = ...) -> None: ...
+
+class Column(_message.Message):
+    __slots__ = ("name", "label", "description", "unit", "synonyms")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    LABEL_FIELD_NUMBER: _ClassVar[int]
+    DESCRIPTION_FIELD_NUMBER: _ClassVar[int]
+    UNIT_FIELD_NUMBER: _ClassVar[int]
+    SYNONYMS_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    label: str
+    description: str
+    unit: str
+    synonyms: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, name: _Optional[str] = ..., label: _Optional[str] = ..., description: _Optional[str] = ..., unit: _Optional[str] = ..., synonyms: _Optional[_Iterable[str]] = ...) -> None: ...
+
+class Rows(_message.Message):
+    __slots__ = ("columns", "rows")
+    COLUMNS_FIELD_NUMBER: _ClassVar[int]
+    ROWS_FIELD_NUMBER: _ClassVar[int]
+    columns: _containers.RepeatedScalarFieldContainer[str]
+    rows: _containers.RepeatedCompositeFieldContainer[Row]
+    def __init__(self, columns: _Optional[_Iterable[str]] = ..., rows: _Optional[_Iterable[_Union[Row, _Mapping]]] = ...) -> None: ...
+
+class Row(_message.Message):
+    __slots__ = ("cells",)
+    CELLS_FIELD_NUMBER: _ClassVar[int]
+    cells: _containers.RepeatedCompositeFieldContainer[Cell]
+    def __init__(self, cells: _Optional[_Iterable[_Union[Cell, _Mapping]]] = ...) -> None: ...
+
+class Cell(_message.Message):
+    __slots__ = ("text", "number", "integer", "boolean", "decimal", "date")
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    INTEGER_FIELD_NUMBER: _ClassVar[int]
+    BOOLEAN_FIELD_NUMBER: _ClassVar[int]
+    DECIMAL_FIELD_NUMBER: _ClassVar[int]
+    DATE_FIELD_NUMBER: _ClassVar[int]
+    text: str
+    number: float
+    integer: int
+    boolean: bool
+    decimal: str
+    date: str
+    def __init__(self, text: _Optional[str] = ..., number: _Optional[float] = ..., integer: _Optional[int] = ..., boolean: _Optional[bool] = ..., decimal: _Optional[str] = ..., date: _Optional[str] = ...) -> None: ...

@@ -1,0 +1,207 @@
+from verifyd.v1 import common_pb2 as _common_pb2
+from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from collections.abc import Iterable as _Iterable, Mapping as _Mapping
+from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class Unit(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    UNIT_UNSPECIFIED: _ClassVar[Unit]
+    UNIT_COUNT: _ClassVar[Unit]
+    UNIT_PERCENT: _ClassVar[Unit]
+    UNIT_CURRENCY: _ClassVar[Unit]
+    UNIT_MEASURE: _ClassVar[Unit]
+
+class NumberForm(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    NUMBER_FORM_UNSPECIFIED: _ClassVar[NumberForm]
+    NUMBER_FORM_DIGITS: _ClassVar[NumberForm]
+    NUMBER_FORM_WORDS: _ClassVar[NumberForm]
+    NUMBER_FORM_FRACTION: _ClassVar[NumberForm]
+    NUMBER_FORM_MULTIPLE: _ClassVar[NumberForm]
+    NUMBER_FORM_ORDINAL: _ClassVar[NumberForm]
+
+class Qualifier(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    QUALIFIER_UNSPECIFIED: _ClassVar[Qualifier]
+    QUALIFIER_ABOUT: _ClassVar[Qualifier]
+    QUALIFIER_OVER: _ClassVar[Qualifier]
+    QUALIFIER_AT_LEAST: _ClassVar[Qualifier]
+    QUALIFIER_UNDER: _ClassVar[Qualifier]
+    QUALIFIER_AT_MOST: _ClassVar[Qualifier]
+    QUALIFIER_NEARLY: _ClassVar[Qualifier]
+    QUALIFIER_EXACTLY: _ClassVar[Qualifier]
+
+class Direction(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    DIRECTION_UNSPECIFIED: _ClassVar[Direction]
+    DIRECTION_UP_BY: _ClassVar[Direction]
+    DIRECTION_DOWN_BY: _ClassVar[Direction]
+    DIRECTION_UP_TO: _ClassVar[Direction]
+    DIRECTION_DOWN_TO: _ClassVar[Direction]
+
+class Grade(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    GRADE_UNSPECIFIED: _ClassVar[Grade]
+    GRADE_NONE: _ClassVar[Grade]
+    GRADE_TOLERATED: _ClassVar[Grade]
+    GRADE_EXACT: _ClassVar[Grade]
+
+class SkipReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    SKIP_REASON_UNSPECIFIED: _ClassVar[SkipReason]
+    SKIP_REASON_YEAR: _ClassVar[SkipReason]
+    SKIP_REASON_DATE: _ClassVar[SkipReason]
+    SKIP_REASON_TIME: _ClassVar[SkipReason]
+    SKIP_REASON_LIST_MARKER: _ClassVar[SkipReason]
+    SKIP_REASON_VERSION: _ClassVar[SkipReason]
+    SKIP_REASON_IDENTIFIER: _ClassVar[SkipReason]
+    SKIP_REASON_CITATION: _ClassVar[SkipReason]
+    SKIP_REASON_URL: _ClassVar[SkipReason]
+    SKIP_REASON_CODE: _ClassVar[SkipReason]
+    SKIP_REASON_ORDINAL: _ClassVar[SkipReason]
+    SKIP_REASON_BELOW_LIMIT: _ClassVar[SkipReason]
+    SKIP_REASON_MALFORMED: _ClassVar[SkipReason]
+    SKIP_REASON_IDIOM: _ClassVar[SkipReason]
+UNIT_UNSPECIFIED: Unit
+UNIT_COUNT: Unit
+UNIT_PERCENT: Unit
+UNIT_CURRENCY: Unit
+UNIT_MEASURE: Unit
+NUMBER_FORM_UNSPECIFIED: NumberForm
+NUMBER_FORM_DIGITS: NumberForm
+NUMBER_FORM_WORDS: NumberForm
+NUMBER_FORM_FRACTION: NumberForm
+NUMBER_FORM_MULTIPLE: NumberForm
+NUMBER_FORM_ORDINAL: NumberForm
+QUALIFIER_UNSPECIFIED: Qualifier
+QUALIFIER_ABOUT: Qualifier
+QUALIFIER_OVER: Qualifier
+QUALIFIER_AT_LEAST: Qualifier
+QUALIFIER_UNDER: Qualifier
+QUALIFIER_AT_MOST: Qualifier
+QUALIFIER_NEARLY: Qualifier
+QUALIFIER_EXACTLY: Qualifier
+DIRECTION_UNSPECIFIED: Direction
+DIRECTION_UP_BY: Direction
+DIRECTION_DOWN_BY: Direction
+DIRECTION_UP_TO: Direction
+DIRECTION_DOWN_TO: Direction
+GRADE_UNSPECIFIED: Grade
+GRADE_NONE: Grade
+GRADE_TOLERATED: Grade
+GRADE_EXACT: Grade
+SKIP_REASON_UNSPECIFIED: SkipReason
+SKIP_REASON_YEAR: SkipReason
+SKIP_REASON_DATE: SkipReason
+SKIP_REASON_TIME: SkipReason
+SKIP_REASON_LIST_MARKER: SkipReason
+SKIP_REASON_VERSION: SkipReason
+SKIP_REASON_IDENTIFIER: SkipReason
+SKIP_REASON_CITATION: SkipReason
+SKIP_REASON_URL: SkipReason
+SKIP_REASON_CODE: SkipReason
+SKIP_REASON_ORDINAL: SkipReason
+SKIP_REASON_BELOW_LIMIT: SkipReason
+SKIP_REASON_MALFORMED: SkipReason
+SKIP_REASON_IDIOM: SkipReason
+
+class NumericDetail(_message.Message):
+    __slots__ = ("claims_total", "claims_matched", "claims_inconclusive", "bindings", "sentences", "citations", "skipped")
+    CLAIMS_TOTAL_FIELD_NUMBER: _ClassVar[int]
+    CLAIMS_MATCHED_FIELD_NUMBER: _ClassVar[int]
+    CLAIMS_INCONCLUSIVE_FIELD_NUMBER: _ClassVar[int]
+    BINDINGS_FIELD_NUMBER: _ClassVar[int]
+    SENTENCES_FIELD_NUMBER: _ClassVar[int]
+    CITATIONS_FIELD_NUMBER: _ClassVar[int]
+    SKIPPED_FIELD_NUMBER: _ClassVar[int]
+    claims_total: int
+    claims_matched: int
+    claims_inconclusive: int
+    bindings: _containers.RepeatedCompositeFieldContainer[ClaimBinding]
+    sentences: _containers.RepeatedCompositeFieldContainer[_common_pb2.Span]
+    citations: _containers.RepeatedCompositeFieldContainer[NumericCitation]
+    skipped: _containers.RepeatedCompositeFieldContainer[SkippedNumber]
+    def __init__(self, claims_total: _Optional[int] = ..., claims_matched: _Optional[int] = ..., claims_inconclusive: _Optional[int] = ..., bindings: _Optional[_Iterable[_Union[ClaimBinding, _Mapping]]] = ..., sentences: _Optional[_Iterable[_Union[_common_pb2.Span, _Mapping]]] = ..., citations: _Optional[_Iterable[_Union[NumericCitation, _Mapping]]] = ..., skipped: _Optional[_Iterable[_Union[SkippedNumber, _Mapping]]] = ...) -> None: ...
+
+class ClaimBinding(_message.Message):
+    __slots__ = ("span", "value", "unit", "unit_symbol", "form", "qualifier", "direction", "sentence", "citation", "matched", "matched_source_qid", "matched_location", "matched_value", "verdict", "grade", "chance", "formula", "ambiguous_source_qids", "low", "high", "readings")
+    SPAN_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    UNIT_FIELD_NUMBER: _ClassVar[int]
+    UNIT_SYMBOL_FIELD_NUMBER: _ClassVar[int]
+    FORM_FIELD_NUMBER: _ClassVar[int]
+    QUALIFIER_FIELD_NUMBER: _ClassVar[int]
+    DIRECTION_FIELD_NUMBER: _ClassVar[int]
+    SENTENCE_FIELD_NUMBER: _ClassVar[int]
+    CITATION_FIELD_NUMBER: _ClassVar[int]
+    MATCHED_FIELD_NUMBER: _ClassVar[int]
+    MATCHED_SOURCE_QID_FIELD_NUMBER: _ClassVar[int]
+    MATCHED_LOCATION_FIELD_NUMBER: _ClassVar[int]
+    MATCHED_VALUE_FIELD_NUMBER: _ClassVar[int]
+    VERDICT_FIELD_NUMBER: _ClassVar[int]
+    GRADE_FIELD_NUMBER: _ClassVar[int]
+    CHANCE_FIELD_NUMBER: _ClassVar[int]
+    FORMULA_FIELD_NUMBER: _ClassVar[int]
+    AMBIGUOUS_SOURCE_QIDS_FIELD_NUMBER: _ClassVar[int]
+    LOW_FIELD_NUMBER: _ClassVar[int]
+    HIGH_FIELD_NUMBER: _ClassVar[int]
+    READINGS_FIELD_NUMBER: _ClassVar[int]
+    span: _common_pb2.Span
+    value: str
+    unit: Unit
+    unit_symbol: str
+    form: NumberForm
+    qualifier: Qualifier
+    direction: Direction
+    sentence: int
+    citation: int
+    matched: bool
+    matched_source_qid: str
+    matched_location: str
+    matched_value: str
+    verdict: _common_pb2.Verdict
+    grade: Grade
+    chance: float
+    formula: str
+    ambiguous_source_qids: _containers.RepeatedScalarFieldContainer[str]
+    low: str
+    high: str
+    readings: _containers.RepeatedCompositeFieldContainer[Reading]
+    def __init__(self, span: _Optional[_Union[_common_pb2.Span, _Mapping]] = ..., value: _Optional[str] = ..., unit: _Optional[_Union[Unit, str]] = ..., unit_symbol: _Optional[str] = ..., form: _Optional[_Union[NumberForm, str]] = ..., qualifier: _Optional[_Union[Qualifier, str]] = ..., direction: _Optional[_Union[Direction, str]] = ..., sentence: _Optional[int] = ..., citation: _Optional[int] = ..., matched: _Optional[bool] = ..., matched_source_qid: _Optional[str] = ..., matched_location: _Optional[str] = ..., matched_value: _Optional[str] = ..., verdict: _Optional[_Union[_common_pb2.Verdict, str]] = ..., grade: _Optional[_Union[Grade, str]] = ..., chance: _Optional[float] = ..., formula: _Optional[str] = ..., ambiguous_source_qids: _Optional[_Iterable[str]] = ..., low: _Optional[str] = ..., high: _Optional[str] = ..., readings: _Optional[_Iterable[_Union[Reading, _Mapping]]] = ...) -> None: ...
+
+class NumericCitation(_message.Message):
+    __slots__ = ("prefix", "source_family", "query_id")
+    PREFIX_FIELD_NUMBER: _ClassVar[int]
+    SOURCE_FAMILY_FIELD_NUMBER: _ClassVar[int]
+    QUERY_ID_FIELD_NUMBER: _ClassVar[int]
+    prefix: _common_pb2.Span
+    source_family: str
+    query_id: str
+    def __init__(self, prefix: _Optional[_Union[_common_pb2.Span, _Mapping]] = ..., source_family: _Optional[str] = ..., query_id: _Optional[str] = ...) -> None: ...
+
+class Reading(_message.Message):
+    __slots__ = ("query_id", "location", "value", "grade", "formula")
+    QUERY_ID_FIELD_NUMBER: _ClassVar[int]
+    LOCATION_FIELD_NUMBER: _ClassVar[int]
+    VALUE_FIELD_NUMBER: _ClassVar[int]
+    GRADE_FIELD_NUMBER: _ClassVar[int]
+    FORMULA_FIELD_NUMBER: _ClassVar[int]
+    query_id: str
+    location: str
+    value: str
+    grade: Grade
+    formula: str
+    def __init__(self, query_id: _Optional[str] = ..., location: _Optional[str] = ..., value: _Optional[str] = ..., grade: _Optional[_Union[Grade, str]] = ..., formula: _Optional[str] = ...) -> None: ...
+
+class SkippedNumber(_message.Message):
+    __slots__ = ("span", "reason")
+    SPAN_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    span: _common_pb2.Span
+    reason: SkipReason
+    def __init__(self, span: _Optional[_Union[_common_pb2.Span, _Mapping]] = ..., reason: _Optional[_Union[SkipReason, str]] = ...) -> None: ...

@@ -1,0 +1,129 @@
+import datetime
+
+from google.protobuf import duration_pb2 as _duration_pb2
+from google.protobuf import timestamp_pb2 as _timestamp_pb2
+from verifyd.v1 import evidence_pb2 as _evidence_pb2
+from verifyd.v1 import report_pb2 as _report_pb2
+from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from google.protobuf import descriptor as _descriptor
+from google.protobuf import message as _message
+from collections.abc import Iterable as _Iterable, Mapping as _Mapping
+from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
+
+DESCRIPTOR: _descriptor.FileDescriptor
+
+class Detail(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    DETAIL_UNSPECIFIED: _ClassVar[Detail]
+    DETAIL_VERDICTS: _ClassVar[Detail]
+    DETAIL_BINDINGS: _ClassVar[Detail]
+    DETAIL_EXPLAIN: _ClassVar[Detail]
+DETAIL_UNSPECIFIED: Detail
+DETAIL_VERDICTS: Detail
+DETAIL_BINDINGS: Detail
+DETAIL_EXPLAIN: Detail
+
+class VerifyRequest(_message.Message):
+    __slots__ = ("narrative", "evidence", "checks", "detail", "overrides", "request_id")
+    NARRATIVE_FIELD_NUMBER: _ClassVar[int]
+    EVIDENCE_FIELD_NUMBER: _ClassVar[int]
+    CHECKS_FIELD_NUMBER: _ClassVar[int]
+    DETAIL_FIELD_NUMBER: _ClassVar[int]
+    OVERRIDES_FIELD_NUMBER: _ClassVar[int]
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    narrative: str
+    evidence: _evidence_pb2.Evidence
+    checks: _containers.RepeatedScalarFieldContainer[str]
+    detail: Detail
+    overrides: Overrides
+    request_id: str
+    def __init__(self, narrative: _Optional[str] = ..., evidence: _Optional[_Union[_evidence_pb2.Evidence, _Mapping]] = ..., checks: _Optional[_Iterable[str]] = ..., detail: _Optional[_Union[Detail, str]] = ..., overrides: _Optional[_Union[Overrides, _Mapping]] = ..., request_id: _Optional[str] = ...) -> None: ...
+
+class Overrides(_message.Message):
+    __slots__ = ("mode", "numeric")
+    MODE_FIELD_NUMBER: _ClassVar[int]
+    NUMERIC_FIELD_NUMBER: _ClassVar[int]
+    mode: _report_pb2.Mode
+    numeric: NumericOverrides
+    def __init__(self, mode: _Optional[_Union[_report_pb2.Mode, str]] = ..., numeric: _Optional[_Union[NumericOverrides, _Mapping]] = ...) -> None: ...
+
+class NumericOverrides(_message.Message):
+    __slots__ = ("abs_epsilon", "rel_epsilon", "epsilon_pct", "epsilon_amount", "ignore_numbers_below", "ignore_years", "require_citation_first")
+    ABS_EPSILON_FIELD_NUMBER: _ClassVar[int]
+    REL_EPSILON_FIELD_NUMBER: _ClassVar[int]
+    EPSILON_PCT_FIELD_NUMBER: _ClassVar[int]
+    EPSILON_AMOUNT_FIELD_NUMBER: _ClassVar[int]
+    IGNORE_NUMBERS_BELOW_FIELD_NUMBER: _ClassVar[int]
+    IGNORE_YEARS_FIELD_NUMBER: _ClassVar[int]
+    REQUIRE_CITATION_FIRST_FIELD_NUMBER: _ClassVar[int]
+    abs_epsilon: float
+    rel_epsilon: float
+    epsilon_pct: float
+    epsilon_amount: float
+    ignore_numbers_below: float
+    ignore_years: bool
+    require_citation_first: bool
+    def __init__(self, abs_epsilon: _Optional[float] = ..., rel_epsilon: _Optional[float] = ..., epsilon_pct: _Optional[float] = ..., epsilon_amount: _Optional[float] = ..., ignore_numbers_below: _Optional[float] = ..., ignore_years: _Optional[bool] = ..., require_citation_first: _Optional[bool] = ...) -> None: ...
+
+class VerifyResponse(_message.Message):
+    __slots__ = ("report", "meta")
+    REPORT_FIELD_NUMBER: _ClassVar[int]
+    META_FIELD_NUMBER: _ClassVar[int]
+    report: _report_pb2.Report
+    meta: ResponseMeta
+    def __init__(self, report: _Optional[_Union[_report_pb2.Report, _Mapping]] = ..., meta: _Optional[_Union[ResponseMeta, _Mapping]] = ...) -> None: ...
+
+class ResponseMeta(_message.Message):
+    __slots__ = ("request_id", "verified_at", "elapsed", "timings")
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    VERIFIED_AT_FIELD_NUMBER: _ClassVar[int]
+    ELAPSED_FIELD_NUMBER: _ClassVar[int]
+    TIMINGS_FIELD_NUMBER: _ClassVar[int]
+    request_id: str
+    verified_at: _timestamp_pb2.Timestamp
+    elapsed: _duration_pb2.Duration
+    timings: _containers.RepeatedCompositeFieldContainer[CheckTiming]
+    def __init__(self, request_id: _Optional[str] = ..., verified_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., elapsed: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., timings: _Optional[_Iterable[_Union[CheckTiming, _Mapping]]] = ...) -> None: ...
+
+class CheckTiming(_message.Message):
+    __slots__ = ("check", "elapsed")
+    CHECK_FIELD_NUMBER: _ClassVar[int]
+    ELAPSED_FIELD_NUMBER: _ClassVar[int]
+    check: str
+    elapsed: _duration_pb2.Duration
+    def __init__(self, check: _Optional[str] = ..., elapsed: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ...) -> None: ...
+
+class ListChecksRequest(_message.Message):
+    __slots__ = ()
+    def __init__(self) -> None: ...
+
+class ListChecksResponse(_message.Message):
+    __slots__ = ("checks",)
+    CHECKS_FIELD_NUMBER: _ClassVar[int]
+    checks: _containers.RepeatedCompositeFieldContainer[CheckInfo]
+    def __init__(self, checks: _Optional[_Iterable[_Union[CheckInfo, _Mapping]]] = ...) -> None: ...
+
+class CheckInfo(_message.Message):
+    __slots__ = ("name", "summary", "required", "codes")
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    SUMMARY_FIELD_NUMBER: _ClassVar[int]
+    REQUIRED_FIELD_NUMBER: _ClassVar[int]
+    CODES_FIELD_NUMBER: _ClassVar[int]
+    name: str
+    summary: str
+    required: bool
+    codes: _containers.RepeatedCompositeFieldContainer[CodeInfo]
+    def __init__(self, name: _Optional[str] = ..., summary: _Optional[str] = ..., required: _Optional[bool] = ..., codes: _Optional[_Iterable[_Union[CodeInfo, _Mapping]]] = ...) -> None: ...
+
+class CodeInfo(_message.Message):
+    __slots__ = ("code", "severity", "summary", "remedy")
+    CODE_FIELD_NUMBER: _ClassVar[int]
+    SEVERITY_FIELD_NUMBER: _ClassVar[int]
+    SUMMARY_FIELD_NUMBER: _ClassVar[int]
+    REMEDY_FIELD_NUMBER: _ClassVar[int]
+    code: str
+    severity: _report_pb2.Severity
+    summary: str
+    remedy: str
+    def __init__(self, code: _Optional[str] = ..., severity: _Optional[_Union[_report_pb2.Severity, str]] = ..., summary: _Optional[str] = ..., remedy: _Optional[str] = ...) -> None: ...

@@ -1,0 +1,1 @@
+"""The verifyd sidecar: checks what an agent is about to say against its evidence."""

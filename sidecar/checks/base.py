@@ -1,0 +1,70 @@
+"""What a check is: options, and one method from a subject to its findings.
+
+The runner does the rest: choosing, timing, bounding, and giving each finding the severity of its
+code. A check may be called from several threads at once; its options are frozen.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sidecar.evidence.index import TableIndex
+from sidecar.model.report import Detail, Findings
+from sidecar.model.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is to be verified.
+
+    Attributes:
+        text: The narrative.
+        results: The query results, in the order of the request, with unique query ids.
+        detail: How much of the reasoning the report will carry.
+    """
+
+    text: Text
+    results: Sequence[TableIndex] = ()
+    detail: Detail = Detail.BINDINGS
+
+
+class Check(ABC):
+    """One question about a text.
+
+    Attributes:
+        name: The key in ``CHECKS``, the name on the wire and the settings section.
+        summary: What it does, in a sentence.
+    """
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+
+    @abstractmethod
+    def run(self, subject: Subject) -> Findings:
+        """Judge the subject.
+
+        Raises:
+            CheckError: If it cannot finish; the runner reports a ``Failure``.
+        """
+
+    @classmethod
+    @abstractmethod
+    def allowed_by(cls, subject: Subject) -> bool:
+        """Whether the subject holds evidence of the kind that this check needs."""
+
+
+class CheckError(Exception):
+    """A check cannot finish, for a reason that its caller should know.
+
+    Attributes:
+        reason: Upper snake case, as in ``CheckFailure.reason``.
+        retryable: Whether the same request may succeed later.
+    """
+
+    def __init__(self, reason: str, message: str, *, retryable: bool = False) -> None:
+        super().__init__(message)
+        self.reason = reason
+        self.retryable = retryable

@@ -1,0 +1,80 @@
+"""Query results as the checks see them: columns, cells, and the numbers in the cells.
+
+A ``Table`` is decoded once, from Arrow, JSON or row messages, and never changes. Its numbers lie in
+one float64 array per column (``Cells``), which is what the lookups of ``fastpath`` read. Where a
+float cannot hold a cell exactly (an integer past 2**53, a decimal), the exact value lies beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Column:
+    """What the caller says about a column."""
+
+    name: str
+    label: str = ""
+    description: str = ""
+    unit: str = ""
+    synonyms: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """The finite numbers of one column, in row order.
+
+    Attributes:
+        values: The numbers, rounded to float64; never NaN or infinite. Shape (n,).
+        rows: The row of each. Shape (n,), uint32.
+        ordinals: For numbers read out of strings ("137 x 64.5 mm"), which number of its string
+            each is, from 1; None where the cells themselves are numbers. Shape (n,), uint16.
+        unscaled: Exact values times 10**scale, where ``values`` are not exact: int64, or object
+            (Python int) where 64 bits do not hold them. None where each value is exactly the
+            shortest decimal that reads back as its float.
+        scale: See ``unscaled``.
+    """
+
+    values: NDArray[np.float64]
+    rows: NDArray[np.uint32]
+    ordinals: NDArray[np.uint16] | None = None
+    unscaled: NDArray[np.int64] | NDArray[np.object_] | None = None
+    scale: int = 0
+
+    def exact(self, index: int) -> Decimal:
+        """The exact value of one number."""
+        if self.unscaled is None:
+            return Decimal(repr(float(self.values[index])))
+        return Decimal(int(self.unscaled[index])).scaleb(-self.scale)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One query result.
+
+    Attributes:
+        query_id: The caller's name for it, unique in a request.
+        family: The source it comes from ("LMIS"), or "".
+        title: A caption, or "".
+        columns: Metadata; names are unique (a repeated name got a suffix when it was decoded).
+        row_count: Rows, with or without numbers.
+        cells: The numbers of each column, parallel to ``columns``; empty arrays where it has none.
+        data: The cells of each column as Python values (str, int, float, bool, Decimal, date,
+            datetime, None), parallel to ``columns``, each of length ``row_count``.
+        nbytes: Memory that the table is accounted with.
+    """
+
+    query_id: str
+    family: str
+    title: str
+    columns: tuple[Column, ...]
+    row_count: int
+    cells: tuple[Cells, ...]
+    data: tuple[Sequence[object], ...]
+    nbytes: int

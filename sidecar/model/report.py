@@ -1,0 +1,232 @@
+"""What verification found, and what the caller should do about it.
+
+Three endings are never mixed (design, section 3): ``Findings`` says that the check ran, ``Failure``
+that nothing is known, and an exception (see ``sidecar.errors``) that the request cannot be judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import IntEnum
+from typing import NamedTuple
+
+from sidecar.model.number import NumericClaim, Skipped
+from sidecar.model.text import Span
+
+
+class Decision(IntEnum):
+    """The whole request's result. Values equal those of the wire enum."""
+
+    PASS = 1
+    WARN = 2
+    FAIL = 3
+    UNVERIFIED = 4
+
+
+class Action(IntEnum):
+    """What the caller should do. Values equal those of the wire enum."""
+
+    RELEASE = 1
+    HOLD = 2
+
+
+class Mode(IntEnum):
+    """Whether a bad decision holds the text back. Values equal those of the wire enum."""
+
+    ENFORCE = 1
+    OBSERVE = 2
+
+
+class Severity(IntEnum):
+    """How bad a finding is. Values equal those of the wire enum."""
+
+    INFO = 1
+    WARNING = 2
+    ERROR = 3
+
+
+class Verdict(IntEnum):
+    """What the evidence says about a statement. Values equal those of the wire enum."""
+
+    SUPPORTED = 1
+    CONTRADICTED = 2
+    UNSUPPORTED = 3
+    INCONCLUSIVE = 4
+
+
+class Grade(IntEnum):
+    """How closely a value agrees. Values equal those of the wire enum."""
+
+    NONE = 1
+    TOLERATED = 2
+    EXACT = 3
+
+
+class Detail(IntEnum):
+    """How much of the reasoning a report carries. Values equal those of the wire enum."""
+
+    VERDICTS = 1
+    BINDINGS = 2
+    EXPLAIN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A replacement that would make a finding go away."""
+
+    span: Span
+    replacement: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """Something a check has to say about a place in the text.
+
+    Attributes:
+        code: Upper snake case, registered in ``sidecar.checks.codes``.
+        verdict: What the evidence says.
+        span: Where.
+        message: A sentence for people; each value in it is in ``details`` as well.
+        details: Values for programs.
+        repair: A replacement, where one is known.
+        confidence: From 0 to 1, where the check has one.
+    """
+
+    code: str
+    verdict: Verdict
+    span: Span
+    message: str
+    details: Mapping[str, str] = field(default_factory=dict)
+    repair: Repair | None = None
+    confidence: float | None = None
+
+
+class Reading(NamedTuple):
+    """One way to explain a number: a cell, a row count, later a derivation of cells.
+
+    Attributes:
+        query_id: The query result it lies in.
+        location: ``data[5].salary``, ``data[5].size#2`` (second number of a string) or
+            ``row_count``.
+        value: Exact value there, in the unit of the claim.
+        grade: How closely it agrees.
+    """
+
+    query_id: str
+    location: str
+    value: Decimal
+    grade: Grade
+
+
+class ClaimBinding(NamedTuple):
+    """A claim and the reading that was chosen for it (seed 000).
+
+    Attributes:
+        claim: The number in its sentence.
+        verdict: What the evidence says about it.
+        grade: How closely the chosen reading agrees.
+        reading: The chosen reading, if any; ``matched`` of the seed is a supported verdict.
+        sources: Ids of all query results that explain it equally well, if several.
+        considered: Readings weighed, best first (only where EXPLAIN is asked for).
+    """
+
+    claim: NumericClaim
+    verdict: Verdict
+    grade: Grade
+    reading: Reading | None = None
+    sources: Sequence[str] = ()
+    considered: Sequence[Reading] = ()
+
+    @property
+    def matched(self) -> bool:
+        """Whether a source supports the claim."""
+        return self.verdict is Verdict.SUPPORTED
+
+
+@dataclass(frozen=True, slots=True)
+class NumericDetail:
+    """What the numeric check did with each number."""
+
+    bindings: Sequence[ClaimBinding] = ()
+    skipped: Sequence[Skipped] = ()
+
+
+class MathCheck(NamedTuple):
+    """One sum that the text states or implies.
+
+    Attributes:
+        name: What was checked and at which line: ``percent_sum_L42``.
+        passed: Whether it holds within its tolerance.
+        span: The lines it covers.
+        total: What the parts add up to.
+        expected: What they should add up to.
+    """
+
+    name: str
+    passed: bool
+    span: Span
+    total: Decimal
+    expected: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class ConsistencyDetail:
+    """The sums that the consistency check tried, in the order of the text."""
+
+    math_checks: Sequence[MathCheck] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Findings:
+    """A check that ran to its end.
+
+    Attributes:
+        findings: In the order of the text.
+        judged: How many statements it judged; 0 sets ``nothing_to_judge``.
+        detail: The check's own detail message.
+    """
+
+    findings: Sequence[Finding] = ()
+    judged: int = 0
+    detail: NumericDetail | ConsistencyDetail | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A check that could not finish: nothing is known.
+
+    Attributes:
+        reason: Upper snake case, one of ``CheckFailureReason`` on the wire.
+        message: A sentence for people.
+        retryable: Whether the same request may succeed if it is sent again.
+    """
+
+    reason: str
+    message: str
+    retryable: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckResult:
+    """How one check ended."""
+
+    check: str
+    required: bool
+    outcome: Findings | Failure
+    severities: Sequence[Severity] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """Everything that was found: a pure function of text, evidence and settings."""
+
+    decision: Decision
+    action: Action
+    mode: Mode
+    results: Sequence[CheckResult]
+    text_digest: str
+    evidence_digest: str
+    settings_digest: str
+    engine_version: str

@@ -1,0 +1,87 @@
+"""A text and places in it.
+
+Every span inside the sidecar and on the wire counts UTF-8 bytes, half open, so that one offset
+means the same in every language. ``Text`` translates to and from Python's code points; for ASCII
+texts, which most are, the two are equal and nothing is computed.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Span(NamedTuple):
+    """A half-open range of UTF-8 byte offsets."""
+
+    start: int
+    end: int
+
+    def overlaps(self, other: Span) -> bool:
+        """Whether the two share at least one byte."""
+        return self.start < other.end and other.start < self.end
+
+
+class Text:
+    """An immutable text, with offsets in UTF-8 bytes and in code points.
+
+    Attributes:
+        string: The text.
+        data: The same as UTF-8.
+    """
+
+    def __init__(self, string: str) -> None:
+        self.string = string
+        self.data = string.encode("utf-8")
+
+    @cached_property
+    def is_ascii(self) -> bool:
+        """Whether byte and code point offsets are the same."""
+        return len(self.data) == len(self.string)
+
+    @cached_property
+    def _byte_of_char(self) -> NDArray[np.int64]:
+        """Byte offset of each code point, and of the end; shape (len(string) + 1,)."""
+        raw = np.frombuffer(self.data, np.uint8)
+        starts = np.flatnonzero((raw & 0xC0) != 0x80)
+        return np.append(starts, raw.size)
+
+    def byte_offset(self, char: int) -> int:
+        """The byte offset of a code point index."""
+        return char if self.is_ascii else int(self._byte_of_char[char])
+
+    def char_offset(self, byte: int) -> int:
+        """The code point index of a byte offset (of the code point that holds it)."""
+        if self.is_ascii:
+            return byte
+        return int(np.searchsorted(self._byte_of_char, byte, side="right")) - 1
+
+    def span(self, start: int, end: int) -> Span:
+        """The span of ``string[start:end]``."""
+        if self.is_ascii:
+            return Span(start, end)
+        table = self._byte_of_char
+        return Span(int(table[start]), int(table[end]))
+
+    def slice(self, span: Span) -> str:
+        """The words that a span covers."""
+        return self.data[span.start : span.end].decode("utf-8")
+
+    @cached_property
+    def _line_starts(self) -> list[int]:
+        raw = np.frombuffer(self.data, np.uint8)
+        return [0, *(np.flatnonzero(raw == ord("\n")) + 1).tolist()]
+
+    def line(self, byte: int) -> int:
+        """The number, from 1, of the line that holds a byte offset."""
+        return bisect_right(self._line_starts, byte)
+
+    def line_span(self, line: int) -> Span:
+        """The span of a line (from 1) without its line feed."""
+        start = self._line_starts[line - 1]
+        last = line == len(self._line_starts)
+        return Span(start, len(self.data) if last else self._line_starts[line] - 1)

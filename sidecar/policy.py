@@ -1,0 +1,95 @@
+"""From the results of the checks to one decision, and to what the caller should do.
+
+The table of ``docs/decisions.md``, row by row. Nothing but explicit findings of every required
+check makes a pass: a missing or failed one is ``UNVERIFIED`` unless something is known to be wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from sidecar.model.report import (
+    Action,
+    CheckResult,
+    Decision,
+    Failure,
+    Mode,
+    Severity,
+)
+
+OnNothing = Literal["pass", "warn", "fail"]
+CheckName = str
+
+
+class PolicySettings(BaseModel):
+    """What the findings of a request add up to."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    mode: Literal["enforce", "observe"] = Field(
+        "enforce",
+        description="Whether a bad decision holds the text back; never changes the decision.",
+        json_schema_extra={"stricter": "enforce"},
+    )
+    hold_on: tuple[Literal["PASS", "WARN", "FAIL", "UNVERIFIED"], ...] = Field(
+        ("FAIL", "UNVERIFIED"),
+        description="Decisions that hold the text back in `enforce` mode.",
+    )
+    optional_checks: tuple[CheckName, ...] = Field(
+        (),
+        description="Checks whose failure is only a warning; all others are required.",
+    )
+    on_nothing: dict[CheckName, OnNothing] = Field(
+        default_factory=dict,
+        description="Per check: what a text with nothing to judge counts as (default: pass).",
+    )
+    severities: dict[str, Literal["info", "warning", "error"]] = Field(
+        default_factory=dict,
+        description="Per code: a severity other than its own.",
+    )
+
+
+def decide(
+    results: Sequence[CheckResult], required: Sequence[str], policy: PolicySettings
+) -> Decision:
+    """What the results add up to: the first row that holds.
+
+    Args:
+        results: One per check that gave a result.
+        required: Names of the checks that must have finished.
+        policy: For ``on_nothing``.
+    """
+    worst = max((_worst(result, policy) for result in results), default=None)
+    if worst is Severity.ERROR:
+        return Decision.FAIL
+    finished = {r.check for r in results if not isinstance(r.outcome, Failure)}
+    if not results or not finished.issuperset(required):
+        return Decision.UNVERIFIED
+    failed = any(isinstance(r.outcome, Failure) for r in results)
+    if worst is Severity.WARNING or failed:
+        return Decision.WARN
+    return Decision.PASS
+
+
+def act(decision: Decision, policy: PolicySettings) -> tuple[Action, Mode]:
+    """What the caller should do, and the mode that says so."""
+    if policy.mode == "observe":
+        return Action.RELEASE, Mode.OBSERVE
+    hold = decision.name in policy.hold_on
+    return (Action.HOLD if hold else Action.RELEASE), Mode.ENFORCE
+
+
+_ON_NOTHING = {"pass": Severity.INFO, "warn": Severity.WARNING, "fail": Severity.ERROR}
+
+
+def _worst(result: CheckResult, policy: PolicySettings) -> Severity:
+    """The worst severity of one result; information where there is nothing to say."""
+    if isinstance(result.outcome, Failure):
+        return Severity.INFO
+    worst = max(result.severities, default=Severity.INFO)
+    if result.outcome.judged == 0:
+        worst = max(worst, _ON_NOTHING[policy.on_nothing.get(result.check, "pass")])
+    return worst
