@@ -1,0 +1,89 @@
+"""Settings of the server and bounds of a request. Imports no grpc: reading settings is cheap."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+
+class ServerSettings(BaseModel):
+    """Where the server listens, whom it lets in, and how much it takes on at once."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    listen: str = Field(
+        "",
+        pattern=r"^$|^unix://(/.+)$|^tcp://(.+):\d{1,5}$",
+        description="`unix:///path/to.sock` or `tcp://host:port` (port 0: any free one). Empty:"
+        " `$XDG_RUNTIME_DIR/verifyd/verifyd.sock`, or `/run/verifyd/verifyd.sock`.",
+    )
+    tls_cert: Path | None = Field(
+        None, description="PEM certificate chain of the server; TCP only, together with `tls_key`."
+    )
+    tls_key: Path | None = Field(None, description="PEM private key of the server.")
+    tls_client_ca: Path | None = Field(
+        None,
+        description="PEM certificates that client certificates must be signed by. The tenant is"
+        " the certificate's common name, else its first alternative name.",
+    )
+    token_file: Path | None = Field(
+        None,
+        description="YAML file `tenant: SHA-256 of the token in hexadecimal`. Calls then need"
+        " `authorization: Bearer TOKEN`, and the tenant is the token's.",
+    )
+    reflection: bool = Field(False, description="Whether the reflection service is offered.")
+    deadline_s: float = Field(
+        10.0, gt=0, le=3600, description="Seconds for a call whose client sets no deadline."
+    )
+    max_deadline_s: float = Field(
+        60.0, gt=0, le=3600, description="Most seconds for any call, whatever its client sets."
+    )
+    max_in_flight: int = Field(
+        64, ge=1, le=10_000, description="Calls that are served at the same time."
+    )
+    max_queue: int = Field(
+        256, ge=0, le=100_000, description="Calls that wait for their turn; past it `OVERLOADED`."
+    )
+    drain_s: float = Field(
+        10.0, ge=0, le=3600, description="Seconds that calls in flight get to finish on SIGTERM."
+    )
+    max_message_bytes: int = Field(
+        4 * 1024 * 1024,
+        ge=64 * 1024,
+        le=64 * 1024 * 1024,
+        description="Largest message, in bytes, received or sent.",
+    )
+    workers: int = Field(
+        4, ge=1, le=64, description="Threads for decoding, indexing and long checks."
+    )
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        if (self.tls_cert is None) != (self.tls_key is None):
+            raise ValueError("tls_cert and tls_key belong together")
+        if self.tls_client_ca is not None and self.tls_cert is None:
+            raise ValueError("tls_client_ca needs tls_cert and tls_key")
+        if self.deadline_s > self.max_deadline_s:
+            raise ValueError("deadline_s must not be longer than max_deadline_s")
+        return self
+
+
+class RequestLimits(BaseModel):
+    """How much one request may hold."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    narrative_bytes: int = Field(
+        1024 * 1024,
+        ge=1,
+        le=16 * 1024 * 1024,
+        description="Longest narrative, in bytes of UTF-8 (`NARRATIVE_TOO_LARGE`).",
+    )
+    upload_bytes: int = Field(
+        512 * 1024 * 1024,
+        ge=1024 * 1024,
+        description="Memory that all uploads on their way may hold together"
+        " (`EVIDENCE_STORE_FULL`).",
+    )

@@ -1,0 +1,196 @@
+"""Where settings come from: a YAML file, with the environment over it.
+
+YAML is read strictly: a key that stands twice is refused, and so are aliases, which let a small
+file grow without bound. The file of seed 000, whose sections stand at the top level, is moved to
+where they belong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+
+import yaml
+from pydantic.fields import FieldInfo
+
+MAX_FILE_BYTES = 256 * 1024
+PREFIX = "VERIFYD_"
+OTHERS = frozenset({"VERIFYD_CONFIG", "VERIFYD_YARDSTICKS"})
+"""Variables that are no settings: the file's path, and the tests' data."""
+
+SEED_SECTIONS = ("rounding", "percent", "currency", "binding")
+"""Sections of ``numeric`` that the file of seed 000 has at its top level."""
+
+
+class SourceError(Exception):
+    """A source cannot be read; the message says which and why."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """Values as they were given.
+
+    Attributes:
+        values: Nested mappings, not yet checked.
+        file: The file they were read from, if any.
+        variables: The environment variable that each path was set by.
+    """
+
+    values: Mapping[str, object] = field(default_factory=dict)
+    file: Path | None = None
+    variables: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+
+    def origin(self, names: tuple[str, ...]) -> str:
+        """Who set the value at a path: the name of a variable or a file."""
+        for length in range(len(names), 0, -1):
+            if names[:length] in self.variables:
+                return self.variables[names[:length]]
+        if self.file is not None:
+            return str(self.file)
+        return "settings" if not self.variables else ", ".join(sorted(self.variables.values()))
+
+
+def from_file(path: Path) -> Source:
+    """The settings of a YAML file.
+
+    Raises:
+        SourceError: If it is missing, too large, or no plain YAML mapping.
+    """
+    values = read_yaml(path)
+    _move_seed_sections(values, path)
+    return Source(values, path)
+
+
+def read_yaml(path: Path) -> dict[str, object]:
+    """A YAML file whose top level is a mapping.
+
+    Raises:
+        SourceError: If it is missing, too large, or no plain YAML mapping.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_FILE_BYTES + 1)
+    except OSError as error:
+        raise SourceError(f"{path}: {error.strerror}") from None
+    if len(data) > MAX_FILE_BYTES:
+        raise SourceError(f"{path}: longer than {MAX_FILE_BYTES} bytes")
+    values = _parse(data, str(path))
+    if values is None:
+        return {}
+    if not isinstance(values, dict):
+        raise SourceError(f"{path}: the top level must be a mapping of settings")
+    return values
+
+
+def from_environment(
+    environ: Mapping[str, str], below: Source, known: Mapping[str, FieldInfo]
+) -> Source:
+    """The variables ``VERIFYD_SECTION__KEY`` laid over other settings.
+
+    Args:
+        environ: All variables; those of other programs are passed over.
+        below: What they are laid over.
+        known: The field of every setting, by dotted path.
+
+    Raises:
+        SourceError: If a variable with the prefix is no setting.
+    """
+    values = deepcopy(dict(below.values))
+    variables: dict[tuple[str, ...], str] = {}
+    for variable in sorted(environ):
+        if not variable.startswith(PREFIX) or variable in OTHERS:
+            continue
+        names = tuple(variable.removeprefix(PREFIX).lower().split("__"))
+        found = known.get(".".join(names))
+        if found is None:
+            raise SourceError(f"{variable}: there is no such setting{_nearest(variable, known)}")
+        _set(values, names, _value(environ[variable], found, variable))
+        variables[names] = variable
+    return Source(values, below.file, variables)
+
+
+def _value(text: str, found: FieldInfo, variable: str) -> object:
+    """Text for a plain setting; YAML, as ``[QAR, USD]``, for a list or a mapping."""
+    origin = getattr(found.annotation, "__origin__", None)
+    return _parse(text.encode(), variable) if origin in (tuple, dict) else text
+
+
+def _nearest(variable: str, known: Mapping[str, FieldInfo]) -> str:
+    near = get_close_matches(variable, [variable_of(path) for path in known], n=1)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def variable_of(path: str) -> str:
+    """The environment variable of a setting."""
+    return PREFIX + path.upper().replace(".", "__")
+
+
+def _move_seed_sections(values: dict[str, object], path: Path) -> None:
+    """Move the sections of seed 000's file to the checks that they belong to."""
+    for name in SEED_SECTIONS:
+        section = values.pop(name, None)
+        if section is None:
+            continue
+        if name == "percent" and isinstance(section, dict):
+            section = dict(section)
+            if "epsilon_pct" in section:
+                _add(values, ("consistency", "epsilon_pct"), section["epsilon_pct"], path)
+            if "sum_to_100" in section:
+                _add(values, ("consistency", "sum_to_100"), section.pop("sum_to_100"), path)
+        _add(values, ("numeric", name), section, path)
+
+
+def _add(values: dict[str, object], names: tuple[str, ...], value: object, path: Path) -> None:
+    """Set a value that a file must not give in two places."""
+    section = values.get(names[0])
+    if isinstance(section, dict) and names[1] in section:
+        raise SourceError(f"{path}: {'.'.join(names)} stands twice, once at the top level")
+    _set(values, names, value)
+
+
+def _set(values: dict[str, object], names: tuple[str, ...], value: object) -> None:
+    """Set the value at a path; where a section is no mapping, it is left to be refused later."""
+    for name in names[:-1]:
+        below = values.setdefault(name, {})
+        if below is None:
+            below = values[name] = {}
+        if not isinstance(below, dict):
+            return
+        values = below
+    values[names[-1]] = value
+
+
+class _StrictLoader(yaml.SafeLoader):
+    """The safe loader, without aliases and without repeated keys."""
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        if self.check_event(yaml.AliasEvent):
+            mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
+            raise yaml.constructor.ConstructorError(None, None, "aliases are not allowed", mark)
+        return super().compose_node(parent, index)
+
+    def construct_mapping(
+        self, node: yaml.MappingNode, deep: bool = False
+    ) -> dict[Hashable, object]:
+        seen: set[object] = set()
+        for key, _ in node.value:
+            name = self.construct_object(key)
+            if name in seen:
+                problem = f"the key {name!r} stands twice"
+                raise yaml.constructor.ConstructorError(None, None, problem, key.start_mark)
+            seen.add(name)
+        return super().construct_mapping(node, deep)
+
+
+def _parse(data: bytes, origin: str) -> object:
+    try:
+        return yaml.load(data, _StrictLoader)  # noqa: S506 (a SafeLoader)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark
+        place = f", line {mark.line + 1}, column {mark.column + 1}" if mark else ""
+        raise SourceError(f"{origin}{place}: {error.problem}") from None
+    except (yaml.YAMLError, UnicodeError, RecursionError, TypeError, ValueError) as error:
+        raise SourceError(f"{origin}: no valid YAML ({type(error).__name__})") from None
