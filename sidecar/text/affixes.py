@@ -1,0 +1,196 @@
+"""What stands right before and after a numeral: currency, scale and unit."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from sidecar.model.number import Unit
+from sidecar.text.units import (
+    CODE_ALIASES,
+    CODES,
+    DOLLARS,
+    MONEY_SUFFIXES,
+    PHRASES,
+    POWERS,
+    SCALE_SUFFIXES,
+    SIGNS,
+    SPELLED,
+    UNITS,
+    Measure,
+)
+
+_GAPS = " \u00a0\u2009\u202f"
+_SYMBOL = "".join(SIGNS)
+_WORD = re.compile(
+    rf"(?P<gap>[{_GAPS}]{{0,2}}|\s?-\s?|\s?<)"
+    rf"(?P<word>[%‰٪％℃℉{_SYMBOL}]|[°º]\s?[CF]?\b|[°º]|"
+    r"[^\W\d_]+(?:/[^\W\d_]+)?(?:[²³]|\^?[23](?![\w.]))?)"
+)
+_FOLLOWING = re.compile(rf"[{_GAPS}-]([^\W\d_]+)")
+_RATE = re.compile(r"(?:\s(?:per|an)\s|/)(second|sec|minute|min|hour|hr|h|s|day|year)\b")
+_RATES = {"second": "s", "sec": "s", "minute": "min", "hour": "h", "hr": "h"}
+_RAISED = re.compile(r"\s?(squared|cubed|²|³|\^2|\^3)")
+_INCHES_END = re.compile(r"\s*(?:$|[.,;:)\]×x/|]|more\b|wide|tall|long|deep|thick)")
+_CODE_BEFORE = re.compile(r"([A-Za-z.]{1,5})$")
+_REACH = 8
+
+
+class Found(NamedTuple):
+    """A unit after a numeral: where it ends, what it is, and a scale in it ("30 MUSD")."""
+
+    end: int
+    measure: Measure
+    scale: int = 0
+
+
+class Prefix(NamedTuple):
+    """A currency before a numeral: where it starts, its symbol, and a scale ("MAUD 60")."""
+
+    start: int
+    symbol: str
+    scale: int = 0
+
+
+def before(string: str, pos: int, codes: frozenset[str]) -> Prefix | None:
+    """The currency that ends right before ``pos``, after at most a space."""
+    end = pos - 1 if pos and string[pos - 1] in _GAPS else pos
+    last = string[end - 1 : end]
+    if last in SIGNS and last:
+        return _sign(string, end - 1, last)
+    if not last.isalpha():
+        return None
+    match = _CODE_BEFORE.search(string, max(0, end - _REACH), end)
+    if match is None or (match.start() and string[match.start() - 1].isalnum()):
+        return None
+    code, scale = match[1], 0
+    if code not in codes and code[0] in "MK" and code[1:] in codes:
+        code, scale = code[1:], 6 if code[0] == "M" else 3
+    if code not in codes:
+        return None
+    return Prefix(match.start(), CODE_ALIASES.get(code, code), scale)
+
+
+def _sign(string: str, pos: int, sign: str) -> Prefix:
+    """A currency sign with the country's letters before it: US$, HK $, mxn$."""
+    symbol = SIGNS[sign]
+    match = _CODE_BEFORE.search(string, max(0, pos - _REACH), pos)
+    if match is None:
+        return Prefix(pos, symbol)
+    start, letters = match.start(), match[1].upper()
+    if start and string[start - 1].isalnum():
+        return Prefix(pos, symbol)
+    if letters in CODES:
+        return Prefix(start, letters)
+    if sign == "$" and letters in DOLLARS:
+        return Prefix(start, DOLLARS[letters])
+    return Prefix(pos, symbol)
+
+
+def scale(string: str, pos: int, *, money: bool, codes: frozenset[str]) -> tuple[int, int] | None:
+    """A scale written as a suffix or abbreviation after a numeral: its end and power of ten."""
+    match = _WORD.match(string, pos)
+    if match is None:
+        return None
+    word, end = match["word"], match.end()
+    if string[end : end + 1].isalnum():
+        return None
+    if match["gap"] and not money and word in ("B", "b", "T", "G"):
+        return None
+    if word == "G" and not string[pos - 2 : pos].isdigit():
+        return None  # 5G is a name, 10G is a number
+    money = money or _money_follows(string, end, codes)
+    power = (MONEY_SUFFIXES if money else SCALE_SUFFIXES).get(word)
+    return None if power is None else (end, power)
+
+
+def is_name(string: str, pos: int) -> bool:
+    """Whether letters follow without a gap, so that digits and letters are one name: "76ers"."""
+    return string[pos : pos + 1].isalpha() or string[pos : pos + 1] == "_"
+
+
+def unit(string: str, pos: int, codes: frozenset[str]) -> Found | None:
+    """The unit or currency that follows a numeral ending at ``pos``."""
+    match = _WORD.match(string, pos)
+    if match is None:
+        return None
+    word, end = match["word"], match.end()
+    if string[end : end + 1].isalnum() and word[0].isalpha():
+        return None
+    if word[0] in SIGNS:
+        return Found(end, Measure(Unit.CURRENCY, SIGNS[word[0]]))
+    if word[0] in "°º":
+        return Found(end, Measure(Unit.MEASURE, "°" + word[1:].strip().upper()))
+    if word in codes:
+        return Found(end, Measure(Unit.CURRENCY, CODE_ALIASES.get(word, word)))
+    if word[0] in "MmkK" and word[1:] in codes:
+        return Found(end, Measure(Unit.CURRENCY, word[1:]), 3 if word[0] in "kK" else 6)
+    measure, end = _measure(string, word, end)
+    if measure is None:
+        return None
+    if match["gap"].endswith("<"):
+        end += string[end : end + 1] == ">"
+    if measure.unit is Unit.MEASURE:
+        end, measure = _compound(string, end, measure)
+    return Found(end, measure)
+
+
+def _money_follows(string: str, pos: int, codes: frozenset[str]) -> bool:
+    following = _FOLLOWING.match(string, pos)
+    if following is None:
+        return string[pos : pos + 1] in SIGNS and pos < len(string)
+    word = SPELLED.get(following[1].lower())
+    return following[1] in codes or (word is not None and word.unit is Unit.CURRENCY)
+
+
+def _measure(string: str, word: str, end: int) -> tuple[Measure | None, int]:
+    """The unit that a word names, alone or with the words that follow it."""
+    lower = word.lower()
+    for phrase, measure in PHRASES.get(lower, ()):
+        start = end - len(word)
+        if string[start : start + len(phrase)].lower() == phrase:
+            return measure, start + len(phrase)
+    if lower in POWERS:
+        following = _FOLLOWING.match(string, end)
+        base = SPELLED.get(following[1].lower()) if following else None
+        if following and base and base.unit is Unit.MEASURE:
+            return Measure(Unit.MEASURE, base.symbol + POWERS[lower]), following.end()
+        return None, end
+    if lower == "in":
+        return (Measure(Unit.MEASURE, "in") if _INCHES_END.match(string, end) else None), end
+    measure = UNITS.get(word) or SPELLED.get(lower)
+    if measure is None and "/" in word:
+        base, _, rest = word.partition("/")
+        return UNITS.get(base) or SPELLED.get(base.lower()), end - len(rest) - 1
+    if measure is None and (following := _FOLLOWING.match(string, end)):
+        # A nationality before money: "turkish lira", "us dollars".
+        money = SPELLED.get(following[1].lower())
+        if money and money.unit is Unit.CURRENCY and lower in _NATIONS:
+            return money, following.end()
+    return measure, end
+
+
+_NATIONS = frozenset(
+    "us american canadian australian hong turkish swiss french british saudi qatari kuwaiti "
+    "omani egyptian indian japanese chinese mexican danish norwegian swedish zealand".split()
+)
+
+
+def _compound(string: str, end: int, measure: Measure) -> tuple[int, Measure]:
+    """Degrees of a scale, squares and cubes, and rates: "degrees Celsius", "m squared", "m/s"."""
+    if measure.symbol == "°":
+        following = _FOLLOWING.match(string, end)
+        scale = following and {
+            "c": "°C", "celsius": "°C", "f": "°F", "fahrenheit": "°F", "centigrade": "°C",
+        }.get(following[1].lower())  # fmt: skip
+        if following and scale:
+            return following.end(), Measure(Unit.MEASURE, scale)
+        return end, measure
+    symbol = measure.symbol
+    if raised := _RAISED.match(string, end):
+        symbol += "²" if raised[1] in ("squared", "²", "^2") else "³"
+        end = raised.end()
+    if rate := _RATE.match(string, end):
+        symbol += "/" + _RATES.get(rate[1], rate[1])
+        end = rate.end()
+    return end, measure if symbol == measure.symbol else Measure(Unit.MEASURE, symbol)

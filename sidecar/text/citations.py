@@ -1,0 +1,70 @@
+"""What a sentence says about where its numbers come from.
+
+A source prefix ("Per LMIS:", "According to GCC-STAT,") opens a sentence or a clause and governs what
+follows it, up to the next prefix. A query id ("QID:lmis_001", mostly in parentheses) stands after
+the numbers it speaks for, so it governs what lies before it, back to the id before; numbers after
+the last id belong to that last one. A number takes the prefix and the query id that govern it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sidecar.model.number import Citation
+from sidecar.model.text import Span, Text
+
+_PREFIX = re.compile(
+    r"\b(?:(?:as\s)?per|according\sto|source)(?:\sthe)?(?P<colon>:)?\s"
+    r"(?P<family>[A-Z][\w&.-]{0,40}(?:\s[A-Z][\w&.-]{0,40}){0,4}?)"
+    r"(?P<close>[:,]|(?=\s\(QID)|(?=[.;)\]]|\s*$))",
+    re.IGNORECASE,
+)
+_QUERY_ID = re.compile(r"\bQID:\s?(?P<id>[\w-](?:[\w.-]{0,126}[\w-])?)", re.IGNORECASE)
+_HINT = re.compile(r"per\s|according\sto|source|qid:", re.IGNORECASE)
+
+
+class Sources(NamedTuple):
+    """The prefixes and query ids of one sentence, in code points."""
+
+    prefixes: Sequence[tuple[int, int, str]] = ()
+    ids: Sequence[tuple[int, int, str]] = ()
+
+    def govern(self, pos: int, text: Text) -> Citation:
+        """The citation of a number at ``pos``."""
+        prefix, family = None, ""
+        for start, end, name in self.prefixes:
+            if prefix is None or end <= pos:
+                prefix, family = text.span(start, end), name
+        query_id = ""
+        for start, _, name in self.ids:
+            query_id = name
+            if start >= pos:
+                break
+        return Citation(prefix, family, query_id)
+
+
+NO_SOURCES = Sources()
+UNCITED = Citation()
+
+
+def mentions_source(string: str) -> bool:
+    """Whether any citation can stand in a string."""
+    return _HINT.search(string) is not None
+
+
+def sources(string: str, start: int, end: int) -> Sources:
+    """The citations of the sentence ``string[start:end]``."""
+    prefixes = [
+        (match.start(), match.end(), match["family"])
+        for match in _PREFIX.finditer(string, start, end)
+        if match["family"][0].isupper() and _closes(match)
+    ]
+    ids = [(m.start(), m.end(), m["id"]) for m in _QUERY_ID.finditer(string, start, end)]
+    return Sources(prefixes, ids) if prefixes or ids else NO_SOURCES
+
+
+def _closes(match: re.Match[str]) -> bool:
+    """ "Source" needs its colon; without it, "per Capita" and the like are no prefix."""
+    return not match[0].lower().startswith("source") or bool(match["colon"])

@@ -1,0 +1,118 @@
+"""Words around a number that hedge it or give it a direction."""
+
+from __future__ import annotations
+
+import re
+
+from sidecar.model.number import Direction, Qualifier
+
+_REACH = 56  # code points before a number that are looked at
+_CLAUSE = re.compile(r"[.;:!?\n]\s")
+_EDGES = "(),\"'“”*_"
+
+_Q = Qualifier
+_ONE_WORD = {
+    "about": _Q.ABOUT, "around": _Q.ABOUT, "roughly": _Q.ABOUT, "approximately": _Q.ABOUT,
+    "approx": _Q.ABOUT, "approx.": _Q.ABOUT, "some": _Q.ABOUT, "circa": _Q.ABOUT, "ca.": _Q.ABOUT,
+    "c.": _Q.ABOUT, "near": _Q.ABOUT, "estimated": _Q.ABOUT, "~": _Q.ABOUT, "≈": _Q.ABOUT,
+    "over": _Q.OVER, "above": _Q.OVER, "exceeding": _Q.OVER, "exceeded": _Q.OVER,
+    "exceeds": _Q.OVER, "exceed": _Q.OVER, "surpassing": _Q.OVER, "surpassed": _Q.OVER,
+    "surpass": _Q.OVER, ">": _Q.OVER, "≥": _Q.AT_LEAST, ">=": _Q.AT_LEAST,
+    "under": _Q.UNDER, "below": _Q.UNDER, "<": _Q.UNDER, "≤": _Q.AT_MOST, "<=": _Q.AT_MOST,
+    "nearly": _Q.NEARLY, "almost": _Q.NEARLY, "exactly": _Q.EXACTLY, "precisely": _Q.EXACTLY,
+}  # fmt: skip
+_TWO_WORDS = {
+    "more than": _Q.OVER, "greater than": _Q.OVER, "higher than": _Q.OVER, "larger than": _Q.OVER,
+    "just over": _Q.OVER, "well over": _Q.OVER, "north of": _Q.OVER, "excess of": _Q.OVER,
+    "just above": _Q.OVER, "less than": _Q.UNDER, "fewer than": _Q.UNDER, "lower than": _Q.UNDER,
+    "smaller than": _Q.UNDER, "well under": _Q.UNDER, "at least": _Q.AT_LEAST,
+    "minimum of": _Q.AT_LEAST, "at most": _Q.AT_MOST, "up to": _Q.AT_MOST,
+    "maximum of": _Q.AT_MOST, "close to": _Q.ABOUT, "just under": _Q.NEARLY,
+    "just below": _Q.NEARLY, "just shy": _Q.NEARLY, "shy of": _Q.NEARLY,
+}  # fmt: skip
+_NEGATED = {_Q.OVER: _Q.AT_MOST, _Q.UNDER: _Q.AT_LEAST}
+
+_UP = frozenset(
+    "rose rise rises risen rising grew grow grows grown growing increase increased increases "
+    "increasing climbed climb climbs climbing gained gain gains gaining jumped jump jumps surged "
+    "surge surges soared soar soars advanced advance improved improve improves improvement growth "
+    "expanded expand expansion up added adding uptick hike raised".split()
+)
+_DOWN = frozenset(
+    "fell fall falls fallen falling dropped drop drops dropping declined decline declines "
+    "declining decreased decrease decreases decreasing reduced reduce reduces reduction slipped "
+    "slip slid slide lost lose loses losing loss shrank shrink shrunk contracted contraction down "
+    "plunged plunge plummeted tumbled tumble dipped dip dips cut cuts eased slumped slump sank "
+    "lowered".split()
+)
+_NOT_AFTER = frozenset("up down added adding lost loss cut gains gain".split())
+_SKIPPED = frozenset("a an the of by from further another additional roughly another".split())
+_WALK = 6  # words between a verb and its number
+_NEXT = re.compile(r"[ \u00a0-]([A-Za-z-]+)(?: ([a-z]+))?")
+_OR = re.compile(r"\s(?:or|and) (more|greater|higher|less|fewer|lower|above|below|over)\b")
+_OR_WORDS = {"less": _Q.AT_MOST, "fewer": _Q.AT_MOST, "lower": _Q.AT_MOST, "below": _Q.AT_MOST}
+
+
+def read(string: str, start: int, end: int) -> tuple[Qualifier, Direction]:
+    """How the words around ``string[start:end]`` hedge it, and which movement they give it."""
+    left = string[max(0, start - _REACH) : start]
+    for clause in _CLAUSE.finditer(left):
+        left = " " * clause.end() + left[clause.end() :]
+    words = [word.strip(_EDGES).lower() for word in left.split()]
+    qualifier = Qualifier.NONE
+    while words and (words[-1] in ("a", "an", "the") or not words[-1]):
+        words.pop()
+    if words:
+        qualifier, used = _qualifier(words)
+        del words[len(words) - used :]
+    if qualifier is Qualifier.NONE:
+        qualifier = _after(string, end)
+    return qualifier, _direction(words, string, end)
+
+
+def _qualifier(words: list[str]) -> tuple[Qualifier, int]:
+    """The hedge that the words end with, and how many of them it takes."""
+    last = words[-1]
+    if len(words) > 1:
+        pair = _TWO_WORDS.get(f"{words[-2]} {last}")
+        if pair is not None:
+            if len(words) > 2 and words[-3] in ("no", "not"):
+                return _NEGATED.get(pair, pair), 3
+            return pair, 2
+    one = _ONE_WORD.get(last)
+    if one is not None:
+        return one, 1
+    if last and last[-1] in "~≈<>≥≤":
+        return _ONE_WORD[last[-1]], 1
+    return Qualifier.NONE, 0
+
+
+def _after(string: str, end: int) -> Qualifier:
+    """ "5 or more", "20+"."""
+    following = string[end : end + 1]
+    if following == "+" and not string[end + 1 : end + 2].isalnum():
+        return Qualifier.AT_LEAST
+    match = _OR.match(string, end) if following == " " else None
+    return _OR_WORDS.get(match[1], Qualifier.AT_LEAST) if match else Qualifier.NONE
+
+
+def _direction(words: list[str], string: str, end: int) -> Direction:
+    target = bool(words) and words[-1] in ("to", "at")
+    by = not target and not (words and words[-1] in ("from", "between", "than", "in", "with"))
+    if by or target:
+        for word in words[: -_WALK - 1 : -1] if target else words[:-4:-1]:
+            if word in _UP:
+                return Direction.UP_TO if target else Direction.UP_BY
+            if word in _DOWN:
+                return Direction.DOWN_TO if target else Direction.DOWN_BY
+            if not (target or word in _SKIPPED or word.endswith("ly")):
+                break
+    match = _NEXT.match(string, end)
+    for word in (match[1], match[2]) if match and not target else ():
+        if word in _NOT_AFTER:
+            break
+        if word in _UP:
+            return Direction.UP_BY
+        if word in _DOWN:
+            return Direction.DOWN_BY
+    return Direction.NONE

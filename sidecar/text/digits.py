@@ -1,0 +1,270 @@
+"""A number that begins with a digit, read with all that belongs to it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from decimal import Decimal
+
+from sidecar.model.number import Form, SkipReason, Unit
+from sidecar.text import affixes, exclusions, numerals, spelled
+from sidecar.text.draft import Draft
+from sidecar.text.exclusions import Excluded
+from sidecar.text.numerals import EXACT, Numeral
+from sidecar.text.options import Locale
+from sidecar.text.lexicon import Kind
+
+_MINUS = "-−–"
+_BEFORE_SIGN = " \t\n\u00a0\u2009\u202f([{\"'“‘|=<>~≈*_,;:/$€£¥"
+_HYPHENS = "-\u2010\u2011"
+_JOINED = frozenset(
+    "mid sub top under over near plus minus for to by and pre post non or in the at vs".split()
+)
+_LABELS = frozenset("figure fig table section chapter appendix page equation eq exhibit annex".split())
+_RANKS = frozenset("no nr num".split())
+_VERSIONS = frozenset("v ver version versions".split())
+_AMOUNTS = frozenset("than least most nearly almost exactly".split())
+_TIMES = re.compile(
+    r"[ -]times\b(?=\s(?:as|more|higher|larger|greater|bigger|less|faster|longer|lower|smaller|the|"
+    r"that|its|what)\b)|[-\s]?fold\b|[xX×](?![^\W_]|\s?\d)"
+)
+_DENOMINATOR = re.compile(r"\s?/\s?(\d{1,4})(?![\d/,]|\.\d|\s?/)")
+_MIXED = re.compile(r"[ \u00a0-](\d{1,3})/(\d{1,3})(?![\d/])")
+_VULGAR = re.compile(r"[ \u00a0]?([¼-¾⅐-⅞])")
+_DIMENSION = re.compile(r"\s?[xX×*]\s?\d")
+_ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
+_NAME_TAIL = re.compile(r"[\w./-]{0,64}\w")
+_LEFT_WORD = re.compile(r"([^\W\d_]+)\.?[\s#]{0,2}$")
+_SIGN_WORD = re.compile(r"(?:^|[^\w])((?:minus|negative)\s)$", re.IGNORECASE)
+_HIDDEN = re.compile(f"[{numerals.FORMATS}]")
+_SCALES = (Kind.HUNDRED, Kind.SCALE, Kind.DOZEN)
+_REACH = 14
+
+
+class Reader:
+    """Reads numbers that begin with digits out of one string."""
+
+    def __init__(
+        self, string: str, locale: Locale, codes: frozenset[str], *, years: bool, ordinals: bool
+    ) -> None:
+        self.string = string
+        self.locale = locale
+        self.codes = codes
+        self.years = years
+        self.ordinals = ordinals
+
+    def read(self, pos: int, floor: int) -> list[Draft | Excluded]:
+        """What begins at a digit; nothing before ``floor`` is touched. Never empty."""
+        string = self.string
+        previous = string[pos - 1] if pos > floor else " "
+        if previous.isalpha() or previous == "_":
+            named = self._glued(pos, floor)
+            if named is not None:
+                return [named]
+        excluded = exclusions.at_digit(string, pos) or exclusions.citation_marker(string, pos)
+        if excluded is not None and excluded.start >= floor:
+            return [excluded]
+        found = numerals.read(string, pos, self.locale)
+        name = previous in _HYPHENS and self._in_a_name(pos, floor)
+        return [self._complete(numeral, floor, name=name) for numeral in found]
+
+    def _glued(self, pos: int, floor: int) -> Excluded | None:
+        """The name that a digit right after a letter belongs to, if it is one."""
+        string = self.string
+        if string[pos - 1] in "xX×" and (pos - 1 == floor or string[pos - 2].isdigit()):
+            return None  # 1080x1920
+        if affixes.before(string, pos, self.codes) is not None:
+            return None
+        excluded = exclusions.quarter(string, pos)
+        if excluded is not None and excluded.start >= floor:
+            return excluded
+        start = pos
+        while start > floor and (string[start - 1].isalnum() or string[start - 1] in "-_:"):
+            start -= 1
+        return self._name(start, pos)
+
+    def _name(self, start: int, pos: int) -> Excluded:
+        tail = _NAME_TAIL.match(self.string, pos)
+        end = tail.end() if tail else pos + 1
+        version = self.string[start:pos].lower() in _VERSIONS
+        return Excluded(start, end, SkipReason.VERSION if version else SkipReason.IDENTIFIER)
+
+    def _in_a_name(self, pos: int, floor: int) -> bool:
+        """Whether a hyphen ties the digit at ``pos`` to a word that makes a name of both."""
+        if pos - 1 <= floor:
+            return False
+        match = _LEFT_WORD.search(self.string, max(floor, pos - 1 - _REACH), pos - 1)
+        return match is not None and match.end() == pos - 1 and match[1].lower() not in _JOINED
+
+    def _complete(self, numeral: Numeral, floor: int, *, name: bool) -> Draft | Excluded:
+        """The number that a numeral makes together with what stands around it."""
+        string, (start, end) = self.string, (numeral.start, numeral.end)
+        if numeral.value is None:
+            return Excluded(start, end, numeral.reason)
+        draft = Draft(start, end, numeral.value, numeral.step, plain=numeral.plain)
+        if _HIDDEN.search(string, max(floor, start - 1), end + 1):
+            return Excluded(start, end, SkipReason.MALFORMED)
+        if tail := _ORDINAL.match(string, end):
+            if not self.ordinals:
+                return Excluded(start, tail.end(), SkipReason.ORDINAL)
+            draft.end, draft.form = tail.end(), Form.ORDINAL
+            return draft
+        self._fraction(draft)
+        self._before(draft, floor)
+        whole = self._after(draft)
+        if not whole or (name and draft.plain):
+            begin = start
+            while name and begin > floor and (string[begin - 1].isalnum() or string[begin - 1] in "-_"):
+                begin -= 1
+            return self._name(begin, start)
+        if draft.unit is Unit.COUNT and draft.form is Form.DIGITS:
+            return self._bare(draft, floor) or draft
+        return draft
+
+    def _fraction(self, draft: Draft) -> None:
+        """ "1/3", "10 1/2", "2½"."""
+        string, end = self.string, draft.end
+        if not draft.plain or end == len(string):
+            return
+        if match := _VULGAR.match(string, end):
+            share = vulgar(match[1])
+        elif (match := _MIXED.match(string, end)) and 0 < int(match[1]) < int(match[2]):
+            share = EXACT.divide(Decimal(match[1]), Decimal(match[2]))
+        elif (match := _DENOMINATOR.match(string, end)) and self._divides(draft, match):
+            draft.value, share = EXACT.divide(draft.value, Decimal(match[1])), Decimal(0)
+        else:
+            return
+        draft.value += share
+        draft.end, draft.form = match.end(), Form.FRACTION
+        draft.margin, draft.plain = spelled.FRACTION_MARGIN, False
+
+    def _divides(self, draft: Draft, match: re.Match[str]) -> bool:
+        """Whether "a/b" is a share rather than two numbers: 1/3, 1/40 of; not 850/900."""
+        below = int(match[1])
+        if self.string[draft.start - 1 : draft.start] == "/":
+            return False
+        return 0 < draft.value < below and (
+            below <= 12 or self.string.startswith(" of", match.end())
+        )
+
+    def _before(self, draft: Draft, floor: int) -> None:
+        """Sign and currency before the digits, in either order."""
+        string = self.string
+        self._sign(draft, floor)
+        start = draft.start
+        opened = start > floor and string[start - 1] == "(" and string[draft.end : draft.end + 1] == ")"
+        prefix = affixes.before(string, start - 1 if opened else start, self.codes) if start else None
+        if prefix is None or prefix.start < floor:
+            return
+        if opened:
+            if draft.sign:
+                return
+            draft.value, draft.sign, draft.end = -draft.value, -1, draft.end + 1
+        draft.start, draft.unit, draft.symbol = prefix.start, Unit.CURRENCY, prefix.symbol
+        if prefix.scale:
+            shift(draft, prefix.scale)
+        if not draft.sign:
+            self._sign(draft, floor)
+
+    def _sign(self, draft: Draft, floor: int) -> None:
+        start, string = draft.start, self.string
+        if start <= floor:
+            return
+        mark = string[start - 1]
+        if mark in _MINUS or mark == "+":
+            if start - 1 == 0 or (start - 1 >= floor and string[start - 2] in _BEFORE_SIGN):
+                draft.start -= 1
+                draft.sign = 1 if mark == "+" else -1
+        elif mark == "±":
+            draft.start -= 1
+        elif mark == " ":
+            draft.start, draft.sign = sign_word(string, start, floor)
+        if draft.sign < 0:
+            draft.value = -draft.value
+
+    def _after(self, draft: Draft) -> bool:
+        """Multiples, scale and unit after the digits; False where letters make a name of it."""
+        string, money = self.string, draft.unit is Unit.CURRENCY
+        if draft.end == len(string):
+            return True
+        if not money and (times := _TIMES.match(string, draft.end)):
+            draft.end, draft.form, draft.plain = times.end(), Form.MULTIPLE, False
+            return True
+        if _DIMENSION.match(string, draft.end):
+            draft.plain = False
+            return True
+        if draft.form is Form.DIGITS:
+            self._scale(draft, money=money)
+        found = affixes.unit(string, draft.end, self.codes)
+        if found is None:
+            return not affixes.is_name(string, draft.end)
+        if money and found.measure.unit is not Unit.CURRENCY:
+            return True
+        if not (money and found.measure.symbol == "cent"):
+            attach(draft, found)
+        return True
+
+    def _scale(self, draft: Draft, *, money: bool) -> None:
+        """ "1.2 million", "3 hundred and 21", "5k"."""
+        following = self.string[draft.end : draft.end + 3].lstrip(" \u00a0\u2009\u202f-")
+        if not following[:1].isalpha():
+            return
+        start = spelled.Spelled(draft.end, draft.value, draft.step, form=Form.DIGITS)
+        read = spelled.compound(self.string, draft.end, start)
+        if read.end > draft.end and spelled.item_at(self.string, draft.end).kind in _SCALES:
+            draft.end, draft.value, draft.step = read.end, read.value, read.step
+            draft.scale, draft.margin, draft.plain = read.scale, read.margin, False
+            return
+        suffix = affixes.scale(self.string, draft.end, money=money, codes=self.codes)
+        if suffix is not None:
+            draft.end = suffix[0]
+            shift(draft, suffix[1])
+
+    def _bare(self, draft: Draft, floor: int) -> Excluded | None:
+        """Why a number without a unit is no quantity: a year, a version, "Figure 3", "No. 5"."""
+        string, start = self.string, draft.start
+        if string[start - 1 : start] == "#" and start > floor:
+            return Excluded(start - 1, draft.end, SkipReason.ORDINAL)
+        match = _LEFT_WORD.search(string, max(floor, start - _REACH), start) if start else None
+        word = match[1].lower() if match else ""
+        if match and word in _RANKS and string[match.end(1)] in ".o#" and not self.ordinals:
+            return Excluded(match.start(), draft.end, SkipReason.ORDINAL)
+        if match and word in _LABELS:
+            return Excluded(match.start(), draft.end, SkipReason.IDENTIFIER)
+        if match and word in _VERSIONS:
+            return Excluded(match.start(), draft.end, SkipReason.VERSION)
+        if draft.plain and not draft.sign and self.years and draft.end - start == 4:
+            if 1900 <= draft.value <= 2100 and word not in _AMOUNTS:
+                return Excluded(start, draft.end, SkipReason.YEAR)
+        return None
+
+
+def sign_word(string: str, start: int, floor: int) -> tuple[int, int]:
+    """Where a number begins with the "minus" or "negative" before it, and its sign."""
+    match = _SIGN_WORD.search(string, max(floor, start - 10), start)
+    return (start, 0) if match is None else (match.start(1), -1)
+
+
+def attach(draft: Draft, found: affixes.Found) -> None:
+    """Gives a number the unit that follows it."""
+    draft.end, draft.plain = found.end, False
+    draft.unit, draft.symbol = found.measure.unit, draft.symbol or found.measure.symbol
+    shift(draft, found.scale)
+    if found.measure.power:
+        draft.value = draft.value.scaleb(found.measure.power, EXACT)
+        draft.step += found.measure.power
+        if draft.margin is not None:
+            draft.margin = draft.margin.scaleb(found.measure.power)
+
+
+def shift(draft: Draft, power: int) -> None:
+    """Multiplies a number by the power of ten of its scale."""
+    if power:
+        draft.value, draft.step = draft.value.scaleb(power, EXACT), draft.step + power
+        draft.scale, draft.plain = power, False
+
+
+def vulgar(sign: str) -> Decimal:
+    """The value of a vulgar fraction sign, exact where decimals can hold it."""
+    above, _, below = unicodedata.normalize("NFKC", sign).partition("\u2044")
+    return EXACT.divide(Decimal(above), Decimal(below))

@@ -1,0 +1,102 @@
+"""Digits that are no quantity: dates, times, versions, phone numbers, citation markers.
+
+Each pattern is tried only at a digit or a month's name, and each is bounded, so no text makes them
+slow.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from sidecar.model.number import SkipReason
+
+_MONTH = (
+    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|"
+    r"Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b\.?"
+)
+_DAY = r"\d{1,2}(?:st|nd|rd|th)?"
+_CLOCK = r"\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?"
+_HALF_DAY = r"\s?[AaPp]\.?[Mm]\b\.?"
+_AT_DIGIT = re.compile(
+    rf"""
+    (?P<DATE>
+        \d{{4}}-\d{{1,2}}-\d{{1,2}}(?:[T\ ]{_CLOCK}(?:Z|[+-]\d{{2}}:?\d{{2}})?)?(?!\d)
+      | \d{{4}}/\d{{1,2}}/\d{{1,2}}(?!\d)
+      | \d{{1,2}}/\d{{1,2}}/(?:\d{{4}}|\d{{2}})(?![\d/])
+      | \d{{1,2}}(?P<mark>[.-])\d{{1,2}}(?P=mark)(?:19|20)\d{{2}}(?![\d.])
+      | {_DAY}(?:\s?(?:[-–]|to|and)\s?{_DAY})?(?:\s|-)(?:of\s)?{_MONTH}(?:,?[\s-]\d{{4}}\b)?
+    )
+  | (?P<TIME>
+        {_CLOCK}(?:{_HALF_DAY})?(?![\d%])
+      | \d{{1,2}}(?:\.\d{{2}})?(?:\s?[-–]\s?\d{{1,2}})?{_HALF_DAY}
+      | \d{{1,2}}\s?o['’]clock
+    )
+  | (?P<YEAR>
+        (?:1[5-9]|20)\d{{2}}(?:['’]?s\b|[/–-](?:\d{{2}}|(?:1[5-9]|20)\d{{2}})(?![\d.,%\w]))
+      | \d{{1,4}}\s(?:BCE?|AD|CE)\b
+    )
+  | (?P<VERSION> \d+(?:\.\d+){{2,12}}(?=[-+][A-Za-z]) )
+  | (?P<IDENTIFIER>
+        \d{{1,4}}[-\ )]{{1,2}}\d{{3}}[-\ .]\d{{4}}\b
+      | (?=[\d-]*\d{{4}})\d{{1,12}}(?:-\d{{1,12}}){{2,6}}(?![\d-])
+    )
+    """,
+    re.VERBOSE,
+)
+_AFTER_MONTH = re.compile(
+    rf"\.?\s(?:{_DAY}(?:\s?(?:[-–]|to|and)\s?{_DAY})?(?![\d%]|[.,:]\d)(?:,?\s(?:19|20)\d{{2}}\b)?"
+    r"|(?:1[5-9]|20)\d{2}\b)"
+)
+_PHONE = re.compile(r"\d{1,3}(?:[ .()/-]{1,2}\d{2,4}){2,6}(?!\d)")
+_MARKER = re.compile(
+    r"\[(?:\^?\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,12}|QID:[^\]\s]{1,80}"
+    r"|(?i:source|sources|ref|refs|citation|cit|ev|evidence|doc|note)[\s:#._-][^\]\n]{1,40})\]"
+)
+_QUARTER = re.compile(r"(?:[QHqh][1-4]|FY)(?:[ -]?(?:FY)?['’]?\d{2,4})?\b")
+_MARKER_REACH = 48
+
+
+class Excluded(NamedTuple):
+    """A place that is no quantity (code points)."""
+
+    start: int
+    end: int
+    reason: SkipReason
+
+
+def at_digit(string: str, pos: int) -> Excluded | None:
+    """The date, time, version or number of a telephone that begins at a digit."""
+    if string[pos - 1 : pos] == "+" and (match := _PHONE.match(string, pos)):
+        return Excluded(pos - 1, match.end(), SkipReason.IDENTIFIER)
+    match = _AT_DIGIT.match(string, pos)
+    if match is None:
+        return None
+    reason = "DATE" if match.lastgroup == "mark" else match.lastgroup
+    return Excluded(pos, match.end(), SkipReason[reason or "DATE"])
+
+
+def at_month(string: str, start: int, end: int) -> Excluded | None:
+    """The date that a month's name, from ``start`` to ``end``, begins."""
+    match = _AFTER_MONTH.match(string, end)
+    return Excluded(start, match.end(), SkipReason.DATE) if match else None
+
+
+def citation_marker(string: str, pos: int) -> Excluded | None:
+    """The citation marker in brackets that holds the place: [3], [Source 2], [QID:lmis_001]."""
+    opening = string.rfind("[", max(0, pos - _MARKER_REACH), pos)
+    if opening < 0:
+        return None
+    match = _MARKER.match(string, opening)
+    if match is None or match.end() <= pos:
+        return None
+    return Excluded(opening, match.end(), SkipReason.CITATION)
+
+
+def quarter(string: str, pos: int) -> Excluded | None:
+    """A quarter or fiscal year whose letter stands right before a digit: Q1 2024, H2, FY24."""
+    for back in (1, 2):
+        match = _QUARTER.match(string, pos - back) if pos >= back else None
+        if match and (pos == back or not string[pos - back - 1].isalnum()):
+            return Excluded(pos - back, match.end(), SkipReason.DATE)
+    return None

@@ -1,0 +1,143 @@
+"""Every number of a text, and everything that only looks like one.
+
+One pass finds the places where a number can begin: digits, vulgar fractions, and the words of
+``lexicon``. At each the longest reading is taken; ``ranges`` then joins the parts of ranges, and
+``context`` adds hedges and directions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+
+from sidecar.model.number import Form, Number, Skipped, SkipReason, Unit
+from sidecar.model.text import Text
+from sidecar.text import affixes, context, digits, ranges, words
+from sidecar.text.blocks import outline
+from sidecar.text.draft import Draft
+from sidecar.text.exclusions import Excluded
+from sidecar.text.lexicon import LEXICON
+from sidecar.text.masks import masks
+from sidecar.text.numerals import EXACT
+from sidecar.text.options import ExtractOptions, TooManyNumbers
+from sidecar.text.spelled import FRACTION_MARGIN
+from sidecar.text.units import CODES
+
+_ANCHOR = re.compile(r"\d+|[^\W\d_]+|[¼-¾⅐-⅞]")
+_LEXICON = frozenset(
+    spelling for word in LEXICON for spelling in (word, word.capitalize(), word.upper())
+)
+_MAX_EXPONENT = 30
+_HALVES = {step: Decimal(5).scaleb(step - 1) for step in range(-80, 80)}
+
+
+def scan(text: Text, options: ExtractOptions) -> tuple[list[Number], list[Skipped]]:
+    """Reads every number of a text.
+
+    Args:
+        text: Any text.
+        options: What counts as a number.
+
+    Returns:
+        The numbers and what was skipped, each in the order of the text.
+
+    Raises:
+        TooManyNumbers: The text holds more than ``options.max_numbers``.
+    """
+    return read(text, options, masks(text.string, outline(text.string)))
+
+
+def read(
+    text: Text, options: ExtractOptions, holes: Sequence[Excluded]
+) -> tuple[list[Number], list[Skipped]]:
+    """The same, where the places that hold no prose are known already."""
+    string = text.string
+    drafts, excluded = _collect(string, options, holes)
+    ranges.join(string, drafts)
+    numbers = []
+    for draft in drafts:
+        if draft.value and abs(draft.value.adjusted()) > _MAX_EXPONENT:
+            excluded.append(Excluded(draft.start, draft.end, SkipReason.MALFORMED))
+        else:
+            numbers.append(_number(text, draft))
+    excluded.sort()
+    return numbers, [Skipped(text.span(start, end), reason) for start, end, reason in excluded]
+
+
+def _collect(
+    string: str, options: ExtractOptions, holes: Sequence[Excluded]
+) -> tuple[list[Draft], list[Excluded]]:
+    codes = CODES.union(options.currencies)
+    reader = digits.Reader(
+        string, options.locale, codes, years=options.ignore_years, ordinals=options.ordinals
+    )
+    drafts: list[Draft] = []
+    excluded: list[Excluded] = []
+    pending = iter((*holes, Excluded(len(string) + 1, len(string) + 1, SkipReason.CODE)))
+    hole = next(pending)
+    pos = 0
+    for anchor in _ANCHOR.finditer(string):
+        start = anchor.start()
+        if start < pos:
+            continue
+        while start >= hole.end:
+            pos, hole = max(pos, hole.end), next(pending)
+        if start >= hole.start:
+            if anchor[0].isdigit():
+                excluded.append(hole)
+                pos = hole.end
+            continue
+        word = anchor[0]
+        found: Sequence[Draft | Excluded | None]
+        if word in _LEXICON:
+            end = anchor.end()
+            found = [words.read(string, start, end, pos, codes, ordinals=options.ordinals)]
+        elif word[0].isdecimal():
+            found = reader.read(start, pos)
+        elif not word.isalpha():
+            found = [_vulgar(string, start, codes)]
+        else:
+            continue
+        for one in found:
+            if one is None:
+                continue
+            pos = max(pos, one.end)
+            if isinstance(one, Draft):
+                drafts.append(one)
+            else:
+                excluded.append(one)
+        if len(drafts) > options.max_numbers:
+            raise TooManyNumbers(options.max_numbers)
+    return drafts, excluded
+
+
+def _vulgar(string: str, start: int, codes: frozenset[str]) -> Draft:
+    """A number that is a vulgar fraction sign alone: "½ cup"."""
+    draft = Draft(
+        start, start + 1, digits.vulgar(string[start]), form=Form.FRACTION, margin=FRACTION_MARGIN
+    )
+    unit = affixes.unit(string, draft.end, codes)
+    if unit is not None:
+        digits.attach(draft, unit)
+    return draft
+
+
+def _number(text: Text, draft: Draft) -> Number:
+    value = draft.value
+    half = draft.margin if draft.margin is not None else _HALVES[draft.step]
+    qualifier, direction = context.read(text.string, draft.start, draft.end)
+    return Number(
+        text.span(draft.start, draft.end),
+        value,
+        EXACT.subtract(value, half),
+        EXACT.add(value, half),
+        draft.unit,
+        draft.symbol,
+        draft.scale,
+        draft.form,
+        qualifier,
+        direction,
+        draft.sign,
+        draft.group,
+    )

@@ -1,0 +1,180 @@
+"""Numbers in digits: separators, decimals, exponents, and the digits of other scripts.
+
+``read`` takes the longest run that can be one numeral and says what it is. A run that no reading
+fits is cut into the numbers of a list ("1,2,3") or refused; it is never guessed.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from decimal import Context, Decimal
+from typing import NamedTuple
+
+from sidecar.model.number import SkipReason
+from sidecar.text.options import Locale
+
+MAX_DIGITS = 40
+EXACT = Context(prec=100)  # more than any value that is let through needs
+FORMATS = "\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
+_SPACES = " \u00a0\u2009\u202f"
+RUN = re.compile(rf"\d+(?:(?:[.,'’\u066b\u066c]|[{FORMATS}]{{1,4}})\d+)*")
+_SPACED = re.compile(rf"\d{{1,3}}([{_SPACES}])\d{{3}}(?:\1\d{{3}})*(?![\d%])(?:[.,]\d+)?")
+_EXPONENT = re.compile(r"[eE]([+-]?\d{1,4})(?![^\W_])")
+_POWER = re.compile(r"\s?[x×·*]\s?10(?:(?:\^|\*\*)([-−+]?\d{1,3})|([⁺⁻]?[⁰¹²³⁴-⁹]{1,3}))")
+_CARET = re.compile(r"(?:\^|\*\*)([-−+]?\d{1,3})")
+_RAISED = re.compile(r"[⁺⁻]?[⁰¹²³⁴-⁹]{1,3}")
+_RAISED_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−", "0123456789+--")
+_ARABIC = str.maketrans("٫٬’", ".,'")
+
+_ENGLISH = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_INDIAN = re.compile(r"\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?")
+_SWISS = re.compile(r"\d{1,3}(?:'\d{3})+(?:\.\d+)?")
+_CONTINENTAL = re.compile(r"\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}")
+_DOTTED_THOUSANDS = re.compile(r"\d{1,3}\.\d{3}")
+_COMMA_DECIMAL = re.compile(r"\d+,\d+")
+_ADDRESS = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}")
+
+
+class Numeral(NamedTuple):
+    """One numeral.
+
+    Attributes:
+        start: Where it starts.
+        end: Where it ends.
+        value: Its value, None where it is refused.
+        step: Power of ten of its last written place.
+        reason: Why it is refused.
+        plain: Digits only: nothing but its context tells a year or a list marker from a quantity.
+    """
+
+    start: int
+    end: int
+    value: Decimal | None
+    step: int = 0
+    reason: SkipReason = SkipReason.MALFORMED
+    plain: bool = False
+
+
+def read(string: str, pos: int, locale: Locale) -> list[Numeral]:
+    """The numeral at ``pos`` (a digit), or the several of a list that is written without spaces."""
+    match = RUN.match(string, pos)
+    assert match is not None  # noqa: S101 - the caller stands at a digit
+    run, end = match[0], match.end()
+    following = string[end : end + 1]
+    if len(run) <= 3 and following and following in _SPACES:
+        spaced = _SPACED.match(string, pos)
+        if spaced is not None:
+            return [_spaced(spaced, pos)]
+    if run.isascii() and run.isdigit():
+        numeral = Numeral(pos, end, None if len(run) > MAX_DIGITS else Decimal(run), plain=True)
+    else:
+        numerals = _separated(run, pos, locale)
+        if len(numerals) > 1:
+            return numerals
+        numeral = numerals[0]
+    if following and following in "eE^*x×·⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹ ":
+        return [_raised(string, numeral)]
+    return [numeral]
+
+
+def _spaced(match: re.Match[str], pos: int) -> Numeral:
+    text = re.sub(rf"[{_SPACES}]", "", match[0]).replace(",", ".")
+    return _decimal(text, pos, match.end())
+
+
+def _decimal(text: str, start: int, end: int) -> Numeral:
+    """A numeral of digits with at most one point."""
+    whole, _, decimals = text.partition(".")
+    if len(whole) + len(decimals) > MAX_DIGITS:
+        return Numeral(start, end, None)
+    return Numeral(start, end, Decimal(text), -len(decimals))
+
+
+def _separated(run: str, pos: int, locale: Locale) -> list[Numeral]:
+    """Digits with separators or of another script."""
+    end = pos + len(run)
+    if not run.isascii():
+        plain = _one_script(run)
+        if plain is None:
+            return [Numeral(pos, end, None)]
+        run = plain
+    if run.count(".") == 1 and run.replace(".", "", 1).isdigit():
+        if locale in ("de", "fr") and _DOTTED_THOUSANDS.fullmatch(run):
+            return [_decimal(run.replace(".", ""), pos, end)]
+        return [_decimal(run, pos, end)]
+    text = _normal(run, locale)
+    if text is not None:
+        return [_decimal(text, pos, end)]
+    if "," not in run and "'" not in run:
+        address = _ADDRESS.fullmatch(run)
+        reason = SkipReason.IDENTIFIER if address else SkipReason.VERSION
+        return [Numeral(pos, end, None, reason=reason if run.isascii() else SkipReason.MALFORMED)]
+    return _listed(run, pos)
+
+
+def _one_script(run: str) -> str | None:
+    """The run in ASCII, or None where it mixes scripts or hides format characters."""
+    text = run.translate(_ARABIC)
+    zeros = {ord(c) - unicodedata.digit(c) for c in text if c.isdigit()}
+    if len(zeros) != 1 or any(not c.isdigit() and c not in ".,'" for c in text):
+        return None
+    return "".join(str(unicodedata.digit(c)) if c.isdigit() else c for c in text)
+
+
+def _normal(run: str, locale: Locale) -> str | None:
+    """The run with a decimal point and no other separator, where one reading fits."""
+    if _CONTINENTAL.fullmatch(run) and not (_ADDRESS.fullmatch(run) and "," not in run):
+        return run.replace(".", "").replace(",", ".")
+    if locale in ("de", "fr") and _COMMA_DECIMAL.fullmatch(run):
+        return run.replace(",", ".")
+    if _ENGLISH.fullmatch(run) or _INDIAN.fullmatch(run):
+        return run.replace(",", "")
+    if _SWISS.fullmatch(run):
+        return run.replace("'", "")
+    if _COMMA_DECIMAL.fullmatch(run) and (locale == "auto" or run.startswith("0,")):
+        return run.replace(",", ".")
+    return None
+
+
+def _listed(run: str, pos: int) -> list[Numeral]:
+    """ "1,2,3" without spaces: a list, whose parts hold at most a decimal point each."""
+    numerals = []
+    for part in re.finditer(r"[\d.]+", run):
+        text = part[0].strip(".")
+        start = pos + part.start()
+        if text.count(".") > 1:
+            numerals.append(Numeral(start, start + len(text), None, reason=SkipReason.VERSION))
+        elif text:
+            numerals.append(_decimal(text, start, start + len(text)))
+    return numerals
+
+
+def _raised(string: str, numeral: Numeral) -> Numeral:
+    """The numeral with the exponent that may follow it: 1e5, 2×10^5, 10^8, 10⁻³."""
+    value, end = numeral.value, numeral.end
+    if value is None:
+        return numeral
+    if match := _EXPONENT.match(string, end):
+        return _shifted(numeral, match.end(), value, int(match[1]), numeral.step)
+    if match := _POWER.match(string, end):
+        power = int((match[1] or match[2]).translate(_RAISED_DIGITS))
+        return _shifted(numeral, match.end(), value, power, numeral.step)
+    if value == 10 and (match := _RAISED.match(string, end)):
+        return _shifted(numeral, match.end(), Decimal(1), int(match[0].translate(_RAISED_DIGITS)), 0)
+    if match := _CARET.match(string, end):
+        return _power(numeral, match.end(), value, int(match[1].translate(_RAISED_DIGITS)))
+    return numeral
+
+
+def _shifted(numeral: Numeral, end: int, value: Decimal, power: int, step: int) -> Numeral:
+    if abs(power) > MAX_DIGITS:
+        return Numeral(numeral.start, end, None)
+    return Numeral(numeral.start, end, value.scaleb(power, EXACT), step + power)
+
+
+def _power(numeral: Numeral, end: int, base: Decimal, power: int) -> Numeral:
+    """A base to a power, where the result is a number of usual size."""
+    if base == 0 or abs((base.adjusted() + 1) * power) > MAX_DIGITS:
+        return Numeral(numeral.start, end, None)
+    return Numeral(numeral.start, end, EXACT.power(base, power), 0 if power > 0 else power)

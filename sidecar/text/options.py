@@ -1,0 +1,41 @@
+"""What the caller may choose about reading numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Locale = Literal["en", "de", "fr", "auto"]
+
+
+class TooManyNumbers(ValueError):  # noqa: N818 - the name says what is wrong, as in sidecar.errors
+    """A text holds more numbers than the options allow.
+
+    Attributes:
+        limit: How many are allowed.
+    """
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"the text holds more than {limit} numbers")
+        self.limit = limit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtractOptions:
+    """How numbers are read.
+
+    Attributes:
+        currencies: Codes that are read as currencies beside the built-in ones.
+        ignore_years: Skip bare years; otherwise each is a count.
+        ordinals: Read ordinals as numbers; otherwise they are skipped.
+        locale: Which separators doubtful forms have: "1.234" is 1.234 in "en" and 1234 in "de" and
+            "fr"; "auto" reads a decimal comma where no list can be meant. Forms that only one
+            reading allows ("1.111,11") are read so in every locale.
+        max_numbers: ``TooManyNumbers`` is raised past so many.
+    """
+
+    currencies: tuple[str, ...] = ("QAR", "USD")
+    ignore_years: bool = True
+    ordinals: bool = False
+    locale: Locale = "en"
+    max_numbers: int = 10_000

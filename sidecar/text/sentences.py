@@ -1,0 +1,115 @@
+"""Where sentences end.
+
+A full stop ends a sentence unless what stands before it is an abbreviation, an initial or a list
+number, or what follows begins in lower case. Blocks end sentences as well: a bullet without a full
+stop is a sentence, and so is a table row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from sidecar.model.text import Span, Text
+from sidecar.text.blocks import Block, BlockKind, outline
+
+_CLOSERS = "\"'”’»)\\]*_"
+_OPENERS = "\"'“‘«(\\[*_"
+_CANDIDATE = re.compile(
+    rf"(?P<mark>[.!?…]{{1,8}})[{_CLOSERS}]{{0,4}}(?:\[\d{{1,3}}\])?(?:\s{{1,8}}|(?=[A-Z]))"
+    rf"(?P<next>[{_OPENERS}]{{0,4}}(?P<first>\S))|[。！？]|(?:  |\\)\n"
+)
+_WORD_BEFORE = re.compile(r"(?:[^\W\d_]\.){1,6}[^\W\d_]$|[^\W_]+$")
+_REACH = 24
+
+# Never at the end of a sentence: titles and words that need what follows.
+_LEADING = frozenset(
+    "mr mrs ms dr prof sr jr st mt ft gen col lt sgt capt rev hon rep sen gov pres fig figs eq vol "
+    "ch sec approx ca cf vs viz e.g i.e al ed eds no nos nr pp p art esp incl excl".split()
+)
+# At the end of a sentence only before a word that begins one.
+_TRAILING = frozenset(
+    "inc ltd co corp llc plc bros dept est etc jan feb mar apr jun jul aug sep sept oct nov dec "
+    "a.m p.m am pm ave blvd rd min max avg u.s u.k u.n e.u d.c ph.d b.c a.d s.a yr yrs hr hrs "
+    "mil bn".split()
+)
+_NEEDS_DIGIT = frozenset("no nos nr p pp fig figs eq vol ch sec art ed st mt".split())
+_STARTERS = frozenset(
+    "the a an this that these those it its he she they we you i in on at by for from with as but "
+    "and or however meanwhile although while when if after before since there here his her their "
+    "our my per according overall total both each all no most many some".split()
+)
+
+
+def sentences(text: Text, blocks: Sequence[Block]) -> list[Span]:
+    """The sentences of a text in its order, with spans in UTF-8 bytes.
+
+    Args:
+        text: The text.
+        blocks: Its blocks, from ``blocks.blocks``.
+    """
+    del blocks  # spans in bytes; the string's own outline is as fast as translating them
+    return [text.span(start, end) for start, end in split(text.string, outline(text.string))]
+
+
+def split(string: str, blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
+    """The sentences of a string in its order, with spans in code points."""
+    for block in blocks:
+        if block.kind is BlockKind.CODE:
+            continue
+        start, end = block.span
+        if block.kind is not BlockKind.TABLE_ROW:
+            for stop, following in _stops(string, start, end):
+                yield start, stop
+                start = following
+        if start < end:
+            yield start, end
+
+
+def _stops(string: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Where each sentence of a block ends and the next one begins."""
+    for match in _CANDIDATE.finditer(string, start, end):
+        if match["mark"] is None:
+            stop = match.end() if match[0][-1] != "\n" else match.start()
+            if stop > start and match.end() < end:
+                yield stop, match.end()
+                start = match.end()
+        elif _ends_sentence(string, start, match):
+            following = match.start("next")
+            yield following - len(string[:following]) + len(string[start:following].rstrip()) + start if False else start + len(string[start:following].rstrip()), following
+            start = following
+
+
+def _ends_sentence(string: str, start: int, match: re.Match[str]) -> bool:
+    first, mark = match["first"], match["mark"]
+    spaced = string[match.start("next") - 1].isspace()
+    if not spaced:
+        return _is_unspaced_end(string, start, match)
+    if first.islower():
+        return False
+    if mark != ".":
+        return True
+    before = _WORD_BEFORE.search(string, max(start, match.start() - _REACH), match.start())
+    if before is None:
+        return True
+    word = before[0].lower()
+    if word.isdigit():
+        return before.start() > start
+    if word in _LEADING:
+        return word in _NEEDS_DIGIT and not first.isdigit() and before[0].islower()
+    initial = len(before[0]) == 1 and before[0].isupper()
+    if word in _TRAILING or initial or "." in word:
+        following = re.compile(r"[^\W\d_]+").match(string, match.start("first"))
+        return following is not None and following[0].lower() in _STARTERS and not initial
+    return True
+
+
+def _is_unspaced_end(string: str, start: int, match: re.Match[str]) -> bool:
+    """ "end.Next": a word of lower case, a stop, and a capitalised word."""
+    stop, following = match.start(), match.start("first")
+    return (
+        stop - 2 > start
+        and string[stop - 3 : stop].islower()
+        and string[stop - 3 : stop].isalpha()
+        and string[following + 1 : following + 3].islower()
+    )

@@ -1,0 +1,302 @@
+"""Units, currencies and scales by the way they are written.
+
+``UNITS`` maps the exact spelling after a number to a kind and a symbol; ``SPELLED`` does the same
+for lower-cased words, singular and plural. A noun that is in neither table names what is counted
+and is no unit.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sidecar.model.number import Unit
+
+
+class Measure(NamedTuple):
+    """A unit as it is written after a number.
+
+    Attributes:
+        unit: What kind of quantity.
+        symbol: The unit's one symbol.
+        power: Power of ten that brings the written value to the base of the unit (bps: -2).
+    """
+
+    unit: Unit
+    symbol: str
+    power: int = 0
+
+
+_SYMBOLS = (
+    "nm µm mm cm dm m km ft yd mi "  # length
+    "mm² cm² m² km² ha cm³ m³ km³ ml mL cl dl l L gal fl_oz "  # area and volume
+    "mg µg kg g t kt Mt lb oz "  # mass
+    "ms ns µs s min h hr "  # time
+    "°C °F ° "  # temperature and angle
+    "km/h m/s mph kph knots ft/s mi/h km/s "  # speed
+    "bit kbit Mbit Gbit Tbit B KB kB MB GB TB PB KiB MiB GiB TiB kbps Mbps Gbps "  # data
+    "mW W kW MW GW TW Wh kWh MWh GWh TWh mAh Ah mA mV V kV J kJ MJ GJ kcal cal Js "  # energy
+    "Hz kHz MHz GHz THz rpm dB hp bhp Nm lm lx cd eV keV MeV GeV TeV "
+    "Pa hPa kPa MPa bar mbar psi mmHg inHg "  # pressure
+    "ppi dpi fps MP Mpx px dp ppm ppb rad mol mmol pm"
+).split()
+
+# Lower-cased word: (symbol, kind). Plurals are added below.
+_WORDS = {
+    "nanometer": "nm",
+    "nanometre": "nm",
+    "micrometer": "µm",
+    "micrometre": "µm",
+    "micron": "µm",
+    "millimeter": "mm",
+    "millimetre": "mm",
+    "centimeter": "cm",
+    "centimetre": "cm",
+    "decimeter": "dm",
+    "meter": "m",
+    "metre": "m",
+    "kilometer": "km",
+    "kilometre": "km",
+    "inch": "in",
+    "foot": "ft",
+    "yard": "yd",
+    "mile": "mi",
+    "acre": "acre",
+    "hectare": "ha",
+    "milliliter": "ml",
+    "millilitre": "ml",
+    "liter": "l",
+    "litre": "l",
+    "gallon": "gal",
+    "pint": "pint",
+    "quart": "quart",
+    "barrel": "barrel",
+    "bushel": "bushel",
+    "cup": "cup",
+    "teaspoon": "tsp",
+    "tsp": "tsp",
+    "tablespoon": "tbsp",
+    "tbsp": "tbsp",
+    "milligram": "mg",
+    "microgram": "µg",
+    "mcg": "µg",
+    "gram": "g",
+    "gramme": "g",
+    "kilogram": "kg",
+    "kilo": "kg",
+    "ton": "t",
+    "tonne": "t",
+    "pound": "lb",
+    "lbs": "lb",
+    "ounce": "oz",
+    "millisecond": "ms",
+    "nanosecond": "ns",
+    "second": "s",
+    "sec": "s",
+    "minute": "min",
+    "mins": "min",
+    "hour": "h",
+    "hrs": "h",
+    "day": "day",
+    "week": "week",
+    "fortnight": "fortnight",
+    "month": "month",
+    "quarter": "quarter",
+    "year": "year",
+    "yr": "year",
+    "yrs": "year",
+    "yo": "year",
+    "decade": "decade",
+    "celsius": "°C",
+    "centigrade": "°C",
+    "fahrenheit": "°F",
+    "kelvin": "K",
+    "degree": "°",
+    "deg": "°",
+    "kmph": "km/h",
+    "kmh": "km/h",
+    "knot": "knots",
+    "byte": "B",
+    "kilobyte": "KB",
+    "megabyte": "MB",
+    "gigabyte": "GB",
+    "terabyte": "TB",
+    "petabyte": "PB",
+    "exabyte": "EB",
+    "kilobit": "kbit",
+    "megabit": "Mbit",
+    "gigabit": "Gbit",
+    "milliwatt": "mW",
+    "watt": "W",
+    "kilowatt": "kW",
+    "megawatt": "MW",
+    "gigawatt": "GW",
+    "terawatt": "TW",
+    "volt": "V",
+    "milliampere": "mA",
+    "amp": "A",
+    "ampere": "A",
+    "joule": "J",
+    "kilojoule": "kJ",
+    "calorie": "cal",
+    "kilocalorie": "kcal",
+    "horsepower": "hp",
+    "hertz": "Hz",
+    "kilohertz": "kHz",
+    "megahertz": "MHz",
+    "gigahertz": "GHz",
+    "decibel": "dB",
+    "lumen": "lm",
+    "pascal": "Pa",
+    "hectopascal": "hPa",
+    "millibar": "mbar",
+    "pixel": "px",
+    "megapixel": "MP",
+    "radian": "rad",
+    "mole": "mol",
+}
+_IRREGULAR = {"inches": "in", "feet": "ft", "cds": "cd"}
+
+UNITS: dict[str, Measure] = {
+    **{symbol: Measure(Unit.MEASURE, symbol) for symbol in _SYMBOLS},
+    **{f"{base}{sign}2": Measure(Unit.MEASURE, f"{base}²")
+       for base in ("mm", "cm", "m", "km") for sign in ("", "^")},
+    **{f"{base}{sign}3": Measure(Unit.MEASURE, f"{base}³")
+       for base in ("mm", "cm", "m", "km") for sign in ("", "^")},
+    "μm": Measure(Unit.MEASURE, "µm"),
+    "μg": Measure(Unit.MEASURE, "µg"),
+    "Mb": Measure(Unit.MEASURE, "Mbit"),
+    "Gb": Measure(Unit.MEASURE, "Gbit"),
+    "km/hr": Measure(Unit.MEASURE, "km/h"),
+    "℃": Measure(Unit.MEASURE, "°C"),
+    "℉": Measure(Unit.MEASURE, "°F"),
+    "º": Measure(Unit.MEASURE, "°"),
+    "%": Measure(Unit.PERCENT, "%"),
+    "٪": Measure(Unit.PERCENT, "%"),
+    "％": Measure(Unit.PERCENT, "%"),
+    "‰": Measure(Unit.PERCENT, "‰", -1),
+}  # fmt: skip
+
+_PERCENT = {
+    "percent": Measure(Unit.PERCENT, "%"),
+    "percents": Measure(Unit.PERCENT, "%"),
+    "pct": Measure(Unit.PERCENT, "%"),
+    "pp": Measure(Unit.PERCENT, "pp"),
+    "pps": Measure(Unit.PERCENT, "pp"),
+    "ppt": Measure(Unit.PERCENT, "pp"),
+    "ppts": Measure(Unit.PERCENT, "pp"),
+    "bp": Measure(Unit.PERCENT, "bps", -2),
+    "bps": Measure(Unit.PERCENT, "bps", -2),
+}
+
+# Words whose first word alone would mean something else, or nothing. Longest first.
+PHRASES: dict[str, tuple[tuple[str, Measure], ...]] = {
+    "per": (("per cent", Measure(Unit.PERCENT, "%")),),
+    "percentage": (
+        ("percentage points", Measure(Unit.PERCENT, "pp")),
+        ("percentage point", Measure(Unit.PERCENT, "pp")),
+    ),
+    "percent": (("percent points", Measure(Unit.PERCENT, "pp")),),
+    "basis": (
+        ("basis points", Measure(Unit.PERCENT, "bps", -2)),
+        ("basis point", Measure(Unit.PERCENT, "bps", -2)),
+    ),
+    "nautical": (
+        ("nautical miles", Measure(Unit.MEASURE, "nmi")),
+        ("nautical mile", Measure(Unit.MEASURE, "nmi")),
+    ),
+    "metric": (
+        ("metric tonnes", Measure(Unit.MEASURE, "t")),
+        ("metric tons", Measure(Unit.MEASURE, "t")),
+        ("metric ton", Measure(Unit.MEASURE, "t")),
+    ),
+    "fluid": (
+        ("fluid ounces", Measure(Unit.MEASURE, "fl_oz")),
+        ("fluid ounce", Measure(Unit.MEASURE, "fl_oz")),
+    ),
+}
+# "square meters": the base's symbol with an exponent.
+POWERS = {"square": "²", "sq": "²", "cubic": "³", "cu": "³"}
+
+_MONEY = {
+    "dollar": "USD",
+    "buck": "USD",
+    "euro": "EUR",
+    "yen": "JPY",
+    "yuan": "CNY",
+    "renminbi": "CNY",
+    "rmb": "CNY",
+    "rupee": "INR",
+    "riyal": "riyal",
+    "rial": "rial",
+    "dirham": "AED",
+    "dinar": "dinar",
+    "franc": "franc",
+    "lira": "TRY",
+    "peso": "peso",
+    "ruble": "RUB",
+    "rouble": "RUB",
+    "rand": "ZAR",
+    "krona": "SEK",
+    "krone": "krone",
+    "kroner": "krone",
+    "kronor": "SEK",
+    "zloty": "PLN",
+    "shekel": "ILS",
+    "baht": "THB",
+    "ringgit": "MYR",
+    "naira": "NGN",
+    "shilling": "shilling",
+    "bitcoin": "BTC",
+    "btc": "BTC",
+    "satoshi": "satoshi",
+    "ether": "ETH",
+    "cent": "cent",
+    "penny": "penny",
+    "pence": "penny",
+    "dime": "dime",
+    "nickel": "nickel",
+}
+
+SPELLED: dict[str, Measure] = {
+    **{word: Measure(Unit.MEASURE, symbol) for word, symbol in _WORDS.items()},
+    **{f"{word}s": Measure(Unit.MEASURE, symbol) for word, symbol in _WORDS.items()},
+    **{word: Measure(Unit.MEASURE, symbol) for word, symbol in _IRREGULAR.items()},
+    **{s.lower(): Measure(Unit.MEASURE, s) for s in _SYMBOLS if len(s) > 1 and s.isascii()},
+    **{word: Measure(Unit.CURRENCY, code) for word, code in _MONEY.items()},
+    **{f"{word}s": Measure(Unit.CURRENCY, code) for word, code in _MONEY.items()},
+    **_PERCENT,
+    "mb": Measure(Unit.MEASURE, "MB"),
+    "gb": Measure(Unit.MEASURE, "GB"),
+    "pm": Measure(Unit.MEASURE, "pm"),
+}
+
+SIGNS = {
+    "$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY", "￥": "JPY", "₹": "INR", "₩": "KRW", "₽": "RUB",
+    "₺": "TRY", "₪": "ILS", "฿": "THB", "₫": "VND", "₦": "NGN", "₱": "PHP", "₴": "UAH", "₭": "LAK",
+    "₿": "BTC", "¢": "cent", "＄": "USD",
+}  # fmt: skip
+# Letters glued to a dollar sign: US$, C$, HK$.
+DOLLARS = {
+    "US": "USD", "U.S.": "USD", "C": "CAD", "CA": "CAD", "CDN": "CAD", "A": "AUD", "AU": "AUD",
+    "NZ": "NZD", "HK": "HKD", "S": "SGD", "SG": "SGD", "NT": "TWD", "R": "BRL", "MX": "MXN",
+    "J": "JMD", "TT": "TTD", "Z": "ZWL", "RD": "DOP",
+}  # fmt: skip
+CODES = frozenset(
+    "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP "
+    "BYN BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD GBP GEL "
+    "GHS GIP GMD GNF GTQ GYD HKD HNL HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KRW "
+    "KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN "
+    "NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG "
+    "SEK SGD SLE SOS SRD SSP STN SYP SZL THB TJS TMT TND TRY TTD TWD TZS UAH UGX USD UYU UZS VES "
+    "VND VUV WST XAF XOF YER ZAR ZMW RMB BTC ETH QR Rs".split()
+)
+CODE_ALIASES = {"RMB": "CNY", "QR": "QAR", "Rs": "INR"}
+
+# Scales that stand as a suffix or an abbreviation. Lower-case "m" and "b" are scales of money
+# only; elsewhere metres and bits are as likely.
+SCALE_SUFFIXES = {
+    "k": 3, "K": 3, "M": 6, "mn": 6, "mln": 6, "mio": 6, "mil": 6, "Mn": 6, "MM": 6, "B": 9, "b": 9,
+    "bn": 9, "Bn": 9, "BN": 9, "bln": 9, "G": 9, "tn": 12, "trn": 12, "Tn": 12, "T": 12, "cr": 7,
+    "Cr": 7, "mil.": 6,
+}  # fmt: skip
+MONEY_SUFFIXES = {**SCALE_SUFFIXES, "m": 6, "t": 12}

@@ -1,0 +1,104 @@
+"""A number that begins with a word: "six", "half a million", "doubled", and what is none of it."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+from sidecar.model.number import Form, SkipReason, Unit
+from sidecar.text import affixes, exclusions, spelled
+from sidecar.text.digits import attach, sign_word
+from sidecar.text.draft import Draft
+from sidecar.text.exclusions import Excluded
+from sidecar.text.lexicon import LEXICON, ONE_AFTER, Kind
+
+_BEFORE = re.compile(r"([^\W\d_]+)[\s-]{1,2}$")
+_NEXT = re.compile(r"[\s-]([^\W\d_]+)(?:\s([^\W\d_]+))?")
+_HALF_AFTER = frozenset(
+    "than about nearly almost over roughly approximately around only by least exactly".split()
+)
+_TWICE_BEFORE = frozenset("as the that its their his her what more".split())
+_REACH = 16
+
+
+def read(
+    string: str, start: int, end: int, floor: int, codes: frozenset[str], *, ordinals: bool
+) -> Draft | Excluded | None:
+    """What the word ``string[start:end]``, which is in the lexicon, begins."""
+    word = string[start:end].lower()
+    kind, value = LEXICON[word]
+    if kind is Kind.MONTH:
+        return exclusions.at_month(string, start, end) if string[start].isupper() else None
+    match = _BEFORE.search(string, max(floor, start - _REACH), start) if start > floor else None
+    before = match[1].lower() if match else ""
+    if kind in (Kind.MULTIPLE, Kind.TWICE):
+        return _multiple(string, start, end, kind, value)
+    if before in ("a", "an") and match and kind not in (Kind.UNIT, Kind.TEEN, Kind.TENS):
+        start = match.start(1)
+    elif _counts_nothing(string, word, kind, before, end):
+        return Excluded(start, end, SkipReason.IDIOM) if word == "one" else None
+    found = spelled.read(string, start)
+    if ordinal := _ordinal(string, start, end, kind, value, found):
+        return _ranked(ordinal, ordinals=ordinals)
+    if found is None:
+        return None
+    draft = Draft(
+        start, found.end, found.value, found.step, scale=found.scale, form=found.form,
+        margin=found.margin,
+    )  # fmt: skip
+    draft.start, draft.sign = sign_word(string, start, floor)
+    if draft.sign < 0:
+        draft.value = -draft.value
+    unit = affixes.unit(string, draft.end, codes)
+    if unit is not None and not (word == "half" and unit.measure.symbol == "s"):
+        attach(draft, unit)
+    return draft
+
+
+def _counts_nothing(string: str, word: str, kind: Kind, before: str, end: int) -> bool:
+    """ "no one", "one of the", "one another", "the second half", "cases per million"."""
+    following = _NEXT.match(string, end)
+    after = following[1].lower() if following else ""
+    if word == "one":
+        return before in ONE_AFTER or after == "another" or (
+            after == "of" and following is not None and following[2] is not None
+        )
+    if kind is Kind.HALF:
+        return not (before in _HALF_AFTER or after == "of" or (after in ("a", "the") or
+                    LEXICON.get(after, (None,))[0] is Kind.SCALE) and before not in _NAMED_HALF)
+    return kind in (Kind.HUNDRED, Kind.SCALE) and before == "per"
+
+
+_NAMED_HALF = frozenset("first second other the each final latter this that".split())
+
+
+def _multiple(string: str, start: int, end: int, kind: Kind, value: Decimal) -> Draft | None:
+    """ "doubled", "threefold"; "twice" and "double" only where they compare."""
+    if kind is Kind.TWICE:
+        following = _NEXT.match(string, end)
+        if following is None or following[1].lower() not in _TWICE_BEFORE:
+            return None
+    step = min(0, value.as_tuple().exponent) if value != value.to_integral() else 0
+    return Draft(start, end, value, int(step), form=Form.MULTIPLE)
+
+
+def _ordinal(
+    string: str, start: int, end: int, kind: Kind, value: Decimal, found: spelled.Spelled | None
+) -> Draft | None:
+    """The ordinal in words that begins here: "third", "twenty-first"."""
+    if kind is Kind.ORDINAL or (kind is Kind.PART and found is None):
+        quarter = string[start:end].lower().startswith(("quarter", "halves"))
+        return None if quarter else Draft(start, end, value, form=Form.ORDINAL)
+    if found is None or found.form is Form.FRACTION:
+        return None
+    tail = spelled.item_at(string, found.end)
+    if kind is Kind.TENS and tail.kind in (Kind.ORDINAL, Kind.PART) and tail.value < 10:
+        if string[found.end : found.end + 1] == "-" and not tail.word.endswith("s"):
+            return Draft(start, tail.end, found.value + tail.value, form=Form.ORDINAL)
+    return None
+
+
+def _ranked(ordinal: Draft, *, ordinals: bool) -> Draft | Excluded:
+    if ordinals:
+        return ordinal
+    return Excluded(ordinal.start, ordinal.end, SkipReason.ORDINAL)
