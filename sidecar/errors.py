@@ -16,11 +16,13 @@ class VerifydError(Exception):
     Attributes:
         code: The name of a gRPC status code.
         reason: The name of an ``ErrorReason`` without its prefix.
+        retry_after_s: When the same request may succeed, where waiting helps.
         metadata: Every value that the message mentions, for programs.
     """
 
     code: ClassVar[str] = "INTERNAL"
     reason: ClassVar[str] = "INTERNAL"
+    retry_after_s: ClassVar[float | None] = None
 
     def __init__(self, message: str, **metadata: object) -> None:
         super().__init__(message)

@@ -9,30 +9,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from sidecar.model.report import (
     Action,
     CheckResult,
     Decision,
-    Failure,
+    Findings,
     Mode,
     Severity,
 )
+from sidecar.options import Section, stricter
 
 OnNothing = Literal["pass", "warn", "fail"]
 CheckName = str
 
 
-class PolicySettings(BaseModel):
+class PolicySettings(Section):
     """What the findings of a request add up to."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     mode: Literal["enforce", "observe"] = Field(
         "enforce",
         description="Whether a bad decision holds the text back; never changes the decision.",
-        json_schema_extra={"stricter": "enforce"},
+        json_schema_extra=stricter("enforce"),
     )
     hold_on: tuple[Literal["PASS", "WARN", "FAIL", "UNVERIFIED"], ...] = Field(
         ("FAIL", "UNVERIFIED"),
@@ -62,14 +61,14 @@ def decide(
         required: Names of the checks that must have finished.
         policy: For ``on_nothing``.
     """
-    worst = max((_worst(result, policy) for result in results), default=None)
-    if worst is Severity.ERROR:
+    finished = [result for result in results if isinstance(result.outcome, Findings)]
+    worst = {_worst(result, policy) for result in finished}
+    if Severity.ERROR in worst:
         return Decision.FAIL
-    finished = {r.check for r in results if not isinstance(r.outcome, Failure)}
-    if not results or not finished.issuperset(required):
+    missing = set(required).difference(result.check for result in finished)
+    if missing or not results:
         return Decision.UNVERIFIED
-    failed = any(isinstance(r.outcome, Failure) for r in results)
-    if worst is Severity.WARNING or failed:
+    if Severity.WARNING in worst or len(finished) < len(results):
         return Decision.WARN
     return Decision.PASS
 
@@ -86,10 +85,8 @@ _ON_NOTHING = {"pass": Severity.INFO, "warn": Severity.WARNING, "fail": Severity
 
 
 def _worst(result: CheckResult, policy: PolicySettings) -> Severity:
-    """The worst severity of one result; information where there is nothing to say."""
-    if isinstance(result.outcome, Failure):
-        return Severity.INFO
+    """The worst severity of a check that finished; information where there is nothing to say."""
     worst = max(result.severities, default=Severity.INFO)
-    if result.outcome.judged == 0:
+    if isinstance(result.outcome, Findings) and result.outcome.judged == 0:
         worst = max(worst, _ON_NOTHING[policy.on_nothing.get(result.check, "pass")])
     return worst

@@ -94,7 +94,7 @@ class Number(NamedTuple):
 
 
 class SkipReason(IntEnum):
-    """Why something that looks like a number is no quantity. Values equal those of the wire enum."""
+    """Why something that looks like a number is no quantity. Values as on the wire."""
 
     YEAR = 1
     DATE = 2

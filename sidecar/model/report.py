@@ -92,6 +92,7 @@ class Finding:
         details: Values for programs.
         repair: A replacement, where one is known.
         confidence: From 0 to 1, where the check has one.
+        severity: Where it is not the code's own (a tolerated rounding is only information).
     """
 
     code: str
@@ -101,6 +102,7 @@ class Finding:
     details: Mapping[str, str] = field(default_factory=dict)
     repair: Repair | None = None
     confidence: float | None = None
+    severity: Severity | None = None
 
 
 class Reading(NamedTuple):
@@ -210,7 +212,14 @@ class Failure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckResult:
-    """How one check ended."""
+    """How one check ended.
+
+    Attributes:
+        check: Its name.
+        required: Whether a pass needs it to finish.
+        outcome: What it found, or why it could not.
+        severities: Of each finding, after the settings; parallel to ``outcome.findings``.
+    """
 
     check: str
     required: bool

@@ -1,0 +1,1 @@
+"""Measurements: accuracy on annotated records, speed against named baselines, fuzzing."""

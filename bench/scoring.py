@@ -1,0 +1,143 @@
+"""Scores of predictions against annotated records, by the measures of the yardsticks' README.
+
+Numbers: recall is flagged wrong numbers over wrong numbers, precision is flagged wrong numbers over
+flagged numbers, false alarms are flagged right numbers over right numbers. Only numbers of the
+forms digit and word whose label is clear count. A number is flagged when a claim that overlaps it
+is neither supported nor inconclusive.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+Record = dict[str, Any]
+Claim = dict[str, Any]
+Predictions = dict[str, Sequence[Claim]]
+
+OPEN = "inconclusive"
+SUPPORTED = "supported"
+
+
+class Score(NamedTuple):
+    """Counts of one group of gold items."""
+
+    group: str
+    counts: Counter[str]
+
+    def row(self) -> dict[str, object]:
+        """The measures, rounded to three places; None where nothing is there to divide by."""
+        c = self.counts
+        flagged, wrong = c["hit"] + c["alarm"], c["hit"] + c["miss"]
+        right = c["alarm"] + c["pass"]
+        return {
+            "group": self.group,
+            "precision": _ratio(c["hit"], flagged),
+            "recall": _ratio(c["hit"], wrong),
+            "f1": _ratio(2 * c["hit"], wrong + flagged),
+            "false_alarms": _ratio(c["alarm"], right),
+            "accuracy": _ratio(c["hit"] + c["pass"], wrong + right),
+            "open_right": _ratio(c["open_right"], right),
+            "open_wrong": _ratio(c["open_wrong"], wrong),
+            "extracted": _ratio(c["found"], wrong + right),
+            "right": right,
+            "wrong": wrong,
+        }
+
+
+def _ratio(part: int, whole: int) -> float | None:
+    return round(part / whole, 3) if whole else None
+
+
+def _overlap(a: Claim, b: Claim) -> bool:
+    return bool(a["start"] < b["end"] and b["start"] < a["end"])
+
+
+def _flagged(claims: Iterable[Claim]) -> bool:
+    return any(claim["verdict"] not in (SUPPORTED, OPEN) for claim in claims)
+
+
+def score(records: Sequence[Record], predictions: Predictions, by: str | None) -> list[Score]:
+    """One score for all records, and one for each value of the key ``by``."""
+    groups: dict[str, list[Record]] = {"all": list(records)}
+    for record in records:
+        if by is not None and by in record:
+            groups.setdefault(str(record[by]), []).append(record)
+    return [_group(name, members, predictions) for name, members in groups.items()]
+
+
+def _group(name: str, records: Sequence[Record], predictions: Predictions) -> Score:
+    counts: Counter[str] = Counter()
+    for record in records:
+        claims = predictions.get(record["id"], ())
+        for gold in record["gold"]:
+            if gold["kind"] == "statement":
+                _count(counts, gold, claims)
+            elif _counts(gold):
+                _count(counts, gold, [claim for claim in claims if _overlap(gold, claim)])
+    return Score(name, counts)
+
+
+def _counts(gold: Record) -> bool:
+    return (
+        gold["kind"] == "number"
+        and gold["scored"]
+        and gold.get("form", "digit") in ("digit", "word")
+    )
+
+
+def _count(counts: Counter[str], gold: Record, claims: Sequence[Claim]) -> None:
+    wrong = gold["label"] != SUPPORTED
+    hit = _flagged(claims)
+    counts["found"] += bool(claims)
+    counts[("hit" if hit else "miss") if wrong else ("alarm" if hit else "pass")] += 1
+    if not hit and any(claim["verdict"] == OPEN for claim in claims):
+        counts["open_wrong" if wrong else "open_right"] += 1
+
+
+def extraction(records: Sequence[Record], predictions: Predictions) -> list[dict[str, object]]:
+    """For sets of annotated numbers: share found, and share with the right value, per kind."""
+    rows = []
+    for spec in sorted({record["spec"] for record in records}):
+        gold = found = right = 0
+        for record in records:
+            if record["spec"] != spec:
+                continue
+            for item in record["gold"]:
+                claims = [c for c in predictions.get(record["id"], ()) if _overlap(item, c)]
+                gold += 1
+                found += bool(claims)
+                right += any(_same(item.get("value"), claim["value"]) for claim in claims)
+        rows.append(
+            {
+                "kind": spec,
+                "recall": _ratio(found, gold),
+                "value": _ratio(right, gold),
+                "gold": gold,
+            }
+        )
+    return rows
+
+
+def _same(gold: object, value: str) -> bool:
+    """Whether two values are the same, a percentage and its fraction being the same."""
+    try:
+        wanted, got = float(str(gold).rstrip("%").replace(",", "")), float(value)
+    except ValueError:
+        return False
+    return any(abs(wanted - got * f) <= 1e-6 * max(1.0, abs(wanted)) for f in (1, 100))
+
+
+def table(rows: Sequence[dict[str, object]]) -> str:
+    """Rows of equal keys as a Markdown table."""
+    if not rows:
+        return ""
+    head = [str(key) for key in rows[0]]
+    body = [["–" if cell is None else str(cell) for cell in row.values()] for row in rows]
+    widths = [max(len(line[i]) for line in [head, *body]) for i in range(len(head))]
+    lines = [
+        "| " + " | ".join(c.ljust(w) for c, w in zip(cells, widths, strict=True)) + " |"
+        for cells in [head, ["-" * w for w in widths], *body]
+    ]
+    return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""Which cell does a number speak of: candidates in, one best reading out."""

@@ -1,0 +1,151 @@
+"""What a column's declared unit says about its cells, and how a number may be compared with them.
+
+A column declares ``percent``, ``fraction``, ``bps``, ``count``, a currency ("QAR"), a scale
+("thousands", "QAR m") or a measure ("km"); or nothing, and then a percentage is tried in both
+scales (seed 000).
+
+Example:
+    parse("QAR m")     currency QAR, cells times 1000000 are amounts
+    parse("fraction")  percent, cells times 100 are percent
+    parse("")          nothing is told
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from functools import lru_cache
+from typing import NamedTuple
+
+from sidecar.model.number import Form, Number, Unit
+from sidecar.text.units import (
+    CODE_ALIASES,
+    CODES,
+    DOLLARS,
+    MONEY_SUFFIXES,
+    SCALE_WORDS,
+    SIGNS,
+    SPELLED,
+    UNITS,
+)
+
+_ONE = Decimal(1)
+_HUNDRED = Decimal(100)
+_FRACTIONS = frozenset({"fraction", "ratio", "share", "proportion"})
+_COUNTS = frozenset({"count", "counts", "number", "persons", "people", "items", "units"})
+_SCALES = {
+    **SCALE_WORDS,
+    **{f"{word}s": power for word, power in SCALE_WORDS.items()},
+    **{suffix: power for suffix, power in MONEY_SUFFIXES.items() if suffix.isalpha()},
+}
+
+
+_PARTS = re.compile(r"[A-Z]{0,3}\$|[€£¥₹]|[^\s()$€£¥₹]+")
+
+
+class ColumnUnit(NamedTuple):
+    """What is known about the cells of a column.
+
+    Attributes:
+        kind: What they count or measure; None where the column does not tell.
+        symbol: The currency's code, or the measure's symbol.
+        factor: A cell times this is in the base of the unit: percent, whole units of a currency.
+    """
+
+    kind: Unit | None = None
+    symbol: str = ""
+    factor: Decimal = _ONE
+
+
+@lru_cache(maxsize=4096)
+def parse(unit: str) -> ColumnUnit:
+    """Read a declared unit; one that is not known is a measure by its own name."""
+    unit = unit.strip()
+    word = unit.lower()
+    if not unit:
+        return ColumnUnit()
+    if word in _FRACTIONS:
+        return ColumnUnit(Unit.PERCENT, "%", _HUNDRED)
+    if word in _COUNTS:
+        return ColumnUnit(Unit.COUNT)
+    whole = _measure(unit)
+    if whole is not None:
+        return whole
+    kind, symbol, factor = Unit.COUNT, "", _ONE
+    for part in _PARTS.findall(unit):
+        named = _measure(part)
+        power = _SCALES.get(part, _SCALES.get(part.lower()))
+        if named is not None and (named.kind is Unit.CURRENCY or power is None):
+            kind, symbol = named.kind or Unit.COUNT, named.symbol
+            factor *= named.factor
+        elif power is not None:
+            factor *= Decimal(10) ** power
+        else:  # "per capita", "hectopascals at sea level": no scale can be taken from it
+            return ColumnUnit(Unit.MEASURE, unit)
+    return ColumnUnit(kind, symbol, factor)
+
+
+def _measure(word: str) -> ColumnUnit | None:
+    """A single known unit, or None."""
+    code = SIGNS.get(word) or CODE_ALIASES.get(word, word)
+    if word.endswith("$"):
+        code = DOLLARS.get(word[:-1], code)
+    if code in CODES:
+        return ColumnUnit(Unit.CURRENCY, code)
+    found = UNITS.get(word) or SPELLED.get(word.lower())
+    if found is None:
+        return None
+    return ColumnUnit(found.unit, found.symbol, Decimal(10) ** found.power)
+
+
+class Scale(NamedTuple):
+    """One way to compare a number with the cells of a column.
+
+    Attributes:
+        factor: A cell times this is compared with the number's value.
+        at_most: Only cells of at most this size take part, or None.
+        fits: Whether the units agree; where they do not, an equal value is a unit mismatch.
+    """
+
+    factor: Decimal = _ONE
+    at_most: Decimal | None = None
+    fits: bool = True
+
+
+_PLAIN = (Scale(),)
+_MISFIT = (Scale(fits=False),)
+_PERCENT_UNTOLD = (Scale(), Scale(_HUNDRED, at_most=_ONE))
+
+
+def scales(number: Number, column: ColumnUnit) -> tuple[Scale, ...]:
+    """The ways to compare a number with a column, most natural first.
+
+    A bare number fits every column, as written and in the column's scale: its unit is left out, not
+    wrong. A percentage or an amount of money does not fit a column that declares something else.
+    """
+    if number.unit is Unit.PERCENT:
+        return _percent_scales(column)
+    if number.unit is Unit.CURRENCY and _other_money(number, column):
+        return _MISFIT
+    if column.kind is Unit.PERCENT and number.form is Form.FRACTION:
+        return (Scale(column.factor / _HUNDRED),)  # "two-thirds" of a column in percent
+    if column.factor == _ONE:
+        return _PLAIN
+    if number.unit is Unit.CURRENCY:
+        return (Scale(column.factor),)
+    return (Scale(), Scale(column.factor))
+
+
+def _percent_scales(column: ColumnUnit) -> tuple[Scale, ...]:
+    if column.kind is None:
+        return _PERCENT_UNTOLD
+    if column.kind is Unit.PERCENT:
+        return (Scale(column.factor),)
+    return _MISFIT
+
+
+def _other_money(number: Number, column: ColumnUnit) -> bool:
+    """Whether a column declares another currency than the number's, or percentages."""
+    if column.kind is Unit.CURRENCY:
+        return number.symbol in CODES and number.symbol != column.symbol
+    return column.kind is Unit.PERCENT

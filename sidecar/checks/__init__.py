@@ -1,0 +1,14 @@
+"""The table of checks, in the order in which reports hold them."""
+
+from __future__ import annotations
+
+from sidecar.checks.base import Check, CheckError, Subject
+from sidecar.checks.consistency import ConsistencyCheck
+from sidecar.checks.numeric import NumericCheck
+
+CHECKS: dict[str, type[Check]] = {
+    "numeric": NumericCheck,
+    "consistency": ConsistencyCheck,
+}
+
+__all__ = ["CHECKS", "Check", "CheckError", "Subject"]

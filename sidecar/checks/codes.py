@@ -1,0 +1,111 @@
+"""Every code that a finding can have: its check, severity, cause and remedy.
+
+Codes never change their meaning. ``verifyd explain CODE``, ``ListChecks`` and ``docs/codes.md``
+print what stands here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sidecar.model.report import Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """One code.
+
+    Attributes:
+        code: Upper snake case.
+        check: The check that gives it.
+        severity: How bad it is, unless the settings change it.
+        summary: When it is given, in a sentence.
+        remedy: What to do about it, in a sentence.
+        details: More, in a few sentences.
+    """
+
+    code: str
+    check: str
+    severity: Severity
+    summary: str
+    remedy: str
+    details: str = ""
+
+
+_ALL = (
+    Code(
+        "CLAIM_NOT_FOUND",
+        "numeric",
+        Severity.ERROR,
+        "No value of the evidence agrees with the number.",
+        "Correct the number, or send the query result that it comes from.",
+        "The finding names the nearest value and its place. A number that cites a query id is"
+        " looked up in that query result alone; one that cites an unknown id agrees with nothing. If"
+        " the nearest value is the right one, the text was rounded further than the tolerances"
+        " allow. The verdict is UNSUPPORTED, or CONTRADICTED where the citation leads to one number"
+        " only, and that number differs.",
+    ),
+    Code(
+        "ROUNDING_MISMATCH",
+        "numeric",
+        Severity.WARNING,
+        "The number is close to the value, but not equal at the precision it is written with.",
+        "Write the number as the data has it, or widen the tolerances if this rounding is meant.",
+        "As information (verdict SUPPORTED): the value is inside the tolerances of the settings, or"
+        " was truncated rather than rounded. As a warning (verdict CONTRADICTED): the citation"
+        " leads to one value only, and that differs by less than five tolerances.",
+    ),
+    Code(
+        "UNIT_MISMATCH",
+        "numeric",
+        Severity.ERROR,
+        "The digits agree with a value, but only in another unit or scale.",
+        "Correct the unit, or declare the column's unit in its metadata.",
+        "A percentage stands in the text where the only agreeing columns are declared to be counts"
+        " or amounts, or an amount where they are percentages or another currency.",
+    ),
+    Code(
+        "WRONG_SIGN",
+        "numeric",
+        Severity.ERROR,
+        "The number agrees with a value of the opposite sign only.",
+        "Correct the sign, or say which way it moved ('fell by 5 %').",
+    ),
+    Code(
+        "CLAIM_UNCITED",
+        "numeric",
+        Severity.ERROR,
+        "The number stands in a sentence that names no source, and the settings require one.",
+        "Name the source before the number ('Per LMIS:'), or a query id ('QID:lmis_001').",
+        "Given only with numeric.binding.require_citation_first. The number is not judged further.",
+    ),
+    Code(
+        "AMBIGUOUS_SOURCE",
+        "numeric",
+        Severity.WARNING,
+        "Several query results explain the number equally well.",
+        "Cite the query id that the number comes from.",
+        "The details list the query results. The verdict is SUPPORTED.",
+    ),
+    Code(
+        "NUMBER_UNREADABLE",
+        "numeric",
+        Severity.WARNING,
+        "Something written like a number cannot be read without guessing.",
+        "Write the number in one script, without hidden characters, in at most 40 digits.",
+        "Digits of several scripts, invisible format characters between digits, more than 40 digits"
+        " or an exponent past 30. The verdict is INCONCLUSIVE: it is never taken for supported.",
+    ),
+    Code(
+        "MATH_INCONSISTENT",
+        "consistency",
+        Severity.ERROR,
+        "Numbers of the text do not add up to what they should.",
+        "Correct the parts, or say that they may not add up because of rounding.",
+        "A group of percentages in a list should add up to 100, within the larger of"
+        " consistency.epsilon_pct and the sum of what rounding can hide (half a unit of the last"
+        " digit of each part). Where the text has a note about rounding, it is only information.",
+    ),
+)
+
+CODES: dict[str, Code] = {code.code: code for code in _ALL}

@@ -1,0 +1,128 @@
+"""Numeric check: every number of the text must be found in the query results.
+
+A number is found when a cell, or the number of rows, agrees with it: exactly, at the precision it
+is written with ("3.4 million" is 3.35 to 3.45 million), or inside the tolerances of the settings.
+A query id in the sentence ("QID:lmis_001") leaves only that query result, a source family ("Per
+LMIS:") only the results of that family; else all are searched (seed 000).
+
+Example:
+    text      Per LMIS: construction employs 1,234 people, up 15 %, and retail 9,999 (QID:q1).
+    cells     q1: 1234, 0.15, 48117
+    bindings  "1,234"  SUPPORTED    data[0].employees
+              "15 %"   SUPPORTED    data[0].growth
+              "9,999"  UNSUPPORTED  CLAIM_NOT_FOUND
+
+Doubtful cases:
+    - A query id that the evidence does not hold supports nothing; a family that no result has is
+      ignored, since a family is a preference.
+    - Percentages are tried as 15 and as 0.15 only where the column does not tell its unit.
+    - A right value in the wrong unit or with the wrong sign is contradicted, not merely not found.
+    - What cannot be read without guessing (hidden characters, mixed scripts) is inconclusive.
+    - Years, dates, identifiers, citation markers and the like are no quantities and are not judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from sidecar.binding.bound import Bound
+from sidecar.binding.settings import NumericSettings
+from sidecar.binding.value import ValueBinder
+from sidecar.checks.base import Check, CheckError, Subject
+from sidecar.checks.wording import tell
+from sidecar.model.number import NumericClaim, Skipped, SkipReason
+from sidecar.model.report import Finding, Findings, NumericDetail, Repair, Severity, Verdict
+from sidecar.model.text import Text
+from sidecar.text.claims import Extraction, extract
+from sidecar.text.options import ExtractOptions, TooManyNumbers
+from sidecar.text.render import like
+
+
+class NumericCheck(Check):
+    """Compares the numbers of a text with its query results."""
+
+    name: ClassVar[str] = "numeric"
+    summary: ClassVar[str] = "Is every number in the text supported by the query results?"
+
+    def __init__(self, settings: NumericSettings) -> None:
+        self._settings = settings
+        self._options = ExtractOptions(
+            currencies=settings.currency.currencies,
+            ignore_years=settings.binding.ignore_years,
+            max_numbers=settings.max_numbers,
+        )
+
+    @classmethod
+    def allowed_by(cls, subject: Subject) -> bool:
+        """Any query result will do, even an empty one."""
+        return bool(subject.results)
+
+    def run(self, subject: Subject) -> Findings:
+        """Bind every number, and say what is wrong with those that no source supports.
+
+        Raises:
+            CheckError: ``TOO_MANY_NUMBERS``, past ``numeric.max_numbers``.
+        """
+        extraction = self._extract(subject.text)
+        bound = ValueBinder(self._settings, subject.results, subject.detail).bind(extraction.claims)
+        unreadable = [s for s in extraction.skipped if s.reason is SkipReason.MALFORMED]
+        findings = [_unreadable(skip, subject.text) for skip in unreadable]
+        for one in bound:
+            findings.extend(_findings(one, subject.text))
+        return Findings(
+            findings=sorted(findings, key=lambda finding: finding.span),
+            judged=len(bound) + len(unreadable),
+            detail=NumericDetail([one.binding for one in bound], extraction.skipped),
+        )
+
+    def _extract(self, text: Text) -> Extraction:
+        """The claims to judge; numbers below the limit join those that were skipped."""
+        try:
+            found = extract(text, self._options)
+        except TooManyNumbers as error:
+            raise CheckError("TOO_MANY_NUMBERS", str(error)) from error
+        limit = self._settings.binding.ignore_numbers_below
+        if not limit:
+            return found
+        claims: list[NumericClaim] = []
+        skipped = list(found.skipped)
+        for claim in found.claims:
+            if abs(claim.number.value) < limit:
+                skipped.append(Skipped(claim.number.span, SkipReason.BELOW_LIMIT))
+            else:
+                claims.append(claim)
+        return Extraction(claims, sorted(skipped))
+
+
+def _unreadable(skip: Skipped, text: Text) -> Finding:
+    written = text.slice(skip.span)[:80]
+    return Finding(
+        code="NUMBER_UNREADABLE",
+        verdict=Verdict.INCONCLUSIVE,
+        span=skip.span,
+        message=f"{written!r} cannot be read as a number without guessing",
+        details={"text": written},
+    )
+
+
+def _findings(bound: Bound, text: Text) -> Iterator[Finding]:
+    """What there is to say about one number; nothing about one that is plainly right."""
+    number = bound.binding.claim.number
+    written = text.slice(number.span)
+    for code in bound.codes:
+        message, details = tell(code, bound, written)
+        contradicted = bound.binding.verdict is Verdict.CONTRADICTED
+        yield Finding(
+            code=code,
+            verdict=bound.binding.verdict,
+            span=number.span,
+            message=message,
+            details=details,
+            repair=Repair(number.span, like(bound.right, number, text))
+            if contradicted and bound.right is not None
+            else None,
+            severity=Severity.INFO
+            if code == "ROUNDING_MISMATCH" and bound.binding.matched
+            else None,
+        )

@@ -1,0 +1,87 @@
+"""The sentences of the ``numeric`` check; every value in one stands in its details as well."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sidecar.binding.bound import Bound
+from sidecar.model.decimals import plain
+from sidecar.model.report import Reading
+
+Told = tuple[str, dict[str, str]]
+
+
+def tell(code: str, bound: Bound, written: str) -> Told:
+    """The message and the details of a finding about a number.
+
+    Args:
+        code: What there is to say.
+        bound: The number, and what it was bound to.
+        written: The number as it stands in the text.
+    """
+    message, details = _SENTENCES[code](bound, written)
+    return message, {"text": written, "value": plain(bound.binding.claim.number.value), **details}
+
+
+def _not_found(bound: Bound, written: str) -> Told:
+    cited = bound.binding.claim.citation.query_id
+    where = f"the query result {cited}" if cited else "the query results"
+    details = {"cited_query_id": cited} if cited else {}
+    if bound.closest is None:
+        return f"{written!r} is not in {where}", details
+    near, place = _place(bound.closest)
+    return f"{written!r} is not in {where}; the nearest value is {near}", {**details, **place}
+
+
+def _rounding(bound: Bound, written: str) -> Told:
+    reading = bound.binding.reading
+    if reading is None:
+        return f"{written!r} is not written at the precision of the data", {}
+    near, place = _place(reading)
+    if bound.binding.matched:
+        return f"{written!r} agrees with {near} only inside the tolerances", place
+    return f"{written!r} differs from {near} by more than the tolerances", place
+
+
+def _unit(bound: Bound, written: str) -> Told:
+    near, place = _reading(bound)
+    return f"{written!r} has the digits of {near}, in another unit", place
+
+
+def _sign(bound: Bound, written: str) -> Told:
+    near, place = _reading(bound)
+    return f"{written!r} has the opposite sign of {near}", place
+
+
+def _uncited(bound: Bound, written: str) -> Told:
+    return f"{written!r} stands in a sentence that names no source", {}
+
+
+def _ambiguous(bound: Bound, written: str) -> Told:
+    sources = ", ".join(bound.binding.sources)
+    return f"{written!r} is explained equally well by {sources}", {"query_ids": sources}
+
+
+def _reading(bound: Bound) -> Told:
+    reading = bound.binding.reading
+    return ("the data", {}) if reading is None else _place(reading)
+
+
+def _place(reading: Reading) -> Told:
+    value = plain(reading.value)
+    place = {"closest": value, "query_id": reading.query_id, "location": reading.location}
+    return f"{value} at {reading.query_id} {reading.location}", place
+
+
+def _plain(bound: Bound) -> str:
+    return plain(bound.binding.claim.number.value)
+
+
+_SENTENCES: dict[str, Callable[[Bound, str], Told]] = {
+    "AMBIGUOUS_SOURCE": _ambiguous,
+    "CLAIM_NOT_FOUND": _not_found,
+    "CLAIM_UNCITED": _uncited,
+    "ROUNDING_MISMATCH": _rounding,
+    "UNIT_MISMATCH": _unit,
+    "WRONG_SIGN": _sign,
+}

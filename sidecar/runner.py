@@ -1,0 +1,181 @@
+"""Subject in, report out: chooses the checks, runs them side by side, bounds their time.
+
+A check that raises or takes too long becomes a ``Failure``; it never takes the others with it and
+never counts as a pass. Short texts are judged on the event loop, where handing over to a thread
+would cost more than the work; everything longer runs in the executor.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from typing import NamedTuple
+
+from sidecar import __version__
+from sidecar.checks import CHECKS, Check, CheckError, Subject
+from sidecar.checks.codes import CODES
+from sidecar.digests import sha256_hex
+from sidecar.errors import VerifydError
+from sidecar.model.report import CheckResult, Failure, Finding, Findings, Report, Severity
+from sidecar.policy import PolicySettings, act, decide
+from sidecar.settings import Settings
+
+log = logging.getLogger(__name__)
+
+INLINE_BYTES = 16_384
+"""Longest narrative that is judged on the event loop: a few milliseconds."""
+
+
+class UnknownCheck(VerifydError):
+    """A check was named that does not exist."""
+
+    code = "INVALID_ARGUMENT"
+    reason = "CHECK_UNKNOWN"
+
+
+class NothingToVerify(VerifydError):
+    """No check was named, and the evidence allows none."""
+
+    code = "INVALID_ARGUMENT"
+    reason = "NOTHING_TO_VERIFY"
+
+
+class Run(NamedTuple):
+    """A report, and the seconds that each of its checks took."""
+
+    report: Report
+    timings: Sequence[tuple[str, float]]
+
+
+class Runner:
+    """Runs checks over subjects.
+
+    Args:
+        executor: Where checks of long narratives run. Its size bounds them.
+    """
+
+    def __init__(self, executor: Executor) -> None:
+        self._executor = executor
+
+    async def run(
+        self,
+        subject: Subject,
+        checks: Sequence[str],
+        *,
+        settings: Settings,
+        evidence_digest: str,
+        timeout_s: float,
+    ) -> Run:
+        """Judge a subject.
+
+        Args:
+            subject: What is to be verified.
+            checks: Names; none means every check that the evidence allows.
+            settings: In force for this request, overrides included.
+            evidence_digest: For the report.
+            timeout_s: Seconds after which an unfinished check counts as failed.
+
+        Raises:
+            UnknownCheck: If a name is not in the table.
+            NothingToVerify: If no check was named and the evidence allows none.
+        """
+        names = choose(checks, subject)
+        built = configured(settings)
+        timed = await self._all([built[name] for name in names], subject, timeout_s)
+        policy = settings.policy
+        results = tuple(
+            _result(name, outcome, policy) for name, (outcome, _) in zip(names, timed, strict=True)
+        )
+        required = [name for name in names if name not in policy.optional_checks]
+        decision = decide(results, required, policy)
+        action, mode = act(decision, policy)
+        report = Report(
+            decision=decision,
+            action=action,
+            mode=mode,
+            results=results,
+            text_digest=sha256_hex(subject.text.data),
+            evidence_digest=evidence_digest,
+            settings_digest=settings.digest,
+            engine_version=__version__,
+        )
+        return Run(report, [(n, s) for n, (_, s) in zip(names, timed, strict=True)])
+
+    async def _all(
+        self, checks: Sequence[Check], subject: Subject, timeout_s: float
+    ) -> Sequence[tuple[Findings | Failure, float]]:
+        """The outcome and seconds of each check."""
+        if len(subject.text.data) <= INLINE_BYTES:
+            return [_timed(check, subject) for check in checks]
+        return await asyncio.gather(*(self._bounded(c, subject, timeout_s) for c in checks))
+
+    async def _bounded(
+        self, check: Check, subject: Subject, timeout_s: float
+    ) -> tuple[Findings | Failure, float]:
+        loop = asyncio.get_running_loop()
+        work = loop.run_in_executor(self._executor, _timed, check, subject)
+        try:
+            return await asyncio.wait_for(work, timeout_s)
+        except TimeoutError:
+            message = f"the check did not finish within {timeout_s:.3g} s"
+            return Failure("DEADLINE_EXCEEDED", message, retryable=True), timeout_s
+
+
+def choose(names: Sequence[str], subject: Subject) -> list[str]:
+    """The checks to run, in the order of the table.
+
+    Raises:
+        UnknownCheck: If a name is not in the table.
+        NothingToVerify: If none was named and the evidence allows none.
+    """
+    for name in names:
+        if name not in CHECKS:
+            known = ",".join(CHECKS)
+            message = f"there is no check {name!r}; this server has: {known}"
+            raise UnknownCheck(message, check=name, known=known)
+    if names:
+        return [name for name in CHECKS if name in names]
+    allowed = [name for name, check in CHECKS.items() if check.allowed_by(subject)]
+    if not allowed:
+        raise NothingToVerify("no check was named, and the request holds no evidence for any")
+    return allowed
+
+
+def configured(settings: Settings) -> dict[str, Check]:
+    """Every check with its section of the settings."""
+    return {name: check(getattr(settings, name)) for name, check in CHECKS.items()}
+
+
+def _timed(check: Check, subject: Subject) -> tuple[Findings | Failure, float]:
+    """What the check found, or why it could not finish, and its seconds."""
+    started = time.perf_counter()
+    outcome: Findings | Failure
+    try:
+        outcome = check.run(subject)
+    except CheckError as error:
+        outcome = Failure(error.reason, str(error), error.retryable)
+    except Exception:  # a fault in one check must not decide for the others, nor pass
+        log.exception("check failed", extra={"check": check.name})
+        message = "the check has a fault; see the server's log"
+        outcome = Failure("INTERNAL", message, retryable=False)
+    return outcome, time.perf_counter() - started
+
+
+def _result(name: str, outcome: Findings | Failure, policy: PolicySettings) -> CheckResult:
+    findings = outcome.findings if isinstance(outcome, Findings) else ()
+    return CheckResult(
+        check=name,
+        required=name not in policy.optional_checks,
+        outcome=outcome,
+        severities=tuple(_severity(finding, policy) for finding in findings),
+    )
+
+
+def _severity(finding: Finding, policy: PolicySettings) -> Severity:
+    changed = policy.severities.get(finding.code)
+    if changed is not None:
+        return Severity[changed.upper()]
+    return finding.severity or CODES[finding.code].severity
