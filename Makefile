@@ -5,9 +5,13 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PROTOS := $(wildcard proto/verifyd/v1/*.proto)
 SERVICES := $(wildcard proto/verifyd/v1/*_service.proto) proto/verifyd/v1/verify.proto
-CODE := sidecar fastpath clients/python/src bench tests
+GENERATED := clients/python/src/verifyd/v1 clients/go/verifyd docs/codes.md docs/settings.md
+UV := build/uv/bin/uv
+COMPILE := $(UV) pip compile --quiet --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-package verifyd --no-header
 
-.PHONY: help setup demo test lint generate check-generated accuracy bench fuzz lock docs
+.PHONY: help setup demo test lint breaking generate docs check-generated accuracy bench fuzz lock
+.DEFAULT_GOAL := help
 
 help:  ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 18
@@ -19,6 +23,40 @@ $(READY): requirements/dev.txt pyproject.toml clients/python/pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e clients/python -e .
 	touch $@
+
+demo: setup  ## Verify a narrative about a public table, through the real server
+	$(BIN)/python demo/run.py
+
+test: setup  ## Run the tests
+	$(BIN)/python -m pytest
+
+lint: setup breaking  ## Style, types, layers and the contract
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/buf lint
+	$(BIN)/buf format --diff --exit-code
+
+breaking: setup  ## Compare the contract with the one before
+	BUF=$(BIN)/buf .ci/breaking
+
+docs: setup  ## Rebuild the pages that are written from the code
+	$(BIN)/python -m sidecar.cli.explain > docs/codes.md
+	$(BIN)/python -m sidecar.settings > docs/settings.md
+
+check-generated: generate docs  ## Fail where generated files are not what the sources say
+	git add --intent-to-add $(GENERATED)
+	git diff --exit-code --stat -- $(GENERATED)
+
+lock: $(UV)  ## Pin every dependency anew in requirements/, keeping pins that still fit
+	$(COMPILE) pyproject.toml --group dev --extra arrow -o requirements/dev.txt
+	$(COMPILE) pyproject.toml --extra arrow -c requirements/dev.txt -o requirements/runtime.txt
+	$(COMPILE) requirements/build.in -c requirements/dev.txt -o requirements/build.txt
+
+$(UV):
+	$(PYTHON) -m venv build/uv
+	build/uv/bin/pip install --quiet --disable-pip-version-check uv
 
 generate: setup  ## Rebuild the generated Python and Go code from proto/
 	$(BIN)/python -m grpc_tools.protoc -Iproto --python_out=clients/python/src --pyi_out=clients/python/src $(PROTOS)

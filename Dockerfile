@@ -1,0 +1,31 @@
+# The sidecar: no shell is needed to run it, no network, no root, and no writable root file system.
+#
+#   docker build -t verifyd .
+#   docker run --read-only --network none -v verifyd-socket:/run/verifyd verifyd
+
+FROM python:3.11-slim-bookworm AS build
+WORKDIR /src
+COPY requirements/build.txt requirements/runtime.txt requirements/
+RUN python -m venv --without-pip /opt/verifyd \
+    && pip install --no-cache-dir --require-hashes --only-binary :all: -r requirements/build.txt \
+    && pip --python /opt/verifyd/bin/python install --no-cache-dir --require-hashes \
+        --only-binary :all: -r requirements/runtime.txt
+COPY clients/python clients/python
+COPY pyproject.toml README.md LICENSE ./
+COPY fastpath fastpath
+COPY sidecar sidecar
+RUN pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheels clients/python . \
+    && pip --python /opt/verifyd/bin/python install --no-cache-dir --no-index --no-deps /wheels/*.whl
+
+FROM python:3.11-slim-bookworm
+# The socket's folder; a volume shared with the agent is mounted here.
+RUN install --directory --owner 65532 --group 65532 --mode 0750 /run/verifyd
+COPY --from=build /opt/verifyd /opt/verifyd
+ENV PATH=/opt/verifyd/bin:$PATH \
+    PYTHONDONTWRITEBYTECODE=1 \
+    PYTHONUNBUFFERED=1
+USER 65532:65532
+VOLUME /run/verifyd
+HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["verifyd", "health"]
+ENTRYPOINT ["verifyd"]
+CMD ["serve", "--listen", "unix:///run/verifyd/verifyd.sock"]

@@ -1,0 +1,140 @@
+"""``verifyd check``: verify a narrative against files, in this process, without a server."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from sidecar.checks import CHECKS, Subject
+from sidecar.cli import columns, tables
+from sidecar.cli.errors import UsageError, refuse
+from sidecar.cli.progress import Progress
+from sidecar.digests import framed
+from sidecar.errors import VerifydError
+from sidecar.evidence.header import check_request
+from sidecar.evidence.index import TableIndex
+from sidecar.model.report import Decision, Detail, Report
+from sidecar.model.text import Text
+from sidecar.reports import json, markdown
+from sidecar.reports import text as terminal
+from sidecar.runner import Runner
+from sidecar.settings import Settings, SettingsError, load
+
+EXITS = {Decision.PASS: 0, Decision.WARN: 0, Decision.FAIL: 1, Decision.UNVERIFIED: 3}
+_STDIN = "-"
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser(
+        "check",
+        help="verify a narrative against data files",
+        description="Verify a narrative against query results in files, without a server.",
+        epilog="Exit status: 0 PASS or WARN, 1 FAIL, 2 not to be judged, 3 UNVERIFIED.",
+    )
+    parser.add_argument("narrative", metavar="NARRATIVE", help="Markdown or text; - reads stdin")
+    parser.add_argument(
+        "--data",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="[ID=]FILE",
+        help="query results: .csv .tsv .json .jsonl .parquet .arrow; the query id is the file's"
+        " name without its ending",
+    )
+    parser.add_argument("--columns", type=Path, metavar="FILE", help="YAML with column metadata")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="YAML with settings")
+    parser.add_argument(
+        "--check",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help=f"run this check alone (repeat for more): {', '.join(CHECKS)}",
+    )
+    parser.add_argument("--format", choices=("text", "json", "markdown"), default="text")
+    parser.add_argument(
+        "--detail",
+        choices=[detail.name.lower() for detail in Detail],
+        default="bindings",
+        help="verdicts: findings; bindings: each number's source too; explain: everything",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Verify and print the report; returns the exit status."""
+    try:
+        settings = load(args.config, os.environ)
+        text = _narrative(args.narrative, settings.limits.narrative_bytes)
+        with Progress(sys.stderr) as progress:
+            report = asyncio.run(_verify(args, text, settings, progress))
+    except SettingsError as error:
+        return refuse("check", UsageError("SETTINGS_INVALID", str(error)))
+    except (UsageError, VerifydError) as error:
+        return refuse("check", error)
+    sys.stdout.write(_render(args, report, text))
+    return EXITS[report.decision]
+
+
+async def _verify(
+    args: argparse.Namespace, text: Text, settings: Settings, progress: Progress
+) -> Report:
+    files = [tables.parse(argument) for argument in args.data]
+    query_ids = [file.query_id for file in files]
+    check_request(query_ids, settings.evidence.max_results_per_request)
+    described = columns.load(args.columns, query_ids) if args.columns else {}
+    indexes, handles = [], []
+    for file in files:
+        progress.step(f"reading {file.path}")
+        said = described.get(file.query_id, columns.Description())
+        table, handle = tables.read(file, said, settings.evidence.limits)
+        indexes.append(TableIndex(table))
+        handles.append(handle)
+    progress.step(f"verifying {args.narrative}")
+    with ThreadPoolExecutor(len(CHECKS), "check") as executor:
+        result = await Runner(executor).run(
+            Subject(text, indexes, Detail[args.detail.upper()]),
+            args.check,
+            settings=settings,
+            evidence_digest=framed(handle.encode() for handle in handles),
+            timeout_s=settings.server.max_deadline_s,
+        )
+    return result.report
+
+
+def _narrative(name: str, limit: int) -> Text:
+    """The narrative, within the server's limits."""
+    try:
+        data = sys.stdin.buffer.read(limit + 1) if name == _STDIN else Path(name).read_bytes()
+    except OSError as error:
+        raise UsageError("FILE_UNREADABLE", f"cannot read {name}: {error.strerror}") from None
+    if len(data) > limit:
+        raise UsageError("NARRATIVE_TOO_LARGE", f"{name} is longer than {limit} bytes")
+    try:
+        string = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise UsageError("NARRATIVE_MALFORMED", f"{name} is not UTF-8 (line {line})") from None
+    if not string.strip():
+        raise UsageError("NARRATIVE_EMPTY", f"{name} holds no text")
+    return Text(string)
+
+
+def _render(args: argparse.Namespace, report: Report, text: Text) -> str:
+    detail = Detail[args.detail.upper()]
+    if args.format == "json":
+        return json.render(report, text, detail=detail)
+    if args.format == "markdown":
+        return markdown.render(report, text, detail=detail)
+    path = "<stdin>" if args.narrative == _STDIN else args.narrative
+    return terminal.render(report, text, path=path, color=_wants_color(), detail=detail)
+
+
+def _wants_color() -> bool:
+    """Whether standard output is a terminal whose user has not refused colour (no-color.org)."""
+    refused = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return sys.stdout.isatty() and not refused

@@ -1,0 +1,186 @@
+"""A report as JSON, for scripts: the names of the contract, indices in code points.
+
+Names and values are those of ``verifyd.v1.Report`` without the prefixes of its enums. A span counts
+code points, so that ``narrative[start:end]`` of a Python string is what it covers.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from sidecar.model.report import (
+    CheckResult,
+    ClaimBinding,
+    ConsistencyDetail,
+    Detail,
+    Failure,
+    Finding,
+    MathCheck,
+    NumericDetail,
+    Reading,
+    Report,
+    Severity,
+    Verdict,
+)
+from sidecar.model.text import Span, Text
+from sidecar.reports.excerpt import place
+
+Object = dict[str, object]
+
+
+def render(report: Report, text: Text, *, detail: Detail) -> str:
+    """Write a report as JSON, with a line feed at its end.
+
+    Args:
+        report: What was found.
+        text: The narrative.
+        detail: ``VERDICTS`` leaves out the bindings; ``EXPLAIN`` adds what was weighed and skipped.
+    """
+    writer = _Writer(text, detail)
+    return json.dumps(writer.report(report), ensure_ascii=False, indent=2) + "\n"
+
+
+class _Writer:
+    def __init__(self, text: Text, detail: Detail) -> None:
+        self._text = text
+        self._detail = detail
+
+    def report(self, report: Report) -> Object:
+        return {
+            "decision": report.decision.name,
+            "action": report.action.name,
+            "mode": report.mode.name,
+            "results": [self._result(result) for result in report.results],
+            "text_digest": report.text_digest,
+            "evidence_digest": report.evidence_digest,
+            "settings_digest": report.settings_digest,
+            "engine_version": report.engine_version,
+        }
+
+    def _result(self, result: CheckResult) -> Object:
+        head: Object = {"check": result.check, "required": result.required}
+        outcome = result.outcome
+        if isinstance(outcome, Failure):
+            failure = {
+                "reason": outcome.reason,
+                "message": outcome.message,
+                "retryable": outcome.retryable,
+            }
+            return head | {"failure": failure}
+        pairs = zip(outcome.findings, result.severities, strict=True)
+        return (
+            head
+            | {"findings": [self._finding(finding, severity) for finding, severity in pairs]}
+            | {"nothing_to_judge": outcome.judged == 0}
+            | self._counts(outcome.detail)
+        )
+
+    def _finding(self, finding: Finding, severity: Severity) -> Object:
+        line, column = place(self._text, finding.span)
+        written: Object = {
+            "code": finding.code,
+            "severity": severity.name,
+            "verdict": finding.verdict.name,
+            "span": self._span(finding.span),
+            "line": line,
+            "column": column,
+            "text": self._text.slice(finding.span),
+            "message": finding.message,
+            "details": dict(sorted(finding.details.items())),
+        }
+        if finding.repair is not None:
+            repair = finding.repair
+            written["repair"] = {
+                "span": self._span(repair.span),
+                "replacement": repair.replacement,
+            }
+        if finding.confidence is not None:
+            written["confidence"] = finding.confidence
+        return written
+
+    def _counts(self, detail: NumericDetail | ConsistencyDetail | None) -> Object:
+        match detail:
+            case NumericDetail():
+                return {"numeric": self._numeric(detail)}
+            case ConsistencyDetail():
+                return {"consistency": self._consistency(detail)}
+            case None:
+                return {}
+
+    def _numeric(self, detail: NumericDetail) -> Object:
+        written: Object = {
+            "claims_total": len(detail.bindings),
+            "claims_matched": sum(binding.matched for binding in detail.bindings),
+            "claims_inconclusive": sum(
+                binding.verdict is Verdict.INCONCLUSIVE for binding in detail.bindings
+            ),
+        }
+        if self._detail is not Detail.VERDICTS:
+            written["bindings"] = [self._binding(binding) for binding in detail.bindings]
+        if self._detail is Detail.EXPLAIN:
+            written["skipped"] = [
+                {"span": self._span(span), "reason": reason.name} for span, reason in detail.skipped
+            ]
+        return written
+
+    def _binding(self, binding: ClaimBinding) -> Object:
+        number, sentence, citation = binding.claim
+        written: Object = {
+            "span": self._span(number.span),
+            "text": self._text.slice(number.span),
+            "value": f"{number.value:f}",
+            "unit": number.unit.name,
+            "unit_symbol": number.symbol,
+            "sentence": self._span(sentence),
+            "source_family": citation.family,
+            "query_id": citation.query_id,
+            "matched": binding.matched,
+            "verdict": binding.verdict.name,
+            "grade": binding.grade.name,
+        }
+        if binding.reading is not None:
+            written["matched_source_qid"] = binding.reading.query_id
+            written["matched_location"] = binding.reading.location
+            written["matched_value"] = f"{binding.reading.value:f}"
+        if binding.sources:
+            written["ambiguous_source_qids"] = list(binding.sources)
+        if self._detail is Detail.EXPLAIN:
+            written["low"] = f"{number.low:f}"
+            written["high"] = f"{number.high:f}"
+            written["readings"] = [_reading(reading) for reading in binding.considered]
+        return written
+
+    def _consistency(self, detail: ConsistencyDetail) -> Object:
+        passed = sum(check.passed for check in detail.math_checks)
+        written: Object = {
+            "checks_passed": passed,
+            "checks_failed": len(detail.math_checks) - passed,
+        }
+        if self._detail is not Detail.VERDICTS:
+            written["math_checks"] = [self._math(check) for check in detail.math_checks]
+        return written
+
+    def _math(self, check: MathCheck) -> Object:
+        return {
+            "name": check.name,
+            "passed": check.passed,
+            "span": self._span(check.span),
+            "total": f"{check.total:f}",
+            "expected": f"{check.expected:f}",
+        }
+
+    def _span(self, span: Span) -> Mapping[str, int]:
+        return {
+            "start": self._text.char_offset(span.start),
+            "end": self._text.char_offset(span.end),
+        }
+
+
+def _reading(reading: Reading) -> Object:
+    return {
+        "query_id": reading.query_id,
+        "location": reading.location,
+        "value": f"{reading.value:f}",
+        "grade": reading.grade.name,
+    }

@@ -1,0 +1,103 @@
+"""A report as Markdown: the summary section of seed 000, the findings, and the sources."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from sidecar.checks.codes import CODES
+from sidecar.model.report import Detail, Report
+from sidecar.model.text import Span, Text
+from sidecar.reports.excerpt import place, printable
+from sidecar.reports.summary import bindings, failures, placed, skipped, summarize, tally
+
+# What acts inside a table cell, and what GitHub would turn into a link by itself.
+_SPECIAL = re.compile(r"[\\`*_\[\]<>|~&$@]|:(?=//)|(?<=www)\.", re.IGNORECASE)
+
+
+def render(report: Report, text: Text, *, detail: Detail) -> str:
+    """Write a report as Markdown.
+
+    Args:
+        report: What was found.
+        text: The narrative.
+        detail: ``VERDICTS`` leaves out the sources; ``EXPLAIN`` adds what was not judged.
+    """
+    blocks = [summarize(report).section(), tally(report), *_findings(report, text)]
+    if detail is not Detail.VERDICTS:
+        blocks += _sources(report, text)
+    if detail is Detail.EXPLAIN:
+        blocks += _skipped(report, text)
+    return "\n\n".join(blocks) + "\n"
+
+
+def _findings(report: Report, text: Text) -> Iterator[str]:
+    for check, failure in failures(report):
+        yield f"**{check} could not finish**: {escape(failure.message)} ({failure.reason})"
+    rows = []
+    for _, finding, severity in placed(report):
+        known = CODES.get(finding.code)
+        remedy = "" if known is None else known.remedy
+        if finding.repair is not None:
+            remedy = f"Write {finding.repair.replacement!r} there. {remedy}"
+        rows.append(
+            (
+                _place(text, finding.span),
+                severity.name.lower(),
+                f"`{finding.code}`",
+                escape(text.slice(finding.span)),
+                escape(finding.message),
+                escape(remedy),
+            )
+        )
+    if rows:
+        head = ("Place", "Severity", "Code", "Text", "What was found", "What to do")
+        yield f"### Findings\n\n{_table(head, rows)}"
+
+
+def _sources(report: Report, text: Text) -> Iterator[str]:
+    rows = [
+        (
+            _place(text, binding.claim.number.span),
+            escape(text.slice(binding.claim.number.span)),
+            binding.verdict.name.lower(),
+            "" if binding.reading is None else escape(binding.reading.query_id),
+            "" if binding.reading is None else escape(binding.reading.location),
+            "" if binding.reading is None else escape(f"{binding.reading.value:f}"),
+            binding.grade.name.lower(),
+        )
+        for binding in bindings(report)
+    ]
+    if rows:
+        head = ("Place", "Number", "Verdict", "Query result", "Location", "Value", "Grade")
+        yield f"### Sources\n\n{_table(head, rows)}"
+
+
+def _skipped(report: Report, text: Text) -> Iterator[str]:
+    rows = [
+        (_place(text, span), escape(text.slice(span)), reason.name.lower())
+        for span, reason in skipped(report)
+    ]
+    if rows:
+        yield f"### Not judged\n\n{_table(('Place', 'Text', 'Reason'), rows)}"
+
+
+def _place(text: Text, span: Span) -> str:
+    line, column = place(text, span)
+    return f"{line}:{column}"
+
+
+def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    names = list(head)
+    lines = [names, ["---"] * len(names), *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def escape(string: str) -> str:
+    """The string as one line of plain Markdown text, whatever it holds.
+
+    The narrative is somebody else's text: nothing in it may become a link, an image or HTML on the
+    page that shows the report.
+    """
+    line = " ".join(printable(string).split())
+    return _SPECIAL.sub(r"\\\g<0>", line)

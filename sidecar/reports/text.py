@@ -1,0 +1,88 @@
+"""A report for a terminal: each finding with its source lines underlined, then the summary."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from sidecar.model.report import Detail, Finding, Report, Severity
+from sidecar.model.text import Span, Text
+from sidecar.reports.excerpt import excerpt, place, printable
+from sidecar.reports.summary import bindings, failures, placed, skipped, summarize, tally
+
+_COLORS = {Severity.ERROR: "31", Severity.WARNING: "33", Severity.INFO: "36"}
+_WORDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+_BOLD = "1"
+
+Paint = Callable[[str, str], str]
+
+
+def render(report: Report, text: Text, *, path: str, color: bool, detail: Detail) -> str:
+    """Write a report for a terminal.
+
+    Args:
+        report: What was found.
+        text: The narrative.
+        path: Its name, as it stands before each line number.
+        color: Whether to write ANSI colours.
+        detail: With ``EXPLAIN``, every number is listed with the cell that it was bound to.
+    """
+    paint = _painted if color else _plain
+    blocks = [
+        "\n".join(_finding(text, path, finding, severity, paint))
+        for _, finding, severity in placed(report)
+    ]
+    blocks += [
+        f"{paint(f'{path}: check {check} could not finish', _COLORS[Severity.ERROR])}"
+        f" {failure.reason}: {printable(failure.message)}"
+        for check, failure in failures(report)
+    ]
+    if detail is Detail.EXPLAIN:
+        blocks += ["\n".join(_numbers(report, text, path))]
+    blocks += [summarize(report).section(), tally(report)]
+    return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def underlined(text: Text, span: Span, paint: Paint | None = None, style: str = "") -> list[str]:
+    """The lines of a span, each with its number and marks under what the span covers."""
+    marked = excerpt(text, span)
+    gutter = len(str(marked[-1].number))
+    lines = []
+    for number, source, marks in marked:
+        lines.append(f"  {number:>{gutter}} | {source}")
+        lines.append(f"  {'':>{gutter}} | {paint(marks, style) if paint else marks}")
+    return lines
+
+
+def _finding(
+    text: Text, path: str, finding: Finding, severity: Severity, paint: Paint
+) -> Iterator[str]:
+    line, column = place(text, finding.span)
+    style = _COLORS[severity]
+    label = f"{paint(_WORDS[severity], style)} {paint(finding.code, _BOLD)}"
+    yield f"{path}:{line}:{column}: {label}: {printable(finding.message)}"
+    yield from underlined(text, finding.span, paint, style)
+    if finding.repair is not None:
+        there = printable(text.slice(finding.repair.span))
+        yield f"  write {printable(finding.repair.replacement)!r} instead of {there!r}"
+
+
+def _numbers(report: Report, text: Text, path: str) -> Iterator[str]:
+    for claim, verdict, _, reading, *_ in bindings(report):
+        line, column = place(text, claim.number.span)
+        words = printable(text.slice(claim.number.span))
+        where = "" if reading is None else f" {reading.query_id} {reading.location}"
+        value = "" if reading is None else f" = {reading.value:f}"
+        yield f"{path}:{line}:{column}: {words}: {verdict.name.lower()}{where}{value}"
+    for span, reason in skipped(report):
+        line, column = place(text, span)
+        words = printable(text.slice(span))
+        yield f"{path}:{line}:{column}: {words}: not judged, {reason.name.lower()}"
+
+
+def _plain(string: str, style: str) -> str:
+    del style
+    return string
+
+
+def _painted(string: str, style: str) -> str:
+    return f"\x1b[{style}m{string}\x1b[0m"
