@@ -172,9 +172,7 @@ class _Scanner:
         marker = _MARKER.match(string, first, end)
         if marker is None:
             return False
-        return lazy or (
-            bool(string[marker.end() : end].strip()) and marker[1][:-1] in ("", "1")
-        )
+        return lazy or (bool(string[marker.end() : end].strip()) and marker[1][:-1] in ("", "1"))
 
     def _opens_fence(self, first: int) -> str:
         match = _FENCE.match(self.string, first, self.end)
@@ -318,7 +316,9 @@ class _Scanner:
         if self.last_line > leaf.span.start:
             end = len(string[: self.last_line].rstrip(" \t\r\n>")) if False else self.last_line
             body = string[leaf.span.start : end].rstrip(" \t\r\n>")
-            self.blocks.append(leaf._replace(span=Span(leaf.span.start, leaf.span.start + len(body))))
+            self.blocks.append(
+                leaf._replace(span=Span(leaf.span.start, leaf.span.start + len(body)))
+            )
         self.leaf = None
         self.table = len(cells)
         self._row(self.last_line, leaf.span.end, leaf.marker)

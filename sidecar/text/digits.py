@@ -20,7 +20,9 @@ _HYPHENS = "-\u2010\u2011"
 _JOINED = frozenset(
     "mid sub top under over near plus minus for to by and pre post non or in the at vs".split()
 )
-_LABELS = frozenset("figure fig table section chapter appendix page equation eq exhibit annex".split())
+_LABELS = frozenset(
+    "figure fig table section chapter appendix page equation eq exhibit annex".split()
+)
 _RANKS = frozenset("no nr num".split())
 _VERSIONS = frozenset("v ver version versions".split())
 _AMOUNTS = frozenset("than least most nearly almost exactly".split())
@@ -111,10 +113,14 @@ class Reader:
             return draft
         self._fraction(draft)
         self._before(draft, floor)
-        whole = self._after(draft)
+        whole = self.complete_suffix(draft)
         if not whole or (name and draft.plain):
             begin = start
-            while name and begin > floor and (string[begin - 1].isalnum() or string[begin - 1] in "-_"):
+            while (
+                name
+                and begin > floor
+                and (string[begin - 1].isalnum() or string[begin - 1] in "-_")
+            ):
                 begin -= 1
             return self._name(begin, start)
         if draft.unit is Unit.COUNT and draft.form is Form.DIGITS:
@@ -152,8 +158,12 @@ class Reader:
         string = self.string
         self._sign(draft, floor)
         start = draft.start
-        opened = start > floor and string[start - 1] == "(" and string[draft.end : draft.end + 1] == ")"
-        prefix = affixes.before(string, start - 1 if opened else start, self.codes) if start else None
+        opened = (
+            start > floor and string[start - 1] == "(" and string[draft.end : draft.end + 1] == ")"
+        )
+        prefix = (
+            affixes.before(string, start - 1 if opened else start, self.codes) if start else None
+        )
         if prefix is None or prefix.start < floor:
             return
         if opened:
@@ -182,7 +192,7 @@ class Reader:
         if draft.sign < 0:
             draft.value = -draft.value
 
-    def _after(self, draft: Draft) -> bool:
+    def complete_suffix(self, draft: Draft) -> bool:
         """Multiples, scale and unit after the digits; False where letters make a name of it."""
         string, money = self.string, draft.unit is Unit.CURRENCY
         if draft.end == len(string):

@@ -37,7 +37,9 @@ def _markers(string: str, blocks: Sequence[Block]) -> Iterator[Excluded]:
         elif block.kind is BlockKind.HEADING:
             match = _NUMBERED.match(string, *block.span)
             if match:
-                yield Excluded(match.start(), match.start() + len(match[0].rstrip()), SkipReason.LIST_MARKER)
+                yield Excluded(
+                    match.start(), match.start() + len(match[0].rstrip()), SkipReason.LIST_MARKER
+                )
         elif block.marker is not None:
             yield Excluded(*block.marker, SkipReason.LIST_MARKER)
 

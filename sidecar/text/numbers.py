@@ -28,6 +28,7 @@ _ANCHOR = re.compile(r"\d+|[^\W\d_]+|[¼-¾⅐-⅞]")
 _LEXICON = frozenset(
     spelling for word in LEXICON for spelling in (word, word.capitalize(), word.upper())
 )
+_CELL_OPTIONS = ExtractOptions(ignore_years=False)
 _MAX_EXPONENT = 30
 _HALVES = {step: Decimal(5).scaleb(step - 1) for step in range(-80, 80)}
 
@@ -63,6 +64,13 @@ def read(
             numbers.append(_number(text, draft))
     excluded.sort()
     return numbers, [Skipped(text.span(start, end), reason) for start, end, reason in excluded]
+
+
+def in_digits(string: str) -> list[Draft]:
+    """The numbers of a cell: what ``_collect`` reads, words left out and years let in."""
+    drafts, _ = _collect(string, _CELL_OPTIONS, ())
+    ranges.join(string, drafts)
+    return [draft for draft in drafts if any(c.isdecimal() for c in string[draft.start : draft.end])]
 
 
 def _collect(

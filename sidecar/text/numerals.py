@@ -161,7 +161,9 @@ def _raised(string: str, numeral: Numeral) -> Numeral:
         power = int((match[1] or match[2]).translate(_RAISED_DIGITS))
         return _shifted(numeral, match.end(), value, power, numeral.step)
     if value == 10 and (match := _RAISED.match(string, end)):
-        return _shifted(numeral, match.end(), Decimal(1), int(match[0].translate(_RAISED_DIGITS)), 0)
+        return _shifted(
+            numeral, match.end(), Decimal(1), int(match[0].translate(_RAISED_DIGITS)), 0
+        )
     if match := _CARET.match(string, end):
         return _power(numeral, match.end(), value, int(match[1].translate(_RAISED_DIGITS)))
     return numeral

@@ -76,7 +76,12 @@ def _stops(string: str, start: int, end: int) -> Iterator[tuple[int, int]]:
                 start = match.end()
         elif _ends_sentence(string, start, match):
             following = match.start("next")
-            yield following - len(string[:following]) + len(string[start:following].rstrip()) + start if False else start + len(string[start:following].rstrip()), following
+            yield (
+                following - len(string[:following]) + len(string[start:following].rstrip()) + start
+                if False
+                else start + len(string[start:following].rstrip()),
+                following,
+            )
             start = following
 
 

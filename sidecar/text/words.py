@@ -60,12 +60,18 @@ def _counts_nothing(string: str, word: str, kind: Kind, before: str, end: int) -
     following = _NEXT.match(string, end)
     after = following[1].lower() if following else ""
     if word == "one":
-        return before in ONE_AFTER or after == "another" or (
-            after == "of" and following is not None and following[2] is not None
+        return (
+            before in ONE_AFTER
+            or after == "another"
+            or (after == "of" and following is not None and following[2] is not None)
         )
     if kind is Kind.HALF:
-        return not (before in _HALF_AFTER or after == "of" or (after in ("a", "the") or
-                    LEXICON.get(after, (None,))[0] is Kind.SCALE) and before not in _NAMED_HALF)
+        return not (
+            before in _HALF_AFTER
+            or after == "of"
+            or (after in ("a", "the") or LEXICON.get(after, (None,))[0] is Kind.SCALE)
+            and before not in _NAMED_HALF
+        )
     return kind in (Kind.HUNDRED, Kind.SCALE) and before == "per"
 
 

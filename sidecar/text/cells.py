@@ -1,0 +1,96 @@
+"""Numbers inside the string cells of query results: "137 x 64.5 mm", "32-18", "5 MP", "$1,200".
+
+The tables of the prose reader over a simpler scan, since a cell is a value and no sentence: years
+count, words do not. Suffixes repeat from row to row, so what each means is remembered. Cells that
+may hold dates, times or fractions go through the prose reader itself.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from functools import lru_cache
+
+from sidecar.model.number import Unit
+from sidecar.text import affixes, numerals
+from sidecar.text.digits import Reader
+from sidecar.text.draft import Draft
+from sidecar.text.numerals import EXACT
+from sidecar.text.units import CODES
+
+_DIGIT = re.compile(r"\d")
+_PLAIN = re.compile(r"-?\d{1,40}(?:\.\d{1,20})?", re.ASCII)
+_NUMERAL = re.compile(r"(?P<sign>(?<![\w)%])[-−–])?(?P<money>[$€£¥₹]\s?)?(?P<run>\d+(?:[.,]\d+)*)")
+_TAIL = 32  # code points after a numeral that can be its scale and unit
+_DELICATE = re.compile(
+    r"\d{4}-\d|\d\s?/\s?\d|\d:\d|\d[eE^²³'’\u2009\u202f\u00a0]|\d \d|\(|10\d?[⁰-⁹]|[^\x00-\u024f€°µ×–−μ]|"
+    r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|[AaPp]\.?[Mm]\b"
+)
+
+
+def numbers_in(string: str) -> list[tuple[Decimal, str]]:
+    """The numbers of a cell with the symbols of their units, in order.
+
+    A date or a timestamp has none, nor has a name such as "IP68".
+    """
+    if not _DIGIT.search(string):
+        return []
+    if _PLAIN.fullmatch(string):
+        return [(Decimal(string), "")]
+    if _DELICATE.search(string):
+        return _as_prose(string)
+    found: list[tuple[Decimal, str]] = []
+    for match in _NUMERAL.finditer(string):
+        start, end = match.span("run")
+        number = _read(string, match, start, end)
+        if number is not None:
+            found.append(number)
+    if len(found) > 1 and found[-1][1] and not any(symbol for _, symbol in found[:-1]):
+        return [(value, found[-1][1]) for value, _ in found]
+    return found
+
+
+def _read(string: str, match: re.Match[str], start: int, end: int) -> tuple[Decimal, str] | None:
+    run, symbol = match["run"], ""
+    if match["money"]:
+        symbol = affixes.SIGNS[match["money"][0]]
+    elif start and match.start() == start:
+        before = string[start - 1]
+        if before.isalpha() or before in "_ -":
+            prefix = affixes.before(string, start, CODES)
+            if prefix is not None:
+                symbol = prefix.symbol
+            elif before not in " -xX×" or (before == "-" and string[start - 2 : start - 1].isalpha()):
+                return None
+    if run.isdigit() or (run.count(".") == 1 and "," not in run):
+        value = Decimal(run)
+    else:
+        numeral = numerals.read(string, start, "en")[0]
+        if numeral.value is None:
+            return None
+        value = numeral.value
+    tail = string[end : end + _TAIL]
+    if tail:
+        suffix = _suffix(tail, money=bool(symbol))
+        if suffix is None:
+            return None
+        power, unit = suffix
+        value = value.scaleb(power, EXACT) if power else value
+        symbol = symbol or unit
+    return (-value if match["sign"] else value), symbol
+
+
+@lru_cache(maxsize=4096)
+def _suffix(tail: str, *, money: bool) -> tuple[int, str] | None:
+    """Power of ten and unit that a numeral's tail means; None where it makes a name of it."""
+    draft = Draft(0, 1, Decimal(1), unit=Unit.CURRENCY if money else Unit.COUNT)
+    reader = Reader(f"1{tail}", "en", CODES, years=False, ordinals=True)
+    if not reader.complete_suffix(draft):
+        return None
+    return draft.value.adjusted(), draft.symbol
+
+
+def _as_prose(string: str) -> list[tuple[Decimal, str]]:
+    from sidecar.text.numbers import in_digits
+
+    return [(draft.value, draft.symbol) for draft in in_digits(string)]

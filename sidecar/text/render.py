@@ -1,0 +1,115 @@
+"""Writing a value in the manner of a text, for repairs: "38" stays "38", "$1.2 million" its style."""
+
+from __future__ import annotations
+
+import re
+from decimal import ROUND_HALF_EVEN, Decimal
+
+from sidecar.model.number import Form, Number
+from sidecar.model.text import Text
+from sidecar.text.lexicon import LEXICON, Kind
+from sidecar.text.numerals import EXACT
+
+_NUMERAL = re.compile(r"\d(?:[\d.,'’ \u00a0\u2009\u202f]*\d)?(?:[eE][+-]?\d+)?")
+_SIGN = re.compile(r"[-−–+]|(?:minus|negative)\s", re.IGNORECASE)
+_WORDS = {int(v): w for w, (k, v) in reversed(LEXICON.items()) if k in (Kind.UNIT, Kind.TEEN)}
+_POWERS = {"bps": 2, "‰": 1}
+_MOST_PLACES = 6
+
+
+def like(value: Decimal, number: Number, text: Text) -> str:
+    """A value in the form in which the text writes a number.
+
+    Scale, unit, currency, separators and the count of decimals stay; where the value rounded so
+    would read like the number it replaces, decimals are added until it does not.
+
+    Args:
+        value: The value, in the base of the number's unit.
+        number: The number that it replaces.
+        text: The text that holds the number.
+    """
+    written = text.slice(number.span)
+    shown = EXACT.scaleb(value, _POWERS.get(number.symbol, 0) - number.scale)
+    present = EXACT.scaleb(number.value, _POWERS.get(number.symbol, 0) - number.scale)
+    numeral = _NUMERAL.search(written)
+    if number.form in (Form.FRACTION, Form.MULTIPLE) or numeral is None:
+        return _in_words(shown, present, number, written)
+    places = _places(numeral[0], number)
+    digits = _grouped(_rounded(abs(shown), abs(present), places), numeral[0])
+    before, after = written[: numeral.start()], written[numeral.end() :]
+    return f"{_signed(before, shown, number.sign)}{digits}{after}"
+
+
+def _places(numeral: str, number: Number) -> int:
+    """Decimals that the text writes."""
+    step = EXACT.subtract(number.high, number.low).normalize().adjusted()
+    exponent = step - number.scale + _POWERS.get(number.symbol, 0)
+    return max(0, -exponent) if "." in numeral or "," in numeral else 0
+
+
+def _rounded(value: Decimal, present: Decimal, places: int) -> Decimal:
+    """The value at so many decimals, or at as many more as tell it from the present number."""
+    while True:
+        rounded = value.quantize(Decimal(1).scaleb(-places), ROUND_HALF_EVEN, EXACT)
+        if rounded != present or value == present or places >= _MOST_PLACES:
+            return rounded
+        places += 1
+
+
+def _grouped(value: Decimal, like_numeral: str) -> str:
+    """Digits with the separators of another numeral."""
+    plain = f"{value:f}"
+    whole, _, decimals = plain.partition(".")
+    marks = [c for c in like_numeral if not c.isdigit() and c not in "eE+-"]
+    comma_decimal = marks[-1:] == [","] and "." in marks
+    mark = next((c for c in marks if c != "." or comma_decimal), "")
+    point = "," if comma_decimal else "."
+    long = sum(c.isdigit() for c in like_numeral.partition(point)[0]) > 3
+    if not mark and (long or len(whole) <= 4):
+        return plain
+    mark = mark or ","
+    groups: list[str] = []
+    while whole:
+        groups.insert(0, whole[-3:])
+        whole = whole[:-3]
+    return mark.join(groups) + (f"{point}{decimals}" if decimals else "")
+
+
+def _signed(before: str, value: Decimal, sign: int) -> str:
+    """What stands before the digits, with the sign that the value needs."""
+    if value < 0 and sign < 0:
+        return before
+    bare = _SIGN.sub("", before, count=1) if sign else before
+    if value < 0:
+        return f"-{bare}"
+    return before if sign > 0 else bare
+
+
+def _in_words(shown: Decimal, present: Decimal, number: Number, written: str) -> str:
+    """A value in place of one in words: words under twenty, digits beyond."""
+    negative = "minus " if shown < 0 else ""
+    size = abs(shown)
+    rounded = _rounded(size, abs(present), 0)
+    if number.form in (Form.FRACTION, Form.MULTIPLE):
+        rounded = _rounded(size, abs(present), 2).normalize(EXACT)
+        times = " times" if number.form is Form.MULTIPLE else ""
+        return f"{negative}{rounded:f}{times}"
+    tail = _tail(written)
+    if rounded == rounded.to_integral_value() and rounded in _WORDS:
+        word = _WORDS[int(rounded)]
+        word = word.capitalize() if written[:1].isupper() else word
+        return f"{negative}{word}{tail}"
+    return f"{'-' if negative else ''}{_grouped(rounded, '1')}{tail}"
+
+
+def _tail(written: str) -> str:
+    """The scale and unit at the end of a number in words: " million dollars"."""
+    words = list(re.finditer(r"[\s-]*([^\W\d_]+)", written))
+    for match in words:
+        kind = LEXICON.get(match[1].lower(), (None,))[0]
+        if kind is Kind.SCALE or (kind is None and match[1].lower() not in _FILLERS):
+            return written[match.start() :]
+    return ""
+
+
+_FILLERS = frozenset(("a", "an", "and", "minus", "negative", "point"))
