@@ -1,0 +1,121 @@
+"""Who is calling: the tenant comes from the authenticated peer, never from a field of a request."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+import grpc.aio
+
+from sidecar.errors import VerifydError
+from sidecar.server_settings import ServerSettings
+from sidecar.settings_sources import SourceError, read_yaml
+
+Context = grpc.aio.ServicerContext[Any, Any]
+Authenticator = Callable[[Context], str]
+
+LOCAL = "local"
+"""The one tenant of a server that nobody has to show credentials to."""
+
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_NAMES = ("x509_common_name", "x509_subject_alternative_name")
+
+
+class CredentialsMissing(VerifydError):
+    """The server asks for a token, and the call carries none."""
+
+    code: ClassVar[str] = "UNAUTHENTICATED"
+    reason: ClassVar[str] = "CREDENTIALS_MISSING"
+
+
+class CredentialsInvalid(VerifydError):
+    """The call's token is unknown, or its certificate names nobody."""
+
+    code: ClassVar[str] = "UNAUTHENTICATED"
+    reason: ClassVar[str] = "CREDENTIALS_INVALID"
+
+
+def authenticator(settings: ServerSettings) -> Authenticator:
+    """How a server with these settings tells who is calling.
+
+    Raises:
+        SourceError: If the token file cannot be used.
+    """
+    if settings.token_file is not None:
+        return Tokens(read_tokens(settings.token_file))
+    if settings.tls_client_ca is not None:
+        return certificate_tenant
+    return lambda _: LOCAL
+
+
+class Tokens:
+    """Bearer tokens, known by their digests alone.
+
+    Args:
+        digests: SHA-256 of each tenant's token, in lower-case hexadecimal.
+    """
+
+    def __init__(self, digests: Mapping[str, str]) -> None:
+        self._digests = [(tenant, digest.encode()) for tenant, digest in digests.items()]
+
+    def __call__(self, context: Context) -> str:
+        """The tenant whose token a call carries.
+
+        Raises:
+            CredentialsMissing: If it carries none.
+            CredentialsInvalid: If nobody has that token.
+        """
+        token = _bearer(context)
+        given = hashlib.sha256(token.encode()).hexdigest().encode()
+        # Every digest is compared, and each in constant time: how long it takes tells nothing.
+        matching = [name for name, digest in self._digests if hmac.compare_digest(given, digest)]
+        if not matching:
+            raise CredentialsInvalid("the token of this call is unknown")
+        return matching[0]
+
+
+def _bearer(context: Context) -> str:
+    for key, value in context.invocation_metadata() or ():
+        if key == "authorization" and isinstance(value, str):
+            scheme, _, token = value.partition(" ")
+            if scheme.lower() == "bearer" and token:
+                return token
+    raise CredentialsMissing("this server asks for `authorization: Bearer TOKEN`")
+
+
+def certificate_tenant(context: Context) -> str:
+    """The common name of the peer's certificate, else its first alternative name.
+
+    Raises:
+        CredentialsInvalid: If it has neither.
+    """
+    properties = context.auth_context()
+    for name in _NAMES:
+        for value in properties.get(name, ()):
+            if value:
+                return bytes(value).decode("utf-8", "backslashreplace")
+    raise CredentialsInvalid("the client's certificate has no common or alternative name")
+
+
+def read_tokens(path: Path) -> dict[str, str]:
+    """The tenants of a token file, and the digests of their tokens.
+
+    Raises:
+        SourceError: If it is no mapping of names to digests, or two tenants share a token.
+    """
+    digests: dict[str, str] = {}
+    for tenant, digest in read_yaml(path).items():
+        if not isinstance(tenant, str) or not tenant.isprintable() or not tenant:
+            raise SourceError(f"{path}: a tenant's name must be printable text")
+        if not isinstance(digest, str) or not _SHA256.fullmatch(digest):
+            raise SourceError(f"{path}: {tenant}: not a SHA-256 in lower-case hexadecimal")
+        if digest in digests.values():
+            raise SourceError(f"{path}: {tenant}: another tenant has the same token")
+        digests[tenant] = digest
+    if not digests:
+        raise SourceError(f"{path}: no tenant in it, so nobody could call")
+    return digests

@@ -1,0 +1,63 @@
+"""What is known of the call that is being served, for whoever serves it.
+
+Each call runs in a task of its own, so a context variable holds it.
+"""
+
+from __future__ import annotations
+
+import time
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+
+from sidecar.errors import VerifydError
+
+CALL: ContextVar[Call] = ContextVar("call")
+
+MAX_REQUEST_ID = 128
+
+
+class RequestIdInvalid(VerifydError):
+    """The caller's request id is too long, or holds something other than printable ASCII."""
+
+    code = "INVALID_ARGUMENT"
+    reason = "REQUEST_ID_INVALID"
+
+
+@dataclass(slots=True)
+class Call:
+    """One call.
+
+    Attributes:
+        method: Full name, such as ``/verifyd.v1.VerifyService/Verify``.
+        request_id: The caller's, else one that was made here.
+        tenant: Whom the evidence belongs to.
+        deadline: When it must be answered, by ``time.monotonic``.
+        facts: Digests, counts and codes for the log; never content.
+    """
+
+    method: str
+    request_id: str
+    tenant: str = ""
+    deadline: float = 0.0
+    facts: dict[str, object] = field(default_factory=dict)
+
+    def remaining_s(self) -> float:
+        """Seconds until the deadline, at least 0."""
+        return max(0.0, self.deadline - time.monotonic())
+
+    def name(self, request_id: str) -> None:
+        """Take the caller's id for the request, if there is one.
+
+        Raises:
+            RequestIdInvalid: If it could not stand in a log line.
+        """
+        if not request_id:
+            return
+        if len(request_id) > MAX_REQUEST_ID or not (
+            request_id.isascii() and request_id.isprintable()
+        ):
+            raise RequestIdInvalid(
+                f"a request id has at most {MAX_REQUEST_ID} printable ASCII characters",
+                maximum=MAX_REQUEST_ID,
+            )
+        self.request_id = request_id

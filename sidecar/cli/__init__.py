@@ -1,0 +1,1 @@
+"""One module per command: ``add`` describes it, ``run`` does it and returns the exit code."""

@@ -1,0 +1,92 @@
+"""``verifyd serve``: run the server until it is told to stop."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import logging
+import os
+import signal
+import sys
+from pathlib import Path
+
+from sidecar.listen import ListenError
+from sidecar.server import Server
+from sidecar.settings import Settings, SettingsError, dump, load
+from sidecar.settings_sources import SourceError
+from sidecar.telemetry import logs
+
+USAGE = 2
+_OPTIONS = {
+    "listen": "unix:///path/to.sock or tcp://host:port",
+    "tls_cert": "PEM certificate chain of the server",
+    "tls_key": "PEM private key of the server",
+    "tls_client_ca": "PEM certificates that sign those of clients",
+    "token_file": "YAML file with a SHA-256 of a token per tenant",
+}
+"""Settings of the section ``server`` that are options as well."""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser(
+        "serve",
+        help="run the server",
+        description="Run the server until SIGTERM or SIGINT: then no new calls are taken, those in"
+        " flight finish, and the exit status is 0. Wrong settings exit with 2.",
+        epilog="Settings come from the file, then from VERIFYD_SECTION__KEY variables, then from"
+        " these options.",
+    )
+    parser.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings")
+    for name, text in _OPTIONS.items():
+        parser.add_argument(f"--{name.replace('_', '-')}", metavar=name.upper(), help=text)
+    parser.add_argument(
+        "--reflection", action="store_true", default=None, help="offer the reflection service"
+    )
+    parser.add_argument(
+        "--print-settings", action="store_true", help="print the settings as JSON and exit"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve; returns the exit status."""
+    try:
+        settings = load(args.config, os.environ | _as_variables(args))
+        if args.print_settings:
+            print(json.dumps(dump(settings), indent=2))
+            return 0
+        with logs(settings.logging):
+            clean = asyncio.run(_serve(settings))
+    except (SettingsError, SourceError, ListenError) as error:
+        print(f"verifyd serve: {error}", file=sys.stderr)
+        return USAGE
+    if not clean:
+        logging.shutdown()
+        os._exit(0)  # a check that still runs in a thread would hold up a normal exit
+    return 0
+
+
+def _as_variables(args: argparse.Namespace) -> dict[str, str]:
+    """The options that were given, as the variables of their settings."""
+    given = {name: getattr(args, name) for name in (*_OPTIONS, "reflection")}
+    return {f"VERIFYD_SERVER__{k.upper()}": str(v) for k, v in given.items() if v is not None}
+
+
+async def _serve(settings: Settings) -> bool:
+    """Serve until a signal; whether every call in flight could finish."""
+    server = Server(settings)
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    def on_signal() -> None:
+        stop.set()
+        for number in (signal.SIGTERM, signal.SIGINT):  # the next one ends the process at once
+            loop.remove_signal_handler(number)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, on_signal)
+    await server.start()
+    await stop.wait()
+    return await server.stop()

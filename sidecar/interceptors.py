@@ -1,0 +1,214 @@
+"""What happens around every call: who is calling, its deadline, its turn, its errors, its log line.
+
+The one place that turns errors into ``google.rpc.Status``. What is not a ``VerifydError`` is a
+fault of ours: the caller learns the request id, the log learns the rest. Health checks pass by, so
+that a full or draining server can still say how it is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any, ClassVar, cast
+
+import grpc.aio
+from google.protobuf.duration_pb2 import Duration
+from google.protobuf.message import DecodeError, Message
+from google.rpc import error_details_pb2, status_pb2
+
+from sidecar.admission import Admission
+from sidecar.auth import Authenticator, Context
+from sidecar.call import CALL, Call
+from sidecar.errors import VerifydError
+from sidecar.server_settings import ServerSettings
+
+log = logging.getLogger(__name__)
+
+DOMAIN = "verifyd"
+EXEMPT = "/grpc.health.v1.Health/"
+STATUS_DETAILS = "grpc-status-details-bin"
+MAX_SHOWN = 256
+"""Characters of a message, and of each value in it: metadata past 8 KiB would be refused."""
+
+Handler = grpc.RpcMethodHandler[Any, Any]
+
+
+class RequestMalformed(VerifydError):
+    """The bytes are no valid message, or a string in it is not UTF-8."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "REQUEST_MALFORMED"
+
+
+class DeadlineExceeded(VerifydError):
+    """The time ran out before the request could be judged."""
+
+    code: ClassVar[str] = "DEADLINE_EXCEEDED"
+    reason: ClassVar[str] = "DEADLINE_EXCEEDED"
+
+
+class Internal(VerifydError):
+    """A fault of the server."""
+
+
+class CallGuard(grpc.aio.ServerInterceptor):
+    """Wraps every method but those of the health service.
+
+    Args:
+        settings: For deadlines.
+        authenticate: Tells the tenant of a call, or refuses it.
+        admission: Gives each call its turn.
+    """
+
+    def __init__(
+        self, settings: ServerSettings, authenticate: Authenticator, admission: Admission
+    ) -> None:
+        self._settings = settings
+        self._authenticate = authenticate
+        self._admission = admission
+        self._guarded: dict[str, Handler] = {}
+
+    async def intercept_service(
+        self,
+        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]],
+        handler_call_details: grpc.HandlerCallDetails,
+    ) -> Handler | None:
+        """The method's own handler, guarded; each is wrapped once."""
+        method = handler_call_details.method
+        guarded = self._guarded.get(method)
+        if guarded is not None:
+            return guarded
+        handler = await continuation(handler_call_details)
+        if handler is None or method.startswith(EXEMPT):
+            return handler
+        guarded = self._guarded[method] = self._guard(method, handler)
+        return guarded
+
+    def _guard(self, method: str, handler: Handler) -> Handler:
+        """A handler that takes and gives bytes, so that errors of parsing are ours to tell."""
+        inner: Any = (  # the type of the synchronous server, which this is not
+            handler.unary_unary
+            or handler.stream_unary
+            or handler.unary_stream
+            or handler.stream_stream
+        )
+        parse = _parser(handler)
+
+        async def unary(request: Any, context: Context) -> Any:
+            async with self._call(method, context):
+                return _bytes(await inner(parse(request), context))
+
+        async def stream(request: Any, context: Context) -> AsyncIterator[Any]:
+            async with self._call(method, context):
+                async for response in inner(parse(request), context):
+                    yield _bytes(response)
+
+        kinds: dict[tuple[bool, bool], tuple[Any, Any]] = {
+            (False, False): (grpc.unary_unary_rpc_method_handler, unary),
+            (True, False): (grpc.stream_unary_rpc_method_handler, unary),
+            (False, True): (grpc.unary_stream_rpc_method_handler, stream),
+            (True, True): (grpc.stream_stream_rpc_method_handler, stream),
+        }
+        build, behaviour = kinds[handler.request_streaming, handler.response_streaming]
+        return cast("Handler", build(behaviour))
+
+    @asynccontextmanager
+    async def _call(self, method: str, context: Context) -> AsyncIterator[None]:
+        """Everything that happens before and after a call."""
+        started = time.perf_counter()
+        call = Call(method, secrets.token_hex(8))
+        CALL.set(call)
+        seconds = self._deadline_s(context)
+        call.deadline = time.monotonic() + seconds
+        status, error = "OK", None
+        try:
+            call.tenant = self._authenticate(context)
+            async with asyncio.timeout(seconds), self._admission:
+                yield
+        except VerifydError as known:
+            error = known
+        except TimeoutError:
+            ms = int(seconds * 1000)
+            error = DeadlineExceeded(f"the call did not finish within {ms} ms", deadline_ms=ms)
+        except (asyncio.CancelledError, GeneratorExit):
+            status = "CANCELLED"
+            raise
+        except grpc.aio.AbortError:
+            status = context.code().name if context.code() else "UNKNOWN"
+            raise
+        except Exception:
+            log.exception("call failed", extra={"request_id": call.request_id, "method": method})
+            error = Internal(
+                f"the server has a fault; its log holds the details of request {call.request_id}",
+                request_id=call.request_id,
+            )
+        finally:
+            self._log(call, error.code if error else status, error, started)
+        if error is not None:
+            await _abort(context, error)
+
+    def _deadline_s(self, context: Context) -> float:
+        """The client's deadline, else the usual one, never more than the longest."""
+        remaining = context.time_remaining()
+        wanted = self._settings.deadline_s if remaining is None else remaining
+        return min(wanted, self._settings.max_deadline_s)
+
+    def _log(self, call: Call, status: str, error: VerifydError | None, started: float) -> None:
+        fields: dict[str, object] = {
+            "method": call.method,
+            "status": status,
+            "reason": error.reason if error else None,
+            "tenant": call.tenant,
+            "request_id": call.request_id,
+            "ms": round((time.perf_counter() - started) * 1000, 3),
+        }
+        log.info("call", extra=fields | call.facts)
+
+
+def _parser(handler: Handler) -> Callable[[Any], Any]:
+    """From bytes, or a stream of them, to messages."""
+    deserialize = handler.request_deserializer
+
+    def parse(data: bytes) -> Any:
+        if deserialize is None:
+            return data
+        try:
+            return deserialize(data)
+        except DecodeError:
+            raise RequestMalformed("the request is no valid message of this method") from None
+
+    async def parse_all(stream: AsyncIterable[bytes]) -> AsyncIterator[Any]:
+        async for data in stream:
+            yield parse(data)
+
+    return parse_all if handler.request_streaming else parse
+
+
+def _bytes(response: Any) -> Any:
+    """A message as bytes that are always the same for the same message."""
+    if isinstance(response, Message):
+        return response.SerializeToString(deterministic=True)
+    return response
+
+
+async def _abort(context: Context, error: VerifydError) -> None:
+    code = grpc.StatusCode[error.code]
+    message = _cut(str(error))
+    status = status_pb2.Status(code=code.value[0], message=message)
+    metadata = {key: _cut(value) for key, value in error.metadata.items()}
+    status.details.add().Pack(
+        error_details_pb2.ErrorInfo(reason=error.reason, domain=DOMAIN, metadata=metadata)
+    )
+    if error.retry_after_s is not None:
+        delay = Duration()
+        delay.FromMilliseconds(int(error.retry_after_s * 1000))
+        status.details.add().Pack(error_details_pb2.RetryInfo(retry_delay=delay))
+    await context.abort(code, message, ((STATUS_DETAILS, status.SerializeToString()),))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…"

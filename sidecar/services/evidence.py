@@ -1,0 +1,72 @@
+"""``EvidenceService``: keeps query results that are sent ahead."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterable
+from concurrent.futures import Executor
+from typing import Any
+
+import grpc.aio
+from verifyd.v1 import evidence_service_pb2 as pb
+from verifyd.v1 import evidence_service_pb2_grpc
+
+from sidecar.call import CALL
+from sidecar.evidence.store import EvidenceStore, Stored
+from sidecar.services.upload import Uploads
+from sidecar.settings import Settings
+from sidecar.wire import evidence as wire
+
+Context = grpc.aio.ServicerContext[Any, Any]
+
+
+class EvidenceService(evidence_service_pb2_grpc.EvidenceServiceServicer):
+    """Puts, describes and deletes evidence of the calling tenant.
+
+    Args:
+        settings: Of the server.
+        store: Holds the evidence.
+        executor: Decodes it.
+    """
+
+    def __init__(self, settings: Settings, store: EvidenceStore, executor: Executor) -> None:
+        maximum = settings.evidence.limits.max_decoded_bytes
+        self._uploads = Uploads(maximum, settings.limits.upload_bytes)
+        self._store = store
+        self._executor = executor
+
+    async def PutQueryResult(  # noqa: N802 (named by the contract)
+        self, requests: AsyncIterable[pb.PutQueryResultRequest], context: Context
+    ) -> pb.PutQueryResultResponse:
+        """Keep one query result: a header, then its bytes in pieces."""
+        call = CALL.get()
+        async with self._uploads.receive(requests) as (header, payload):
+            loop = asyncio.get_running_loop()
+            put = self._store.put
+            handle, stored = await loop.run_in_executor(
+                self._executor, put, call.tenant, header, payload, wire.decode
+            )
+        call.facts |= {"handle": handle, "bytes": len(payload)}
+        return pb.PutQueryResultResponse(
+            handle=handle, info=_info(stored), already_present=stored.already_present
+        )
+
+    async def GetEvidence(  # noqa: N802 (named by the contract)
+        self, request: pb.GetEvidenceRequest, context: Context
+    ) -> pb.GetEvidenceResponse:
+        """Tell what is known of a piece of evidence, without its data."""
+        stored = self._store.get(CALL.get().tenant, request.handle)
+        return pb.GetEvidenceResponse(info=_info(stored))
+
+    async def DeleteEvidence(  # noqa: N802 (named by the contract)
+        self, request: pb.DeleteEvidenceRequest, context: Context
+    ) -> pb.DeleteEvidenceResponse:
+        """Delete a piece of evidence."""
+        self._store.delete(CALL.get().tenant, request.handle)
+        return pb.DeleteEvidenceResponse()
+
+
+def _info(stored: Stored) -> pb.EvidenceInfo:
+    expires_at_s = time.time() + stored.seconds_left
+    return wire.info(stored.handle, stored.index.table, stored.nbytes, expires_at_s)

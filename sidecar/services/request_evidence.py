@@ -1,0 +1,84 @@
+"""What one request is judged against: query results that came with it, and those put ahead."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from concurrent.futures import Executor
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from verifyd.v1 import evidence_pb2
+
+from sidecar.digests import framed
+from sidecar.evidence import handle as handles
+from sidecar.evidence.header import check_request
+from sidecar.evidence.index import TableIndex
+from sidecar.evidence.settings import EvidenceSettings
+from sidecar.evidence.store import EvidenceStore
+from sidecar.wire import evidence as wire
+
+INLINE_BYTES = 32 * 1024
+"""Most evidence that is decoded on the event loop: about a millisecond."""
+
+
+@dataclass(frozen=True, slots=True)
+class RequestEvidence:
+    """The query results of a request in its order, and the digest over their handles."""
+
+    results: Sequence[TableIndex]
+    digest: str
+
+
+@asynccontextmanager
+async def gathered(
+    message: evidence_pb2.Evidence,
+    tenant: str,
+    store: EvidenceStore,
+    settings: EvidenceSettings,
+    executor: Executor,
+) -> AsyncIterator[RequestEvidence]:
+    """Decode what came with a request and hold what was put ahead, while the context lasts.
+
+    Raises:
+        TooManyEvidenceItems: If the request holds more than the settings allow.
+        QueryIdDuplicate: If two query results have the same id.
+        EvidenceNotFound: If a handle is unknown.
+        VerifydError: What decoding raises.
+    """
+    inline_ids = [result.query_id for result in message.query_results]
+    check_request([*inline_ids, *message.handles], settings.max_results_per_request)
+    with store.pin(tenant, message.handles) as pinned:
+        kept_ids = [stored.index.table.query_id for stored in pinned]
+        check_request([*inline_ids, *kept_ids], settings.max_results_per_request)
+        inline = await _decoded(message.query_results, tenant, settings, executor)
+        yield RequestEvidence(
+            results=[*(index for _, index in inline), *(stored.index for stored in pinned)],
+            digest=framed(
+                handle.encode() for handle in (*(h for h, _ in inline), *message.handles)
+            ),
+        )
+
+
+async def _decoded(
+    results: Sequence[evidence_pb2.QueryResult],
+    tenant: str,
+    settings: EvidenceSettings,
+    executor: Executor,
+) -> list[tuple[str, TableIndex]]:
+    """The handle and index of each result, decoded in a thread where they are large."""
+
+    def decode_all() -> list[tuple[str, TableIndex]]:
+        return [_decode(result, tenant, settings) for result in results]
+
+    if sum(result.ByteSize() for result in results) <= INLINE_BYTES:
+        return decode_all()
+    return await asyncio.get_running_loop().run_in_executor(executor, decode_all)
+
+
+def _decode(
+    result: evidence_pb2.QueryResult, tenant: str, settings: EvidenceSettings
+) -> tuple[str, TableIndex]:
+    header, payload = wire.inline(result)
+    handle = handles.of(tenant, header, payload)
+    return handle, TableIndex(wire.decode(payload, header, settings.limits))

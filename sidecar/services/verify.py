@@ -1,0 +1,127 @@
+"""``VerifyService``: decode, run, encode."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import Executor
+from typing import Any, ClassVar
+
+import grpc.aio
+from verifyd.v1 import verify_pb2, verify_pb2_grpc
+
+from sidecar.call import CALL
+from sidecar.checks import Subject
+from sidecar.errors import VerifydError
+from sidecar.evidence.store import EvidenceStore
+from sidecar.model.report import Findings, Report
+from sidecar.model.text import Text
+from sidecar.overrides import apply
+from sidecar.runner import Runner
+from sidecar.services.request_evidence import gathered
+from sidecar.settings import Settings
+from sidecar.wire import checks as checks_wire
+from sidecar.wire import report as report_wire
+from sidecar.wire import verify as verify_wire
+
+Context = grpc.aio.ServicerContext[Any, Any]
+
+REPLY_S = 0.05
+"""Seconds kept of every deadline for encoding the reply: a report that says which check was too
+slow is worth more than a call that failed."""
+
+
+class NarrativeEmpty(VerifydError):
+    """The narrative holds no text."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "NARRATIVE_EMPTY"
+
+
+class NarrativeTooLarge(VerifydError):
+    """The narrative is longer than the server allows."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "NARRATIVE_TOO_LARGE"
+
+
+class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
+    """Judges narratives.
+
+    Args:
+        settings: Of the server, before overrides.
+        runner: Runs the checks.
+        store: Holds what was put ahead.
+        executor: Decodes large evidence.
+    """
+
+    def __init__(
+        self, settings: Settings, runner: Runner, store: EvidenceStore, executor: Executor
+    ) -> None:
+        self._settings = settings
+        self._runner = runner
+        self._store = store
+        self._executor = executor
+
+    async def Verify(  # noqa: N802 (named by the contract)
+        self, request: verify_pb2.VerifyRequest, context: Context
+    ) -> verify_pb2.VerifyResponse:
+        """Run the requested checks and return one report."""
+        started = time.perf_counter()
+        call = CALL.get()
+        call.name(request.request_id)
+        text = self._text(request.narrative)
+        settings = apply(self._settings, verify_wire.overrides(request.overrides))
+        detail = verify_wire.detail(request)
+        async with gathered(
+            request.evidence, call.tenant, self._store, settings.evidence, self._executor
+        ) as evidence:
+            run = await self._runner.run(
+                Subject(text, evidence.results, detail),
+                request.checks,
+                settings=settings,
+                evidence_digest=evidence.digest,
+                timeout_s=max(0.0, call.remaining_s() - REPLY_S),
+            )
+        report = report_wire.encode(run.report, detail)
+        call.facts |= _facts(run.report, len(text.data), len(evidence.results))
+        elapsed = time.perf_counter() - started
+        meta = verify_wire.meta(call.request_id, time.time(), elapsed, run.timings)
+        return verify_pb2.VerifyResponse(report=report, meta=meta)
+
+    async def ListChecks(  # noqa: N802 (named by the contract)
+        self, request: verify_pb2.ListChecksRequest, context: Context
+    ) -> verify_pb2.ListChecksResponse:
+        """List the checks of this server and the codes of their findings."""
+        return verify_pb2.ListChecksResponse(checks=checks_wire.check_infos(self._settings.policy))
+
+    def _text(self, narrative: str) -> Text:
+        text = Text(narrative)
+        maximum = self._settings.limits.narrative_bytes
+        if len(text.data) > maximum:
+            raise NarrativeTooLarge(
+                f"the narrative has {len(text.data)} bytes; the server allows {maximum}",
+                given=len(text.data),
+                maximum=maximum,
+            )
+        if not narrative or narrative.isspace():
+            raise NarrativeEmpty("the narrative holds no text")
+        return text
+
+
+def _facts(report: Report, narrative_bytes: int, evidence_items: int) -> dict[str, object]:
+    """What the log may know of a report."""
+    outcomes = [result.outcome for result in report.results]
+    found = [outcome for outcome in outcomes if isinstance(outcome, Findings)]
+    return {
+        "decision": report.decision.name,
+        "action": report.action.name,
+        "checks": [result.check for result in report.results],
+        "failed_checks": len(outcomes) - len(found),
+        "judged": sum(outcome.judged for outcome in found),
+        "findings": sum(len(outcome.findings) for outcome in found),
+        "narrative_bytes": narrative_bytes,
+        "evidence_items": evidence_items,
+        "text_digest": report.text_digest,
+        "evidence_digest": report.evidence_digest,
+        "settings_digest": report.settings_digest,
+    }
