@@ -13,7 +13,7 @@ import secrets
 import time
 from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, TypeAlias, cast
 
 import grpc.aio
 from google.protobuf.duration_pb2 import Duration
@@ -34,7 +34,7 @@ STATUS_DETAILS = "grpc-status-details-bin"
 MAX_SHOWN = 256
 """Characters of a message, and of each value in it: metadata past 8 KiB would be refused."""
 
-Handler = grpc.RpcMethodHandler[Any, Any]
+Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 
 
 class RequestMalformed(VerifydError):
