@@ -9,10 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Context, Decimal
 
 import numpy as np
 from numpy.typing import NDArray
+
+EXACT = Context(prec=2000)
+"""For decimals that must not be rounded; the default context keeps 28 digits, cells have more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +37,8 @@ class Cells:
         values: The numbers, rounded to float64; never NaN or infinite. Shape (n,).
         rows: The row of each. Shape (n,), uint32.
         ordinals: For numbers read out of strings ("137 x 64.5 mm"), which number of its string
-            each is, from 1; None where the cells themselves are numbers. Shape (n,), uint16.
+            each is, from 1, and 0 where the cell itself is a number; None where all are. Shape
+            (n,), uint16.
         unscaled: Exact values times 10**scale, where ``values`` are not exact: int64, or object
             (Python int) where 64 bits do not hold them. None where each value is exactly the
             shortest decimal that reads back as its float.
@@ -51,7 +55,7 @@ class Cells:
         """The exact value of one number."""
         if self.unscaled is None:
             return Decimal(repr(float(self.values[index])))
-        return Decimal(int(self.unscaled[index])).scaleb(-self.scale)
+        return Decimal(int(self.unscaled[index])).scaleb(-self.scale, EXACT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,7 @@ class Table:
         row_count: Rows, with or without numbers.
         cells: The numbers of each column, parallel to ``columns``; empty arrays where it has none.
         data: The cells of each column as Python values (str, int, float, bool, Decimal, date,
-            datetime, None), parallel to ``columns``, each of length ``row_count``.
+            datetime, time, None), parallel to ``columns``, each of length ``row_count``.
         nbytes: Memory that the table is accounted with.
     """
 

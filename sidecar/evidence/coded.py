@@ -1,0 +1,108 @@
+"""Columns whose distinct values are held once: strings, dates, truth values, and mixtures.
+
+The numbers inside a string are read once per distinct string, whatever the number of rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, datetime, time
+from decimal import Decimal
+from sys import getsizeof
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidecar.evidence import numbers
+from sidecar.evidence.budget import Budget
+from sidecar.evidence.errors import EvidenceMalformed
+from sidecar.evidence.values import Coded
+from sidecar.model.evidence import Cells
+from sidecar.text.cells import numbers_in
+
+FLAT = (str, int, float, bool, Decimal, date, datetime, time)
+"""The types of a cell, None aside."""
+
+
+class ColumnData(NamedTuple):
+    """One decoded column: its values row by row, and the numbers in them."""
+
+    data: Sequence[object]
+    cells: Cells
+
+
+def read(distinct: Sequence[object], codes: NDArray[np.int32], budget: Budget) -> ColumnData:
+    """Make a column of its distinct values and, for each row, the position of its value."""
+    budget.spend(codes.nbytes + sum(map(getsizeof, distinct)) + 8 * len(distinct))
+    return ColumnData(Coded(distinct, codes), _cells(distinct, codes, budget))
+
+
+def _cells(distinct: Sequence[object], codes: NDArray[np.int32], budget: Budget) -> Cells:
+    """Read the numbers of each distinct value, then deal them out to the rows."""
+    found = [_numbers_of(value, budget) for value in distinct]
+    per_value = np.array([len(each) for each in found], np.int64)
+    if not per_value.any():
+        return numbers.NONE
+    per_row = per_value[codes]
+    total = int(per_row.sum())
+    budget.spend(total * (8 + 4 + 2))  # a float, a row and an ordinal each
+
+    once = numbers.from_decimals([number for each in found for number in each], budget)
+    rows = np.repeat(np.arange(codes.size, dtype=np.uint32), per_row)
+    within = np.arange(total) - np.repeat(np.cumsum(per_row) - per_row, per_row)
+    source = (np.cumsum(per_value) - per_value)[codes][rows] + within
+    ordinals = _ordinals(distinct, codes, rows, within)
+    if once.unscaled is None:
+        return Cells(once.values[source], rows, ordinals)
+    budget.spend(8 * total)
+    return replace(
+        once,
+        values=once.values[source],
+        rows=rows,
+        ordinals=ordinals,
+        unscaled=once.unscaled[source],
+    )
+
+
+def _numbers_of(value: object, budget: Budget) -> list[Decimal]:
+    if isinstance(value, str):
+        _check_text(value, budget)
+        return [number for number, _ in numbers_in(value) if numbers.holds(number)]
+    if isinstance(value, bool):
+        return []
+    if isinstance(value, int):
+        return [Decimal(value)]
+    if isinstance(value, float):
+        return [Decimal(repr(value))]
+    return [value] if isinstance(value, Decimal) else []
+
+
+def _ordinals(
+    distinct: Sequence[object],
+    codes: NDArray[np.int32],
+    rows: NDArray[np.uint32],
+    within: NDArray[np.int64],
+) -> NDArray[np.uint16] | None:
+    """Count the numbers of a string from 1; 0 where the cell itself is the number."""
+    is_text = np.array([isinstance(value, str) for value in distinct])
+    from_text = is_text[codes][rows]
+    if not from_text.any():
+        return None
+    return np.where(from_text, within + 1, 0).astype(np.uint16)
+
+
+def _check_text(value: str, budget: Budget) -> None:
+    """Refuse a string that is too long, or that cannot be written as UTF-8."""
+    if value.isascii():
+        budget.cell(len(value))
+        return
+    try:
+        budget.cell(len(value.encode()))
+    except UnicodeEncodeError:
+        raise EvidenceMalformed(
+            f"query result {budget.header.query_id} has a string that is not valid Unicode",
+            query_id=budget.header.query_id,
+            format=budget.header.format,
+        ) from None

@@ -1,0 +1,74 @@
+"""What a caller says about a query result before its bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sidecar.evidence.errors import QueryIdDuplicate, QueryIdInvalid, TooManyEvidenceItems
+from sidecar.model.evidence import Column
+
+_MAX_QUERY_ID = 200
+
+
+class Format(StrEnum):
+    """How the bytes of a query result are written. The names stand in errors and in handles."""
+
+    ARROW = "arrow"
+    JSON = "json"
+    ROWS = "rows"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Header:
+    """What a caller says about a query result.
+
+    Attributes:
+        query_id: The caller's name for it: 1 to 200 printable characters without spaces.
+        family: The source it comes from ("LMIS"), or "".
+        title: A caption, or "".
+        columns: What is known of the columns, matched by name (see ``naming.describe``). Rows
+            without names (a JSON array of arrays) take their names from here, in this order.
+        format: How the bytes are written.
+
+    Raises:
+        QueryIdInvalid: If the query id is not one.
+    """
+
+    query_id: str
+    family: str = ""
+    title: str = ""
+    columns: tuple[Column, ...] = ()
+    format: Format = Format.JSON
+
+    def __post_init__(self) -> None:
+        query_id = self.query_id
+        printable = query_id.isprintable() and " " not in query_id  # no other space is printable
+        if not printable or not 0 < len(query_id) <= _MAX_QUERY_ID:
+            shown = query_id[:_MAX_QUERY_ID].encode("ascii", "backslashreplace").decode()
+            raise QueryIdInvalid(
+                f"a query id has 1 to {_MAX_QUERY_ID} printable characters without spaces, "
+                f"unlike {shown!r}",
+                query_id=shown,
+            )
+
+
+def check_request(query_ids: Sequence[str], maximum: int) -> None:
+    """Check the query results of one request together, those behind handles included.
+
+    Raises:
+        TooManyEvidenceItems: If there are more than ``maximum``.
+        QueryIdDuplicate: If two have the same id: a citation could then mean either.
+    """
+    if len(query_ids) > maximum:
+        raise TooManyEvidenceItems(
+            f"{len(query_ids)} query results in one request; the server allows {maximum}",
+            given=len(query_ids),
+            maximum=maximum,
+        )
+    seen: set[str] = set()
+    for query_id in query_ids:
+        if query_id in seen:
+            raise QueryIdDuplicate(f"two query results have the id {query_id!r}", query_id=query_id)
+        seen.add(query_id)

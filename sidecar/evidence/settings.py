@@ -1,0 +1,82 @@
+"""How large evidence may be, and how long and in how much memory it is kept."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field
+
+_MIB = 1 << 20
+_GIB = 1 << 30
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class EvidenceLimits(_Section):
+    """Bounds of one query result; past any of them it is refused with ``EVIDENCE_TOO_LARGE``."""
+
+    max_rows: int = Field(
+        1_000_000,
+        ge=1,
+        le=100_000_000,
+        description="Rows of one query result.",
+    )
+    max_columns: int = Field(
+        256,
+        ge=1,
+        le=16_384,
+        description="Columns of one query result.",
+    )
+    max_decoded_bytes: int = Field(
+        256 * _MIB,
+        ge=1024,
+        le=64 * _GIB,
+        description="Bytes of one query result: the buffers that an Arrow payload decompresses to, "
+        "and the memory of the decoded table. Checked before anything is allocated.",
+    )
+    max_cell_bytes: int = Field(
+        65_536,
+        ge=16,
+        le=131_070,  # at most 65,535 numbers in one string, which is what their ordinals can count
+        description="UTF-8 bytes of one string in a cell.",
+    )
+    max_name_bytes: int = Field(
+        1024,
+        ge=16,
+        le=65_536,
+        description="UTF-8 bytes of one column name.",
+    )
+    max_batches: int = Field(
+        65_536,
+        ge=1,
+        le=1_000_000,
+        description="Messages (record batches and dictionaries) of one Arrow payload.",
+    )
+
+
+class EvidenceSettings(_Section):
+    """Keeping evidence between requests."""
+
+    limits: EvidenceLimits = Field(
+        default_factory=EvidenceLimits,
+        description="Bounds of one query result.",
+    )
+    ttl_s: float = Field(
+        3600.0,
+        ge=1.0,
+        le=7 * 86_400.0,
+        description="Seconds that a query result is kept after it was put, or put again.",
+    )
+    memory_bytes: int = Field(
+        2 * _GIB,
+        ge=_MIB,
+        le=1024 * _GIB,
+        description="Bytes for all kept query results and their indexes. The least recently used "
+        "ones that no request is using make room; if there are none, EVIDENCE_STORE_FULL.",
+    )
+    max_results_per_request: int = Field(
+        64,
+        ge=1,
+        le=4096,
+        description="Query results and handles of one request; else TOO_MANY_EVIDENCE_ITEMS.",
+    )

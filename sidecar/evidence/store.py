@@ -1,0 +1,228 @@
+"""Query results that were put ahead, by handle.
+
+A query result belongs to the tenant that put it and lives for ``ttl_s`` after it was last put. All
+of them together take at most ``memory_bytes``: each is accounted from the start with its table and
+with the indexes that may yet be built for it, so a request never fails for lack of memory halfway.
+Room is made by dropping the least recently used ones that no request has pinned. What a pinned
+request holds stays accounted until it lets go, even if it was deleted meanwhile.
+
+All methods may be called from any thread. Decoding and hashing happen outside the lock.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import Lock
+
+from sidecar.evidence import handle as handles
+from sidecar.evidence.decoding import Decoder, decode
+from sidecar.evidence.errors import EvidenceNotFound, EvidenceStoreFull
+from sidecar.evidence.header import Header
+from sidecar.evidence.index import TableIndex
+from sidecar.evidence.settings import EvidenceSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A query result in the store, as it was when it was asked for.
+
+    Attributes:
+        handle: Its handle.
+        index: Its table and the lookups over it.
+        nbytes: Memory that it is accounted with.
+        seconds_left: How long it will be kept unless it is put again.
+        already_present: Whether a ``put`` found it there.
+    """
+
+    handle: str
+    index: TableIndex
+    nbytes: int
+    seconds_left: float
+    already_present: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class StoreStatistics:
+    """What the store holds, and what happened in it since it was made."""
+
+    entries: int
+    nbytes: int
+    pinned: int
+    hits: int
+    misses: int
+    evictions: int
+    expirations: int
+
+
+@dataclass(slots=True)
+class _Entry:
+    index: TableIndex
+    nbytes: int
+    expires_at: float
+    pins: int = 0
+    dropped: bool = False
+
+
+class EvidenceStore:
+    """Decoded query results by tenant and handle.
+
+    Args:
+        settings: Limits, lifetime and memory.
+        clock: Seconds that never run backwards.
+    """
+
+    def __init__(
+        self, settings: EvidenceSettings, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._settings = settings
+        self._clock = clock
+        self._lock = Lock()
+        self._entries: OrderedDict[tuple[str, str], _Entry] = OrderedDict()
+        self._nbytes = 0
+        self._hits = self._misses = self._evictions = self._expirations = 0
+
+    def put(
+        self,
+        tenant: str,
+        header: Header,
+        payload: bytes | memoryview,
+        decoder: Decoder = decode,
+    ) -> tuple[str, Stored]:
+        """Keep a query result; the same again only renews its life.
+
+        Args:
+            tenant: Whose it is.
+            header: What the caller says about it.
+            payload: Its bytes.
+            decoder: What reads them; needed where ``decoding`` does not know the format.
+
+        Raises:
+            EvidenceStoreFull: If there is no room beside what is pinned.
+            VerifydError: What the decoder raises; nothing is kept then.
+        """
+        handle = handles.of(tenant, header, payload)
+        key = (tenant, handle)
+        with self._lock:
+            entry = self._alive(key)
+            if entry is not None:
+                return handle, self._renew(key, entry)
+        index = TableIndex(decoder(payload, header, self._settings.limits))
+        with self._lock:
+            entry = self._alive(key)  # another thread may have been faster
+            if entry is not None:
+                return handle, self._renew(key, entry)
+            self._make_room(index.full_nbytes)
+            entry = _Entry(index, index.full_nbytes, self._clock() + self._settings.ttl_s)
+            self._entries[key] = entry
+            self._nbytes += entry.nbytes
+            return handle, self._stored(handle, entry, already_present=False)
+
+    def get(self, tenant: str, handle: str) -> Stored:
+        """Look a query result up.
+
+        Raises:
+            EvidenceNotFound: If the tenant has none under this handle, or no longer.
+        """
+        with self._lock:
+            return self._stored(handle, self._use((tenant, handle)))
+
+    @contextmanager
+    def pin(self, tenant: str, wanted: Iterable[str]) -> Iterator[list[Stored]]:
+        """Hold query results for the length of a request: all of them, or none.
+
+        Raises:
+            EvidenceNotFound: If the tenant has none under one of the handles.
+        """
+        with self._lock:
+            entries = {handle: self._use((tenant, handle)) for handle in wanted}
+            for entry in entries.values():
+                entry.pins += 1
+            pinned = [self._stored(handle, entry) for handle, entry in entries.items()]
+        try:
+            yield pinned
+        finally:
+            with self._lock:
+                for entry in entries.values():
+                    entry.pins -= 1
+                    if entry.dropped and not entry.pins:
+                        self._nbytes -= entry.nbytes
+
+    def delete(self, tenant: str, handle: str) -> None:
+        """Drop a query result; requests that have pinned it keep it.
+
+        Raises:
+            EvidenceNotFound: If the tenant has none under this handle.
+        """
+        with self._lock:
+            self._use((tenant, handle))
+            self._drop((tenant, handle))
+
+    def statistics(self) -> StoreStatistics:
+        """Report what the store holds and did."""
+        with self._lock:
+            return StoreStatistics(
+                entries=len(self._entries),
+                nbytes=self._nbytes,
+                pinned=sum(entry.pins > 0 for entry in self._entries.values()),
+                hits=self._hits,
+                misses=self._misses,
+                evictions=self._evictions,
+                expirations=self._expirations,
+            )
+
+    def _use(self, key: tuple[str, str]) -> _Entry:
+        entry = self._alive(key)
+        if entry is None:
+            self._misses += 1
+            raise EvidenceNotFound(
+                f"no evidence has the handle {key[1]!r}; put it again", handle=key[1]
+            )
+        self._hits += 1
+        self._entries.move_to_end(key)
+        return entry
+
+    def _alive(self, key: tuple[str, str]) -> _Entry | None:
+        entry = self._entries.get(key)
+        if entry is not None and entry.expires_at <= self._clock():
+            self._drop(key)
+            self._expirations += 1
+            return None
+        return entry
+
+    def _renew(self, key: tuple[str, str], entry: _Entry) -> Stored:
+        entry.expires_at = self._clock() + self._settings.ttl_s
+        self._entries.move_to_end(key)
+        return self._stored(key[1], entry)
+
+    def _make_room(self, needed: int) -> None:
+        """Drop what has expired, then the least recently used, until ``needed`` bytes fit."""
+        for key in list(self._entries):
+            self._alive(key)
+        free = self._settings.memory_bytes - self._nbytes
+        idle = [key for key, entry in self._entries.items() if not entry.pins]
+        if free + sum(self._entries[key].nbytes for key in idle) < needed:
+            raise EvidenceStoreFull(
+                f"{needed} bytes of evidence do not fit beside what requests are using",
+                given=needed,
+                maximum=self._settings.memory_bytes,
+            )
+        for key in idle:
+            if free >= needed:
+                break
+            free += self._entries[key].nbytes
+            self._drop(key)
+            self._evictions += 1
+
+    def _drop(self, key: tuple[str, str]) -> None:
+        entry = self._entries.pop(key)
+        entry.dropped = True
+        if not entry.pins:
+            self._nbytes -= entry.nbytes
+
+    def _stored(self, handle: str, entry: _Entry, *, already_present: bool = True) -> Stored:
+        seconds_left = max(0.0, entry.expires_at - self._clock())
+        return Stored(handle, entry.index, entry.nbytes, seconds_left, already_present)
