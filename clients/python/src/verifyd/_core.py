@@ -1,0 +1,122 @@
+"""What both clients do, as conversations (see ``verifyd._calls``)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from weakref import WeakValueDictionary
+
+from verifyd import _reading
+from verifyd._calls import Conversation, call
+from verifyd._requests import (
+    Overrides,
+    Results,
+    fit,
+    overrides_message,
+    query_results,
+    upload,
+)
+from verifyd.enums import Detail
+from verifyd.errors import EvidenceNotFound
+from verifyd.query_result import EvidenceInfo, Handle, QueryResult
+from verifyd.report import Report
+from verifyd.results import CheckInfo
+from verifyd.v1 import evidence_pb2, evidence_service_pb2, verify_pb2
+
+PUT_TIMEOUT_S = 60.0
+
+
+class Core:
+    """Conversations with one server.
+
+    Args:
+        timeout: Seconds for a call that names no other.
+    """
+
+    def __init__(self, timeout: float) -> None:
+        self._timeout = timeout
+        self._put: WeakValueDictionary[str, Handle] = WeakValueDictionary()
+
+    def verify(
+        self,
+        narrative: str,
+        results: Results | None,
+        *,
+        handles: Sequence[Handle | str],
+        checks: Sequence[str],
+        detail: Detail,
+        overrides: Overrides | None,
+        request_id: str,
+        timeout: float | None,
+    ) -> Conversation[Report]:
+        """Verify a narrative. Evidence that the server has dropped is put again, each once."""
+        if isinstance(checks, str) or isinstance(handles, str):
+            raise TypeError("checks and handles are lists: ['numeric'], not 'numeric'")
+        deadline = self._deadline(timeout)
+        inline, ahead = fit(query_results(results), narrative)
+        ids = [handle.id if isinstance(handle, Handle) else handle for handle in handles]
+        again = {id_: self._put[id_].result for id_ in ids if id_ in self._put}
+        again |= {handle.id: handle.result for handle in handles if isinstance(handle, Handle)}
+        sent = []
+        for result in ahead:
+            handle = yield from self._upload(result, deadline)
+            again[handle.id] = result
+            sent.append(handle.id)
+        request = verify_pb2.VerifyRequest(
+            narrative=narrative,
+            evidence=evidence_pb2.Evidence(
+                query_results=[result.message for result in inline], handles=[*sent, *ids]
+            ),
+            checks=checks,
+            detail=f"DETAIL_{detail}",
+            overrides=overrides_message(overrides),
+            request_id=request_id,
+        )
+        while True:
+            try:
+                response = yield from call("Verify", lambda: request, deadline, request_id)
+            except EvidenceNotFound as error:
+                lost = again.pop(error.metadata.get("handle", ""), None)
+                if lost is None:
+                    raise
+            else:
+                return Report(narrative, response)
+            yield from self._upload(lost, deadline)
+
+    def put(self, result: QueryResult, timeout: float | None) -> Conversation[Handle]:
+        """Put a query result ahead."""
+        if not isinstance(result, QueryResult):
+            raise TypeError("put takes a QueryResult, which gives the data its id")
+        return (yield from self._upload(result, self._deadline(timeout or PUT_TIMEOUT_S)))
+
+    def get(self, handle: Handle | str, timeout: float | None) -> Conversation[EvidenceInfo]:
+        """Ask what is known of a piece of evidence."""
+        request = evidence_service_pb2.GetEvidenceRequest(handle=_id(handle))
+        answer = yield from call("GetEvidence", lambda: request, self._deadline(timeout))
+        return _reading.evidence_info(answer.info)
+
+    def delete(self, handle: Handle | str, timeout: float | None) -> Conversation[None]:
+        """Delete a piece of evidence."""
+        request = evidence_service_pb2.DeleteEvidenceRequest(handle=_id(handle))
+        yield from call("DeleteEvidence", lambda: request, self._deadline(timeout))
+        self._put.pop(_id(handle), None)
+
+    def list_checks(self, timeout: float | None) -> Conversation[tuple[CheckInfo, ...]]:
+        """Ask for the checks of the server."""
+        request = verify_pb2.ListChecksRequest()
+        answer = yield from call("ListChecks", lambda: request, self._deadline(timeout))
+        return tuple(_reading.check_info(check) for check in answer.checks)
+
+    def _upload(self, result: QueryResult, deadline: float) -> Conversation[Handle]:
+        answer = yield from call("PutQueryResult", lambda: upload(result), deadline)
+        info = _reading.evidence_info(answer.info)
+        handle = Handle(answer.handle, result, info, answer.already_present)
+        self._put[handle.id] = handle
+        return handle
+
+    def _deadline(self, timeout: float | None) -> float:
+        return time.monotonic() + (self._timeout if timeout is None else timeout)
+
+
+def _id(handle: Handle | str) -> str:
+    return handle.id if isinstance(handle, Handle) else handle

@@ -1,0 +1,220 @@
+"""From the wire to plain data: protobuf messages in, the types of ``verifyd.results`` out."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from datetime import UTC
+from decimal import Decimal
+
+from verifyd.enums import (
+    Direction,
+    Grade,
+    NumberForm,
+    Qualifier,
+    Severity,
+    SkipReason,
+    Unit,
+    Verdict,
+)
+from verifyd.query_result import Column, EvidenceInfo
+from verifyd.results import (
+    CheckFailure,
+    CheckInfo,
+    CheckResult,
+    ClaimBinding,
+    CodeInfo,
+    Finding,
+    MathCheck,
+    NumericClaim,
+    Reading,
+    Repair,
+    ResponseMeta,
+    Skipped,
+    Span,
+)
+from verifyd.v1 import (
+    common_pb2,
+    consistency_pb2,
+    evidence_service_pb2,
+    numeric_pb2,
+    report_pb2,
+    verify_pb2,
+)
+
+
+class Offsets:
+    """Translates UTF-8 byte offsets of one text into its code point indices."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._starts: Sequence[int] | None = None  # None: ASCII, where the two are equal
+        if not text.isascii():
+            data = text.encode()
+            starts = [place for place, byte in enumerate(data) if byte & 0xC0 != 0x80]
+            self._starts = [*starts, len(data)]
+
+    def index(self, byte: int) -> int:
+        """The code point that holds a byte; the length of the text past its end."""
+        return byte if self._starts is None else bisect_right(self._starts, byte) - 1
+
+    def span(self, span: common_pb2.Span) -> Span:
+        """A place as code points."""
+        return Span(self.index(span.start), self.index(span.end))
+
+    def slice(self, span: common_pb2.Span) -> str:
+        """The words that a place covers."""
+        start, end = self.span(span)
+        return self._text[start:end]
+
+
+def check(result: report_pb2.CheckResult, offsets: Offsets) -> CheckResult:
+    """How one check ended. An outcome that is not set is a failure: nothing is known."""
+    failure = None
+    if not result.HasField("findings"):
+        failure = CheckFailure(
+            reason=result.failure.reason or "INTERNAL",
+            message=result.failure.message or "the server gave no outcome",
+            retryable=result.failure.retryable,
+        )
+    return CheckResult(
+        check=result.check,
+        required=result.required,
+        findings=tuple(finding(f, offsets) for f in result.findings.findings),
+        nothing_to_judge=result.findings.nothing_to_judge,
+        failure=failure,
+    )
+
+
+def finding(message: report_pb2.Finding, offsets: Offsets) -> Finding:
+    """One finding."""
+    repair = None
+    if message.HasField("repair"):
+        repair = Repair(offsets.span(message.repair.span), message.repair.replacement)
+    return Finding(
+        check=message.check,
+        code=message.code,
+        severity=Severity(message.severity),
+        verdict=Verdict(message.verdict),
+        span=offsets.span(message.span),
+        text=offsets.slice(message.span),
+        message=message.message,
+        details=dict(message.details),
+        repair=repair,
+        confidence=message.confidence if message.HasField("confidence") else None,
+    )
+
+
+def bindings(detail: numeric_pb2.NumericDetail, offsets: Offsets) -> tuple[ClaimBinding, ...]:
+    """All numbers, each with its sentence and citation put back in."""
+    sentences = [offsets.slice(span) for span in detail.sentences]
+    citations = [numeric_pb2.NumericCitation(), *detail.citations]  # they are counted from 1
+    return tuple(
+        _binding(message, sentences[message.sentence], citations[message.citation], offsets)
+        for message in detail.bindings
+    )
+
+
+def _binding(
+    message: numeric_pb2.ClaimBinding,
+    sentence: str,
+    citation: numeric_pb2.NumericCitation,
+    offsets: Offsets,
+) -> ClaimBinding:
+    has_prefix = citation.HasField("prefix")
+    verdict = Verdict(message.verdict)
+    return ClaimBinding(
+        claim=NumericClaim(
+            value_text=offsets.slice(message.span),
+            value=Decimal(message.value),
+            unit=Unit(message.unit),
+            unit_symbol=message.unit_symbol,
+            span=offsets.span(message.span),
+            sentence=sentence,
+            citation_prefix=offsets.slice(citation.prefix) if has_prefix else None,
+            query_id=citation.query_id or None,
+            source_family=citation.source_family or None,
+            form=NumberForm(message.form),
+            qualifier=Qualifier(message.qualifier),
+            direction=Direction(message.direction),
+        ),
+        matched=message.matched and verdict is Verdict.SUPPORTED,
+        matched_source_qid=message.matched_source_qid or None,
+        matched_location=message.matched_location or None,
+        matched_value=_decimal(message.matched_value),
+        verdict=verdict,
+        grade=Grade(message.grade),
+        formula=message.formula,
+        chance=message.chance if message.HasField("chance") else None,
+        ambiguous_source_qids=tuple(message.ambiguous_source_qids),
+        low=_decimal(message.low),
+        high=_decimal(message.high),
+        readings=tuple(
+            Reading(r.query_id, r.location, Decimal(r.value), Grade(r.grade), r.formula)
+            for r in message.readings
+        ),
+    )
+
+
+def skipped(detail: numeric_pb2.NumericDetail, offsets: Offsets) -> tuple[Skipped, ...]:
+    """What looks like a number and is none."""
+    return tuple(
+        Skipped(offsets.span(s.span), offsets.slice(s.span), SkipReason(s.reason))
+        for s in detail.skipped
+    )
+
+
+def math_check(message: consistency_pb2.MathCheck, offsets: Offsets) -> MathCheck:
+    """One sum."""
+    return MathCheck(
+        name=message.name,
+        passed=message.passed,
+        span=offsets.span(message.span),
+        total=Decimal(message.total),
+        expected=Decimal(message.expected),
+    )
+
+
+def meta(message: verify_pb2.ResponseMeta) -> ResponseMeta:
+    """When and how fast."""
+    return ResponseMeta(
+        request_id=message.request_id,
+        verified_at=message.verified_at.ToDatetime(tzinfo=UTC),
+        elapsed=message.elapsed.ToTimedelta(),
+        timings={timing.check: timing.elapsed.ToTimedelta() for timing in message.timings},
+    )
+
+
+def check_info(message: verify_pb2.CheckInfo) -> CheckInfo:
+    """One check of the server."""
+    return CheckInfo(
+        name=message.name,
+        summary=message.summary,
+        required=message.required,
+        codes=tuple(
+            CodeInfo(code.code, Severity(code.severity), code.summary, code.remedy)
+            for code in message.codes
+        ),
+    )
+
+
+def evidence_info(message: evidence_service_pb2.EvidenceInfo) -> EvidenceInfo:
+    """What is known of a piece of evidence."""
+    return EvidenceInfo(
+        handle=message.handle,
+        query_id=message.query_id,
+        family=message.family,
+        title=message.title,
+        columns=tuple(
+            Column(c.name, c.label, c.description, c.unit, tuple(c.synonyms))
+            for c in message.columns
+        ),
+        row_count=message.row_count,
+        number_count=message.number_count,
+        memory_bytes=message.memory_bytes,
+        expires=message.expire_time.ToDatetime(tzinfo=UTC),
+    )
+
+
+def _decimal(text: str) -> Decimal | None:
+    return Decimal(text) if text else None

@@ -1,0 +1,168 @@
+"""The client for asyncio."""
+
+# ruff: noqa: ASYNC109 (a timeout here is the deadline of a call, which the server must know)
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+import grpc.aio
+
+from verifyd import _channel
+from verifyd._calls import Call, Conversation, Pause
+from verifyd._channel import TLS
+from verifyd._core import Core
+from verifyd._requests import Overrides, Results
+from verifyd._sidecar import Sidecar
+from verifyd.enums import Detail
+from verifyd.errors import VerifydError, from_call
+from verifyd.query_result import EvidenceInfo, Handle, QueryResult
+from verifyd.report import Report
+from verifyd.results import CheckInfo
+
+T = TypeVar("T")
+
+
+class AsyncClient:
+    """Verifies narratives with a sidecar, without blocking. Tasks of one loop may share one.
+
+    Args:
+        address: ``unix:///path.sock`` or ``tcp://host:port``; where a server listens by itself
+            if it is not given.
+        token: The caller's token, where the server asks for one.
+        tls: How to trust a server over TCP; without it, TCP is in the clear.
+        timeout: Seconds for a call that names no other.
+
+    Raises:
+        ValueError: If the address is none.
+    """
+
+    def __init__(
+        self,
+        address: str | None = None,
+        *,
+        token: str | None = None,
+        tls: TLS | None = None,
+        timeout: float = 10.0,
+    ) -> None:
+        self.address = address or _channel.default_address()
+        self._core = Core(timeout)
+        self._metadata = _channel.metadata(token)
+        self._sidecar: Sidecar | None = None
+        target, options = _channel.target(self.address), _channel.options(tls)
+        if tls is None:
+            self._channel = grpc.aio.insecure_channel(target, options)
+        else:
+            self._channel = grpc.aio.secure_channel(target, tls.credentials(), options)
+        self._methods = _channel.methods(self._channel)
+
+    @classmethod
+    async def local(
+        cls,
+        settings: Mapping[str, object] | None = None,
+        config: str | Path | None = None,
+        *,
+        timeout: float = 10.0,
+    ) -> Self:
+        """A client with a private sidecar, which ends with it or with this process.
+
+        ``async with await AsyncClient.local() as client: ...``
+
+        Args:
+            settings: The sidecar's settings, nested as in its YAML file.
+            config: Or that file.
+            timeout: Seconds for a call that names no other.
+
+        Raises:
+            SidecarError: If `verifyd-sidecar` is not installed, or does not start.
+        """
+        sidecar = await asyncio.to_thread(Sidecar.start, settings, config)
+        client = cls(sidecar.address, timeout=timeout)
+        client._sidecar = sidecar
+        return client
+
+    async def verify(
+        self,
+        narrative: str,
+        results: Results | None = None,
+        *,
+        handles: Sequence[Handle | str] = (),
+        checks: Sequence[str] = (),
+        detail: Detail = Detail.UNSPECIFIED,
+        overrides: Overrides | None = None,
+        request_id: str = "",
+        timeout: float | None = None,
+    ) -> Report:
+        """Verify a narrative against query results, as ``Client.verify`` does."""
+        return await self._run(
+            self._core.verify(
+                narrative,
+                results,
+                handles=handles,
+                checks=checks,
+                detail=detail,
+                overrides=overrides,
+                request_id=request_id,
+                timeout=timeout,
+            )
+        )
+
+    async def put(self, result: QueryResult, *, timeout: float | None = None) -> Handle:
+        """Send a query result ahead, while the model still writes (default: within 60 s)."""
+        return await self._run(self._core.put(result, timeout))
+
+    async def get(self, handle: Handle | str, *, timeout: float | None = None) -> EvidenceInfo:
+        """What the server knows of a piece of evidence; ``EvidenceNotFound`` if nothing."""
+        return await self._run(self._core.get(handle, timeout))
+
+    async def delete(self, handle: Handle | str, *, timeout: float | None = None) -> None:
+        """Delete a piece of evidence; ``EvidenceNotFound`` if there is none."""
+        await self._run(self._core.delete(handle, timeout))
+
+    async def list_checks(self, *, timeout: float | None = None) -> tuple[CheckInfo, ...]:
+        """The checks of the server, with the codes of their findings."""
+        return await self._run(self._core.list_checks(timeout))
+
+    async def close(self) -> None:
+        """Close the connection, and stop the sidecar if it is a private one."""
+        await self._channel.close()
+        if self._sidecar is not None:
+            await asyncio.to_thread(self._sidecar.stop)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def _run(self, conversation: Conversation[T]) -> T:
+        try:
+            step = next(conversation)
+            while True:
+                outcome = await self._perform(step)
+                if isinstance(outcome, VerifydError):
+                    step = conversation.throw(outcome)
+                else:
+                    step = conversation.send(outcome)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+
+    async def _perform(self, step: Call | Pause) -> Any:
+        """The answer to a call, or its error."""
+        if isinstance(step, Pause):
+            return await asyncio.sleep(step.seconds)
+        method = self._methods[step.method]
+        try:
+            return await method(step.request, timeout=step.timeout, metadata=self._metadata)
+        except grpc.RpcError as error:
+            return from_call(error, self.address, step.request_id)

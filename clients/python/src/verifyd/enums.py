@@ -1,0 +1,163 @@
+"""The words of a report as Python enums. Values equal those of the wire enums.
+
+A value that this client does not know, from a newer server or none at all, never reads as something
+good: each enum has a safe member that stands for it.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Self
+
+
+class WireEnum(Enum):
+    """An enum of the contract; unknown values read as its ``_unknown`` member."""
+
+    def __str__(self) -> str:
+        return self.name
+
+    @classmethod
+    def _missing_(cls, value: object) -> Self:
+        return cls[cls._unknown()]
+
+    @classmethod
+    def _unknown(cls) -> str:
+        return "UNSPECIFIED"
+
+
+class Decision(WireEnum):
+    """What the findings of a request add up to."""
+
+    PASS = 1
+    WARN = 2
+    FAIL = 3
+    UNVERIFIED = 4
+
+    @classmethod
+    def _unknown(cls) -> str:
+        return "UNVERIFIED"
+
+
+class Action(WireEnum):
+    """What the caller should do with the text."""
+
+    RELEASE = 1
+    HOLD = 2
+
+    @classmethod
+    def _unknown(cls) -> str:
+        return "HOLD"
+
+
+class Mode(WireEnum):
+    """Whether a bad decision holds the text back."""
+
+    UNSPECIFIED = 0
+    ENFORCE = 1
+    OBSERVE = 2
+
+
+class Detail(WireEnum):
+    """How much of the reasoning a report carries."""
+
+    UNSPECIFIED = 0  # the server's default: BINDINGS
+    VERDICTS = 1
+    BINDINGS = 2
+    EXPLAIN = 3
+
+
+class Severity(WireEnum):
+    """How bad a finding is."""
+
+    INFO = 1
+    WARNING = 2
+    ERROR = 3
+
+    @classmethod
+    def _unknown(cls) -> str:
+        return "ERROR"
+
+
+class Verdict(WireEnum):
+    """What the evidence says about a statement."""
+
+    SUPPORTED = 1
+    CONTRADICTED = 2
+    UNSUPPORTED = 3
+    INCONCLUSIVE = 4
+
+    @classmethod
+    def _unknown(cls) -> str:
+        return "INCONCLUSIVE"
+
+
+class Grade(WireEnum):
+    """How closely a value agrees with a number."""
+
+    UNSPECIFIED = 0
+    NONE = 1
+    TOLERATED = 2
+    EXACT = 3
+
+
+class Unit(WireEnum):
+    """What a number counts or measures."""
+
+    UNSPECIFIED = 0
+    COUNT = 1
+    PERCENT = 2
+    CURRENCY = 3
+    MEASURE = 4
+
+
+class NumberForm(WireEnum):
+    """How a number is written."""
+
+    UNSPECIFIED = 0
+    DIGITS = 1
+    WORDS = 2
+    FRACTION = 3
+    MULTIPLE = 4
+    ORDINAL = 5
+
+
+class Qualifier(WireEnum):
+    """How the text hedges or bounds a number."""
+
+    UNSPECIFIED = 0
+    ABOUT = 1
+    OVER = 2
+    AT_LEAST = 3
+    UNDER = 4
+    AT_MOST = 5
+    NEARLY = 6
+    EXACTLY = 7
+
+
+class Direction(WireEnum):
+    """Which movement the text gives a number."""
+
+    UNSPECIFIED = 0
+    UP_BY = 1
+    DOWN_BY = 2
+    UP_TO = 3
+    DOWN_TO = 4
+
+
+class SkipReason(WireEnum):
+    """Why something that looks like a number is no quantity."""
+
+    UNSPECIFIED = 0
+    YEAR = 1
+    DATE = 2
+    TIME = 3
+    LIST_MARKER = 4
+    VERSION = 5
+    IDENTIFIER = 6
+    CITATION = 7
+    URL = 8
+    CODE = 9
+    ORDINAL = 10
+    BELOW_LIMIT = 11
+    MALFORMED = 12
+    IDIOM = 13

@@ -1,0 +1,139 @@
+"""Errors of a call: the request could not be judged, so nothing was approved.
+
+Every error has the server's reason, one of ``ERROR_REASON_*`` in ``error_reason.proto`` without
+that prefix, and its metadata. The subclasses are for ``except``; where none fits, the base is
+raised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import grpc
+from google.protobuf.message import DecodeError
+from google.rpc import error_details_pb2, status_pb2
+
+_DETAILS_KEY: Final = "grpc-status-details-bin"
+_DOMAIN: Final = "verifyd"
+
+
+class VerifydError(Exception):
+    """A call failed.
+
+    Attributes:
+        reason: Why, for programs, such as ``NARRATIVE_EMPTY``; the status code's name where the
+            server gave none.
+        code: The name of the gRPC status code, such as ``INVALID_ARGUMENT``.
+        message: Why, for people.
+        metadata: The values that the message mentions.
+        request_id: The id of the request, where it is known.
+        retry_after_s: Seconds that the server asks to wait before another attempt; else 0.
+    """
+
+    def __init__(
+        self,
+        reason: str,
+        code: str,
+        message: str,
+        metadata: Mapping[str, str] | None = None,
+        *,
+        request_id: str = "",
+        retry_after_s: float = 0.0,
+    ) -> None:
+        super().__init__(f"{reason}: {message}")
+        self.reason = reason
+        self.code = code
+        self.message = message
+        self.metadata = dict(metadata or {})
+        self.request_id = request_id
+        self.retry_after_s = retry_after_s
+
+
+class InvalidRequest(VerifydError):
+    """The request or its evidence is not valid; sending it again will not help."""
+
+
+class EvidenceNotFound(VerifydError):
+    """A handle is unknown to the server: expired, evicted, deleted, or never put."""
+
+
+class NotAllowed(VerifydError):
+    """The server does not let this caller do that, such as loosening a setting."""
+
+
+class Unauthenticated(VerifydError):
+    """The call's token is missing or unknown."""
+
+
+class Overloaded(VerifydError):
+    """The server is busy; it was asked again until the time ran out."""
+
+
+class DeadlineExceeded(VerifydError):
+    """The time ran out."""
+
+
+class Unavailable(VerifydError):
+    """The server cannot be reached, or is shutting down."""
+
+
+class SidecarError(Exception):
+    """A private sidecar (``Client.local``) is not installed, or did not start."""
+
+
+_BY_REASON: Final = {"EVIDENCE_NOT_FOUND": EvidenceNotFound, "OVERLOADED": Overloaded}
+_BY_CODE: Final = {
+    "INVALID_ARGUMENT": InvalidRequest,
+    "PERMISSION_DENIED": NotAllowed,
+    "UNAUTHENTICATED": Unauthenticated,
+    "DEADLINE_EXCEEDED": DeadlineExceeded,
+    "UNAVAILABLE": Unavailable,
+}
+
+
+def from_call(failed: Any, address: str, request_id: str = "") -> VerifydError:
+    """The error that a failed call stands for.
+
+    Args:
+        failed: What gRPC raised, blocking or not: it has a code, a text and trailing metadata.
+        address: Where the server was expected, for the advice where it was not met.
+        request_id: The id that the request was sent with.
+    """
+    code: grpc.StatusCode = failed.code()
+    message: str = failed.details() or ""
+    info, retry_after_s = _details(failed.trailing_metadata() or ())
+    reason = info.reason or code.name
+    metadata = dict(info.metadata)
+    if code is grpc.StatusCode.UNAVAILABLE and not info.reason:
+        metadata["address"] = address
+        message = (
+            f"no verifyd answers at {address} ({message}). Is the sidecar running? Start it with"
+            f" `verifyd serve --listen {address}`, or use `Client.local()`."
+        )
+    kind = _BY_REASON.get(reason) or _BY_CODE.get(code.name, VerifydError)
+    request_id = metadata.get("request_id", request_id)
+    return kind(
+        reason,
+        code.name,
+        message,
+        metadata,
+        request_id=request_id,
+        retry_after_s=retry_after_s,
+    )
+
+
+def _details(
+    trailers: Iterable[tuple[str, str | bytes]],
+) -> tuple[error_details_pb2.ErrorInfo, float]:
+    """The ``ErrorInfo`` of verifyd (an empty one where there is none) and the time to wait."""
+    info, retry = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo()
+    data = next((value for key, value in trailers if key == _DETAILS_KEY), b"")
+    try:
+        for detail in status_pb2.Status.FromString(data).details:
+            if not detail.Unpack(info):
+                detail.Unpack(retry)
+    except DecodeError:
+        pass  # a proxy may send anything; the code and the message still stand
+    own = info if info.domain == _DOMAIN else error_details_pb2.ErrorInfo()
+    return own, retry.retry_delay.ToTimedelta().total_seconds()

@@ -1,0 +1,157 @@
+"""The report of one narrative: a typed view over the answer as it came."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from verifyd import _reading
+from verifyd.enums import Action, Decision, Mode
+from verifyd.results import (
+    CheckResult,
+    ClaimBinding,
+    Finding,
+    MathCheck,
+    NumericClaim,
+    ResponseMeta,
+    Skipped,
+)
+from verifyd.v1 import numeric_pb2, verify_pb2
+
+
+@dataclass(frozen=True, eq=False)
+class Report:
+    """Everything that was found about one narrative.
+
+    Act on ``action``: it is what the server's policy says. ``decision`` is what was found. Each
+    part is translated when it is first read, so a caller pays only for what it looks at.
+
+    Attributes:
+        narrative: The text that was verified.
+        raw: The whole answer as it came; its spans count UTF-8 bytes.
+    """
+
+    narrative: str = field(repr=False)
+    raw: verify_pb2.VerifyResponse = field(repr=False)
+
+    @property
+    def decision(self) -> Decision:
+        """What the findings add up to; UNVERIFIED where the answer does not say."""
+        return Decision(self.raw.report.decision)
+
+    @property
+    def action(self) -> Action:
+        """What to do with the text; HOLD where the answer does not say, or gives no decision."""
+        known = self.decision.value == self.raw.report.decision
+        return Action(self.raw.report.action) if known else Action.HOLD
+
+    @property
+    def mode(self) -> Mode:
+        """The mode that the action was chosen by."""
+        return Mode(self.raw.report.mode)
+
+    @property
+    def ok(self) -> bool:
+        """Whether the decision is PASS or WARN: every required check ran and none saw an error."""
+        return self.decision in (Decision.PASS, Decision.WARN)
+
+    @cached_property
+    def checks(self) -> tuple[CheckResult, ...]:
+        """How each check ended, in the order of ``list_checks``."""
+        return tuple(_reading.check(r, self._offsets) for r in self.raw.report.results)
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings of all checks, check by check."""
+        return tuple(finding for check in self.checks for finding in check.findings)
+
+    @cached_property
+    def bindings(self) -> tuple[ClaimBinding, ...]:
+        """Each number with the cell that it was bound to, in the order of the text."""
+        return _reading.bindings(self._numeric, self._offsets)
+
+    @cached_property
+    def claims(self) -> tuple[NumericClaim, ...]:
+        """Each number of the text, in order."""
+        return tuple(binding.claim for binding in self.bindings)
+
+    @cached_property
+    def skipped(self) -> tuple[Skipped, ...]:
+        """What looks like a number and is none; only with ``Detail.EXPLAIN``."""
+        return _reading.skipped(self._numeric, self._offsets)
+
+    @cached_property
+    def math_checks(self) -> tuple[MathCheck, ...]:
+        """The sums that were tried, in the order of the text."""
+        return tuple(
+            _reading.math_check(sum_, self._offsets)
+            for result in self.raw.report.results
+            for sum_ in result.findings.consistency.math_checks
+        )
+
+    @cached_property
+    def meta(self) -> ResponseMeta:
+        """When and how fast the request was answered."""
+        return _reading.meta(self.raw.meta)
+
+    @property
+    def claims_total(self) -> int:
+        """Numbers that were judged."""
+        return self._numeric.claims_total
+
+    @property
+    def claims_matched(self) -> int:
+        """Numbers that a source supports."""
+        return self._numeric.claims_matched
+
+    @property
+    def claims_inconclusive(self) -> int:
+        """Numbers that the evidence does not settle."""
+        return self._numeric.claims_inconclusive
+
+    @property
+    def text_digest(self) -> str:
+        """SHA-256 of the narrative."""
+        return self.raw.report.text_digest
+
+    @property
+    def evidence_digest(self) -> str:
+        """SHA-256 over the evidence."""
+        return self.raw.report.evidence_digest
+
+    @property
+    def settings_digest(self) -> str:
+        """SHA-256 of the settings that were in force."""
+        return self.raw.report.settings_digest
+
+    @property
+    def engine_version(self) -> str:
+        """Version of the engine that wrote the report."""
+        return self.raw.report.engine_version
+
+    @property
+    def bindings_dropped(self) -> bool:
+        """Whether bindings of supported numbers were left out to keep the report small."""
+        return self.raw.report.bindings_dropped
+
+    def __str__(self) -> str:
+        numbers = f"{self.claims_matched} of {self.claims_total} numbers supported"
+        failures = [
+            f"{check.check} failed: {check.failure.message}"
+            for check in self.checks
+            if check.failure is not None
+        ]
+        head = f"{self.decision} ({str(self.action).lower()}): {numbers}"
+        return "\n".join([head, *failures, *map(str, self.findings)])
+
+    @cached_property
+    def _offsets(self) -> _reading.Offsets:
+        return _reading.Offsets(self.narrative)
+
+    @cached_property
+    def _numeric(self) -> numeric_pb2.NumericDetail:
+        """What the numeric check did; empty where it did not run."""
+        for result in self.raw.report.results:
+            if result.findings.HasField("numeric"):
+                return result.findings.numeric
+        return numeric_pb2.NumericDetail()

@@ -1,0 +1,235 @@
+"""What verification found, as plain frozen data.
+
+Spans are indices into the Python string that was verified: ``narrative[span.start:span.end]`` is
+what they cover. The protobuf messages count UTF-8 bytes; the translation is done here once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import NamedTuple
+
+from verifyd.enums import (
+    Direction,
+    Grade,
+    NumberForm,
+    Qualifier,
+    Severity,
+    SkipReason,
+    Unit,
+    Verdict,
+)
+
+
+class Span(NamedTuple):
+    """A half-open range of code points of the narrative."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A replacement that would settle a finding."""
+
+    span: Span
+    replacement: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something in the text that is wrong, doubtful or worth knowing.
+
+    Attributes:
+        check: The check that found it.
+        code: What it is, such as ``CLAIM_NOT_FOUND``. A code never changes its meaning.
+        severity: How bad it is.
+        verdict: What the evidence says about the statement.
+        span: Where.
+        text: The words that the span covers.
+        message: A sentence for people.
+        details: The values in the message, for programs.
+        repair: A replacement, where one is known.
+        confidence: How sure the check is, from 0 to 1, where it can say.
+    """
+
+    check: str
+    code: str
+    severity: Severity
+    verdict: Verdict
+    span: Span
+    text: str
+    message: str
+    details: Mapping[str, str]
+    repair: Repair | None
+    confidence: float | None
+
+    def __str__(self) -> str:
+        return f"{str(self.severity).lower()} {self.code} {self.text!r}: {self.message}"
+
+
+@dataclass(frozen=True, slots=True)
+class NumericClaim:
+    """A number of the narrative.
+
+    Attributes:
+        value_text: As written: "$1.2 million".
+        value: Exact, in the base of its unit: 1200000. Percent stay percent.
+        unit: What it counts or measures.
+        unit_symbol: "%", "USD", "km"; empty for a bare count.
+        span: Where.
+        sentence: The sentence that it stands in.
+        citation_prefix: "Per LMIS:", where the sentence has one.
+        query_id: The query result that the sentence names, if any.
+        source_family: The source that the prefix names, if any.
+        form: How it is written.
+        qualifier: How it is hedged.
+        direction: Which movement is meant.
+    """
+
+    value_text: str
+    value: Decimal
+    unit: Unit
+    unit_symbol: str
+    span: Span
+    sentence: str
+    citation_prefix: str | None
+    query_id: str | None
+    source_family: str | None
+    form: NumberForm
+    qualifier: Qualifier
+    direction: Direction
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to explain a number."""
+
+    query_id: str
+    location: str
+    value: Decimal
+    grade: Grade
+    formula: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimBinding:
+    """A number and the cell that it was bound to.
+
+    Attributes:
+        claim: The number.
+        matched: Whether a source supports it.
+        matched_source_qid: The query result of the chosen reading, if any.
+        matched_location: The place in it: "data[5].salary" (row from 0), or "row_count".
+        matched_value: The exact value there, in the unit of the claim.
+        verdict: What the evidence says.
+        grade: How closely the reading agrees.
+        formula: The derivation of the reading; empty for a plain cell.
+        chance: The probability that a random number would agree as well, where computed.
+        ambiguous_source_qids: All query results that explain it equally well, if several.
+        low: The least value that rounds to what is written (``Detail.EXPLAIN``).
+        high: The greatest one (``Detail.EXPLAIN``).
+        readings: Those that were weighed, best first (``Detail.EXPLAIN``).
+    """
+
+    claim: NumericClaim
+    matched: bool
+    matched_source_qid: str | None
+    matched_location: str | None
+    matched_value: Decimal | None
+    verdict: Verdict
+    grade: Grade
+    formula: str
+    chance: float | None
+    ambiguous_source_qids: tuple[str, ...]
+    low: Decimal | None
+    high: Decimal | None
+    readings: tuple[Reading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """Something that looks like a number and was not taken for a quantity."""
+
+    span: Span
+    text: str
+    reason: SkipReason
+
+
+@dataclass(frozen=True, slots=True)
+class MathCheck:
+    """One sum that the text states or implies, such as ``percent_sum_L42``."""
+
+    name: str
+    passed: bool
+    span: Span
+    total: Decimal
+    expected: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class CheckFailure:
+    """Why a check could not finish: nothing is known."""
+
+    reason: str
+    message: str
+    retryable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """How one check ended: with findings, or with a failure.
+
+    Attributes:
+        check: Its name.
+        required: Whether the decision needs it to finish.
+        findings: In the order of the text; empty where it failed.
+        nothing_to_judge: Whether the text held nothing for it.
+        failure: Set where it could not finish.
+    """
+
+    check: str
+    required: bool
+    findings: tuple[Finding, ...]
+    nothing_to_judge: bool
+    failure: CheckFailure | None
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseMeta:
+    """When and how fast a request was answered: different in every call."""
+
+    request_id: str
+    verified_at: datetime
+    elapsed: timedelta
+    timings: Mapping[str, timedelta]
+
+
+@dataclass(frozen=True, slots=True)
+class CodeInfo:
+    """A code that findings can have."""
+
+    code: str
+    severity: Severity
+    summary: str
+    remedy: str
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInfo:
+    """A check of the server.
+
+    Attributes:
+        name: As in the ``checks`` argument of ``verify``.
+        summary: What it does, in a sentence.
+        required: Whether a decision needs it to finish when it runs.
+        codes: The codes of its findings.
+    """
+
+    name: str
+    summary: str
+    required: bool
+    codes: tuple[CodeInfo, ...]
