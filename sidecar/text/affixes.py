@@ -33,6 +33,8 @@ _RATES = {"second": "s", "sec": "s", "minute": "min", "hour": "h", "hr": "h"}
 _RAISED = re.compile(r"\s?(squared|cubed|²|³|\^2|\^3)")
 _INCHES_END = re.compile(r"\s*(?:$|[.,;:)\]×x/|]|more\b|wide|tall|long|deep|thick)")
 _CODE_BEFORE = re.compile(r"([A-Za-z.]{1,5})$")
+_CLAUSE_END = re.compile(r"\s*(?:$|[.,;:)!?])")
+_PICTURES = re.compile(r"\s?@|[\s-](?:video|resolution|uhd|ultra|display|screen|tv|monitor|recording|footage|quality|hdr|at\s\d)", re.IGNORECASE)  # 4K
 _REACH = 8
 
 
@@ -95,7 +97,11 @@ def scale(string: str, pos: int, *, money: bool, codes: frozenset[str]) -> tuple
     word, end = match["word"], match.end()
     if string[end : end + 1].isalnum():
         return None
-    if match["gap"] and not money and word in ("B", "b", "T", "G"):
+    if match["gap"] and not money and word in ("B", "T", "G"):
+        return None
+    if word == "b" and not (money or (not match["gap"] and _CLAUSE_END.match(string, end))):
+        return None  # 802.11b
+    if word == "K" and _PICTURES.match(string, end):
         return None
     if word == "G" and not string[pos - 2 : pos].isdigit():
         return None  # 5G is a name, 10G is a number
@@ -118,9 +124,13 @@ def unit(string: str, pos: int, codes: frozenset[str]) -> Found | None:
     if string[end : end + 1].isalnum() and word[0].isalpha():
         return None
     if word[0] in SIGNS:
+        if string[end : end + 1].isdigit():
+            return None  # "1 $10 bill"
         return Found(end, Measure(Unit.CURRENCY, SIGNS[word[0]]))
     if word[0] in "°º":
         return Found(end, Measure(Unit.MEASURE, "°" + word[1:].strip().upper()))
+    if word == "K" and _PICTURES.match(string, end):
+        return Found(end, Measure(Unit.MEASURE, "K"))
     if word in codes:
         return Found(end, Measure(Unit.CURRENCY, CODE_ALIASES.get(word, word)))
     if word[0] in "MmkK" and word[1:] in codes:

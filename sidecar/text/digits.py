@@ -18,7 +18,7 @@ _MINUS = "-−–"
 _BEFORE_SIGN = " \t\n\u00a0\u2009\u202f([{\"'“‘|=<>~≈*_,;:/$€£¥"
 _HYPHENS = "-\u2010\u2011"
 _JOINED = frozenset(
-    "mid sub top under over near plus minus for to by and pre post non or in the at vs".split()
+    "mid sub top under over near plus minus for to of by and from through pre post non or in the at vs".split()
 )
 _LABELS = frozenset(
     "figure fig table section chapter appendix page equation eq exhibit annex".split()
@@ -34,6 +34,7 @@ _DENOMINATOR = re.compile(r"\s?/\s?(\d{1,4})(?![\d/,]|\.\d|\s?/)")
 _MIXED = re.compile(r"[ \u00a0-](\d{1,3})/(\d{1,3})(?![\d/])")
 _VULGAR = re.compile(r"[ \u00a0]?([¼-¾⅐-⅞])")
 _DIMENSION = re.compile(r"\s?[xX×*]\s?\d")
+_LISTED = re.compile(r"\s?/\s?\d")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
 _NAME_TAIL = re.compile(r"[\w./-]{0,64}\w")
 _LEFT_WORD = re.compile(r"([^\W\d_]+)\.?[\s#]{0,2}$")
@@ -114,7 +115,7 @@ class Reader:
         self._fraction(draft)
         self._before(draft, floor)
         whole = self.complete_suffix(draft)
-        if not whole or (name and draft.plain):
+        if not whole or (name and draft.unit is Unit.COUNT and draft.step >= 0):
             begin = start
             while (
                 name
@@ -149,6 +150,8 @@ class Reader:
         below = int(match[1])
         if self.string[draft.start - 1 : draft.start] == "/":
             return False
+        if affixes.is_name(self.string, match.end()):
+            return False  # 4/6GB
         return 0 < draft.value < below and (
             below <= 12 or self.string.startswith(" of", match.end())
         )
@@ -237,14 +240,15 @@ class Reader:
             return Excluded(start - 1, draft.end, SkipReason.ORDINAL)
         match = _LEFT_WORD.search(string, max(floor, start - _REACH), start) if start else None
         word = match[1].lower() if match else ""
-        if match and word in _RANKS and string[match.end(1)] in ".o#" and not self.ordinals:
+        if match and word in _RANKS and draft.plain and string[match.end(1)] in ".o#" and not self.ordinals:
             return Excluded(match.start(), draft.end, SkipReason.ORDINAL)
         if match and word in _LABELS:
             return Excluded(match.start(), draft.end, SkipReason.IDENTIFIER)
         if match and word in _VERSIONS:
             return Excluded(match.start(), draft.end, SkipReason.VERSION)
         if draft.plain and not draft.sign and self.years and draft.end - start == 4:
-            if 1900 <= draft.value <= 2100 and word not in _AMOUNTS:
+            listed = _LISTED.match(string, draft.end) or string[max(0, start - 2) : start].strip() == "/"
+            if 1900 <= draft.value <= 2100 and word not in _AMOUNTS and not listed:
                 return Excluded(start, draft.end, SkipReason.YEAR)
         return None
 

@@ -87,9 +87,8 @@ def _lexicon() -> dict[str, tuple[Kind, Decimal]]:
 
 LEXICON = _lexicon()
 
-# Words after which "one" stands for a thing and counts nothing, and words that it leads.
+# Words after which "one" stands for a thing and counts nothing, and counts nothing.
 ONE_AFTER = frozenset(
     "no this that the which each every any some another other good bad next last first second "
-    "third previous current only such right wrong new old big small little best better".split()
+    "third previous current such wrong".split()
 )
-ONE_BEFORE = frozenset("another should must can could may might would day who that's".split())

@@ -55,6 +55,7 @@ def read(
     """The same, where the places that hold no prose are known already."""
     string = text.string
     drafts, excluded = _collect(string, options, holes)
+    ranges.add_cents(string, drafts)
     ranges.join(string, drafts)
     numbers = []
     for draft in drafts:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from sidecar.model.number import SkipReason
 from sidecar.text.options import Locale
+from sidecar.text.units import CODES
 
 MAX_DIGITS = 40
 EXACT = Context(prec=100)  # more than any value that is let through needs
@@ -20,8 +21,11 @@ FORMATS = "\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206
 _SPACES = " \u00a0\u2009\u202f"
 RUN = re.compile(rf"\d+(?:(?:[.,'’\u066b\u066c]|[{FORMATS}]{{1,4}})\d+)*")
 _SPACED = re.compile(rf"\d{{1,3}}([{_SPACES}])\d{{3}}(?:\1\d{{3}})*(?![\d%])(?:[.,]\d+)?")
+_NAME_BEFORE = re.compile(r"([A-Z]{2,6}) $")
 _EXPONENT = re.compile(r"[eE]([+-]?\d{1,4})(?![^\W_])")
-_POWER = re.compile(r"\s?[x×·*]\s?10(?:(?:\^|\*\*)([-−+]?\d{1,3})|([⁺⁻]?[⁰¹²³⁴-⁹]{1,3}))")
+_POWER = re.compile(
+    r"\s?[x×·*]\s?(10|2)(?:(?:\^|\*\*)([-−+]?\d{1,3})|([⁺⁻]?[⁰¹²³⁴-⁹]{1,3}))"
+)
 _CARET = re.compile(r"(?:\^|\*\*)([-−+]?\d{1,3})")
 _RAISED = re.compile(r"[⁺⁻]?[⁰¹²³⁴-⁹]{1,3}")
 _RAISED_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−", "0123456789+--")
@@ -64,7 +68,8 @@ def read(string: str, pos: int, locale: Locale) -> list[Numeral]:
     following = string[end : end + 1]
     if len(run) <= 3 and following and following in _SPACES:
         spaced = _SPACED.match(string, pos)
-        if spaced is not None:
+        named = _NAME_BEFORE.search(string, max(0, pos - 8), pos)
+        if spaced is not None and not (named and spaced[1] == " " and named[1] not in CODES):
             return [_spaced(spaced, pos)]
     if run.isascii() and run.isdigit():
         numeral = Numeral(pos, end, None if len(run) > MAX_DIGITS else Decimal(run), plain=True)
@@ -158,8 +163,10 @@ def _raised(string: str, numeral: Numeral) -> Numeral:
     if match := _EXPONENT.match(string, end):
         return _shifted(numeral, match.end(), value, int(match[1]), numeral.step)
     if match := _POWER.match(string, end):
-        power = int((match[1] or match[2]).translate(_RAISED_DIGITS))
-        return _shifted(numeral, match.end(), value, power, numeral.step)
+        power = int((match[2] or match[3]).translate(_RAISED_DIGITS))
+        if match[1] == "10":
+            return _shifted(numeral, match.end(), value, power, numeral.step)
+        return _power(numeral, match.end(), Decimal(2), power, value)
     if value == 10 and (match := _RAISED.match(string, end)):
         return _shifted(
             numeral, match.end(), Decimal(1), int(match[0].translate(_RAISED_DIGITS)), 0
@@ -175,8 +182,11 @@ def _shifted(numeral: Numeral, end: int, value: Decimal, power: int, step: int) 
     return Numeral(numeral.start, end, value.scaleb(power, EXACT), step + power)
 
 
-def _power(numeral: Numeral, end: int, base: Decimal, power: int) -> Numeral:
+def _power(
+    numeral: Numeral, end: int, base: Decimal, power: int, factor: Decimal = Decimal(1)
+) -> Numeral:
     """A base to a power, where the result is a number of usual size."""
     if base == 0 or abs((base.adjusted() + 1) * power) > MAX_DIGITS:
         return Numeral(numeral.start, end, None)
-    return Numeral(numeral.start, end, EXACT.power(base, power), 0 if power > 0 else power)
+    value = EXACT.multiply(factor, EXACT.power(base, power))
+    return Numeral(numeral.start, end, value, 0 if power > 0 else power)

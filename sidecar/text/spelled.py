@@ -98,6 +98,8 @@ def compound(string: str, pos: int, start: Spelled | None) -> Spelled:
             added, end = _addend(string, end, Decimal(100))
             group += added
             continue
+        if word.kind is Kind.DOZEN and group and not scale:
+            return Spelled(word.end, EXACT.multiply(group, word.value), 0)
         if word.kind is Kind.SCALE and group and 10 ** int(word.value) < limit:
             power = int(word.value)
             total = EXACT.add(total, EXACT.scaleb(group, power))
@@ -149,7 +151,7 @@ def _addend(string: str, pos: int, limit: Decimal) -> tuple[Decimal, int]:
 def _digits(string: str, pos: int, *, after_and: bool) -> tuple[Decimal, int]:
     """Digits that continue words: "3 hundred and 21", "4 thousand 3 hundred"."""
     match = _DIGITS.match(string, pos)
-    if match is None or not (after_and or item_at(string, match.end()).kind is Kind.HUNDRED):
+    if match is None or match[1] == "0" or not (after_and or item_at(string, match.end()).kind is Kind.HUNDRED):
         return Decimal(0), pos
     return Decimal(match[1]), match.end()
 
@@ -194,8 +196,6 @@ def _parts(string: str, read: Spelled, numerator: Decimal) -> Spelled | None:
         if below.kind is Kind.HALF or (below.kind is Kind.PART and _divides(string, above, below)):
             unit = Decimal(10) ** read.scale
             share = EXACT.divide(above, below.value)
-            if below.word not in ("half", "quarter", "third") or not read.scale:
-                unit = Decimal(1) if below.word.endswith("s") else unit
             return _scaled(string, below.end, EXACT.add(read.value, share * unit), unit)
     return None
 

@@ -37,7 +37,7 @@ _SYMBOLS = (
     "mW W kW MW GW TW Wh kWh MWh GWh TWh mAh Ah mA mV V kV J kJ MJ GJ kcal cal Js "  # energy
     "Hz kHz MHz GHz THz rpm dB hp bhp Nm lm lx cd eV keV MeV GeV TeV "
     "Pa hPa kPa MPa bar mbar psi mmHg inHg "  # pressure
-    "ppi dpi fps MP Mpx px dp ppm ppb rad mol mmol pm"
+    "p i ppi dpi fps MP Mpx px dp ppm ppb rad mol mmol pm"
 ).split()
 
 # Lower-cased word: (symbol, kind). Plurals are added below.

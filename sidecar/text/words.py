@@ -11,13 +11,15 @@ from sidecar.text.digits import attach, sign_word
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
 from sidecar.text.lexicon import LEXICON, ONE_AFTER, Kind
+from sidecar.text.units import SPELLED
 
 _BEFORE = re.compile(r"([^\W\d_]+)[\s-]{1,2}$")
 _NEXT = re.compile(r"[\s-]([^\W\d_]+)(?:\s([^\W\d_]+))?")
 _HALF_AFTER = frozenset(
     "than about nearly almost over roughly approximately around only by least exactly".split()
 )
-_TWICE_BEFORE = frozenset("as the that its their his her what more".split())
+_TWICE_BEFORE = frozenset("as the that its their his her what".split())
+_NONE = (None, Decimal(0))
 _REACH = 16
 
 
@@ -34,6 +36,8 @@ def read(
     if kind in (Kind.MULTIPLE, Kind.TWICE):
         return _multiple(string, start, end, kind, value)
     if before in ("a", "an") and match and kind not in (Kind.UNIT, Kind.TEEN, Kind.TENS):
+        if kind is Kind.HALF and _counts_nothing(string, word, kind, "", end):
+            return None
         start = match.start(1)
     elif _counts_nothing(string, word, kind, before, end):
         return Excluded(start, end, SkipReason.IDIOM) if word == "one" else None
@@ -60,18 +64,14 @@ def _counts_nothing(string: str, word: str, kind: Kind, before: str, end: int) -
     following = _NEXT.match(string, end)
     after = following[1].lower() if following else ""
     if word == "one":
-        return (
-            before in ONE_AFTER
-            or after == "another"
-            or (after == "of" and following is not None and following[2] is not None)
-        )
+        pronoun = before in ONE_AFTER and after not in SPELLED
+        part = after == "of" and following is not None and following[2] is not None
+        return pronoun or part or after == "another"
     if kind is Kind.HALF:
-        return not (
-            before in _HALF_AFTER
-            or after == "of"
-            or (after in ("a", "the") or LEXICON.get(after, (None,))[0] is Kind.SCALE)
-            and before not in _NAMED_HALF
-        )
+        scaled = after in ("a", "an", "dozen") or LEXICON.get(after, _NONE)[0] is Kind.SCALE
+        if before in _NAMED_HALF or (string[end : end + 1] == "-" and not scaled):
+            return True
+        return not (scaled or before in _HALF_AFTER or after in ("of", "the"))
     return kind in (Kind.HUNDRED, Kind.SCALE) and before == "per"
 
 
@@ -82,7 +82,7 @@ def _multiple(string: str, start: int, end: int, kind: Kind, value: Decimal) -> 
     """ "doubled", "threefold"; "twice" and "double" only where they compare."""
     if kind is Kind.TWICE:
         following = _NEXT.match(string, end)
-        if following is None or following[1].lower() not in _TWICE_BEFORE:
+        if string[start - 1 : start] == "-" or following is None or following[1].lower() not in _TWICE_BEFORE:
             return None
     step = min(0, value.as_tuple().exponent) if value != value.to_integral() else 0
     return Draft(start, end, value, int(step), form=Form.MULTIPLE)
