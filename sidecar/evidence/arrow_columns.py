@@ -76,7 +76,7 @@ def _integers(chunks: Chunks, kind: pa.DataType, budget: Budget) -> ColumnData:
 def _floats(chunks: Chunks, kind: pa.DataType, budget: Budget) -> ColumnData:
     budget.spend(8 * chunks.every_row.size)
     values, rows = _fixed(chunks, np.dtype(f"float{kind.bit_width}"), budget)
-    wide = values.astype(np.float64) if kind.bit_width == 64 else widen(values)
+    wide = values if kind.bit_width == 64 else widen(values)
     cells = numbers.from_floats(wide, rows)
     return ColumnData(Numbers(cells, chunks.every_row.size, float), cells)
 

@@ -72,11 +72,19 @@ def _numbers_of(value: object, budget: Budget) -> list[Decimal]:
         return [number for number, _ in numbers_in(value) if numbers.holds(number)]
     if isinstance(value, bool):
         return []
-    if isinstance(value, int):
-        return [Decimal(value)]
     if isinstance(value, float):
         return [Decimal(repr(value))]
-    return [value] if isinstance(value, Decimal) else []
+    if not isinstance(value, int | Decimal):
+        return []
+    number = Decimal(value)
+    if not numbers.holds(number):
+        raise EvidenceMalformed(
+            f"query result {budget.header.query_id} has a number of more than "
+            f"{numbers.MAX_DIGITS} digits or outside the range of float64",
+            query_id=budget.header.query_id,
+            format=budget.header.format,
+        )
+    return [number]
 
 
 def _ordinals(

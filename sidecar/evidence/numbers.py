@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.evidence.budget import Budget
-from sidecar.evidence.errors import EvidenceMalformed
 from sidecar.model.evidence import EXACT, Cells
 
 Integers = NDArray[np.int64] | NDArray[np.uint64] | NDArray[np.object_]
@@ -24,7 +23,7 @@ Rows = NDArray[np.uint32]
 NONE = Cells(np.empty(0, np.float64), np.empty(0, np.uint32))
 """A column without numbers."""
 
-_MAX_DIGITS = 76  # what the widest Arrow decimal holds
+MAX_DIGITS = 76  # what the widest Arrow decimal holds
 _INT64 = range(-(2**63), 2**63)
 
 
@@ -32,7 +31,7 @@ def holds(number: Decimal) -> bool:
     """Whether a number can be a cell: at most 76 digits, and in the range of float64."""
     value = float(number)
     lost = not math.isfinite(value) or (value == 0 and number != 0)
-    return not lost and len(number.as_tuple().digits) <= _MAX_DIGITS
+    return not lost and len(number.as_tuple().digits) <= MAX_DIGITS
 
 
 def from_floats(values: NDArray[np.float64], rows: Rows) -> Cells:
@@ -61,27 +60,15 @@ def from_scaled(unscaled: Integers, scale: int, rows: Rows, budget: Budget) -> C
 
 
 def from_decimals(numbers: Sequence[Decimal], budget: Budget) -> Cells:
-    """Take finite decimals of any size; the place of each is its row.
-
-    Raises:
-        EvidenceMalformed: If one has more than 76 digits or lies outside the range of float64.
-    """
+    """Take decimals that ``holds`` lets in; the place of each is its row."""
     rows = np.arange(len(numbers), dtype=np.uint32)
     floats = [float(number) for number in numbers]
-    if not all(map(holds, numbers)):
-        header = budget.header
-        raise EvidenceMalformed(
-            f"query result {header.query_id} has a number of more than {_MAX_DIGITS} digits or "
-            "outside the range of float64",
-            query_id=header.query_id,
-            format=header.format,
-        )
     values = np.array(floats, np.float64)
     if all(Decimal(repr(value)) == number for value, number in zip(floats, numbers, strict=True)):
         return Cells(values, rows)
     scale = max(0, *(-int(number.as_tuple().exponent) for number in numbers))
     # A Python integer takes 28 bytes and 4 for every nine digits; all may need all places.
-    budget.fits(len(numbers) * (28 + (_MAX_DIGITS + scale) // 2))
+    budget.fits(len(numbers) * (28 + (MAX_DIGITS + scale) // 2))
     unscaled = np.array([int(number.scaleb(scale, EXACT)) for number in numbers], object)
     bound = max(map(abs, unscaled))
     return Cells(values, rows, None, _narrow(unscaled, bound, budget), scale)
@@ -98,6 +85,6 @@ def _narrow(
     """Keep exact values in 64 bits where they fit."""
     if bound in _INT64:
         budget.spend(8 * unscaled.size)
-        return unscaled.astype(np.int64)
+        return unscaled.astype(np.int64, copy=False)
     budget.spend(unscaled.size * (36 + bound.bit_length() // 7))
     return unscaled.astype(object)

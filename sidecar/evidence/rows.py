@@ -67,15 +67,14 @@ def build(
 
 def _read(name: str, values: Sequence[object], budget: Budget) -> ColumnData:
     kinds = set(map(type, values))
-    kinds.discard(NoneType)
-    if kinds <= {int, float}:
+    if kinds <= {int, float, NoneType}:
         cells = _numeric(values, kinds, budget)
         if cells is not None:
-            whole = kinds == {int}
-            return ColumnData(Numbers(cells, len(values), int if whole else float), cells)
-    strange = kinds.difference(coded.FLAT)
+            kind = float if float in kinds else int
+            return ColumnData(Numbers(cells, len(values), kind), cells)
+    strange = kinds.difference(coded.FLAT, [NoneType])
     if strange:
-        kind_name = min(kind.__name__ for kind in strange)
+        kind_name = min(each.__name__ for each in strange)
         raise EvidenceTypeUnsupported(
             f"column {name!r} of query result {budget.header.query_id} holds a {kind_name}",
             query_id=budget.header.query_id,
@@ -88,11 +87,13 @@ def _read(name: str, values: Sequence[object], budget: Budget) -> ColumnData:
 
 def _numeric(values: Sequence[object], kinds: set[type], budget: Budget) -> Cells | None:
     """Take a column of numbers whole; None where 64 bits do not hold it exactly."""
-    present = np.fromiter((value is not None for value in values), np.bool_, len(values))
-    rows = np.flatnonzero(present).astype(np.uint32)
-    kept = [value for value in values if value is not None]
+    rows = np.arange(len(values), dtype=np.uint32)
+    kept = values
+    if NoneType in kinds:
+        rows = rows[[value is not None for value in values]]
+        kept = [value for value in values if value is not None]
     try:
-        if kinds == {int}:
+        if float not in kinds:
             integers = np.array(kept, np.int64)
             budget.spend(rows.nbytes)
             return numbers.from_scaled(integers, 0, rows, budget)
@@ -107,8 +108,9 @@ def _numeric(values: Sequence[object], kinds: set[type], budget: Budget) -> Cell
 
 def _distinct(values: Sequence[object], kinds: set[type]) -> tuple[list[object], NDArray[np.int32]]:
     """Find the distinct values, in the order of their first rows, and the place of each row's."""
-    values = [None if _is_not_finite(value) else value for value in values]
-    if len(kinds) == 1:
+    if not kinds.isdisjoint({float, Decimal}):
+        values = [None if _is_not_finite(value) else value for value in values]
+    if len(kinds - {NoneType}) == 1:
         place = {value: number for number, value in enumerate(dict.fromkeys(values))}
         codes = np.fromiter(map(place.__getitem__, values), np.int32, len(values))
         return list(place), codes
