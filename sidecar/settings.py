@@ -19,7 +19,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from sidecar.checks.settings import ConsistencySettings, NumericSettings
+from sidecar.binding.settings import NumericSettings
+from sidecar.checks.consistency import ConsistencySettings
 from sidecar.digests import sha256_hex
 from sidecar.evidence.settings import EvidenceSettings
 from sidecar.policy import PolicySettings
@@ -157,6 +158,8 @@ def _fault(detail: ErrorDetails, source: Source) -> str:
     bounds = allowed(field) if field else ""
     hint = f" (allowed: {bounds})" if bounds else ""
     problem = detail["msg"].replace("Input should", "it should")
+    if detail["type"] == "model_type":
+        problem = "it should be a mapping of settings"
     return f"{where}: {path} is {_shown(detail['input'], field)}, but {problem}{hint}"
 
 

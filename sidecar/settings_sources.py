@@ -175,13 +175,13 @@ class _StrictLoader(yaml.SafeLoader):
     def construct_mapping(
         self, node: yaml.MappingNode, deep: bool = False
     ) -> dict[Hashable, object]:
-        seen: set[object] = set()
+        seen: set[str] = set()
         for key, _ in node.value:
-            name = self.construct_object(key)
-            if name in seen:
-                problem = f"the key {name!r} stands twice"
+            if not isinstance(key, yaml.ScalarNode) or key.value in seen:
+                twice = f"the key {key.value!r} stands twice"
+                problem = twice if isinstance(key, yaml.ScalarNode) else "a key must be a word"
                 raise yaml.constructor.ConstructorError(None, None, problem, key.start_mark)
-            seen.add(name)
+            seen.add(key.value)
         return super().construct_mapping(node, deep)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterable
 from concurrent.futures import Executor
 from typing import Any
@@ -13,7 +12,7 @@ from verifyd.v1 import evidence_service_pb2 as pb
 from verifyd.v1 import evidence_service_pb2_grpc
 
 from sidecar.call import CALL
-from sidecar.evidence.store import EvidenceStore, Stored
+from sidecar.evidence.store import EvidenceStore
 from sidecar.services.upload import Uploads
 from sidecar.settings import Settings
 from sidecar.wire import evidence as wire
@@ -49,7 +48,7 @@ class EvidenceService(evidence_service_pb2_grpc.EvidenceServiceServicer):
             )
         call.facts |= {"handle": handle, "bytes": len(payload)}
         return pb.PutQueryResultResponse(
-            handle=handle, info=_info(stored), already_present=stored.already_present
+            handle=handle, info=wire.info(stored), already_present=stored.already_present
         )
 
     async def GetEvidence(  # noqa: N802 (named by the contract)
@@ -57,7 +56,7 @@ class EvidenceService(evidence_service_pb2_grpc.EvidenceServiceServicer):
     ) -> pb.GetEvidenceResponse:
         """Tell what is known of a piece of evidence, without its data."""
         stored = self._store.get(CALL.get().tenant, request.handle)
-        return pb.GetEvidenceResponse(info=_info(stored))
+        return pb.GetEvidenceResponse(info=wire.info(stored))
 
     async def DeleteEvidence(  # noqa: N802 (named by the contract)
         self, request: pb.DeleteEvidenceRequest, context: Context
@@ -65,8 +64,3 @@ class EvidenceService(evidence_service_pb2_grpc.EvidenceServiceServicer):
         """Delete a piece of evidence."""
         self._store.delete(CALL.get().tenant, request.handle)
         return pb.DeleteEvidenceResponse()
-
-
-def _info(stored: Stored) -> pb.EvidenceInfo:
-    expires_at_s = time.time() + stored.seconds_left
-    return wire.info(stored.handle, stored.index.table, stored.nbytes, expires_at_s)

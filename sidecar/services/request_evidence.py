@@ -79,6 +79,6 @@ async def _decoded(
 def _decode(
     result: evidence_pb2.QueryResult, tenant: str, settings: EvidenceSettings
 ) -> tuple[str, TableIndex]:
-    header, payload = wire.inline(result)
+    header, payload = wire.header(result), wire.payload(result)
     handle = handles.of(tenant, header, payload)
     return handle, TableIndex(wire.decode(payload, header, settings.limits))

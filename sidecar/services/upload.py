@@ -86,7 +86,7 @@ class Uploads:
 def _header(piece: pb.PutQueryResultRequest) -> Header:
     if piece.WhichOneof("part") != "header":
         raise _out_of_order("an upload begins with its header", 0)
-    return wire.uploaded(piece.header)
+    return wire.header(piece.header)
 
 
 def _chunk(piece: pb.PutQueryResultRequest, position: int) -> bytes:

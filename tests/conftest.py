@@ -1,0 +1,144 @@
+"""Fixtures for every test.
+
+``server``: a verifyd server with the shipped settings, as its own process on a Unix socket in a
+temporary folder, started once for all tests of a run. ``server.target`` is what clients connect to.
+
+``start_server``: starts more of them, each with its own settings, and stops them after the test::
+
+    def test_x(start_server):
+        server = start_server({"policy": {"mode": "observe"}}, "--reflection")
+        ...
+        server.stop()          # SIGTERM; returns the exit code
+        server.log_lines()     # what it logged, parsed
+
+Both wait until the server is warm and says so.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+import yaml
+
+START_S = 30
+
+
+class RunningServer:
+    """A server process.
+
+    Attributes:
+        target: What clients connect to.
+        folder: Its private temporary folder.
+        process: The process itself.
+    """
+
+    def __init__(self, folder: Path, settings: Mapping[str, Any], options: tuple[str, ...]) -> None:
+        self.folder = folder
+        self.target = f"unix://{folder}/v.sock"
+        self._log = folder / "log"
+        config = folder / "settings.yaml"
+        config.write_text(yaml.safe_dump(dict(settings)))
+        listen = () if "--listen" in options else ("--listen", self.target)
+        environ = {k: v for k, v in os.environ.items() if not k.startswith("VERIFYD_")}
+        with self._log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "sidecar", "serve", "--config", config, *listen, *options],
+                stderr=log,
+                env=environ,
+            )
+
+    def wait_until_serving(self) -> None:
+        """Wait for the log line that tells the address."""
+        give_up = time.monotonic() + START_S
+        while time.monotonic() < give_up:
+            for line in self.log_text().splitlines():
+                if '"message": "serving"' in line:
+                    self.target = json.loads(line)["address"]
+                    return
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.02)
+        raise AssertionError(f"the server did not start:\n{self.log_text()}")
+
+    def channel(self, credentials: grpc.ChannelCredentials | None = None) -> grpc.Channel:
+        """A channel to it."""
+        if credentials is not None:
+            return grpc.secure_channel(self.target, credentials)
+        return grpc.insecure_channel(self.target)
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
+        """Send a signal, and return the exit code."""
+        self.process.send_signal(number)
+        return self.process.wait(START_S)
+
+    def log_text(self) -> str:
+        """Everything that it wrote to standard error."""
+        return self._log.read_text()
+
+    def log_lines(self) -> list[dict[str, Any]]:
+        """The same, line by line; a line that is not JSON fails the test."""
+        return [json.loads(line) for line in self.log_text().splitlines()]
+
+
+StartServer = Callable[..., RunningServer]
+
+
+@contextlib.contextmanager
+def _running(settings: Mapping[str, Any], *options: str) -> Iterator[RunningServer]:
+    with tempfile.TemporaryDirectory(prefix="verifyd-") as folder:  # a socket's path must be short
+        server = RunningServer(Path(folder), settings, options)
+        try:
+            yield server
+        finally:
+            if server.process.poll() is None:
+                server.process.kill()
+                server.process.wait()
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[RunningServer]:
+    """A server with the shipped settings, shared by all tests."""
+    with _running({}) as running:
+        running.wait_until_serving()
+        yield running
+
+
+@pytest.fixture
+def start_server() -> Iterator[StartServer]:
+    """Starts servers with settings and options; stops them after the test."""
+    with contextlib.ExitStack() as stack:
+
+        def start(settings: Mapping[str, Any] | None = None, *options: str) -> RunningServer:
+            running = stack.enter_context(_running(settings or {}, *options))
+            running.wait_until_serving()
+            return running
+
+        yield start
+
+
+@pytest.fixture(scope="session")
+def server_for() -> Iterator[Callable[[Mapping[str, Any]], RunningServer]]:
+    """A server for each distinct settings, kept for the whole run: what the case files need."""
+    with contextlib.ExitStack() as stack:
+        started: dict[str, RunningServer] = {}
+
+        def find(settings: Mapping[str, Any]) -> RunningServer:
+            key = json.dumps(settings, sort_keys=True)
+            if key not in started:
+                started[key] = stack.enter_context(_running(settings))
+                started[key].wait_until_serving()
+            return started[key]
+
+        yield find

@@ -1,0 +1,239 @@
+"""Settings: what is unknown, out of range or doubtful keeps the server from starting."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from pydantic import BaseModel, Field
+
+from sidecar.checks import CHECKS
+from sidecar.settings import VERDICT_SECTIONS, Settings, SettingsError, dump, fields, load
+from sidecar.settings_page import page
+from sidecar.settings_sources import MAX_FILE_BYTES, variable_of
+
+ROOT = Path(__file__).parents[1]
+
+SEED_FILE = """\
+rounding:
+  abs_epsilon: 0.5    # ±0.5 for integer counts (handles rounding)
+  rel_epsilon: 0.01   # 1% relative tolerance for large values
+
+percent:
+  epsilon_pct: 0.5    # ±0.5% for percentage matching
+  sum_to_100: true    # Check bullet groups sum to ~100%
+
+currency:
+  currencies: [QAR, USD]
+  epsilon_amount: 50  # ±QR50 allowed if rounded in narrative
+
+binding:
+  prefer_query_id: true           # Use QID before source_family
+  require_citation_first: true    # Uncited claims = ERROR
+  ignore_numbers_below: 1.0       # Skip small values
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "verifyd.yaml"
+
+
+def refused(path: Path | None, environ: dict[str, str] | None = None) -> str:
+    with pytest.raises(SettingsError) as error:
+        load(path, environ or {})
+    return str(error.value)
+
+
+def test_without_a_source_every_setting_has_its_default() -> None:
+    assert load(None, {"PATH": "/bin"}) == Settings()
+
+
+def test_the_seeds_file_loads_as_it_stands(file: Path) -> None:
+    file.write_text(SEED_FILE)
+    settings = load(file, {})
+    assert settings.numeric.rounding.rel_epsilon == Decimal("0.01")
+    assert settings.numeric.binding.require_citation_first is True
+    assert settings.numeric.binding.ignore_numbers_below == 1
+    assert settings.consistency.sum_to_100 is True
+    assert settings.consistency.epsilon_pct == Decimal("0.5")
+
+
+def test_the_seeds_percent_section_counts_for_both_checks(file: Path) -> None:
+    file.write_text("percent: {epsilon_pct: 0.3, sum_to_100: false}")
+    settings = load(file, {})
+    assert settings.numeric.percent.epsilon_pct == Decimal("0.3")
+    assert settings.consistency.epsilon_pct == Decimal("0.3")
+    assert settings.consistency.sum_to_100 is False
+
+
+def test_a_section_given_in_the_seeds_place_and_in_its_own_is_refused(file: Path) -> None:
+    file.write_text("rounding: {abs_epsilon: 1}\nnumeric: {rounding: {abs_epsilon: 0}}")
+    assert "numeric.rounding stands twice" in refused(file)
+
+
+@pytest.mark.parametrize(
+    "shipped", sorted((ROOT / "settings").glob("*.yaml")), ids=lambda p: p.name
+)
+def test_shipped_files_load(shipped: Path) -> None:
+    load(shipped, {})
+
+
+def test_the_citations_required_file_has_the_seeds_values(file: Path) -> None:
+    file.write_text(SEED_FILE)
+    assert load(ROOT / "settings" / "citations-required.yaml", {}) == load(file, {})
+
+
+def test_a_float_in_the_file_means_the_decimal_that_is_written(file: Path) -> None:
+    file.write_text("numeric: {rounding: {rel_epsilon: 0.1}}")
+    assert load(file, {}).numeric.rounding.rel_epsilon == Decimal("0.1")
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("numeric: {roundin: {}}", ["'numeric.roundin'", "did you mean 'numeric.rounding'?"]),
+        ("sever: {}", ["'sever'", "did you mean 'server'?"]),
+        (
+            "numeric: {rounding: {rel_epsilon: -1}}",
+            ["numeric.rounding.rel_epsilon", "-1", "from 0 to 1"],
+        ),
+        ("policy: {mode: enforced}", ["policy.mode", "'enforced'", '"enforce" or "observe"']),
+        ("numeric: {rounding: {abs_epsilon: .nan}}", ["numeric.rounding.abs_epsilon", "finite"]),
+        ("numeric: {currency: {currencies: [usd]}}", ["currencies.0", "'usd'"]),
+        ("server: 3", ["server", "mapping"]),
+        ("server: {tls_cert: a.pem}", ["server", "tls_key"]),
+        ("server: {deadline_s: 100}", ["deadline_s", "max_deadline_s"]),
+        (
+            "overridable: [numeric.rounding.rel_eps]",
+            ["did you mean 'numeric.rounding.rel_epsilon'"],
+        ),
+        ("overridable: [server.listen]", ["'server.listen' is no such setting"]),
+        ("[1, 2]", ["top level must be a mapping"]),
+        ("a: 1\nb: 2\na: 3", ["line 3", "'a' stands twice"]),
+        ("a: &x {}\nb: *x", ["line 2", "aliases are not allowed"]),
+        ("a: [1", ["line 1"]),
+        ("a: !!python/object/apply:os.system [ls]", ["line 1"]),
+        ("{a: 1}: 2", ["line 1"]),
+        ("a: 2024-13-45", ["no valid YAML"]),
+        ("[" * 5000, ["no valid YAML"]),
+    ],
+)
+def test_faults_are_told_with_file_path_value_and_range(
+    file: Path, text: str, parts: list[str]
+) -> None:
+    file.write_text(text)
+    message = refused(file)
+    assert str(file) in message
+    for part in parts:
+        assert part in message
+    assert "pydantic" not in message
+    assert "Traceback" not in message
+
+
+def test_every_fault_is_told_at_once(file: Path) -> None:
+    file.write_text("policy: {mode: x}\nserver: {workers: 0}")
+    assert len(refused(file).splitlines()) == 2
+
+
+def test_a_missing_or_endless_file_is_refused(file: Path) -> None:
+    assert "No such file" in refused(file)
+    file.write_text("#" * (MAX_FILE_BYTES + 1))
+    assert "longer than" in refused(file)
+
+
+def test_the_environment_stands_over_the_file(file: Path) -> None:
+    file.write_text("server: {workers: 2, max_queue: 7}\npolicy: {severities: {A: info}}")
+    environ = {
+        "VERIFYD_CONFIG": str(file),
+        "VERIFYD_SERVER__WORKERS": "3",
+        "VERIFYD_NUMERIC__CURRENCY__CURRENCIES": "[EUR, QAR]",
+        "VERIFYD_NUMERIC__BINDING__IGNORE_YEARS": "false",
+        "VERIFYD_NUMERIC__ROUNDING__REL_EPSILON": "1e-3",  # in YAML 1.1 this would be a string
+        "VERIFYD_POLICY__SEVERITIES": "{CLAIM_NOT_FOUND: warning}",
+        "VERIFYD_OVERRIDABLE": "[policy.mode]",
+        "VERIFYD_YARDSTICKS": "/somewhere",
+    }
+    settings = load(None, environ)
+    assert settings.server.workers == 3
+    assert settings.server.max_queue == 7
+    assert settings.numeric.currency.currencies == ("EUR", "QAR")
+    assert settings.numeric.binding.ignore_years is False
+    assert settings.numeric.rounding.rel_epsilon == Decimal("0.001")
+    assert settings.policy.severities == {"CLAIM_NOT_FOUND": "warning"}
+    assert settings.overridable == ("policy.mode",)
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "parts"),
+    [
+        ("VERIFYD_SERVER__LISTN", "x", ["did you mean VERIFYD_SERVER__LISTEN?"]),
+        ("VERIFYD_SERVER", "{}", ["no such setting"]),
+        ("VERIFYD_CONFG", "x", ["no such setting"]),
+        ("VERIFYD_SERVER__WORKERS", "many", ["server.workers", "'many'", "from 1 to 64"]),
+        ("VERIFYD_NUMERIC__CURRENCY__CURRENCIES", "[EUR", ["line 1"]),
+    ],
+)
+def test_a_variable_that_is_no_setting_is_refused_by_name(
+    variable: str, value: str, parts: list[str]
+) -> None:
+    message = refused(None, {variable: value})
+    assert variable in message
+    for part in parts:
+        assert part in message
+
+
+def test_every_setting_is_described_and_has_a_variable_of_its_own() -> None:
+    paths = dict(fields(Settings))
+    assert all(field.description for field in paths.values())
+    assert len({variable_of(path) for path in paths}) == len(paths)
+
+
+def test_settings_do_not_change() -> None:
+    settings = Settings()
+    with pytest.raises(Exception, match="frozen"):
+        settings.policy.mode = "observe"  # type: ignore[misc]
+
+
+class TestDigest:
+    def test_depends_on_what_a_verdict_depends_on(self) -> None:
+        changes: list[dict[str, Any]] = [
+            {"policy": {"mode": "observe"}},
+            {"numeric": {"rounding": {"abs_epsilon": 0}}},
+            {"consistency": {"sum_to_100": False}},
+            {},
+        ]
+        assert len({Settings.model_validate(change).digest for change in changes}) == len(changes)
+
+    def test_does_not_depend_on_the_rest(self) -> None:
+        moved = Settings.model_validate({"server": {"workers": 1}, "logging": {"level": "debug"}})
+        assert moved.digest == Settings().digest
+
+    def test_covers_every_check(self) -> None:
+        assert set(CHECKS) | {"policy"} == VERDICT_SECTIONS
+
+
+def test_a_dump_never_shows_a_secret() -> None:
+    class Inner(BaseModel):
+        api_key: str = Field("", json_schema_extra={"secret": True})
+        url: str = ""
+
+    class Outer(BaseModel):
+        judge: Inner = Inner()
+
+    shown = dump(Outer(judge=Inner(api_key="hunter2", url="https://example.org")))
+    assert shown == {"judge": {"api_key": "***", "url": "https://example.org"}}
+    assert dump(Outer())["judge"] == {"api_key": "", "url": ""}
+
+
+def test_a_dump_loads_again(file: Path) -> None:
+    file.write_text(yaml.safe_dump(dump(Settings())))
+    assert load(file, {}) == Settings()
+
+
+def test_the_reference_page_is_current() -> None:
+    written = (ROOT / "docs" / "settings.md").read_text()
+    assert written == page(), "run: python -m sidecar.settings > docs/settings.md"
