@@ -47,10 +47,9 @@ def query_results(results: Results | None) -> list[QueryResult]:
         return []
     if isinstance(results, Mapping):
         return [QueryResult(query_id, data) for query_id, data in results.items()]
-    listed = list(results)
-    if not all(isinstance(result, QueryResult) for result in listed):
+    if not isinstance(results, Sequence) or not all(isinstance(r, QueryResult) for r in results):
         raise TypeError("results are a dict {query_id: data} or a list of QueryResult")
-    return listed
+    return list(results)
 
 
 def fit(results: Sequence[QueryResult], narrative: str) -> tuple[list[QueryResult], ...]:
