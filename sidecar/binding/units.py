@@ -23,7 +23,6 @@ from sidecar.text.units import (
     CODES,
     DOLLARS,
     MONEY_SUFFIXES,
-    SCALE_WORDS,
     SIGNS,
     SPELLED,
     UNITS,
@@ -33,9 +32,18 @@ _ONE = Decimal(1)
 _HUNDRED = Decimal(100)
 _FRACTIONS = frozenset({"fraction", "ratio", "share", "proportion"})
 _COUNTS = frozenset({"count", "counts", "number", "persons", "people", "items", "units"})
+_SCALE_WORDS = {
+    "hundred": 2,
+    "thousand": 3,
+    "lakh": 5,
+    "million": 6,
+    "crore": 7,
+    "billion": 9,
+    "trillion": 12,
+}
 _SCALES = {
-    **SCALE_WORDS,
-    **{f"{word}s": power for word, power in SCALE_WORDS.items()},
+    **_SCALE_WORDS,
+    **{f"{word}s": power for word, power in _SCALE_WORDS.items()},
     **{suffix: power for suffix, power in MONEY_SUFFIXES.items() if suffix.isalpha()},
 }
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from sidecar.evidence.index import TableIndex
 from sidecar.model.report import Detail, Findings
@@ -41,6 +41,10 @@ class Check(ABC):
 
     name: ClassVar[str]
     summary: ClassVar[str]
+
+    @abstractmethod
+    def __init__(self, settings: Any) -> None:  # each check has a section of its own
+        ...
 
     @abstractmethod
     def run(self, subject: Subject) -> Findings:

@@ -40,8 +40,8 @@ _ALL = (
         "No value of the evidence agrees with the number.",
         "Correct the number, or send the query result that it comes from.",
         "The finding names the nearest value and its place. A number that cites a query id is"
-        " looked up in that query result alone; one that cites an unknown id agrees with nothing. If"
-        " the nearest value is the right one, the text was rounded further than the tolerances"
+        " looked up in that query result alone; one that cites an unknown id agrees with nothing."
+        " If the nearest value is the right one, the text was rounded further than the tolerances"
         " allow. The verdict is UNSUPPORTED, or CONTRADICTED where the citation leads to one number"
         " only, and that number differs.",
     ),

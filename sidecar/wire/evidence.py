@@ -7,6 +7,7 @@ where it is decoded.
 from __future__ import annotations
 
 import datetime
+import time
 from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from typing import ClassVar
@@ -24,6 +25,7 @@ from sidecar.evidence.errors import (
 )
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.settings import EvidenceLimits
+from sidecar.evidence.store import Stored
 from sidecar.model.evidence import Column, Table
 
 MAX_NAME = 200
@@ -31,6 +33,7 @@ MAX_PROSE = 1000
 MAX_SYNONYMS = 50
 MAX_DECIMAL_DIGITS = 40
 
+_KINDS = {"arrow": Format.ARROW, "json": Format.JSON, "rows": Format.ROWS}
 _FORMATS = {
     evidence_service_pb2.EVIDENCE_FORMAT_ARROW: Format.ARROW,
     evidence_service_pb2.EVIDENCE_FORMAT_JSON: Format.JSON,
@@ -45,42 +48,45 @@ class FieldTooLong(VerifydError):
     reason: ClassVar[str] = "FIELD_TOO_LONG"
 
 
-def inline(message: evidence_pb2.QueryResult) -> tuple[Header, bytes]:
-    """The header and the bytes of a query result that travels with a request.
+def header(message: evidence_pb2.QueryResult | evidence_service_pb2.PutQueryResultHeader) -> Header:
+    """What a caller says about a query result.
 
     Raises:
-        EvidenceFormatUnavailable: If it holds no data.
-        VerifydError: If a describing field is too long, or the query id is none.
+        EvidenceFormatUnavailable: If it holds no data, or names no format that is known.
+        FieldTooLong: If a describing field is too long.
+        QueryIdInvalid: If the query id is none.
     """
-    kind = message.WhichOneof("data")
-    if kind == "arrow":
-        return _header(message, Format.ARROW), message.arrow
-    if kind == "json":
-        return _header(message, Format.JSON), message.json.encode()
-    if kind == "rows":
-        payload = message.rows.SerializeToString(deterministic=True)
-        return _header(message, Format.ROWS), payload
-    header = _header(message, Format.JSON)
-    raise EvidenceFormatUnavailable(
-        f"query result {header.query_id} holds no data", query_id=header.query_id, format=""
+    if isinstance(message, evidence_pb2.QueryResult):
+        kind = _KINDS.get(message.WhichOneof("data") or "")
+    else:
+        kind = _FORMATS.get(message.format)
+    described = Header(
+        query_id=message.query_id,
+        family=_short("family", message.family, MAX_NAME),
+        title=_short("title", message.title, MAX_PROSE),
+        columns=tuple(_column(column) for column in message.columns),
+        format=kind or Format.JSON,
     )
-
-
-def uploaded(message: evidence_service_pb2.PutQueryResultHeader) -> Header:
-    """The header of an upload.
-
-    Raises:
-        EvidenceFormatUnavailable: If its format is not set or not known.
-        VerifydError: If a describing field is too long, or the query id is none.
-    """
-    header = _header(message, _FORMATS.get(message.format, Format.JSON))
-    if message.format not in _FORMATS:
+    if kind is None:
         raise EvidenceFormatUnavailable(
-            f"the upload of query result {header.query_id} names no format that is known",
-            query_id=header.query_id,
-            format=message.format,
+            f"query result {described.query_id} holds no data in a known format",
+            query_id=described.query_id,
+            format="",
         )
-    return header
+    return described
+
+
+def payload(message: evidence_pb2.QueryResult) -> bytes:
+    """The bytes of a query result that travels with a request, as an upload would carry them."""
+    match message.WhichOneof("data"):
+        case "arrow":
+            return message.arrow
+        case "json":
+            return message.json.encode()
+        case "rows":
+            return message.rows.SerializeToString(deterministic=True)
+        case _:
+            return b""
 
 
 def decode(payload: bytes | memoryview, header: Header, limits: EvidenceLimits) -> Table:
@@ -94,12 +100,11 @@ def decode(payload: bytes | memoryview, header: Header, limits: EvidenceLimits) 
     return decoding.decode(payload, header, limits)
 
 
-def info(
-    handle: str, table: Table, memory_bytes: int, expires_at_s: float
-) -> evidence_service_pb2.EvidenceInfo:
-    """Describe a stored query result; ``expires_at_s`` counts from the epoch."""
+def info(stored: Stored) -> evidence_service_pb2.EvidenceInfo:
+    """Describe a stored query result."""
+    table = stored.index.table
     return evidence_service_pb2.EvidenceInfo(
-        handle=handle,
+        handle=stored.handle,
         query_id=table.query_id,
         family=table.family,
         title=table.title,
@@ -115,20 +120,8 @@ def info(
         ],
         row_count=table.row_count,
         number_count=sum(cells.values.size for cells in table.cells),
-        memory_bytes=memory_bytes,
-        expire_time=Timestamp(seconds=int(expires_at_s)),
-    )
-
-
-def _header(
-    message: evidence_pb2.QueryResult | evidence_service_pb2.PutQueryResultHeader, kind: Format
-) -> Header:
-    return Header(
-        query_id=message.query_id,
-        family=_short("family", message.family, MAX_NAME),
-        title=_short("title", message.title, MAX_PROSE),
-        columns=tuple(_column(column) for column in message.columns),
-        format=kind,
+        memory_bytes=stored.nbytes,
+        expire_time=Timestamp(seconds=int(time.time() + stored.seconds_left)),
     )
 
 

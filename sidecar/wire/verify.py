@@ -7,9 +7,9 @@ from decimal import Decimal
 
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.timestamp_pb2 import Timestamp
-from verifyd.v1 import verify_pb2
+from verifyd.v1 import report_pb2, verify_pb2
 
-from sidecar.model.report import Detail, Mode
+from sidecar.model.report import Detail
 
 _NUMERIC = {
     "abs_epsilon": "numeric.rounding.abs_epsilon",
@@ -22,20 +22,20 @@ _NUMERIC = {
 }
 """The setting of each field of ``NumericOverrides``."""
 
+_MODES = {report_pb2.MODE_ENFORCE: "enforce", report_pb2.MODE_OBSERVE: "observe"}
+
 
 def detail(request: verify_pb2.VerifyRequest) -> Detail:
     """How much of the reasoning is asked for; a level this version does not know is the default."""
-    if request.detail in (Detail.VERDICTS, Detail.EXPLAIN):
-        return Detail(request.detail)
-    return Detail.BINDINGS
+    known = {verify_pb2.DETAIL_VERDICTS: Detail.VERDICTS, verify_pb2.DETAIL_EXPLAIN: Detail.EXPLAIN}
+    return known.get(request.detail, Detail.BINDINGS)
 
 
 def overrides(message: verify_pb2.Overrides) -> dict[str, object]:
     """The settings that a request changes: dotted path to value."""
     changes: dict[str, object] = {}
     if message.mode:
-        known = message.mode in (Mode.ENFORCE, Mode.OBSERVE)
-        changes["policy.mode"] = Mode(message.mode).name.lower() if known else str(message.mode)
+        changes["policy.mode"] = _MODES.get(message.mode, f"mode {message.mode}")
     for field, value in message.numeric.ListFields():
         exact = Decimal(repr(value)) if isinstance(value, float) else value
         changes[_NUMERIC[field.name]] = exact

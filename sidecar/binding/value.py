@@ -1,0 +1,253 @@
+"""Binding by value: any cell of the selected query results that agrees (seed 000).
+
+Each number is looked up in the results that its citation selects, in every unit that its columns
+allow. What agrees best is its reading: equal at the written precision before tolerated, then the
+nearest, then the number of rows, then the order of results and columns. What agrees only in another
+unit or with the opposite sign contradicts it; nothing at all leaves it unsupported.
+
+This says that a number occurs, not that it speaks of the right row or column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from decimal import Context, Decimal, localcontext
+from typing import NamedTuple
+
+import numpy as np
+
+from sidecar.binding import units
+from sidecar.binding.bound import Bound
+from sidecar.binding.lookup import Ask, Hit, look_up
+from sidecar.binding.selection import Selection
+from sidecar.binding.settings import NumericSettings
+from sidecar.binding.tolerance import Interval, tolerated
+from sidecar.evidence.index import TableIndex
+from sidecar.evidence.location import location
+from sidecar.model.number import Direction, Form, Number, NumericClaim, Unit
+from sidecar.model.report import ClaimBinding, Detail, Grade, Reading, Verdict
+
+_CONTEXT = Context(prec=100)  # forty digits, scaled and squared, stay exact
+_EXPLAINED = 20
+_ROUNDING_WIDTHS = 5
+
+Scales = Callable[[Number, units.ColumnUnit], Iterable[units.Scale]]
+
+
+class _Candidate(NamedTuple):
+    """A reading and what ranks it; the least is the best."""
+
+    rank: tuple[int, Decimal, int, int]
+    reading: Reading
+
+
+class ValueBinder:
+    """Binds the claims of one request.
+
+    Args:
+        settings: Tolerances and rules.
+        results: The query results.
+        detail: With EXPLAIN, bindings carry the readings that were weighed.
+    """
+
+    def __init__(
+        self, settings: NumericSettings, results: Sequence[TableIndex], detail: Detail
+    ) -> None:
+        self._settings = settings
+        self._results = results
+        self._most = _EXPLAINED if detail is Detail.EXPLAIN else 1
+        self._selection = Selection(results, prefer_query_id=settings.binding.prefer_query_id)
+
+    def bind(self, claims: Sequence[NumericClaim]) -> list[Bound]:
+        """Bind each claim, in their order."""
+        with localcontext(_CONTEXT):
+            return self._bind(claims)
+
+    def _bind(self, claims: Sequence[NumericClaim]) -> list[Bound]:
+        bound: dict[int, Bound] = {}
+        selected: dict[int, Sequence[int]] = {}
+        for i, claim in enumerate(claims):
+            if self._settings.binding.require_citation_first and not _cited(claim):
+                bound[i] = _unsupported(claim, "CLAIM_UNCITED")
+            else:
+                selected[i] = self._selection.of(claim.citation)
+        intervals = {i: tolerated(claims[i].number, self._settings) for i in selected}
+        agreeing, nearest = self._search(claims, selected, intervals, _fitting)
+        left: dict[int, Sequence[int]] = {}
+        for i, results in selected.items():
+            found = [*self._row_counts(claims[i].number, results), *agreeing[i]]
+            if found:
+                bound[i] = self._supported(claims[i], sorted(found))
+            else:
+                left[i] = results
+        if left:
+            otherwise, _ = self._search(claims, left, intervals, _misfitting)
+            opposite, _ = self._search(claims, left, intervals, _opposite)
+            for i, results in left.items():
+                bound[i] = self._refused(
+                    claims[i], results, intervals[i], (otherwise[i], opposite[i]), nearest[i]
+                )
+        return [bound[i] for i in range(len(claims))]
+
+    def _search(
+        self,
+        claims: Sequence[NumericClaim],
+        selected: dict[int, Sequence[int]],
+        intervals: dict[int, Interval],
+        scales: Scales,
+    ) -> tuple[dict[int, list[_Candidate]], dict[int, list[_Candidate]]]:
+        """What agrees with each claim in the given scales, and what does not but is nearest."""
+        agreeing: dict[int, list[_Candidate]] = {i: [] for i in selected}
+        nearest: dict[int, list[_Candidate]] = {i: [] for i in selected}
+        for position, result in enumerate(self._results):
+            asks = [
+                ask
+                for i, results in selected.items()
+                if position in results
+                for ask in _asks(i, claims[i].number, intervals[i], result, scales)
+            ]
+            for ask, hits in zip(asks, look_up(result, asks, self._most), strict=True):
+                number = claims[ask.claim].number
+                for hit in hits:
+                    into = agreeing if hit.agrees else nearest
+                    into[ask.claim].append(_candidate(number, result, position, hit))
+        return agreeing, nearest
+
+    def _row_counts(self, number: Number, results: Sequence[int]) -> list[_Candidate]:
+        """The selected results that have as many rows as a whole count says."""
+        if number.unit is not Unit.COUNT or number.form not in (Form.DIGITS, Form.WORDS):
+            return []
+        if number.value % 1:
+            return []
+        found = []
+        for position in results:
+            rows = Decimal(self._results[position].table.row_count)
+            if abs(rows - number.value) <= self._settings.rounding.abs_epsilon:
+                query_id = self._results[position].table.query_id
+                reading = Reading(query_id, "row_count", rows, _grade(number, rows))
+                found.append(_ranked(number, reading, position, 0))
+        return found
+
+    def _supported(self, claim: NumericClaim, found: Sequence[_Candidate]) -> Bound:
+        best = found[0]
+        equal = dict.fromkeys(c.reading.query_id for c in found if c.rank[:2] == best.rank[:2])
+        codes = []
+        if best.reading.grade is not Grade.EXACT:
+            codes.append("ROUNDING_MISMATCH")
+        if len(equal) > 1:
+            codes.append("AMBIGUOUS_SOURCE")
+        binding = ClaimBinding(
+            claim,
+            Verdict.SUPPORTED,
+            best.reading.grade,
+            best.reading,
+            sources=tuple(equal) if len(equal) > 1 else (),
+            considered=[candidate.reading for candidate in found],
+        )
+        return Bound(binding, tuple(codes))
+
+    def _refused(
+        self,
+        claim: NumericClaim,
+        results: Sequence[int],
+        interval: Interval,
+        misfits: tuple[list[_Candidate], list[_Candidate]],
+        nearest: list[_Candidate],
+    ) -> Bound:
+        """The most telling reason why nothing supports a claim."""
+        otherwise, opposite = misfits
+        if otherwise:
+            return _contradicted(claim, "UNIT_MISMATCH", min(otherwise).reading)
+        if opposite:
+            reading = min(opposite).reading
+            reading = reading._replace(value=-reading.value)  # as it stands in the data
+            return _contradicted(claim, "WRONG_SIGN", reading)._replace(right=reading.value)
+        if not nearest:
+            return _unsupported(claim, "CLAIM_NOT_FOUND")
+        closest = min(nearest).reading
+        if claim.citation.query_id and self._holds_one_number(results):
+            return _explicitly_off(claim, closest, interval)
+        weighed = [candidate.reading for candidate in sorted(nearest)]
+        return _unsupported(claim, "CLAIM_NOT_FOUND", closest, weighed)
+
+    def _holds_one_number(self, results: Sequence[int]) -> bool:
+        """Whether a citation leads to a single number: then it names the cell."""
+        tables = [self._results[position].table for position in results]
+        return sum(cells.values.size for table in tables for cells in table.cells) == 1
+
+
+def _asks(
+    i: int, number: Number, interval: Interval, result: TableIndex, scales: Scales
+) -> Iterable[Ask]:
+    """Every way to look a number up in a result: one for each scale of its columns' units."""
+    declared = [units.parse(column.unit) for column in result.table.columns]
+    for unit in dict.fromkeys(declared):
+        columns = np.array([other == unit for other in declared])
+        for scale in scales(number, unit):
+            low, high = sorted((interval.low / scale.factor, interval.high / scale.factor))
+            if scale.at_most is not None:
+                low, high = max(low, -scale.at_most), min(high, scale.at_most)
+            if low <= high:
+                yield Ask(i, scale.factor, low, high, number.value / scale.factor, columns)
+
+
+def _fitting(number: Number, unit: units.ColumnUnit) -> Iterable[units.Scale]:
+    """The scales in which units agree; a fall may stand in the data as a negative change."""
+    for scale in units.scales(number, unit):
+        if scale.fits:
+            yield scale
+            if number.direction is Direction.DOWN_BY and not number.sign:
+                yield scale._replace(factor=-scale.factor)
+
+
+def _misfitting(number: Number, unit: units.ColumnUnit) -> Iterable[units.Scale]:
+    return (scale for scale in units.scales(number, unit) if not scale.fits)
+
+
+def _opposite(number: Number, unit: units.ColumnUnit) -> Iterable[units.Scale]:
+    for scale in _fitting(number, unit):
+        yield scale._replace(factor=-scale.factor)
+
+
+def _candidate(number: Number, result: TableIndex, position: int, hit: Hit) -> _Candidate:
+    place = location(result.table, hit.column, hit.cell)
+    grade = _grade(number, hit.value) if hit.agrees else Grade.NONE
+    reading = Reading(result.table.query_id, place, hit.value, grade)
+    return _ranked(number, reading, position, hit.column + 1)
+
+
+def _ranked(number: Number, reading: Reading, position: int, order: int) -> _Candidate:
+    distance = abs(reading.value - number.value)
+    return _Candidate((-reading.grade.value, distance, position, order), reading)
+
+
+def _grade(number: Number, value: Decimal) -> Grade:
+    return Grade.EXACT if number.low <= value <= number.high else Grade.TOLERATED
+
+
+def _cited(claim: NumericClaim) -> bool:
+    return bool(claim.citation.family or claim.citation.query_id)
+
+
+def _unsupported(
+    claim: NumericClaim,
+    code: str,
+    closest: Reading | None = None,
+    weighed: Sequence[Reading] = (),
+) -> Bound:
+    binding = ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE, considered=weighed)
+    return Bound(binding, (code,), closest)
+
+
+def _contradicted(claim: NumericClaim, code: str, reading: Reading) -> Bound:
+    reading = reading._replace(grade=Grade.NONE)
+    binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, reading, considered=[reading])
+    return Bound(binding, (code,), reading)
+
+
+def _explicitly_off(claim: NumericClaim, reading: Reading, interval: Interval) -> Bound:
+    """The citation leads to one value, and that is not the number."""
+    off = abs(reading.value - claim.number.value)
+    near = off < interval.width * _ROUNDING_WIDTHS
+    bound = _contradicted(claim, "ROUNDING_MISMATCH" if near else "CLAIM_NOT_FOUND", reading)
+    return bound._replace(right=reading.value)

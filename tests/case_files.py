@@ -1,0 +1,146 @@
+"""Cases as data: what a request should come to, for every way to ask.
+
+A file holds cases that share settings and evidence::
+
+    description: one sentence
+    settings: {...}            # of the server, where they differ from the shipped ones
+    evidence: {...}            # for requests that have none of their own
+    cases:
+      - name: trap_25_does_not_match_5
+        request: {narrative: ..., evidence: ..., checks: [...], detail: ..., overrides: ...}
+        want: {decision, action, findings, bindings, math_checks, failure, error}
+
+``request`` is a ``VerifyRequest`` in protobuf's JSON mapping. Every key of ``want`` may be left
+out; ``findings``, ``bindings`` and ``math_checks`` are whole lists in order, of whose entries only
+the keys that are named are compared. ``text`` is the part of the narrative that a span covers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+from google.protobuf.json_format import ParseDict
+from verifyd.v1 import common_pb2, numeric_pb2, report_pb2, verify_pb2
+
+FOLDER = Path(__file__).parent / "cases"
+
+
+class Case(NamedTuple):
+    """One case of one file."""
+
+    id: str
+    settings: Mapping[str, Any]
+    request: verify_pb2.VerifyRequest
+    want: Mapping[str, Any]
+
+
+class Refusal(NamedTuple):
+    """A request that was refused."""
+
+    code: str
+    reason: str
+    metadata: Mapping[str, str]
+
+
+def load() -> Iterator[Case]:
+    """Every case of every file."""
+    for path in sorted(FOLDER.rglob("*.yaml")):
+        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+        for case in content["cases"]:
+            request = dict(case["request"])
+            if "evidence" in content:
+                request.setdefault("evidence", content["evidence"])
+            yield Case(
+                id=f"{path.parent.name}/{path.stem}/{case['name']}",
+                settings=content.get("settings", {}),
+                request=ParseDict(request, verify_pb2.VerifyRequest()),
+                want=case["want"],
+            )
+
+
+def differences(case: Case, got: report_pb2.Report | Refusal) -> list[str]:
+    """Where an answer is not what the case wants; empty where it is."""
+    wanted = case.want.get("error")
+    if isinstance(got, Refusal) or wanted is not None:
+        refused = got._asdict() if isinstance(got, Refusal) else {}
+        return _compare("error", wanted or {"code": "none"}, refused)
+    seen = _seen(case.request.narrative, got)
+    return [line for key, want in case.want.items() for line in _compare(key, want, seen[key])]
+
+
+def _compare(place: str, want: Any, got: Any) -> list[str]:
+    if isinstance(want, Mapping):
+        if not isinstance(got, Mapping):
+            return [f"{place}: wanted {want}, got {got!r}"]
+        return [
+            line
+            for key, value in want.items()
+            for line in _compare(f"{place}.{key}", value, got.get(key))
+        ]
+    if isinstance(want, list):
+        if len(want) != len(got):
+            return [f"{place}: wanted {len(want)} entries, got {len(got)}: {got}"]
+        return [
+            line
+            for i, (w, g) in enumerate(zip(want, got, strict=True))
+            for line in _compare(f"{place}[{i}]", w, g)
+        ]
+    return [] if want == got else [f"{place}: wanted {want!r}, got {got!r}"]
+
+
+def _seen(narrative: str, report: report_pb2.Report) -> dict[str, Any]:
+    """A report in the words of the cases."""
+    data = narrative.encode()
+    details = [result.findings for result in report.results if result.HasField("findings")]
+    failures = [
+        {"check": result.check, "reason": result.failure.reason}
+        for result in report.results
+        if result.HasField("failure")
+    ]
+    return {
+        "decision": report_pb2.Decision.Name(report.decision).removeprefix("DECISION_"),
+        "action": report_pb2.Action.Name(report.action).removeprefix("ACTION_"),
+        "findings": [_finding(f, data) for detail in details for f in detail.findings],
+        "bindings": [_binding(b, data) for detail in details for b in detail.numeric.bindings],
+        "math_checks": [
+            {"name": m.name, "passed": m.passed, "total": m.total, "expected": m.expected}
+            for detail in details
+            for m in detail.consistency.math_checks
+        ],
+        "failure": failures[0] if failures else None,
+    }
+
+
+def _text(span: common_pb2.Span, data: bytes) -> str:
+    return data[span.start : span.end].decode()
+
+
+def _finding(finding: report_pb2.Finding, data: bytes) -> dict[str, Any]:
+    return {
+        "code": finding.code,
+        "severity": report_pb2.Severity.Name(finding.severity).removeprefix("SEVERITY_"),
+        "verdict": common_pb2.Verdict.Name(finding.verdict).removeprefix("VERDICT_"),
+        "text": _text(finding.span, data),
+        "replacement": finding.repair.replacement,
+    }
+
+
+def _binding(binding: numeric_pb2.ClaimBinding, data: bytes) -> dict[str, Any]:
+    return {
+        "text": _text(binding.span, data),
+        "value": binding.value,
+        "unit": numeric_pb2.Unit.Name(binding.unit).removeprefix("UNIT_"),
+        "matched": binding.matched,
+        "matched_source_qid": binding.matched_source_qid,
+        "matched_location": binding.matched_location,
+        "grade": numeric_pb2.Grade.Name(binding.grade).removeprefix("GRADE_"),
+        "verdict": common_pb2.Verdict.Name(binding.verdict).removeprefix("VERDICT_"),
+    }
+
+
+def count(cases: Sequence[Case], prefix: str) -> int:
+    """How many cases have an id that begins so."""
+    return sum(case.id.startswith(prefix) for case in cases)

@@ -1,0 +1,74 @@
+"""Every case of tests/cases, in process and over gRPC. The Go client runs the same files."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import grpc
+import pytest
+from google.rpc import error_details_pb2
+from grpc_status import rpc_status
+from verifyd.v1 import report_pb2, verify_pb2_grpc
+
+from sidecar.call import CALL, Call
+from sidecar.errors import VerifydError
+from sidecar.evidence.store import EvidenceStore
+from sidecar.runner import Runner
+from sidecar.services.verify import VerifyService
+from sidecar.settings import Settings
+
+sys.path.insert(0, str(Path(__file__).parent))
+from case_files import Case, Refusal, count, differences, load
+
+CASES = list(load())
+EACH = pytest.mark.parametrize("case", CASES, ids=[case.id for case in CASES])
+
+
+def test_there_are_enough_cases() -> None:
+    assert count(CASES, "numeric/") >= 60
+
+
+@EACH
+def test_in_process(case: Case) -> None:
+    assert differences(case, asyncio.run(_in_process(case))) == []
+
+
+@EACH
+def test_over_grpc(case: Case, server_for: Callable[[Mapping[str, Any]], Any]) -> None:
+    with server_for(case.settings).channel() as channel:
+        try:
+            got: report_pb2.Report | Refusal = (
+                verify_pb2_grpc.VerifyServiceStub(channel).Verify(case.request, timeout=20).report
+            )
+        except grpc.RpcError as error:
+            got = _refusal(error)
+    assert differences(case, got) == []
+
+
+async def _in_process(case: Case) -> report_pb2.Report | Refusal:
+    settings = Settings.model_validate(case.settings)
+    CALL.set(Call("Verify", "r", tenant="local", deadline=time.monotonic() + 20))
+    with ThreadPoolExecutor(1) as executor:
+        service = VerifyService(
+            settings, Runner(executor), EvidenceStore(settings.evidence), executor
+        )
+        try:
+            return (await service.Verify(case.request, mock.sentinel.context)).report
+        except VerifydError as error:
+            return Refusal(error.code, error.reason, error.metadata)
+
+
+def _refusal(error: grpc.RpcError) -> Refusal:
+    status = rpc_status.from_call(error)
+    assert status is not None, f"no rich error: {error}"
+    info = error_details_pb2.ErrorInfo()
+    assert status.details[0].Unpack(info)
+    assert info.domain == "verifyd"
+    return Refusal(error.code().name, info.reason, dict(info.metadata))
