@@ -33,6 +33,8 @@ def join(string: str, drafts: list[Draft]) -> None:
         link = _LINK.fullmatch(string, left.end, right.start)
         if link is None and not (right.start == left.end and right.sign < 0):
             continue
+        if link and "-" in link[0] and "\n" in link[0]:
+            continue  # the dash is the marker of a list item
         word = link[0].strip(" -") if link else ""
         if word in _ONLY_BETWEEN and not _between(string, left.start):
             continue
@@ -72,6 +74,9 @@ def _is_cents(string: str, left: Draft, right: Draft) -> bool:
 
 
 def _alike(left: Draft, right: Draft) -> bool:
+    """Whether two numbers can be the ends of one range: "15 % to QAR 1.2 million" is none."""
+    if left.unit is not right.unit and Unit.COUNT not in (left.unit, right.unit):
+        return False
     return Form.ORDINAL not in (left.form, right.form) and Form.MULTIPLE not in (
         left.form,
         right.form,
