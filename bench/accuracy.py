@@ -1,0 +1,132 @@
+"""How accurate is the numeric check? Annotated records through a real server.
+
+    python -m bench.accuracy RECORDS.jsonl.gz --out PREDICTIONS.jsonl
+    python -m bench.accuracy     every set of the folder that VERIFYD_YARDSTICKS names
+
+Each record is sent to a private sidecar over its socket, citations not being required. The
+predictions hold each number that was found with its verdict (``supported``, ``inconclusive`` or
+``flagged``) and value; the table gives precision, recall and false alarms together, for each set
+and domain. A record that the server refuses is reported, and makes the command fail.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
+from pathlib import Path
+
+from verifyd import Client, Verdict, VerifydError
+
+from bench import records
+from bench.scoring import Claim, Predictions, Record, extraction, score, table
+
+_SAID = {Verdict.SUPPORTED: "supported", Verdict.INCONCLUSIVE: "inconclusive"}
+_IN_FLIGHT = 4
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command."""
+    options = _parser().parse_args(argv)
+    files = options.records or records.yardsticks()
+    if not files:
+        print(f"no records: name a file, or set {records.FOLDER_VARIABLE}; nothing was measured")
+        return 0
+    if options.out is not None and len(files) > 1:
+        print("--out takes the predictions of one file", file=sys.stderr)
+        return 2
+    settings = {"numeric": {"binding": {"mode": options.mode, "require_citation_first": False}}}
+    refused = 0
+    with Client.local(settings=settings, timeout=60) as client:
+        for file in files:
+            loaded = records.read(file)
+            if not loaded or "narrative" not in loaded[0] or "sources" in loaded[0]:
+                print(f"\n{file.name}: no numbers to judge, left out")
+                continue
+            chosen = loaded[:: options.every]
+            columns = options.columns or records.columns_beside(file)
+            predictions, errors = _predict(client, chosen, columns)
+            refused += len(errors)
+            _print(file, chosen, predictions, errors, options.mode)
+            if options.out is not None:
+                _write(options.out, predictions)
+    return 1 if refused else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bench.accuracy", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("records", nargs="*", type=Path, help="files of annotated records")
+    parser.add_argument("--columns", type=Path, help="JSON: query id to column to metadata")
+    parser.add_argument("--mode", choices=["value"], default="value", help="numeric.binding.mode")
+    parser.add_argument("--out", type=Path, help="where to write the predictions, as JSON lines")
+    parser.add_argument(
+        "--every", type=int, default=1, metavar="N", help="only every Nth record: a quick look"
+    )
+    return parser
+
+
+def _predict(
+    client: Client, chosen: Sequence[Record], columns: Path | None
+) -> tuple[Predictions, list[str]]:
+    """The claims of each record, and the errors of those that were refused."""
+    metadata = json.loads(columns.read_text(encoding="utf-8")) if columns else {}
+    predictions: Predictions = {}
+    errors: list[str] = []
+
+    def verify(record: Record) -> tuple[str, list[Claim] | VerifydError]:
+        try:
+            return record["id"], _claims(client, record, metadata)
+        except VerifydError as error:
+            return record["id"], error
+
+    with ThreadPoolExecutor(_IN_FLIGHT) as pool:
+        for done, (name, outcome) in enumerate(pool.map(verify, chosen), 1):
+            if isinstance(outcome, VerifydError):
+                errors.append(f"{name}: {outcome}")
+            else:
+                predictions[name] = outcome
+            if sys.stderr.isatty():
+                print(f"\r{done} of {len(chosen)} ", end="", file=sys.stderr)
+    return predictions, errors
+
+
+def _claims(client: Client, record: Record, metadata: records.Metadata) -> list[Claim]:
+    report = client.verify(
+        record["narrative"], records.results(record, metadata), checks=["numeric"]
+    )
+    return [
+        {
+            "start": binding.claim.span.start,
+            "end": binding.claim.span.end,
+            "verdict": _SAID.get(binding.verdict, "flagged"),
+            "value": str(binding.claim.value),
+        }
+        for binding in report.bindings
+    ]
+
+
+def _print(
+    file: Path, chosen: Sequence[Record], predictions: Predictions, errors: list[str], mode: str
+) -> None:
+    print(f"\n{file.name}: {len(chosen)} records, mode {mode}, {len(errors)} refused")
+    for error in errors[:10]:
+        print(f"  refused: {error}")
+    if "spec" in chosen[0]:
+        print(table(extraction(chosen, predictions)))
+    else:
+        by = "domain" if "domain" in chosen[0] else None
+        print(table([group.row() for group in score(chosen, predictions, by)]))
+
+
+def _write(path: Path, predictions: Predictions) -> None:
+    with path.open("w", encoding="utf-8") if str(path) != "-" else nullcontext(sys.stdout) as out:
+        for name, claims in predictions.items():
+            print(json.dumps({"id": name, "claims": claims}), file=out)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,58 @@
+"""Annotated records, and what the client needs to verify one."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from verifyd import Column, QueryResult
+
+from bench.scoring import Record
+
+Metadata = Mapping[str, Mapping[str, Mapping[str, Any]]]
+"""Query id, then column, to what is known of the column."""
+
+FOLDER_VARIABLE = "VERIFYD_YARDSTICKS"
+
+
+def read(path: Path) -> list[Record]:
+    """The records of a file of JSON lines, gzipped or not."""
+    data = path.read_bytes()
+    text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8")
+    return [json.loads(line) for line in text.split("\n") if line.strip()]
+
+
+def yardsticks() -> list[Path]:
+    """The record files of the folder that ``VERIFYD_YARDSTICKS`` names; none without it."""
+    folder = os.environ.get(FOLDER_VARIABLE)
+    return sorted(Path(folder).glob("*.jsonl.gz")) if folder else []
+
+
+def columns_beside(path: Path) -> Path | None:
+    """The file of column metadata that belongs to a record file by its name, if there is one."""
+    file = path.parent / f"{path.name.split('.')[0]}.columns.json"
+    return file if file.exists() else None
+
+
+def results(record: Record, shared: Metadata) -> list[QueryResult]:
+    """The query results of a record, with its own column metadata over the shared one."""
+    return list(_results(record, {**shared, **record.get("columns_meta", {})}))
+
+
+def _results(record: Record, metadata: Metadata) -> Iterator[QueryResult]:
+    for result in record["query_results"]:
+        described = metadata.get(result["query_id"], {})
+        yield QueryResult(
+            result["query_id"].replace(" ", "_"),
+            json.dumps({"columns": result["columns"], "rows": result["rows"]}),
+            title=result.get("title") or "",
+            columns=[
+                Column(name, **known)
+                for name, known in described.items()
+                if name in result["columns"]
+            ],
+        )
