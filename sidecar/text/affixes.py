@@ -25,16 +25,19 @@ _SYMBOL = "".join(SIGNS)
 _WORD = re.compile(
     rf"(?P<gap>[{_GAPS}]{{0,2}}|\s?-\s?|\s?<)"
     rf"(?P<word>[%‰٪％℃℉{_SYMBOL}]|[°º]\s?[CF]?\b|[°º]|"
-    r"[^\W\d_]+(?:/[^\W\d_]+)?(?:[²³]|\^?[23](?![\w.]))?)"
+    r"[^\W\d_]{1,24}(?:/[^\W\d_]{1,12})?(?:[²³]|\^?[23](?![\w.]))?)"
 )
-_FOLLOWING = re.compile(rf"[{_GAPS}-]([^\W\d_]+)")
+_FOLLOWING = re.compile(rf"[{_GAPS}-]([^\W\d_]{1, 24})")
 _RATE = re.compile(r"(?:\s(?:per|an)\s|/)(second|sec|minute|min|hour|hr|h|s|day|year)\b")
 _RATES = {"second": "s", "sec": "s", "minute": "min", "hour": "h", "hr": "h"}
 _RAISED = re.compile(r"\s?(squared|cubed|²|³|\^2|\^3)")
 _INCHES_END = re.compile(r"\s*(?:$|[.,;:)\]×x/|]|more\b|wide|tall|long|deep|thick)")
 _CODE_BEFORE = re.compile(r"([A-Za-z.]{1,5})$")
 _CLAUSE_END = re.compile(r"\s*(?:$|[.,;:)!?])")
-_PICTURES = re.compile(r"\s?@|[\s-](?:video|resolution|uhd|ultra|display|screen|tv|monitor|recording|footage|quality|hdr|at\s\d)", re.IGNORECASE)  # 4K
+_PICTURES = re.compile(
+    r"\s?@|[\s-](?:video|resolution|uhd|ultra|display|screen|tv|monitor|recording|footage|quality|hdr|at\s\d)",
+    re.IGNORECASE,
+)  # 4K
 _REACH = 8
 
 
@@ -60,7 +63,7 @@ def before(string: str, pos: int, codes: frozenset[str]) -> Prefix | None:
     last = string[end - 1 : end]
     if last in SIGNS and last:
         return _sign(string, end - 1, last)
-    if not last.isalpha():
+    if not (last.isupper() or last == "s"):
         return None
     match = _CODE_BEFORE.search(string, max(0, end - _REACH), end)
     if match is None or (match.start() and string[match.start() - 1].isalnum()):
@@ -89,13 +92,17 @@ def _sign(string: str, pos: int, sign: str) -> Prefix:
     return Prefix(pos, symbol)
 
 
-def scale(string: str, pos: int, *, money: bool, codes: frozenset[str]) -> tuple[int, int] | None:
+def word_after(string: str, pos: int) -> re.Match[str] | None:
+    """The word or sign after a numeral that can be its scale or unit."""
+    return _WORD.match(string, pos)
+
+
+def scale(
+    string: str, match: re.Match[str], *, money: bool, codes: frozenset[str]
+) -> tuple[int, int] | None:
     """A scale written as a suffix or abbreviation after a numeral: its end and power of ten."""
-    match = _WORD.match(string, pos)
-    if match is None:
-        return None
-    word, end = match["word"], match.end()
-    if string[end : end + 1].isalnum():
+    word, end, pos = match["word"], match.end(), match.start()
+    if word not in MONEY_SUFFIXES or string[end : end + 1].isalnum():
         return None
     if match["gap"] and not money and word in ("B", "T", "G"):
         return None
@@ -115,11 +122,14 @@ def is_name(string: str, pos: int) -> bool:
     return string[pos : pos + 1].isalpha() or string[pos : pos + 1] == "_"
 
 
-def unit(string: str, pos: int, codes: frozenset[str]) -> Found | None:
+def unit_after(string: str, pos: int, codes: frozenset[str]) -> Found | None:
     """The unit or currency that follows a numeral ending at ``pos``."""
     match = _WORD.match(string, pos)
-    if match is None:
-        return None
+    return None if match is None else unit(string, match, codes)
+
+
+def unit(string: str, match: re.Match[str], codes: frozenset[str]) -> Found | None:
+    """The unit or currency that a match of ``word_after`` is."""
     word, end = match["word"], match.end()
     if string[end : end + 1].isalnum() and word[0].isalpha():
         return None

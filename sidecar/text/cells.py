@@ -60,7 +60,9 @@ def _read(string: str, match: re.Match[str], start: int, end: int) -> tuple[Deci
             prefix = affixes.before(string, start, CODES)
             if prefix is not None:
                 symbol = prefix.symbol
-            elif before not in " -xX×" or (before == "-" and string[start - 2 : start - 1].isalpha()):
+            elif before not in " -xX×" or (
+                before == "-" and string[start - 2 : start - 1].isalpha()
+            ):
                 return None
     if run.isdigit() or (run.count(".") == 1 and "," not in run):
         value = Decimal(run)

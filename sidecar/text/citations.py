@@ -9,7 +9,9 @@ the last id belong to that last one. A number takes the prefix and the query id 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from sidecar.model.number import Citation
@@ -33,15 +35,14 @@ class Sources(NamedTuple):
 
     def govern(self, pos: int, text: Text) -> Citation:
         """The citation of a number at ``pos``."""
-        prefix, family = None, ""
-        for start, end, name in self.prefixes:
-            if prefix is None or end <= pos:
-                prefix, family = text.span(start, end), name
-        query_id = ""
-        for start, _, name in self.ids:
-            query_id = name
-            if start >= pos:
-                break
+        prefix, family, query_id = None, "", ""
+        if self.prefixes:
+            before = bisect_right(self.prefixes, pos, key=itemgetter(1))
+            start, end, family = self.prefixes[max(0, before - 1)]
+            prefix = text.span(start, end)
+        if self.ids:
+            after = bisect_left(self.ids, pos, key=itemgetter(0))
+            query_id = self.ids[min(after, len(self.ids) - 1)][2]
         return Citation(prefix, family, query_id)
 
 

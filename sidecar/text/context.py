@@ -7,7 +7,7 @@ import re
 from sidecar.model.number import Direction, Qualifier
 
 _REACH = 56  # code points before a number that are looked at
-_CLAUSE = re.compile(r"[.;:!?\n]\s")
+_CLAUSE_ENDS = ".;:!?"
 _EDGES = "(),\"'“”*_"
 
 _Q = Qualifier
@@ -55,10 +55,14 @@ _OR_WORDS = {"less": _Q.AT_MOST, "fewer": _Q.AT_MOST, "lower": _Q.AT_MOST, "belo
 
 def read(string: str, start: int, end: int) -> tuple[Qualifier, Direction]:
     """How the words around ``string[start:end]`` hedge it, and which movement they give it."""
-    left = string[max(0, start - _REACH) : start]
-    for clause in _CLAUSE.finditer(left):
-        left = " " * clause.end() + left[clause.end() :]
-    words = [word.strip(_EDGES).lower() for word in left.split()]
+    words = string[max(0, start - _REACH) : start].lower().split()[-_WALK - 2 :]
+    for index in range(len(words) - 1, -1, -1):
+        word = words[index]
+        if not word.isalpha():
+            if word[-1] in _CLAUSE_ENDS and word not in _ONE_WORD:
+                words = words[index + 1 :]
+                break
+            words[index] = word.strip(_EDGES)
     qualifier = Qualifier.NONE
     while words and (words[-1] in ("a", "an", "the") or not words[-1]):
         words.pop()

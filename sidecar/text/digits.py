@@ -12,7 +12,7 @@ from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
 from sidecar.text.numerals import EXACT, Numeral
 from sidecar.text.options import Locale
-from sidecar.text.lexicon import Kind
+from sidecar.text.lexicon import LEXICON, Kind
 
 _MINUS = "-−–"
 _BEFORE_SIGN = " \t\n\u00a0\u2009\u202f([{\"'“‘|=<>~≈*_,;:/$€£¥"
@@ -33,6 +33,8 @@ _TIMES = re.compile(
 _DENOMINATOR = re.compile(r"\s?/\s?(\d{1,4})(?![\d/,]|\.\d|\s?/)")
 _MIXED = re.compile(r"[ \u00a0-](\d{1,3})/(\d{1,3})(?![\d/])")
 _VULGAR = re.compile(r"[ \u00a0]?([¼-¾⅐-⅞])")
+VULGAR = frozenset("¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞")
+_FRACTION_STARTS = VULGAR.union("/ -\u00a0")
 _DIMENSION = re.compile(r"\s?[xX×*]\s?\d")
 _LISTED = re.compile(r"\s?/\s?\d")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
@@ -40,6 +42,10 @@ _NAME_TAIL = re.compile(r"[\w./-]{0,64}\w")
 _LEFT_WORD = re.compile(r"([^\W\d_]+)\.?[\s#]{0,2}$")
 _SIGN_WORD = re.compile(r"(?:^|[^\w])((?:minus|negative)\s)$", re.IGNORECASE)
 _HIDDEN = re.compile(f"[{numerals.FORMATS}]")
+_NONE = (None, Decimal(0))
+_BY = frozenset(("x", "X", "×", "times", "fold"))
+_NOTHING_FOLLOWS = frozenset(("", ".", ",", ";", ":", ")", "]", "\n", "?", "!"))
+_ORDINAL_STARTS = frozenset("snrt")
 _SCALES = (Kind.HUNDRED, Kind.SCALE, Kind.DOZEN)
 _REACH = 14
 
@@ -51,20 +57,21 @@ class Reader:
         self, string: str, locale: Locale, codes: frozenset[str], *, years: bool, ordinals: bool
     ) -> None:
         self.string = string
+        self.ascii = string.isascii()
         self.locale = locale
         self.codes = codes
         self.years = years
         self.ordinals = ordinals
 
-    def read(self, pos: int, floor: int) -> list[Draft | Excluded]:
-        """What begins at a digit; nothing before ``floor`` is touched. Never empty."""
+    def read(self, pos: int, end: int, floor: int) -> list[Draft | Excluded]:
+        """What the digits ``string[pos:end]`` begin; nothing before ``floor`` is touched. Never empty."""
         string = self.string
         previous = string[pos - 1] if pos > floor else " "
         if previous.isalpha() or previous == "_":
             named = self._glued(pos, floor)
             if named is not None:
                 return [named]
-        excluded = exclusions.at_digit(string, pos) or exclusions.citation_marker(string, pos)
+        excluded = exclusions.at_digit(string, pos, end) or exclusions.citation_marker(string, pos)
         if excluded is not None and excluded.start >= floor:
             return [excluded]
         found = numerals.read(string, pos, self.locale)
@@ -105,14 +112,16 @@ class Reader:
         if numeral.value is None:
             return Excluded(start, end, numeral.reason)
         draft = Draft(start, end, numeral.value, numeral.step, plain=numeral.plain)
-        if _HIDDEN.search(string, max(floor, start - 1), end + 1):
+        if not self.ascii and _HIDDEN.search(string, max(floor, start - 1), end + 1):
             return Excluded(start, end, SkipReason.MALFORMED)
-        if tail := _ORDINAL.match(string, end):
+        following = string[end : end + 1]
+        if following in _ORDINAL_STARTS and (tail := _ORDINAL.match(string, end)):
             if not self.ordinals:
                 return Excluded(start, tail.end(), SkipReason.ORDINAL)
             draft.end, draft.form = tail.end(), Form.ORDINAL
             return draft
-        self._fraction(draft)
+        if following in _FRACTION_STARTS:
+            self._fraction(draft)
         self._before(draft, floor)
         whole = self.complete_suffix(draft)
         if not whole or (name and draft.unit is Unit.COUNT and draft.step >= 0):
@@ -190,7 +199,7 @@ class Reader:
                 draft.sign = 1 if mark == "+" else -1
         elif mark == "±":
             draft.start -= 1
-        elif mark == " ":
+        elif mark == " " and string[start - 2] in "sSeE":
             draft.start, draft.sign = sign_word(string, start, floor)
         if draft.sign < 0:
             draft.value = -draft.value
@@ -198,17 +207,20 @@ class Reader:
     def complete_suffix(self, draft: Draft) -> bool:
         """Multiples, scale and unit after the digits; False where letters make a name of it."""
         string, money = self.string, draft.unit is Unit.CURRENCY
-        if draft.end == len(string):
+        if string[draft.end : draft.end + 1] in _NOTHING_FOLLOWS:
             return True
-        if not money and (times := _TIMES.match(string, draft.end)):
-            draft.end, draft.form, draft.plain = times.end(), Form.MULTIPLE, False
-            return True
-        if _DIMENSION.match(string, draft.end):
+        word = affixes.word_after(string, draft.end)
+        if (word is None or word["word"] in _BY) and _DIMENSION.match(string, draft.end):
             draft.plain = False
             return True
-        if draft.form is Form.DIGITS:
-            self._scale(draft, money=money)
-        found = affixes.unit(string, draft.end, self.codes)
+        if word is None:
+            return not affixes.is_name(string, draft.end)
+        if word["word"] in _BY and not money and (times := _TIMES.match(string, draft.end)):
+            draft.end, draft.form, draft.plain = times.end(), Form.MULTIPLE, False
+            return True
+        if draft.form is Form.DIGITS and self._scale(draft, word, money=money):
+            word = affixes.word_after(string, draft.end)
+        found = affixes.unit(string, word, self.codes) if word else None
         if found is None:
             return not affixes.is_name(string, draft.end)
         if money and found.measure.unit is not Unit.CURRENCY:
@@ -217,21 +229,22 @@ class Reader:
             attach(draft, found)
         return True
 
-    def _scale(self, draft: Draft, *, money: bool) -> None:
-        """ "1.2 million", "3 hundred and 21", "5k"."""
-        following = self.string[draft.end : draft.end + 3].lstrip(" \u00a0\u2009\u202f-")
-        if not following[:1].isalpha():
-            return
-        start = spelled.Spelled(draft.end, draft.value, draft.step, form=Form.DIGITS)
-        read = spelled.compound(self.string, draft.end, start)
-        if read.end > draft.end and spelled.item_at(self.string, draft.end).kind in _SCALES:
+    def _scale(self, draft: Draft, word: re.Match[str], *, money: bool) -> bool:
+        """Whether a scale follows, which is then applied: "1.2 million", "3 hundred and 21", "5k"."""
+        if LEXICON.get(word["word"].lower(), _NONE)[0] in _SCALES:
+            start = spelled.Spelled(draft.end, draft.value, draft.step, form=Form.DIGITS)
+            read = spelled.compound(self.string, draft.end, start)
+            if read.end == draft.end:
+                return False
             draft.end, draft.value, draft.step = read.end, read.value, read.step
             draft.scale, draft.margin, draft.plain = read.scale, read.margin, False
-            return
-        suffix = affixes.scale(self.string, draft.end, money=money, codes=self.codes)
-        if suffix is not None:
-            draft.end = suffix[0]
-            shift(draft, suffix[1])
+            return True
+        suffix = affixes.scale(self.string, word, money=money, codes=self.codes)
+        if suffix is None:
+            return False
+        draft.end = suffix[0]
+        shift(draft, suffix[1])
+        return True
 
     def _bare(self, draft: Draft, floor: int) -> Excluded | None:
         """Why a number without a unit is no quantity: a year, a version, "Figure 3", "No. 5"."""
@@ -240,14 +253,22 @@ class Reader:
             return Excluded(start - 1, draft.end, SkipReason.ORDINAL)
         match = _LEFT_WORD.search(string, max(floor, start - _REACH), start) if start else None
         word = match[1].lower() if match else ""
-        if match and word in _RANKS and draft.plain and string[match.end(1)] in ".o#" and not self.ordinals:
+        if (
+            match
+            and word in _RANKS
+            and draft.plain
+            and string[match.end(1)] in ".o#"
+            and not self.ordinals
+        ):
             return Excluded(match.start(), draft.end, SkipReason.ORDINAL)
         if match and word in _LABELS:
             return Excluded(match.start(), draft.end, SkipReason.IDENTIFIER)
         if match and word in _VERSIONS:
             return Excluded(match.start(), draft.end, SkipReason.VERSION)
         if draft.plain and not draft.sign and self.years and draft.end - start == 4:
-            listed = _LISTED.match(string, draft.end) or string[max(0, start - 2) : start].strip() == "/"
+            listed = (
+                _LISTED.match(string, draft.end) or string[max(0, start - 2) : start].strip() == "/"
+            )
             if 1900 <= draft.value <= 2100 and word not in _AMOUNTS and not listed:
                 return Excluded(start, draft.end, SkipReason.YEAR)
         return None

@@ -39,7 +39,7 @@ _AT_DIGIT = re.compile(
   | (?P<VERSION> \d+(?:\.\d+){{2,12}}(?=[-+][A-Za-z]) )
   | (?P<IDENTIFIER>
         \d{{1,4}}[-\ )]{{1,2}}\d{{3}}[-\ .]\d{{4}}\b
-      | (?=[\d-]*\d{{4}})\d{{1,12}}(?:-\d{{1,12}}){{2,6}}(?![\d-])
+      | (?=[\d-]{{0,40}}\d{{4}})\d{{1,12}}(?:-\d{{1,12}}){{2,6}}(?![\d-])
     )
     """,
     re.VERBOSE,
@@ -55,6 +55,11 @@ _MARKER = re.compile(
 )
 _QUARTER = re.compile(r"(?:[QHqh][1-4]|FY)(?:[ -]?(?:FY)?['’]?\d{2,4})?\b")
 _MARKER_REACH = 48
+# What follows digits, or digits and a space, where no pattern above can match.
+_QUANTITY = frozenset(
+    ("", ",", ";", "%", "]", "\n", "?", "!", "k", "m", "b", "g", "M", "K", "°", "x")
+)
+_LOWER = frozenset("bcdefghijklmnqrsuvwxyz%°(")
 
 
 class Excluded(NamedTuple):
@@ -65,8 +70,11 @@ class Excluded(NamedTuple):
     reason: SkipReason
 
 
-def at_digit(string: str, pos: int) -> Excluded | None:
-    """The date, time, version or number of a telephone that begins at a digit."""
+def at_digit(string: str, pos: int, end: int) -> Excluded | None:
+    """The date, time, version or number of a telephone that the digits ``string[pos:end]`` begin."""
+    following = string[end : end + 1]
+    if following in _QUANTITY or (following == " " and string[end + 1 : end + 2] in _LOWER):
+        return None
     if string[pos - 1 : pos] == "+" and (match := _PHONE.match(string, pos)):
         return Excluded(pos - 1, match.end(), SkipReason.IDENTIFIER)
     match = _AT_DIGIT.match(string, pos)

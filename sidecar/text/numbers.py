@@ -24,8 +24,10 @@ from sidecar.text.options import ExtractOptions, TooManyNumbers
 from sidecar.text.spelled import FRACTION_MARGIN
 from sidecar.text.units import CODES
 
-_ANCHOR = re.compile(r"\d+|[^\W\d_]+|[¼-¾⅐-⅞]")
-_LEXICON = frozenset(
+# Digits, vulgar fractions, and words as long as those of the lexicon and with their first letters.
+_INITIALS = "".join(sorted({word[0] for word in LEXICON}))
+_ANCHOR = re.compile(rf"\d+|\b[{_INITIALS}{_INITIALS.upper()}][A-Za-z]{{2,13}}(?![^\W_])|[¼-¾⅐-⅞]")
+_LEXICON = digits.VULGAR.union(
     spelling for word in LEXICON for spelling in (word, word.capitalize(), word.upper())
 )
 _CELL_OPTIONS = ExtractOptions(ignore_years=False)
@@ -71,7 +73,9 @@ def in_digits(string: str) -> list[Draft]:
     """The numbers of a cell: what ``_collect`` reads, words left out and years let in."""
     drafts, _ = _collect(string, _CELL_OPTIONS, ())
     ranges.join(string, drafts)
-    return [draft for draft in drafts if any(c.isdecimal() for c in string[draft.start : draft.end])]
+    return [
+        draft for draft in drafts if any(c.isdecimal() for c in string[draft.start : draft.end])
+    ]
 
 
 def _collect(
@@ -87,27 +91,27 @@ def _collect(
     hole = next(pending)
     pos = 0
     for anchor in _ANCHOR.finditer(string):
+        word = anchor[0]
+        digit = word[0].isdecimal()
+        if not digit and word not in _LEXICON:
+            continue
         start = anchor.start()
         if start < pos:
             continue
         while start >= hole.end:
             pos, hole = max(pos, hole.end), next(pending)
         if start >= hole.start:
-            if anchor[0].isdigit():
+            if digit:
                 excluded.append(hole)
                 pos = hole.end
             continue
-        word = anchor[0]
         found: Sequence[Draft | Excluded | None]
-        if word in _LEXICON:
-            end = anchor.end()
-            found = [words.read(string, start, end, pos, codes, ordinals=options.ordinals)]
-        elif word[0].isdecimal():
-            found = reader.read(start, pos)
-        elif not word.isalpha():
+        if digit:
+            found = reader.read(start, anchor.end(), pos)
+        elif word in digits.VULGAR:
             found = [_vulgar(string, start, codes)]
         else:
-            continue
+            found = [words.read(string, start, anchor.end(), pos, codes, ordinals=options.ordinals)]
         for one in found:
             if one is None:
                 continue
@@ -126,7 +130,7 @@ def _vulgar(string: str, start: int, codes: frozenset[str]) -> Draft:
     draft = Draft(
         start, start + 1, digits.vulgar(string[start]), form=Form.FRACTION, margin=FRACTION_MARGIN
     )
-    unit = affixes.unit(string, draft.end, codes)
+    unit = affixes.unit_after(string, draft.end, codes)
     if unit is not None:
         digits.attach(draft, unit)
     return draft

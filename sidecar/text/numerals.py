@@ -23,9 +23,7 @@ RUN = re.compile(rf"\d+(?:(?:[.,'’\u066b\u066c]|[{FORMATS}]{{1,4}})\d+)*")
 _SPACED = re.compile(rf"\d{{1,3}}([{_SPACES}])\d{{3}}(?:\1\d{{3}})*(?![\d%])(?:[.,]\d+)?")
 _NAME_BEFORE = re.compile(r"([A-Z]{2,6}) $")
 _EXPONENT = re.compile(r"[eE]([+-]?\d{1,4})(?![^\W_])")
-_POWER = re.compile(
-    r"\s?[x×·*]\s?(10|2)(?:(?:\^|\*\*)([-−+]?\d{1,3})|([⁺⁻]?[⁰¹²³⁴-⁹]{1,3}))"
-)
+_POWER = re.compile(r"\s?[x×·*]\s?(10|2)(?:(?:\^|\*\*)([-−+]?\d{1,3})|([⁺⁻]?[⁰¹²³⁴-⁹]{1,3}))")
 _CARET = re.compile(r"(?:\^|\*\*)([-−+]?\d{1,3})")
 _RAISED = re.compile(r"[⁺⁻]?[⁰¹²³⁴-⁹]{1,3}")
 _RAISED_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−", "0123456789+--")

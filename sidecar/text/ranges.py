@@ -52,7 +52,11 @@ def add_cents(string: str, drafts: list[Draft]) -> None:
     kept: list[Draft] = []
     for draft in drafts:
         left = kept[-1] if kept else None
-        if left is not None and draft.start - left.end < _LONGEST and _is_cents(string, left, draft):
+        if (
+            left is not None
+            and draft.start - left.end < _LONGEST
+            and _is_cents(string, left, draft)
+        ):
             left.value += draft.value / 100
             left.end, left.step = draft.end, -2
         else:
@@ -70,7 +74,12 @@ def _is_cents(string: str, left: Draft, right: Draft) -> bool:
         return gap in (" ", " and ")
     named = string[left.end - 1].isalpha()  # the currency stands between: "15 dollars 50"
     bare = right.unit is Unit.COUNT and right.form in (Form.DIGITS, Form.WORDS)
-    return named and bare and gap in (" ", " and ") and _CLAUSE_END.match(string, right.end) is not None
+    return (
+        named
+        and bare
+        and gap in (" ", " and ")
+        and _CLAUSE_END.match(string, right.end) is not None
+    )
 
 
 def _alike(left: Draft, right: Draft) -> bool:

@@ -15,7 +15,7 @@ from sidecar.text.lexicon import LEXICON, Kind
 from sidecar.text.numerals import EXACT
 
 FRACTION_MARGIN = Decimal("0.005")
-_WORD = re.compile(r"(?:[ \u00a0]{0,2}-[ \u00a0]{0,2}|[ \u00a0\n]{1,3})?([^\W\d_]+)")
+_WORD = re.compile(r"(?:[ \u00a0]{0,2}-[ \u00a0]{0,2}|[ \u00a0\n]{1,3})?([^\W\d_]{1,24})")
 _DIGITS = re.compile(r"[ \u00a0]{1,2}(\d{1,3})(?![\d.,])")
 _VERY_LONG = 24  # words; the longest number below 10**18 in words has fewer
 
@@ -151,7 +151,11 @@ def _addend(string: str, pos: int, limit: Decimal) -> tuple[Decimal, int]:
 def _digits(string: str, pos: int, *, after_and: bool) -> tuple[Decimal, int]:
     """Digits that continue words: "3 hundred and 21", "4 thousand 3 hundred"."""
     match = _DIGITS.match(string, pos)
-    if match is None or match[1] == "0" or not (after_and or item_at(string, match.end()).kind is Kind.HUNDRED):
+    if (
+        match is None
+        or match[1] == "0"
+        or not (after_and or item_at(string, match.end()).kind is Kind.HUNDRED)
+    ):
         return Decimal(0), pos
     return Decimal(match[1]), match.end()
 

@@ -14,7 +14,7 @@ from sidecar.text.lexicon import LEXICON, ONE_AFTER, Kind
 from sidecar.text.units import SPELLED
 
 _BEFORE = re.compile(r"([^\W\d_]+)[\s-]{1,2}$")
-_NEXT = re.compile(r"[\s-]([^\W\d_]+)(?:\s([^\W\d_]+))?")
+_NEXT = re.compile(r"[\s-]([^\W\d_]{1,24})(?:\s([^\W\d_]{1,24}))?")
 _HALF_AFTER = frozenset(
     "than about nearly almost over roughly approximately around only by least exactly".split()
 )
@@ -53,7 +53,7 @@ def read(
     draft.start, draft.sign = sign_word(string, start, floor)
     if draft.sign < 0:
         draft.value = -draft.value
-    unit = affixes.unit(string, draft.end, codes)
+    unit = affixes.unit_after(string, draft.end, codes)
     if unit is not None and not (word == "half" and unit.measure.symbol == "s"):
         attach(draft, unit)
     return draft
@@ -82,7 +82,11 @@ def _multiple(string: str, start: int, end: int, kind: Kind, value: Decimal) -> 
     """ "doubled", "threefold"; "twice" and "double" only where they compare."""
     if kind is Kind.TWICE:
         following = _NEXT.match(string, end)
-        if string[start - 1 : start] == "-" or following is None or following[1].lower() not in _TWICE_BEFORE:
+        if (
+            string[start - 1 : start] == "-"
+            or following is None
+            or following[1].lower() not in _TWICE_BEFORE
+        ):
             return None
     step = min(0, value.as_tuple().exponent) if value != value.to_integral() else 0
     return Draft(start, end, value, int(step), form=Form.MULTIPLE)
