@@ -7,15 +7,13 @@ import hmac
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
-import grpc.aio
-
+from sidecar.call import Context
 from sidecar.errors import VerifydError
 from sidecar.server_settings import ServerSettings
 from sidecar.settings_sources import SourceError, read_yaml
 
-Context = grpc.aio.ServicerContext[Any, Any]
 Authenticator = Callable[[Context], str]
 
 LOCAL = "local"

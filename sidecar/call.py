@@ -8,8 +8,13 @@ from __future__ import annotations
 import time
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import grpc.aio
 
 from sidecar.errors import VerifydError
+
+Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
 CALL: ContextVar[Call] = ContextVar("call")
 

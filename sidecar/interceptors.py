@@ -21,8 +21,8 @@ from google.protobuf.message import DecodeError, Message
 from google.rpc import error_details_pb2, status_pb2
 
 from sidecar.admission import Admission
-from sidecar.auth import Authenticator, Context
-from sidecar.call import CALL, Call
+from sidecar.auth import Authenticator
+from sidecar.call import CALL, Call, Context
 from sidecar.errors import VerifydError
 from sidecar.server_settings import ServerSettings
 

@@ -5,19 +5,15 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterable
 from concurrent.futures import Executor
-from typing import Any
 
-import grpc.aio
 from verifyd.v1 import evidence_service_pb2 as pb
 from verifyd.v1 import evidence_service_pb2_grpc
 
-from sidecar.call import CALL
+from sidecar.call import CALL, Context
 from sidecar.evidence.store import EvidenceStore
 from sidecar.services.upload import Uploads
 from sidecar.settings import Settings
 from sidecar.wire import evidence as wire
-
-Context = grpc.aio.ServicerContext[Any, Any]
 
 
 class EvidenceService(evidence_service_pb2_grpc.EvidenceServiceServicer):

@@ -71,7 +71,9 @@ async def _decoded(
     def decode_all() -> list[tuple[str, TableIndex]]:
         return [_decode(result, tenant, settings) for result in results]
 
-    if sum(result.ByteSize() for result in results) <= INLINE_BYTES:
+    small = sum(result.ByteSize() for result in results) <= INLINE_BYTES
+    # The first Arrow bytes bring a large library with them, which must not load on the loop.
+    if small and not any(result.HasField("arrow") for result in results):
         return decode_all()
     return await asyncio.get_running_loop().run_in_executor(executor, decode_all)
 

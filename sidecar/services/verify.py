@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import Executor
-from typing import Any, ClassVar
+from typing import ClassVar
 
-import grpc.aio
 from verifyd.v1 import verify_pb2, verify_pb2_grpc
 
-from sidecar.call import CALL
+from sidecar.call import CALL, Context
 from sidecar.checks import Subject
 from sidecar.errors import VerifydError
 from sidecar.evidence.store import EvidenceStore
@@ -22,8 +21,6 @@ from sidecar.settings import Settings
 from sidecar.wire import checks as checks_wire
 from sidecar.wire import report as report_wire
 from sidecar.wire import verify as verify_wire
-
-Context = grpc.aio.ServicerContext[Any, Any]
 
 REPLY_S = 0.05
 """Seconds kept of every deadline for encoding the reply: a report that says which check was too

@@ -1,0 +1,128 @@
+"""Calling a server in tests: the generated stubs with less to write, and its refusals."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import grpc
+from google.rpc import error_details_pb2
+from grpc_status import rpc_status
+from verifyd.v1 import evidence_pb2, evidence_service_pb2_grpc, verify_pb2, verify_pb2_grpc
+from verifyd.v1 import evidence_service_pb2 as pb
+
+SALES = [{"region": "North", "sales": 1234}, {"region": "South", "sales": 987}]
+RIGHT = "Sales were 1,234 in the North and 987 in the South."
+WRONG = "Sales were 4,321 in the North."
+
+
+def inline(query_id: str = "sales", rows: object = SALES) -> evidence_pb2.QueryResult:
+    """A query result that travels with a request."""
+    return evidence_pb2.QueryResult(query_id=query_id, json=json.dumps(rows))
+
+
+def header(query_id: str = "sales") -> pb.PutQueryResultRequest:
+    """The first piece of an upload of JSON."""
+    return pb.PutQueryResultRequest(
+        header=pb.PutQueryResultHeader(query_id=query_id, format=pb.EVIDENCE_FORMAT_JSON)
+    )
+
+
+def chunk(data: bytes) -> pb.PutQueryResultRequest:
+    """A later piece."""
+    return pb.PutQueryResultRequest(chunk=data)
+
+
+def upload(query_id: str = "sales", rows: object = SALES) -> list[pb.PutQueryResultRequest]:
+    """All pieces of an upload, two chunks among them."""
+    data = json.dumps(rows).encode()
+    return [header(query_id), chunk(data[:7]), chunk(data[7:])]
+
+
+def request(
+    narrative: str = RIGHT,
+    results: Sequence[evidence_pb2.QueryResult] | None = None,
+    handles: Sequence[str] = (),
+    **fields: Any,
+) -> verify_pb2.VerifyRequest:
+    """A request; with the sales table inline, unless results or handles are given."""
+    if results is None:
+        results = [] if handles else [inline()]
+    evidence = evidence_pb2.Evidence(query_results=results, handles=handles)
+    return verify_pb2.VerifyRequest(narrative=narrative, evidence=evidence, **fields)
+
+
+class Calls:
+    """The methods of a server over one channel, with a token if one is given."""
+
+    def __init__(self, channel: grpc.Channel, token: str = "") -> None:
+        verify = verify_pb2_grpc.VerifyServiceStub(channel)  # type: ignore[no-untyped-call]
+        evidence = evidence_service_pb2_grpc.EvidenceServiceStub(  # type: ignore[no-untyped-call]
+            channel
+        )
+        self._options: dict[str, Any] = {"timeout": 20}
+        if token:
+            self._options["metadata"] = (("authorization", f"Bearer {token}"),)
+        self._stubs = {"verify": verify.Verify, "list_checks": verify.ListChecks}
+        self._stubs |= {"put": evidence.PutQueryResult, "get": evidence.GetEvidence}
+        self._stubs |= {"delete": evidence.DeleteEvidence}
+
+    def verify(self, message: verify_pb2.VerifyRequest, **options: Any) -> Any:
+        """Call ``Verify``."""
+        return self._stubs["verify"](message, **self._options | options)
+
+    def list_checks(self) -> Any:
+        """Call ``ListChecks``."""
+        return self._stubs["list_checks"](verify_pb2.ListChecksRequest(), **self._options)
+
+    def put(self, pieces: Sequence[pb.PutQueryResultRequest] | None = None) -> Any:
+        """Call ``PutQueryResult``; with the sales table, unless pieces are given."""
+        return self._stubs["put"](iter(upload() if pieces is None else pieces), **self._options)
+
+    def start_put(self, pieces: Iterator[pb.PutQueryResultRequest], **options: Any) -> Any:
+        """Begin a ``PutQueryResult`` and return its future."""
+        return self._stubs["put"].future(pieces, **self._options | options)
+
+    def get(self, handle: str) -> Any:
+        """Call ``GetEvidence``."""
+        return self._stubs["get"](pb.GetEvidenceRequest(handle=handle), **self._options)
+
+    def delete(self, handle: str) -> Any:
+        """Call ``DeleteEvidence``."""
+        return self._stubs["delete"](pb.DeleteEvidenceRequest(handle=handle), **self._options)
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A rich error."""
+
+    code: str
+    reason: str
+    metadata: dict[str, str]
+    message: str
+    retry_s: float | None
+
+
+def refusal(call: Callable[[], object]) -> Refusal:
+    """The rich error of a call, which must fail with one."""
+    try:
+        call()
+    except grpc.RpcError as error:
+        return read_refusal(error)
+    raise AssertionError("the call was not refused")
+
+
+def read_refusal(error: Any) -> Refusal:
+    """The rich error of a failed call."""
+    status = rpc_status.from_call(error)
+    assert status is not None, f"no ErrorInfo: {error}"
+    info, retry_s = error_details_pb2.ErrorInfo(), None
+    assert status.details[0].Unpack(info)
+    assert info.domain == "verifyd"
+    for detail in status.details[1:]:
+        retry = error_details_pb2.RetryInfo()
+        assert detail.Unpack(retry)
+        retry_s = retry.retry_delay.ToNanoseconds() / 1e9
+    return Refusal(error.code().name, info.reason, dict(info.metadata), status.message, retry_s)
