@@ -27,7 +27,9 @@ from sidecar.model.evidence import Column, Table
 
 # Forty digits and a two-digit exponent are what the reader of numbers takes; more stays text.
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,39})")
-_DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,39})?(?:\.[0-9]{1,40})?(?:[eE][+-]?[0-9]{1,2})?")
+_DECIMAL = re.compile(
+    r"-?(?:(?:0|[1-9][0-9]{0,39})(?:\.[0-9]{1,40})?|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,2})?"
+)
 _FLOAT_CHARACTERS = 15
 
 
@@ -87,7 +89,7 @@ def _value(cell: str) -> object:
         return None
     if _INTEGER.fullmatch(cell):
         return int(cell)
-    if cell[-1] not in ".-" and _DECIMAL.fullmatch(cell):
+    if _DECIMAL.fullmatch(cell):
         # A double gives back any number of 15 digits exactly. Columns of floats are decoded whole,
         # which is why not everything is a Decimal; an exponent could leave the double's range.
         short = len(cell) <= _FLOAT_CHARACTERS and "e" not in cell and "E" not in cell

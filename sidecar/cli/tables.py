@@ -21,7 +21,7 @@ from sidecar.evidence.header import Format, Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Table
 
-_TENANT = ""  # there is nobody else in this process
+_TENANT = "local"  # as on a socket without tokens: there is nobody else
 
 
 class DataFile(NamedTuple):

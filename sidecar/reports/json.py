@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
+from sidecar.model.decimals import plain
 from sidecar.model.report import (
     CheckResult,
     ClaimBinding,
@@ -129,7 +130,7 @@ class _Writer:
         written: Object = {
             "span": self._span(number.span),
             "text": self._text.slice(number.span),
-            "value": f"{number.value:f}",
+            "value": plain(number.value),
             "unit": number.unit.name,
             "unit_symbol": number.symbol,
             "sentence": self._span(sentence),
@@ -142,12 +143,12 @@ class _Writer:
         if binding.reading is not None:
             written["matched_source_qid"] = binding.reading.query_id
             written["matched_location"] = binding.reading.location
-            written["matched_value"] = f"{binding.reading.value:f}"
+            written["matched_value"] = plain(binding.reading.value)
         if binding.sources:
             written["ambiguous_source_qids"] = list(binding.sources)
         if self._detail is Detail.EXPLAIN:
-            written["low"] = f"{number.low:f}"
-            written["high"] = f"{number.high:f}"
+            written["low"] = plain(number.low)
+            written["high"] = plain(number.high)
             written["readings"] = [_reading(reading) for reading in binding.considered]
         return written
 
@@ -166,8 +167,8 @@ class _Writer:
             "name": check.name,
             "passed": check.passed,
             "span": self._span(check.span),
-            "total": f"{check.total:f}",
-            "expected": f"{check.expected:f}",
+            "total": plain(check.total),
+            "expected": plain(check.expected),
         }
 
     def _span(self, span: Span) -> Mapping[str, int]:
@@ -181,6 +182,6 @@ def _reading(reading: Reading) -> Object:
     return {
         "query_id": reading.query_id,
         "location": reading.location,
-        "value": f"{reading.value:f}",
+        "value": plain(reading.value),
         "grade": reading.grade.name,
     }

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from sidecar.checks.codes import CODES
+from sidecar.model.decimals import plain
 from sidecar.model.report import Detail, Report
 from sidecar.model.text import Span, Text
 from sidecar.reports.excerpt import place, printable
@@ -63,7 +64,7 @@ def _sources(report: Report, text: Text) -> Iterator[str]:
             binding.verdict.name.lower(),
             "" if binding.reading is None else escape(binding.reading.query_id),
             "" if binding.reading is None else escape(binding.reading.location),
-            "" if binding.reading is None else escape(f"{binding.reading.value:f}"),
+            "" if binding.reading is None else escape(plain(binding.reading.value)),
             binding.grade.name.lower(),
         )
         for binding in bindings(report)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from sidecar.model.decimals import plain
 from sidecar.model.report import Detail, Finding, Report, Severity
 from sidecar.model.text import Span, Text
 from sidecar.reports.excerpt import excerpt, place, printable
@@ -71,7 +72,7 @@ def _numbers(report: Report, text: Text, path: str) -> Iterator[str]:
         line, column = place(text, claim.number.span)
         words = printable(text.slice(claim.number.span))
         where = "" if reading is None else f" {reading.query_id} {reading.location}"
-        value = "" if reading is None else f" = {reading.value:f}"
+        value = "" if reading is None else f" = {plain(reading.value)}"
         yield f"{path}:{line}:{column}: {words}: {verdict.name.lower()}{where}{value}"
     for span, reason in skipped(report):
         line, column = place(text, span)

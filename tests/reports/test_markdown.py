@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from sidecar.model.report import Detail, Report
+from sidecar.model.report import Detail, Findings, Report
 from sidecar.model.text import Text
 from sidecar.reports import markdown
 
@@ -117,7 +117,7 @@ def test_a_bare_address_does_not_become_a_link() -> None:
 def test_an_unregistered_code_has_no_remedy(report: Report, text: Text) -> None:
     # Codes of plugins are not in the registry.
     result = report.results[0]
-    assert hasattr(result.outcome, "findings")
+    assert isinstance(result.outcome, Findings)
     finding = replace(result.outcome.findings[0], code="CUSTOM_CODE", repair=None)
     outcome = replace(result.outcome, findings=(finding,))
     shown = markdown.render(

@@ -1,0 +1,249 @@
+"""``verifyd check`` from the words of the command line to its exit status."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.feather as feather
+import pyarrow.parquet as pq
+import pytest
+
+from sidecar.checks import CHECKS, CheckError
+from sidecar.cli import check
+
+Run = Callable[..., Any]
+Write = Callable[[str, str], Path]
+STAFF = "region,staff\nNorth,1234\nSouth,5678\n"
+
+
+def test_a_right_text_passes_with_0(verifyd: Run, write: Write) -> None:
+    ran = verifyd("check", write("n.md", "North has 1,234 staff."), "--data", write("s.csv", STAFF))
+    assert (ran.status, ran.err) == (0, "")
+    assert "**Status**: PASS\n**Claims Checked**: 1\n**Claims Matched**: 1 (100.0%)" in ran.out
+
+
+def test_a_wrong_number_fails_with_1_and_is_underlined(verifyd: Run, write: Write) -> None:
+    narrative = write("n.md", "# Staff\n\nNorth has 9,999 staff.")
+    ran = verifyd("check", narrative, "--data", write("s.csv", STAFF))
+    assert ran.status == 1
+    assert f"{narrative}:3:11: error CLAIM_NOT_FOUND: " in ran.out
+    assert "  3 | North has 9,999 staff.\n    |           ^^^^^\n" in ran.out
+    assert "\x1b" not in ran.out  # not a terminal
+
+
+def test_a_check_that_cannot_finish_exits_with_3(
+    verifyd: Run, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stuck(*_: object) -> None:
+        raise CheckError("TOO_MANY_NUMBERS", "more than 10000 numbers")
+
+    monkeypatch.setattr(CHECKS["numeric"], "run", stuck)
+    ran = verifyd("check", write("n.md", "North has 1,234."), "--data", write("s.csv", STAFF))
+    assert ran.status == 3
+    assert "TOO_MANY_NUMBERS" in ran.out
+    assert "**Status**: UNVERIFIED" in ran.out
+
+
+def test_a_warning_still_exits_with_0(verifyd: Run, write: Write) -> None:
+    # Two query results explain the number equally well: AMBIGUOUS_SOURCE.
+    data = [write(name, STAFF) for name in ("one.csv", "two.csv")]
+    ran = verifyd("check", write("n.md", "North has 1,234 staff."), "--data", *data)
+    assert (ran.status, "**Status**: WARN" in ran.out) == (0, True)
+
+
+def test_the_query_id_is_the_stem_or_what_is_said(verifyd: Run, write: Write) -> None:
+    narrative = write("n.md", "North has 1,234 staff (QID:lmis_001).")
+    data = write("s.csv", STAFF)
+    assert verifyd("check", narrative, "--data", data).status == 1  # QID:s it would be
+    assert verifyd("check", narrative, "--data", f"lmis_001={data}").status == 0
+
+
+def test_stdin_is_a_narrative(verifyd: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = write("s.csv", STAFF)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"North has 9,999 staff.")))
+    ran = verifyd("check", "-", "--data", data)
+    assert ran.status == 1
+    assert ran.out.startswith("<stdin>:1:11: error")
+
+
+@pytest.mark.parametrize("suffix", [".parquet", ".arrow", ".arrows", ".feather"])
+def test_binary_formats(verifyd: Run, write: Write, tmp_path: Path, suffix: str) -> None:
+    table = pa.table({"region": ["North"], "staff": pa.array([1234], pa.int64())})
+    path = tmp_path / f"s{suffix}"
+    if suffix == ".parquet":
+        pq.write_table(table, path)
+    elif suffix == ".feather":
+        feather.write_feather(table, path, compression="uncompressed")
+    else:
+        make = pa.ipc.new_file if suffix == ".arrow" else pa.ipc.new_stream
+        with make(path, table.schema) as writer:
+            writer.write_table(table)
+    ran = verifyd("check", write("n.md", "North has 1,234 staff."), "--data", path, "--format=json")
+    assert ran.status == 0
+    binding = json.loads(ran.out)["results"][0]["numeric"]["bindings"][0]
+    assert binding["matched_location"] == "data[0].staff"
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("s.json", '[{"region": "North", "staff": 1234}]'),
+        ("s.json", '{"columns": ["region", "staff"], "rows": [["North", 1234]]}'),
+        ("s.jsonl", '{"region": "North", "staff": 1234}\n\n{"region": "South", "staff": 2}\n'),
+        ("s.ndjson", '{"region": "North", "staff": 1234}'),
+        ("s.tsv", "region\tstaff\nNorth\t1234\n"),
+        ("S.CSV", "\ufeffregion,staff\r\nNorth,1234\r\n"),
+    ],
+)
+def test_text_formats(verifyd: Run, write: Write, name: str, content: str) -> None:
+    ran = verifyd("check", write("n.md", "North has 1,234 staff."), "--data", write(name, content))
+    assert (ran.status, ran.err) == (0, "")
+
+
+def test_column_metadata_reaches_the_check(verifyd: Run, write: Write) -> None:
+    # 0.45 is 45 % only where the column is a fraction; declared as a count it is not.
+    narrative = write("n.md", "The share is 45 %.")
+    data = write("s.csv", "share\n0.45\n")
+    fraction = write("f.yaml", "s: {share: {unit: fraction}}")
+    count = write("c.yaml", "s: {share: {unit: count}}")
+    assert verifyd("check", narrative, "--data", data, "--columns", fraction).status == 0
+    assert verifyd("check", narrative, "--data", data, "--columns", count).status == 1
+
+
+def test_settings_come_from_the_file(verifyd: Run, write: Write) -> None:
+    narrative = write("n.md", "North has 1,234 staff.")
+    config = write("seed.yaml", "binding: {require_citation_first: true}\n")  # seed 000's form
+    ran = verifyd("check", narrative, "--data", write("s.csv", STAFF), "--config", config)
+    assert ran.status == 1
+    assert "CLAIM_UNCITED" in ran.out
+
+
+def test_one_check_can_be_asked_for(verifyd: Run, write: Write) -> None:
+    narrative = write("n.md", "- 61 %\n- 45 %\n")
+    ran = verifyd("check", narrative, "--data", write("s.csv", STAFF), "--check", "consistency")
+    assert ran.status == 1
+    assert "MATH_INCONSISTENT" in ran.out
+    assert "CLAIM_NOT_FOUND" not in ran.out
+    assert "**Claims Checked**: not checked" in ran.out
+
+
+def test_formats_hold_the_same_decision(verifyd: Run, write: Write) -> None:
+    narrative, data = write("n.md", "人 9,999 — staff."), write("s.csv", STAFF)
+    loaded = json.loads(verifyd("check", narrative, "--data", data, "--format", "json").out)
+    span = loaded["results"][0]["findings"][0]["span"]
+    assert "人 9,999 — staff."[span["start"] : span["end"]] == "9,999"
+    markdown = verifyd("check", narrative, "--data", data, "--format", "markdown").out
+    assert markdown.startswith("## Result Verification Summary\n**Status**: FAIL\n")
+    assert "| 1:3 | error | `CLAIM_NOT_FOUND` | 9,999 |" in markdown
+
+
+def test_detail_explain_tells_what_was_skipped(verifyd: Run, write: Write) -> None:
+    narrative = write("n.md", "In 2024 North has 1,234 staff.")
+    ran = verifyd("check", narrative, "--data", write("s.csv", STAFF), "--detail", "explain")
+    assert ":1:4: 2024: not judged, year\n" in ran.out
+    assert ":1:19: 1,234: supported s data[0].staff = 1234\n" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["missing.md"], "FILE_UNREADABLE"),
+        (["n.md", "--data", "missing.csv"], "FILE_UNREADABLE"),
+        (["n.md", "--data", "s.xlsx"], "FORMAT_UNKNOWN"),
+        (["n.md", "--data", "s.csv", "s.csv"], "QUERY_ID_DUPLICATE"),
+        (["n.md", "--data", "two words=s.csv"], "QUERY_ID_INVALID"),
+        (["n.md", "--data", "bad.json"], "EVIDENCE_MALFORMED"),
+        (["n.md", "--data", "bad.parquet"], "EVIDENCE_MALFORMED"),
+        (["n.md", "--data", "bad.arrow"], "EVIDENCE_MALFORMED"),
+        (["n.md", "--data", "s.csv", "--check", "numerics"], "CHECK_UNKNOWN"),
+        (["n.md", "--data", "s.csv", "--columns", "missing.yaml"], "FILE_UNREADABLE"),
+        (["n.md", "--data", "s.csv", "--columns", "salery.yaml"], "EVIDENCE_COLUMN_UNKNOWN"),
+        (["n.md", "--data", "s.csv", "--config", "bad.yaml"], "SETTINGS_INVALID"),
+        (["empty.md", "--data", "s.csv"], "NARRATIVE_EMPTY"),
+        (["latin1.md", "--data", "s.csv"], "NARRATIVE_MALFORMED"),
+    ],
+)
+def test_what_cannot_be_judged_exits_with_2_and_one_reason(
+    verifyd: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str], reason: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, content in {
+        "n.md": "North has 1,234 staff.",
+        "empty.md": " \n",
+        "s.csv": STAFF,
+        "s.xlsx": "",
+        "bad.json": '[{"a": 1',
+        "bad.parquet": "PAR1 nothing PAR1",
+        "bad.arrow": "ARROW1 nothing",
+        "salery.yaml": "s: {salery: {unit: QAR}}",
+        "bad.yaml": "numeric: {rounding: {abs_epsilon: -1}}",
+    }.items():
+        Path(name).write_text(content, "utf-8")
+    Path("latin1.md").write_bytes("Übermut 5".encode("latin-1"))
+    ran = verifyd("check", *words)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("verifyd check: ")
+    assert ran.err.endswith(f"[{reason}]\n")
+    assert "Traceback" not in ran.err
+
+
+def test_wrong_words_exit_with_2(verifyd: Run) -> None:
+    assert verifyd("check").status == 2
+    assert verifyd("check", "n.md", "--format", "html").status == 2
+
+
+def test_a_narrative_past_the_limit_is_refused(
+    verifyd: Run, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VERIFYD_LIMITS__NARRATIVE_BYTES", "10")
+    ran = verifyd("check", write("n.md", "North has 1,234 staff."))
+    assert (ran.status, "[NARRATIVE_TOO_LARGE]" in ran.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("terminal", "variables", "wanted"),
+    [
+        (True, {}, True),
+        (False, {}, False),
+        (True, {"NO_COLOR": "1"}, False),
+        (True, {"NO_COLOR": ""}, True),  # no-color.org: only when it is not empty
+        (True, {"TERM": "dumb"}, False),
+    ],
+)
+def test_color_is_for_terminals_whose_user_wants_it(
+    verifyd: Run,
+    write: Write,
+    monkeypatch: pytest.MonkeyPatch,
+    terminal: bool,
+    variables: dict[str, str],
+    wanted: bool,
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal)
+    ran = verifyd("check", write("n.md", "North has 9,999."), "--data", write("s.csv", STAFF))
+    assert ("\x1b[31m" in ran.out) is wanted
+
+
+def test_the_report_does_not_depend_on_the_form_of_the_data(verifyd: Run, write: Write) -> None:
+    narrative = write("n.md", "North has 1,234 staff, South 9,999.")
+    shown = {
+        verifyd("check", narrative, "--data", write(name, content)).out
+        for name, content in (
+            ("s.csv", "staff\n1234\n5678\n"),
+            ("s.json", '[{"staff": 1234}, {"staff": 5678}]'),
+        )
+    }
+    assert len(shown) == 1
+
+
+def test_every_decision_has_an_exit_status() -> None:
+    assert [status.name for status in check.EXITS] == ["PASS", "WARN", "FAIL", "UNVERIFIED"]

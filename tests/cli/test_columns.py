@@ -1,0 +1,64 @@
+"""Column metadata: what is said reaches the table, and a mistake in it is named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from sidecar.cli.columns import Description, load
+from sidecar.cli.errors import UsageError
+from sidecar.model.evidence import Column
+
+Write = Callable[[str, str], Path]
+
+
+def test_everything_that_can_be_said(write: Write) -> None:
+    path = write(
+        "meta.yaml",
+        "s:\n  family: LMIS\n  title: Staff\n"
+        "  pay: {label: salary, description: A month's., unit: QAR, synonyms: [wage, pay]}\n",
+    )
+    column = Column(
+        name="pay", label="salary", description="A month's.", unit="QAR", synonyms=("wage", "pay")
+    )
+    assert load(path, ["s"]) == {"s": Description("LMIS", "Staff", (column,))}
+
+
+def test_a_column_may_be_called_family(write: Write) -> None:
+    path = write("meta.yaml", "s: {family: {label: family name}}")
+    assert load(path, ["s"])["s"] == Description(
+        columns=(Column(name="family", label="family name"),)
+    )
+
+
+def test_json_is_yaml(write: Write) -> None:
+    assert load(write("meta.json", '{"s": {"a": {"unit": "km"}}}'), ["s"])["s"].columns == (
+        Column(name="a", unit="km"),
+    )
+
+
+def test_an_empty_file_says_nothing(write: Write) -> None:
+    assert load(write("meta.yaml", "# nothing yet\n"), ["s"]) == {}
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("t: {a: {unit: km}}", "describes 't', but the data is: s"),
+        ("s: {a: {units: km}}", "s.a.units: extra inputs"),
+        ("s: {a: km}", "s.a: a column needs a mapping"),
+        ("s: {a: {unit: 5}}", "s.a.unit: "),
+        ("s: [a]", "s: "),
+        ("- s", "the file: "),
+        ("s: {a: {unit: km}", "no YAML"),
+        ("s: !!python/object/apply:os.system [true]", "no YAML"),
+    ],
+)
+def test_a_mistake_is_named(write: Write, content: str, words: str) -> None:
+    with pytest.raises(UsageError, match=r"meta\.yaml") as caught:
+        load(write("meta.yaml", content), ["s"])
+    assert words in str(caught.value)
+    assert caught.value.reason == "COLUMNS_INVALID"
+    assert "\n" not in str(caught.value)
