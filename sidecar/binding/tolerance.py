@@ -1,10 +1,15 @@
 """How far a value may be from a number that it supports (seed 000, read strictly).
 
-Two intervals in the unit of the number: what rounds to it as written, and what the settings
-tolerate beside that. Percentages have a tolerance in points, whole counts an absolute one, amounts
-one that never exceeds half of the step that they are rounded to ("QAR 12,300" is rounded to 100,
-"QAR 5" is not rounded); the relative tolerance holds for all. People also truncate: 25.98 is
-written as 25.
+Two intervals in the unit of the number: what rounds to it as written, and what is tolerated beside
+that:
+
+- percentages by points, whole counts and measures by an absolute tolerance;
+- amounts by one that never exceeds half of the step that they are rounded to: "QAR 12,300" is
+  rounded to 100, "QAR 5" is not rounded;
+- everything by the relative tolerance;
+- truncation: 25.98 is written as 25;
+- hedges, by half of the step that the number is rounded to, and on the side that they name: "over
+  1,600" may be 1,634, "nearly 20" 19.2, and "over 96" is under 97.
 """
 
 from __future__ import annotations
@@ -13,10 +18,13 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from sidecar.binding.settings import NumericSettings
-from sidecar.model.number import Form, Number, Unit
+from sidecar.model.number import Form, Number, Qualifier, Unit
 
 _HALF = Decimal("0.5")
 _BELOW_ONE = Decimal("0.999999")  # a value truncates to 25 up to, not including, 26
+
+_AWAY_FROM_ZERO = frozenset({Qualifier.OVER, Qualifier.AT_LEAST, Qualifier.ABOUT})
+_TOWARDS_ZERO = frozenset({Qualifier.UNDER, Qualifier.AT_MOST, Qualifier.NEARLY, Qualifier.ABOUT})
 
 
 class Interval(NamedTuple):
@@ -35,14 +43,20 @@ class Interval(NamedTuple):
 
 def tolerated(number: Number, settings: NumericSettings) -> Interval:
     """The values that support a number, those equal at its written precision among them."""
-    value, low, high = number.value, number.low, number.high
-    allowed = max(_allowed(number, settings), abs(value) * settings.rounding.rel_epsilon)
-    low, high = min(low, value - allowed), max(high, value + allowed)
-    width = (high - low) / 2
+    size, step = abs(number.value), number.high - number.low
+    allowed = max(
+        _allowed(number, settings), size * settings.rounding.rel_epsilon, number.high - number.value
+    )
+    inner = outer = allowed  # towards zero, and away from it
     if number.form is Form.DIGITS:
-        cut = (number.high - number.low) * _BELOW_ONE
-        low, high = (low, max(high, value + cut)) if value >= 0 else (min(low, value - cut), high)
-    return Interval(low, high, width)
+        outer = max(outer, step * _BELOW_ONE)
+    hedge = max(step * _BELOW_ONE, _rounding_step(number) / 2)
+    if number.qualifier in _AWAY_FROM_ZERO:
+        outer = max(outer, hedge)
+    if number.qualifier in _TOWARDS_ZERO:
+        inner = max(inner, hedge)
+    low, high = (inner, outer) if number.value >= 0 else (outer, inner)
+    return Interval(number.value - low, number.value + high, allowed)
 
 
 def _allowed(number: Number, settings: NumericSettings) -> Decimal:
@@ -57,7 +71,7 @@ def _allowed(number: Number, settings: NumericSettings) -> Decimal:
 
 
 def _rounding_step(number: Number) -> Decimal:
-    """The step that an amount seems rounded to: its last digit that is not a trailing zero."""
+    """The step that a number seems rounded to: of its last digit that is not a trailing zero."""
     step = number.high - number.low
     if not number.value:
         return step

@@ -115,9 +115,8 @@ class ValueBinder:
 
     def _row_counts(self, number: Number, results: Sequence[int]) -> list[_Candidate]:
         """The selected results that have as many rows as a whole count says."""
-        if number.unit is not Unit.COUNT or number.form not in (Form.DIGITS, Form.WORDS):
-            return []
-        if number.value % 1:
+        counted = number.unit in (Unit.COUNT, Unit.MEASURE)  # "five days": five rows
+        if not counted or number.form not in (Form.DIGITS, Form.WORDS) or number.value % 1:
             return []
         found = []
         for position in results:
