@@ -18,7 +18,7 @@ import numpy as np
 
 from sidecar.binding import units
 from sidecar.binding.bound import Bound
-from sidecar.binding.lookup import Ask, Hit, look_up
+from sidecar.binding.lookup import Ask, Hit, Mask, look_up
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import Interval, tolerated
@@ -100,11 +100,12 @@ class ValueBinder:
         agreeing: dict[int, list[_Candidate]] = {i: [] for i in selected}
         nearest: dict[int, list[_Candidate]] = {i: [] for i in selected}
         for position, result in enumerate(self._results):
+            columns = _by_unit(result)
             asks = [
                 ask
                 for i, results in selected.items()
                 if position in results
-                for ask in _asks(i, claims[i].number, intervals[i], result, scales)
+                for ask in _asks(i, claims[i].number, intervals[i], columns, scales)
             ]
             for ask, hits in zip(asks, look_up(result, asks, self._most), strict=True):
                 number = claims[ask.claim].number
@@ -175,19 +176,27 @@ class ValueBinder:
         return sum(cells.values.size for table in tables for cells in table.cells) == 1
 
 
+def _by_unit(result: TableIndex) -> dict[units.ColumnUnit, Mask]:
+    """The columns of a result that declare the same unit."""
+    declared = [units.parse(column.unit) for column in result.table.columns]
+    return {unit: np.array([other == unit for other in declared]) for unit in declared}
+
+
 def _asks(
-    i: int, number: Number, interval: Interval, result: TableIndex, scales: Scales
+    i: int,
+    number: Number,
+    interval: Interval,
+    columns: dict[units.ColumnUnit, Mask],
+    scales: Scales,
 ) -> Iterable[Ask]:
     """Every way to look a number up in a result: one for each scale of its columns' units."""
-    declared = [units.parse(column.unit) for column in result.table.columns]
-    for unit in dict.fromkeys(declared):
-        columns = np.array([other == unit for other in declared])
+    for unit, mask in columns.items():
         for scale in scales(number, unit):
             low, high = sorted((interval.low / scale.factor, interval.high / scale.factor))
             if scale.at_most is not None:
                 low, high = max(low, -scale.at_most), min(high, scale.at_most)
             if low <= high:
-                yield Ask(i, scale.factor, low, high, number.value / scale.factor, columns)
+                yield Ask(i, scale.factor, low, high, number.value / scale.factor, mask)
 
 
 def _fitting(number: Number, unit: units.ColumnUnit) -> Iterable[units.Scale]:

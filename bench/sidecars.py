@@ -1,0 +1,41 @@
+"""Starting the server under measurement."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+
+class Running(NamedTuple):
+    """A server process and where it listens."""
+
+    address: str
+    pid: int
+
+
+@contextmanager
+def echo_server() -> Iterator[Running]:
+    """The real server with an echo, on a socket in a temporary folder, while the context lasts."""
+    with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+        address = f"unix://{folder}/v.sock"
+        command = [sys.executable, "-m", "bench.echo_server", address]
+        with subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        ) as process:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            try:
+                if process.stdout.readline() != "ready\n":
+                    raise RuntimeError("the server did not start")
+                yield Running(address, process.pid)
+            finally:
+                process.stdin.close()
+                process.wait(timeout=30)
