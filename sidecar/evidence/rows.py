@@ -100,7 +100,7 @@ def _numeric(values: Sequence[object], kinds: set[type], budget: Budget) -> Cell
         floats = np.array(kept, np.float64)
     except OverflowError:
         return None
-    if int in kinds and (np.abs(floats) > 2**53).any():
+    if int in kinds and (np.abs(floats) >= 2**53).any():  # 2**53 + 1 has become 2**53
         return None
     budget.spend(rows.nbytes + floats.nbytes)
     return numbers.from_floats(floats, rows)

@@ -15,8 +15,9 @@ def widen(values: NDArray[np.float32] | NDArray[np.float16]) -> NDArray[np.float
     Whole numbers stay what they are (the shortest decimal of the float16 65504 would be 65500), and
     so do NaN and the infinities.
     """
-    result = values.astype(np.float64)
-    open_places = np.flatnonzero(np.isfinite(result) & (result != np.rint(result)))
+    with np.errstate(invalid="ignore"):  # a signalling NaN says so
+        result = values.astype(np.float64)
+        open_places = np.flatnonzero(np.isfinite(result) & (result != np.rint(result)))
     exponents = np.floor(np.log10(np.abs(result[open_places]))).astype(np.int64)
     # Scaling by more than 10**22 would round twice; such values are rare and read one by one.
     plain = exponents > -14

@@ -101,7 +101,7 @@ def _closest(
 def _distance(column: SortedColumn, near: Decimal, position: int) -> tuple[Decimal, int]:
     """How far a key is from a value, exactly, and where it stands in the column."""
     cell = int(column.ordered.order[position])
-    return abs(EXACT.subtract(column.cells.exact(cell), near)), cell
+    return EXACT.subtract(column.cells.exact(cell), near).copy_abs(), cell
 
 
 def _exact_ranges(

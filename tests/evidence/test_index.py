@@ -1,0 +1,157 @@
+"""Lookups against an obvious loop over all cells, in decimals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sidecar.evidence import rows
+from sidecar.evidence.header import Header
+from sidecar.evidence.index import Match, TableIndex
+from sidecar.evidence.settings import EvidenceLimits
+from sidecar.model.evidence import EXACT, Column
+
+
+def index_of(*data: Sequence[object]) -> TableIndex:
+    columns = [Column(name=f"c{place}") for place in range(len(data))]
+    return TableIndex(rows.build(columns, data, Header(query_id="q"), EvidenceLimits()))
+
+
+def expected(
+    index: TableIndex, column: int, low: Decimal, high: Decimal, near: Decimal
+) -> Match | None:
+    """What a lookup means: every cell, one after the other."""
+    cells = index.table.cells[column]
+    best: Match | None = None
+    best_key: tuple[bool, Decimal, int] | None = None
+    for cell in range(cells.values.size):
+        value = cells.exact(cell)
+        agrees = low <= value <= high
+        key = (not agrees, EXACT.subtract(value, near).copy_abs(), cell)
+        if best_key is None or key < best_key:
+            best, best_key = Match(column, cell, value, agrees), key
+    return best
+
+
+D = Decimal
+# Ties on borders, neighbours that are one float, values that differ past 2**53, the ends.
+NUMBERS = [
+    *(D("1.05"), D("1.1"), D("1.15"), D("1.0500000000000000001"), D("0"), D("-0.0"), D("5e-324")),
+    *(D(2**53), D(2**53 + 1), D(2**53 + 2), D(10**20), D(10**20 + 1), D("0.3"), D("-1.05")),
+    D("0.30000000000000004"),
+]
+decimals = st.sampled_from(NUMBERS) | st.decimals(-1000, 1000, places=3)
+floats = st.sampled_from(
+    [0.1 + 0.2, 0.3, 1.05, 1.15, -0.0, 0.0, 5e-324, 1.7e308, -1.7e308, 2.0**53]
+)
+columns = st.one_of(
+    st.lists(floats | st.floats(allow_nan=False, allow_infinity=False), max_size=12),
+    st.lists(st.integers(-(2**63), 2**63 - 1) | st.integers(2**53, 2**53 + 3), max_size=12),
+    st.lists(st.integers(2**63, 2**63 + 3) | st.integers(-9, 9), max_size=12),
+    st.lists(decimals, max_size=12),
+    st.lists(st.sampled_from(["1.05 x 1.15", "7", "none", None, 1.1]), max_size=12),
+)
+
+
+@st.composite
+def claims(draw: st.DrawFn) -> tuple[Decimal, Decimal, Decimal]:
+    near = draw(decimals | floats.map(lambda number: D(repr(number))))
+    below, above = draw(st.tuples(*[st.sampled_from([D(0), D("0.05"), D(1), D("1e-17")])] * 2))
+    return EXACT.subtract(near, below), EXACT.add(near, above), near
+
+
+@given(st.lists(columns, min_size=1, max_size=3), st.lists(claims(), min_size=1, max_size=5))
+def test_lookups_equal_the_loop(
+    data: list[list[object]], wanted: list[tuple[Decimal, Decimal, Decimal]]
+) -> None:
+    length = max(map(len, data))
+    index = index_of(*([*column, *[None] * (length - len(column))] for column in data))
+    matches = index.find_many(*zip(*wanted, strict=True))
+    for claim, (low, high, near) in enumerate(wanted):
+        for column in range(len(data)):
+            match = expected(index, column, low, high, near)
+            assert index.match(matches, claim, column) == match
+            assert index.find(column, low, high, near) == match
+
+
+def find(values: Sequence[object], low: str, high: str, near: str) -> tuple[int, bool]:
+    match = index_of(values).find(0, D(low), D(high), D(near))
+    assert match is not None
+    return match.cell, match.agrees
+
+
+def test_cells_on_the_border_agree() -> None:
+    # As floats, 1.1 - 0.05 is 1.05 and 1.1 + 0.05 is 1.1500000000000001.
+    assert find([1.05], "1.05", "1.15", "1.1") == (0, True)
+    assert find([1.15], "1.05", "1.15", "1.1") == (0, True)
+    assert find([1.1500000000000001], "1.05", "1.15", "1.1") == (0, False)
+    assert find([1.0499999999999998], "1.05", "1.15", "1.1") == (0, False)
+
+
+def test_equally_close_cells_give_the_first() -> None:
+    # As floats, 1.15 - 1.1 is less than 1.1 - 1.05.
+    assert find([1.05, 1.15], "1.05", "1.15", "1.1") == (0, True)
+    assert find([1.15, 1.05], "1.05", "1.15", "1.1") == (0, True)
+    assert find([3.0, 1.0, 1.0, 3.0], "1.9", "2.1", "2") == (0, False)
+
+
+def test_integers_past_2_to_the_53_are_told_apart() -> None:
+    near = str(2**53 + 1)
+    assert find([2**53, 2**53 + 2], near, near, near) == (0, False)
+    assert find([2**53, 2**53 + 1, 2**53 + 2], near, near, near) == (1, True)
+
+
+def test_integers_at_the_ends_of_64_bits() -> None:
+    ends = [-(2**63), 2**63 - 1]
+    assert find(ends, str(2**63), str(2**70), str(2**69)) == (1, False)
+    assert find(ends, str(-(2**70)), str(-(2**63) - 1), str(-(2**69))) == (0, False)
+    assert find(ends, str(2**63 - 1), str(2**70), str(2**69)) == (1, True)
+
+
+def test_agreement_beats_closeness() -> None:
+    # "at least 5" near 5: 4.9 is closer and does not agree.
+    assert find([4.9, 7.0], "5", "100", "5") == (1, True)
+
+
+def test_a_column_without_numbers_has_no_match() -> None:
+    index = index_of(["x", None], [1, 2])
+    assert index.find(0, D(0), D(1), D(1)) is None
+    matches = index.find_many([D(0)], [D(1)], [D(1)])
+    assert index.match(matches, 0, 0) is None
+    assert matches.cells.tolist() == [[-1, 0]]
+    assert matches.agrees.tolist() == [[False, True]]
+
+
+def test_no_claims_and_no_columns() -> None:
+    assert index_of([1]).find_many([], [], []).cells.shape == (0, 1)
+    assert index_of().find_many([D(1)], [D(1)], [D(1)]).cells.shape == (1, 0)
+
+
+def test_memory_covers_the_index_before_it_is_built() -> None:
+    index = index_of([1.5, 2.5], [2**60, 2**60 + 1], ["x", "y"])
+    before = index.full_nbytes
+    index.find_many([D(1)], [D(2)], [D(1)])
+    built = 0
+    for column in (0, 1):
+        ordered, exact, _ = index._column(column)
+        built += ordered.keys.nbytes + ordered.order.nbytes + (0 if exact is None else exact.nbytes)
+    assert index.full_nbytes == before == index.table.nbytes + built
+
+
+def test_threads_share_one_sorted_column() -> None:
+    index = index_of(np.random.default_rng(1).normal(size=50_000).tolist())
+    with ThreadPoolExecutor(8) as pool:
+        columns = list(pool.map(lambda _: id(index._column(0)), range(16)))
+    assert len(set(columns)) == 1
+
+
+@pytest.mark.parametrize("bad", ["NaN", "sNaN"])
+def test_claims_that_are_no_numbers_are_refused(bad: str) -> None:
+    with pytest.raises((ValueError, ArithmeticError)):
+        index_of([1]).find_many([D(bad)], [D(1)], [D(1)])

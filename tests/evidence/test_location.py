@@ -1,0 +1,19 @@
+"""Locations as seed 000 writes them."""
+
+from __future__ import annotations
+
+from sidecar.evidence import json_rows
+from sidecar.evidence.header import Header
+from sidecar.evidence.location import location
+from sidecar.evidence.settings import EvidenceLimits
+
+
+def test_locations() -> None:
+    text = b'[{"n": null, "size": "none"}, {"n": 5, "size": "137 x 64.5 mm"}, {"n": 6, "size": 7}]'
+    table = json_rows.decode(text, Header(query_id="q"), EvidenceLimits())
+    assert [location(table, 0, cell) for cell in range(2)] == ["data[1].n", "data[2].n"]
+    assert [location(table, 1, cell) for cell in range(3)] == [
+        "data[1].size",
+        "data[1].size#2",
+        "data[2].size",
+    ]
