@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
@@ -35,6 +36,10 @@ from verifyd.v1 import (
     verify_pb2,
     verify_pb2_grpc,
 )
+
+# Generated without types.
+ADD_VERIFY: Any = verify_pb2_grpc.add_VerifyServiceServicer_to_server
+ADD_EVIDENCE: Any = evidence_service_pb2_grpc.add_EvidenceServiceServicer_to_server
 
 Fail = Callable[[grpc.ServicerContext], None]
 RESULT = QueryResult("q1", [{"a": 1}])
@@ -94,8 +99,8 @@ def scripted(tmp_path: Path) -> Iterator[tuple[Scripted, str]]:
     address = f"unix://{tmp_path}/s"
     service = Scripted()
     server = grpc.server(ThreadPoolExecutor(2))
-    verify_pb2_grpc.add_VerifyServiceServicer_to_server(service, server)  # type: ignore[no-untyped-call]
-    evidence_service_pb2_grpc.add_EvidenceServiceServicer_to_server(service, server)  # type: ignore[no-untyped-call]
+    ADD_VERIFY(service, server)
+    ADD_EVIDENCE(service, server)
     server.add_insecure_port(address)
     server.start()
     yield service, address
@@ -205,7 +210,7 @@ def test_a_server_that_starts_late_is_met(tmp_path: Path) -> None:
     # gRPC by itself waits a second before it looks again.
     address = f"unix://{tmp_path}/late"
     server = grpc.server(ThreadPoolExecutor(2))
-    verify_pb2_grpc.add_VerifyServiceServicer_to_server(Scripted(), server)  # type: ignore[no-untyped-call]
+    ADD_VERIFY(Scripted(), server)
     with Client(address) as client, ThreadPoolExecutor(1) as background:
         answer = background.submit(client.verify, "text")
         time.sleep(0.3)

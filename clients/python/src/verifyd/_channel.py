@@ -27,6 +27,11 @@ OPTIONS: Final = (
 )
 
 
+# Generated without types.
+_VERIFY: Any = verify_pb2_grpc.VerifyServiceStub
+_EVIDENCE: Any = evidence_service_pb2_grpc.EvidenceServiceStub
+
+
 @dataclass(frozen=True, slots=True)
 class TLS:
     """How to trust the server, and who the caller is. All are paths of PEM files.
@@ -85,9 +90,7 @@ def metadata(token: str | None) -> Metadata:
 
 def methods(channel: grpc.Channel | grpc.aio.Channel) -> Mapping[str, Callable[..., Any]]:
     """The methods of all services by name."""
-    verify = verify_pb2_grpc.VerifyServiceStub(channel)  # type: ignore[no-untyped-call]
-    evidence = evidence_service_pb2_grpc.EvidenceServiceStub(channel)  # type: ignore[no-untyped-call]
-    return vars(verify) | vars(evidence)
+    return vars(_VERIFY(channel)) | vars(_EVIDENCE(channel))
 
 
 def _read(path: str | Path | None) -> bytes | None:

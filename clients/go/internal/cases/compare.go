@@ -1,0 +1,150 @@
+package cases
+
+import (
+	"fmt"
+	"reflect"
+	"sort"
+	"strings"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/verifyd/verifyd/clients/go/verifyd"
+	verifydv1 "github.com/verifyd/verifyd/clients/go/verifyd/v1"
+)
+
+// Differences says where an answer is not what a case wants; nothing where it is.
+func Differences(c Case, report *verifydv1.Report, failed error) []string {
+	wanted, refused := c.Want["error"]
+	if !refused && failed == nil {
+		return compare("", c.Want, seen(c.Request.Narrative, report))
+	}
+	if !refused {
+		wanted = map[string]any{"code": "OK"}
+	}
+	return compare("error", wanted, seenError(failed))
+}
+
+// compare reports the keys of want that differ. Lists must have the same length; of mappings only
+// the wanted keys count.
+func compare(place string, want, got any) []string {
+	switch want := want.(type) {
+	case map[string]any:
+		return compareMaps(place, want, got)
+	case []any:
+		return compareLists(place, want, got)
+	}
+	if reflect.DeepEqual(want, got) {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s: wanted %#v, got %#v", place, want, got)}
+}
+
+func compareMaps(place string, want map[string]any, got any) []string {
+	fields, ok := got.(map[string]any)
+	if !ok {
+		return []string{fmt.Sprintf("%s: wanted %v, got %v", place, want, got)}
+	}
+	keys := make([]string, 0, len(want))
+	for key := range want {
+		keys = append(keys, key)
+	}
+	sort.Strings(keys)
+	var lines []string
+	for _, key := range keys {
+		below := strings.TrimPrefix(place+"."+key, ".")
+		lines = append(lines, compare(below, want[key], fields[key])...)
+	}
+	return lines
+}
+
+func compareLists(place string, want []any, got any) []string {
+	entries, ok := got.([]any)
+	if !ok || len(entries) != len(want) {
+		return []string{fmt.Sprintf("%s: wanted %d entries, got %v", place, len(want), got)}
+	}
+	var lines []string
+	for i := range want {
+		lines = append(lines, compare(fmt.Sprintf("%s[%d]", place, i), want[i], entries[i])...)
+	}
+	return lines
+}
+
+// seenError is a failed call in the words of the cases.
+func seenError(err error) map[string]any {
+	reason, values := verifyd.Reason(err)
+	metadata := map[string]any{}
+	for key, value := range values {
+		metadata[key] = value
+	}
+	return map[string]any{"code": codeName(status.Code(err)), "reason": reason, "metadata": metadata}
+}
+
+// codeName is a status code as other languages write it: INVALID_ARGUMENT for InvalidArgument.
+func codeName(code codes.Code) string {
+	if code == codes.OK {
+		return "OK"
+	}
+	var name strings.Builder
+	for i, letter := range code.String() {
+		if i > 0 && letter >= 'A' && letter <= 'Z' {
+			name.WriteByte('_')
+		}
+		name.WriteRune(letter)
+	}
+	return strings.ToUpper(name.String())
+}
+
+// seen is a report in the words of the cases.
+func seen(narrative string, report *verifydv1.Report) map[string]any {
+	findings, bindings, sums := []any{}, []any{}, []any{}
+	var failure any
+	for _, result := range report.GetResults() {
+		if why := result.GetFailure(); why != nil && failure == nil {
+			failure = map[string]any{"check": result.Check, "reason": why.Reason}
+		}
+		for _, finding := range result.GetFindings().GetFindings() {
+			findings = append(findings, seenFinding(narrative, finding))
+		}
+		for _, binding := range result.GetFindings().GetNumeric().GetBindings() {
+			bindings = append(bindings, seenBinding(narrative, binding))
+		}
+		for _, sum := range result.GetFindings().GetConsistency().GetMathChecks() {
+			sums = append(sums, map[string]any{
+				"name": sum.Name, "passed": sum.Passed,
+				"total": sum.Total, "expected": sum.Expected,
+			})
+		}
+	}
+	return map[string]any{
+		"decision":    strings.TrimPrefix(report.GetDecision().String(), "DECISION_"),
+		"action":      strings.TrimPrefix(report.GetAction().String(), "ACTION_"),
+		"findings":    findings,
+		"bindings":    bindings,
+		"math_checks": sums,
+		"failure":     failure,
+	}
+}
+
+func seenFinding(narrative string, finding *verifydv1.Finding) map[string]any {
+	return map[string]any{
+		"code":        finding.Code,
+		"severity":    strings.TrimPrefix(finding.Severity.String(), "SEVERITY_"),
+		"verdict":     strings.TrimPrefix(finding.Verdict.String(), "VERDICT_"),
+		"text":        verifyd.Quote(narrative, finding.Span),
+		"replacement": finding.GetRepair().GetReplacement(),
+	}
+}
+
+func seenBinding(narrative string, binding *verifydv1.ClaimBinding) map[string]any {
+	return map[string]any{
+		"text":               verifyd.Quote(narrative, binding.Span),
+		"value":              binding.Value,
+		"unit":               strings.TrimPrefix(binding.Unit.String(), "UNIT_"),
+		"matched":            binding.Matched,
+		"matched_source_qid": binding.MatchedSourceQid,
+		"matched_location":   binding.MatchedLocation,
+		"grade":              strings.TrimPrefix(binding.Grade.String(), "GRADE_"),
+		"verdict":            strings.TrimPrefix(binding.Verdict.String(), "VERDICT_"),
+	}
+}
