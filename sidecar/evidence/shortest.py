@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 
 def widen(values: NDArray[np.float32] | NDArray[np.float16]) -> NDArray[np.float64]:
-    """Give the float64 of the shortest decimal that reads back as each narrow float.
+    """Round each narrow float to the fewest digits that still read back as it.
 
-    Whole numbers stay what they are (the shortest decimal of the float16 65504 would be 65500), and
-    so do NaN and the infinities.
+    Whole numbers stay what they are (the float16 65504 would become 65500), and so do NaN and the
+    infinities.
     """
     with np.errstate(invalid="ignore"):  # a signalling NaN says so
         result = values.astype(np.float64)
@@ -22,7 +22,7 @@ def widen(values: NDArray[np.float32] | NDArray[np.float16]) -> NDArray[np.float
     # Scaling by more than 10**22 would round twice; such values are rare and read one by one.
     plain = exponents > -14
     for place in open_places[~plain].tolist():
-        result[place] = float(str(values[place]))
+        result[place] = _one(values[place])
     open_places, exponents = open_places[plain], exponents[plain]
     for digits in range(1, 10):  # nine digits tell any two float32 apart
         power = np.power(10.0, np.maximum(digits - 1 - exponents, 0))
@@ -31,3 +31,8 @@ def widen(values: NDArray[np.float32] | NDArray[np.float16]) -> NDArray[np.float
         result[open_places[same]] = short[same]
         open_places, exponents = open_places[~same], exponents[~same]
     return result
+
+
+def _one(value: np.float32 | np.float16) -> float:
+    rounded = (float(f"{float(value):.{digits}e}") for digits in range(9))
+    return next(number for number in rounded if type(value)(number) == value)
