@@ -27,7 +27,7 @@ _WORD = re.compile(
     rf"(?P<word>[%‰٪％℃℉{_SYMBOL}]|[°º]\s?[CF]?\b|[°º]|"
     r"[^\W\d_]{1,24}(?:/[^\W\d_]{1,12})?(?:[²³]|\^?[23](?![\w.]))?)"
 )
-_FOLLOWING = re.compile(rf"[{_GAPS}-]([^\W\d_]{1, 24})")
+_FOLLOWING = re.compile(rf"[{_GAPS}-]([^\W\d_]{{1,24}})")
 _RATE = re.compile(r"(?:\s(?:per|an)\s|/)(second|sec|minute|min|hour|hr|h|s|day|year)\b")
 _RATES = {"second": "s", "sec": "s", "minute": "min", "hour": "h", "hr": "h"}
 _RAISED = re.compile(r"\s?(squared|cubed|²|³|\^2|\^3)")

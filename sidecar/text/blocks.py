@@ -244,7 +244,7 @@ class _Scanner:
         after, content = self._indent()
         padding = after if 1 <= after <= 4 and content < end else 1
         self._advance(padding)
-        self.containers.append(self.column - before if content < end else self.column - before + 0)
+        self.containers.append(self.column - before)
         self.marker = Span(marker.start(), marker.end())
         return True
 
@@ -314,8 +314,7 @@ class _Scanner:
         if len(cells) != len(delimiters) or "|" not in string[self.last_line : self.end]:
             return False
         if self.last_line > leaf.span.start:
-            end = len(string[: self.last_line].rstrip(" \t\r\n>")) if False else self.last_line
-            body = string[leaf.span.start : end].rstrip(" \t\r\n>")
+            body = string[leaf.span.start : self.last_line].rstrip(" \t\r\n>")
             self.blocks.append(
                 leaf._replace(span=Span(leaf.span.start, leaf.span.start + len(body)))
             )

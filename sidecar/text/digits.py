@@ -34,13 +34,14 @@ _DENOMINATOR = re.compile(r"\s?/\s?(\d{1,4})(?![\d/,]|\.\d|\s?/)")
 _MIXED = re.compile(r"[ \u00a0-](\d{1,3})/(\d{1,3})(?![\d/])")
 _VULGAR = re.compile(r"[ \u00a0]?([¼-¾⅐-⅞])")
 VULGAR = frozenset("¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞")
+_LISTING = frozenset(("/", "x", "X", "×"))
 _FRACTION_STARTS = VULGAR.union("/ -\u00a0")
 _DIMENSION = re.compile(r"\s?[xX×*]\s?\d")
 _LISTED = re.compile(r"\s?/\s?\d")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
 _NAME_TAIL = re.compile(r"[\w./-]{0,64}\w")
 _LEFT_WORD = re.compile(r"([^\W\d_]+)\.?[\s#]{0,2}$")
-_SIGN_WORD = re.compile(r"(?:^|[^\w])((?:minus|negative)\s)$", re.IGNORECASE)
+_SIGN_WORD = re.compile(r"(?<!\w)((?:minus|negative)\s)$", re.IGNORECASE)
 _HIDDEN = re.compile(f"[{numerals.FORMATS}]")
 _NONE = (None, Decimal(0))
 _BY = frozenset(("x", "X", "×", "times", "fold"))
@@ -267,7 +268,7 @@ class Reader:
             return Excluded(match.start(), draft.end, SkipReason.VERSION)
         if draft.plain and not draft.sign and self.years and draft.end - start == 4:
             listed = (
-                _LISTED.match(string, draft.end) or string[max(0, start - 2) : start].strip() == "/"
+                _LISTED.match(string, draft.end) or string[max(0, start - 2) : start].strip()[-1:] in _LISTING
             )
             if 1900 <= draft.value <= 2100 and word not in _AMOUNTS and not listed:
                 return Excluded(start, draft.end, SkipReason.YEAR)
@@ -277,7 +278,9 @@ class Reader:
 def sign_word(string: str, start: int, floor: int) -> tuple[int, int]:
     """Where a number begins with the "minus" or "negative" before it, and its sign."""
     match = _SIGN_WORD.search(string, max(floor, start - 10), start)
-    return (start, 0) if match is None else (match.start(1), -1)
+    if match is None or (floor and match.start(1) - floor <= 1):
+        return start, 0  # "7 minus 5" is a sum
+    return match.start(1), -1
 
 
 def attach(draft: Draft, found: affixes.Found) -> None:

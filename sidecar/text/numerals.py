@@ -102,6 +102,8 @@ def _separated(run: str, pos: int, locale: Locale) -> list[Numeral]:
         if plain is None:
             return [Numeral(pos, end, None)]
         run = plain
+        if run.isdigit():
+            return [_decimal(run, pos, end)]
     if run.count(".") == 1 and run.replace(".", "", 1).isdigit():
         if locale in ("de", "fr") and _DOTTED_THOUSANDS.fullmatch(run):
             return [_decimal(run.replace(".", ""), pos, end)]

@@ -27,6 +27,7 @@ _NO_SHARE = ("x", "X", "×", "*", "and", "or", "-for-", "-of-")
 def join(string: str, drafts: list[Draft]) -> None:
     """Gives the parts of ranges and pairs one group and their common scale and unit."""
     group = 0
+    joined: list[tuple[Draft, Draft, bool]] = []
     for left, right in zip(drafts, drafts[1:], strict=False):
         if right.start - left.end > _LONGEST or not _alike(left, right):
             continue
@@ -44,7 +45,9 @@ def join(string: str, drafts: list[Draft]) -> None:
             group += 1
             left.group = group
         right.group = left.group
-        _share(left, right, scale=word not in _NO_SHARE or word in _ONLY_BETWEEN)
+        joined.append((left, right, word not in _NO_SHARE or word in _ONLY_BETWEEN))
+    for left, right, scaled in reversed(joined):  # a unit at the end counts for a whole list
+        _share(left, right, scale=scaled)
 
 
 def add_cents(string: str, drafts: list[Draft]) -> None:

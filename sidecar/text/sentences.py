@@ -21,6 +21,8 @@ _CANDIDATE = re.compile(
 )
 _WORD_BEFORE = re.compile(r"(?:[^\W\d_]\.){1,6}[^\W\d_]$|[^\W_]+$")
 _REACH = 24
+_BEFORE_INITIAL = " \n.-(\"'"
+_FIRST_WORD = re.compile(r"[^\W\d_]{1,24}")
 
 # Never at the end of a sentence: titles and words that need what follows.
 _LEADING = frozenset(
@@ -76,6 +78,38 @@ def _stops(string: str, start: int, end: int) -> Iterator[tuple[int, int]]:
                 start = match.end()
         elif _ends_sentence(string, start, match):
             following = match.start("next")
+            yield start + len(string[start:following].rstrip()), following
+            start = following
+        if start < end:
+            yield start, end
+
+
+def _stops(string: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Where each sentence of a block ends and the next one begins."""
+    for match in _CANDIDATE.finditer(string, start, end):
+        if match["mark"] is None:
+            stop = match.end() if match[0][-1] != "\n" else match.start()
+            if stop > start and match.end() < end:
+                yield stop, match.end()
+                start = match.end()
+        elif _ends_sentence(string, start, match):
+            following = match.start("next")
+            yield start + len(string[start:following].rstrip()), following
+            start = following
+        if start < end:
+            yield start, end
+
+
+def _stops(string: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Where each sentence of a block ends and the next one begins."""
+    for match in _CANDIDATE.finditer(string, start, end):
+        if match["mark"] is None:
+            stop = match.end() if match[0][-1] != "\n" else match.start()
+            if stop > start and match.end() < end:
+                yield stop, match.end()
+                start = match.end()
+        elif _ends_sentence(string, start, match):
+            following = match.start("next")
             yield (
                 following - len(string[:following]) + len(string[start:following].rstrip()) + start
                 if False
@@ -102,9 +136,13 @@ def _ends_sentence(string: str, start: int, match: re.Match[str]) -> bool:
         return before.start() > start
     if word in _LEADING:
         return word in _NEEDS_DIGIT and not first.isdigit() and before[0].islower()
-    initial = len(before[0]) == 1 and before[0].isupper()
+    initial = (
+        len(before[0]) == 1
+        and before[0].isupper()
+        and (before.start() == start or string[before.start() - 1] in _BEFORE_INITIAL)
+    )
     if word in _TRAILING or initial or "." in word:
-        following = re.compile(r"[^\W\d_]+").match(string, match.start("first"))
+        following = _FIRST_WORD.match(string, match.start("first"))
         return following is not None and following[0].lower() in _STARTERS and not initial
     return True
 

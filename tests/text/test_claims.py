@@ -1,0 +1,122 @@
+"""The whole reading: order, bounds and time, on text of every kind."""
+
+from __future__ import annotations
+
+import time
+from decimal import Decimal
+
+import pytest
+import reference
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sidecar.model.text import Text
+from sidecar.text.claims import Extraction, extract
+from sidecar.text.options import ExtractOptions, TooManyNumbers
+
+OPTIONS = ExtractOptions(max_numbers=10**9)
+KIB = 1024
+
+
+def read(string: str) -> Extraction:
+    return extract(Text(string), OPTIONS)
+
+
+TANGLED = st.text(alphabet="0123456789.,-+−– \n%$€kM()[]`|#>*_/:'eExoneand½٣\u200bé", max_size=80)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.one_of(st.text(max_size=80), TANGLED))
+def test_any_text_gives_claims_in_order_inside_their_sentences(string: str) -> None:
+    text = Text(string)
+    claims, skipped = extract(text, OPTIONS)
+    last = 0
+    for claim in claims:
+        span = claim.number.span
+        assert last <= span.start < span.end <= len(text.data)
+        assert claim.sentence.start <= span.start < claim.sentence.end
+        assert claim.number.low <= claim.number.value <= claim.number.high
+        last = span.end
+    last = 0
+    for item in skipped:
+        assert last <= item.span.start < item.span.end <= len(text.data)
+        last = item.span.end
+    for claim in claims:
+        assert not any(item.span.overlaps(claim.number.span) for item in skipped)
+
+
+PLAIN = st.one_of(
+    st.integers(0, 10**12).map(str),
+    st.integers(0, 10**12).map(lambda n: f"{n:,}"),
+    st.decimals(-9999, 9999, places=2).map(lambda d: f"{d:,}"),
+    st.integers(0, 100).map(lambda n: f"{n}%"),
+).filter(lambda n: not (len(n) == 4 and n.isdigit()))  # years are tested by themselves
+WORDS = st.lists(st.sampled_from(["rose", "sales", "the", "firm", "kept", "its", "value"]), min_size=1)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.tuples(WORDS, PLAIN), max_size=5), st.sampled_from([".", "", "!", ";"]))
+def test_plain_digits_are_read_as_the_reference_reads_them(
+    parts: list[tuple[list[str], str]], stop: str
+) -> None:
+    sentence = " ".join(f"{' '.join(words)} {number}" for words, number in parts) + stop
+    text = Text(sentence)
+    numbers = [claim.number for claim in extract(text, OPTIONS).claims]
+    assert [(text.slice(n.span), n.value, n.symbol) for n in numbers] == reference.numbers(sentence)
+
+
+@given(PLAIN)
+def test_what_a_span_covers_reads_the_same_again(number: str) -> None:
+    text = Text(f"It is {number} now")
+    (claim,) = extract(text, OPTIONS).claims
+    (again,) = read(text.slice(claim.number.span)).claims
+    assert again.number.value == claim.number.value
+
+
+def test_a_sentence_is_where_its_number_stands() -> None:
+    text = Text("One fell. It was 18.5°C. Then 5 rose.")
+    assert [text.slice(c.sentence) for c in extract(text, OPTIONS).claims] == [
+        "One fell.", "It was 18.5°C.", "Then 5 rose.",
+    ]  # fmt: skip
+
+
+def test_past_the_limit_nothing_is_returned() -> None:
+    with pytest.raises(TooManyNumbers):
+        extract(Text("5 " * 11), ExtractOptions(max_numbers=10))
+
+
+HOSTILE = [
+    "1,", "-", "one ", "[", "1.1.1.", "a hundred and ", "1 ", "1 000 ", "$", "(", "`", "``` ",
+    "\n```\n", "> ", "- ", "|", "| a |\n|---|\n", "https://", "QID:", "Per A", "Per LMIS: 5 ", "A ",
+    "a.", ". ", "1. ", "twenty-", "minus ", "half ", "January ", "1/", "½", "a1", "1-", "_1", "](",
+    "[1", "#", "\t", "1e5", "1x", "٣", "\u200b1", "Mr. ", "U.S. ", "…", "é1 ", "1'", "1:", "+1-", "9",
+    "USD ", "5 to ", "5-", "between 1 and ", "www.", "A.B", "a.B.", "per cent ", "1\n", "km ", "M",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("pattern", HOSTILE)
+def test_time_grows_with_the_length_of_hostile_text_and_no_faster(pattern: str) -> None:
+    def seconds(size: int) -> float:
+        string = (pattern * size)[:size]
+        start = time.process_time()
+        read(string)
+        return time.process_time() - start
+
+    small, large = min(seconds(8 * KIB) for _ in range(2)), seconds(64 * KIB)
+    # Eight times the text: eight times the time if linear, 64 times if quadratic.
+    assert large < 24 * small + 0.05
+
+
+def test_an_ordinary_narrative_of_a_mebibyte_takes_no_more_than_seconds() -> None:
+    sentence = "Per LMIS: sales rose by 5.2% to QAR 1,234.5 million in 2023, and six firms left. "
+    string = sentence * (KIB * KIB // len(sentence))
+    start = time.process_time()
+    assert len(read(string).claims) == 3 * (KIB * KIB // len(sentence))
+    assert time.process_time() - start < 5
+
+
+def test_values_are_exact() -> None:
+    (claim,) = read("It is 0.1 now").claims
+    assert claim.number.value == Decimal("0.1")
+    (claim,) = read("It is 9007199254740993 now").claims  # past what a float holds
+    assert claim.number.value == Decimal(9007199254740993)
