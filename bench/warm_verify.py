@@ -35,8 +35,8 @@ def measure(calls: int) -> Figures:
         handle = client.put(QueryResult("bench", table))
         requests = [_request(values, handle.id, random) for _ in range(calls)]
         with grpc.insecure_channel(server.address) as channel:
-            verify: Call = channel.unary_unary(VERIFY)
-            echo: Call = channel.unary_unary(METHOD)
+            verify: Call = channel.unary_unary(VERIFY)  # type: ignore[assignment]  # bytes as they are
+            echo: Call = channel.unary_unary(METHOD)  # type: ignore[assignment]
             for request in requests[: max(20, calls // 10)]:  # connections, caches, indexes
                 verify(request)
                 echo(request)

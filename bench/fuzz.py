@@ -1,0 +1,200 @@
+"""Nothing that anybody sends may crash the server, or cost more than 250 ms of CPU.
+
+    python -m bench.fuzz [--count N] [--seed S]
+
+A third of the inputs are narratives read by the extraction, a third payloads (Arrow, JSON, row
+messages) decoded as evidence, a third whole requests to a real server: mutated narratives against
+mutated evidence, and mutated bytes of requests. What may come back is a result or a
+``VerifydError``; anything else, an input over the limit, or a server that died fails the run, with
+the seed and the number of the input. CPU is that of the process that did the work.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import grpc
+from verifyd.v1 import evidence_pb2, verify_pb2
+
+from bench import fuzz_inputs
+from bench.fuzz_texts import texts
+from bench.sidecars import echo_server
+from bench.warm_verify import VERIFY, Call
+from sidecar.errors import VerifydError
+from sidecar.evidence.header import Format, Header
+from sidecar.evidence.settings import EvidenceLimits
+from sidecar.model.text import Text
+from sidecar.text.claims import extract
+from sidecar.text.options import ExtractOptions, TooManyNumbers
+from sidecar.wire import evidence as wire
+
+LIMIT_S = 0.25
+_EXPECTED = {"OK", "INVALID_ARGUMENT", "FAILED_PRECONDITION", "NOT_FOUND", "RESOURCE_EXHAUSTED"}
+
+
+class Tally:
+    """What happened to the inputs of one kind."""
+
+    def __init__(self, kind: str, seed: int) -> None:
+        self.kind = kind
+        self.seed = seed
+        self.endings: Counter[str] = Counter()
+        self.slowest = 0.0
+        self.faults: list[str] = []
+
+    def record(self, number: int, ending: str, seconds: float, size: int) -> None:
+        """Count one input, and keep it if it was slow."""
+        self.endings[ending] += 1
+        self.slowest = max(self.slowest, seconds)
+        if seconds > LIMIT_S:
+            self.faults.append(f"input {number}: {seconds * 1000:.0f} ms for {size} bytes")
+
+    def fault(self, number: int, what: str) -> None:
+        """Keep an input that ended as none may."""
+        self.endings["fault"] += 1
+        self.faults.append(f"input {number}: {what}")
+
+    def __str__(self) -> str:
+        endings = ", ".join(f"{name} {count}" for name, count in self.endings.most_common())
+        head = f"{self.kind} (seed {self.seed}): slowest {self.slowest * 1000:.0f} ms; {endings}"
+        return "\n".join([head, *(f"  FAULT {fault}" for fault in self.faults[:20])])
+
+
+def main() -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(prog="python -m bench.fuzz", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("--count", type=int, default=50_000, help="inputs in all (50000)")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    share = options.count // 3
+    faults = 0
+    for fuzz in (_extraction, _decoding, _verify):
+        tally = fuzz(options.seed, share)
+        print(tally, flush=True)
+        faults += len(tally.faults)
+    print(f"{options.count - faults} passed, {faults} failed")
+    return 1 if faults else 0
+
+
+def _extraction(seed: int, count: int) -> Tally:
+    tally = Tally("extraction", seed)
+    options = ExtractOptions()
+    for number, text in enumerate(texts(seed, count)):
+        _run(tally, number, len(text), partial(_extract, text, options))
+    return tally
+
+
+def _extract(text: str, options: ExtractOptions) -> None:
+    extract(Text(text), options)
+
+
+def _decoding(seed: int, count: int) -> Tally:
+    tally = Tally("decoding", seed)
+    limits = EvidenceLimits()
+    for number, (kind, payload) in enumerate(_payloads(seed, count)):
+        header = Header(query_id="q", format=kind)
+        _run(tally, number, len(payload), partial(wire.decode, payload, header, limits))
+    return tally
+
+
+def _run(tally: Tally, number: int, size: int, work: Callable[[], object]) -> None:
+    started = time.process_time()
+    try:
+        work()
+        ending = "ok"
+    except (VerifydError, TooManyNumbers) as error:
+        ending = getattr(error, "reason", type(error).__name__)
+    except Exception as error:
+        tally.fault(number, repr(error)[:300])
+        return
+    tally.record(number, ending, time.process_time() - started, size)
+
+
+def _payloads(seed: int, count: int) -> Iterator[tuple[Format, bytes]]:
+    arrow = fuzz_inputs.mutations(seed, count)
+    json = fuzz_inputs.mutations(seed, count, fuzz_inputs.json_corpus())
+    rows = fuzz_inputs.mutations(seed, count, [_rows_message()])
+    sources = [
+        (Format.ARROW, arrow),
+        (Format.ARROW, arrow),
+        (Format.JSON, json),
+        (Format.ROWS, rows),
+    ]
+    for number in range(count):
+        kind, source = sources[number % len(sources)]
+        yield kind, next(source)
+
+
+def _rows_message() -> bytes:
+    cell = evidence_pb2.Cell
+    row = evidence_pb2.Row(
+        cells=[
+            cell(text="137 x 64.5"),
+            cell(number=1.5),
+            cell(integer=7),
+            cell(decimal="1.50"),
+            cell(),
+        ]
+    )
+    columns = ["a", "b", "c", "d", "e"]
+    return evidence_pb2.Rows(columns=columns, rows=[row, row]).SerializeToString()
+
+
+def _verify(seed: int, count: int) -> Tally:
+    """Whole requests; the CPU of the server's process is read from the system."""
+    tally = Tally("Verify", seed)
+    source = random.Random(seed)
+    payloads = _payloads(seed + 1, count)
+    with echo_server() as server, grpc.insecure_channel(server.address) as channel:
+        call: Call = channel.unary_unary(VERIFY)  # type: ignore[assignment]  # bytes as they are
+        used = _cpu_seconds(server.pid)
+        for number, text in enumerate(texts(seed + 1, count)):
+            request = _request(text, *next(payloads), source)
+            try:
+                call(request)
+                ending = "OK"
+            except grpc.RpcError as error:
+                ending = error.code().name
+            before, used = used, _cpu_seconds(server.pid)
+            if ending in _EXPECTED:
+                tally.record(number, ending, used - before, len(request))
+            else:
+                tally.fault(number, ending)
+    return tally
+
+
+def _request(text: str, kind: Format, payload: bytes, source: random.Random) -> bytes:
+    request = verify_pb2.VerifyRequest(
+        narrative=text,
+        checks=["numeric", "consistency"],
+        detail=source.choice(verify_pb2.Detail.values()),
+    )
+    result = request.evidence.query_results.add(query_id="lmis_001", family="LMIS")
+    if kind is Format.ARROW:
+        result.arrow = payload
+    elif kind is Format.JSON:
+        result.json = payload.decode("utf-8", "replace")
+    else:
+        result.rows.columns.append("a")
+    data = bytearray(request.SerializeToString())
+    if source.random() < 0.2:
+        data[source.randrange(len(data))] ^= 1 << source.randrange(8)
+    return bytes(data)
+
+
+def _cpu_seconds(pid: int) -> float:
+    """User and system seconds that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+if __name__ == "__main__":
+    sys.exit(main())
