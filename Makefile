@@ -10,7 +10,7 @@ UV := build/uv/bin/uv
 COMPILE := $(UV) pip compile --quiet --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-package verifyd --no-header
 
-.PHONY: help setup demo test lint breaking generate docs check-generated accuracy bench fuzz lock
+.PHONY: help setup demo capture test lint breaking generate docs check-generated accuracy bench fuzz lock
 .DEFAULT_GOAL := help
 
 help:  ## Show this list
@@ -26,6 +26,9 @@ $(READY): requirements/dev.txt pyproject.toml clients/python/pyproject.toml
 
 demo: setup  ## Verify a narrative about a public table, through the real server
 	$(BIN)/python demo/run.py
+
+capture: setup  ## Write what the demo prints into README.md
+	$(BIN)/python demo/capture.py
 
 test: setup  ## Run the tests
 	$(BIN)/python -m pytest

@@ -1,4 +1,4 @@
-"""The command line: ``verifyd serve``, ``verifyd check``, ``verifyd explain``.
+"""The command line: ``verifyd serve``, ``check``, ``explain``, ``health``.
 
 Each command is a module under ``cli/`` with ``add(commands)``, which describes it, and
 ``run(args)``, which returns the exit code. Only the module of the command at hand is imported,
@@ -14,7 +14,7 @@ from importlib import import_module
 
 from sidecar import __version__
 
-COMMANDS = ("serve", "check", "explain")
+COMMANDS = ("serve", "check", "explain", "health")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -1,4 +1,7 @@
-"""``verifyd explain``: the page of a code or of a check."""
+"""``verifyd explain``: the page of a code or of a check.
+
+Run as a module, it writes the reference of all codes: ``docs/codes.md``.
+"""
 
 from __future__ import annotations
 
@@ -55,6 +58,33 @@ def listing() -> str:
     return "\n\n".join("\n".join(_listed(name)) for name in CHECKS)
 
 
+def reference() -> str:
+    """All codes as one Markdown page, in the order of the registry."""
+    return "\n".join(
+        (_INTRO, *(line for code in CODES.values() for line in _section(code)))
+    ).rstrip()
+
+
+_INTRO = """\
+# Codes
+
+<!-- Written by `make docs`; do not edit. -->
+
+What the code of a finding means, and what to do about it. A code never changes its meaning; its
+severity can be changed in the settings (`policy.severities`). `verifyd explain CODE` prints the
+same.
+"""
+
+
+def _section(code: Code) -> Iterator[str]:
+    yield f"## {code.code}\n"
+    yield f"Check [{code.check}](checks/{code.check}.md), severity {code.severity.name.lower()}.\n"
+    yield f"**{code.summary}**\n"
+    if code.details:
+        yield f"{code.details}\n"
+    yield f"What to do: {code.remedy}\n"
+
+
 def _listed(name: str) -> Iterator[str]:
     yield f"{name}: {CHECKS[name].summary}"
     for code in CODES.values():
@@ -71,3 +101,7 @@ def _code_page(code: Code) -> str:
     title = f"{code.code} ({code.severity.name.lower()}, check {code.check})"
     parts = [title, code.summary, code.details, f"What to do: {code.remedy}"]
     return "\n\n".join(part for part in parts if part)
+
+
+if __name__ == "__main__":
+    print(reference())

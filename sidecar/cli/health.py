@@ -1,0 +1,50 @@
+"""``verifyd health``: ask a running server whether it serves, for probes that can run a command."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+import grpc
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+
+from sidecar.cli.errors import UsageError, refuse
+from sidecar.listen import default_listen
+from sidecar.settings import SettingsError, load
+
+NOT_SERVING = 1
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser(
+        "health",
+        help="ask a running server whether it serves",
+        description="Ask a running server whether it serves. It is looked for where the settings"
+        " of this environment would make it listen. Servers with TLS are not reached this way.",
+        epilog="Exit status: 0 it serves, 1 it does not, 2 wrong settings.",
+    )
+    parser.add_argument("--address", metavar="ADDRESS", help="unix:///path or tcp://host:port")
+    parser.add_argument("--timeout", type=float, default=2.0, metavar="SECONDS")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Ask and say; returns the exit status."""
+    try:
+        address = args.address or load(None, os.environ).server.listen
+    except SettingsError as error:
+        return refuse("health", UsageError("SETTINGS_INVALID", str(error)))
+    target = (address or default_listen(os.environ)).removeprefix("tcp://")
+    with grpc.insecure_channel(target) as channel:
+        try:
+            answer = health_pb2_grpc.HealthStub(channel).Check(
+                health_pb2.HealthCheckRequest(), timeout=args.timeout
+            )
+        except grpc.RpcError as error:
+            print(f"verifyd health: {target}: {error.code().name}", file=sys.stderr)
+            return NOT_SERVING
+    status = health_pb2.HealthCheckResponse.ServingStatus.Name(answer.status)
+    print(status)
+    return 0 if answer.status == health_pb2.HealthCheckResponse.SERVING else NOT_SERVING

@@ -1,0 +1,61 @@
+"""What the README shows is what happens."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def run(*command: str) -> subprocess.CompletedProcess[str]:
+    environ = {k: v for k, v in os.environ.items() if not k.startswith("VERIFYD_")}
+    return subprocess.run(
+        command, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def test_the_python_example_finds_the_swapped_digits() -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    ran = run(sys.executable, "-c", example)
+    assert ran.stdout.startswith("FAIL HOLD\nerror CLAIM_NOT_FOUND '6,578'"), ran.stderr
+    assert "the nearest value is 5678" in ran.stdout
+    assert len(ran.stdout.splitlines()) == 2  # 1,234 is right
+
+
+def without_times(shown: str) -> list[str]:
+    return [re.sub(r"\[ *[\d.]+ s\]|[\d.]+ ms", "…", line.rstrip()) for line in shown.splitlines()]
+
+
+@pytest.fixture(scope="module")
+def demo() -> subprocess.CompletedProcess[str]:
+    return run(sys.executable, "demo/run.py")
+
+
+def test_the_demo_names_every_planted_mistake(demo: subprocess.CompletedProcess[str]) -> None:
+    assert demo.returncode == 0, demo.stdout + demo.stderr
+    assert "planted mistakes named:   4 of 4" in demo.stdout
+    assert "right numbers flagged:    0," in demo.stdout
+
+
+def test_the_capture_is_of_this_version(demo: subprocess.CompletedProcess[str]) -> None:
+    # `make capture` writes it anew.
+    shown = README.partition("<!-- demo -->\n```text\n")[2].partition("```")[0]
+    assert without_times(shown) == without_times(demo.stdout)
+
+
+def test_a_demo_that_misses_a_mistake_fails(tmp_path: Path) -> None:
+    # The same narrative with a planted number put right: one of the four is then not named.
+    for name in ("run.py", "annotated_game.py", "columns.yaml", "europe.csv", "continents.csv"):
+        (tmp_path / name).write_bytes((ROOT / "demo" / name).read_bytes())
+    narrative = (ROOT / "demo/narrative.md").read_text("utf-8")
+    (tmp_path / "narrative.md").write_text(narrative.replace("64.8 million", "58.1 million"))
+    ran = run(sys.executable, str(tmp_path / "run.py"))
+    assert ran.returncode == 1
+    assert "not as it should be: 64.8 million" in ran.stdout
