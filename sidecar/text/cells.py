@@ -23,7 +23,7 @@ _PLAIN = re.compile(r"-?\d{1,40}(?:\.\d{1,20})?", re.ASCII)
 _NUMERAL = re.compile(r"(?P<sign>(?<![\w)%])[-−–])?(?P<money>[$€£¥₹]\s?)?(?P<run>\d+(?:[.,]\d+)*)")
 _TAIL = 32  # code points after a numeral that can be its scale and unit
 _DELICATE = re.compile(
-    r"\d{4}-\d|\d\s?/\s?\d|\d:\d|\d[eE^²³'’\u2009\u202f\u00a0]|\d \d|\(|10\d?[⁰-⁹]|[^\x00-\u024f€°µ×–−μ]|"
+    r"\d{4}-\d|[$€£¥₹]\s?[-−–]|\d\s?/\s?\d|\d:\d|\d[eE^²³'’\u2009\u202f\u00a0]|\d \d|\(|10\d?[⁰-⁹]|[^\x00-\u024f€°µ×–−μ]|"
     r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|[AaPp]\.?[Mm]\b"
 )
 
@@ -64,7 +64,9 @@ def _read(string: str, match: re.Match[str], start: int, end: int) -> tuple[Deci
                 before == "-" and string[start - 2 : start - 1].isalpha()
             ):
                 return None
-    if run.isdigit() or (run.count(".") == 1 and "," not in run):
+    if len(run) <= numerals.MAX_DIGITS and (
+        run.isdigit() or (run.count(".") == 1 and "," not in run)
+    ):
         value = Decimal(run)
     else:
         numeral = numerals.read(string, start, "en")[0]

@@ -19,7 +19,7 @@ from sidecar.model.text import Span, Text
 
 _PREFIX = re.compile(
     r"\b(?:(?:as\s)?per|according\sto|source)(?:\sthe)?(?P<colon>:)?\s"
-    r"(?P<family>[A-Z][\w&.-]{0,40}(?:\s[A-Z][\w&.-]{0,40}){0,4}?)"
+    r"(?P<family>[A-Z](?:[\w&.-]{0,38}\w)?(?:\s[A-Z](?:[\w&.-]{0,38}\w)?){0,4}?)"
     r"(?P<close>[:,]|(?=\s\(QID)|(?=[.;)\]]|\s*$))",
     re.IGNORECASE,
 )
@@ -60,12 +60,18 @@ def sources(string: str, start: int, end: int) -> Sources:
     prefixes = [
         (match.start(), match.end(), match["family"])
         for match in _PREFIX.finditer(string, start, end)
-        if match["family"][0].isupper() and _closes(match)
+        if match["family"][0].isupper() and _cites(string, start, match)
     ]
     ids = [(m.start(), m.end(), m["id"]) for m in _QUERY_ID.finditer(string, start, end)]
     return Sources(prefixes, ids) if prefixes or ids else NO_SOURCES
 
 
-def _closes(match: re.Match[str]) -> bool:
-    """ "Source" needs its colon; without it, "per Capita" and the like are no prefix."""
-    return not match[0].lower().startswith("source") or bool(match["colon"])
+def _cites(string: str, start: int, match: re.Match[str]) -> bool:
+    """Whether a prefix names a source: "Source" needs its colon, "per" must open a clause."""
+    word = match[0][:6].lower()
+    if word == "source":
+        return bool(match["colon"])
+    if not word.startswith("per"):
+        return True
+    before = string[max(start, match.start() - 3) : match.start()].rstrip()
+    return not before or not before[-1].isalnum()

@@ -268,7 +268,8 @@ class Reader:
             return Excluded(match.start(), draft.end, SkipReason.VERSION)
         if draft.plain and not draft.sign and self.years and draft.end - start == 4:
             listed = (
-                _LISTED.match(string, draft.end) or string[max(0, start - 2) : start].strip()[-1:] in _LISTING
+                _LISTED.match(string, draft.end)
+                or string[max(0, start - 2) : start].strip()[-1:] in _LISTING
             )
             if 1900 <= draft.value <= 2100 and word not in _AMOUNTS and not listed:
                 return Excluded(start, draft.end, SkipReason.YEAR)

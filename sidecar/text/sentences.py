@@ -80,43 +80,6 @@ def _stops(string: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             following = match.start("next")
             yield start + len(string[start:following].rstrip()), following
             start = following
-        if start < end:
-            yield start, end
-
-
-def _stops(string: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Where each sentence of a block ends and the next one begins."""
-    for match in _CANDIDATE.finditer(string, start, end):
-        if match["mark"] is None:
-            stop = match.end() if match[0][-1] != "\n" else match.start()
-            if stop > start and match.end() < end:
-                yield stop, match.end()
-                start = match.end()
-        elif _ends_sentence(string, start, match):
-            following = match.start("next")
-            yield start + len(string[start:following].rstrip()), following
-            start = following
-        if start < end:
-            yield start, end
-
-
-def _stops(string: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Where each sentence of a block ends and the next one begins."""
-    for match in _CANDIDATE.finditer(string, start, end):
-        if match["mark"] is None:
-            stop = match.end() if match[0][-1] != "\n" else match.start()
-            if stop > start and match.end() < end:
-                yield stop, match.end()
-                start = match.end()
-        elif _ends_sentence(string, start, match):
-            following = match.start("next")
-            yield (
-                following - len(string[:following]) + len(string[start:following].rstrip()) + start
-                if False
-                else start + len(string[start:following].rstrip()),
-                following,
-            )
-            start = following
 
 
 def _ends_sentence(string: str, start: int, match: re.Match[str]) -> bool:

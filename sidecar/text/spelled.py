@@ -100,7 +100,11 @@ def compound(string: str, pos: int, start: Spelled | None) -> Spelled:
             continue
         if word.kind is Kind.DOZEN and group and not scale:
             return Spelled(word.end, EXACT.multiply(group, word.value), 0)
-        if word.kind is Kind.SCALE and group and 10 ** int(word.value) < limit:
+        if (
+            word.kind is Kind.SCALE
+            and (group or (start and not total))
+            and 10 ** int(word.value) < limit
+        ):
             power = int(word.value)
             total = EXACT.add(total, EXACT.scaleb(group, power))
             scale, step, limit, end = power, step + power, Decimal(10) ** power, word.end

@@ -9,7 +9,9 @@ from markdown_it import MarkdownIt
 from sidecar.model.text import Text
 from sidecar.text.blocks import Block, BlockKind, blocks
 
-ORACLE = MarkdownIt("commonmark", {"html": False}).enable("table").disable(["html_block", "reference"])
+ORACLE = (
+    MarkdownIt("commonmark", {"html": False}).enable("table").disable(["html_block", "reference"])
+)
 
 
 def kinds(string: str) -> list[tuple[str, str]]:
@@ -34,7 +36,15 @@ def oracle(string: str) -> list[tuple[str, int]]:
             leaves.append(("CODE", line))
         elif token.type == "tr_open":
             leaves.append(("TABLE_ROW", line))
-        if token.type in ("paragraph_open", "heading_open", "fence", "code_block", "hr", "tr_open", "blockquote_open"):
+        if token.type in (
+            "paragraph_open",
+            "heading_open",
+            "fence",
+            "code_block",
+            "hr",
+            "tr_open",
+            "blockquote_open",
+        ):
             first_of_item = False
         del index
     return leaves

@@ -75,6 +75,8 @@ def test_a_single_quantity_reads_as_in_prose(cell: str) -> None:
     assert numbers_in(cell) == [(n.value, n.symbol) for n in numbers]
 
 
-@given(st.one_of(st.text(max_size=40), st.text(alphabet="0123456789.,-$%kM x/:() eE½é", max_size=40)))
+@given(
+    st.one_of(st.text(max_size=40), st.text(alphabet="0123456789.,-$%kM x/:() eE½é", max_size=40))
+)
 def test_any_cell_gives_finite_numbers(cell: str) -> None:
     assert all(value.is_finite() for value, _ in numbers_in(cell))

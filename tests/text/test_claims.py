@@ -6,7 +6,7 @@ import time
 from decimal import Decimal
 
 import pytest
-import reference
+from text import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -51,7 +51,9 @@ PLAIN = st.one_of(
     st.decimals(-9999, 9999, places=2).map(lambda d: f"{d:,}"),
     st.integers(0, 100).map(lambda n: f"{n}%"),
 ).filter(lambda n: not (len(n) == 4 and n.isdigit()))  # years are tested by themselves
-WORDS = st.lists(st.sampled_from(["rose", "sales", "the", "firm", "kept", "its", "value"]), min_size=1)
+WORDS = st.lists(
+    st.sampled_from(["rose", "sales", "the", "firm", "kept", "its", "value"]), min_size=1
+)
 
 
 @settings(max_examples=300, deadline=None)

@@ -242,7 +242,8 @@ def test_no_quantity(string: str, span: str, reason: SkipReason) -> None:
 
 
 @pytest.mark.parametrize(
-    "string", ["a man", "the second half", "a double-double", "twice", "may be", "a an the", "x", ""]
+    "string",
+    ["a man", "the second half", "a double-double", "twice", "may be", "a an the", "x", ""],
 )
 def test_nothing(string: str) -> None:
     assert read(string) == []
@@ -378,7 +379,9 @@ def test_years_count_where_they_are_not_ignored() -> None:
 
 
 def test_ordinals_count_where_they_are_asked_for() -> None:
-    numbers, _ = scan(Text("the third and the 53rd and the twenty-first"), ExtractOptions(ordinals=True))
+    numbers, _ = scan(
+        Text("the third and the 53rd and the twenty-first"), ExtractOptions(ordinals=True)
+    )
     assert [(n.value, n.form) for n in numbers] == [
         (3, Form.ORDINAL), (53, Form.ORDINAL), (21, Form.ORDINAL),
     ]  # fmt: skip

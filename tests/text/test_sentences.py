@@ -80,7 +80,9 @@ def test_borders(marked: str) -> None:
     string = marked.replace("‖", "")
     wanted = [part.strip() for part in marked.split("‖")]
     wanted = [part for part in wanted if part not in ("", "-", "#", "1.", "2.")]
-    assert [s.strip() for s in split(string)] == [w.removesuffix("\n-").removesuffix("\n2.").strip() for w in wanted]
+    assert [s.strip() for s in split(string)] == [
+        w.removesuffix("\n-").removesuffix("\n2.").strip() for w in wanted
+    ]
 
 
 def test_table_rows_are_sentences() -> None:
@@ -91,7 +93,7 @@ def test_code_has_no_sentences() -> None:
     assert split("```\nx = 5. Then\n```") == []
 
 
-@given(st.text(alphabet="aA1. \n!?\"()-|`#>é。…U.S", max_size=80))
+@given(st.text(alphabet='aA1. \n!?"()-|`#>é。…U.S', max_size=80))
 def test_sentences_are_in_order_and_lie_inside_the_text(string: str) -> None:
     text = Text(string)
     last = 0
