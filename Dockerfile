@@ -21,6 +21,7 @@ FROM python:3.11-slim-bookworm
 # The socket's folder; a volume shared with the agent is mounted here.
 RUN install --directory --owner 65532 --group 65532 --mode 0750 /run/verifyd
 COPY --from=build /opt/verifyd /opt/verifyd
+COPY settings /etc/verifyd
 ENV PATH=/opt/verifyd/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
     PYTHONUNBUFFERED=1
