@@ -90,7 +90,7 @@ def metadata(token: str | None) -> Metadata:
 
 def methods(channel: grpc.Channel | grpc.aio.Channel) -> Mapping[str, Callable[..., Any]]:
     """The methods of all services by name."""
-    return vars(_VERIFY(channel)) | vars(_EVIDENCE(channel))
+    return {**vars(_VERIFY(channel)), **vars(_EVIDENCE(channel))}
 
 
 def _read(path: str | Path | None) -> bytes | None:

@@ -1,0 +1,29 @@
+"""Every example of the README runs, and prints what the README says it prints."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+README = Path(__file__).parents[3] / "clients" / "python" / "README.md"
+EXAMPLES = re.findall(
+    r"```python\n(.*?)```\n(?:\n```text\n(.*?)```)?", README.read_text(encoding="utf-8"), re.DOTALL
+)
+
+
+def test_there_are_examples() -> None:
+    assert len(EXAMPLES) >= 5
+    assert all(printed for _, printed in EXAMPLES)
+
+
+@pytest.mark.parametrize(("code", "printed"), EXAMPLES, ids=range(len(EXAMPLES)))
+def test_an_example_prints_what_it_says(code: str, printed: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, check=False, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == printed
