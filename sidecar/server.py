@@ -40,6 +40,10 @@ class Server:
 
     Make and use it inside a running event loop.
 
+    Attributes:
+        address: What clients connect to, once it has started.
+        store: The evidence that it holds.
+
     Args:
         settings: All settings.
         extra_handlers: Methods beside verifyd's own, such as a benchmark's echo.
@@ -67,9 +71,9 @@ class Server:
                 ("grpc.so_reuseport", 0),  # a second server on the port must fail, not share it
             ],
         )
-        store = EvidenceStore(settings.evidence)
-        verify = VerifyService(settings, self._runner, store, self._executor)
-        evidence = EvidenceService(settings, store, self._executor)
+        self.store = EvidenceStore(settings.evidence)
+        verify = VerifyService(settings, self._runner, self.store, self._executor)
+        evidence = EvidenceService(settings, self.store, self._executor)
         verify_pb2_grpc.add_VerifyServiceServicer_to_server(  # type: ignore[no-untyped-call]
             verify, self._server
         )
@@ -85,7 +89,7 @@ class Server:
         self.address = ""
 
     async def start(self) -> None:
-        """Bind, warm up, and report healthy; ``address`` is then what clients connect to.
+        """Bind, warm up, and report healthy.
 
         Raises:
             ListenError: If another server is there, or the place cannot be used.

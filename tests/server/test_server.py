@@ -1,0 +1,195 @@
+"""The server inside this process, where it can be seen that the event loop never waits."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
+
+import grpc.aio
+import pytest
+from blockbuster import blockbuster_ctx
+from calls import RIGHT, WRONG, inline, read_refusal, request, upload
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from verifyd.v1 import evidence_service_pb2 as pb
+from verifyd.v1 import evidence_service_pb2_grpc, report_pb2, verify_pb2_grpc
+
+from sidecar.interceptors import CallGuard
+from sidecar.listen import ListenError
+from sidecar.runner import Runner
+from sidecar.server import Server
+from sidecar.settings import Settings
+
+Serve = Callable[..., AbstractAsyncContextManager[tuple[Server, grpc.aio.Channel]]]
+
+
+@pytest.fixture
+def serve() -> Serve:
+    """Serves in this process; once it is up, blocking calls of ours on the loop are errors."""
+
+    @asynccontextmanager
+    async def serving(
+        settings: dict[str, Any] | None = None, **options: Any
+    ) -> AsyncIterator[tuple[Server, grpc.aio.Channel]]:
+        with tempfile.TemporaryDirectory(prefix="verifyd-") as folder:
+            own = {"listen": f"unix://{folder}/v.sock"} | (settings or {}).pop("server", {})
+            server = Server(Settings.model_validate({"server": own} | (settings or {})), **options)
+            await server.start()
+            async with grpc.aio.insecure_channel(server.address) as channel:
+                with blockbuster_ctx("sidecar"):
+                    yield server, channel
+            await server.stop()
+
+    return serving
+
+
+def stubs(channel: grpc.aio.Channel) -> tuple[Any, Any]:
+    verify = verify_pb2_grpc.VerifyServiceStub(channel)  # type: ignore[no-untyped-call]
+    evidence = evidence_service_pb2_grpc.EvidenceServiceStub(channel)  # type: ignore[no-untyped-call]
+    return verify, evidence
+
+
+async def test_nothing_blocks_the_loop(serve: Serve) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    sink = pyarrow.BufferOutputStream()
+    table = pyarrow.table({"sales": list(range(50_000))})
+    with pyarrow.ipc.new_stream(sink, table.schema) as writer:
+        writer.write_table(table)
+    arrow = inline()
+    arrow.arrow = sink.getvalue().to_pybytes()
+    async with serve() as (_, channel):
+        verify, evidence = stubs(channel)
+        put = await evidence.PutQueryResult(iter(upload()))
+        for message in (
+            request(RIGHT, handles=[put.handle]),
+            request(WRONG),
+            request(RIGHT * 1000),
+            request(RIGHT, [arrow]),
+        ):
+            assert (await verify.Verify(message)).report.results
+        await evidence.GetEvidence(pb.GetEvidenceRequest(handle=put.handle))
+        await evidence.DeleteEvidence(pb.DeleteEvidenceRequest(handle=put.handle))
+
+
+async def test_whatever_blocks_would_be_noticed(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The test above would pass as well if nothing were watching.
+    def slow_apply(settings: Settings, _: object) -> Settings:
+        time.sleep(0.001)
+        return settings
+
+    monkeypatch.setattr("sidecar.services.verify.apply", slow_apply)
+    async with serve() as (_, channel):
+        with pytest.raises(grpc.aio.AioRpcError):
+            await stubs(channel)[0].Verify(request())
+
+
+async def test_health_is_not_serving_until_warm(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    listen = f"unix://{tmp_path_factory.mktemp('v')}/v.sock"
+    seen: list[int] = []
+    run = Runner.run
+
+    async def status() -> int:
+        async with grpc.aio.insecure_channel(listen) as channel:
+            stub = health_pb2_grpc.HealthStub(channel)
+            answer = await stub.Check(health_pb2.HealthCheckRequest(), timeout=5)
+            return int(answer.status)
+
+    async def watched(self: Runner, *args: Any, **options: Any) -> Any:
+        seen.append(await status())  # the first run is the warm-up
+        return await run(self, *args, **options)
+
+    monkeypatch.setattr(Runner, "run", watched)
+    async with serve({"server": {"listen": listen}}):
+        seen.append(await status())
+    answer = health_pb2.HealthCheckResponse
+    assert seen == [answer.NOT_SERVING, answer.SERVING]
+
+
+async def test_a_fault_of_ours_is_internal_and_says_no_more_than_the_request_id(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(*_: Any, **__: Any) -> Any:
+        raise RuntimeError("the secret inner text")
+
+    async with serve() as (_, channel):
+        monkeypatch.setattr(Runner, "run", broken)
+        with pytest.raises(grpc.aio.AioRpcError) as error:
+            await stubs(channel)[0].Verify(request(request_id="my-id"))
+    refused = read_refusal(error.value)
+    assert (refused.code, refused.reason) == ("INTERNAL", "INTERNAL")
+    assert refused.metadata == {"request_id": "my-id"}
+    assert "secret" not in refused.message
+    (record,) = [record for record in caplog.records if record.message == "call failed"]
+    assert record.__dict__["request_id"] == "my-id"
+    assert record.exc_info is not None
+
+
+async def test_a_cancelled_call_lets_go_of_its_evidence(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    entered = asyncio.Event()
+
+    async def endless(*_: Any, **__: Any) -> Any:
+        entered.set()
+        await asyncio.Event().wait()
+
+    async with serve() as (server, channel):
+        verify, evidence = stubs(channel)
+        put = await evidence.PutQueryResult(iter(upload()))
+        monkeypatch.setattr(Runner, "run", endless)
+        call = verify.Verify(request(handles=[put.handle]))
+        await entered.wait()
+        assert server.store.statistics().pinned == 1
+        call.cancel()
+        for _ in range(100):
+            if not server.store.statistics().pinned:
+                break
+            await asyncio.sleep(0.02)
+        assert server.store.statistics().pinned == 0
+
+
+class Echo(grpc.GenericRpcHandler):
+    def service(self, details: grpc.HandlerCallDetails) -> Any:
+        async def echo(data: bytes, _: object) -> bytes:
+            return data
+
+        if details.method == "/bench.Echo/Echo":
+            return grpc.unary_unary_rpc_method_handler(echo)
+        return None
+
+
+async def test_extra_handlers_are_served_beside_ours(serve: Serve) -> None:
+    async with serve(extra_handlers=[Echo()]) as (_, channel):
+        echo: Any = channel.unary_unary("/bench.Echo/Echo")
+        assert await echo(b"hello") == b"hello"
+        report = (await stubs(channel)[0].Verify(request())).report
+        assert report.decision == report_pb2.DECISION_PASS
+
+
+async def test_it_does_not_start_where_it_would_be_open_to_strangers() -> None:
+    with pytest.raises(ListenError):
+        Server(Settings.model_validate({"server": {"listen": "tcp://0.0.0.0:0"}}))
+
+
+async def test_every_method_is_guarded(serve: Serve) -> None:
+    guarded: list[str] = []
+    original = CallGuard._guard
+
+    def recording(self: CallGuard, method: str, handler: Any) -> Any:
+        guarded.append(method)
+        return original(self, method, handler)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(CallGuard, "_guard", recording)
+        async with serve() as (_, channel):
+            for _ in range(3):
+                await stubs(channel)[0].Verify(request())
+            await health_pb2_grpc.HealthStub(channel).Check(health_pb2.HealthCheckRequest())
+    assert guarded == ["/verifyd.v1.VerifyService/Verify"]  # once, and not the health service's
