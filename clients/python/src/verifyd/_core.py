@@ -87,7 +87,8 @@ class Core:
         """Put a query result ahead."""
         if not isinstance(result, QueryResult):
             raise TypeError("put takes a QueryResult, which gives the data its id")
-        return (yield from self._upload(result, self._deadline(timeout or PUT_TIMEOUT_S)))
+        deadline = self._deadline(PUT_TIMEOUT_S if timeout is None else timeout)
+        return (yield from self._upload(result, deadline))
 
     def get(self, handle: Handle | str, timeout: float | None) -> Conversation[EvidenceInfo]:
         """Ask what is known of a piece of evidence."""

@@ -39,7 +39,7 @@ class Column:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class QueryResult:
     """One query result. Its data is read at once, so a cursor may be closed afterwards.
 
@@ -65,7 +65,7 @@ class QueryResult:
     family: str = ""
     title: str = ""
     columns: Sequence[Column | str] = ()
-    message: evidence_pb2.QueryResult = field(init=False, repr=False, compare=False)
+    message: evidence_pb2.QueryResult = field(init=False, repr=False)
 
     def __post_init__(self, data: object) -> None:
         described = [Column(c) if isinstance(c, str) else c for c in self.columns]
