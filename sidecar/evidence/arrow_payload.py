@@ -4,31 +4,28 @@ The order of events is what makes it safe. The sizes of all messages are read fr
 and held to the limits (``arrow_sizes``); then the types are checked; only then are batches decoded,
 and each is validated in full before one of its values is touched. Without that validation, broken
 offsets would crash the process.
-
-A file is a stream between two markers, and is read as one: what was measured is then exactly what
-is decoded, whatever its footer says.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pyarrow as pa
 
-from sidecar.evidence import arrow_columns, arrow_sizes, naming
+from sidecar.evidence import arrow_columns, arrow_file, arrow_sizes, naming
 from sidecar.evidence.arrow_columns import Chunks, Reader
 from sidecar.evidence.budget import Budget
 from sidecar.evidence.errors import EvidenceMalformed, EvidenceTypeUnsupported
 from sidecar.evidence.tables import assemble
 from sidecar.model.evidence import Column, Table
 
-_FILE_MARK = b"ARROW1\0\0"
-
 
 def read(payload: bytes | memoryview, budget: Budget) -> Table:
     """Measure, check, decode, validate and read a payload; see ``arrow.decode`` for the errors."""
     try:
         return _read(pa.py_buffer(payload), budget)
-    except (pa.ArrowException, OSError, ValueError) as error:
+    except (pa.ArrowException, OSError, EOFError, ValueError) as error:
         # pyarrow's words can hold values: they stay out of the reply.
         raise EvidenceMalformed(
             f"query result {budget.header.query_id} is not valid Arrow IPC",
@@ -38,17 +35,22 @@ def read(payload: bytes | memoryview, budget: Budget) -> Table:
 
 
 def _read(payload: pa.Buffer, budget: Budget) -> Table:
-    if payload[: len(_FILE_MARK)].to_pybytes() == _FILE_MARK:
-        payload = payload[len(_FILE_MARK) :]
-    row_count = arrow_sizes.check(pa.ipc.MessageReader.open_stream(payload), budget)
+    is_file = payload[: len(arrow_file.MARK)].to_pybytes() == arrow_file.MARK
+    if is_file:
+        messages = arrow_file.messages(payload, budget)
+    else:
+        messages = pa.ipc.MessageReader.open_stream(payload)
+    row_count = arrow_sizes.check(messages, budget)
     options = pa.ipc.IpcReadOptions(use_threads=False)
-    with pa.ipc.open_stream(payload, options=options) as stream:
-        fields = list(stream.schema)
+    with (pa.ipc.open_file if is_file else pa.ipc.open_stream)(payload, options=options) as opened:
+        fields = list(opened.schema)
         readers = [_reader(field, budget) for field in fields]
         columns = naming.describe([Column(name=field.name) for field in fields], budget)
-        batches = list(stream)
+        batches = list(_batches(opened))
     for batch in batches:
         batch.validate(full=True)
+    if sum(batch.num_rows for batch in batches) != row_count:
+        raise ValueError("what was decoded is not what was measured")
     budget.spend(4 * row_count)
     every_row = np.arange(row_count, dtype=np.uint32)
     decoded = []
@@ -56,6 +58,14 @@ def _read(payload: pa.Buffer, budget: Budget) -> Table:
         arrays = [batch.column(place) for batch in batches if batch.num_rows]
         decoded.append(reader(Chunks(arrays, every_row), field.type, budget))
     return assemble(columns, decoded, row_count, budget)
+
+
+def _batches(opened: pa.RecordBatchReader | pa.RecordBatchFileReader) -> Iterator[pa.RecordBatch]:
+    if isinstance(opened, pa.RecordBatchReader):
+        yield from opened
+        return
+    for number in range(opened.num_record_batches):
+        yield opened.get_batch(number)
 
 
 def _reader(field: pa.Field, budget: Budget) -> Reader:

@@ -67,7 +67,7 @@ def _decoded_size(batch: FlatTable, body: Any) -> int:
     """Add up what the buffers of one batch take once they are decompressed."""
     compressed = batch.table(_BATCH_COMPRESSION) is not None
     total = 0
-    for offset, length in batch.pairs(_BATCH_BUFFERS):
+    for offset, length in batch.structs(_BATCH_BUFFERS, "<qq"):
         if offset < 0 or length < 0 or (length and offset + length > body.size):
             raise ValueError("a buffer lies outside its message")
         if compressed and length:

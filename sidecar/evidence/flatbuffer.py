@@ -7,6 +7,7 @@ default. Every offset is checked against the data, so hostile bytes end in ``Val
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 
 
 class FlatTable:
@@ -44,12 +45,13 @@ class FlatTable:
         start = at + _unpack("<I", self._data, at)
         return start + 4, _unpack("<I", self._data, start)
 
-    def pairs(self, field: int) -> list[tuple[int, int]]:
-        """A vector of structs of two int64 each."""
+    def structs(self, field: int, kind: str) -> Iterator[tuple[int, ...]]:
+        """A vector of structs; ``kind`` as in ``struct``."""
         start, count = self.vector(field)
-        if start + 16 * count > len(self._data):
+        end = start + struct.calcsize(kind) * count
+        if end > len(self._data):
             raise ValueError("a vector ends outside the buffer")
-        return list(struct.iter_unpack("<qq", self._data[start : start + 16 * count]))
+        return struct.iter_unpack(kind, self._data[start:end])
 
     def _field(self, field: int) -> int:
         """Where a field's value lies, or 0."""

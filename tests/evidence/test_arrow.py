@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
 
+import polars
 import pyarrow as pa
 import pytest
 
@@ -239,6 +241,47 @@ def test_a_table_without_columns_keeps_its_rows(written: Written) -> None:
     batch = pa.RecordBatch.from_struct_array(pa.array([{}, {}, {}], pa.struct([])))
     table = arrow.decode(written(batch), HEADER, LIMITS)
     assert (table.row_count, table.columns) == (3, ())
+
+
+@pytest.mark.parametrize("compression", ["uncompressed", "zstd"])
+@pytest.mark.parametrize("write", ["write_ipc", "write_ipc_stream"])
+def test_what_polars_writes(shown: Shown, write: str, compression: str) -> None:
+    # Its files do not frame their first message: read as a stream they end there.
+    words = polars.Series(["u", "v 7", None], dtype=polars.Categorical)
+    frame = polars.DataFrame({"a": [1, None, 3], "s": ["5 x 6", None, "long enough"], "c": words})
+    sink = io.BytesIO()
+    getattr(polars.concat([frame, frame], rechunk=False), write)(sink, compression=compression)
+    table = arrow.decode(sink.getvalue(), HEADER, LIMITS)
+    assert list(table.data[1]) == ["5 x 6", None, "long enough"] * 2
+    assert list(table.data[2]) == ["u", "v 7", None] * 2
+    assert shown(table, "a") == [(0, 0, 1), (2, 0, 3), (3, 0, 1), (5, 0, 3)]
+    assert shown(table, "s") == [(0, 1, 5), (0, 2, 6), (3, 1, 5), (3, 2, 6)]
+    assert shown(table, "c") == [(1, 1, 7), (4, 1, 7)]
+
+
+def test_a_file_whose_footer_shows_one_batch_twice_is_measured_so() -> None:
+    # 24 bytes of the footer stand for another hundred rows.
+    sink = pa.BufferOutputStream()
+    schema = pa.schema({"x": pa.float64()})
+    with pa.ipc.new_file(sink, schema) as writer:
+        for count in (100, 1):
+            writer.write_table(pa.table({"x": [0.5] * count}))
+    payload = sink.getvalue().to_pybytes()
+    limits = EvidenceLimits(max_rows=101)
+    assert arrow.decode(payload, HEADER, limits).row_count == 101
+    second = payload.rindex(b"\xff\xff\xff\xff", 0, payload.rindex(b"\xff\xff\xff\xff\0\0\0\0"))
+    first = payload.rindex(b"\xff\xff\xff\xff", 0, second)
+    blocks = payload.rindex(first.to_bytes(8, "little"))
+    assert payload[blocks + 24 : blocks + 32] == second.to_bytes(8, "little")
+    twice = payload[: blocks + 24] + payload[blocks : blocks + 24] + payload[blocks + 48 :]
+    assert arrow.decode(twice, HEADER, LIMITS).row_count == 200
+    assert refused(twice, limits).metadata["given"] == "200"
+
+
+@pytest.mark.parametrize("cut", [1, 7, 11, 40])
+def test_a_file_without_its_end_is_malformed(written: Written, cut: int) -> None:
+    payload = written({"x": [1, 2, 3]}, file=True)
+    assert refused(payload[:-cut]).reason == "EVIDENCE_MALFORMED"
 
 
 def test_duplicate_names_and_metadata(written: Written, shown: Shown) -> None:
