@@ -69,7 +69,7 @@ def _read(string: str, match: re.Match[str], start: int, end: int) -> tuple[Deci
     ):
         value = Decimal(run)
     else:
-        numeral = numerals.read(string, start, "en")[0]
+        numeral = numerals.read(string, start, start + _leading(run), "en")[0]
         if numeral.value is None:
             return None
         value = numeral.value
@@ -82,6 +82,11 @@ def _read(string: str, match: re.Match[str], start: int, end: int) -> tuple[Deci
         value = value.scaleb(power, EXACT) if power else value
         symbol = symbol or unit
     return (-value if match["sign"] else value), symbol
+
+
+def _leading(run: str) -> int:
+    """How many digits a run begins with."""
+    return len(run) - len(run.lstrip("0123456789"))
 
 
 @lru_cache(maxsize=4096)

@@ -8,7 +8,11 @@ from sidecar.model.number import Direction, Qualifier
 
 _REACH = 56  # code points before a number that are looked at
 _CLAUSE_ENDS = ".;:!?"
-_EDGES = "(),\"'“”*_"
+# Marks that are no part of a word, and signs that are words.
+_SPACED = str.maketrans(
+    dict.fromkeys("()[],\"'“”*_", " ") | {mark: f" {mark} " for mark in "~≈<>≥≤"}
+)
+_ARTICLES = ("a", "an", "the")
 
 _Q = Qualifier
 _ONE_WORD = {
@@ -17,8 +21,8 @@ _ONE_WORD = {
     "c.": _Q.ABOUT, "near": _Q.ABOUT, "estimated": _Q.ABOUT, "~": _Q.ABOUT, "≈": _Q.ABOUT,
     "over": _Q.OVER, "above": _Q.OVER, "exceeding": _Q.OVER, "exceeded": _Q.OVER,
     "exceeds": _Q.OVER, "exceed": _Q.OVER, "surpassing": _Q.OVER, "surpassed": _Q.OVER,
-    "surpass": _Q.OVER, ">": _Q.OVER, "≥": _Q.AT_LEAST, ">=": _Q.AT_LEAST,
-    "under": _Q.UNDER, "below": _Q.UNDER, "<": _Q.UNDER, "≤": _Q.AT_MOST, "<=": _Q.AT_MOST,
+    "surpass": _Q.OVER, ">": _Q.OVER, "≥": _Q.AT_LEAST, 
+    "under": _Q.UNDER, "below": _Q.UNDER, "<": _Q.UNDER, "≤": _Q.AT_MOST,
     "nearly": _Q.NEARLY, "almost": _Q.NEARLY, "exactly": _Q.EXACTLY, "precisely": _Q.EXACTLY,
 }  # fmt: skip
 _TWO_WORDS = {
@@ -28,6 +32,7 @@ _TWO_WORDS = {
     "smaller than": _Q.UNDER, "well under": _Q.UNDER, "at least": _Q.AT_LEAST,
     "minimum of": _Q.AT_LEAST, "at most": _Q.AT_MOST, "up to": _Q.AT_MOST,
     "maximum of": _Q.AT_MOST, "close to": _Q.ABOUT, "just under": _Q.NEARLY,
+    "> =": _Q.AT_LEAST, "< =": _Q.AT_MOST,
     "just below": _Q.NEARLY, "just shy": _Q.NEARLY, "shy of": _Q.NEARLY,
 }  # fmt: skip
 _NEGATED = {_Q.OVER: _Q.AT_MOST, _Q.UNDER: _Q.AT_LEAST}
@@ -47,6 +52,9 @@ _DOWN = frozenset(
 )
 _NOT_AFTER = frozenset("up down added adding lost loss cut gains gain".split())
 _SKIPPED = frozenset("a an the of by from further another additional roughly another".split())
+_CUES = frozenset(_ONE_WORD).union(
+    _UP, _DOWN, (word for pair in _TWO_WORDS for word in pair.split()[1:])
+)
 _WALK = 6  # words between a verb and its number
 _NEXT = re.compile(r"[ \u00a0-]([A-Za-z-]+)(?: ([a-z]+))?")
 _OR = re.compile(r"\s(?:or|and) (more|greater|higher|less|fewer|lower|above|below|over)\b")
@@ -55,23 +63,31 @@ _OR_WORDS = {"less": _Q.AT_MOST, "fewer": _Q.AT_MOST, "lower": _Q.AT_MOST, "belo
 
 def read(string: str, start: int, end: int) -> tuple[Qualifier, Direction]:
     """How the words around ``string[start:end]`` hedge it, and which movement they give it."""
-    words = string[max(0, start - _REACH) : start].lower().split()[-_WALK - 2 :]
-    for index in range(len(words) - 1, -1, -1):
-        word = words[index]
-        if not word.isalpha():
-            if word[-1] in _CLAUSE_ENDS and word not in _ONE_WORD:
-                words = words[index + 1 :]
-                break
-            words[index] = word.strip(_EDGES)
-    qualifier = Qualifier.NONE
-    while words and (words[-1] in ("a", "an", "the") or not words[-1]):
-        words.pop()
-    if words:
-        qualifier, used = _qualifier(words)
-        del words[len(words) - used :]
+    left = string[max(0, start - _REACH) : start].lower().translate(_SPACED)
+    words = left.split()[-_WALK - 2 :]
+    following = _NEXT.match(string, end)
+    if _CUES.isdisjoint(words):  # most numbers
+        qualifier, words = Qualifier.NONE, []
+    else:
+        qualifier = _hedge(words)
     if qualifier is Qualifier.NONE:
         qualifier = _after(string, end)
-    return qualifier, _direction(words, string, end)
+    return qualifier, _direction(words, following)
+
+
+def _hedge(words: list[str]) -> Qualifier:
+    """The hedge right before a number, taken off the end of the words; cuts them to its clause."""
+    for index in range(len(words) - 1, -1, -1):
+        if words[index][-1] in _CLAUSE_ENDS and words[index] not in _ONE_WORD:
+            del words[: index + 1]
+            break
+    while words and words[-1] in _ARTICLES:
+        words.pop()
+    if not words:
+        return Qualifier.NONE
+    qualifier, used = _qualifier(words)
+    del words[len(words) - used :]
+    return qualifier
 
 
 def _qualifier(words: list[str]) -> tuple[Qualifier, int]:
@@ -86,8 +102,6 @@ def _qualifier(words: list[str]) -> tuple[Qualifier, int]:
     one = _ONE_WORD.get(last)
     if one is not None:
         return one, 1
-    if last and last[-1] in "~≈<>≥≤":
-        return _ONE_WORD[last[-1]], 1
     return Qualifier.NONE, 0
 
 
@@ -96,11 +110,14 @@ def _after(string: str, end: int) -> Qualifier:
     following = string[end : end + 1]
     if following == "+" and not string[end + 1 : end + 2].isalnum():
         return Qualifier.AT_LEAST
-    match = _OR.match(string, end) if following == " " else None
+    if following != " " or string[end + 1 : end + 2] not in ("o", "a"):
+        return Qualifier.NONE
+    match = _OR.match(string, end)
     return _OR_WORDS.get(match[1], Qualifier.AT_LEAST) if match else Qualifier.NONE
 
 
-def _direction(words: list[str], string: str, end: int) -> Direction:
+def _direction(words: list[str], following: re.Match[str] | None) -> Direction:
+    """The movement of the verb or noun before a number, or of the noun after it."""
     target = bool(words) and words[-1] in ("to", "at")
     by = not target and not (words and words[-1] in ("from", "between", "than", "in", "with"))
     if by or target:
@@ -111,8 +128,7 @@ def _direction(words: list[str], string: str, end: int) -> Direction:
                 return Direction.DOWN_TO if target else Direction.DOWN_BY
             if not (target or word in _SKIPPED or word.endswith("ly")):
                 break
-    match = _NEXT.match(string, end)
-    for word in (match[1], match[2]) if match and not target else ():
+    for word in following.groups() if following and not target else ():
         if word in _NOT_AFTER:
             break
         if word in _UP:

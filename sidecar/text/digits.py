@@ -34,6 +34,7 @@ _DENOMINATOR = re.compile(r"\s?/\s?(\d{1,4})(?![\d/,]|\.\d|\s?/)")
 _MIXED = re.compile(r"[ \u00a0-](\d{1,3})/(\d{1,3})(?![\d/])")
 _VULGAR = re.compile(r"[ \u00a0]?([¼-¾⅐-⅞])")
 VULGAR = frozenset("¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞")
+_PLAIN_ENDS = frozenset("abcdfghijklmnopqrtuvwxyz,.;:")
 _LISTING = frozenset(("/", "x", "X", "×"))
 _FRACTION_STARTS = VULGAR.union("/ -\u00a0")
 _DIMENSION = re.compile(r"\s?[xX×*]\s?\d")
@@ -59,6 +60,7 @@ class Reader:
     ) -> None:
         self.string = string
         self.ascii = string.isascii()
+        self.brackets = "[" in string
         self.locale = locale
         self.codes = codes
         self.years = years
@@ -72,10 +74,12 @@ class Reader:
             named = self._glued(pos, floor)
             if named is not None:
                 return [named]
-        excluded = exclusions.at_digit(string, pos, end) or exclusions.citation_marker(string, pos)
+        excluded = exclusions.at_digit(string, pos, end)
+        if excluded is None and self.brackets:
+            excluded = exclusions.citation_marker(string, pos)
         if excluded is not None and excluded.start >= floor:
             return [excluded]
-        found = numerals.read(string, pos, self.locale)
+        found = numerals.read(string, pos, end, self.locale)
         name = previous in _HYPHENS and self._in_a_name(pos, floor)
         return [self._complete(numeral, floor, name=name) for numeral in found]
 
@@ -169,6 +173,8 @@ class Reader:
     def _before(self, draft: Draft, floor: int) -> None:
         """Sign and currency before the digits, in either order."""
         string = self.string
+        if string[draft.start - 1 : draft.start] == " " and string[draft.start - 2] in _PLAIN_ENDS:
+            return  # a word before; neither a sign nor a currency ends so
         self._sign(draft, floor)
         start = draft.start
         opened = (

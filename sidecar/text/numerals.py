@@ -36,6 +36,10 @@ _CONTINENTAL = re.compile(r"\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}")
 _DOTTED_THOUSANDS = re.compile(r"\d{1,3}\.\d{3}")
 _COMMA_DECIMAL = re.compile(r"\d+,\d+")
 _ADDRESS = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}")
+# What after digits, or after digits and a space, point or comma, can belong to the numeral.
+_GOES_ON = frozenset("'’\u066b\u066ceE^*x×·⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_GOES_ON_SPACED = frozenset(f"{_SPACES}.,")
+_FORMAT = re.compile(f"[{FORMATS}]")
 
 
 class Numeral(NamedTuple):
@@ -58,8 +62,15 @@ class Numeral(NamedTuple):
     plain: bool = False
 
 
-def read(string: str, pos: int, locale: Locale) -> list[Numeral]:
-    """The numeral at ``pos`` (a digit), or the several of a list that is written without spaces."""
+def read(string: str, pos: int, stop: int, locale: Locale) -> list[Numeral]:
+    """The numeral that the digits ``string[pos:stop]`` begin, or the several of a tight list."""
+    following = string[stop : stop + 1]
+    if following not in _GOES_ON and not _FORMAT.match(following) and stop - pos <= MAX_DIGITS:
+        after = string[stop + 1 : stop + 2]
+        if following not in _GOES_ON_SPACED or not (after.isdigit() or after in _GOES_ON):
+            run = string[pos:stop]
+            if run.isascii():
+                return [Numeral(pos, stop, Decimal(run), plain=True)]
     match = RUN.match(string, pos)
     assert match is not None  # noqa: S101 - the caller stands at a digit
     run, end = match[0], match.end()

@@ -78,6 +78,9 @@ def read(string: str, pos: int) -> Spelled | None:
         return compound(string, pos, Spelled(pos, Decimal(1)))
     if first.kind not in (Kind.UNIT, Kind.TEEN, Kind.TENS):
         return None
+    following = item_at(string, first.end)
+    if following.kind is None and following.word not in ("and", "point"):
+        return Spelled(first.end, first.value)
     return compound(string, pos, None)
 
 
