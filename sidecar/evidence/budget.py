@@ -54,12 +54,16 @@ class Budget:
         """Refuse too many messages."""
         self._check("max_batches", count, self.limits.max_batches)
 
+    def passed(self, limit: str, given: int, maximum: int) -> EvidenceTooLarge:
+        """The error for a limit that is passed."""
+        return EvidenceTooLarge(
+            f"query result {self.header.query_id} passes {limit}: {given}, allowed {maximum}",
+            query_id=self.header.query_id,
+            limit=limit,
+            given=given,
+            maximum=maximum,
+        )
+
     def _check(self, limit: str, given: int, maximum: int) -> None:
         if given > maximum:
-            raise EvidenceTooLarge(
-                f"query result {self.header.query_id} passes {limit}: {given}, allowed {maximum}",
-                query_id=self.header.query_id,
-                limit=limit,
-                given=given,
-                maximum=maximum,
-            )
+            raise self.passed(limit, given, maximum)

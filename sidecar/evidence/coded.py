@@ -21,6 +21,7 @@ from sidecar.evidence.errors import EvidenceMalformed
 from sidecar.evidence.values import Coded
 from sidecar.model.evidence import Cells
 from sidecar.text.cells import numbers_in
+from sidecar.text.options import TooManyNumbers
 
 FLAT = (str, int, float, bool, Decimal, date, datetime, time)
 """The types of a cell, None aside."""
@@ -69,7 +70,11 @@ def _cells(distinct: Sequence[object], codes: NDArray[np.int32], budget: Budget)
 def _numbers_of(value: object, budget: Budget) -> list[Decimal]:
     if isinstance(value, str):
         _check_text(value, budget)
-        return [number for number, _ in numbers_in(value) if numbers.holds(number)]
+        try:
+            found = numbers_in(value)
+        except TooManyNumbers as error:
+            raise budget.passed("max_numbers_per_cell", error.limit + 1, error.limit) from None
+        return [number for number, _ in found if numbers.holds(number)]
     if isinstance(value, bool):
         return []
     if isinstance(value, float):

@@ -188,6 +188,8 @@ def test_nested_values_are_refused(value: str, kind: str) -> None:
         (" " * 2000, EvidenceLimits(max_decoded_bytes=1024), "max_decoded_bytes"),
         ('[{"a":1,"b":2}]', EvidenceLimits(max_columns=1), "max_columns"),
         ('[{"a":"' + "é" * 10 + '"}]', EvidenceLimits(max_cell_bytes=19), "max_cell_bytes"),
+        # The prose reader gives up past 10,000 numbers; a cell in words and brackets goes to it.
+        ('[{"a":"' + "one " * 16_000 + '(1"}]', LIMITS, "max_numbers_per_cell"),
         ('[{"' + "é" * 10 + '":1}]', EvidenceLimits(max_name_bytes=19), "max_name_bytes"),
     ],
 )
