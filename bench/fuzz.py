@@ -175,7 +175,7 @@ def _request(text: str, kind: Format, payload: bytes, source: random.Random) -> 
     request = verify_pb2.VerifyRequest(
         narrative=text,
         checks=["numeric", "consistency"],
-        detail=source.choice(verify_pb2.Detail.values()),
+        detail=source.choice(list(verify_pb2.Detail.keys())),
     )
     result = request.evidence.query_results.add(query_id="lmis_001", family="LMIS")
     if kind is Format.ARROW:

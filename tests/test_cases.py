@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 from unittest import mock
 
 import grpc
 import pytest
+from case_files import Case, Refusal, count, differences, load
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 from verifyd.v1 import report_pb2, verify_pb2_grpc
@@ -23,9 +22,6 @@ from sidecar.evidence.store import EvidenceStore
 from sidecar.runner import Runner
 from sidecar.services.verify import VerifyService
 from sidecar.settings import Settings
-
-sys.path.insert(0, str(Path(__file__).parent))
-from case_files import Case, Refusal, count, differences, load
 
 CASES = list(load())
 EACH = pytest.mark.parametrize("case", CASES, ids=[case.id for case in CASES])
@@ -43,10 +39,9 @@ def test_in_process(case: Case) -> None:
 @EACH
 def test_over_grpc(case: Case, server_for: Callable[[Mapping[str, Any]], Any]) -> None:
     with server_for(case.settings).channel() as channel:
+        stub = verify_pb2_grpc.VerifyServiceStub(channel)  # type: ignore[no-untyped-call]
         try:
-            got: report_pb2.Report | Refusal = (
-                verify_pb2_grpc.VerifyServiceStub(channel).Verify(case.request, timeout=20).report
-            )
+            got: report_pb2.Report | Refusal = stub.Verify(case.request, timeout=20).report
         except grpc.RpcError as error:
             got = _refusal(error)
     assert differences(case, got) == []

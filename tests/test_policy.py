@@ -7,16 +7,13 @@ import copy
 import inspect
 import sys
 from collections.abc import Iterator
-from pathlib import Path
 from types import ModuleType
 
 import pytest
+from policy_table import cases, faults
 
 from sidecar import policy
 from sidecar.model.report import Action, Decision, Mode, Severity
-
-sys.path.insert(0, str(Path(__file__).parent))
-from policy_table import cases, faults
 
 
 def test_every_row_of_the_table() -> None:

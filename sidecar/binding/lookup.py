@@ -13,6 +13,9 @@ from sidecar.evidence.index import TableIndex
 
 Mask = NDArray[np.bool_]
 
+_TIES = 8
+_ULPS = 8 * float(np.finfo(np.float64).eps)
+
 
 class Ask(NamedTuple):
     """One way to look a number up.
@@ -53,30 +56,42 @@ class Hit(NamedTuple):
 def look_up(index: TableIndex, asks: Sequence[Ask], most: int) -> list[list[Hit]]:
     """The best cells for each ask: those that agree before the others, then the nearest first.
 
-    Of equally near ones the first column counts, and in it the first cell. At most ``most`` for
-    each ask, from different columns; none where its columns hold no numbers.
+    At most ``most`` for each ask, from different columns, and beside them those that floats cannot
+    tell from the best (integers past 2**53): the caller compares exact values. Of equally near ones
+    the first column comes first, and in it the first cell counts.
     """
     if not asks or not index.table.cells:
         return [[] for _ in asks]
     found = index.find_many([a.low for a in asks], [a.high for a in asks], [a.near for a in asks])
     possible = np.stack([ask.columns for ask in asks]) & (found.cells >= 0)
-    distances = np.full(possible.shape, np.inf)
     nears = np.array([float(ask.near) for ask in asks])
-    for column, cells in enumerate(index.table.cells):
-        rows = np.flatnonzero(possible[:, column])
-        if rows.size:
-            values = cells.values[found.cells[rows, column]]
-            with np.errstate(over="ignore"):
-                distances[rows, column] = np.abs(values - nears[rows])
-    order = np.lexsort((distances, ~found.agrees, ~possible), axis=1)[:, :most]
+    distances = _distances(index, found.cells, possible, nears)
+    order = np.lexsort((distances, ~found.agrees, ~possible), axis=1)[:, : max(most, _TIES)]
+    best = distances[np.arange(len(asks)), order[:, 0]]
+    alike = best + _ULPS * np.abs(nears)
+    inexact = any(cells.unscaled is not None for cells in index.table.cells)
     return [
         [
             _hit(index, ask, column, int(found.cells[row, column]), bool(found.agrees[row, column]))
-            for column in order[row].tolist()
+            for place, column in enumerate(order[row].tolist())
             if possible[row, column]
+            and (place < most or (inexact and distances[row, column] <= alike[row]))
         ]
         for row, ask in enumerate(asks)
     ]
+
+
+def _distances(
+    index: TableIndex, found: NDArray[np.int64], possible: Mask, nears: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """How far the found cells are from what is asked, in floats. Shape (asks, columns)."""
+    distances = np.full(possible.shape, np.inf)
+    for column, cells in enumerate(index.table.cells):
+        rows = np.flatnonzero(possible[:, column])
+        if rows.size:
+            with np.errstate(over="ignore"):
+                distances[rows, column] = np.abs(cells.values[found[rows, column]] - nears[rows])
+    return distances
 
 
 def _hit(index: TableIndex, ask: Ask, column: int, cell: int, agrees: bool) -> Hit:

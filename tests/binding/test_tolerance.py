@@ -1,0 +1,57 @@
+"""How far a value may be from a number."""
+
+from __future__ import annotations
+
+import pytest
+
+from sidecar.binding.settings import NumericSettings
+from sidecar.binding.tolerance import tolerated
+from sidecar.model.text import Text
+from sidecar.text.claims import extract
+from sidecar.text.options import ExtractOptions
+
+STRICT = {"rounding": {"abs_epsilon": 0, "rel_epsilon": 0}, "percent": {"epsilon_pct": 0}}
+
+
+def interval(text: str, **settings: object) -> tuple[float, float]:
+    (claim,) = extract(Text(text), ExtractOptions()).claims
+    low, high, _ = tolerated(claim.number, NumericSettings.model_validate(settings))
+    return float(low), float(high)
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("1,000 people", 990, 1010),  # one percent
+        ("12 people", 11.5, 12.999999),  # half, and truncation
+        ("1.5 points each", 1.45, 1.5999999),  # no absolute tolerance for decimals, but truncation
+        ("15%", 14.5, 15.999999),
+        ("250 bps", 2.475, 2.525),  # half a percentage point would be 50 of them
+        ("QAR 12,300", 12177, 12423),  # one percent is more than fifty
+        ("QAR 2,300", 2250, 2350),  # fifty, being rounded to a hundred
+        ("QAR 2,345", 2321.55, 2368.45),  # not rounded: only the relative tolerance
+        ("QAR 5", 4.5, 5.999999),  # trap: fifty riyals around five would match anything
+        ("$1.2 million", 1150000, 1299999.9),
+        ("-12 points", -12.999999, -11.5),  # truncation goes away from zero
+    ],
+)
+def test_shipped_tolerances(text: str, low: float, high: float) -> None:
+    assert interval(text) == pytest.approx((low, high), rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [
+        ("over 1,600 people", 1599.5, 1650),
+        ("nearly 20 people", 15, 20.999999),
+        ("about 1,200 people", 1150, 1250),
+        ("over 96 people", 95.5, 96.999999),
+        ("fewer than 3.5 points", 3.4, 3.5999999),
+    ],
+)
+def test_hedges_open_the_side_that_they_name(text: str, low: float, high: float) -> None:
+    assert interval(text, **STRICT) == pytest.approx((low, high), rel=1e-6)
+
+
+def test_words_do_not_truncate() -> None:
+    assert interval("twelve people", **STRICT) == (11.5, 12.5)

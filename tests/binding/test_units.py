@@ -1,0 +1,79 @@
+"""What a declared unit says about a column."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from sidecar.binding.units import ColumnUnit, Scale, parse, scales
+from sidecar.model.number import Form, Number, Unit
+from sidecar.model.text import Span
+
+D = Decimal
+
+
+@pytest.mark.parametrize(
+    ("unit", "kind", "symbol", "factor"),
+    [
+        ("", None, "", "1"),
+        ("percent", Unit.PERCENT, "%", "1"),
+        ("%", Unit.PERCENT, "%", "1"),
+        ("fraction", Unit.PERCENT, "%", "100"),
+        ("bps", Unit.PERCENT, "bps", "0.01"),
+        ("count", Unit.COUNT, "", "1"),
+        ("thousands", Unit.COUNT, "", "1000"),
+        ("QAR", Unit.CURRENCY, "QAR", "1"),
+        ("$", Unit.CURRENCY, "USD", "1"),
+        ("QAR m", Unit.CURRENCY, "QAR", "1000000"),
+        ("(USD million)", Unit.CURRENCY, "USD", "1000000"),
+        ("$bn", Unit.CURRENCY, "USD", "1000000000"),
+        ("C$", Unit.CURRENCY, "CAD", "1"),
+        ("km", Unit.MEASURE, "km", "1"),
+        ("m", Unit.MEASURE, "m", "1"),  # metres: alone, a letter is a unit and no scale
+        ("thousand tonnes", Unit.MEASURE, "t", "1000"),
+        ("births per 1000 women", Unit.MEASURE, "births per 1000 women", "1"),
+    ],
+)
+def test_parse(unit: str, kind: Unit | None, symbol: str, factor: str) -> None:
+    assert parse(unit) == ColumnUnit(kind, symbol, D(factor))
+
+
+def number(
+    value: str, unit: Unit = Unit.COUNT, symbol: str = "", form: Form = Form.DIGITS
+) -> Number:
+    return Number(Span(0, 1), D(value), D(value), D(value), unit, symbol, form=form)
+
+
+PERCENT = number("15", Unit.PERCENT, "%")
+QAR = number("15", Unit.CURRENCY, "QAR")
+BARE = number("15")
+
+
+@pytest.mark.parametrize(
+    ("asked", "unit", "wanted"),
+    [
+        (PERCENT, "", [Scale(), Scale(D(100), at_most=D(1))]),
+        (PERCENT, "percent", [Scale()]),
+        (PERCENT, "fraction", [Scale(D(100))]),
+        (PERCENT, "count", [Scale(fits=False)]),
+        (PERCENT, "QAR", [Scale(fits=False)]),
+        (PERCENT, "km", [Scale(fits=False)]),
+        (QAR, "", [Scale()]),
+        (QAR, "QAR m", [Scale(D(1000000))]),
+        (QAR, "USD", [Scale(fits=False)]),
+        (QAR, "percent", [Scale(fits=False)]),
+        (QAR, "count", [Scale()]),
+        (
+            number("15", Unit.CURRENCY, "cent"),
+            "USD",
+            [Scale()],
+        ),  # no ISO code: unknown, no conflict
+        (BARE, "percent", [Scale()]),
+        (BARE, "QAR m", [Scale(), Scale(D(1000000))]),
+        (BARE, "fraction", [Scale(), Scale(D(100))]),
+        (number("0.5", form=Form.FRACTION), "percent", [Scale(D("0.01"))]),
+    ],
+)
+def test_scales(asked: Number, unit: str, wanted: list[Scale]) -> None:
+    assert list(scales(asked, parse(unit))) == wanted

@@ -1,0 +1,95 @@
+"""Binding by value is what trying every cell would find."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+
+from binding.reference import agrees, closest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sidecar.binding.settings import NumericSettings
+from sidecar.binding.tolerance import tolerated
+from sidecar.binding.value import ValueBinder
+from sidecar.evidence import json_rows
+from sidecar.evidence.header import Header
+from sidecar.evidence.index import TableIndex
+from sidecar.evidence.settings import EvidenceLimits
+from sidecar.model.report import Detail, Grade
+from sidecar.model.text import Text
+from sidecar.text.claims import extract
+from sidecar.text.options import ExtractOptions
+
+CELLS = st.one_of(
+    st.integers(-2000, 2000),
+    st.integers(2**53 - 3, 2**53 + 3),
+    st.decimals(-50, 50, places=2).map(float),
+    st.none(),
+)
+TABLES = st.lists(
+    st.lists(st.fixed_dictionaries({"a": CELLS, "b": CELLS}), max_size=6), min_size=1, max_size=3
+)
+WRITTEN = st.one_of(
+    st.integers(0, 2100).map(str),
+    st.integers(2**53 - 3, 2**53 + 3).map(str),
+    st.decimals(0, 60, places=1).map(str),
+)
+
+
+def results(tables: list[list[dict[str, object]]]) -> list[TableIndex]:
+    return [
+        TableIndex(json_rows.decode(json.dumps(rows).encode(), Header(query_id=f"q{i}"), LIMITS))
+        for i, rows in enumerate(tables)
+    ]
+
+
+LIMITS = EvidenceLimits()
+OPTIONS = ExtractOptions(ignore_years=False)
+SETTINGS = NumericSettings()
+
+
+@given(TABLES, st.lists(WRITTEN, min_size=1, max_size=5))
+@settings(max_examples=300, deadline=None)
+def test_what_every_cell_would_say(
+    tables: list[list[dict[str, object]]], written: list[str]
+) -> None:
+    indexes = results(tables)
+    plain = [index.table for index in indexes]
+    claims = extract(Text(". ".join(f"It shows {w} points" for w in written)), OPTIONS).claims
+    for bound in ValueBinder(SETTINGS, indexes, Detail.BINDINGS).bind(claims):
+        number = bound.binding.claim.number
+        low, high, _ = tolerated(number, SETTINGS)
+        counts = number.value % 1 == 0 and any(
+            abs(t.row_count - number.value) <= 0.5 for t in plain
+        )
+        assert bound.binding.matched == (agrees(low, high, plain) or counts)
+        if bound.binding.reading is not None and bound.binding.matched:
+            off = abs(bound.binding.reading.value - number.value)
+            best = closest(number.value, number.low, number.high, plain)
+            assert (bound.binding.grade is Grade.EXACT) == (best is not None or counts)
+            if best is not None and not counts:
+                assert off == best
+
+
+def test_trap_two_integers_past_2_53_are_not_the_same() -> None:
+    strict = NumericSettings.model_validate({"rounding": {"abs_epsilon": 0, "rel_epsilon": 0}})
+    indexes = results([[{"a": 2**53 + 1}, {"a": 5}]])
+    claims = extract(Text(f"ids {2**53} and {2**53 + 1}"), OPTIONS).claims
+    bound = ValueBinder(strict, indexes, Detail.BINDINGS).bind(claims)
+    assert [b.binding.matched for b in bound] == [False, True]
+    assert bound[0].closest is not None
+    assert bound[0].closest.value == Decimal(2**53 + 1)
+
+
+def test_explain_lists_the_readings_best_first() -> None:
+    indexes = results([[{"a": 100, "b": 101}], [{"a": 100}]])
+    claims = extract(Text("It shows 100 points"), OPTIONS).claims
+    (bound,) = ValueBinder(SETTINGS, indexes, Detail.EXPLAIN).bind(claims)
+    seen = [(r.query_id, r.location, r.grade) for r in bound.binding.considered]
+    assert seen == [
+        ("q0", "data[0].a", Grade.EXACT),
+        ("q1", "data[0].a", Grade.EXACT),
+        ("q0", "data[0].b", Grade.TOLERATED),
+    ]
+    assert bound.binding.sources == ("q0", "q1")
