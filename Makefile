@@ -44,6 +44,15 @@ lint: setup breaking  ## Style, types, layers and the contract
 breaking: setup  ## Compare the contract with the one before
 	BUF=$(BIN)/buf .ci/breaking
 
+accuracy: setup  ## Measure accuracy on the annotated sets in VERIFYD_YARDSTICKS
+	$(BIN)/python -m bench.accuracy
+
+bench: setup  ## Measure speed
+	$(BIN)/python -m bench
+
+fuzz: setup  ## Throw COUNT (default 50000) hostile inputs at everything
+	$(BIN)/python -m bench.fuzz $(if $(COUNT),--count $(COUNT))
+
 docs: setup  ## Rebuild the pages that are written from the code
 	$(BIN)/python -m sidecar.cli.explain > docs/codes.md
 	$(BIN)/python -m sidecar.settings > docs/settings.md
