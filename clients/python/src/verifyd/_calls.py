@@ -53,8 +53,8 @@ def call(
 ) -> Conversation[Any]:
     """Make one RPC; ask again while it is safe and the time lasts.
 
-    Safe are ``UNAVAILABLE`` and ``OVERLOADED``: the server has not begun, and every method here
-    may be repeated. Anything else would fail again, or means something.
+    Safe are ``UNAVAILABLE`` and ``OVERLOADED``: they say nothing about the request, and doing any
+    of these methods twice is as good as once. Anything else would fail again, or means something.
 
     Args:
         method: Its name.
