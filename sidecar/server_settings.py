@@ -15,7 +15,7 @@ class ServerSettings(BaseModel):
 
     listen: str = Field(
         "",
-        pattern=r"^$|^unix://(/.+)$|^tcp://(.+):\d{1,5}$",
+        pattern=r"^$|^unix:///[^\x00-\x1f]+$|^tcp://\S+:\d{1,5}$",
         description="`unix:///path/to.sock` or `tcp://host:port` (port 0: any free one). Empty:"
         " `$XDG_RUNTIME_DIR/verifyd/verifyd.sock`, or `/run/verifyd/verifyd.sock`.",
     )

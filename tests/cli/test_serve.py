@@ -1,0 +1,56 @@
+"""``verifyd serve``: what it says before it serves. Serving itself: tests/server."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from sidecar.__main__ import main
+
+
+def test_wrong_settings_exit_with_2_and_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "verifyd.yaml"
+    config.write_text("sever: {}")
+    assert main(["serve", "--config", str(config)]) == 2
+    shown = capsys.readouterr().err
+    assert shown.startswith("verifyd serve: ")
+    assert "did you mean 'server'?" in shown
+    assert "Traceback" not in shown
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (["--listen", "tcp://0.0.0.0:0"], "open to other machines"),
+        (["--listen", "http://x"], "server.listen"),
+        (["--listen", "unix:///run/a\nb"], "server.listen"),
+        (["--listen", "unix:///dev/null/v.sock"], "/dev/null/v.sock: "),
+        (["--token-file", "/nonexistent/tokens.yaml"], "No such file"),
+        (["--tls-cert", "c.pem"], "tls_key"),
+        (["--config", "/nonexistent/verifyd.yaml"], "No such file"),
+    ],
+)
+def test_what_it_cannot_do_exits_with_2(
+    options: list[str], problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["serve", *options]) == 2
+    assert problem in capsys.readouterr().err
+
+
+def test_options_stand_over_environment_over_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = tmp_path / "verifyd.yaml"
+    config.write_text("server: {listen: 'unix:///file', workers: 2, max_queue: 5}")
+    monkeypatch.setenv("VERIFYD_SERVER__LISTEN", "unix:///environment")
+    monkeypatch.setenv("VERIFYD_SERVER__WORKERS", "3")
+    words = ["serve", "--config", str(config), "--listen", "unix:///option", "--print-settings"]
+    assert main(words) == 0
+    shown = json.loads(capsys.readouterr().out)["server"]
+    assert shown["listen"] == "unix:///option"
+    assert shown["workers"] == 3
+    assert shown["max_queue"] == 5
