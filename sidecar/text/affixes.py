@@ -19,6 +19,7 @@ from sidecar.text.units import (
     UNITS,
     Measure,
 )
+from sidecar.text.vocabulary import one_of
 
 _GAPS = " \u00a0\u2009\u202f"
 _SYMBOL = "".join(SIGNS)
@@ -182,17 +183,17 @@ def _measure(string: str, word: str, end: int) -> tuple[Measure | None, int]:
     if measure is None and "/" in word:
         base, _, rest = word.partition("/")
         return UNITS.get(base) or SPELLED.get(base.lower()), end - len(rest) - 1
-    if measure is None and (following := _FOLLOWING.match(string, end)):
+    if measure is None and lower in _NATIONS and (following := _FOLLOWING.match(string, end)):
         # A nationality before money: "turkish lira", "us dollars".
         money = SPELLED.get(following[1].lower())
-        if money and money.unit is Unit.CURRENCY and lower in _NATIONS:
+        if money and money.unit is Unit.CURRENCY:
             return money, following.end()
     return measure, end
 
 
-_NATIONS = frozenset(
+_NATIONS = one_of(
     "us american canadian australian hong turkish swiss french british saudi qatari kuwaiti "
-    "omani egyptian indian japanese chinese mexican danish norwegian swedish zealand".split()
+    "omani egyptian indian japanese chinese mexican danish norwegian swedish zealand"
 )
 
 

@@ -15,16 +15,18 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from sidecar.model.number import Citation
-from sidecar.model.text import Span, Text
+from sidecar.model.text import Text
 
 _PREFIX = re.compile(
-    r"\b(?:(?:as\s)?per|according\sto|source)(?:\sthe)?(?P<colon>:)?\s"
+    r"(?:per|according\sto|source)(?:\sthe)?(?P<colon>:)?\s"
     r"(?P<family>[A-Z](?:[\w&.-]{0,38}\w)?(?:\s[A-Z](?:[\w&.-]{0,38}\w)?){0,4}?)"
     r"(?P<close>[:,]|(?=\s\(QID)|(?=[.;)\]]|\s*$))",
     re.IGNORECASE,
 )
-_QUERY_ID = re.compile(r"\bQID:\s?(?P<id>[\w-](?:[\w.-]{0,126}[\w-])?)", re.IGNORECASE)
-_HINT = re.compile(r"per\s|according\sto|source|qid:", re.IGNORECASE)
+_QUERY_ID = re.compile(r"QID:\s?(?P<id>[\w-](?:[\w.-]{0,126}[\w-])?)", re.IGNORECASE)
+_HINT = re.compile(r"[Pp]er\s|PER\s|[Aa]ccording\sto|[Ss]ource|SOURCE|QID:|qid:|Qid:")
+
+_AS = re.compile(r"\b[Aa]s\s$")
 
 
 class Sources(NamedTuple):
@@ -50,19 +52,20 @@ NO_SOURCES = Sources()
 UNCITED = Citation()
 
 
-def mentions_source(string: str) -> bool:
-    """Whether any citation can stand in a string."""
-    return _HINT.search(string) is not None
-
-
 def sources(string: str, start: int, end: int) -> Sources:
     """The citations of the sentence ``string[start:end]``."""
-    prefixes = [
-        (match.start(), match.end(), match["family"])
-        for match in _PREFIX.finditer(string, start, end)
-        if match["family"][0].isupper() and _cites(string, start, match)
-    ]
-    ids = [(m.start(), m.end(), m["id"]) for m in _QUERY_ID.finditer(string, start, end)]
+    prefixes, ids = [], []
+    for hint in _HINT.finditer(string, start, end):
+        if hint[0][-1] == ":":
+            query = _QUERY_ID.match(string, hint.start(), end)
+            if query:
+                ids.append((query.start(), query.end(), query["id"]))
+            continue
+        prefix = _PREFIX.match(string, hint.start(), end)
+        if prefix and prefix["family"][0].isupper() and _cites(string, start, prefix):
+            begin = _AS.search(string, max(start, prefix.start() - 3), prefix.start())
+            at = begin.start() if begin else prefix.start()
+            prefixes.append((at, prefix.end(), prefix["family"]))
     return Sources(prefixes, ids) if prefixes or ids else NO_SOURCES
 
 
@@ -74,4 +77,4 @@ def _cites(string: str, start: int, match: re.Match[str]) -> bool:
     if not word.startswith("per"):
         return True
     before = string[max(start, match.start() - 3) : match.start()].rstrip()
-    return not before or not before[-1].isalnum()
+    return not before or not before[-1].isalnum() or before.lower() == "as"

@@ -36,7 +36,6 @@ def extract(text: Text, options: ExtractOptions) -> Extraction:
     found, skipped = numbers.read(text, options, masks(string, blocks))
     if not found:
         return Extraction([], skipped)
-    cited = citations.mentions_source(string)
     claims = []
     bounds = _bounds(text, split(string, blocks))
     start, end, sentence = next(bounds)
@@ -46,9 +45,6 @@ def extract(text: Text, options: ExtractOptions) -> Extraction:
         while at >= end:
             start, end, sentence = next(bounds)
             sources = None
-        if not cited:
-            claims.append(NumericClaim(number, sentence, citations.UNCITED))
-            continue
         if sources is None:
             sources = citations.sources(string, start, end)
         claims.append(NumericClaim(number, sentence, sources.govern(at, text)))

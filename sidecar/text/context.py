@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from sidecar.model.number import Direction, Qualifier
+from sidecar.text.vocabulary import one_of
 
 _REACH = 56  # code points before a number that are looked at
 _CLAUSE_ENDS = ".;:!?"
@@ -21,7 +22,7 @@ _ONE_WORD = {
     "c.": _Q.ABOUT, "near": _Q.ABOUT, "estimated": _Q.ABOUT, "~": _Q.ABOUT, "≈": _Q.ABOUT,
     "over": _Q.OVER, "above": _Q.OVER, "exceeding": _Q.OVER, "exceeded": _Q.OVER,
     "exceeds": _Q.OVER, "exceed": _Q.OVER, "surpassing": _Q.OVER, "surpassed": _Q.OVER,
-    "surpass": _Q.OVER, ">": _Q.OVER, "≥": _Q.AT_LEAST, 
+    "surpass": _Q.OVER, ">": _Q.OVER, "≥": _Q.AT_LEAST,
     "under": _Q.UNDER, "below": _Q.UNDER, "<": _Q.UNDER, "≤": _Q.AT_MOST,
     "nearly": _Q.NEARLY, "almost": _Q.NEARLY, "exactly": _Q.EXACTLY, "precisely": _Q.EXACTLY,
 }  # fmt: skip
@@ -37,21 +38,21 @@ _TWO_WORDS = {
 }  # fmt: skip
 _NEGATED = {_Q.OVER: _Q.AT_MOST, _Q.UNDER: _Q.AT_LEAST}
 
-_UP = frozenset(
+_UP = one_of(
     "rose rise rises risen rising grew grow grows grown growing increase increased increases "
-    "increasing climbed climb climbs climbing gained gain gains gaining jumped jump jumps surged "
-    "surge surges soared soar soars advanced advance improved improve improves improvement growth "
-    "expanded expand expansion up added adding uptick hike raised".split()
+    "increasing climbed climb climbs climbing gained gain gains gaining jumped jump jumps "
+    "surged surge surges soared soar soars advanced advance improved improve improves "
+    "improvement growth expanded expand expansion up added adding uptick hike raised"
 )
-_DOWN = frozenset(
+_DOWN = one_of(
     "fell fall falls fallen falling dropped drop drops dropping declined decline declines "
-    "declining decreased decrease decreases decreasing reduced reduce reduces reduction slipped "
-    "slip slid slide lost lose loses losing loss shrank shrink shrunk contracted contraction down "
-    "plunged plunge plummeted tumbled tumble dipped dip dips cut cuts eased slumped slump sank "
-    "lowered".split()
+    "declining decreased decrease decreases decreasing reduced reduce reduces reduction "
+    "slipped slip slid slide lost lose loses losing loss shrank shrink shrunk contracted "
+    "contraction down plunged plunge plummeted tumbled tumble dipped dip dips cut cuts eased "
+    "slumped slump sank lowered"
 )
-_NOT_AFTER = frozenset("up down added adding lost loss cut gains gain".split())
-_SKIPPED = frozenset("a an the of by from further another additional roughly another".split())
+_NOT_AFTER = one_of("up down added adding lost loss cut gains gain")
+_SKIPPED = one_of("a an the of by from further another additional roughly another")
 _CUES = frozenset(_ONE_WORD).union(
     _UP, _DOWN, (word for pair in _TWO_WORDS for word in pair.split()[1:])
 )

@@ -10,22 +10,23 @@ from sidecar.model.number import Form, SkipReason, Unit
 from sidecar.text import affixes, exclusions, numerals, spelled
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
+from sidecar.text.lexicon import LEXICON, Kind, word_before
 from sidecar.text.numerals import EXACT, Numeral
 from sidecar.text.options import Locale
-from sidecar.text.lexicon import LEXICON, Kind
+from sidecar.text.vocabulary import one_of
 
 _MINUS = "-−–"
 _BEFORE_SIGN = " \t\n\u00a0\u2009\u202f([{\"'“‘|=<>~≈*_,;:/$€£¥"
 _HYPHENS = "-\u2010\u2011"
-_JOINED = frozenset(
-    "mid sub top under over near plus minus for to of by and from through pre post non or in the at vs".split()
+_JOINED = one_of(
+    "mid sub top under over near plus minus for to of by and from through pre post non or in "
+    "the at vs"
 )
-_LABELS = frozenset(
-    "figure fig table section chapter appendix page equation eq exhibit annex".split()
-)
-_RANKS = frozenset("no nr num".split())
-_VERSIONS = frozenset("v ver version versions".split())
-_AMOUNTS = frozenset("than least most nearly almost exactly".split())
+_LABELS = one_of("figure fig table section chapter appendix page equation eq exhibit annex")
+_RANKS = one_of("no nr num")
+_VERSIONS = one_of("v ver version versions")
+_NAMING = _LABELS | _VERSIONS
+_AMOUNTS = one_of("than least most nearly almost exactly")
 _TIMES = re.compile(
     r"[ -]times\b(?=\s(?:as|more|higher|larger|greater|bigger|less|faster|longer|lower|smaller|the|"
     r"that|its|what)\b)|[-\s]?fold\b|[xX×](?![^\W_]|\s?\d)"
@@ -41,7 +42,6 @@ _DIMENSION = re.compile(r"\s?[xX×*]\s?\d")
 _LISTED = re.compile(r"\s?/\s?\d")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
 _NAME_TAIL = re.compile(r"[\w./-]{0,64}\w")
-_LEFT_WORD = re.compile(r"([^\W\d_]+)\.?[\s#]{0,2}$")
 _SIGN_WORD = re.compile(r"(?<!\w)((?:minus|negative)\s)$", re.IGNORECASE)
 _HIDDEN = re.compile(f"[{numerals.FORMATS}]")
 _NONE = (None, Decimal(0))
@@ -49,7 +49,6 @@ _BY = frozenset(("x", "X", "×", "times", "fold"))
 _NOTHING_FOLLOWS = frozenset(("", ".", ",", ";", ":", ")", "]", "\n", "?", "!"))
 _ORDINAL_STARTS = frozenset("snrt")
 _SCALES = (Kind.HUNDRED, Kind.SCALE, Kind.DOZEN)
-_REACH = 14
 
 
 class Reader:
@@ -108,8 +107,8 @@ class Reader:
         """Whether a hyphen ties the digit at ``pos`` to a word that makes a name of both."""
         if pos - 1 <= floor:
             return False
-        match = _LEFT_WORD.search(self.string, max(floor, pos - 1 - _REACH), pos - 1)
-        return match is not None and match.end() == pos - 1 and match[1].lower() not in _JOINED
+        word, start = word_before(self.string, pos - 1, floor, "")
+        return bool(word) and word not in _JOINED and start < pos - 1
 
     def _complete(self, numeral: Numeral, floor: int, *, name: bool) -> Draft | Excluded:
         """The number that a numeral makes together with what stands around it."""
@@ -206,7 +205,7 @@ class Reader:
                 draft.sign = 1 if mark == "+" else -1
         elif mark == "±":
             draft.start -= 1
-        elif mark == " " and string[start - 2] in "sSeE":
+        elif mark == " ":
             draft.start, draft.sign = sign_word(string, start, floor)
         if draft.sign < 0:
             draft.value = -draft.value
@@ -258,20 +257,13 @@ class Reader:
         string, start = self.string, draft.start
         if string[start - 1 : start] == "#" and start > floor:
             return Excluded(start - 1, draft.end, SkipReason.ORDINAL)
-        match = _LEFT_WORD.search(string, max(floor, start - _REACH), start) if start else None
-        word = match[1].lower() if match else ""
-        if (
-            match
-            and word in _RANKS
-            and draft.plain
-            and string[match.end(1)] in ".o#"
-            and not self.ordinals
-        ):
-            return Excluded(match.start(), draft.end, SkipReason.ORDINAL)
-        if match and word in _LABELS:
-            return Excluded(match.start(), draft.end, SkipReason.IDENTIFIER)
-        if match and word in _VERSIONS:
-            return Excluded(match.start(), draft.end, SkipReason.VERSION)
+        word, begin = word_before(string, start, floor, " .#\u00a0")
+        numbered = string[start - 2 : start] in (". ", " #", ".#") or string[start - 1] == "."
+        if word in _RANKS and draft.plain and numbered and not self.ordinals:
+            return Excluded(begin, draft.end, SkipReason.ORDINAL)
+        if word in _NAMING and string[begin + len(word) : start] in (" ", ". ", ".", "\u00a0"):
+            reason = SkipReason.VERSION if word in _VERSIONS else SkipReason.IDENTIFIER
+            return Excluded(begin, draft.end, reason)
         if draft.plain and not draft.sign and self.years and draft.end - start == 4:
             listed = (
                 _LISTED.match(string, draft.end)
@@ -284,6 +276,8 @@ class Reader:
 
 def sign_word(string: str, start: int, floor: int) -> tuple[int, int]:
     """Where a number begins with the "minus" or "negative" before it, and its sign."""
+    if string[start - 2 : start - 1] not in ("s", "e", "S", "E"):
+        return start, 0
     match = _SIGN_WORD.search(string, max(floor, start - 10), start)
     if match is None or (floor and match.start(1) - floor <= 1):
         return start, 0  # "7 minus 5" is a sum

@@ -5,6 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 from enum import IntEnum
 
+from sidecar.text.vocabulary import listed, one_of
+
 
 class Kind(IntEnum):
     """What a word does in a number."""
@@ -23,23 +25,23 @@ class Kind(IntEnum):
     MONTH = 12
 
 
-_SMALL = (
+_SMALL = listed(
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
     "fifteen sixteen seventeen eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+)
+_TENS = listed("twenty thirty forty fifty sixty seventy eighty ninety")
 _SCALES = {
     "thousand": 3, "lakh": 5, "lakhs": 5, "lac": 5, "million": 6, "crore": 7, "crores": 7,
     "billion": 9, "trillion": 12, "quadrillion": 15,
 }  # fmt: skip
-_ORDINALS = (
-    "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
-    "fifteenth sixteenth seventeenth eighteenth nineteenth"
-).split()
+_ORDINALS = listed(
+    "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
+    "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth"
+)
 _MULTIPLES = {"doubl": 2, "tripl": 3, "trebl": 3, "quadrupl": 4, "quintupl": 5}
-_MONTHS = (
+_MONTHS = listed(
     "january february march april may june july august september october november december"
-).split()
+)
 
 
 def _lexicon() -> dict[str, tuple[Kind, Decimal]]:
@@ -88,7 +90,21 @@ def _lexicon() -> dict[str, tuple[Kind, Decimal]]:
 LEXICON = _lexicon()
 
 # Words after which "one" stands for a thing and counts nothing, and counts nothing.
-ONE_AFTER = frozenset(
+ONE_AFTER = one_of(
     "no this that the which each every any some another other good bad next last first second "
-    "third previous current such wrong".split()
+    "third previous current such wrong"
 )
+
+_REACH = 16  # code points; longer than any word that is looked for
+
+
+def word_before(string: str, pos: int, floor: int, marks: str) -> tuple[str, int]:
+    """The lower-cased word before ``pos``, with some of ``marks`` between, and where it starts.
+
+    Nothing before ``floor`` is looked at; the word is empty where none stands there.
+    """
+    head = string[max(floor, pos - _REACH) : pos].rstrip(marks)
+    start = len(head)
+    while start and head[start - 1].isalpha():
+        start -= 1
+    return head[start:].lower(), max(floor, pos - _REACH) + start

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 
-from sidecar.model.number import Form, Number, Skipped, SkipReason, Unit
+from sidecar.model.number import Form, Number, Skipped, SkipReason
 from sidecar.model.text import Text
 from sidecar.text import affixes, context, digits, ranges, words
 from sidecar.text.blocks import outline

@@ -8,7 +8,7 @@ from typing import Literal
 Locale = Literal["en", "de", "fr", "auto"]
 
 
-class TooManyNumbers(ValueError):  # noqa: N818 - the name says what is wrong, as in sidecar.errors
+class TooManyNumbers(ValueError):
     """A text holds more numbers than the options allow.
 
     Attributes:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from sidecar.model.text import Span, Text
 from sidecar.text.blocks import Block, BlockKind, outline
+from sidecar.text.vocabulary import one_of
 
 _CLOSERS = "\"'”’»)\\]*_"
 _OPENERS = "\"'“‘«(\\[*_"
@@ -25,21 +26,21 @@ _BEFORE_INITIAL = " \n.-(\"'"
 _FIRST_WORD = re.compile(r"[^\W\d_]{1,24}")
 
 # Never at the end of a sentence: titles and words that need what follows.
-_LEADING = frozenset(
-    "mr mrs ms dr prof sr jr st mt ft gen col lt sgt capt rev hon rep sen gov pres fig figs eq vol "
-    "ch sec approx ca cf vs viz e.g i.e al ed eds no nos nr pp p art esp incl excl".split()
+_LEADING = one_of(
+    "mr mrs ms dr prof sr jr st mt ft gen col lt sgt capt rev hon rep sen gov pres fig figs "
+    "eq vol ch sec approx ca cf vs viz e.g i.e al ed eds no nos nr pp p art esp incl excl"
 )
 # At the end of a sentence only before a word that begins one.
-_TRAILING = frozenset(
-    "inc ltd co corp llc plc bros dept est etc jan feb mar apr jun jul aug sep sept oct nov dec "
-    "a.m p.m am pm ave blvd rd min max avg u.s u.k u.n e.u d.c ph.d b.c a.d s.a yr yrs hr hrs "
-    "mil bn".split()
+_TRAILING = one_of(
+    "inc ltd co corp llc plc bros dept est etc jan feb mar apr jun jul aug sep sept oct nov "
+    "dec a.m p.m am pm ave blvd rd min max avg u.s u.k u.n e.u d.c ph.d b.c a.d s.a yr yrs hr "
+    "hrs mil bn"
 )
-_NEEDS_DIGIT = frozenset("no nos nr p pp fig figs eq vol ch sec art ed st mt".split())
-_STARTERS = frozenset(
-    "the a an this that these those it its he she they we you i in on at by for from with as but "
-    "and or however meanwhile although while when if after before since there here his her their "
-    "our my per according overall total both each all no most many some".split()
+_NEEDS_DIGIT = one_of("no nos nr p pp fig figs eq vol ch sec art ed st mt")
+_STARTERS = one_of(
+    "the a an this that these those it its he she they we you i in on at by for from with as "
+    "but and or however meanwhile although while when if after before since there here his "
+    "her their our my per according overall total both each all no most many some"
 )
 
 

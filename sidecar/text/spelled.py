@@ -13,6 +13,7 @@ from typing import NamedTuple
 from sidecar.model.number import Form
 from sidecar.text.lexicon import LEXICON, Kind
 from sidecar.text.numerals import EXACT
+from sidecar.text.vocabulary import one_of
 
 FRACTION_MARGIN = Decimal("0.005")
 _WORD = re.compile(r"(?:[ \u00a0]{0,2}-[ \u00a0]{0,2}|[ \u00a0\n]{1,3})?([^\W\d_]{1,24})")
@@ -20,7 +21,7 @@ _DIGITS = re.compile(r"[ \u00a0]{1,2}(\d{1,3})(?![\d.,])")
 _VERY_LONG = 24  # words; the longest number below 10**18 in words has fewer
 
 # What may follow "a third" or "half" where it is a part of something.
-_OF = frozenset("of the a an as that its their his her this these all".split())
+_OF = one_of("of the a an as that its their his her this these all")
 
 
 class Spelled(NamedTuple):

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sidecar.model.number import Unit
+from sidecar.text.vocabulary import listed, one_of
 
 
 class Measure(NamedTuple):
@@ -26,7 +27,7 @@ class Measure(NamedTuple):
     power: int = 0
 
 
-_SYMBOLS = (
+_SYMBOLS = listed(
     "nm µm mm cm dm m km ft yd mi "  # length
     "mm² cm² m² km² ha cm³ m³ km³ ml mL cl dl l L gal fl_oz "  # area and volume
     "mg µg kg g t kt Mt lb oz "  # mass
@@ -38,7 +39,7 @@ _SYMBOLS = (
     "Hz kHz MHz GHz THz rpm dB hp bhp Nm lm lx cd eV keV MeV GeV TeV "
     "Pa hPa kPa MPa bar mbar psi mmHg inHg "  # pressure
     "p i ppi dpi fps MP Mpx px dp ppm ppb rad mol mmol pm"
-).split()
+)
 
 # Lower-cased word: (symbol, kind). Plurals are added below.
 _WORDS = {
@@ -281,14 +282,14 @@ DOLLARS = {
     "NZ": "NZD", "HK": "HKD", "S": "SGD", "SG": "SGD", "NT": "TWD", "R": "BRL", "MX": "MXN",
     "J": "JMD", "TT": "TTD", "Z": "ZWL", "RD": "DOP",
 }  # fmt: skip
-CODES = frozenset(
-    "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP "
-    "BYN BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD GBP GEL "
-    "GHS GIP GMD GNF GTQ GYD HKD HNL HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KRW "
-    "KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN "
-    "NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG "
-    "SEK SGD SLE SOS SRD SSP STN SYP SZL THB TJS TMT TND TRY TTD TWD TZS UAH UGX USD UYU UZS VES "
-    "VND VUV WST XAF XOF YER ZAR ZMW RMB BTC ETH QR Rs".split()
+CODES = one_of(
+    "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN "
+    "BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD "
+    "GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS "
+    "KHR KMF KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR "
+    "MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB "
+    "RWF SAR SBD SCR SDG SEK SGD SLE SOS SRD SSP STN SYP SZL THB TJS TMT TND TRY TTD TWD TZS "
+    "UAH UGX USD UYU UZS VES VND VUV WST XAF XOF YER ZAR ZMW RMB BTC ETH QR Rs"
 )
 CODE_ALIASES = {"RMB": "CNY", "QR": "QAR", "Rs": "INR"}
 

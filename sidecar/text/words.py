@@ -5,22 +5,21 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
-from sidecar.model.number import Form, SkipReason, Unit
+from sidecar.model.number import Form, SkipReason
 from sidecar.text import affixes, exclusions, spelled
 from sidecar.text.digits import attach, sign_word
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
-from sidecar.text.lexicon import LEXICON, ONE_AFTER, Kind
+from sidecar.text.lexicon import LEXICON, ONE_AFTER, Kind, word_before
 from sidecar.text.units import SPELLED
+from sidecar.text.vocabulary import one_of
 
-_BEFORE = re.compile(r"([^\W\d_]+)[\s-]{1,2}$")
 _NEXT = re.compile(r"[\s-]([^\W\d_]{1,24})(?:\s([^\W\d_]{1,24}))?")
-_HALF_AFTER = frozenset(
-    "than about nearly almost over roughly approximately around only by least exactly".split()
+_HALF_AFTER = one_of(
+    "than about nearly almost over roughly approximately around only by least exactly"
 )
-_TWICE_BEFORE = frozenset("as the that its their his her what".split())
+_TWICE_BEFORE = one_of("as the that its their his her what")
 _NONE = (None, Decimal(0))
-_REACH = 16
 
 
 def read(
@@ -31,14 +30,13 @@ def read(
     kind, value = LEXICON[word]
     if kind is Kind.MONTH:
         return exclusions.at_month(string, start, end) if string[start].isupper() else None
-    match = _BEFORE.search(string, max(floor, start - _REACH), start) if start > floor else None
-    before = match[1].lower() if match else ""
+    before, article = word_before(string, start, floor, " -\n\u00a0")
     if kind in (Kind.MULTIPLE, Kind.TWICE):
         return _multiple(string, start, end, kind, value)
-    if before in ("a", "an") and match and kind not in (Kind.UNIT, Kind.TEEN, Kind.TENS):
+    if before in ("a", "an") and kind not in (Kind.UNIT, Kind.TEEN, Kind.TENS):
         if kind is Kind.HALF and _counts_nothing(string, word, kind, "", end):
             return None
-        start = match.start(1)
+        start = article
     elif _counts_nothing(string, word, kind, before, end):
         return Excluded(start, end, SkipReason.IDIOM) if word == "one" else None
     found = spelled.read(string, start)
@@ -75,7 +73,7 @@ def _counts_nothing(string: str, word: str, kind: Kind, before: str, end: int) -
     return kind in (Kind.HUNDRED, Kind.SCALE) and before == "per"
 
 
-_NAMED_HALF = frozenset("first second other the each final latter this that".split())
+_NAMED_HALF = one_of("first second other the each final latter this that")
 
 
 def _multiple(string: str, start: int, end: int, kind: Kind, value: Decimal) -> Draft | None:
@@ -99,13 +97,12 @@ def _ordinal(
     if kind is Kind.ORDINAL or (kind is Kind.PART and found is None):
         quarter = string[start:end].lower().startswith(("quarter", "halves"))
         return None if quarter else Draft(start, end, value, form=Form.ORDINAL)
-    if found is None or found.form is Form.FRACTION:
+    if kind is not Kind.TENS or found is None or string[found.end : found.end + 1] != "-":
         return None
     tail = spelled.item_at(string, found.end)
-    if kind is Kind.TENS and tail.kind in (Kind.ORDINAL, Kind.PART) and tail.value < 10:
-        if string[found.end : found.end + 1] == "-" and not tail.word.endswith("s"):
-            return Draft(start, tail.end, found.value + tail.value, form=Form.ORDINAL)
-    return None
+    if tail.kind not in (Kind.ORDINAL, Kind.PART) or tail.value >= 10 or tail.word.endswith("s"):
+        return None
+    return Draft(start, tail.end, found.value + tail.value, form=Form.ORDINAL)
 
 
 def _ranked(ordinal: Draft, *, ordinals: bool) -> Draft | Excluded:

@@ -6,9 +6,9 @@ import time
 from decimal import Decimal
 
 import pytest
-from text import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from text import reference
 
 from sidecar.model.text import Text
 from sidecar.text.claims import Extraction, extract

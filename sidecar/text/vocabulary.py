@@ -1,0 +1,13 @@
+"""Word lists written as prose: one string, with spaces between the words."""
+
+from __future__ import annotations
+
+
+def listed(words: str) -> list[str]:
+    """The words in their order."""
+    return words.split()
+
+
+def one_of(words: str) -> frozenset[str]:
+    """The words, to look one up."""
+    return frozenset(words.split())
