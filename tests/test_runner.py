@@ -1,0 +1,140 @@
+"""A check that raises or takes too long is a failure, and never a pass."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, ClassVar
+
+import pytest
+
+from sidecar import runner as runner_module
+from sidecar.checks import CHECKS, Check, CheckError, Subject
+from sidecar.evidence import json_rows
+from sidecar.evidence.header import Header
+from sidecar.evidence.index import TableIndex
+from sidecar.evidence.settings import EvidenceLimits
+from sidecar.model.report import Action, Decision, Failure, Findings, Report
+from sidecar.model.text import Text
+from sidecar.runner import NothingToVerify, Runner, UnknownCheck, choose
+from sidecar.settings import Settings
+
+TABLE = TableIndex(json_rows.decode(b'[{"n": 12}]', Header(query_id="q"), EvidenceLimits()))
+SUBJECT = Subject(Text("12 people came."), [TABLE])
+LONG = Subject(Text("12 people came. " + "x" * runner_module.INLINE_BYTES), [TABLE])
+
+
+class Replaced(Check):
+    """Stands in for a check of the table."""
+
+    name: ClassVar[str] = "consistency"
+    summary: ClassVar[str] = ""
+
+    def __init__(self, settings: Any) -> None:
+        pass
+
+    @classmethod
+    def allowed_by(cls, subject: Subject) -> bool:
+        return True
+
+
+class Faulty(Replaced):
+    def run(self, subject: Subject) -> Findings:
+        raise ZeroDivisionError("a secret of the inside")
+
+
+class Limited(Replaced):
+    def run(self, subject: Subject) -> Findings:
+        raise CheckError("TOO_MANY_NUMBERS", "more than 5 numbers")
+
+
+class Slow(Replaced):
+    def run(self, subject: Subject) -> Findings:
+        time.sleep(0.3)
+        return Findings(judged=1)
+
+
+@pytest.fixture
+def runner() -> Iterator[Runner]:
+    with ThreadPoolExecutor(2) as executor:
+        yield Runner(executor)
+
+
+async def judge(runner: Runner, subject: Subject, **policy: object) -> Report:
+    settings = Settings.model_validate({"policy": policy})
+    run = await runner.run(subject, [], settings=settings, evidence_digest="e", timeout_s=0.1)
+    assert [name for name, _ in run.timings] == list(CHECKS)
+    return run.report
+
+
+async def test_a_faulty_check_leaves_the_request_unverified(
+    runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(CHECKS, "consistency", Faulty)
+    report = await judge(runner, SUBJECT)
+    assert (report.decision, report.action) == (Decision.UNVERIFIED, Action.HOLD)
+    failure = report.results[1].outcome
+    assert isinstance(failure, Failure)
+    assert failure.reason == "INTERNAL"
+    assert "secret" not in failure.message  # inner text is logged, never sent
+    assert isinstance(report.results[0].outcome, Findings)  # the other check is not taken with it
+
+
+async def test_a_faulty_optional_check_warns(
+    runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(CHECKS, "consistency", Faulty)
+    report = await judge(runner, SUBJECT, optional_checks=["consistency"])
+    assert (report.decision, report.results[1].required) == (Decision.WARN, False)
+
+
+async def test_a_check_says_why_it_cannot_finish(
+    runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(CHECKS, "consistency", Limited)
+    failure = (await judge(runner, SUBJECT)).results[1].outcome
+    assert failure == Failure("TOO_MANY_NUMBERS", "more than 5 numbers", retryable=False)
+
+
+async def test_a_slow_check_of_a_long_text_fails_in_time(
+    runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(CHECKS, "consistency", Slow)
+    started = time.perf_counter()
+    report = await judge(runner, LONG)
+    assert time.perf_counter() - started < 0.25
+    assert report.decision is Decision.UNVERIFIED
+    failure = report.results[1].outcome
+    assert isinstance(failure, Failure)
+    assert (failure.reason, failure.retryable) == ("DEADLINE_EXCEEDED", True)
+
+
+async def test_past_the_limit_of_numbers_the_check_fails(runner: Runner) -> None:
+    settings = Settings.model_validate({"numeric": {"max_numbers": 3}})
+    subject = Subject(Text("12, 13, 14 and 15 people"), [TABLE])
+    run = await runner.run(subject, ["numeric"], settings=settings, evidence_digest="", timeout_s=1)
+    failure = run.report.results[0].outcome
+    assert isinstance(failure, Failure)
+    assert failure.reason == "TOO_MANY_NUMBERS"
+    assert run.report.decision is Decision.UNVERIFIED
+
+
+async def test_the_report_is_the_same_twice(runner: Runner) -> None:
+    assert await judge(runner, SUBJECT) == await judge(runner, SUBJECT)
+
+
+def test_checks_run_in_the_order_of_the_table() -> None:
+    assert choose(["consistency", "numeric", "numeric"], SUBJECT) == ["numeric", "consistency"]
+
+
+def test_an_unknown_check_is_named() -> None:
+    with pytest.raises(UnknownCheck) as caught:
+        choose(["numeric", "numerics"], SUBJECT)
+    assert caught.value.metadata == {"check": "numerics", "known": "numeric,consistency"}
+
+
+def test_trap_no_evidence_and_no_names_is_refused_and_not_passed() -> None:
+    with pytest.raises(NothingToVerify):
+        choose([], Subject(Text("12 people came.")))
+    assert choose(["numeric"], Subject(Text("12 people came."))) == ["numeric"]
