@@ -8,9 +8,9 @@ from typing import NamedTuple
 from sidecar.model.number import NumericClaim, Skipped
 from sidecar.model.text import Span, Text
 from sidecar.text import citations, numbers
-from sidecar.text.blocks import outline
 from sidecar.text.masks import masks
 from sidecar.text.options import ExtractOptions
+from sidecar.text.outline import outline
 from sidecar.text.sentences import split
 
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from decimal import Decimal
 
 from sidecar.model.number import Form, SkipReason, Unit
-from sidecar.text import affixes, exclusions, numerals, spelled
+from sidecar.text import affixes, exclusions, fractions, numerals, spelled
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
 from sidecar.text.lexicon import LEXICON, Kind, word_before
-from sidecar.text.numerals import EXACT, Numeral
+from sidecar.text.numerals import Numeral
 from sidecar.text.options import Locale
 from sidecar.text.vocabulary import one_of
 
@@ -31,13 +30,9 @@ _TIMES = re.compile(
     r"[ -]times\b(?=\s(?:as|more|higher|larger|greater|bigger|less|faster|longer|lower|smaller|the|"
     r"that|its|what)\b)|[-\s]?fold\b|[xX×](?![^\W_]|\s?\d)"
 )
-_DENOMINATOR = re.compile(r"\s?/\s?(\d{1,4})(?![\d/,]|\.\d|\s?/)")
-_MIXED = re.compile(r"[ \u00a0-](\d{1,3})/(\d{1,3})(?![\d/])")
-_VULGAR = re.compile(r"[ \u00a0]?([¼-¾⅐-⅞])")
-VULGAR = frozenset("¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞")
 _PLAIN_ENDS = frozenset("abcdfghijklmnopqrtuvwxyz,.;:")
 _LISTING = frozenset(("/", "x", "X", "×"))
-_FRACTION_STARTS = VULGAR.union("/ -\u00a0")
+_FRACTION_STARTS = fractions.SIGNS.union("/ -\u00a0")
 _DIMENSION = re.compile(r"\s?[xX×*]\s?\d")
 _LISTED = re.compile(r"\s?/\s?\d")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
@@ -125,7 +120,7 @@ class Reader:
             draft.end, draft.form = tail.end(), Form.ORDINAL
             return draft
         if following in _FRACTION_STARTS:
-            self._fraction(draft)
+            fractions.complete(string, draft)
         self._before(draft, floor)
         whole = self.complete_suffix(draft)
         if not whole or (name and draft.unit is Unit.COUNT and draft.step >= 0):
@@ -140,34 +135,6 @@ class Reader:
         if draft.unit is Unit.COUNT and draft.form is Form.DIGITS:
             return self._bare(draft, floor) or draft
         return draft
-
-    def _fraction(self, draft: Draft) -> None:
-        """ "1/3", "10 1/2", "2½"."""
-        string, end = self.string, draft.end
-        if not draft.plain or end == len(string):
-            return
-        if match := _VULGAR.match(string, end):
-            share = vulgar(match[1])
-        elif (match := _MIXED.match(string, end)) and 0 < int(match[1]) < int(match[2]):
-            share = EXACT.divide(Decimal(match[1]), Decimal(match[2]))
-        elif (match := _DENOMINATOR.match(string, end)) and self._divides(draft, match):
-            draft.value, share = EXACT.divide(draft.value, Decimal(match[1])), Decimal(0)
-        else:
-            return
-        draft.value += share
-        draft.end, draft.form = match.end(), Form.FRACTION
-        draft.margin, draft.plain = spelled.FRACTION_MARGIN, False
-
-    def _divides(self, draft: Draft, match: re.Match[str]) -> bool:
-        """Whether "a/b" is a share rather than two numbers: 1/3, 1/40 of; not 850/900."""
-        below = int(match[1])
-        if self.string[draft.start - 1 : draft.start] == "/":
-            return False
-        if affixes.is_name(self.string, match.end()):
-            return False  # 4/6GB
-        return 0 < draft.value < below and (
-            below <= 12 or self.string.startswith(" of", match.end())
-        )
 
     def _before(self, draft: Draft, floor: int) -> None:
         """Sign and currency before the digits, in either order."""
@@ -190,7 +157,7 @@ class Reader:
             draft.value, draft.sign, draft.end = -draft.value, -1, draft.end + 1
         draft.start, draft.unit, draft.symbol = prefix.start, Unit.CURRENCY, prefix.symbol
         if prefix.scale:
-            shift(draft, prefix.scale)
+            draft.shift(prefix.scale)
         if not draft.sign:
             self._sign(draft, floor)
 
@@ -232,7 +199,7 @@ class Reader:
         if money and found.measure.unit is not Unit.CURRENCY:
             return True
         if not (money and found.measure.symbol == "cent"):
-            attach(draft, found)
+            draft.attach(found)
         return True
 
     def _scale(self, draft: Draft, word: re.Match[str], *, money: bool) -> bool:
@@ -249,7 +216,7 @@ class Reader:
         if suffix is None:
             return False
         draft.end = suffix[0]
-        shift(draft, suffix[1])
+        draft.shift(suffix[1])
         return True
 
     def _bare(self, draft: Draft, floor: int) -> Excluded | None:
@@ -282,28 +249,3 @@ def sign_word(string: str, start: int, floor: int) -> tuple[int, int]:
     if match is None or (floor and match.start(1) - floor <= 1):
         return start, 0  # "7 minus 5" is a sum
     return match.start(1), -1
-
-
-def attach(draft: Draft, found: affixes.Found) -> None:
-    """Gives a number the unit that follows it."""
-    draft.end, draft.plain = found.end, False
-    draft.unit, draft.symbol = found.measure.unit, draft.symbol or found.measure.symbol
-    shift(draft, found.scale)
-    if found.measure.power:
-        draft.value = draft.value.scaleb(found.measure.power, EXACT)
-        draft.step += found.measure.power
-        if draft.margin is not None:
-            draft.margin = draft.margin.scaleb(found.measure.power)
-
-
-def shift(draft: Draft, power: int) -> None:
-    """Multiplies a number by the power of ten of its scale."""
-    if power:
-        draft.value, draft.step = draft.value.scaleb(power, EXACT), draft.step + power
-        draft.scale, draft.plain = power, False
-
-
-def vulgar(sign: str) -> Decimal:
-    """The value of a vulgar fraction sign, exact where decimals can hold it."""
-    above, _, below = unicodedata.normalize("NFKC", sign).partition("\u2044")
-    return EXACT.divide(Decimal(above), Decimal(below))

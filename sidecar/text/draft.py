@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from sidecar.model.number import Form, Unit
+from sidecar.text.affixes import Found
+from sidecar.text.numerals import EXACT
 
 
 @dataclass(slots=True)
@@ -39,3 +41,21 @@ class Draft:
     group: int = 0
     margin: Decimal | None = None
     plain: bool = False
+
+    def shift(self, power: int) -> None:
+        """Multiplies the number by the power of ten of its scale."""
+        if power:
+            self.value, self.step = self.value.scaleb(power, EXACT), self.step + power
+            self.scale, self.plain = power, False
+
+    def attach(self, found: Found) -> None:
+        """Takes the unit that follows the number."""
+        measure = found.measure
+        self.end, self.plain = found.end, False
+        self.unit, self.symbol = measure.unit, self.symbol or measure.symbol
+        self.shift(found.scale)
+        if measure.power:
+            self.value = self.value.scaleb(measure.power, EXACT)
+            self.step += measure.power
+            if self.margin is not None:
+                self.margin = self.margin.scaleb(measure.power)

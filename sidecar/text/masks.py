@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from sidecar.model.number import SkipReason
-from sidecar.text.blocks import Block, BlockKind
+from sidecar.text.block import Block, BlockKind
 from sidecar.text.exclusions import Excluded
 
 _ADDRESS = re.compile(

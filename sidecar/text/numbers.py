@@ -13,21 +13,21 @@ from decimal import Decimal
 
 from sidecar.model.number import Form, Number, Skipped, SkipReason
 from sidecar.model.text import Text
-from sidecar.text import affixes, context, digits, ranges, words
-from sidecar.text.blocks import outline
+from sidecar.text import affixes, context, digits, fractions, ranges, words
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
 from sidecar.text.lexicon import LEXICON
 from sidecar.text.masks import masks
 from sidecar.text.numerals import EXACT
 from sidecar.text.options import ExtractOptions, TooManyNumbers
+from sidecar.text.outline import outline
 from sidecar.text.spelled import FRACTION_MARGIN
 from sidecar.text.units import CODES
 
 # Digits, vulgar fractions, and words as long as those of the lexicon and with their first letters.
 _INITIALS = "".join(sorted({word[0] for word in LEXICON}))
 _ANCHOR = re.compile(rf"\d+|\b[{_INITIALS}{_INITIALS.upper()}][A-Za-z]{{2,13}}(?![^\W_])|[¼-¾⅐-⅞]")
-_LEXICON = digits.VULGAR.union(
+_LEXICON = fractions.SIGNS.union(
     spelling for word in LEXICON for spelling in (word, word.capitalize(), word.upper())
 )
 _CELL_OPTIONS = ExtractOptions(ignore_years=False)
@@ -108,7 +108,7 @@ def _collect(
         found: Sequence[Draft | Excluded | None]
         if digit:
             found = reader.read(start, anchor.end(), pos)
-        elif word in digits.VULGAR:
+        elif word in fractions.SIGNS:
             found = [_vulgar(string, start, codes)]
         else:
             found = [words.read(string, start, anchor.end(), pos, codes, ordinals=options.ordinals)]
@@ -128,11 +128,15 @@ def _collect(
 def _vulgar(string: str, start: int, codes: frozenset[str]) -> Draft:
     """A number that is a vulgar fraction sign alone: "½ cup"."""
     draft = Draft(
-        start, start + 1, digits.vulgar(string[start]), form=Form.FRACTION, margin=FRACTION_MARGIN
+        start,
+        start + 1,
+        fractions.vulgar(string[start]),
+        form=Form.FRACTION,
+        margin=FRACTION_MARGIN,
     )
     unit = affixes.unit_after(string, draft.end, codes)
     if unit is not None:
-        digits.attach(draft, unit)
+        draft.attach(unit)
     return draft
 
 

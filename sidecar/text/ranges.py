@@ -7,9 +7,9 @@ counts for both.
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from sidecar.model.number import Form, Unit
-from sidecar.text.digits import shift
 from sidecar.text.draft import Draft
 from sidecar.text.numerals import EXACT
 
@@ -28,7 +28,7 @@ def join(string: str, drafts: list[Draft]) -> None:
     """Gives the parts of ranges and pairs one group and their common scale and unit."""
     group = 0
     joined: list[tuple[Draft, Draft, bool]] = []
-    for left, right in zip(drafts, drafts[1:], strict=False):
+    for left, right in pairwise(drafts):
         if right.start - left.end > _LONGEST or not _alike(left, right):
             continue
         link = _LINK.fullmatch(string, left.end, right.start)
@@ -115,6 +115,6 @@ def _share(left: Draft, right: Draft, *, scale: bool) -> None:
         left.unit, left.symbol = right.unit, right.symbol
         if right.symbol == "bps":
             left.value, left.step = left.value.scaleb(-2, EXACT), left.step - 2
-    if scale and right.scale and not left.scale and left.form is right.form:
-        if abs(left.value) < 10**right.scale:
-            shift(left, right.scale)
+    scaled = right.scale and not left.scale and left.form is right.form
+    if scale and scaled and abs(left.value) < 10**right.scale:
+        left.shift(right.scale)

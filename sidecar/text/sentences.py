@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from sidecar.model.text import Span, Text
-from sidecar.text.blocks import Block, BlockKind, outline
+from sidecar.text.block import Block, BlockKind
+from sidecar.text.outline import outline
 from sidecar.text.vocabulary import one_of
 
 _CLOSERS = "\"'”’»)\\]*_"

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from sidecar.model.number import Form, SkipReason
 from sidecar.text import affixes, exclusions, spelled
-from sidecar.text.digits import attach, sign_word
+from sidecar.text.digits import sign_word
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
 from sidecar.text.lexicon import LEXICON, ONE_AFTER, Kind, word_before
@@ -53,7 +53,7 @@ def read(
         draft.value = -draft.value
     unit = affixes.unit_after(string, draft.end, codes)
     if unit is not None and not (word == "half" and unit.measure.symbol == "s"):
-        attach(draft, unit)
+        draft.attach(unit)
     return draft
 
 
