@@ -138,7 +138,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
             status = "CANCELLED"
             raise
         except grpc.aio.AbortError:
-            status = context.code().name if context.code() else "UNKNOWN"
+            status = getattr(context.code(), "name", "UNKNOWN")
             raise
         except Exception:
             log.exception("call failed", extra={"request_id": call.request_id, "method": method})

@@ -160,9 +160,13 @@ class Echo(grpc.GenericRpcHandler):
         async def echo(data: bytes, _: object) -> bytes:
             return data
 
-        if details.method == "/bench.Echo/Echo":
-            return grpc.unary_unary_rpc_method_handler(echo)
-        return None
+        async def refuse(_: bytes, context: Any) -> bytes:
+            await context.abort(grpc.StatusCode.ABORTED, "in its own words")
+            return b""
+
+        methods = {"/bench.Echo/Echo": echo, "/bench.Echo/Refuse": refuse}
+        method = methods.get(details.method)
+        return method and grpc.unary_unary_rpc_method_handler(method)
 
 
 async def test_extra_handlers_are_served_beside_ours(serve: Serve) -> None:
@@ -171,6 +175,18 @@ async def test_extra_handlers_are_served_beside_ours(serve: Serve) -> None:
         assert await echo(b"hello") == b"hello"
         report = (await stubs(channel)[0].Verify(request())).report
         assert report.decision == report_pb2.DECISION_PASS
+
+
+async def test_a_handler_that_aborts_by_itself_is_left_to_it_and_logged(
+    serve: Serve, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    async with serve(extra_handlers=[Echo()]) as (_, channel):
+        call: Any = channel.unary_unary("/bench.Echo/Refuse")
+        with pytest.raises(grpc.aio.AioRpcError, match="in its own words"):
+            await call(b"")
+    (record,) = [record for record in caplog.records if record.message == "call"]
+    assert record.__dict__["status"] == "ABORTED"
 
 
 async def test_it_does_not_start_where_it_would_be_open_to_strangers() -> None:
