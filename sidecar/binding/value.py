@@ -10,28 +10,24 @@ This says that a number occurs, not that it speaks of the right row or column.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from decimal import Context, Decimal, localcontext
 from typing import NamedTuple
 
-import numpy as np
-
-from sidecar.binding import units
+from sidecar.binding import asks
 from sidecar.binding.bound import Bound
-from sidecar.binding.lookup import Ask, Hit, Mask, look_up
+from sidecar.binding.lookup import Hit, look_up
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import Interval, tolerated
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.location import location
-from sidecar.model.number import Direction, Form, Number, NumericClaim, Unit
+from sidecar.model.number import Form, Number, NumericClaim, Unit
 from sidecar.model.report import ClaimBinding, Detail, Grade, Reading, Verdict
 
 _CONTEXT = Context(prec=100)  # forty digits, scaled and squared, stay exact
 _EXPLAINED = 20
 _ROUNDING_WIDTHS = 5
-
-Scales = Callable[[Number, units.ColumnUnit], Iterable[units.Scale]]
 
 
 class _Candidate(NamedTuple):
@@ -72,7 +68,7 @@ class ValueBinder:
             else:
                 selected[i] = self._selection.of(claim.citation)
         intervals = {i: tolerated(claims[i].number, self._settings) for i in selected}
-        agreeing, nearest = self._search(claims, selected, intervals, _fitting)
+        agreeing, nearest = self._search(claims, selected, intervals, asks.fitting)
         left: dict[int, Sequence[int]] = {}
         for i, results in selected.items():
             found = [*self._row_counts(claims[i].number, results), *agreeing[i]]
@@ -81,8 +77,8 @@ class ValueBinder:
             else:
                 left[i] = results
         if left:
-            otherwise, _ = self._search(claims, left, intervals, _misfitting)
-            opposite, _ = self._search(claims, left, intervals, _opposite)
+            otherwise, _ = self._search(claims, left, intervals, asks.misfitting)
+            opposite, _ = self._search(claims, left, intervals, asks.opposite)
             for i, results in left.items():
                 bound[i] = self._refused(
                     claims[i], results, intervals[i], (otherwise[i], opposite[i]), nearest[i]
@@ -94,20 +90,20 @@ class ValueBinder:
         claims: Sequence[NumericClaim],
         selected: dict[int, Sequence[int]],
         intervals: dict[int, Interval],
-        scales: Scales,
+        scales: asks.Scales,
     ) -> tuple[dict[int, list[_Candidate]], dict[int, list[_Candidate]]]:
         """What agrees with each claim in the given scales, and what does not but is nearest."""
         agreeing: dict[int, list[_Candidate]] = {i: [] for i in selected}
         nearest: dict[int, list[_Candidate]] = {i: [] for i in selected}
         for position, result in enumerate(self._results):
-            columns = _by_unit(result)
-            asks = [
+            columns = asks.by_unit(result)
+            asked = [
                 ask
                 for i, results in selected.items()
                 if position in results
-                for ask in _asks(i, claims[i].number, intervals[i], columns, scales)
+                for ask in asks.asks(i, claims[i].number, intervals[i], columns, scales)
             ]
-            for ask, hits in zip(asks, look_up(result, asks, self._most), strict=True):
+            for ask, hits in zip(asked, look_up(result, asked, self._most), strict=True):
                 number = claims[ask.claim].number
                 for hit in hits:
                     into = agreeing if hit.agrees else nearest
@@ -174,47 +170,6 @@ class ValueBinder:
         """Whether a citation leads to a single number: then it names the cell."""
         tables = [self._results[position].table for position in results]
         return sum(cells.values.size for table in tables for cells in table.cells) == 1
-
-
-def _by_unit(result: TableIndex) -> dict[units.ColumnUnit, Mask]:
-    """The columns of a result that declare the same unit."""
-    declared = [units.parse(column.unit) for column in result.table.columns]
-    return {unit: np.array([other == unit for other in declared]) for unit in declared}
-
-
-def _asks(
-    i: int,
-    number: Number,
-    interval: Interval,
-    columns: dict[units.ColumnUnit, Mask],
-    scales: Scales,
-) -> Iterable[Ask]:
-    """Every way to look a number up in a result: one for each scale of its columns' units."""
-    for unit, mask in columns.items():
-        for scale in scales(number, unit):
-            low, high = sorted((interval.low / scale.factor, interval.high / scale.factor))
-            if scale.at_most is not None:
-                low, high = max(low, -scale.at_most), min(high, scale.at_most)
-            if low <= high:
-                yield Ask(i, scale.factor, low, high, number.value / scale.factor, mask)
-
-
-def _fitting(number: Number, unit: units.ColumnUnit) -> Iterable[units.Scale]:
-    """The scales in which units agree; a fall may stand in the data as a negative change."""
-    for scale in units.scales(number, unit):
-        if scale.fits:
-            yield scale
-            if number.direction is Direction.DOWN_BY and not number.sign:
-                yield scale._replace(factor=-scale.factor)
-
-
-def _misfitting(number: Number, unit: units.ColumnUnit) -> Iterable[units.Scale]:
-    return (scale for scale in units.scales(number, unit) if not scale.fits)
-
-
-def _opposite(number: Number, unit: units.ColumnUnit) -> Iterable[units.Scale]:
-    for scale in _fitting(number, unit):
-        yield scale._replace(factor=-scale.factor)
 
 
 def _candidate(number: Number, result: TableIndex, position: int, hit: Hit) -> _Candidate:

@@ -1,0 +1,128 @@
+"""Each measurement runs once, and measures what it says."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.scoring import extraction, score
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(module: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", module, *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
+    )
+
+
+def record(name: str, text: str, *gold: tuple[str, str]) -> dict[str, Any]:
+    """A record over a table with the cells 1,234 and 40."""
+    items = [
+        {
+            "kind": "number",
+            "scored": True,
+            "form": "digit",
+            "label": label,
+            "start": text.index(written),
+            "end": text.index(written) + len(written),
+        }
+        for written, label in gold
+    ]
+    result = {"query_id": "q", "columns": ["n", "share"], "rows": [[1234, 40], [None, 7]]}
+    return {"id": name, "domain": "d", "narrative": text, "query_results": [result], "gold": items}
+
+
+RECORDS = [
+    record("a", "😀 There are 1,234 people.", ("1,234", "supported")),
+    record("b", "There are 9,999 people.", ("9,999", "unsupported")),
+    record("c", "There are 40 people.", ("40", "unsupported")),  # occurs by chance: missed
+]
+
+
+def test_accuracy_writes_predictions_and_prints_the_table(tmp_path: Path) -> None:
+    records, out = tmp_path / "set.dev.jsonl.gz", tmp_path / "predictions.jsonl"
+    with gzip.open(records, "wt", encoding="utf-8") as file:
+        file.writelines(json.dumps(r) + "\n" for r in RECORDS)
+    done = run("bench.accuracy", str(records), "--mode", "value", "--out", str(out))
+    assert done.returncode == 0, done.stderr
+    predictions = {p["id"]: p["claims"] for p in map(json.loads, out.read_text().splitlines())}
+    assert predictions["a"] == [{"start": 12, "end": 17, "verdict": "supported", "value": "1234"}]
+    assert [claims[0]["verdict"] for claims in predictions.values()] == [
+        "supported",
+        "flagged",
+        "supported",
+    ]
+    row = next(line for line in done.stdout.splitlines() if line.startswith("| all"))
+    assert [cell.strip() for cell in row.split("|")[2:6]] == ["1.0", "0.5", "0.667", "0.0"]
+
+
+def test_column_metadata_reaches_the_server(tmp_path: Path) -> None:
+    told = record("a", "It was 40%.", ("40", "supported"))
+    told["columns_meta"] = {"q": {"share": {"unit": "count"}, "absent": {"unit": "km"}}}
+    records, out = tmp_path / "set.jsonl", tmp_path / "predictions.jsonl"
+    records.write_text(json.dumps(told) + "\n")
+    assert run("bench.accuracy", str(records), "--out", str(out)).returncode == 0
+    assert json.loads(out.read_text())["claims"][0]["verdict"] == "flagged"  # a share of nothing
+
+
+def test_a_refused_record_fails_the_run(tmp_path: Path) -> None:
+    records = tmp_path / "set.jsonl"
+    records.write_text(json.dumps({**RECORDS[0], "narrative": " "}) + "\n")
+    done = run("bench.accuracy", str(records))
+    assert done.returncode == 1
+    assert "NARRATIVE_EMPTY" in done.stdout
+
+
+def test_an_unknown_mode_is_refused(tmp_path: Path) -> None:
+    assert run("bench.accuracy", "x.jsonl", "--mode", "guess").returncode == 2
+
+
+def test_scores_count_what_is_open() -> None:
+    def claim(start: int, verdict: str) -> dict[str, Any]:
+        return {"start": start, "end": start + 5, "verdict": verdict}
+
+    gold = [RECORDS[0], RECORDS[1]]
+    predictions = {"a": [claim(12, "inconclusive")], "b": [claim(10, "inconclusive")]}
+    (row,) = (group.row() for group in score(gold, predictions, None))
+    assert (row["open_right"], row["open_wrong"], row["recall"]) == (1.0, 1.0, 0.0)
+    assert row["false_alarms"] == 0.0  # what is not settled is no alarm
+
+
+def test_extraction_takes_a_fraction_for_its_percentage() -> None:
+    gold = {
+        "id": "a",
+        "spec": "percentage",
+        "gold": [{"start": 0, "end": 3, "value": "50%"}, {"start": 5, "end": 8, "value": "7"}],
+    }
+    predictions = {"a": [{"start": 0, "end": 4, "value": "0.5", "verdict": "supported"}]}
+    assert extraction([gold], predictions) == [
+        {"kind": "percentage", "recall": 0.5, "value": 0.5, "gold": 2}
+    ]
+
+
+def test_the_bench_prints_every_figure() -> None:
+    done = run("bench", "--quick", "--json")
+    assert done.returncode == 0, done.stderr
+    figures = json.loads(done.stdout)["figures"]
+    assert {"warm_verify_over_echo", "echo_p99_ms", "claims_50_s"} <= figures.keys()
+    for figure in figures.values():
+        assert figure["value"] > 0
+        assert figure["better"] in ("lower", "higher")
+
+
+@pytest.mark.timeout(200)
+def test_the_fuzzer_finds_nothing_in_a_short_run() -> None:
+    done = run("bench.fuzz", "--count", "900", "--seed", "7")
+    assert done.stdout.splitlines()[-1] == "900 passed, 0 failed", done.stdout + done.stderr
