@@ -7,8 +7,11 @@ from hashlib import sha256
 from typing import Any
 
 import grpc
+import hypothesis
 import pytest
-from calls import RIGHT, SALES, WRONG, Calls, inline, refusal, request
+from calls import RIGHT, SALES, WRONG, Calls, inline, read_refusal, refusal, request
+from hypothesis import given
+from hypothesis import strategies as st
 from verifyd.v1 import evidence_pb2, report_pb2, verify_pb2
 
 from sidecar import __version__
@@ -16,9 +19,14 @@ from sidecar.settings import Settings
 
 
 @pytest.fixture(scope="module")
-def calls(server: Any) -> Iterator[Calls]:
-    with server.channel() as channel:
-        yield Calls(channel)
+def channel(server: Any) -> Iterator[grpc.Channel]:
+    with server.channel() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def calls(channel: grpc.Channel) -> Calls:
+    return Calls(channel)
 
 
 def numeric(response: verify_pb2.VerifyResponse) -> Any:
@@ -187,6 +195,27 @@ class TestBytes:
             call = channel.stream_unary("/verifyd.v1.EvidenceService/PutQueryResult")
             refused = refusal(lambda: call(iter([b"\xff"]), timeout=5))
         assert refused.reason == "REQUEST_MALFORMED"
+
+    @given(data=st.data())
+    @hypothesis.settings(max_examples=200, deadline=None)
+    def test_a_damaged_request_is_answered_or_refused_for_a_reason(
+        self, channel: Any, data: st.DataObject
+    ) -> None:
+        raw = bytearray(request(WRONG, request_id="id", checks=["numeric"]).SerializeToString())
+        for _ in range(data.draw(st.integers(1, 4))):
+            place = data.draw(st.integers(0, len(raw) - 1))
+            raw[place : place + data.draw(st.integers(0, 2))] = data.draw(st.binary(max_size=2))
+        call = channel.unary_unary("/verifyd.v1.VerifyService/Verify")
+        refused = None
+        try:
+            response = verify_pb2.VerifyResponse.FromString(call(bytes(raw), timeout=10))
+        except grpc.RpcError as error:
+            refused = read_refusal(error)
+        if refused is not None:
+            assert refused.reason not in ("", "INTERNAL")
+        else:
+            assert response.report.decision
+            assert all(result.HasField("findings") for result in response.report.results)
 
     def test_an_unknown_method(self, server: Any) -> None:
         with server.channel() as channel, pytest.raises(grpc.RpcError) as error:
