@@ -39,6 +39,7 @@ _PICTURES = re.compile(
     r"\s?@|[\s-](?:video|resolution|uhd|ultra|display|screen|tv|monitor|recording|footage|quality|hdr|at\s\d)",
     re.IGNORECASE,
 )  # 4K
+_INCH = Measure(Unit.MEASURE, "in")
 _REACH = 8
 
 
@@ -132,20 +133,14 @@ def unit_after(string: str, pos: int, codes: frozenset[str]) -> Found | None:
 def unit(string: str, match: re.Match[str], codes: frozenset[str]) -> Found | None:
     """The unit or currency that a match of ``word_after`` is."""
     word, end = match["word"], match.end()
-    if string[end : end + 1].isalnum() and word[0].isalpha():
+    if not word[0].isalpha():
+        return _sign_after(string, word, end)
+    if string[end : end + 1].isalnum():
         return None
-    if word[0] in SIGNS:
-        if string[end : end + 1].isdigit():
-            return None  # "1 $10 bill"
-        return Found(end, Measure(Unit.CURRENCY, SIGNS[word[0]]))
-    if word[0] in "°º":
-        return Found(end, Measure(Unit.MEASURE, "°" + word[1:].strip().upper()))
+    if money := _code_after(word, end, codes):
+        return money
     if word == "K" and _PICTURES.match(string, end):
         return Found(end, Measure(Unit.MEASURE, "K"))
-    if word in codes:
-        return Found(end, Measure(Unit.CURRENCY, CODE_ALIASES.get(word, word)))
-    if word[0] in "MmkK" and word[1:] in codes:
-        return Found(end, Measure(Unit.CURRENCY, word[1:]), 3 if word[0] in "kK" else 6)
     measure, end = _measure(string, word, end)
     if measure is None:
         return None
@@ -154,6 +149,26 @@ def unit(string: str, match: re.Match[str], codes: frozenset[str]) -> Found | No
     if measure.unit is Unit.MEASURE:
         end, measure = _compound(string, end, measure)
     return Found(end, measure)
+
+
+def _sign_after(string: str, word: str, end: int) -> Found | None:
+    """A currency sign, a percent sign or degrees after a numeral."""
+    if word in SIGNS:
+        belongs_to_next = string[end : end + 1].isdigit()  # "1 $10 bill"
+        return None if belongs_to_next else Found(end, Measure(Unit.CURRENCY, SIGNS[word]))
+    if word[0] in "°º":
+        return Found(end, Measure(Unit.MEASURE, "°" + word[1:].strip().upper()))
+    measure = UNITS.get(word)
+    return None if measure is None else Found(end, measure)
+
+
+def _code_after(word: str, end: int, codes: frozenset[str]) -> Found | None:
+    """A currency code after a numeral, with the scale that may be part of it."""
+    if word in codes:
+        return Found(end, Measure(Unit.CURRENCY, CODE_ALIASES.get(word, word)))
+    if word[0] in "MmkK" and word[1:] in codes:
+        return Found(end, Measure(Unit.CURRENCY, word[1:]), 3 if word[0] in "kK" else 6)
+    return None
 
 
 def _money_follows(string: str, pos: int, codes: frozenset[str]) -> bool:
@@ -167,28 +182,33 @@ def _money_follows(string: str, pos: int, codes: frozenset[str]) -> bool:
 def _measure(string: str, word: str, end: int) -> tuple[Measure | None, int]:
     """The unit that a word names, alone or with the words that follow it."""
     lower = word.lower()
-    for phrase, measure in PHRASES.get(lower, ()):
-        start = end - len(word)
-        if string[start : start + len(phrase)].lower() == phrase:
-            return measure, start + len(phrase)
-    if lower in POWERS:
-        following = _FOLLOWING.match(string, end)
-        base = SPELLED.get(following[1].lower()) if following else None
-        if following and base and base.unit is Unit.MEASURE:
-            return Measure(Unit.MEASURE, base.symbol + POWERS[lower]), following.end()
-        return None, end
+    if lower in PHRASES or lower in POWERS or lower in _NATIONS:
+        measure, after = _phrase(string, lower, end - len(word), end)
+        if measure is not None:
+            return measure, after
     if lower == "in":
-        return (Measure(Unit.MEASURE, "in") if _INCHES_END.match(string, end) else None), end
+        return (_INCH if _INCHES_END.match(string, end) else None), end
     measure = UNITS.get(word) or SPELLED.get(lower)
     if measure is None and "/" in word:
         base, _, rest = word.partition("/")
         return UNITS.get(base) or SPELLED.get(base.lower()), end - len(rest) - 1
-    if measure is None and lower in _NATIONS and (following := _FOLLOWING.match(string, end)):
-        # A nationality before money: "turkish lira", "us dollars".
-        money = SPELLED.get(following[1].lower())
-        if money and money.unit is Unit.CURRENCY:
-            return money, following.end()
     return measure, end
+
+
+def _phrase(string: str, first: str, start: int, end: int) -> tuple[Measure | None, int]:
+    """A unit of two words: "percentage points", "square meters", "turkish lira"."""
+    for phrase, measure in PHRASES.get(first, ()):
+        if string[start : start + len(phrase)].lower() == phrase:
+            return measure, start + len(phrase)
+    following = _FOLLOWING.match(string, end)
+    base = SPELLED.get(following[1].lower()) if following else None
+    if following is None or base is None:
+        return None, end
+    if first in POWERS and base.unit is Unit.MEASURE:
+        return Measure(Unit.MEASURE, base.symbol + POWERS[first]), following.end()
+    if first in _NATIONS and base.unit is Unit.CURRENCY:
+        return base, following.end()
+    return None, end
 
 
 _NATIONS = one_of(

@@ -15,15 +15,17 @@ from sidecar.model.number import Unit
 from sidecar.text import affixes, numerals
 from sidecar.text.digits import Reader
 from sidecar.text.draft import Draft
+from sidecar.text.numbers import in_digits
 from sidecar.text.numerals import EXACT
-from sidecar.text.units import CODES
+from sidecar.text.units import CODES, SIGNS
 
 _DIGIT = re.compile(r"\d")
 _PLAIN = re.compile(r"-?\d{1,40}(?:\.\d{1,20})?", re.ASCII)
 _NUMERAL = re.compile(r"(?P<sign>(?<![\w)%])[-−–])?(?P<money>[$€£¥₹]\s?)?(?P<run>\d+(?:[.,]\d+)*)")
 _TAIL = 32  # code points after a numeral that can be its scale and unit
 _DELICATE = re.compile(
-    r"\d{4}-\d|[$€£¥₹]\s?[-−–]|\d\s?/\s?\d|\d:\d|\d[eE^²³'’\u2009\u202f\u00a0]|\d \d|\(|10\d?[⁰-⁹]|[^\x00-\u024f€°µ×–−μ]|"
+    r"\d{4}-\d|[$€£¥₹]\s?[-−–]|\d\s?/\s?\d|\d:\d|\d[eE^²³'’\u2009\u202f\u00a0]|\d \d|\(|10\d?[⁰-⁹]"
+    r"|[^\x00-\u024f€°µ×–−μ]|"
     r"\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|[AaPp]\.?[Mm]\b"
 )
 
@@ -53,7 +55,7 @@ def numbers_in(string: str) -> list[tuple[Decimal, str]]:
 def _read(string: str, match: re.Match[str], start: int, end: int) -> tuple[Decimal, str] | None:
     run, symbol = match["run"], ""
     if match["money"]:
-        symbol = affixes.SIGNS[match["money"][0]]
+        symbol = SIGNS[match["money"][0]]
     elif start and match.start() == start:
         before = string[start - 1]
         if before.isalpha() or before in "_ -":
@@ -100,6 +102,4 @@ def _suffix(tail: str, *, money: bool) -> tuple[int, str] | None:
 
 
 def _as_prose(string: str) -> list[tuple[Decimal, str]]:
-    from sidecar.text.numbers import in_digits
-
     return [(draft.value, draft.symbol) for draft in in_digits(string)]

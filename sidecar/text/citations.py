@@ -1,9 +1,10 @@
 """What a sentence says about where its numbers come from.
 
-A source prefix ("Per LMIS:", "According to GCC-STAT,") opens a sentence or a clause and governs what
-follows it, up to the next prefix. A query id ("QID:lmis_001", mostly in parentheses) stands after
-the numbers it speaks for, so it governs what lies before it, back to the id before; numbers after
-the last id belong to that last one. A number takes the prefix and the query id that govern it.
+A source prefix ("Per LMIS:", "According to GCC-STAT,") opens a sentence or a clause and governs
+what follows it, up to the next prefix; the first one also governs what stands before it. A query id
+("QID:lmis_001", mostly in parentheses) stands after the numbers it speaks for, so it governs what
+lies before it, back to the id before; numbers after the last id belong to that last one. A number
+takes the prefix and the query id that govern it.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ def _qualifier(words: list[str]) -> tuple[Qualifier, int]:
 
 
 def _after(string: str, end: int) -> Qualifier:
-    """ "5 or more", "20+"."""
+    """The hedge after a number: "5 or more", "20+"."""
     following = string[end : end + 1]
     if following == "+" and not string[end + 1 : end + 2].isalnum():
         return Qualifier.AT_LEAST

@@ -61,7 +61,7 @@ class Reader:
         self.ordinals = ordinals
 
     def read(self, pos: int, end: int, floor: int) -> list[Draft | Excluded]:
-        """What the digits ``string[pos:end]`` begin; nothing before ``floor`` is touched. Never empty."""
+        """What the digits ``string[pos:end]`` begin, one at least; all of it after ``floor``."""
         string = self.string
         previous = string[pos - 1] if pos > floor else " "
         if previous.isalpha() or previous == "_":
@@ -87,10 +87,14 @@ class Reader:
         excluded = exclusions.quarter(string, pos)
         if excluded is not None and excluded.start >= floor:
             return excluded
-        start = pos
-        while start > floor and (string[start - 1].isalnum() or string[start - 1] in "-_:"):
-            start -= 1
-        return self._name(start, pos)
+        return self._name(self._name_start(pos, floor), pos)
+
+    def _name_start(self, pos: int, floor: int) -> int:
+        """Where the name begins that ends at ``pos`` with letters, digits or their joints."""
+        string = self.string
+        while pos > floor and (string[pos - 1].isalnum() or string[pos - 1] in "-_:"):
+            pos -= 1
+        return pos
 
     def _name(self, start: int, pos: int) -> Excluded:
         tail = _NAME_TAIL.match(self.string, pos)
@@ -108,30 +112,20 @@ class Reader:
     def _complete(self, numeral: Numeral, floor: int, *, name: bool) -> Draft | Excluded:
         """The number that a numeral makes together with what stands around it."""
         string, (start, end) = self.string, (numeral.start, numeral.end)
-        if numeral.value is None:
-            return Excluded(start, end, numeral.reason)
+        hidden = not self.ascii and _HIDDEN.search(string, max(floor, start - 1), end + 1)
+        if numeral.value is None or hidden:
+            return Excluded(start, end, SkipReason.MALFORMED if hidden else numeral.reason)
         draft = Draft(start, end, numeral.value, numeral.step, plain=numeral.plain)
-        if not self.ascii and _HIDDEN.search(string, max(floor, start - 1), end + 1):
-            return Excluded(start, end, SkipReason.MALFORMED)
         following = string[end : end + 1]
         if following in _ORDINAL_STARTS and (tail := _ORDINAL.match(string, end)):
-            if not self.ordinals:
-                return Excluded(start, tail.end(), SkipReason.ORDINAL)
             draft.end, draft.form = tail.end(), Form.ORDINAL
-            return draft
+            return draft if self.ordinals else Excluded(start, draft.end, SkipReason.ORDINAL)
         if following in _FRACTION_STARTS:
             fractions.complete(string, draft)
         self._before(draft, floor)
         whole = self.complete_suffix(draft)
         if not whole or (name and draft.unit is Unit.COUNT and draft.step >= 0):
-            begin = start
-            while (
-                name
-                and begin > floor
-                and (string[begin - 1].isalnum() or string[begin - 1] in "-_")
-            ):
-                begin -= 1
-            return self._name(begin, start)
+            return self._name(self._name_start(start, floor) if name else start, start)
         if draft.unit is Unit.COUNT and draft.form is Form.DIGITS:
             return self._bare(draft, floor) or draft
         return draft
@@ -183,27 +177,30 @@ class Reader:
         if string[draft.end : draft.end + 1] in _NOTHING_FOLLOWS:
             return True
         word = affixes.word_after(string, draft.end)
-        if (word is None or word["word"] in _BY) and _DIMENSION.match(string, draft.end):
-            draft.plain = False
-            return True
-        if word is None:
-            return not affixes.is_name(string, draft.end)
-        if word["word"] in _BY and not money and (times := _TIMES.match(string, draft.end)):
-            draft.end, draft.form, draft.plain = times.end(), Form.MULTIPLE, False
-            return True
+        if word is None or word["word"] in _BY:
+            multiplied = self._by(draft, money=money)
+            return multiplied or not affixes.is_name(string, draft.end)
         if draft.form is Form.DIGITS and self._scale(draft, word, money=money):
             word = affixes.word_after(string, draft.end)
         found = affixes.unit(string, word, self.codes) if word else None
         if found is None:
             return not affixes.is_name(string, draft.end)
-        if money and found.measure.unit is not Unit.CURRENCY:
-            return True
-        if not (money and found.measure.symbol == "cent"):
+        if not money or (found.measure.unit is Unit.CURRENCY and found.measure.symbol != "cent"):
             draft.attach(found)
         return True
 
+    def _by(self, draft: Draft, *, money: bool) -> bool:
+        """Whether a dimension or a multiple follows: "137 x 64.5", "3x", "3 times higher"."""
+        if _DIMENSION.match(self.string, draft.end):
+            draft.plain = False
+            return True
+        times = None if money else _TIMES.match(self.string, draft.end)
+        if times is not None:
+            draft.end, draft.form, draft.plain = times.end(), Form.MULTIPLE, False
+        return times is not None
+
     def _scale(self, draft: Draft, word: re.Match[str], *, money: bool) -> bool:
-        """Whether a scale follows, which is then applied: "1.2 million", "3 hundred and 21", "5k"."""
+        """Applies the scale that follows, if one does: "1.2 million", "3 hundred and 21", "5k"."""
         if LEXICON.get(word["word"].lower(), _NONE)[0] in _SCALES:
             start = spelled.Spelled(draft.end, draft.value, draft.step, form=Form.DIGITS)
             read = spelled.compound(self.string, draft.end, start)

@@ -71,7 +71,7 @@ class Excluded(NamedTuple):
 
 
 def at_digit(string: str, pos: int, end: int) -> Excluded | None:
-    """The date, time, version or number of a telephone that the digits ``string[pos:end]`` begin."""
+    """The date, time, version or telephone number that the digits ``string[pos:end]`` begin."""
     following = string[end : end + 1]
     if following in _QUANTITY or (following == " " and string[end + 1 : end + 2] in _LOWER):
         return None

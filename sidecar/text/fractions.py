@@ -48,3 +48,14 @@ def vulgar(sign: str) -> Decimal:
     """The value of a vulgar fraction sign, exact where decimals can hold it."""
     above, _, below = unicodedata.normalize("NFKC", sign).partition("\u2044")
     return EXACT.divide(Decimal(above), Decimal(below))
+
+
+def alone(string: str, start: int, codes: frozenset[str]) -> Draft:
+    """A number that is a fraction sign alone, with its unit: "½ cup"."""
+    draft = Draft(
+        start, start + 1, vulgar(string[start]), form=Form.FRACTION, margin=FRACTION_MARGIN
+    )
+    unit = affixes.unit_after(string, draft.end, codes)
+    if unit is not None:
+        draft.attach(unit)
+    return draft

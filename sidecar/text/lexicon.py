@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from decimal import Decimal
 from enum import IntEnum
+from itertools import chain
 
 from sidecar.text.vocabulary import listed, one_of
 
@@ -38,56 +40,67 @@ _ORDINALS = listed(
     "third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
     "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth"
 )
+_FRACTIONS = {"hundredth": 2, "thousandth": 3, "millionth": 6, "billionth": 9, "trillionth": 12}
 _MULTIPLES = {"doubl": 2, "tripl": 3, "trebl": 3, "quadrupl": 4, "quintupl": 5}
 _MONTHS = listed(
     "january february march april may june july august september october november december"
 )
 
 
-def _lexicon() -> dict[str, tuple[Kind, Decimal]]:
-    words: dict[str, tuple[Kind, Decimal]] = {}
+_Entry = tuple[Kind, Decimal | int, tuple[str, ...]]
 
-    def add(kind: Kind, value: Decimal | int, *spellings: str) -> None:
-        for word in spellings:
-            words[word] = (kind, Decimal(value))
 
+def _counting() -> Iterator[_Entry]:
+    """Words that count: cardinals, scales and dozens."""
     for value, word in enumerate(_SMALL):
-        add(Kind.UNIT if value < 10 else Kind.TEEN, value, word)
-        add(Kind.MULTIPLE, value, f"{word}fold")
-    add(Kind.UNIT, 0, "nought", "naught")
+        yield Kind.UNIT if value < 10 else Kind.TEEN, value, (word,)
     for index, word in enumerate(_TENS, 2):
-        add(Kind.TENS, 10 * index, word)
-        add(Kind.PART, 10 * index, f"{word[:-1]}ieth", f"{word[:-1]}ieths")
-    add(Kind.TENS, 40, "fourty")
-    add(Kind.HUNDRED, 100, "hundred")
+        yield Kind.TENS, 10 * index, (word,)
     for word, power in _SCALES.items():
-        add(Kind.SCALE, power, word)
-    add(Kind.DOZEN, 12, "dozen", "doz", "dzs", "dozs")
-    add(Kind.HALF, 2, "half")
+        yield Kind.SCALE, power, (word,)
+    yield Kind.UNIT, 0, ("nought", "naught")
+    yield Kind.TENS, 40, ("fourty",)
+    yield Kind.HUNDRED, 100, ("hundred",)
+    yield Kind.DOZEN, 12, ("dozen", "doz", "dzs", "dozs")
+
+
+def _dividing() -> Iterator[_Entry]:
+    """Words that divide, most of which rank as well."""
     for value, word in enumerate(_ORDINALS, 3):
-        add(Kind.PART, value, word, f"{word}s")
-    add(Kind.PART, 2, "halves")
-    add(Kind.PART, 4, "quarter", "quarters")
-    for word, value in (("hundredth", 100), ("thousandth", 1000), ("millionth", 10**6)):
-        add(Kind.PART, value, word, f"{word}s")
-    for word, power in (("billionth", 9), ("trillionth", 12)):
-        add(Kind.PART, 10**power, word, f"{word}s")
-    add(Kind.ORDINAL, 1, "first", "firsts")
-    add(Kind.ORDINAL, 2, "second")
-    add(Kind.ORDINAL, 9, "nineth")
+        yield Kind.PART, value, (word, f"{word}s")
+    for index, word in enumerate(_TENS, 2):
+        yield Kind.PART, 10 * index, (f"{word[:-1]}ieth", f"{word[:-1]}ieths")
+    for word, power in _FRACTIONS.items():
+        yield Kind.PART, 10**power, (word, f"{word}s")
+    yield Kind.HALF, 2, ("half",)
+    yield Kind.PART, 2, ("halves",)
+    yield Kind.PART, 4, ("quarter", "quarters")
+    yield Kind.ORDINAL, 1, ("first", "firsts")
+    yield Kind.ORDINAL, 2, ("second",)
+    yield Kind.ORDINAL, 9, ("nineth",)
+
+
+def _multiplying() -> Iterator[_Entry]:
+    """Words that multiply, and the months."""
+    for value, word in enumerate(_SMALL):
+        yield Kind.MULTIPLE, value, (f"{word}fold",)
     for stem, value in _MULTIPLES.items():
-        add(Kind.MULTIPLE, value, f"{stem}ed", f"{stem}ing")
-        add(Kind.TWICE, value, f"{stem}e")
-    add(Kind.MULTIPLE, Decimal("0.5"), "halved", "halving")
-    add(Kind.TWICE, 2, "twice")
-    add(Kind.TWICE, 3, "thrice")
+        yield Kind.MULTIPLE, value, (f"{stem}ed", f"{stem}ing")
+        yield Kind.TWICE, value, (f"{stem}e",)
+    yield Kind.MULTIPLE, Decimal("0.5"), ("halved", "halving")
+    yield Kind.TWICE, 2, ("twice",)
+    yield Kind.TWICE, 3, ("thrice",)
     for index, word in enumerate(_MONTHS, 1):
-        add(Kind.MONTH, index, word, word[:3])
-    add(Kind.MONTH, 9, "sept")
-    return words
+        yield Kind.MONTH, index, (word, word[:3])
+    yield Kind.MONTH, 9, ("sept",)
 
 
-LEXICON = _lexicon()
+# What each lower-cased word does, and its value.
+LEXICON = {
+    word: (kind, Decimal(value))
+    for kind, value, words in chain(_counting(), _dividing(), _multiplying())
+    for word in words
+}
 
 # Words after which "one" stands for a thing and counts nothing, and counts nothing.
 ONE_AFTER = one_of(

@@ -8,12 +8,12 @@ One pass finds the places where a number can begin: digits, vulgar fractions, an
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from sidecar.model.number import Form, Number, Skipped, SkipReason
+from sidecar.model.number import Number, Skipped, SkipReason
 from sidecar.model.text import Text
-from sidecar.text import affixes, context, digits, fractions, ranges, words
+from sidecar.text import context, digits, fractions, ranges, words
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
 from sidecar.text.lexicon import LEXICON
@@ -21,7 +21,6 @@ from sidecar.text.masks import masks
 from sidecar.text.numerals import EXACT
 from sidecar.text.options import ExtractOptions, TooManyNumbers
 from sidecar.text.outline import outline
-from sidecar.text.spelled import FRACTION_MARGIN
 from sidecar.text.units import CODES
 
 # Digits, vulgar fractions, and words as long as those of the lexicon and with their first letters.
@@ -81,63 +80,57 @@ def in_digits(string: str) -> list[Draft]:
 def _collect(
     string: str, options: ExtractOptions, holes: Sequence[Excluded]
 ) -> tuple[list[Draft], list[Excluded]]:
+    """Every number and everything that looks like one, in order; ranges are not joined yet."""
     codes = CODES.union(options.currencies)
-    reader = digits.Reader(
+    of_digits = digits.Reader(
         string, options.locale, codes, years=options.ignore_years, ordinals=options.ordinals
     )
+    of_words = words.Reader(string, codes, ordinals=options.ordinals)
     drafts: list[Draft] = []
     excluded: list[Excluded] = []
-    pending = iter((*holes, Excluded(len(string) + 1, len(string) + 1, SkipReason.CODE)))
-    hole = next(pending)
     pos = 0
-    for anchor in _ANCHOR.finditer(string):
-        word = anchor[0]
-        digit = word[0].isdecimal()
-        if not digit and word not in _LEXICON:
-            continue
-        start = anchor.start()
+    for start, end, floor in _anchors(string, holes, excluded):
         if start < pos:
             continue
-        while start >= hole.end:
-            pos, hole = max(pos, hole.end), next(pending)
-        if start >= hole.start:
-            if digit:
-                excluded.append(hole)
-                pos = hole.end
-            continue
+        pos = max(pos, floor)
         found: Sequence[Draft | Excluded | None]
-        if digit:
-            found = reader.read(start, anchor.end(), pos)
-        elif word in fractions.SIGNS:
-            found = [_vulgar(string, start, codes)]
+        if string[start].isdecimal():
+            found = of_digits.read(start, end, pos)
+        elif string[start] in fractions.SIGNS:
+            found = [fractions.alone(string, start, codes)]
         else:
-            found = [words.read(string, start, anchor.end(), pos, codes, ordinals=options.ordinals)]
+            found = [of_words.read(start, end, pos)]
         for one in found:
-            if one is None:
-                continue
-            pos = max(pos, one.end)
-            if isinstance(one, Draft):
-                drafts.append(one)
-            else:
-                excluded.append(one)
+            if one is not None:
+                pos = max(pos, one.end)
+                (drafts if isinstance(one, Draft) else excluded).append(one)  # type: ignore[arg-type]
         if len(drafts) > options.max_numbers:
             raise TooManyNumbers(options.max_numbers)
     return drafts, excluded
 
 
-def _vulgar(string: str, start: int, codes: frozenset[str]) -> Draft:
-    """A number that is a vulgar fraction sign alone: "½ cup"."""
-    draft = Draft(
-        start,
-        start + 1,
-        fractions.vulgar(string[start]),
-        form=Form.FRACTION,
-        margin=FRACTION_MARGIN,
-    )
-    unit = affixes.unit_after(string, draft.end, codes)
-    if unit is not None:
-        draft.attach(unit)
-    return draft
+def _anchors(
+    string: str, holes: Sequence[Excluded], excluded: list[Excluded]
+) -> Iterator[tuple[int, int, int]]:
+    """Where numbers can begin: start and end of a word or of digits, and the end of the last hole.
+
+    A hole that holds digits is added to ``excluded``.
+    """
+    end_of_text = Excluded(len(string) + 1, len(string) + 1, SkipReason.CODE)
+    pending = iter((*holes, end_of_text))
+    hole, floor = next(pending), 0
+    for anchor in _ANCHOR.finditer(string):
+        word = anchor[0]
+        digit = word[0].isdecimal()
+        if not digit and word not in _LEXICON:
+            continue
+        start, end = anchor.span()
+        while start >= hole.end:
+            floor, hole = hole.end, next(pending)
+        if start < hole.start:
+            yield start, end, floor
+        elif digit and (not excluded or excluded[-1] is not hole):
+            excluded.append(hole)
 
 
 def _number(text: Text, draft: Draft) -> Number:

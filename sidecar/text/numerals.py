@@ -35,6 +35,7 @@ _SWISS = re.compile(r"\d{1,3}(?:'\d{3})+(?:\.\d+)?")
 _CONTINENTAL = re.compile(r"\d{1,3}(?:\.\d{3})+,\d+|\d{1,3}(?:\.\d{3}){2,}")
 _DOTTED_THOUSANDS = re.compile(r"\d{1,3}\.\d{3}")
 _COMMA_DECIMAL = re.compile(r"\d+,\d+")
+_COMMA_LOCALES = ("de", "fr")
 _ADDRESS = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}")
 # What after digits, or after digits and a space, point or comma, can belong to the numeral.
 _GOES_ON = frozenset("'’\u066b\u066ceE^*x×·⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -113,20 +114,13 @@ def _separated(run: str, pos: int, locale: Locale) -> list[Numeral]:
         if plain is None:
             return [Numeral(pos, end, None)]
         run = plain
-        if run.isdigit():
-            return [_decimal(run, pos, end)]
-    if run.count(".") == 1 and run.replace(".", "", 1).isdigit():
-        if locale in ("de", "fr") and _DOTTED_THOUSANDS.fullmatch(run):
-            return [_decimal(run.replace(".", ""), pos, end)]
-        return [_decimal(run, pos, end)]
     text = _normal(run, locale)
     if text is not None:
         return [_decimal(text, pos, end)]
-    if "," not in run and "'" not in run:
-        address = _ADDRESS.fullmatch(run)
-        reason = SkipReason.IDENTIFIER if address else SkipReason.VERSION
-        return [Numeral(pos, end, None, reason=reason if run.isascii() else SkipReason.MALFORMED)]
-    return _listed(run, pos)
+    if "," in run or "'" in run:
+        return _listed(run, pos)
+    reason = SkipReason.IDENTIFIER if _ADDRESS.fullmatch(run) else SkipReason.VERSION
+    return [Numeral(pos, end, None, reason=reason)]
 
 
 def _one_script(run: str) -> str | None:
@@ -140,21 +134,23 @@ def _one_script(run: str) -> str | None:
 
 def _normal(run: str, locale: Locale) -> str | None:
     """The run with a decimal point and no other separator, where one reading fits."""
-    if _CONTINENTAL.fullmatch(run) and not (_ADDRESS.fullmatch(run) and "," not in run):
+    if run.isdigit():
+        return run
+    if run.count(".") == 1 and run.replace(".", "", 1).isdigit():
+        thousands = locale in _COMMA_LOCALES and _DOTTED_THOUSANDS.fullmatch(run)
+        return run.replace(".", "") if thousands else run
+    if _CONTINENTAL.fullmatch(run) and ("," in run or not _ADDRESS.fullmatch(run)):
         return run.replace(".", "").replace(",", ".")
-    if locale in ("de", "fr") and _COMMA_DECIMAL.fullmatch(run):
+    if _COMMA_DECIMAL.fullmatch(run) and locale in _COMMA_LOCALES:
         return run.replace(",", ".")
-    if _ENGLISH.fullmatch(run) or _INDIAN.fullmatch(run):
-        return run.replace(",", "")
-    if _SWISS.fullmatch(run):
-        return run.replace("'", "")
-    if _COMMA_DECIMAL.fullmatch(run) and (locale == "auto" or run.startswith("0,")):
-        return run.replace(",", ".")
-    return None
+    if _ENGLISH.fullmatch(run) or _INDIAN.fullmatch(run) or _SWISS.fullmatch(run):
+        return run.replace(",", "").replace("'", "")
+    decimal = _COMMA_DECIMAL.fullmatch(run) and (locale == "auto" or run.startswith("0,"))
+    return run.replace(",", ".") if decimal else None
 
 
 def _listed(run: str, pos: int) -> list[Numeral]:
-    """ "1,2,3" without spaces: a list, whose parts hold at most a decimal point each."""
+    """A list without spaces ("1,2,3"), whose parts hold at most a decimal point each."""
     numerals = []
     for part in re.finditer(r"[\d.]+", run):
         text = part[0].strip(".")
@@ -175,16 +171,18 @@ def _raised(string: str, numeral: Numeral) -> Numeral:
         return _shifted(numeral, match.end(), value, int(match[1]), numeral.step)
     if match := _POWER.match(string, end):
         power = int((match[2] or match[3]).translate(_RAISED_DIGITS))
-        if match[1] == "10":
-            return _shifted(numeral, match.end(), value, power, numeral.step)
-        return _power(numeral, match.end(), Decimal(2), power, value)
-    if value == 10 and (match := _RAISED.match(string, end)):
-        return _shifted(
-            numeral, match.end(), Decimal(1), int(match[0].translate(_RAISED_DIGITS)), 0
-        )
-    if match := _CARET.match(string, end):
-        return _power(numeral, match.end(), value, int(match[1].translate(_RAISED_DIGITS)))
-    return numeral
+        base, factor = Decimal(match[1]), value
+    elif match := _CARET.match(string, end) or (
+        _RAISED.match(string, end) if value == 10 else None
+    ):
+        power = int(match[0].strip("^*").translate(_RAISED_DIGITS))
+        base, factor = value, Decimal(1)
+    else:
+        return numeral
+    if base == 10:
+        step = numeral.step if factor is value else 0
+        return _shifted(numeral, match.end(), factor, power, step)
+    return _power(numeral, match.end(), base, power, factor)
 
 
 def _shifted(numeral: Numeral, end: int, value: Decimal, power: int, step: int) -> Numeral:

@@ -1,4 +1,4 @@
-"""Writing a value in the manner of a text, for repairs: "38" stays "38", "$1.2 million" its style."""
+"""Writing a value in the manner of a text, for repairs: "$1.2 million", "38", "six", "-2.1%"."""
 
 from __future__ import annotations
 

@@ -85,35 +85,34 @@ def _stops(string: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _ends_sentence(string: str, start: int, match: re.Match[str]) -> bool:
-    first, mark = match["first"], match["mark"]
-    spaced = string[match.start("next") - 1].isspace()
-    if not spaced:
+    """Whether a stop ends the sentence that began at ``start``."""
+    if not string[match.start("next") - 1].isspace():
         return _is_unspaced_end(string, start, match)
-    if first.islower():
+    if match["first"].islower():
         return False
-    if mark != ".":
+    if match["mark"] != ".":
         return True
     before = _WORD_BEFORE.search(string, max(start, match.start() - _REACH), match.start())
-    if before is None:
-        return True
-    word = before[0].lower()
+    return before is None or _word_ends(string, start, before, match)
+
+
+def _word_ends(string: str, start: int, before: re.Match[str], match: re.Match[str]) -> bool:
+    """Whether a word and its full stop end a sentence, or are an abbreviation or a list number."""
+    word, first = before[0].lower(), match["first"]
     if word.isdigit():
         return before.start() > start
     if word in _LEADING:
         return word in _NEEDS_DIGIT and not first.isdigit() and before[0].islower()
-    initial = (
-        len(before[0]) == 1
-        and before[0].isupper()
-        and (before.start() == start or string[before.start() - 1] in _BEFORE_INITIAL)
-    )
-    if word in _TRAILING or initial or "." in word:
-        following = _FIRST_WORD.match(string, match.start("first"))
-        return following is not None and following[0].lower() in _STARTERS and not initial
-    return True
+    if len(word) == 1 and before[0].isupper():  # an initial; "18.5°C" is none
+        return before.start() > start and string[before.start() - 1] not in _BEFORE_INITIAL
+    if word not in _TRAILING and "." not in word:
+        return True
+    following = _FIRST_WORD.match(string, match.start("first"))
+    return following is not None and following[0].lower() in _STARTERS
 
 
 def _is_unspaced_end(string: str, start: int, match: re.Match[str]) -> bool:
-    """ "end.Next": a word of lower case, a stop, and a capitalised word."""
+    """Whether a stop without a space ends a sentence: "end.Next", not "Node.js"."""
     stop, following = match.start(), match.start("first")
     return (
         stop - 2 > start

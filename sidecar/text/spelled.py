@@ -73,14 +73,13 @@ def read(string: str, pos: int) -> Spelled | None:
         return _after_article(string, first)
     if first.kind is Kind.HALF:
         return _half(string, first.end)
-    if first.kind is Kind.DOZEN:
-        return Spelled(first.end, first.value)
     if first.kind in (Kind.HUNDRED, Kind.SCALE):
         return compound(string, pos, Spelled(pos, Decimal(1)))
-    if first.kind not in (Kind.UNIT, Kind.TEEN, Kind.TENS):
+    if first.kind not in (Kind.UNIT, Kind.TEEN, Kind.TENS, Kind.DOZEN):
         return None
     following = item_at(string, first.end)
-    if following.kind is None and following.word not in ("and", "point"):
+    alone = following.kind is None and following.word not in ("and", "point")
+    if alone or first.kind is Kind.DOZEN:
         return Spelled(first.end, first.value)
     return compound(string, pos, None)
 
@@ -240,7 +239,7 @@ def _scaled(string: str, end: int, value: Decimal, unit: Decimal = Decimal(1)) -
 
 
 def _after_article(string: str, article: Item) -> Spelled | None:
-    """ "a hundred", "a dozen", "a million", "a third of", "a quarter million"."""
+    """What an article begins: "a hundred", "a dozen", "a third of", "a quarter million"."""
     word = item_at(string, article.end)
     if word.kind is Kind.DOZEN:
         return Spelled(word.end, word.value)
@@ -255,7 +254,7 @@ def _after_article(string: str, article: Item) -> Spelled | None:
 
 
 def _half(string: str, end: int) -> Spelled | None:
-    """ "half a million", "half of", "half the"; "the second half" is no number."""
+    """What "half" begins: "half a million", "half of", "half the"."""
     following = item_at(string, end)
     if following.word == "a":
         scale = item_at(string, following.end)

@@ -22,43 +22,55 @@ _TWICE_BEFORE = one_of("as the that its their his her what")
 _NONE = (None, Decimal(0))
 
 
-def read(
-    string: str, start: int, end: int, floor: int, codes: frozenset[str], *, ordinals: bool
-) -> Draft | Excluded | None:
-    """What the word ``string[start:end]``, which is in the lexicon, begins."""
-    word = string[start:end].lower()
-    kind, value = LEXICON[word]
-    if kind is Kind.MONTH:
-        return exclusions.at_month(string, start, end) if string[start].isupper() else None
-    before, article = word_before(string, start, floor, " -\n\u00a0")
-    if kind in (Kind.MULTIPLE, Kind.TWICE):
-        return _multiple(string, start, end, kind, value)
-    if before in ("a", "an") and kind not in (Kind.UNIT, Kind.TEEN, Kind.TENS):
-        if kind is Kind.HALF and _counts_nothing(string, word, kind, "", end):
-            return None
-        start = article
-    elif _counts_nothing(string, word, kind, before, end):
-        return Excluded(start, end, SkipReason.IDIOM) if word == "one" else None
-    found = spelled.read(string, start)
-    if ordinal := _ordinal(string, start, end, kind, value, found):
-        return _ranked(ordinal, ordinals=ordinals)
-    if found is None:
-        return None
-    draft = Draft(
-        start, found.end, found.value, found.step, scale=found.scale, form=found.form,
-        margin=found.margin,
-    )  # fmt: skip
-    draft.start, draft.sign = sign_word(string, start, floor)
-    if draft.sign < 0:
-        draft.value = -draft.value
-    unit = affixes.unit_after(string, draft.end, codes)
-    if unit is not None and not (word == "half" and unit.measure.symbol == "s"):
-        draft.attach(unit)
-    return draft
+class Reader:
+    """Reads numbers that begin with a word of the lexicon out of one string."""
+
+    def __init__(self, string: str, codes: frozenset[str], *, ordinals: bool) -> None:
+        self.string = string
+        self.codes = codes
+        self.ordinals = ordinals
+
+    def read(self, start: int, end: int, floor: int) -> Draft | Excluded | None:
+        """What the word ``string[start:end]`` begins; nothing before ``floor`` is touched."""
+        string = self.string
+        word = string[start:end].lower()
+        kind, value = LEXICON[word]
+        if kind is Kind.MONTH:
+            return exclusions.at_month(string, start, end) if string[start].isupper() else None
+        if kind in (Kind.MULTIPLE, Kind.TWICE):
+            return _multiple(string, start, end, kind, value)
+        before, article = word_before(string, start, floor, " -\n\u00a0")
+        led = before in ("a", "an") and kind not in (Kind.UNIT, Kind.TEEN, Kind.TENS)
+        if _counts_nothing(string, word, kind, "" if led else before, end):
+            return Excluded(start, end, SkipReason.IDIOM) if word == "one" else None
+        found = spelled.read(string, article if led else start)
+        ranked = _ordinal(string, Draft(start, end, value), kind, found)
+        if ranked is not None or found is None:
+            return self._ranked(ranked)
+        return self._complete(found, article if led else start, floor)
+
+    def _ranked(self, ordinal: Draft | None) -> Draft | Excluded | None:
+        if ordinal is None or self.ordinals:
+            return ordinal
+        return Excluded(ordinal.start, ordinal.end, SkipReason.ORDINAL)
+
+    def _complete(self, found: spelled.Spelled, start: int, floor: int) -> Draft:
+        """The number with its sign and unit."""
+        draft = Draft(
+            start, found.end, found.value, found.step, scale=found.scale, form=found.form,
+            margin=found.margin,
+        )  # fmt: skip
+        draft.start, draft.sign = sign_word(self.string, start, floor)
+        if draft.sign < 0:
+            draft.value = -draft.value
+        unit = affixes.unit_after(self.string, draft.end, self.codes)
+        if unit is not None:
+            draft.attach(unit)
+        return draft
 
 
 def _counts_nothing(string: str, word: str, kind: Kind, before: str, end: int) -> bool:
-    """ "no one", "one of the", "one another", "the second half", "cases per million"."""
+    """Whether it is no quantity: "no one", "one of the", "the second half", "per million"."""
     following = _NEXT.match(string, end)
     after = following[1].lower() if following else ""
     if word == "one":
@@ -77,7 +89,7 @@ _NAMED_HALF = one_of("first second other the each final latter this that")
 
 
 def _multiple(string: str, start: int, end: int, kind: Kind, value: Decimal) -> Draft | None:
-    """ "doubled", "threefold"; "twice" and "double" only where they compare."""
+    """A multiple: "doubled", "threefold"; "twice" and "double" only where they compare."""
     if kind is Kind.TWICE:
         following = _NEXT.match(string, end)
         if (
@@ -90,22 +102,16 @@ def _multiple(string: str, start: int, end: int, kind: Kind, value: Decimal) -> 
     return Draft(start, end, value, int(step), form=Form.MULTIPLE)
 
 
-def _ordinal(
-    string: str, start: int, end: int, kind: Kind, value: Decimal, found: spelled.Spelled | None
-) -> Draft | None:
-    """The ordinal in words that begins here: "third", "twenty-first"."""
+def _ordinal(string: str, draft: Draft, kind: Kind, found: spelled.Spelled | None) -> Draft | None:
+    """The ordinal in words that begins at a draft of one word: "third", "twenty-first"."""
+    draft.form = Form.ORDINAL
     if kind is Kind.ORDINAL or (kind is Kind.PART and found is None):
-        quarter = string[start:end].lower().startswith(("quarter", "halves"))
-        return None if quarter else Draft(start, end, value, form=Form.ORDINAL)
+        word = string[draft.start : draft.end].lower()
+        return None if word.startswith(("quarter", "halves")) else draft
     if kind is not Kind.TENS or found is None or string[found.end : found.end + 1] != "-":
         return None
     tail = spelled.item_at(string, found.end)
     if tail.kind not in (Kind.ORDINAL, Kind.PART) or tail.value >= 10 or tail.word.endswith("s"):
         return None
-    return Draft(start, tail.end, found.value + tail.value, form=Form.ORDINAL)
-
-
-def _ranked(ordinal: Draft, *, ordinals: bool) -> Draft | Excluded:
-    if ordinals:
-        return ordinal
-    return Excluded(ordinal.start, ordinal.end, SkipReason.ORDINAL)
+    draft.end, draft.value = tail.end, found.value + tail.value
+    return draft
