@@ -32,7 +32,7 @@ DOMAIN = "verifyd"
 EXEMPT = "/grpc.health.v1.Health/"
 STATUS_DETAILS = "grpc-status-details-bin"
 MAX_SHOWN = 256
-"""Characters of a message, and of each value in it: metadata past 8 KiB would be refused."""
+"""Bytes of a message, and of each value in it: metadata past 8 KiB would be refused."""
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 
@@ -211,4 +211,5 @@ async def _abort(context: Context, error: VerifydError) -> None:
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= MAX_SHOWN else text[: MAX_SHOWN - 1] + "…"
+    data = text.encode("utf-8", "backslashreplace")
+    return text if len(data) <= MAX_SHOWN else data[:MAX_SHOWN].decode("utf-8", "ignore") + "…"

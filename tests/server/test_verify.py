@@ -147,9 +147,10 @@ class TestRefusals:
         assert (refused.code, refused.reason) == ("NOT_FOUND", "EVIDENCE_NOT_FOUND")
         assert refused.metadata == {"handle": "0" * 64}
 
-    def test_an_unknown_check_however_long_its_name(self, calls: Calls) -> None:
+    @pytest.mark.parametrize("letter", ["x", "é", "🦊"])
+    def test_an_unknown_check_however_long_its_name(self, calls: Calls, letter: str) -> None:
         # Trap: an error that repeats its input can pass the size that metadata may have.
-        refused = refusal(lambda: calls.verify(request(checks=["x" * 100_000])))
+        refused = refusal(lambda: calls.verify(request(checks=[letter * 100_000])))
         assert refused.reason == "CHECK_UNKNOWN"
         assert len(refused.metadata["check"]) < 300
 
