@@ -36,6 +36,7 @@ from sidecar.text.options import ExtractOptions, TooManyNumbers
 from sidecar.wire import evidence as wire
 
 LIMIT_S = 0.25
+_SOUND = b'[{"n": 1234, "share": 0.15, "size": "137 x 64.5 mm"}, {"n": 45, "share": 12.5}]'
 _EXPECTED = {"OK", "INVALID_ARGUMENT", "FAILED_PRECONDITION", "NOT_FOUND", "RESOURCE_EXHAUSTED"}
 
 
@@ -157,7 +158,10 @@ def _verify(seed: int, count: int) -> Tally:
         call: Call = channel.unary_unary(VERIFY)  # type: ignore[assignment]  # bytes as they are
         used = _cpu_seconds(server.pid)
         for number, text in enumerate(texts(seed + 1, count)):
-            request = _request(text, *next(payloads), source)
+            kind, payload = next(payloads)
+            if source.random() < 0.5:  # sound evidence, so that hostile texts get judged
+                kind, payload = Format.JSON, _SOUND
+            request = _request(text, kind, payload, source)
             try:
                 call(request)
                 ending = "OK"

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bench.scoring import extraction, score
+from bench.scoring import Predictions, extraction, score
 
 ROOT = Path(__file__).parents[2]
 
@@ -94,7 +94,7 @@ def test_scores_count_what_is_open() -> None:
         return {"start": start, "end": start + 5, "verdict": verdict}
 
     gold = [RECORDS[0], RECORDS[1]]
-    predictions = {"a": [claim(12, "inconclusive")], "b": [claim(10, "inconclusive")]}
+    predictions: Predictions = {"a": [claim(12, "inconclusive")], "b": [claim(10, "inconclusive")]}
     (row,) = (group.row() for group in score(gold, predictions, None))
     assert (row["open_right"], row["open_wrong"], row["recall"]) == (1.0, 1.0, 0.0)
     assert row["false_alarms"] == 0.0  # what is not settled is no alarm
@@ -106,7 +106,9 @@ def test_extraction_takes_a_fraction_for_its_percentage() -> None:
         "spec": "percentage",
         "gold": [{"start": 0, "end": 3, "value": "50%"}, {"start": 5, "end": 8, "value": "7"}],
     }
-    predictions = {"a": [{"start": 0, "end": 4, "value": "0.5", "verdict": "supported"}]}
+    predictions: Predictions = {
+        "a": [{"start": 0, "end": 4, "value": "0.5", "verdict": "supported"}]
+    }
     assert extraction([gold], predictions) == [
         {"kind": "percentage", "recall": 0.5, "value": 0.5, "gold": 2}
     ]
