@@ -58,8 +58,8 @@ docs: setup  ## Rebuild the pages that are written from the code
 	$(BIN)/python -m sidecar.settings > docs/settings.md
 
 check-generated: generate docs  ## Fail where generated files are not what the sources say
-	git add --intent-to-add $(GENERATED)
-	git diff --exit-code --stat -- $(GENERATED)
+	git --no-pager diff --exit-code --stat -- $(GENERATED)
+	test -z "$$(git status --porcelain -- $(GENERATED))"
 
 lock: $(UV)  ## Pin every dependency anew in requirements/, keeping pins that still fit
 	$(COMPILE) pyproject.toml --group dev --extra arrow -o requirements/dev.txt
