@@ -57,7 +57,7 @@ _CUES = frozenset(_ONE_WORD).union(
     _UP, _DOWN, (word for pair in _TWO_WORDS for word in pair.split()[1:])
 )
 _WALK = 6  # words between a verb and its number
-_NEXT = re.compile(r"[ \u00a0-]([A-Za-z-]+)(?: ([a-z]+))?")
+_NEXT = re.compile(r"[ \u00a0-]([A-Za-z-]{1,24})(?: ([a-z]{1,24}))?")
 _OR = re.compile(r"\s(?:or|and) (more|greater|higher|less|fewer|lower|above|below|over)\b")
 _OR_WORDS = {"less": _Q.AT_MOST, "fewer": _Q.AT_MOST, "lower": _Q.AT_MOST, "below": _Q.AT_MOST}
 

@@ -16,9 +16,10 @@ _FENCE = re.compile(r"(`{3,}|~{3,})([^\n]*)")
 _HEADING = re.compile(r"(#{1,6})(?=[ \t]|$)")
 _CLOSING_HASHES = re.compile(r"(?:(?<=[ \t])|^)#+$")
 _MARKER = re.compile(r"([-+*]|\d{1,9}[.)])(?=[ \t]|$)")
-_RULE = re.compile(r"(?:\*[ \t]*){3,}$|(?:-[ \t]*){3,}$|(?:_[ \t]*){3,}$")
-_UNDERLINE = re.compile(r"(=+|-+)[ \t]*$")
-_DELIMITER = re.compile(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")
+# Possessive, so that a long line that fails does so once.
+_RULE = re.compile(r"(?:\*[ \t]*+){3,}+$|(?:-[ \t]*+){3,}+$|(?:_[ \t]*+){3,}+$")
+_UNDERLINE = re.compile(r"(=++|-++)[ \t]*+$")
+_DELIMITER = re.compile(r"\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?[ \t]*+$")
 
 
 def outline(string: str) -> list[Block]:

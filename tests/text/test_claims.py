@@ -110,6 +110,28 @@ def test_time_grows_with_the_length_of_hostile_text_and_no_faster(pattern: str) 
     assert large < 24 * small + 0.05
 
 
+@pytest.mark.parametrize(
+    "string",
+    [
+        "a | b\n-" + " " * 64 * KIB + "x",  # nearly the delimiter row of a table
+        "a\n" + "* " * 32 * KIB + "x",  # nearly a rule
+        "a\n" + "=" * 64 * KIB + "x",
+        "5" + " " * 64 * KIB + "in",
+        "5-" + "a-" * 32 * KIB,
+        "5 " + "a" * 64 * KIB,
+        "[" + "5" * 64 * KIB,
+        "1" + ",111" * 16 * KIB + ",",
+        "1" + " 111" * 16 * KIB + "1",
+        "`" * 32 * KIB + "5" + "`" * 32 * KIB,
+    ],
+    ids=range(10),
+)
+def test_one_long_line_is_read_at_once(string: str) -> None:
+    start = time.process_time()
+    read(string)
+    assert time.process_time() - start < 0.5
+
+
 def test_an_ordinary_narrative_of_a_mebibyte_takes_no_more_than_seconds() -> None:
     sentence = "Per LMIS: sales rose by 5.2% to QAR 1,234.5 million in 2023, and six firms left. "
     string = sentence * (KIB * KIB // len(sentence))
