@@ -117,6 +117,17 @@ class TestDrain:
             assert slow.future.exception() is not None
         assert '"cut_off": 1' in server.log_text()  # grpc itself may print a CancelledError here
 
+    def test_a_second_signal_ends_it_at_once(self, start_server: Any) -> None:
+        server = start_server()
+        with server.channel() as channel:
+            calls = Calls(channel)
+            slow = SlowUpload(calls)
+            calls.list_checks()
+            server.process.send_signal(signal.SIGTERM)
+            until(lambda: health(channel) == NOT_SERVING)
+            assert server.stop() == -signal.SIGTERM
+            assert slow.future.exception() is not None
+
     def test_the_socket_goes_with_the_server(self, start_server: Any) -> None:
         server = start_server()
         server.stop()

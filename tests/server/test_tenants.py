@@ -153,15 +153,18 @@ def authority() -> Signed:
 
 class TestCertificates:
     @pytest.fixture
-    def server(self, start_server: Any, tmp_path: Path, authority: Signed) -> Any:
+    def tls(self, tmp_path: Path, authority: Signed) -> list[str]:
         own = sign("server", authority)
-        for name, data in (("cert", own.pem), ("key", own.key_pem), ("ca", authority.pem)):
+        files = {"cert": own.pem, "key": own.key_pem, "client-ca": authority.pem}
+        options = ["--listen", "tcp://127.0.0.1:0"]
+        for name, data in files.items():
             (tmp_path / name).write_bytes(data)
-        return start_server(
-            {},
-            *("--listen", "tcp://127.0.0.1:0", "--tls-cert", str(tmp_path / "cert")),
-            *("--tls-key", str(tmp_path / "key"), "--tls-client-ca", str(tmp_path / "ca")),
-        )
+            options += [f"--tls-{name}", str(tmp_path / name)]
+        return options
+
+    @pytest.fixture
+    def server(self, start_server: Any, tls: list[str]) -> Any:
+        return start_server({}, *tls)
 
     def channel(self, server: Any, authority: Signed, client: Signed | None) -> grpc.Channel:
         mine = (client.key_pem, client.pem) if client else (None, None)
@@ -179,6 +182,16 @@ class TestCertificates:
         server.stop()
         tenants = {line["tenant"] for line in server.log_lines() if "tenant" in line}
         assert tenants == {"finance", "health"}
+
+    def test_with_a_token_as_well_the_token_counts(
+        self, start_server: Any, tls: list[str], authority: Signed, token_file: Path
+    ) -> None:
+        server = start_server({}, *tls, "--token-file", str(token_file))
+        with self.channel(server, authority, sign("somebody", authority)) as channel:
+            assert refusal(Calls(channel).list_checks).reason == "CREDENTIALS_MISSING"
+            Calls(channel, TOKENS["finance"]).list_checks()
+        server.stop()
+        assert "finance" in {line.get("tenant") for line in server.log_lines()}
 
     def test_without_a_common_name_the_alternative_name_counts(
         self, server: Any, authority: Signed
