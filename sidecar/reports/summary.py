@@ -124,15 +124,11 @@ def failures(report: Report) -> list[tuple[str, Failure]]:
     return [(r.check, r.outcome) for r in report.results if isinstance(r.outcome, Failure)]
 
 
-_NAMES = {
-    Severity.ERROR: ("error", "errors"),
-    Severity.WARNING: ("warning", "warnings"),
-    Severity.INFO: ("note", "notes"),
-}
-
-
 def tally(report: Report) -> str:
     """How many findings there are, and what the caller should do: one line."""
     counts = Counter(severity for _, _, severity in placed(report))
-    parts = [f"{counts[s]} {names[counts[s] != 1]}" for s, names in _NAMES.items()]
-    return f"{', '.join(parts)}. Action: {report.action.name} (mode: {report.mode.name.lower()})."
+    found = ", ".join(
+        f"{counts[severity]} {severity.name.lower()}" for severity in reversed(Severity)
+    )
+    mode = report.mode.name.lower()
+    return f"Findings: {found}. Action: {report.action.name} (mode: {mode})."

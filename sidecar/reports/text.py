@@ -11,7 +11,6 @@ from sidecar.reports.excerpt import excerpt, place, printable
 from sidecar.reports.summary import bindings, failures, placed, skipped, summarize, tally
 
 _COLORS = {Severity.ERROR: "31", Severity.WARNING: "33", Severity.INFO: "36"}
-_WORDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 _BOLD = "1"
 
 Paint = Callable[[str, str], str]
@@ -59,7 +58,7 @@ def _finding(
 ) -> Iterator[str]:
     line, column = place(text, finding.span)
     style = _COLORS[severity]
-    label = f"{paint(_WORDS[severity], style)} {paint(finding.code, _BOLD)}"
+    label = f"{paint(severity.name.lower(), style)} {paint(finding.code, _BOLD)}"
     yield f"{path}:{line}:{column}: {label}: {printable(finding.message)}"
     yield from underlined(text, finding.span, paint, style)
     if finding.repair is not None:

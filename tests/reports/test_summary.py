@@ -51,8 +51,8 @@ def test_share(part: int, whole: int, wanted: str) -> None:
 
 
 def test_tally_counts_by_severity(report: Report) -> None:
-    assert tally(report) == "2 errors, 0 warnings, 0 notes. Action: HOLD (mode: enforce)."
+    assert tally(report) == "Findings: 2 error, 0 warning, 0 info. Action: HOLD (mode: enforce)."
 
 
 def test_tally_of_nothing(failed_report: Report) -> None:
-    assert tally(failed_report).startswith("0 errors, 0 warnings, 0 notes. ")
+    assert tally(failed_report).startswith("Findings: 0 error, 0 warning, 0 info. ")

@@ -31,7 +31,7 @@ def test_findings_stand_in_the_order_of_the_text_with_their_lines(
         "**Claims Matched**: 1 (50.0%)\n"
         "**Math Checks**: 0 passed, 1 failed\n"
         "\n"
-        "2 errors, 0 warnings, 0 notes. Action: HOLD (mode: enforce).\n"
+        "Findings: 2 error, 0 warning, 0 info. Action: HOLD (mode: enforce).\n"
     )
 
 
