@@ -5,25 +5,32 @@ not, since those may quote what they choke on. So a record of our own code is wr
 fields, and an exception as its type and the lines it passed through. What other libraries log is
 cut down to the same.
 
-Writing happens in a thread of its own: whoever reads the log slowly must not slow the event loop.
+Writing happens in a thread of its own, some times a second: whoever reads the log slowly must not
+slow the event loop, and waking a thread for every line would cost a third of a short call.
 """
 
 from __future__ import annotations
 
 import json
 import logging
-import queue
 import sys
 import time
 import traceback
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from logging.handlers import QueueHandler, QueueListener
+from threading import Event, Thread
 from typing import Literal, TextIO
 
 from pydantic import BaseModel, ConfigDict, Field
 
 OWN = "sidecar"
+EVERY_S = 0.05
+"""Seconds between two times of writing."""
+
+LAST_S = 2.0
+"""Seconds that the last lines may take."""
+
 MAX_WAITING = 10_000
 """Lines that wait for a slow reader; past it they are dropped and counted."""
 
@@ -74,39 +81,54 @@ def _exception(error: BaseException) -> dict[str, object]:
     }
 
 
-class _Handler(QueueHandler):
-    """Hands records to the writing thread as they are; drops them when it cannot follow."""
+class _Handler(logging.Handler):
+    """Keeps records until they are written; drops and counts those for which there is no room."""
 
-    dropped = 0
+    def __init__(self, stream: TextIO) -> None:
+        super().__init__()
+        self._stream = stream
+        self._waiting: deque[logging.LogRecord] = deque()
+        self._dropped = 0
 
-    def prepare(self, record: logging.LogRecord) -> logging.LogRecord:
-        record.dropped = self.dropped or None
-        return record
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a record; the next one after dropped ones tells how many those were."""
+        if len(self._waiting) >= MAX_WAITING:
+            self._dropped += 1
+            return
+        record.dropped = self._dropped or None
+        self._dropped = 0
+        self._waiting.append(record)
 
-    def enqueue(self, record: logging.LogRecord) -> None:
-        try:
-            self.queue.put_nowait(record)
-            self.dropped = 0
-        except queue.Full:
-            self.dropped += 1
+    def write_waiting(self) -> None:
+        """Write what is waiting, in one piece."""
+        lines = [self.format(self._waiting.popleft()) for _ in range(len(self._waiting))]
+        if lines:
+            self._stream.write("\n".join([*lines, ""]))
+            self._stream.flush()
 
 
 @contextmanager
 def logs(settings: LoggingSettings, stream: TextIO = sys.stderr) -> Iterator[None]:
     """Write the records of the whole process to a stream while the context lasts."""
-    writer = logging.StreamHandler(stream)
-    writer.setFormatter(JsonFormatter())
-    lines: queue.Queue[logging.LogRecord] = queue.Queue(MAX_WAITING)
-    handler = _Handler(lines)
-    listener = QueueListener(lines, writer)
+    handler = _Handler(stream)
+    handler.setFormatter(JsonFormatter())
+    ended = Event()
+
+    def write() -> None:
+        while not ended.wait(EVERY_S):
+            handler.write_waiting()
+        handler.write_waiting()
+
+    writer = Thread(target=write, name="log", daemon=True)
     root = logging.getLogger()
     level = root.level
     root.addHandler(handler)
     root.setLevel(settings.level.upper())
-    listener.start()
+    writer.start()
     try:
         yield
     finally:
         root.removeHandler(handler)
         root.setLevel(level)
-        listener.stop()
+        ended.set()
+        writer.join(LAST_S)  # a reader that has stopped reading must not keep the server alive

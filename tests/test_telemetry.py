@@ -6,6 +6,7 @@ import io
 import json
 import logging
 import threading
+import time
 from typing import Any
 
 import pytest
@@ -36,7 +37,7 @@ def test_a_stuck_reader_costs_lines_not_time_and_the_log_says_how_many(
         for number in range(50):  # would never end if a line were waited for
             log.info("line", extra={"number": number})
         stream.allowed.set()
-        while stream.getvalue().count("\n") < 5:
+        while stream.getvalue().count("\n") < 5:  # room again
             threading.Event().wait(0.01)
         log.info("last")
     lines: list[dict[str, Any]] = [json.loads(line) for line in stream.getvalue().splitlines()]
@@ -51,6 +52,18 @@ def test_the_end_of_the_context_waits_for_what_was_logged() -> None:
         for _ in range(100):
             logging.getLogger("sidecar.test").info("line")
     assert stream.getvalue().count("\n") == 100
+
+
+def test_a_reader_that_never_reads_again_does_not_keep_the_server_alive(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(telemetry, "LAST_S", 0.1)
+    stream = StuckStream()
+    started = time.monotonic()
+    with logs(LoggingSettings(), stream):
+        logging.getLogger("sidecar.test").info("line")
+    assert time.monotonic() - started < 5
+    stream.allowed.set()
 
 
 def test_the_root_logger_is_left_as_it_was() -> None:
