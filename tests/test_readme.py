@@ -59,3 +59,12 @@ def test_a_demo_that_misses_a_mistake_fails(tmp_path: Path) -> None:
     ran = run(sys.executable, str(tmp_path / "run.py"))
     assert ran.returncode == 1
     assert "not as it should be: 64.8 million" in ran.stdout
+
+
+@pytest.mark.skipif("VERIFYD_YARDSTICKS" not in os.environ, reason="VERIFYD_YARDSTICKS not set")
+def test_the_demo_goes_on_to_an_annotated_game() -> None:
+    command = [sys.executable, "demo/run.py"]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=True)
+    _, _, game = ran.stdout.partition("one annotated basketball game:")
+    assert "annotators\n" in game
+    assert re.search(r"[1-9]\d* numbers, in .*; wrong and flagged: \d+ of [1-9]", game)
