@@ -13,7 +13,7 @@ from sidecar.model.number import SkipReason
 
 _MONTH = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|"
-    r"Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b\.?"
+    r"Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b(?:\.(?=,?\s\d))?"
 )
 _DAY = r"\d{1,2}(?:st|nd|rd|th)?"
 _CLOCK = r"\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?"
@@ -33,7 +33,7 @@ _AT_DIGIT = re.compile(
       | \d{{1,2}}\s?o['’]clock
     )
   | (?P<YEAR>
-        (?:1[5-9]|20)\d{{2}}['’]?s\b|(?:19|20)\d{{2}}[/–-](?:\d{{2}}|(?:19|20)\d{{2}})(?![\d.,%/\w])
+        (?:1[5-9]|20)\d{{2}}['’]?s\b|(?:19|20)\d{{2}}\s?[/–-]\s?(?:\d{{2}}|(?:19|20)\d{{2}})(?![\d.,%/\w])
       | \d{{1,4}}\s(?:BCE?|AD|CE)\b
     )
   | (?P<VERSION> \d+(?:\.\d+){{2,12}}(?=[-+][A-Za-z]) )

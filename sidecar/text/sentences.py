@@ -52,8 +52,8 @@ def sentences(text: Text, blocks: Sequence[Block]) -> list[Span]:
         text: The text.
         blocks: Its blocks, from ``blocks.blocks``.
     """
-    del blocks  # spans in bytes; the string's own outline is as fast as translating them
-    return [text.span(start, end) for start, end in split(text.string, outline(text.string))]
+    known = blocks if text.is_ascii else outline(text.string)  # spans in code points
+    return [text.span(start, end) for start, end in split(text.string, known)]
 
 
 def split(string: str, blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
