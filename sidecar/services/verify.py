@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from concurrent.futures import Executor
 from typing import ClassVar
 
-from verifyd.v1 import verify_pb2, verify_pb2_grpc
+from verifyd.v1 import report_pb2, verify_pb2, verify_pb2_grpc
 
 from sidecar.call import CALL, Context
 from sidecar.checks import Subject
 from sidecar.errors import VerifydError
 from sidecar.evidence.store import EvidenceStore
-from sidecar.model.report import Findings, Report
+from sidecar.model.report import Detail, Findings, Report
 from sidecar.model.text import Text
 from sidecar.overrides import apply
-from sidecar.runner import Runner
+from sidecar.runner import INLINE_BYTES, Runner
 from sidecar.services.request_evidence import gathered
 from sidecar.settings import Settings
 from sidecar.wire import checks as checks_wire
@@ -48,7 +49,7 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         settings: Of the server, before overrides.
         runner: Runs the checks.
         store: Holds what was put ahead.
-        executor: Decodes large evidence.
+        executor: Decodes large evidence, and encodes long reports.
     """
 
     def __init__(
@@ -79,7 +80,7 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
                 evidence_digest=evidence.digest,
                 timeout_s=max(0.0, call.remaining_s() - REPLY_S),
             )
-        report = report_wire.encode(run.report, detail)
+        report = await self._encoded(run.report, detail, text)
         call.facts |= _facts(run.report, len(text.data), len(evidence.results))
         elapsed = time.perf_counter() - started
         meta = verify_wire.meta(call.request_id, time.time(), elapsed, run.timings)
@@ -90,6 +91,13 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
     ) -> verify_pb2.ListChecksResponse:
         """List the checks of this server and the codes of their findings."""
         return verify_pb2.ListChecksResponse(checks=checks_wire.check_infos(self._settings.policy))
+
+    async def _encoded(self, report: Report, detail: Detail, text: Text) -> report_pb2.Report:
+        """The report as a message; that of a long narrative may take a tenth of a second."""
+        if len(text.data) <= INLINE_BYTES:
+            return report_wire.encode(report, detail)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._executor, report_wire.encode, report, detail)
 
     def _text(self, narrative: str) -> Text:
         text = Text(narrative)
