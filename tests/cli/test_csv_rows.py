@@ -139,3 +139,12 @@ def test_any_text_is_a_table_or_refused(content: str) -> None:
     except EvidenceMalformed:
         return
     assert all(len(column) == table.row_count for column in table.data)
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_name() -> None:
+    assert decode(b"\xef\xbb\xbfa\n1\n").columns[0].name == "a"
+
+
+def test_reading_stops_at_the_limit() -> None:
+    # The broken row comes later: whoever reads on would stumble over it.
+    assert refused("a\n1\n2\n3\n4,5\n", max_rows=2).reason == "EVIDENCE_TOO_LARGE"
