@@ -65,12 +65,12 @@ def before(string: str, pos: int, codes: frozenset[str]) -> Prefix | None:
     last = string[end - 1 : end]
     if last in SIGNS and last:
         return _sign(string, end - 1, last)
-    if not (last.isupper() or last == "s"):
+    if not (last.isupper() or last in "s."):
         return None
     match = _CODE_BEFORE.search(string, max(0, end - _REACH), end)
     if match is None or (match.start() and string[match.start() - 1].isalnum()):
         return None
-    code, scale = match[1], 0
+    code, scale = match[1].rstrip("."), 0
     if code not in codes and code[0] in "MK" and code[1:] in codes:
         code, scale = code[1:], 6 if code[0] == "M" else 3
     if code not in codes:

@@ -30,7 +30,7 @@ _TIMES = re.compile(
     r"[ -]times\b(?=\s(?:as|more|higher|larger|greater|bigger|less|faster|longer|lower|smaller|the|"
     r"that|its|what)\b)|[-\s]?fold\b|[xX×](?![^\W_]|\s?\d)"
 )
-_PLAIN_ENDS = frozenset("abcdfghijklmnopqrtuvwxyz,.;:")
+_PLAIN_ENDS = frozenset("abcdfghijklmnopqrtuvwxyz,;:")
 _LISTING = frozenset(("/", "x", "X", "×"))
 _FRACTION_STARTS = fractions.SIGNS.union("/ -\u00a0")
 _DIMENSION = re.compile(r"\s?[xX×*]\s?\d")
@@ -64,7 +64,7 @@ class Reader:
         """What the digits ``string[pos:end]`` begin, one at least; all of it after ``floor``."""
         string = self.string
         previous = string[pos - 1] if pos > floor else " "
-        if previous.isalpha() or previous == "_":
+        if previous.isalpha() or (previous == "_" and string[pos - 2 : pos - 1].isalnum()):
             named = self._glued(pos, floor)
             if named is not None:
                 return [named]
@@ -74,8 +74,15 @@ class Reader:
         if excluded is not None and excluded.start >= floor:
             return [excluded]
         found = numerals.read(string, pos, end, self.locale)
+        if previous == "." and found[0].plain and not self._ends_word(pos - 1, floor):
+            found = [numerals.after_point(found[0])]
         name = previous in _HYPHENS and self._in_a_name(pos, floor)
         return [self._complete(numeral, floor, name=name) for numeral in found]
+
+    def _ends_word(self, pos: int, floor: int) -> bool:
+        """Whether something ends at ``pos`` that a point there would belong to."""
+        before = self.string[pos - 1 : pos] if pos > floor else ""
+        return before.isalnum() or (before != "" and before in ".)]%")
 
     def _glued(self, pos: int, floor: int) -> Excluded | None:
         """The name that a digit right after a letter belongs to, if it is one."""

@@ -54,6 +54,8 @@ _MARKER = re.compile(
     r"|(?i:source|sources|ref|refs|citation|cit|ev|evidence|doc|note)[\s:#._-][^\]\n]{1,40})\]"
 )
 _QUARTER = re.compile(r"(?:[QHqh][1-4]|FY)(?:[ -]?(?:FY)?['’]?\d{2,4})?\b")
+_DECADE = re.compile(r"\d0s\b")
+_APOSTROPHES = ("'", "’")
 _MARKER_REACH = 48
 # What follows digits, or digits and a space, where no pattern above can match.
 _QUANTITY = frozenset(
@@ -77,6 +79,8 @@ def at_digit(string: str, pos: int, end: int) -> Excluded | None:
         return None
     if string[pos - 1 : pos] == "+" and (match := _PHONE.match(string, pos)):
         return Excluded(pos - 1, match.end(), SkipReason.IDENTIFIER)
+    if string[pos - 1 : pos] in _APOSTROPHES and (match := _DECADE.match(string, pos)):
+        return Excluded(pos - 1, match.end(), SkipReason.YEAR)
     match = _AT_DIGIT.match(string, pos)
     if match is None:
         return None

@@ -93,6 +93,13 @@ def read(string: str, pos: int, stop: int, locale: Locale) -> list[Numeral]:
     return [numeral]
 
 
+def after_point(numeral: Numeral) -> Numeral:
+    """The decimals that a numeral of digits is after a bare point: ".5"."""
+    places = numeral.end - numeral.start
+    value = None if numeral.value is None else numeral.value.scaleb(-places, EXACT)
+    return Numeral(numeral.start - 1, numeral.end, value, -places)
+
+
 def _spaced(match: re.Match[str], pos: int) -> Numeral:
     text = re.sub(rf"[{_SPACES}]", "", match[0]).replace(",", ".")
     return _decimal(text, pos, match.end())

@@ -57,6 +57,10 @@ QUANTITIES = [
     ("٣٤٥ people", [("٣٤٥", "345", "")]),  # one script throughout is readable
     ("１２３ people", [("１２３", "123", "")]),
     ("٣٫٥", [("٣٫٥", "3.5", "")]),
+    ("hit .500 of them", [(".500", "0.5", "")]),
+    ("of $.50 each", [("$.50", "0.5", "USD")]),
+    ("it was -.5", [("-.5", "-0.5", "")]),
+    ("_5%_ and **6%**", [("5%", "5", "%"), ("6%", "6", "%")]),  # emphasis is no name
     # Signs
     ("-5 %", [("-5 %", "-5", "%")]),
     ("−2.3%", [("−2.3%", "-2.3", "%")]),
@@ -83,6 +87,7 @@ QUANTITIES = [
     ("3‰", [("3‰", "0.3", "‰")]),
     ("one hundred percent", [("one hundred percent", "100", "%")]),
     # Currencies
+    ("Rs. 500", [("Rs. 500", "500", "INR")]),
     ("QAR 5", [("QAR 5", "5", "QAR")]),
     ("5 QAR", [("5 QAR", "5", "QAR")]),
     ("$1.2M", [("$1.2M", "1200000", "USD")]),  # not 1
@@ -188,6 +193,7 @@ SKIPPED = [
     ("the 2023/24 season", "2023/24", SkipReason.YEAR),
     ("the 2009 - 10 season", "2009 - 10", SkipReason.YEAR),
     ("over 2019–2023", "2019–2023", SkipReason.YEAR),
+    ("the '90s", "'90s", SkipReason.YEAR),
     ("the 1990s", "1990s", SkipReason.YEAR),
     ("on April 24th, 2024", "April 24th, 2024", SkipReason.DATE),
     ("on 24 April 2024", "24 April 2024", SkipReason.DATE),
