@@ -25,8 +25,8 @@ from sidecar.settings import Settings
 
 log = logging.getLogger(__name__)
 
-INLINE_BYTES = 16_384
-"""Longest narrative that is judged on the event loop: a few milliseconds."""
+INLINE_BYTES = 4096
+"""Longest narrative that is judged on the event loop: a few milliseconds, at worst some tens."""
 
 
 class UnknownCheck(VerifydError):
