@@ -71,6 +71,8 @@ def before(string: str, pos: int, codes: frozenset[str]) -> Prefix | None:
     if match is None or (match.start() and string[match.start() - 1].isalnum()):
         return None
     code, scale = match[1].rstrip("."), 0
+    if not code:
+        return None
     if code not in codes and code[0] in "MK" and code[1:] in codes:
         code, scale = code[1:], 6 if code[0] == "M" else 3
     if code not in codes:

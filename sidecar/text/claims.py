@@ -45,6 +45,10 @@ def extract(text: Text, options: ExtractOptions) -> Extraction:
         while at >= end:
             start, end, sentence = next(bounds)
             sources = None
+        if at < start:  # between sentences, such as the number of an empty list item
+            line = text.line_span(text.line(number.span.start))
+            claims.append(NumericClaim(number, line, citations.UNCITED))
+            continue
         if sources is None:
             sources = citations.sources(string, start, end)
         claims.append(NumericClaim(number, sentence, sources.govern(at, text)))
@@ -52,7 +56,8 @@ def extract(text: Text, options: ExtractOptions) -> Extraction:
 
 
 def _bounds(text: Text, spans: Iterator[tuple[int, int]]) -> Iterator[tuple[int, int, Span]]:
-    """Sentences in code points and bytes; the last one reaches to the end of the text."""
+    """Sentences in code points and bytes, and one past the end of the text."""
     for start, end in spans:
         yield start, end, text.span(start, end)
-    yield 0, len(text.string) + 1, Span(0, len(text.data))
+    beyond = len(text.string) + 1
+    yield beyond, beyond + 1, Span(len(text.data), len(text.data))

@@ -64,8 +64,18 @@ def read(
             excluded.append(Excluded(draft.start, draft.end, SkipReason.MALFORMED))
         else:
             numbers.append(_number(text, draft))
-    excluded.sort()
-    return numbers, [Skipped(text.span(start, end), reason) for start, end, reason in excluded]
+    return numbers, _skipped(text, excluded)
+
+
+def _skipped(text: Text, excluded: list[Excluded]) -> list[Skipped]:
+    """What was skipped, in order; of two places that overlap, the first one."""
+    skipped: list[Skipped] = []
+    last = 0
+    for start, end, reason in sorted(excluded):
+        if start >= last:
+            skipped.append(Skipped(text.span(start, end), reason))
+            last = end
+    return skipped
 
 
 def in_digits(string: str) -> list[Draft]:

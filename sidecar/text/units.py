@@ -1,8 +1,6 @@
 """Units, currencies and scales by the way they are written.
 
-``UNITS`` maps the exact spelling after a number to a kind and a symbol; ``SPELLED`` does the same
-for lower-cased words, singular and plural. A noun that is in neither table names what is counted
-and is no unit.
+``UNITS`` has exact spellings, ``SPELLED`` lower-cased words. A noun in neither is no unit.
 """
 
 from __future__ import annotations
@@ -41,7 +39,7 @@ _SYMBOLS = listed(
     "p i ppi dpi fps MP Mpx px dp ppm ppb rad mol mmol pm"
 )
 
-# Lower-cased word: (symbol, kind). Plurals are added below.
+# Plurals are added below.
 _WORDS = {
     "nanometer": "nm",
     "nanometre": "nm",
@@ -145,7 +143,6 @@ _WORDS = {
     "kilohertz": "kHz",
     "megahertz": "MHz",
     "gigahertz": "GHz",
-    "decibel": "dB",
     "lumen": "lm",
     "pascal": "Pa",
     "hectopascal": "hPa",
@@ -153,7 +150,6 @@ _WORDS = {
     "pixel": "px",
     "megapixel": "MP",
     "radian": "rad",
-    "mole": "mol",
 }
 _IRREGULAR = {"inches": "in", "feet": "ft", "cds": "cd"}
 

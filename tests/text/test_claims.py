@@ -25,8 +25,19 @@ def read(string: str) -> Extraction:
 TANGLED = st.text(alphabet="0123456789.,-+−– \n%$€kM()[]`|#>*_/:'eExoneand½٣\u200bé", max_size=80)
 
 
+PIECES = (
+    "5 . , - ( ) [ ] $ % . 1,234 2024 USD Rs. minus one half a hundred million and third May x "
+    "1/2 ½ k M % °C km per Per LMIS: QID:a # | ` * _ \n\n 3x e5 ^ × to between from"
+    " www.a.b https://x.y/5 e5www.a.b"
+)
+FRAGMENTS = st.lists(
+    st.sampled_from(PIECES.split(" ")).flatmap(lambda s: st.sampled_from([s, f"{s} ", f" {s}"])),
+    max_size=12,
+).map("".join)
+
+
 @settings(max_examples=400, deadline=None)
-@given(st.one_of(st.text(max_size=80), TANGLED))
+@given(st.one_of(st.text(max_size=80), TANGLED, FRAGMENTS))
 def test_any_text_gives_claims_in_order_inside_their_sentences(string: str) -> None:
     text = Text(string)
     claims, skipped = extract(text, OPTIONS)
