@@ -9,9 +9,8 @@ from sidecar.model.number import SkipReason
 from sidecar.text.block import Block, BlockKind
 from sidecar.text.exclusions import Excluded
 
-_ADDRESS = re.compile(
-    r"(?:https?|ftp|file|s3)://[^\s<>\"]+|www\.[^\s<>\"]+|\bQID:\s?[\w.-]+", re.IGNORECASE
-)
+_ADDRESS = re.compile(r"(?:https?|ftp|file|s3|HTTPS?)://[^\s<>\"]+|www\.[^\s<>\"]+")
+_QUERY_ID = re.compile(r"[Qq][Ii][Dd]:\s?[\w.-]+")
 _LINK_TARGET = re.compile(r"\]\([^()\s\[\]]*\)")
 _TICKS = re.compile(r"`+")
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2}){0,5}(?:[.):]\s?|\s(?=[A-Z])|$)")
@@ -45,14 +44,20 @@ def _markers(string: str, blocks: Sequence[Block]) -> Iterator[Excluded]:
 
 
 def _addresses(string: str) -> Iterator[Excluded]:
-    if "://" in string or "www." in string or "QID" in string or "qid" in string:
-        for match in _ADDRESS.finditer(string):
-            end = match.start() + len(match[0].rstrip(_TRAILING))
-            cited = match[0][:3].upper() == "QID"
-            yield Excluded(match.start(), end, SkipReason.IDENTIFIER if cited else SkipReason.URL)
+    """Web addresses, query ids and the targets of links."""
+    if "://" in string or "www." in string:
+        yield from _found(_ADDRESS, string, SkipReason.URL)
+    if "QID:" in string or "qid:" in string or "Qid:" in string:
+        yield from _found(_QUERY_ID, string, SkipReason.IDENTIFIER)
     if "](" in string:
         for match in _LINK_TARGET.finditer(string):
             yield Excluded(match.start() + 1, match.end(), SkipReason.URL)
+
+
+def _found(pattern: re.Pattern[str], string: str, reason: SkipReason) -> Iterator[Excluded]:
+    """The matches of a pattern, without the punctuation of the sentence around them."""
+    for match in pattern.finditer(string):
+        yield Excluded(match.start(), match.start() + len(match[0].rstrip(_TRAILING)), reason)
 
 
 def _inline_code(string: str, blocks: Sequence[Block]) -> Iterator[Excluded]:
