@@ -6,6 +6,8 @@ READY := $(VENV)/.ready
 PROTOS := $(wildcard proto/verifyd/v1/*.proto)
 SERVICES := $(wildcard proto/verifyd/v1/*_service.proto) proto/verifyd/v1/verify.proto
 GENERATED := clients/python/src/verifyd/v1 clients/go/verifyd docs/codes.md docs/settings.md
+# protoc-gen-go formats with the gofmt of the Go that built it: the same one everywhere.
+GO_TOOLCHAIN := go1.26.8
 UV := build/uv/bin/uv
 COMPILE := $(UV) pip compile --quiet --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-package verifyd --no-header
@@ -73,7 +75,7 @@ $(UV):
 generate: setup  ## Rebuild the generated Python and Go code from proto/
 	$(BIN)/python -m grpc_tools.protoc -Iproto --python_out=clients/python/src --pyi_out=clients/python/src $(PROTOS)
 	$(BIN)/python -m grpc_tools.protoc -Iproto --grpc_python_out=clients/python/src $(SERVICES)
-	cd clients/go && GOBIN=$(CURDIR)/build/go go install tool
+	cd clients/go && GOTOOLCHAIN=$(GO_TOOLCHAIN) GOBIN=$(CURDIR)/build/go go install tool
 	PATH=$(CURDIR)/build/go:$$PATH $(BIN)/python -m grpc_tools.protoc -Iproto \
 		--go_out=clients/go --go_opt=module=github.com/verifyd/verifyd/clients/go \
 		--go-grpc_out=clients/go --go-grpc_opt=module=github.com/verifyd/verifyd/clients/go $(PROTOS)
