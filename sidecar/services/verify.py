@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import time
 from concurrent.futures import Executor
+from functools import partial
 from typing import ClassVar
 
-from verifyd.v1 import report_pb2, verify_pb2, verify_pb2_grpc
+from verifyd.v1 import verify_pb2, verify_pb2_grpc
 
 from sidecar.call import CALL, Context
 from sidecar.checks import Subject
@@ -80,11 +81,12 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
                 evidence_digest=evidence.digest,
                 timeout_s=max(0.0, call.remaining_s() - REPLY_S),
             )
-        report = await self._encoded(run.report, detail, text)
+        response = verify_pb2.VerifyResponse()
+        await self._write(response, run.report, detail, text)
         call.facts |= _facts(run.report, len(text.data), len(evidence.results))
         elapsed = time.perf_counter() - started
-        meta = verify_wire.meta(call.request_id, time.time(), elapsed, run.timings)
-        return verify_pb2.VerifyResponse(report=report, meta=meta)
+        verify_wire.write_meta(response.meta, call.request_id, time.time(), elapsed, run.timings)
+        return response
 
     async def ListChecks(  # noqa: N802 (named by the contract)
         self, request: verify_pb2.ListChecksRequest, context: Context
@@ -92,12 +94,15 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         """List the checks of this server and the codes of their findings."""
         return verify_pb2.ListChecksResponse(checks=checks_wire.check_infos(self._settings.policy))
 
-    async def _encoded(self, report: Report, detail: Detail, text: Text) -> report_pb2.Report:
-        """The report as a message; that of a long narrative may take a tenth of a second."""
+    async def _write(
+        self, response: verify_pb2.VerifyResponse, report: Report, detail: Detail, text: Text
+    ) -> None:
+        """Fill the response; the report on a long narrative may take a tenth of a second."""
         if len(text.data) <= INLINE_BYTES:
-            return report_wire.encode(report, detail)
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._executor, report_wire.encode, report, detail)
+            report_wire.write(response.report, report, detail)
+            return
+        work = partial(report_wire.write, response.report, report, detail)
+        await asyncio.get_running_loop().run_in_executor(self._executor, work)
 
     def _text(self, narrative: str) -> Text:
         text = Text(narrative)

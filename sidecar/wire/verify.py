@@ -42,25 +42,21 @@ def overrides(message: verify_pb2.Overrides) -> dict[str, object]:
     return changes
 
 
-def meta(
+def write_meta(
+    message: verify_pb2.ResponseMeta,
     request_id: str,
     verified_at_s: float,
     elapsed_s: float,
     timings: Sequence[tuple[str, float]],
-) -> verify_pb2.ResponseMeta:
-    """When (seconds since the epoch) and how fast a request was answered."""
-    return verify_pb2.ResponseMeta(
-        request_id=request_id,
-        verified_at=Timestamp(
-            seconds=int(verified_at_s), nanos=int(verified_at_s % 1 * 1_000_000_000)
-        ),
-        elapsed=_duration(elapsed_s),
-        timings=[
-            verify_pb2.CheckTiming(check=check, elapsed=_duration(seconds))
-            for check, seconds in timings
-        ],
-    )
+) -> None:
+    """Say when (seconds since the epoch) and how fast a request was answered."""
+    message.request_id = request_id
+    _write_seconds(message.verified_at, verified_at_s)
+    _write_seconds(message.elapsed, elapsed_s)
+    for check, seconds in timings:
+        _write_seconds(message.timings.add(check=check).elapsed, seconds)
 
 
-def _duration(seconds: float) -> Duration:
-    return Duration(seconds=int(seconds), nanos=int(seconds % 1 * 1_000_000_000))
+def _write_seconds(message: Timestamp | Duration, seconds: float) -> None:
+    message.seconds = int(seconds)
+    message.nanos = int(seconds % 1 * 1_000_000_000)

@@ -29,7 +29,7 @@ from sidecar.model.report import (
     Verdict,
 )
 from sidecar.model.text import Span
-from sidecar.wire.report import MAX_REPORT_BYTES, encode
+from sidecar.wire.report import MAX_REPORT_BYTES, write
 
 
 @pytest.mark.parametrize(
@@ -89,6 +89,12 @@ def whole(bindings: list[ClaimBinding]) -> Report:
         settings_digest="s",
         engine_version="v",
     )
+
+
+def encode(found: Report, level: Detail) -> report_pb2.Report:
+    message = report_pb2.Report()
+    write(message, found, level)
+    return message
 
 
 MIXED = [binding(0, Verdict.SUPPORTED), binding(5, Verdict.UNSUPPORTED)]
