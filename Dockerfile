@@ -3,7 +3,8 @@
 #   docker build -t verifyd .
 #   docker run --read-only --network none -v verifyd-socket:/run/verifyd verifyd
 
-FROM python:3.11-slim-bookworm AS build
+# Not the slim one: the kernels need a C compiler here, and nothing of it goes into the image.
+FROM python:3.11-bookworm AS build
 WORKDIR /src
 COPY requirements/build.txt requirements/runtime.txt requirements/
 RUN python -m venv --without-pip /opt/verifyd \
@@ -11,10 +12,10 @@ RUN python -m venv --without-pip /opt/verifyd \
     && pip --python /opt/verifyd/bin/python install --no-cache-dir --require-hashes \
         --only-binary :all: -r requirements/runtime.txt
 COPY clients/python clients/python
-COPY pyproject.toml README.md LICENSE ./
+COPY pyproject.toml hatch_build.py README.md LICENSE ./
 COPY fastpath fastpath
 COPY sidecar sidecar
-RUN pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheels clients/python . \
+RUN FASTPATH_BUILD=require pip wheel --no-cache-dir --no-deps --no-build-isolation --wheel-dir /wheels clients/python . \
     && pip --python /opt/verifyd/bin/python install --no-cache-dir --no-index --no-deps /wheels/*.whl
 
 FROM python:3.11-slim-bookworm

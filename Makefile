@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+KERNELS := $(VENV)/.kernels
 PROTOS := $(wildcard proto/verifyd/v1/*.proto)
 SERVICES := $(wildcard proto/verifyd/v1/*_service.proto) proto/verifyd/v1/verify.proto
 GENERATED := clients/python/src/verifyd/v1 clients/go/verifyd docs/codes.md docs/settings.md
@@ -18,12 +19,16 @@ COMPILE := $(UV) pip compile --quiet --python-version 3.11 --generate-hashes \
 help:  ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 18
 
-setup: $(READY)  ## Make .venv from the hashed requirement files
+setup: $(READY) $(KERNELS)  ## Make .venv from the hashed requirement files, and the kernels
 
-$(READY): requirements/dev.txt pyproject.toml clients/python/pyproject.toml
+$(READY): requirements/dev.txt pyproject.toml hatch_build.py clients/python/pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e clients/python -e .
+	touch $@ $(KERNELS)
+
+$(KERNELS): $(wildcard fastpath/*.py fastpath/*.c) | $(READY)
+	FASTPATH_FORM=numpy $(BIN)/python -m fastpath._compile || echo "without compiled kernels: numpy does their work"
 	touch $@
 
 demo: setup  ## Verify a narrative about a public table, through the real server
@@ -64,8 +69,8 @@ check-generated: generate docs  ## Fail where generated files are not what the s
 	test -z "$$(git status --porcelain -- $(GENERATED))"
 
 lock: $(UV)  ## Pin every dependency anew in requirements/, keeping pins that still fit
-	$(COMPILE) pyproject.toml --group dev --extra arrow -o requirements/dev.txt
-	$(COMPILE) pyproject.toml --extra arrow -c requirements/dev.txt -o requirements/runtime.txt
+	$(COMPILE) pyproject.toml --group dev --extra arrow --extra otel -o requirements/dev.txt
+	$(COMPILE) pyproject.toml --extra arrow --extra otel -c requirements/dev.txt -o requirements/runtime.txt
 	$(COMPILE) requirements/build.in -c requirements/dev.txt -o requirements/build.txt
 
 $(UV):

@@ -17,10 +17,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fastpath import sorting
+
 Floats = NDArray[np.float64]
 Positions = NDArray[np.intp]
-
-_LOW_HALF = np.uint64(0xFFFFFFFF)
 
 
 class SortedValues(NamedTuple):
@@ -41,17 +41,10 @@ def build(values: ArrayLike) -> SortedValues:
     Raises:
         ValueError: If one is not finite, or there are more than 2**32.
     """
-    values = np.ascontiguousarray(values, np.float64) + 0.0  # makes 0.0 of -0.0
+    values = np.ascontiguousarray(values, np.float64)
     if values.size > 2**32:
         raise ValueError("at most 2**32 values can be indexed")
-    if not np.isfinite(values).all():
-        raise ValueError("values must be finite")
-    # numpy's vectorised sort is not stable, and its stable one four times slower.
-    order = np.argsort(values)
-    keys = values[order]
-    changes = keys[1:] != keys[:-1]
-    settled = order if changes.all() else _settle_ties(order, changes)
-    return SortedValues(keys, settled.astype(np.uint32))
+    return SortedValues(*sorting.sort(values))
 
 
 def ranges(index: SortedValues, lows: ArrayLike, highs: ArrayLike) -> tuple[Positions, Positions]:
@@ -77,16 +70,6 @@ def nearest(index: SortedValues, targets: ArrayLike) -> tuple[Positions, Positio
     below = np.searchsorted(index.keys, targets, side="right") - 1
     above = np.searchsorted(index.keys, targets, side="left")
     return below, np.where(above < index.keys.size, above, -1)
-
-
-def _settle_ties(order: Positions, changes: NDArray[np.bool_]) -> NDArray[np.uint64]:
-    """Put the positions of equal keys in ascending order: sort (run of equal keys, position)."""
-    runs = np.zeros(order.size, np.uint64)
-    np.cumsum(changes, out=runs[1:])
-    runs <<= np.uint64(32)
-    runs |= order.astype(np.uint64)
-    runs.sort()
-    return runs & _LOW_HALF
 
 
 def _comparable(values: ArrayLike) -> Floats:
