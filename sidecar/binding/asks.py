@@ -32,29 +32,28 @@ def asks(
 ) -> Iterable[Ask]:
     """Every way to look a number up in a result: one for each scale of its columns' units."""
     for unit, mask in columns.items():
-        for scale in scales(number, unit):
-            low, high = sorted((interval.low / scale.factor, interval.high / scale.factor))
-            if scale.at_most is not None:
-                low, high = max(low, -scale.at_most), min(high, scale.at_most)
+        for factor, at_most, code in scales(number, unit):
+            if factor == 1:
+                low, high, near = interval.low, interval.high, number.value
+            else:
+                low, high = sorted((interval.low / factor, interval.high / factor))
+                near = number.value / factor
+            if at_most is not None:
+                low, high = max(low, -at_most), min(high, at_most)
             if low <= high:
-                yield Ask(i, scale.factor, low, high, number.value / scale.factor, mask)
+                yield Ask(i, factor, low, high, near, mask, code)
 
 
-def fitting(number: Number, unit: ColumnUnit) -> Iterable[Scale]:
+def supporting(number: Number, unit: ColumnUnit) -> Iterable[Scale]:
     """The scales in which units agree; a fall may stand in the data as a negative change."""
     for scale in scales_of(number, unit):
-        if scale.fits:
+        if not scale.code:
             yield scale
             if number.direction is Direction.DOWN_BY and not number.sign:
                 yield scale._replace(factor=-scale.factor)
 
 
-def misfitting(number: Number, unit: ColumnUnit) -> Iterable[Scale]:
-    """The scales in which units contradict each other."""
-    return (scale for scale in scales_of(number, unit) if not scale.fits)
-
-
-def opposite(number: Number, unit: ColumnUnit) -> Iterable[Scale]:
-    """The fitting scales, for cells of the opposite sign."""
-    for scale in fitting(number, unit):
-        yield scale._replace(factor=-scale.factor)
+def refuting(number: Number, unit: ColumnUnit) -> Iterable[Scale]:
+    """The scales in which agreement is a mistake of the text: of its unit, or of its sign."""
+    for scale in scales_of(number, unit):
+        yield scale if scale.code else scale._replace(factor=-scale.factor, code="WRONG_SIGN")

@@ -27,6 +27,7 @@ class Ask(NamedTuple):
         high: Greatest cell that agrees.
         near: The cell that would agree best.
         columns: The columns to look in. Shape (columns,).
+        code: What agreement says against the number; "" where it supports it.
     """
 
     claim: int
@@ -35,6 +36,7 @@ class Ask(NamedTuple):
     high: Decimal
     near: Decimal
     columns: Mask
+    code: str = ""
 
 
 class Hit(NamedTuple):

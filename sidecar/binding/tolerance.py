@@ -50,11 +50,12 @@ def tolerated(number: Number, settings: NumericSettings) -> Interval:
     inner = outer = allowed  # towards zero, and away from it
     if number.form is Form.DIGITS:
         outer = max(outer, step * _BELOW_ONE)
-    hedge = max(step * _BELOW_ONE, _rounding_step(number) / 2)
-    if number.qualifier in _AWAY_FROM_ZERO:
-        outer = max(outer, hedge)
-    if number.qualifier in _TOWARDS_ZERO:
-        inner = max(inner, hedge)
+    if number.qualifier is not Qualifier.NONE:
+        hedge = max(step * _BELOW_ONE, _rounding_step(number) / 2)
+        if number.qualifier in _AWAY_FROM_ZERO:
+            outer = max(outer, hedge)
+        if number.qualifier in _TOWARDS_ZERO:
+            inner = max(inner, hedge)
     low, high = (inner, outer) if number.value >= 0 else (outer, inner)
     return Interval(number.value - low, number.value + high, allowed)
 

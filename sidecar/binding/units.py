@@ -112,16 +112,16 @@ class Scale(NamedTuple):
     Attributes:
         factor: A cell times this is compared with the number's value.
         at_most: Only cells of at most this size take part, or None.
-        fits: Whether the units agree; where they do not, an equal value is a unit mismatch.
+        code: What agreement in this scale says against the number; "" where it supports it.
     """
 
     factor: Decimal = _ONE
     at_most: Decimal | None = None
-    fits: bool = True
+    code: str = ""
 
 
 _PLAIN = (Scale(),)
-_MISFIT = (Scale(fits=False),)
+_MISFIT = (Scale(code="UNIT_MISMATCH"),)
 _PERCENT_UNTOLD = (Scale(), Scale(_HUNDRED, at_most=_ONE))
 
 

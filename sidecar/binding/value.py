@@ -31,8 +31,15 @@ _ROUNDING_WIDTHS = 5
 
 
 class _Candidate(NamedTuple):
-    """A reading and what ranks it; the least is the best."""
+    """A reading and what ranks it; the least is the best.
 
+    Attributes:
+        code: What it says against the number; "" where it supports it.
+        rank: Grade, distance, and the place of its result and column.
+        reading: The reading.
+    """
+
+    code: str
     rank: tuple[int, Decimal, int, int]
     reading: Reading
 
@@ -68,7 +75,7 @@ class ValueBinder:
             else:
                 selected[i] = self._selection.of(claim.citation)
         intervals = {i: tolerated(claims[i].number, self._settings) for i in selected}
-        agreeing, nearest = self._search(claims, selected, intervals, asks.fitting)
+        agreeing, nearest = self._search(claims, selected, intervals, asks.supporting)
         left: dict[int, Sequence[int]] = {}
         for i, results in selected.items():
             found = [*self._row_counts(claims[i].number, results), *agreeing[i]]
@@ -77,12 +84,9 @@ class ValueBinder:
             else:
                 left[i] = results
         if left:
-            otherwise, _ = self._search(claims, left, intervals, asks.misfitting)
-            opposite, _ = self._search(claims, left, intervals, asks.opposite)
+            against, _ = self._search(claims, left, intervals, asks.refuting)
             for i, results in left.items():
-                bound[i] = self._refused(
-                    claims[i], results, intervals[i], (otherwise[i], opposite[i]), nearest[i]
-                )
+                bound[i] = self._refused(claims[i], results, intervals[i], against[i], nearest[i])
         return [bound[i] for i in range(len(claims))]
 
     def _search(
@@ -107,7 +111,7 @@ class ValueBinder:
                 number = claims[ask.claim].number
                 for hit in hits:
                     into = agreeing if hit.agrees else nearest
-                    into[ask.claim].append(_candidate(number, result, position, hit))
+                    into[ask.claim].append(_candidate(number, result, position, hit, ask.code))
         return agreeing, nearest
 
     def _row_counts(self, number: Number, results: Sequence[int]) -> list[_Candidate]:
@@ -121,7 +125,7 @@ class ValueBinder:
             if abs(rows - number.value) <= self._settings.rounding.abs_epsilon:
                 query_id = self._results[position].table.query_id
                 reading = Reading(query_id, "row_count", rows, _grade(number, rows))
-                found.append(_ranked(number, reading, position, 0))
+                found.append(_ranked(number, reading, position, 0, ""))
         return found
 
     def _supported(self, claim: NumericClaim, found: Sequence[_Candidate]) -> Bound:
@@ -147,17 +151,12 @@ class ValueBinder:
         claim: NumericClaim,
         results: Sequence[int],
         interval: Interval,
-        misfits: tuple[list[_Candidate], list[_Candidate]],
+        against: list[_Candidate],
         nearest: list[_Candidate],
     ) -> Bound:
         """The most telling reason why nothing supports a claim."""
-        otherwise, opposite = misfits
-        if otherwise:
-            return _contradicted(claim, "UNIT_MISMATCH", min(otherwise).reading)
-        if opposite:
-            reading = min(opposite).reading
-            reading = reading._replace(value=-reading.value)  # as it stands in the data
-            return _contradicted(claim, "WRONG_SIGN", reading)._replace(right=reading.value)
+        if against:
+            return _mistaken(claim, min(against))
         if not nearest:
             return _unsupported(claim, "CLAIM_NOT_FOUND")
         closest = min(nearest).reading
@@ -172,16 +171,18 @@ class ValueBinder:
         return sum(cells.values.size for table in tables for cells in table.cells) == 1
 
 
-def _candidate(number: Number, result: TableIndex, position: int, hit: Hit) -> _Candidate:
+def _candidate(
+    number: Number, result: TableIndex, position: int, hit: Hit, code: str
+) -> _Candidate:
     place = location(result.table, hit.column, hit.cell)
     grade = _grade(number, hit.value) if hit.agrees else Grade.NONE
     reading = Reading(result.table.query_id, place, hit.value, grade)
-    return _ranked(number, reading, position, hit.column + 1)
+    return _ranked(number, reading, position, hit.column + 1, code)
 
 
-def _ranked(number: Number, reading: Reading, position: int, order: int) -> _Candidate:
+def _ranked(number: Number, reading: Reading, position: int, order: int, code: str) -> _Candidate:
     distance = abs(reading.value - number.value)
-    return _Candidate((-reading.grade.value, distance, position, order), reading)
+    return _Candidate(code, (-reading.grade, distance, position, order), reading)
 
 
 def _grade(number: Number, value: Decimal) -> Grade:
@@ -206,6 +207,15 @@ def _contradicted(claim: NumericClaim, code: str, reading: Reading) -> Bound:
     reading = reading._replace(grade=Grade.NONE)
     binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, reading, considered=[reading])
     return Bound(binding, (code,), reading)
+
+
+def _mistaken(claim: NumericClaim, candidate: _Candidate) -> Bound:
+    """The value agrees, but not in this unit, or not with this sign."""
+    reading = candidate.reading
+    if candidate.code != "WRONG_SIGN":
+        return _contradicted(claim, candidate.code, reading)
+    reading = reading._replace(value=-reading.value)  # as it stands in the data
+    return _contradicted(claim, candidate.code, reading)._replace(right=reading.value)
 
 
 def _explicitly_off(claim: NumericClaim, reading: Reading, interval: Interval) -> Bound:
