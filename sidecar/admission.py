@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from sidecar.errors import VerifydError
 
@@ -24,6 +24,14 @@ class ShuttingDown(VerifydError):
     retry_after_s: ClassVar[float | None] = 1.0
 
 
+class AdmissionStatistics(NamedTuple):
+    """Calls inside and waiting now, and how many were refused because the queue was full."""
+
+    in_flight: int
+    queued: int
+    refused: int
+
+
 class Admission:
     """Lets calls in, in the order in which they came.
 
@@ -39,6 +47,7 @@ class Admission:
         self._max_queue = max_queue
         self._in_flight = 0
         self._queued = 0
+        self._refused = 0
         self._draining = False
         self._empty = asyncio.Event()
 
@@ -46,6 +55,7 @@ class Admission:
         if self._draining:
             raise ShuttingDown("the server is shutting down and takes no new calls")
         if self._free.locked() and self._queued >= self._max_queue:
+            self._refused += 1
             raise Overloaded(
                 f"{self._in_flight} calls are in flight and {self._queued} are waiting",
                 in_flight=self._in_flight,
@@ -74,6 +84,10 @@ class Admission:
         except TimeoutError:
             pass
         return self._in_flight + self._queued
+
+    def statistics(self) -> AdmissionStatistics:
+        """Report what it holds and did. May be called from any thread."""
+        return AdmissionStatistics(self._in_flight, self._queued, self._refused)
 
     def _notice(self) -> None:
         if self._draining and not self._in_flight and not self._queued:

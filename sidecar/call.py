@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 import grpc.aio
 
 from sidecar.errors import VerifydError
+from sidecar.runner import Run
 
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 
@@ -38,6 +39,9 @@ class Call:
         tenant: Whom the evidence belongs to.
         deadline: When it must be answered, by ``time.monotonic``.
         facts: Digests, counts and codes for the log; never content.
+        run: What the checks came to, once they have run.
+        started: When it came, by ``time.perf_counter``.
+        started_ns: The same in nanoseconds since the epoch.
     """
 
     method: str
@@ -45,6 +49,9 @@ class Call:
     tenant: str = ""
     deadline: float = 0.0
     facts: dict[str, object] = field(default_factory=dict)
+    run: Run | None = None
+    started: float = field(default_factory=time.perf_counter)
+    started_ns: int = field(default_factory=time.time_ns)
 
     def remaining_s(self) -> float:
         """Seconds until the deadline, at least 0."""

@@ -11,7 +11,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, ClassVar, TypeAlias, cast
 
@@ -24,6 +24,7 @@ from sidecar.admission import Admission
 from sidecar.auth import Authenticator
 from sidecar.call import CALL, Call, Context
 from sidecar.errors import VerifydError
+from sidecar.instruments.base import Ending, Instrument
 from sidecar.server_settings import ServerSettings
 
 log = logging.getLogger(__name__)
@@ -62,14 +63,20 @@ class CallGuard(grpc.aio.ServerInterceptor):
         settings: For deadlines.
         authenticate: Tells the tenant of a call, or refuses it.
         admission: Gives each call its turn.
+        instruments: Are told of every call.
     """
 
     def __init__(
-        self, settings: ServerSettings, authenticate: Authenticator, admission: Admission
+        self,
+        settings: ServerSettings,
+        authenticate: Authenticator,
+        admission: Admission,
+        instruments: Sequence[Instrument] = (),
     ) -> None:
         self._settings = settings
         self._authenticate = authenticate
         self._admission = admission
+        self._instruments = instruments
         self._guarded: dict[str, Handler] = {}
 
     async def intercept_service(
@@ -119,7 +126,6 @@ class CallGuard(grpc.aio.ServerInterceptor):
     @asynccontextmanager
     async def _call(self, method: str, context: Context) -> AsyncIterator[None]:
         """Everything that happens before and after a call."""
-        started = time.perf_counter()
         call = Call(method, secrets.token_hex(8))
         CALL.set(call)
         seconds = self._deadline_s(context)
@@ -147,7 +153,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
                 request_id=call.request_id,
             )
         finally:
-            self._log(call, error.code if error else status, error, started)
+            self._tell(call, error.code if error else status, error, context)
         if error is not None:
             await _abort(context, error)
 
@@ -157,14 +163,24 @@ class CallGuard(grpc.aio.ServerInterceptor):
         wanted = self._settings.deadline_s if remaining is None else remaining
         return min(wanted, self._settings.max_deadline_s)
 
-    def _log(self, call: Call, status: str, error: VerifydError | None, started: float) -> None:
+    def _tell(self, call: Call, status: str, error: VerifydError | None, context: Context) -> None:
+        """Tell the instruments and the log how a call ended."""
+        seconds = time.perf_counter() - call.started
+        ending = Ending(status, error.reason if error else "", seconds)
+        for instrument in self._instruments:
+            try:
+                instrument.ended(call, ending, context)
+            except Exception:  # the call is served, whatever its measuring comes to
+                log.exception(
+                    "an instrument failed", extra={"instrument": type(instrument).__name__}
+                )
         fields: dict[str, object] = {
             "method": call.method,
             "status": status,
-            "reason": error.reason if error else None,
+            "reason": ending.reason or None,
             "tenant": call.tenant,
             "request_id": call.request_id,
-            "ms": round((time.perf_counter() - started) * 1000, 3),
+            "ms": round(seconds * 1000, 3),
         }
         log.info("call", extra=fields | call.facts)
 

@@ -37,6 +37,14 @@ class TcpAddress:
     host: str
     port: int
 
+    @property
+    def is_loopback(self) -> bool:
+        """Whether no other machine reaches it."""
+        try:
+            return ip_address(self.host).is_loopback
+        except ValueError:
+            return self.host == "localhost"
+
 
 Address = UnixAddress | TcpAddress
 
@@ -53,25 +61,35 @@ def address(settings: ServerSettings, environ: Mapping[str, str]) -> Address:
     Raises:
         ListenError: If it would be open to strangers, or the settings do not fit together.
     """
-    listen = settings.listen or default_listen(environ)
+    where = parse(settings.listen or default_listen(environ))
+    if isinstance(where, UnixAddress):
+        if settings.tls_cert is not None:
+            raise ListenError("TLS is for TCP; a Unix socket is guarded by its file mode")
+        return where
+    guarded = settings.tls_client_ca is not None or settings.token_file is not None
+    if not guarded and not where.is_loopback:
+        raise ListenError(
+            f"{settings.listen} is open to other machines; set server.tls_client_ca (with tls_cert"
+            " and tls_key) or server.token_file, or listen on 127.0.0.1 or a Unix socket"
+        )
+    return where
+
+
+def parse(listen: str) -> Address:
+    """The address that ``unix:///path/to.sock`` or ``tcp://host:port`` names.
+
+    Raises:
+        ListenError: If there can be no such address.
+    """
     if listen.startswith("unix://"):
         path = Path(listen.removeprefix("unix://"))
         if len(os.fsencode(path)) > MAX_SOCKET_PATH:
             raise ListenError(f"{path}: a socket's path has at most {MAX_SOCKET_PATH} bytes")
-        if settings.tls_cert is not None:
-            raise ListenError("TLS is for TCP; a Unix socket is guarded by its file mode")
         return UnixAddress(path)
     host, _, port = listen.removeprefix("tcp://").rpartition(":")
-    host = host.strip("[]")
-    guarded = settings.tls_client_ca is not None or settings.token_file is not None
-    if not guarded and not _is_loopback(host):
-        raise ListenError(
-            f"{listen} is open to other machines; set server.tls_client_ca (with tls_cert and"
-            " tls_key) or server.token_file, or listen on 127.0.0.1 or a Unix socket"
-        )
     if int(port) > 65535:
         raise ListenError(f"{listen}: a port is at most 65535")
-    return TcpAddress(host, int(port))
+    return TcpAddress(host.strip("[]"), int(port))
 
 
 def bind(server: grpc.aio.Server, where: Address, settings: ServerSettings) -> str:
@@ -81,7 +99,7 @@ def bind(server: grpc.aio.Server, where: Address, settings: ServerSettings) -> s
         ListenError: If another server is there, or the place cannot be used.
     """
     if isinstance(where, UnixAddress):
-        with _only_for_group(where.path):
+        with only_for_group(where.path):
             _add_port(server, f"unix://{where.path.absolute()}", None)
         return f"unix://{where.path.absolute()}"
     host = f"[{where.host}]" if ":" in where.host else where.host
@@ -119,8 +137,12 @@ def _read(path: Path) -> bytes:
 
 
 @contextmanager
-def _only_for_group(path: Path) -> Iterator[None]:
-    """Make the socket's folder (0750), and let the socket be born with mode 0660."""
+def only_for_group(path: Path) -> Iterator[None]:
+    """Make a socket's folder (0750), and let the socket be born with mode 0660.
+
+    Raises:
+        ListenError: If another server is there, or the place cannot be used.
+    """
     try:
         path.parent.mkdir(mode=0o750, parents=True, exist_ok=True)
         _remove_stale(path)
@@ -149,10 +171,3 @@ def _remove_stale(path: Path) -> None:
             path.unlink()
             return
     raise ListenError(f"another server is listening on {path}")
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

@@ -43,11 +43,19 @@ class NothingToVerify(VerifydError):
     reason = "NOTHING_TO_VERIFY"
 
 
+class Timing(NamedTuple):
+    """When a check began, by ``time.perf_counter``, and the seconds that it took."""
+
+    check: str
+    started: float
+    seconds: float
+
+
 class Run(NamedTuple):
-    """A report, and the seconds that each of its checks took."""
+    """A report, and the timing of each of its checks."""
 
     report: Report
-    timings: Sequence[tuple[str, float]]
+    timings: Sequence[Timing]
 
 
 class Runner:
@@ -102,26 +110,28 @@ class Runner:
             settings_digest=settings.digest,
             engine_version=__version__,
         )
-        return Run(report, [(n, s) for n, (_, s) in zip(names, timed, strict=True)])
+        return Run(report, [timing for _, timing in timed])
 
     async def _all(
         self, checks: Sequence[Check], subject: Subject, timeout_s: float
-    ) -> Sequence[tuple[Findings | Failure, float]]:
-        """The outcome and seconds of each check."""
+    ) -> Sequence[tuple[Findings | Failure, Timing]]:
+        """The outcome and timing of each check."""
         if len(subject.text.data) <= INLINE_BYTES:
             return [_timed(check, subject) for check in checks]
         return await asyncio.gather(*(self._bounded(c, subject, timeout_s) for c in checks))
 
     async def _bounded(
         self, check: Check, subject: Subject, timeout_s: float
-    ) -> tuple[Findings | Failure, float]:
+    ) -> tuple[Findings | Failure, Timing]:
         loop = asyncio.get_running_loop()
+        started = time.perf_counter()
         work = loop.run_in_executor(self._executor, _timed, check, subject)
         try:
             return await asyncio.wait_for(work, timeout_s)
         except TimeoutError:
             message = f"the check did not finish within {timeout_s:.3g} s"
-            return Failure("DEADLINE_EXCEEDED", message, retryable=True), timeout_s
+            late = Failure("DEADLINE_EXCEEDED", message, retryable=True)
+            return late, Timing(check.name, started, timeout_s)
 
 
 def choose(names: Sequence[str], subject: Subject) -> list[str]:
@@ -149,8 +159,8 @@ def configured(settings: Settings) -> dict[str, Check]:
     return {name: check(getattr(settings, name)) for name, check in CHECKS.items()}
 
 
-def _timed(check: Check, subject: Subject) -> tuple[Findings | Failure, float]:
-    """What the check found, or why it could not finish, and its seconds."""
+def _timed(check: Check, subject: Subject) -> tuple[Findings | Failure, Timing]:
+    """What the check found, or why it could not finish, and its timing."""
     started = time.perf_counter()
     outcome: Findings | Failure
     try:
@@ -161,7 +171,7 @@ def _timed(check: Check, subject: Subject) -> tuple[Findings | Failure, float]:
         log.exception("check failed", extra={"check": check.name})
         message = "the check has a fault; see the server's log"
         outcome = Failure("INTERNAL", message, retryable=False)
-    return outcome, time.perf_counter() - started
+    return outcome, Timing(check.name, started, time.perf_counter() - started)
 
 
 def _result(name: str, outcome: Findings | Failure, policy: PolicySettings) -> CheckResult:

@@ -17,6 +17,7 @@ from sidecar.admission import Admission
 from sidecar.auth import authenticator
 from sidecar.checks import CHECKS, Subject
 from sidecar.evidence.store import EvidenceStore
+from sidecar.instruments.configured import Instruments
 from sidecar.interceptors import CallGuard
 from sidecar.model.text import Text
 from sidecar.runner import Runner
@@ -42,6 +43,7 @@ class Server:
 
     Attributes:
         address: What clients connect to, once it has started.
+        metrics_address: Where metrics are read, if they are on.
         store: The evidence that it holds.
 
     Args:
@@ -50,6 +52,7 @@ class Server:
 
     Raises:
         ListenError: If it must not listen where the settings say.
+        SettingsError: If an instrument is on that is not installed.
         SourceError: If the token file cannot be used.
     """
 
@@ -63,15 +66,17 @@ class Server:
         self._runner = Runner(self._executor)
         self._admission = Admission(own.max_in_flight, own.max_queue)
         self._health = health.aio.HealthServicer()
+        self.store = EvidenceStore(settings.evidence)
+        self._instruments = Instruments(settings, self.store, self._admission)
+        guard = CallGuard(own, authenticator(own), self._admission, self._instruments.all)
         self._server = grpc.aio.server(
-            interceptors=[CallGuard(own, authenticator(own), self._admission)],
+            interceptors=[guard],
             options=[
                 ("grpc.max_receive_message_length", own.max_message_bytes),
                 ("grpc.max_send_message_length", own.max_message_bytes),
                 ("grpc.so_reuseport", 0),  # a second server on the port must fail, not share it
             ],
         )
-        self.store = EvidenceStore(settings.evidence)
         verify = VerifyService(settings, self._runner, self.store, self._executor)
         evidence = EvidenceService(settings, self.store, self._executor)
         verify_pb2_grpc.add_VerifyServiceServicer_to_server(  # type: ignore[no-untyped-call]
@@ -86,7 +91,7 @@ class Server:
             reflection.enable_server_reflection(names, self._server)
         if extra_handlers:
             self._server.add_generic_rpc_handlers(tuple(extra_handlers))
-        self.address = ""
+        self.address = self.metrics_address = ""
 
     async def start(self) -> None:
         """Bind, warm up, and report healthy.
@@ -95,6 +100,7 @@ class Server:
             ListenError: If another server is there, or the place cannot be used.
         """
         await self._report(health_pb2.HealthCheckResponse.NOT_SERVING)
+        self.metrics_address = await self._instruments.start()
         self.address = listen.bind(self._server, self._where, self._settings.server)
         await self._server.start()
         await self._warm_up()
@@ -105,6 +111,7 @@ class Server:
                 "address": self.address,
                 "version": __version__,
                 "settings_digest": self._settings.digest,
+                "metrics": self.metrics_address or None,
             },
         )
 
@@ -119,6 +126,7 @@ class Server:
         left = await self._admission.drain(self._settings.server.drain_s)
         await self._server.stop(LAST_BYTES_S if not left else 0)
         self._executor.shutdown(wait=False, cancel_futures=True)
+        await self._instruments.stop()
         log.info("stopped", extra={"cut_off": left})
         return left == 0
 

@@ -23,6 +23,7 @@ from sidecar.binding.settings import NumericSettings
 from sidecar.checks.consistency import ConsistencySettings
 from sidecar.digests import sha256_hex
 from sidecar.evidence.settings import EvidenceSettings
+from sidecar.instruments.settings import MetricsSettings, TracingSettings
 from sidecar.policy import PolicySettings
 from sidecar.server_settings import RequestLimits, ServerSettings
 from sidecar.settings_sources import Source, SourceError, from_environment, from_file
@@ -48,6 +49,8 @@ class Settings(BaseModel):
     numeric: NumericSettings = NumericSettings()
     consistency: ConsistencySettings = ConsistencySettings()
     logging: LoggingSettings = LoggingSettings()
+    metrics: MetricsSettings = MetricsSettings()
+    tracing: TracingSettings = TracingSettings()
     overridable: tuple[str, ...] = Field(
         (),
         description="Dotted paths of settings, such as `numeric.rounding.rel_epsilon`, that a"

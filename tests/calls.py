@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import grpc
+import grpc.aio
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 from verifyd.v1 import evidence_pb2, evidence_service_pb2_grpc, verify_pb2, verify_pb2_grpc
@@ -52,6 +53,13 @@ def request(
         results = [] if handles else [inline()]
     evidence = evidence_pb2.Evidence(query_results=results, handles=handles)
     return verify_pb2.VerifyRequest(narrative=narrative, evidence=evidence, **fields)
+
+
+def stubs(channel: grpc.aio.Channel) -> tuple[Any, Any]:
+    """The two services of a server in the event loop: ``Verify`` and evidence."""
+    verify = verify_pb2_grpc.VerifyServiceStub(channel)  # type: ignore[no-untyped-call]
+    evidence = evidence_service_pb2_grpc.EvidenceServiceStub(channel)  # type: ignore[no-untyped-call]
+    return verify, evidence
 
 
 class Calls:

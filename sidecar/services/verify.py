@@ -81,6 +81,7 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
                 evidence_digest=evidence.digest,
                 timeout_s=max(0.0, call.remaining_s() - REPLY_S),
             )
+        call.run = run
         response = verify_pb2.VerifyResponse()
         await self._write(response, run.report, detail, text)
         call.facts |= _facts(run.report, len(text.data), len(evidence.results))

@@ -10,6 +10,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from verifyd.v1 import report_pb2, verify_pb2
 
 from sidecar.model.report import Detail
+from sidecar.runner import Timing
 
 _NUMERIC = {
     "abs_epsilon": "numeric.rounding.abs_epsilon",
@@ -47,14 +48,14 @@ def write_meta(
     request_id: str,
     verified_at_s: float,
     elapsed_s: float,
-    timings: Sequence[tuple[str, float]],
+    timings: Sequence[Timing],
 ) -> None:
     """Say when (seconds since the epoch) and how fast a request was answered."""
     message.request_id = request_id
     _write_seconds(message.verified_at, verified_at_s)
     _write_seconds(message.elapsed, elapsed_s)
-    for check, seconds in timings:
-        _write_seconds(message.timings.add(check=check).elapsed, seconds)
+    for timing in timings:
+        _write_seconds(message.timings.add(check=timing.check).elapsed, timing.seconds)
 
 
 def _write_seconds(message: Timestamp | Duration, seconds: float) -> None:

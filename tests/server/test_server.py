@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import tempfile
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 import grpc.aio
 import pytest
-from blockbuster import blockbuster_ctx
-from calls import RIGHT, WRONG, inline, read_refusal, request, upload
+from calls import RIGHT, WRONG, inline, read_refusal, request, stubs, upload
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from verifyd.v1 import evidence_service_pb2 as pb
-from verifyd.v1 import evidence_service_pb2_grpc, report_pb2, verify_pb2_grpc
+from verifyd.v1 import report_pb2
 
 from sidecar.interceptors import CallGuard
 from sidecar.listen import ListenError
@@ -24,32 +22,6 @@ from sidecar.server import Server
 from sidecar.settings import Settings
 
 Serve = Callable[..., AbstractAsyncContextManager[tuple[Server, grpc.aio.Channel]]]
-
-
-@pytest.fixture
-def serve() -> Serve:
-    """Serves in this process; once it is up, blocking calls of ours on the loop are errors."""
-
-    @asynccontextmanager
-    async def serving(
-        settings: dict[str, Any] | None = None, **options: Any
-    ) -> AsyncIterator[tuple[Server, grpc.aio.Channel]]:
-        with tempfile.TemporaryDirectory(prefix="verifyd-") as folder:
-            own = {"listen": f"unix://{folder}/v.sock"} | (settings or {}).pop("server", {})
-            server = Server(Settings.model_validate({"server": own} | (settings or {})), **options)
-            await server.start()
-            async with grpc.aio.insecure_channel(server.address) as channel:
-                with blockbuster_ctx("sidecar"):
-                    yield server, channel
-            await server.stop()
-
-    return serving
-
-
-def stubs(channel: grpc.aio.Channel) -> tuple[Any, Any]:
-    verify = verify_pb2_grpc.VerifyServiceStub(channel)  # type: ignore[no-untyped-call]
-    evidence = evidence_service_pb2_grpc.EvidenceServiceStub(channel)  # type: ignore[no-untyped-call]
-    return verify, evidence
 
 
 async def test_nothing_blocks_the_loop(serve: Serve) -> None:

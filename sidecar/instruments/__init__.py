@@ -1,0 +1,1 @@
+"""What operators watch: metrics and traces, both off, and not even imported, until configured."""

@@ -1,0 +1,76 @@
+"""The instruments that the settings ask for, and no more: what is off is not imported."""
+
+from __future__ import annotations
+
+from sidecar.admission import Admission
+from sidecar.evidence.store import EvidenceStore
+from sidecar.instruments.base import Instrument
+from sidecar.instruments.scrape import ScrapeServer
+from sidecar.instruments.settings import MetricsSettings, TracingSettings
+from sidecar.listen import Address, ListenError, TcpAddress, parse
+from sidecar.settings import Settings, SettingsError
+
+
+class Instruments:
+    """Makes, starts and stops them.
+
+    Attributes:
+        all: Those that are on.
+
+    Args:
+        settings: The sections ``metrics`` and ``tracing``.
+        store: For metrics.
+        admission: For metrics.
+
+    Raises:
+        SettingsError: If one is on that is not installed.
+        ListenError: If metrics must not be told where the settings say.
+    """
+
+    def __init__(self, settings: Settings, store: EvidenceStore, admission: Admission) -> None:
+        self.all: list[Instrument] = []
+        self._scrapes: ScrapeServer | None = None
+        if settings.metrics.listen:
+            from sidecar.instruments.metrics import Metrics  # noqa: PLC0415 (only where it is on)
+
+            self._where = _where(settings.metrics)
+            metrics = Metrics(store, admission)
+            self._scrapes = ScrapeServer(metrics.page)
+            self.all.append(metrics)
+        if settings.tracing.enabled:
+            self.all.append(_tracing(settings.tracing))
+
+    async def start(self) -> str:
+        """Answer scrapes, if they are on; returns where.
+
+        Raises:
+            ListenError: If the place cannot be used.
+        """
+        return await self._scrapes.start(self._where) if self._scrapes else ""
+
+    async def stop(self) -> None:
+        """Stop all of them, within a few seconds."""
+        if self._scrapes:
+            await self._scrapes.stop()
+        for instrument in self.all:
+            await instrument.stop()
+
+
+def _where(settings: MetricsSettings) -> Address:
+    where = parse(settings.listen)
+    if isinstance(where, TcpAddress) and not where.is_loopback and not settings.allow_remote:
+        raise ListenError(
+            f"metrics.listen: {settings.listen} is open to other machines; set"
+            " metrics.allow_remote, or listen on 127.0.0.1 or a Unix socket"
+        )
+    return where
+
+
+def _tracing(settings: TracingSettings) -> Instrument:
+    try:
+        from sidecar.instruments.tracing import Tracing  # noqa: PLC0415 (only where it is on)
+    except ModuleNotFoundError as error:
+        raise SettingsError(
+            f"tracing.enabled: {error.name} is not installed; install verifyd-sidecar[otel]"
+        ) from None
+    return Tracing(settings)

@@ -1,0 +1,151 @@
+"""Metrics in the form of Prometheus. Importing this brings prometheus_client with it.
+
+Labels are bounded: methods, codes, reasons, checks and verdicts are words of this program. No label
+holds a tenant, a query id or anything else that a caller can choose.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections import Counter as Tally
+from collections.abc import Iterator
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+)
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from sidecar import __version__
+from sidecar.admission import Admission
+from sidecar.call import Call, Context
+from sidecar.evidence.store import EvidenceStore
+from sidecar.instruments.base import Ending
+from sidecar.model.report import Failure
+from sidecar.reports.summary import bindings
+from sidecar.runner import Run
+
+# From a short call to the longest that the settings allow; an echo takes about a millisecond.
+_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
+_FINISHED = "finished"
+
+
+class Metrics:
+    """Counts calls and what they found.
+
+    Args:
+        store: Whose statistics are told at each scrape.
+        admission: The same.
+    """
+
+    def __init__(self, store: EvidenceStore, admission: Admission) -> None:
+        # Twice as many series otherwise, for what no dashboard asks.
+        disable_created_metrics()  # type: ignore[no-untyped-call]
+        own = self._registry = CollectorRegistry()
+        self._calls = Counter(
+            "verifyd_calls", "Calls that ended.", ("method", "status", "reason"), registry=own
+        )
+        self._call_seconds = Histogram(
+            "verifyd_call_duration_seconds",
+            "From a call's arrival to its answer.",
+            ("method",),
+            buckets=_SECONDS,
+            registry=own,
+        )
+        self._decisions = Counter(
+            "verifyd_decisions", "Reports.", ("decision", "action"), registry=own
+        )
+        self._checks = Counter(
+            "verifyd_checks",
+            "Checks that ran; `ending` is `finished`, or why nothing is known.",
+            ("check", "ending"),
+            registry=own,
+        )
+        self._check_seconds = Histogram(
+            "verifyd_check_duration_seconds",
+            "How long a check took.",
+            ("check",),
+            buckets=_SECONDS,
+            registry=own,
+        )
+        self._findings = Counter(
+            "verifyd_findings", "Findings.", ("check", "code", "severity"), registry=own
+        )
+        self._numbers = Counter(
+            "verifyd_numbers_judged", "Numbers that were judged.", ("verdict",), registry=own
+        )
+        build = Gauge(
+            "verifyd_build_info", "Always 1.", ("version", "python_version"), registry=own
+        )
+        build.labels(__version__, platform.python_version()).set(1)
+        own.register(_Holdings(store, admission))
+        ProcessCollector(registry=own)
+
+    def page(self) -> bytes:
+        """Everything in the text format. May be called from any thread."""
+        return generate_latest(self._registry)
+
+    def ended(self, call: Call, ending: Ending, context: Context) -> None:
+        """Count a call, and what its report holds."""
+        del context
+        method = call.method.removeprefix("/")
+        self._calls.labels(method, ending.status, ending.reason).inc()
+        self._call_seconds.labels(method).observe(ending.seconds)
+        if call.run is not None:
+            self._count(call.run)
+
+    async def stop(self) -> None:
+        """Nothing to let go of."""
+
+    def _count(self, run: Run) -> None:
+        report = run.report
+        self._decisions.labels(report.decision.name, report.action.name).inc()
+        for check, _, seconds in run.timings:
+            self._check_seconds.labels(check).observe(seconds)
+        for result in report.results:
+            outcome = result.outcome
+            if isinstance(outcome, Failure):
+                self._checks.labels(result.check, outcome.reason).inc()
+                continue
+            self._checks.labels(result.check, _FINISHED).inc()
+            found = Tally(zip((f.code for f in outcome.findings), result.severities, strict=True))
+            for (code, severity), count in found.items():
+                self._findings.labels(result.check, code, severity.name).inc(count)
+        verdicts = Tally(binding.verdict for binding in bindings(report))
+        for verdict, count in verdicts.items():
+            self._numbers.labels(verdict.name).inc(count)
+
+
+class _Holdings(Collector):
+    """What store and admission say of themselves, asked at each scrape."""
+
+    def __init__(self, store: EvidenceStore, admission: Admission) -> None:
+        self._store = store
+        self._admission = admission
+
+    def collect(self) -> Iterator[Metric]:
+        """All families."""
+        held = self._store.statistics()
+        calls = self._admission.statistics()
+        for name, help_text, value in (
+            ("evidence_bytes", "Memory that evidence put ahead is accounted with.", held.nbytes),
+            ("evidence_entries", "Query results put ahead.", held.entries),
+            ("evidence_pinned", "Of these, in use by calls.", held.pinned),
+            ("calls_in_flight", "Calls being served.", calls.in_flight),
+            ("calls_queued", "Calls that wait for their turn.", calls.queued),
+        ):
+            yield GaugeMetricFamily(f"verifyd_{name}", help_text, value)
+        for name, help_text, value in (
+            ("evidence_hits", "Handles that were found.", held.hits),
+            ("evidence_misses", "Handles that were not.", held.misses),
+            ("evidence_evictions", "Query results dropped to make room.", held.evictions),
+            ("evidence_expirations", "Query results past their time.", held.expirations),
+            ("calls_refused", "Calls refused because the queue was full.", calls.refused),
+        ):
+            yield CounterMetricFamily(f"verifyd_{name}", help_text, value)

@@ -1,0 +1,109 @@
+"""Spans in the form of OpenTelemetry. Importing this brings its SDK with it.
+
+A span is made when its call has ended, with the times that it had: the call, and below it one span
+for each check. Attributes are counts and words of this program, and the request id that the log has
+as well; never a tenant, a narrative, a cell or the words of an error. Export happens in a thread of
+the SDK over a bounded queue: whatever its receiver does, no call waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from threading import Thread
+
+from grpc import StatusCode as GrpcCode
+from opentelemetry.exporter.otlp.proto.grpc.trace_exporter import OTLPSpanExporter
+from opentelemetry.sdk.resources import OTELResourceDetector, Resource
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import BatchSpanProcessor
+from opentelemetry.trace import Span, SpanKind, StatusCode, set_span_in_context
+from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
+
+from sidecar import __version__
+from sidecar.call import Call, Context
+from sidecar.instruments.base import Ending
+from sidecar.instruments.settings import TracingSettings
+from sidecar.model.report import CheckResult, Failure
+from sidecar.runner import Run
+
+LAST_S = 2.0
+"""Seconds that the last spans get when the server stops."""
+
+_SERVER_FAULTS = {"UNKNOWN", "DEADLINE_EXCEEDED", "UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE"}
+"""Status codes that make a server's span an error, by the conventions for RPC."""
+
+_CARRIERS = frozenset(("traceparent", "tracestate"))
+
+
+class Tracing:
+    """Makes spans of calls and of their checks.
+
+    Args:
+        settings: Where they go.
+    """
+
+    def __init__(self, settings: TracingSettings) -> None:
+        exporter = OTLPSpanExporter(endpoint=settings.endpoint or None)
+        own = Resource({"service.name": "verifyd", "service.version": __version__})
+        named = own.merge(OTELResourceDetector().detect())  # OTEL_SERVICE_NAME and the like
+        # Without the handler at exit, which would wait for a receiver that does not answer.
+        self._provider = TracerProvider(resource=named, shutdown_on_exit=False)
+        self._provider.add_span_processor(BatchSpanProcessor(exporter))
+        self._tracer = self._provider.get_tracer("verifyd", __version__)
+        self._propagator = TraceContextTextMapPropagator()
+
+    def ended(self, call: Call, ending: Ending, context: Context) -> None:
+        """Make the spans of a call, and tell the log which trace they belong to."""
+        metadata = context.invocation_metadata() or ()
+        carrier = {key: value for key, value in metadata if key in _CARRIERS}
+        service, _, method = call.method.removeprefix("/").partition("/")
+        span = self._tracer.start_span(
+            f"{service}/{method}",
+            self._propagator.extract(carrier),
+            SpanKind.SERVER,
+            {"rpc.system": "grpc", "rpc.service": service, "rpc.method": method},
+            start_time=call.started_ns,
+        )
+        if not span.is_recording():
+            return
+        span.set_attribute("rpc.grpc.status_code", GrpcCode[ending.status].value[0])
+        span.set_attribute("verifyd.request_id", call.request_id)
+        if ending.reason:
+            span.set_attribute("error.type", ending.reason)
+        if ending.status in _SERVER_FAULTS:
+            span.set_status(StatusCode.ERROR)
+        if call.run is not None:
+            _describe(span, call.run)
+            self._checks(span, call, call.run)
+        span.end(call.started_ns + round(ending.seconds * 1e9))
+        call.facts["trace_id"] = f"{span.get_span_context().trace_id:032x}"
+
+    def _checks(self, parent: Span, call: Call, run: Run) -> None:
+        below = set_span_in_context(parent)
+        for timing, result in zip(run.timings, run.report.results, strict=True):
+            start = call.started_ns + round((timing.started - call.started) * 1e9)
+            span = self._tracer.start_span(f"check {timing.check}", below, start_time=start)
+            _describe_check(span, result)
+            span.end(start + round(timing.seconds * 1e9))
+
+    async def stop(self) -> None:
+        """Export what is waiting; give up on a receiver that does not take it."""
+        thread = Thread(target=self._provider.shutdown, name="last-spans", daemon=True)
+        thread.start()
+        await asyncio.to_thread(thread.join, LAST_S)
+
+
+def _describe(span: Span, run: Run) -> None:
+    span.set_attribute("verifyd.decision", run.report.decision.name)
+    span.set_attribute("verifyd.action", run.report.action.name)
+
+
+def _describe_check(span: Span, result: CheckResult) -> None:
+    outcome = result.outcome
+    span.set_attribute("verifyd.check", result.check)
+    if isinstance(outcome, Failure):
+        span.set_attribute("error.type", outcome.reason)
+        span.set_status(StatusCode.ERROR)
+        return
+    span.set_attribute("verifyd.judged", outcome.judged)
+    span.set_attribute("verifyd.findings", len(outcome.findings))

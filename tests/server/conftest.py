@@ -1,0 +1,37 @@
+"""The server inside the test's process, where it can be seen that the event loop never waits."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any
+
+import grpc.aio
+import pytest
+from blockbuster import blockbuster_ctx
+
+from sidecar.server import Server
+from sidecar.settings import Settings
+
+Serve = Callable[..., AbstractAsyncContextManager[tuple[Server, grpc.aio.Channel]]]
+
+
+@pytest.fixture
+def serve() -> Serve:
+    """Serves in this process; once it is up, blocking calls of ours on the loop are errors."""
+
+    @asynccontextmanager
+    async def serving(
+        settings: dict[str, Any] | None = None, **options: Any
+    ) -> AsyncIterator[tuple[Server, grpc.aio.Channel]]:
+        with tempfile.TemporaryDirectory(prefix="verifyd-") as folder:
+            own = {"listen": f"unix://{folder}/v.sock"} | (settings or {}).pop("server", {})
+            server = Server(Settings.model_validate({"server": own} | (settings or {})), **options)
+            await server.start()
+            async with grpc.aio.insecure_channel(server.address) as channel:
+                with blockbuster_ctx("sidecar"):
+                    yield server, channel
+            await server.stop()
+
+    return serving
