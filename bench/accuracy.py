@@ -18,14 +18,17 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from pathlib import Path
+from typing import get_args
 
 from verifyd import Client, Verdict, VerifydError
 
 from bench import records
 from bench.scoring import Claim, Predictions, Record, extraction, score, table
+from sidecar.binding.settings import BindingSettings
 
 _SAID = {Verdict.SUPPORTED: "supported", Verdict.INCONCLUSIVE: "inconclusive"}
 _IN_FLIGHT = 4
+MODES: tuple[str, ...] = get_args(BindingSettings.model_fields["mode"].annotation)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -61,7 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("records", nargs="*", type=Path, help="files of annotated records")
     parser.add_argument("--columns", type=Path, help="JSON: query id to column to metadata")
-    parser.add_argument("--mode", choices=["value"], default="value", help="numeric.binding.mode")
+    parser.add_argument("--mode", choices=MODES, default=MODES[0], help="numeric.binding.mode")
     parser.add_argument("--out", type=Path, help="where to write the predictions, as JSON lines")
     parser.add_argument(
         "--every", type=int, default=1, metavar="N", help="only every Nth record: a quick look"

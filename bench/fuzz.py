@@ -18,15 +18,14 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 
 import grpc
 from verifyd.v1 import evidence_pb2, verify_pb2
 
 from bench import fuzz_inputs
 from bench.fuzz_texts import texts
-from bench.sidecars import echo_server
-from bench.warm_verify import VERIFY, Call
+from bench.sidecars import cpu_seconds, echo_server
+from bench.workload import methods
 from sidecar.errors import VerifydError
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.settings import EvidenceLimits
@@ -155,8 +154,8 @@ def _verify(seed: int, count: int) -> Tally:
     source = random.Random(seed)
     payloads = _payloads(seed + 1, count)
     with echo_server() as server, grpc.insecure_channel(server.address) as channel:
-        call: Call = channel.unary_unary(VERIFY)  # type: ignore[assignment]  # bytes as they are
-        used = _cpu_seconds(server.pid)
+        call = methods(channel).verify
+        used = cpu_seconds(server.pid)
         for number, text in enumerate(texts(seed + 1, count)):
             kind, payload = next(payloads)
             if source.random() < 0.5:  # sound evidence, so that hostile texts get judged
@@ -167,7 +166,7 @@ def _verify(seed: int, count: int) -> Tally:
                 ending = "OK"
             except grpc.RpcError as error:
                 ending = error.code().name
-            before, used = used, _cpu_seconds(server.pid)
+            before, used = used, cpu_seconds(server.pid)
             if ending in _EXPECTED:
                 tally.record(number, ending, used - before, len(request))
             else:
@@ -192,12 +191,6 @@ def _request(text: str, kind: Format, payload: bytes, source: random.Random) -> 
     if source.random() < 0.2:
         data[source.randrange(len(data))] ^= 1 << source.randrange(8)
     return bytes(data)
-
-
-def _cpu_seconds(pid: int) -> float:
-    """User and system seconds that a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / 100
 
 
 if __name__ == "__main__":

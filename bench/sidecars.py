@@ -7,6 +7,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import NamedTuple
 
 
@@ -39,3 +40,9 @@ def echo_server() -> Iterator[Running]:
             finally:
                 process.stdin.close()
                 process.wait(timeout=30)
+
+
+def cpu_seconds(pid: int) -> float:
+    """User and system seconds that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / 100
