@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from sidecar.evidence.index import TableIndex
 
 Mask = NDArray[np.bool_]
+Floats = NDArray[np.float64]
 
 _TIES = 8
 _ULPS = 8 * float(np.finfo(np.float64).eps)
@@ -68,25 +69,38 @@ def look_up(index: TableIndex, asks: Sequence[Ask], most: int) -> list[list[Hit]
     possible = np.stack([ask.columns for ask in asks]) & (found.cells >= 0)
     nears = np.array([float(ask.near) for ask in asks])
     distances = _distances(index, found.cells, possible, nears)
-    order = np.lexsort((distances, ~found.agrees, ~possible), axis=1)[:, : max(most, _TIES)]
-    best = distances[np.arange(len(asks)), order[:, 0]]
-    alike = best + _ULPS * np.abs(nears)
-    inexact = any(cells.unscaled is not None for cells in index.table.cells)
+    if most == 1 and all(cells.unscaled is None for cells in index.table.cells):
+        chosen = _nearest(distances, found.agrees)
+    else:
+        chosen = _ranked(distances, found.agrees, most, _ULPS * np.abs(nears))
+    cells, agrees = found.cells.tolist(), found.agrees.tolist()
     return [
-        [
-            _hit(index, ask, column, int(found.cells[row, column]), bool(found.agrees[row, column]))
-            for place, column in enumerate(order[row].tolist())
-            if possible[row, column]
-            and (place < most or (inexact and distances[row, column] <= alike[row]))
-        ]
-        for row, ask in enumerate(asks)
+        [_hit(index, ask, column, cells[row][column], agrees[row][column]) for column in columns]
+        for row, (ask, columns) in enumerate(zip(asks, chosen, strict=True))
     ]
 
 
+def _nearest(distances: Floats, agrees: Mask) -> list[list[int]]:
+    """The best column for each ask, where floats tell all columns apart."""
+    agreeing = np.where(agrees, distances, np.inf)
+    columns = np.where(np.isfinite(agreeing).any(axis=1), agreeing.argmin(1), distances.argmin(1))
+    found = np.isfinite(distances[np.arange(columns.size), columns])
+    return [[c] if f else [] for c, f in zip(columns.tolist(), found.tolist(), strict=True)]
+
+
+def _ranked(distances: Floats, agrees: Mask, most: int, slack: Floats) -> list[list[int]]:
+    """The ``most`` best columns for each ask, and those that floats cannot tell from the best."""
+    order = np.lexsort((distances, ~agrees), axis=1)[:, : max(most, _TIES)]
+    ranked = np.take_along_axis(distances, order, axis=1)
+    wanted = np.isfinite(ranked)
+    wanted[:, most:] &= ranked[:, most:] <= ranked[:, :1] + slack[:, None]
+    return [columns[keep].tolist() for columns, keep in zip(order, wanted, strict=True)]
+
+
 def _distances(
-    index: TableIndex, found: NDArray[np.int64], possible: Mask, nears: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """How far the found cells are from what is asked, in floats. Shape (asks, columns)."""
+    index: TableIndex, found: NDArray[np.int64], possible: Mask, nears: Floats
+) -> Floats:
+    """How far the found cells are from what is asked; infinite where none is. Shape as found."""
     distances = np.full(possible.shape, np.inf)
     for column, cells in enumerate(index.table.cells):
         rows = np.flatnonzero(possible[:, column])
