@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from sidecar.model.number import Unit
+from sidecar.text.lexicon import COUNTED
 from sidecar.text.units import (
     CODE_ALIASES,
     CODES,
@@ -110,13 +111,14 @@ def scale(
         return None
     if match["gap"] and not money and word in ("B", "T", "G"):
         return None
-    if word == "b" and not (money or (not match["gap"] and _CLAUSE_END.match(string, end))):
-        return None  # 802.11b
     if word == "K" and _PICTURES.match(string, end):
         return None
     if word == "G" and not string[pos - 2 : pos].isdigit():
         return None  # 5G is a name, 10G is a number
-    money = money or _money_follows(string, end, codes)
+    tight = not match["gap"]
+    if word == "b" and not (money or (tight and _CLAUSE_END.match(string, end))):
+        return None  # 802.11b
+    money = money or _money_follows(string, end, codes) or (tight and _counts(string, end))
     power = (MONEY_SUFFIXES if money else SCALE_SUFFIXES).get(word)
     return None if power is None else (end, power)
 
@@ -171,6 +173,12 @@ def _code_after(word: str, end: int, codes: frozenset[str]) -> Found | None:
     if word[0] in "MmkK" and word[1:] in codes:
         return Found(end, Measure(Unit.CURRENCY, word[1:]), 3 if word[0] in "kK" else 6)
     return None
+
+
+def _counts(string: str, pos: int) -> bool:
+    """Whether a noun follows that no length has: "7m people"."""
+    following = _FOLLOWING.match(string, pos)
+    return following is not None and following[1] in COUNTED
 
 
 def _money_follows(string: str, pos: int, codes: frozenset[str]) -> bool:

@@ -9,7 +9,8 @@ from sidecar.model.number import Form, SkipReason, Unit
 from sidecar.text import affixes, exclusions, fractions, numerals, spelled
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
-from sidecar.text.lexicon import LEXICON, Kind, word_before
+from sidecar.text.items import Spelled
+from sidecar.text.lexicon import COUNTED, LEXICON, Kind, word_before
 from sidecar.text.numerals import Numeral
 from sidecar.text.options import Locale
 from sidecar.text.vocabulary import one_of
@@ -26,6 +27,7 @@ _RANKS = one_of("no nr num")
 _VERSIONS = one_of("v ver version versions")
 _NAMING = _LABELS | _VERSIONS
 _AMOUNTS = one_of("than least most nearly almost exactly")
+_DATING = one_of("in since until by during from")
 _TIMES = re.compile(
     r"[ -]times\b(?=\s(?:as|more|higher|larger|greater|bigger|less|faster|longer|lower|smaller|the|"
     r"that|its|what)\b)|[-\s]?fold\b|[xX×](?![^\W_]|\s?\d)"
@@ -209,7 +211,7 @@ class Reader:
     def _scale(self, draft: Draft, word: re.Match[str], *, money: bool) -> bool:
         """Applies the scale that follows, if one does: "1.2 million", "3 hundred and 21", "5k"."""
         if LEXICON.get(word["word"].lower(), _NONE)[0] in _SCALES:
-            start = spelled.Spelled(draft.end, draft.value, draft.step, form=Form.DIGITS)
+            start = Spelled(draft.end, draft.value, draft.step, form=Form.DIGITS)
             read = spelled.compound(self.string, draft.end, start)
             if read.end == draft.end:
                 return False
@@ -240,9 +242,15 @@ class Reader:
                 _LISTED.match(string, draft.end)
                 or string[max(0, start - 2) : start].strip()[-1:] in _LISTING
             )
-            if 1900 <= draft.value <= 2100 and word not in _AMOUNTS and not listed:
+            counts = listed or word in _AMOUNTS or self._counted(draft.end, word)
+            if 1900 <= draft.value <= 2100 and not counts:
                 return Excluded(start, draft.end, SkipReason.YEAR)
         return None
+
+    def _counted(self, end: int, before: str) -> bool:
+        """Whether people or the like follow: "the 2000 employees", but "in 2000 people left"."""
+        word = affixes.word_after(self.string, end)
+        return word is not None and word["word"] in COUNTED and before not in _DATING
 
 
 def sign_word(string: str, start: int, floor: int) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from sidecar.model.number import Form
 from sidecar.text import affixes
 from sidecar.text.draft import Draft
 from sidecar.text.numerals import EXACT
-from sidecar.text.spelled import FRACTION_MARGIN
+from sidecar.text.shares import FRACTION_MARGIN
 
 SIGNS = frozenset("¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞")
 _DENOMINATOR = re.compile(r"\s?/\s?(\d{1,4})(?![\d/,]|\.\d|\s?/)")

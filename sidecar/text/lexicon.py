@@ -25,6 +25,7 @@ class Kind(IntEnum):
     MULTIPLE = 10  # doubled, threefold
     TWICE = 11  # multiples only where they compare: "twice as many"
     MONTH = 12
+    THING = 13  # units that an article counts: "a gallon"
 
 
 _SMALL = listed(
@@ -44,6 +45,22 @@ _FRACTIONS = {"hundredth": 2, "thousandth": 3, "millionth": 6, "billionth": 9, "
 _MULTIPLES = {"doubl": 2, "tripl": 3, "trebl": 3, "quadrupl": 4, "quintupl": 5}
 _MONTHS = listed(
     "january february march april may june july august september october november december"
+)
+
+
+# Units that "a" counts as one: no time, and no word with a common second meaning.
+_THINGS = listed(
+    "gallon litre liter millilitre milliliter kilometre kilometer centimetre centimeter millimetre "
+    "millimeter kilogram milligram gramme ton tonne hectare ounce pint tablespoon teaspoon penny "
+    "kilobyte megabyte gigabyte terabyte petabyte kibibyte mebibyte gibibyte tebibyte kilowatt "
+    "megawatt gigawatt"
+)
+# Nouns for people and the like: a bare number before one counts them.
+COUNTED = one_of(
+    "people persons men women children adults employees workers staff students pupils teachers "
+    "residents inhabitants citizens members users customers clients subscribers patients voters "
+    "households families jobs passengers visitors guests fans spectators attendees participants "
+    "respondents soldiers troops refugees migrants tourists viewers followers units copies"
 )
 
 
@@ -93,6 +110,8 @@ def _multiplying() -> Iterator[_Entry]:
     for index, word in enumerate(_MONTHS, 1):
         yield Kind.MONTH, index, (word, word[:3])
     yield Kind.MONTH, 9, ("sept",)
+    for word in _THINGS:
+        yield Kind.THING, 1, (word,)
 
 
 # What each lower-cased word does, and its value.

@@ -13,7 +13,7 @@ from decimal import Decimal
 
 from sidecar.model.number import Number, Skipped, SkipReason
 from sidecar.model.text import Text
-from sidecar.text import context, digits, fractions, ranges, words
+from sidecar.text import context, digits, fractions, joins, ranges, words
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
 from sidecar.text.lexicon import LEXICON
@@ -56,7 +56,7 @@ def read(
     """The same, where the places that hold no prose are known already."""
     string = text.string
     drafts, excluded = _collect(string, options, holes)
-    ranges.add_cents(string, drafts)
+    joins.join(string, drafts)
     ranges.join(string, drafts)
     numbers = []
     for draft in drafts:

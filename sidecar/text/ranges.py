@@ -17,10 +17,9 @@ _LINK = re.compile(
     r"\s?[-–−—~‐‑]\s?|-?\s?(?:to|through|till|until)\s|\s?/\s?|\s?[xX×*]\s?|"
     r"-(?:for|of|to|by|and|or|from|through)-|\s(?:and|or|to)\s|-\s(?:to|or|and)\s|\s?\+/-\s?|\s?±\s?"
 )
-_CLAUSE_END = re.compile(r"\s*(?:[.,;:)!?]|$)")
-_SMALL_COINS = ("cent", "penny")
 _LONGEST = 11
 _ONLY_BETWEEN = ("and", "or")
+_LAST = (" and ", " or ", ", and ", ", or ")
 _NO_SHARE = ("x", "X", "×", "*", "and", "or", "-for-", "-of-")
 
 
@@ -46,43 +45,9 @@ def join(string: str, drafts: list[Draft]) -> None:
             left.group = group
         right.group = left.group
         joined.append((left, right, word not in _NO_SHARE or word in _ONLY_BETWEEN))
+    _enumerate(string, drafts)
     for left, right, scaled in reversed(joined):  # a unit at the end counts for a whole list
         _share(left, right, scale=scaled)
-
-
-def add_cents(string: str, drafts: list[Draft]) -> None:
-    """Joins money in two units: "thirteen dollars forty-five cents", "15 dollars and 50"."""
-    kept: list[Draft] = []
-    for draft in drafts:
-        left = kept[-1] if kept else None
-        if (
-            left is not None
-            and draft.start - left.end < _LONGEST
-            and _is_cents(string, left, draft)
-        ):
-            left.value += draft.value / 100
-            left.end, left.step = draft.end, -2
-        else:
-            kept.append(draft)
-    drafts[:] = kept
-
-
-def _is_cents(string: str, left: Draft, right: Draft) -> bool:
-    if left.unit is not Unit.CURRENCY or left.step or left.scale or left.symbol in _SMALL_COINS:
-        return False
-    if right.step or right.sign or not 0 < right.value < 100:
-        return False
-    gap = string[left.end : right.start]
-    if right.symbol in _SMALL_COINS:
-        return gap in (" ", " and ")
-    named = string[left.end - 1].isalpha()  # the currency stands between: "15 dollars 50"
-    bare = right.unit is Unit.COUNT and right.form in (Form.DIGITS, Form.WORDS)
-    return (
-        named
-        and bare
-        and gap in (" ", " and ")
-        and _CLAUSE_END.match(string, right.end) is not None
-    )
 
 
 def _alike(left: Draft, right: Draft) -> bool:
@@ -118,3 +83,18 @@ def _share(left: Draft, right: Draft, *, scale: bool) -> None:
     scaled = right.scale and not left.scale and left.form is right.form
     if scale and scaled and abs(left.value) < 10**right.scale:
         left.shift(right.scale)
+
+
+def _enumerate(string: str, drafts: list[Draft]) -> None:
+    """Lets the percent sign at the end of an enumeration count for all of it: "5, 6 and 7%"."""
+    listed: list[Draft] = []
+    for left, right in pairwise(drafts):
+        gap = string[left.end : right.start] if right.start - left.end <= _LONGEST else ""
+        bare = left.unit is Unit.COUNT and left.form is Form.DIGITS and not left.group
+        if bare and gap == ", ":
+            listed.append(left)
+            continue
+        if bare and listed and gap in _LAST and right.unit is Unit.PERCENT and right.symbol == "%":
+            for part in (*listed, left):
+                part.unit, part.symbol = right.unit, right.symbol
+        listed = []

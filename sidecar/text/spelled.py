@@ -8,74 +8,27 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
-from typing import NamedTuple
 
-from sidecar.model.number import Form
-from sidecar.text.lexicon import LEXICON, Kind
+from sidecar.text import shares
+from sidecar.text.items import Item, Spelled, below_hundred, item_at
+from sidecar.text.lexicon import Kind
 from sidecar.text.numerals import EXACT
-from sidecar.text.vocabulary import one_of
 
-FRACTION_MARGIN = Decimal("0.005")
-_WORD = re.compile(r"(?:[ \u00a0]{0,2}-[ \u00a0]{0,2}|[ \u00a0\n]{1,3})?([^\W\d_]{1,24})")
 _DIGITS = re.compile(r"[ \u00a0]{1,2}(\d{1,3})(?![\d.,])")
+_DIGITS_IN_WORDS = (Kind.UNIT, Kind.TEEN, Kind.TENS)
 _VERY_LONG = 24  # words; the longest number below 10**18 in words has fewer
-
-# What may follow "a third" or "half" where it is a part of something.
-_OF = one_of("of the a an as that its their his her this these all")
-
-
-class Spelled(NamedTuple):
-    """A number read from words.
-
-    Attributes:
-        end: Where it ends.
-        value: Exact, with its scale.
-        step: Power of ten of the last place that was written.
-        scale: Power of ten of its last scale word.
-        form: Words or a fraction.
-        margin: Half width of what rounds to it, where that is not half a step.
-    """
-
-    end: int
-    value: Decimal
-    step: int = 0
-    scale: int = 0
-    form: Form = Form.WORDS
-    margin: Decimal | None = None
-
-
-class Item(NamedTuple):
-    """One word, with where it ends and what it does in a number."""
-
-    end: int
-    word: str
-    kind: Kind | None
-    value: Decimal
-
-
-_NOTHING = Item(-1, "", None, Decimal(0))
-
-
-def item_at(string: str, pos: int) -> Item:
-    """The word at a place, after at most a space or hyphen; ``end`` is -1 where none is."""
-    match = _WORD.match(string, pos)
-    if match is None:
-        return _NOTHING
-    word = match[1].lower()
-    kind, value = LEXICON.get(word, (None, Decimal(0)))
-    return Item(match.end(), word, kind, value)
 
 
 def read(string: str, pos: int) -> Spelled | None:
     """The number in words that begins at ``pos``, if one does."""
     first = item_at(string, pos)
     if first.word in ("a", "an"):
-        return _after_article(string, first)
+        return _after_article(string, pos, first)
     if first.kind is Kind.HALF:
-        return _half(string, first.end)
+        return shares.half(string, first.end)
     if first.kind in (Kind.HUNDRED, Kind.SCALE):
         return compound(string, pos, Spelled(pos, Decimal(1)))
-    if first.kind not in (Kind.UNIT, Kind.TEEN, Kind.TENS, Kind.DOZEN):
+    if first.kind is not Kind.DOZEN and first.kind not in _DIGITS_IN_WORDS:
         return None
     following = item_at(string, first.end)
     alone = following.kind is None and following.word not in ("and", "point")
@@ -90,7 +43,7 @@ def compound(string: str, pos: int, start: Spelled | None) -> Spelled:
     With ``start``, the words continue it: "3" + "hundred and 21", "1.2" + "million".
     """
     total, step, scale = Decimal(0), 0, 0
-    group, end = (start.value, start.end) if start else _group(string, pos)
+    group, end = (start.value, start.end) if start else below_hundred(string, pos)
     step = start.step if start else 0
     limit = Decimal("Infinity")
     for _ in range(_VERY_LONG):
@@ -118,27 +71,40 @@ def compound(string: str, pos: int, start: Spelled | None) -> Spelled:
             continue
         break
     read = Spelled(end, EXACT.add(total, group), step, scale)
-    return _point(string, read) or _parts(string, read, _last_group(read, limit)) or read
+    return (
+        _point(string, read)
+        or _by_ordinal(string, pos, start, read)
+        or shares.after_number(string, read)
+        or read
+    )
 
 
-def _group(string: str, pos: int) -> tuple[Decimal, int]:
-    """A number below a hundred in words, and where it ends (``pos`` where none is)."""
-    first = item_at(string, pos)
-    if first.kind in (Kind.UNIT, Kind.TEEN):
-        return first.value, first.end
-    if first.kind is not Kind.TENS:
-        return Decimal(0), pos
-    second = item_at(string, first.end)
-    if second.kind is Kind.UNIT and second.value:
-        return first.value + second.value, second.end
-    return first.value, first.end
+def _by_ordinal(string: str, pos: int, start: Spelled | None, read: Spelled) -> Spelled | None:
+    """The fraction whose denominator is the longest ordinal that leaves a numerator.
+
+    "one hundred thirty fifths" is 100/35, but "one hundred thirty-two fifths" is 132/5.
+    """
+    part = item_at(string, read.end)
+    if part.kind is not Kind.PART or part.value >= 100 or not part.word.endswith("s"):
+        return None
+    before = item_at(string, pos)
+    while 0 < before.end < read.end:
+        word = item_at(string, before.end)
+        if word.kind in _DIGITS_IN_WORDS and before.kind is not Kind.TENS and before.word != "and":
+            below = shares.ordinal(string, before.end)
+            if below is not None and below.end == part.end:
+                start = start and start._replace(end=0)
+                above = compound(string[pos : before.end], 0, start)
+                return shares.scaled(string, below.end, EXACT.divide(above.value, below.value))
+        before = word
+    return None
 
 
 def _addend(string: str, pos: int, limit: Decimal) -> tuple[Decimal, int]:
     """What "and" or mere succession adds below ``limit``: "(two hundred) and six"."""
     link = item_at(string, pos)
     start = link.end if link.word == "and" else pos
-    value, end = _group(string, start)
+    value, end = below_hundred(string, start)
     if end == start:
         value, end = _digits(string, start, after_and=start != pos and limit <= 100)
     if end == start:
@@ -152,7 +118,8 @@ def _addend(string: str, pos: int, limit: Decimal) -> tuple[Decimal, int]:
         following = item_at(string, end)
     if following.kind is Kind.SCALE and limit > 100:
         return (value, end) if value * 10 ** int(following.value) < limit else (Decimal(0), pos)
-    return (Decimal(0), pos) if following.kind is Kind.PART else (value, end)
+    mixed = start != pos or not following.word.endswith("s")  # and no numerator: "103 fifths"
+    return (Decimal(0), pos) if following.kind is Kind.PART and mixed else (value, end)
 
 
 def _digits(string: str, pos: int, *, after_and: bool) -> tuple[Decimal, int]:
@@ -167,11 +134,6 @@ def _digits(string: str, pos: int, *, after_and: bool) -> tuple[Decimal, int]:
     return Decimal(match[1]), match.end()
 
 
-def _last_group(read: Spelled, limit: Decimal) -> Decimal:
-    """What a following denominator divides: all of it, unless a scale was passed."""
-    return read.value if not limit.is_finite() else Decimal(0)
-
-
 def _point(string: str, read: Spelled) -> Spelled | None:
     """Decimals in words: "nine point nought four", "two hundred point seventy-one"."""
     point = item_at(string, read.end)
@@ -179,7 +141,7 @@ def _point(string: str, read: Spelled) -> Spelled | None:
         return None
     digits, end = "", point.end
     while len(digits) < _VERY_LONG:
-        value, following = _group(string, end)
+        value, following = below_hundred(string, end)
         if following == end:
             break
         digits, end = f"{digits}{value}", following
@@ -193,71 +155,11 @@ def _point(string: str, read: Spelled) -> Spelled | None:
     return Spelled(scale.end, EXACT.scaleb(read.value, power), read.step + power, power)
 
 
-def _parts(string: str, read: Spelled, numerator: Decimal) -> Spelled | None:
-    """Fractions: "two-thirds", "two and a half", "nine million and five ninths"."""
-    following = item_at(string, read.end)
-    if following.kind is Kind.PART and numerator and _divides(string, numerator, following):
-        return _scaled(string, following.end, EXACT.divide(numerator, following.value))
-    if following.word != "and":
-        return None
-    part = item_at(string, following.end)
-    if part.word in ("a", "an") or part.kind is Kind.UNIT:
-        above = part.value or Decimal(1)
-        below = item_at(string, part.end)
-        if below.kind is Kind.HALF or (below.kind is Kind.PART and _divides(string, above, below)):
-            unit = Decimal(10) ** read.scale
-            share = EXACT.divide(above, below.value)
-            return _scaled(string, below.end, EXACT.add(read.value, share * unit), unit)
-    return None
-
-
-def _divides(string: str, numerator: Decimal, part: Item) -> bool:
-    """Whether a word such as "third" is a denominator rather than an ordinal."""
-    if part.word.endswith("s"):
-        return True
-    return numerator == 1 and (part.word != "quarter" or _is_part_of(string, part.end))
-
-
-def _is_part_of(string: str, pos: int) -> bool:
-    following = item_at(string, pos)
-    return following.word in _OF or following.kind is Kind.SCALE
-
-
-def _scaled(string: str, end: int, value: Decimal, unit: Decimal = Decimal(1)) -> Spelled:
-    """A fraction with the scale that may follow it: "one and a half million"."""
-    scale = item_at(string, end)
-    if scale.word == "of":
-        article = item_at(string, scale.end)
-        scale = item_at(string, article.end) if article.word == "a" else _NOTHING
-    if scale.kind is not Kind.SCALE and scale.kind is not Kind.DOZEN:
-        return Spelled(end, value, 0, 0, Form.FRACTION, FRACTION_MARGIN * unit)
-    power = int(scale.value) if scale.kind is Kind.SCALE else 0
-    factor = Decimal(10) ** power if power else scale.value
-    return Spelled(
-        scale.end, EXACT.multiply(value, factor), 0, power, Form.FRACTION, FRACTION_MARGIN * factor
-    )
-
-
-def _after_article(string: str, article: Item) -> Spelled | None:
+def _after_article(string: str, start: int, article: Item) -> Spelled | None:
     """What an article begins: "a hundred", "a dozen", "a third of", "a quarter million"."""
     word = item_at(string, article.end)
     if word.kind is Kind.DOZEN:
         return Spelled(word.end, word.value)
     if word.kind in (Kind.HUNDRED, Kind.SCALE):
         return compound(string, article.end, Spelled(article.end, Decimal(1)))
-    if word.kind is Kind.HALF:
-        following = item_at(string, word.end)
-        return _half(string, word.end) if following.word in ("a", "of") else None
-    if word.kind is Kind.PART and _is_part_of(string, word.end):
-        return _scaled(string, word.end, EXACT.divide(Decimal(1), word.value))
-    return None
-
-
-def _half(string: str, end: int) -> Spelled | None:
-    """What "half" begins: "half a million", "half of", "half the"."""
-    following = item_at(string, end)
-    if following.word == "a":
-        scale = item_at(string, following.end)
-        if scale.kind in (Kind.SCALE, Kind.DOZEN):
-            return _scaled(string, following.end, Decimal("0.5"))
-    return _scaled(string, end, Decimal("0.5"))
+    return shares.after_article(string, start, article.end)

@@ -114,13 +114,6 @@ _WORDS = {
     "kmph": "km/h",
     "kmh": "km/h",
     "knot": "knots",
-    "byte": "B",
-    "kilobyte": "KB",
-    "megabyte": "MB",
-    "gigabyte": "GB",
-    "terabyte": "TB",
-    "petabyte": "PB",
-    "exabyte": "EB",
     "kilobit": "kbit",
     "megabit": "Mbit",
     "gigabit": "Gbit",
@@ -150,6 +143,16 @@ _WORDS = {
     "pixel": "px",
     "megapixel": "MP",
     "radian": "rad",
+    **dict(
+        zip(
+            listed(
+                "byte kilobyte megabyte gigabyte terabyte petabyte exabyte "
+                "kibibyte mebibyte gibibyte tebibyte"
+            ),
+            listed("B KB MB GB TB PB EB KiB MiB GiB TiB"),
+            strict=True,
+        )
+    ),
 }
 _IRREGULAR = {"inches": "in", "feet": "ft", "cds": "cd"}
 
@@ -161,6 +164,7 @@ UNITS: dict[str, Measure] = {
        for base in ("mm", "cm", "m", "km") for sign in ("", "^")},
     "μm": Measure(Unit.MEASURE, "µm"),
     "μg": Measure(Unit.MEASURE, "µg"),
+    **{symbol: Measure(Unit.MEASURE, symbol) for symbol in ("Ma", "Ga", "kyr", "Myr", "Gyr")},
     "Mb": Measure(Unit.MEASURE, "Mbit"),
     "Gb": Measure(Unit.MEASURE, "Gbit"),
     "km/hr": Measure(Unit.MEASURE, "km/h"),

@@ -6,10 +6,11 @@ import re
 from decimal import Decimal
 
 from sidecar.model.number import Form, SkipReason
-from sidecar.text import affixes, exclusions, spelled
+from sidecar.text import affixes, exclusions, shares, spelled
 from sidecar.text.digits import sign_word
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
+from sidecar.text.items import Spelled, item_at
 from sidecar.text.lexicon import LEXICON, ONE_AFTER, Kind, word_before
 from sidecar.text.units import SPELLED
 from sidecar.text.vocabulary import one_of
@@ -40,21 +41,46 @@ class Reader:
         if kind in (Kind.MULTIPLE, Kind.TWICE):
             return _multiple(string, start, end, kind, value)
         before, article = word_before(string, start, floor, " -\n\u00a0")
-        led = before in ("a", "an") and kind not in (Kind.UNIT, Kind.TEEN, Kind.TENS)
+        if kind is Kind.THING:
+            return self._one_thing(before, article, end, floor)
+        led = before in ("a", "an") and kind not in (Kind.UNIT, Kind.TEEN)
         if _counts_nothing(string, word, kind, "" if led else before, end):
             return Excluded(start, end, SkipReason.IDIOM) if word == "one" else None
-        found = spelled.read(string, article if led else start)
+        found = spelled.read(string, article) if led else None
+        if led and found is None and kind is Kind.TENS:  # "a twenty point lead"
+            led = False
+        if not led:
+            found = spelled.read(string, start)
         ranked = _ordinal(string, Draft(start, end, value), kind, found)
         if ranked is not None or found is None:
             return self._ranked(ranked)
         return self._complete(found, article if led else start, floor)
+
+    def _one_thing(self, before: str, start: int, end: int, floor: int) -> Draft | None:
+        """One unit that an article counts: "a gallon", "a metric ton"; not "$5 a gallon"."""
+        string = self.string
+        if before in _SHAPED:
+            before, start = word_before(string, start, floor, " ")
+        elif string[end - 3 : end] == "ton":
+            return None  # "a ton of fun"
+        if before not in ("a", "an") or not _THING_ENDS.match(string, end):
+            return None
+        measured, _ = word_before(string, start, floor, " ")
+        if measured in SPELLED or measured in _PER or (floor and start - floor <= 1):
+            return None
+        draft = Draft(start, end, Decimal(1), form=Form.WORDS)
+        unit = affixes.unit_after(string, start + len(before), self.codes)
+        if unit is None or unit.end < end:
+            return None
+        draft.attach(unit)
+        return draft
 
     def _ranked(self, ordinal: Draft | None) -> Draft | Excluded | None:
         if ordinal is None or self.ordinals:
             return ordinal
         return Excluded(ordinal.start, ordinal.end, SkipReason.ORDINAL)
 
-    def _complete(self, found: spelled.Spelled, start: int, floor: int) -> Draft:
+    def _complete(self, found: Spelled, start: int, floor: int) -> Draft:
         """The number with its sign and unit."""
         draft = Draft(
             start, found.end, found.value, found.step, scale=found.scale, form=found.form,
@@ -74,7 +100,8 @@ def _counts_nothing(string: str, word: str, kind: Kind, before: str, end: int) -
     following = _NEXT.match(string, end)
     after = following[1].lower() if following else ""
     if word == "one":
-        pronoun = before in ONE_AFTER and after not in SPELLED
+        counted = after in SPELLED or LEXICON.get(after, _NONE)[0] in (Kind.HUNDRED, Kind.SCALE)
+        pronoun = before in ONE_AFTER and not counted
         part = after == "of" and following is not None and following[2] is not None
         return pronoun or part or after == "another"
     if kind is Kind.HALF:
@@ -85,6 +112,11 @@ def _counts_nothing(string: str, word: str, kind: Kind, before: str, end: int) -
     return kind in (Kind.HUNDRED, Kind.SCALE) and before == "per"
 
 
+_SHAPED = one_of("metric square cubic fluid")
+_PER = one_of("per once twice times each cents")
+_THING_ENDS = re.compile(
+    r"\s*(?:$|[.,;:!?)])|\s(?:of|is|was|are|to|in|on|at|and|or|for|from|per|more|less|has|with|as)\b"
+)
 _NAMED_HALF = one_of("first second other the each final latter this that")
 
 
@@ -102,16 +134,22 @@ def _multiple(string: str, start: int, end: int, kind: Kind, value: Decimal) -> 
     return Draft(start, end, value, int(step), form=Form.MULTIPLE)
 
 
-def _ordinal(string: str, draft: Draft, kind: Kind, found: spelled.Spelled | None) -> Draft | None:
+def _ordinal(string: str, draft: Draft, kind: Kind, found: Spelled | None) -> Draft | None:
     """The ordinal in words that begins at a draft of one word: "third", "twenty-first"."""
     draft.form = Form.ORDINAL
     if kind is Kind.ORDINAL or (kind is Kind.PART and found is None):
         word = string[draft.start : draft.end].lower()
         return None if word.startswith(("quarter", "halves")) else draft
-    if kind is not Kind.TENS or found is None or string[found.end : found.end + 1] != "-":
+    if found is None or found.form is not Form.WORDS or found.step:
         return None
-    tail = spelled.item_at(string, found.end)
-    if tail.kind not in (Kind.ORDINAL, Kind.PART) or tail.value >= 10 or tail.word.endswith("s"):
+    link = item_at(string, found.end)
+    tail = shares.ordinal(string, link.end if link.word == "and" else found.end)
+    joint = string[found.end : tail.end] if tail else ""
+    if tail is None or tail.plural or not (kind is Kind.TENS or found.value % 100 == 0):
+        return None
+    if joint[0] != "-" if kind is Kind.TENS else not ("-" in joint or joint.startswith(" and ")):
+        return None  # "twenty first-half points", "one hundred third-placed"
+    if tail.value >= (10 if found.value % 100 else 100):
         return None
     draft.end, draft.value = tail.end, found.value + tail.value
     return draft

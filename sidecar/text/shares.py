@@ -1,0 +1,162 @@
+"""Fractions in words: "two-thirds", "one twenty-fifth", "half a million", "a third of"."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from typing import NamedTuple
+
+from sidecar.model.number import Form
+from sidecar.text.items import NOTHING, Item, Spelled, below_hundred, item_at
+from sidecar.text.lexicon import Kind, word_before
+from sidecar.text.numerals import EXACT
+from sidecar.text.vocabulary import one_of
+
+FRACTION_MARGIN = Decimal("0.005")
+_LONGEST = 6  # words of a denominator
+
+# What may follow "a third" or "half" where it is a part of something, and what may stand before
+# one that ends its clause: "fell by a third", but not "scored two and added a third".
+_OF = one_of("of the a an as that its their his her this these all part")
+_MEASURING = one_of(
+    "by to about around nearly almost roughly approximately than over under of only just"
+)
+_CLAUSE_END = re.compile(r"\s*(?:[.,;:)!?]|$)")
+
+
+class Ordinal(NamedTuple):
+    """A denominator, which is an ordinal or its plural."""
+
+    end: int
+    value: Decimal
+    plural: bool
+
+
+def ordinal(string: str, pos: int) -> Ordinal | None:
+    """The ordinal of one or several words at a place: "fifths", "twenty-first", "one hundredth"."""
+    total, group, end = Decimal(0), Decimal(0), pos
+    for _ in range(_LONGEST):
+        added, after = below_hundred(string, end)
+        if after != end:
+            if group:
+                return None
+            group, end = added, after
+        word = item_at(string, end)
+        if word.kind in (Kind.PART, Kind.ORDINAL) and not word.word.startswith("quarter"):
+            return _ending(word, total, group)
+        if word.kind is Kind.HUNDRED:
+            total, group = total + (group or 1) * 100, Decimal(0)
+        elif word.kind is Kind.SCALE:
+            total, group = (total + group or 1) * 10 ** int(word.value), Decimal(0)
+        elif word.word != "and" or not total:
+            return None
+        end = word.end
+    return None
+
+
+def _ending(word: Item, total: Decimal, group: Decimal) -> Ordinal | None:
+    """The ordinal whose last word is given, after what the words before it count."""
+    plural = word.word.endswith("s")
+    if word.value >= 100:  # "ten-thousandth"
+        return Ordinal(word.end, (total + group or 1) * word.value, plural)
+    if group and (group % 10 or group < 20 or word.value >= 10):
+        return None
+    return Ordinal(word.end, total + group + word.value, plural)
+
+
+def after_number(string: str, read: Spelled) -> Spelled | None:
+    """The fraction that a number in words begins: "two-thirds", "two and a half"."""
+    following = item_at(string, read.end)
+    if following.kind is None and following.word not in ("and", "a", "an"):
+        return None
+    if following.kind is Kind.PART and read.value:
+        if divides(string, read.value, following):
+            return scaled(string, following.end, EXACT.divide(read.value, following.value))
+        return None
+    if following.kind in (Kind.UNIT, Kind.TEEN, Kind.TENS):
+        return _over(string, read.end, read.value)
+    return _mixed(string, read) if following.word == "and" else None
+
+
+def _over(string: str, pos: int, above: Decimal) -> Spelled | None:
+    """A fraction whose denominator has several words: "three twenty-firsts"."""
+    below = ordinal(string, pos)
+    if below is None or not above or not (below.plural or above == 1):
+        return None
+    return scaled(string, below.end, EXACT.divide(above, below.value))
+
+
+def _mixed(string: str, read: Spelled) -> Spelled | None:
+    """What "and" and a fraction add: "two and a half", "twenty and three and three fifths"."""
+    part = item_at(string, item_at(string, read.end).end)
+    if part.word not in ("a", "an") and part.kind is not Kind.UNIT:
+        return None
+    above = part.value or Decimal(1)
+    below = item_at(string, part.end)
+    if below.kind is Kind.HALF or (below.kind is Kind.PART and divides(string, above, below)):
+        unit = Decimal(10) ** read.scale
+        share = EXACT.divide(above, below.value)
+        return scaled(string, below.end, EXACT.add(read.value, share * unit), unit)
+    if below.word == "and" and read.value < 100 and not read.value % 10:
+        more = Spelled(part.end, EXACT.add(read.value, part.value))
+        return _mixed(string, more) if part.kind is Kind.UNIT else None
+    return None
+
+
+def divides(string: str, numerator: Decimal, part: Item) -> bool:
+    """Whether a word such as "third" is a denominator rather than an ordinal."""
+    if part.word.endswith("s"):
+        return True
+    return numerator == 1 and (part.word != "quarter" or _is_part_of(string, part.end))
+
+
+def _is_part_of(string: str, pos: int) -> bool:
+    following = item_at(string, pos)
+    return following.word in _OF or following.kind is Kind.SCALE
+
+
+def scaled(string: str, end: int, value: Decimal, unit: Decimal = Decimal(1)) -> Spelled:
+    """A fraction with the scale that may follow it: "one and a half million"."""
+    scale = item_at(string, end)
+    if scale.word == "of":
+        article = item_at(string, scale.end)
+        scale = item_at(string, article.end) if article.word == "a" else NOTHING
+    if scale.kind is not Kind.SCALE and scale.kind is not Kind.DOZEN:
+        return Spelled(end, value, 0, 0, Form.FRACTION, FRACTION_MARGIN * unit)
+    power = int(scale.value) if scale.kind is Kind.SCALE else 0
+    factor = Decimal(10) ** power if power else scale.value
+    return Spelled(
+        scale.end, EXACT.multiply(value, factor), 0, power, Form.FRACTION, FRACTION_MARGIN * factor
+    )
+
+
+def after_article(string: str, start: int, pos: int) -> Spelled | None:
+    """The share that the article from ``start`` to ``pos`` begins: "a third of", "a millionth"."""
+    word = item_at(string, pos)
+    if word.kind is Kind.HALF:
+        following = item_at(string, word.end)
+        return half(string, word.end) if following.word in ("a", "of") else None
+    if word.kind is Kind.ORDINAL:
+        return None  # "a second of it"
+    if word.word == "quarter":
+        below: Ordinal | None = Ordinal(word.end, word.value, plural=False)
+    else:
+        below = ordinal(string, pos)
+    if below is None or below.plural:
+        return None
+    if not _is_part_of(string, below.end):
+        before, _ = word_before(string, start, 0, " ")
+        measured = before in _MEASURING or not string[max(0, start - 2) : start].strip()
+        if not (measured and _CLAUSE_END.match(string, below.end)):
+            return None
+    return scaled(string, below.end, EXACT.divide(Decimal(1), below.value))
+
+
+def half(string: str, end: int) -> Spelled:
+    """What "half" begins: "half a million", "half of", "half the"."""
+    following = item_at(string, end)
+    if following.word == "a":
+        scale = item_at(string, following.end)
+        if scale.kind in (Kind.SCALE, Kind.DOZEN):
+            return scaled(string, following.end, Decimal("0.5"))
+    return scaled(string, end, Decimal("0.5"))
