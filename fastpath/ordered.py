@@ -25,8 +25,12 @@ _LAST = np.uint64(63)
 @helper
 def ordered(bits: np.uint64) -> np.uint64:
     """The place of a float, from its bits, in the order of all floats."""
-    if bits == SIGN:
-        return SIGN  # where 0.0 is
+    return SIGN if bits == SIGN else turned(bits)
+
+
+@helper
+def turned(bits: np.uint64) -> np.uint64:
+    """The same, except that -0.0 is the one before 0.0."""
     return bits ^ ((_ZERO - (bits >> _LAST)) | SIGN)
 
 

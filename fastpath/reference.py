@@ -14,13 +14,16 @@ def build(values: Sequence[float]) -> tuple[list[float], list[int]]:
     return [values[position] for position in order], order
 
 
-def between(keys: Sequence[float], low: float, high: float) -> list[int]:
+def between(values: Sequence[float], low: float, high: float) -> list[int]:
     """See ``sorted_index.ranges``: every position in the range."""
-    return [position for position, key in enumerate(keys) if low <= key <= high]
+    return [position for position, value in enumerate(values) if low <= value <= high]
 
 
-def nearest(keys: Sequence[float], target: float) -> tuple[int, int]:
-    """See ``sorted_index.nearest``: the last at or below, the first at or above, or -1."""
-    below = [position for position, key in enumerate(keys) if key <= target]
-    above = [position for position, key in enumerate(keys) if key >= target]
-    return (below[-1] if below else -1), (above[0] if above else -1)
+def neighbours(values: Sequence[float], pivot: float) -> tuple[int, int]:
+    """See ``sorted_index.neighbours``: the first of the greatest below, and of the least not."""
+    below = [value for value in values if value < pivot]
+    above = [value for value in values if value >= pivot]
+    return (
+        values.index(max(below)) if below else -1,
+        values.index(min(above)) if above else -1,
+    )

@@ -1,13 +1,15 @@
 """Lookups over sorted float64 values.
 
-    build     sort values, remembering where each stood
-    ranges    which keys lie between two borders
-    nearest   which keys stand on either side of a target
+    build        sort values, remembering where each stood
+    ranges       which of the sorted values lie between two borders
+    neighbours   the values on either side of a pivot, by where they stood
 
 Equal values keep the order of the input, and -0.0 is 0.0, so that a lookup has one answer.
-``reference`` says the same in plain loops, and the tests hold the two equal.
+``reference`` says the same in plain loops, and the tests hold the two equal. ``sketch`` gives the
+same neighbours without an index.
 
-Cost: O(n log n) to build, 12 bytes for each value; O(log n) for each border or target.
+Cost: see ``sorting`` to build, 12 bytes for each value; O(log n) for each border or pivot, whose
+searches take their steps together, so that waiting for memory is shared.
 """
 
 from __future__ import annotations
@@ -18,9 +20,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastpath import sorting
+from fastpath._jit import helper, kernel
 
 Floats = NDArray[np.float64]
-Positions = NDArray[np.intp]
+Places = NDArray[np.uint32]
+Positions = NDArray[np.int64]
 
 
 class SortedValues(NamedTuple):
@@ -32,7 +36,7 @@ class SortedValues(NamedTuple):
     """
 
     keys: Floats
-    order: NDArray[np.uint32]
+    order: Places
 
 
 def build(values: ArrayLike) -> SortedValues:
@@ -55,25 +59,114 @@ def ranges(index: SortedValues, lows: ArrayLike, highs: ArrayLike) -> tuple[Posi
     Raises:
         ValueError: If a border is NaN.
     """
-    first = np.searchsorted(index.keys, _comparable(lows), side="left")
-    last = np.searchsorted(index.keys, _comparable(highs), side="right")
-    return first, np.maximum(first, last)
+    lows, highs = comparable(lows), comparable(highs)
+    first, last = np.empty(lows.size, np.int64), np.empty(highs.size, np.int64)
+    _ranges(index.keys, lows, highs, first, last)
+    return first, last
 
 
-def nearest(index: SortedValues, targets: ArrayLike) -> tuple[Positions, Positions]:
-    """For each target, find the last key at or below it and the first at or above it, or -1.
+def neighbours(index: SortedValues, pivots: ArrayLike) -> tuple[Positions, Positions]:
+    """For each pivot, find the greatest value below it and the least that is not.
+
+    Returns:
+        The position in the input of both, of equal values the first; -1 where there is none.
 
     Raises:
-        ValueError: If a target is NaN.
+        ValueError: If a pivot is NaN.
     """
-    targets = _comparable(targets)
-    below = np.searchsorted(index.keys, targets, side="right") - 1
-    above = np.searchsorted(index.keys, targets, side="left")
-    return below, np.where(above < index.keys.size, above, -1)
+    pivots = comparable(pivots)
+    below, above = np.empty(pivots.size, np.int64), np.empty(pivots.size, np.int64)
+    _neighbours(index.keys, index.order, pivots, below, above)
+    return below, above
 
 
-def _comparable(values: ArrayLike) -> Floats:
+def comparable(values: ArrayLike) -> Floats:
+    """Floats that can be compared.
+
+    Raises:
+        ValueError: If one is NaN.
+    """
     values = np.ascontiguousarray(values, np.float64)
     if np.isnan(values).any():
-        raise ValueError("borders and targets must not be NaN")
+        raise ValueError("borders and pivots must not be NaN")
     return values
+
+
+@helper
+def _rank(keys: Floats, targets: Floats, after: bool, ranks: Positions) -> None:
+    """Count the keys below each target, or not above it: all searches halve their range together.
+
+    A NaN in place of a target has no rank worth having.
+    """
+    for i in range(ranks.size):
+        ranks[i] = 0
+    left = keys.size
+    while left > 0:
+        half = (left + 1) // 2
+        for i in range(ranks.size):
+            key = keys[ranks[i] + half - 1]
+            ranks[i] += half * (key < targets[i] or (after and key == targets[i]))
+        left -= half
+
+
+def _ranges_twin(
+    keys: Floats, lows: Floats, highs: Floats, first: Positions, last: Positions
+) -> None:
+    first[:] = np.searchsorted(keys, lows, side="left")
+    np.maximum(first, np.searchsorted(keys, highs, side="right"), out=last)
+
+
+@kernel(
+    "void(const float64[::1], const float64[::1], const float64[::1], int64[::1], int64[::1])",
+    twin=_ranges_twin,
+    brief=True,
+)
+def _ranges(keys: Floats, lows: Floats, highs: Floats, first: Positions, last: Positions) -> None:
+    _rank(keys, lows, False, first)
+    _rank(keys, highs, True, last)
+    for i in range(last.size):
+        last[i] = max(first[i], last[i])
+
+
+def _neighbours_twin(
+    keys: Floats, order: Places, pivots: Floats, below: Positions, above: Positions
+) -> None:
+    if not keys.size:
+        below[:] = above[:] = -1
+        return
+    after = np.searchsorted(keys, pivots)
+    before = np.searchsorted(keys, keys[np.maximum(after - 1, 0)])
+    below[:] = np.where(after > 0, order[before].astype(np.int64), -1)
+    at = order[np.minimum(after, keys.size - 1)]
+    above[:] = np.where(after < keys.size, at.astype(np.int64), -1)
+
+
+@kernel(
+    "void(const float64[::1], const uint32[::1], const float64[::1], int64[::1], int64[::1])",
+    twin=_neighbours_twin,
+    brief=True,
+)
+def _neighbours(
+    keys: Floats, order: Places, pivots: Floats, below: Positions, above: Positions
+) -> None:
+    _rank(keys, pivots, False, above)
+    for i in range(pivots.size):
+        rank = above[i]
+        above[i] = np.int64(order[rank]) if rank < keys.size else -1
+        below[i] = np.int64(order[_first_equal(keys, rank - 1)]) if rank > 0 else -1
+
+
+@helper
+def _first_equal(keys: Floats, rank: int) -> int:
+    """The first of the keys that equal one of them."""
+    key = keys[rank]
+    low, high = 0, rank
+    if rank > 0 and keys[rank - 1] != key:
+        return rank
+    while low < high:
+        middle = (low + high) // 2
+        if keys[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    return low

@@ -26,7 +26,8 @@ class Borders(NamedTuple):
         least: The least floats not below ``lows``.
         greatest: The greatest floats not above ``highs``.
         near: ``nears``, rounded.
-        not_below: The least floats not below ``nears``.
+        pivots: The least floats not below ``nears``. Where some of these do not lie between their
+            borders, what of those is closest to them follows, for each claim: shape (2 * claims,).
     """
 
     lows: Sequence[Decimal]
@@ -35,20 +36,19 @@ class Borders(NamedTuple):
     least: NDArray[np.float64]
     greatest: NDArray[np.float64]
     near: NDArray[np.float64]
-    not_below: NDArray[np.float64]
+    pivots: NDArray[np.float64]
 
 
 def borders(lows: Sequence[Decimal], highs: Sequence[Decimal], nears: Sequence[Decimal]) -> Borders:
     """Prepare the borders of claims for any number of columns."""
-    return Borders(
-        lows,
-        highs,
-        nears,
-        np.array([_least_float(low) for low in lows], np.float64),
-        np.array([_greatest_float(high) for high in highs], np.float64),
-        np.array([float(near) for near in nears], np.float64),
-        np.array([_least_float(near) for near in nears], np.float64),
-    )
+    least = np.array([_least_float(low) for low in lows], np.float64)
+    greatest = np.array([_greatest_float(high) for high in highs], np.float64)
+    near = np.array([float(near) for near in nears], np.float64)
+    pivots = np.array([_least_float(near) for near in nears], np.float64)
+    inside = np.clip(pivots, least, np.nextafter(greatest, np.inf))
+    if (inside != pivots).any():
+        pivots = np.concatenate([pivots, inside])
+    return Borders(lows, highs, nears, least, greatest, near, pivots)
 
 
 def _least_float(number: Decimal) -> float:

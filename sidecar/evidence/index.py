@@ -2,23 +2,29 @@
 
 For each claim and column the answer is the cell closest to what was claimed among those that agree,
 or among all where none agrees; of equally close ones, the first. Agreement and closeness are
-decided exactly (``sorted_column``).
+decided exactly (``float_column``, ``exact_column``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
-from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.evidence import sorted_column
 from sidecar.evidence.borders import borders
-from sidecar.evidence.sorted_column import SortedColumn
+from sidecar.evidence.exact_column import ExactColumn
+from sidecar.evidence.float_column import FloatColumn
+from sidecar.evidence.index_builder import BUILDER, IndexBuilder
 from sidecar.model.evidence import Table
+
+PASSES = 10
+"""Lookups of many claims after which the columns are sorted: that costs about as much."""
+
+LARGE = 512
+"""Claims of one lookup for which they are sorted at once."""
 
 
 class Match(NamedTuple):
@@ -50,26 +56,45 @@ class Matches(NamedTuple):
 
 
 class TableIndex:
-    """Lookups over one table. Columns are sorted when they are first looked at.
+    """Lookups over one table, which may be used from any thread.
 
-    May be used from any thread: a column is sorted once, the others wait for it.
+    Columns are passed over at first, and sorted by the builder once that pays.
 
     Attributes:
         table: What is looked up.
         full_nbytes: Memory of the table and of the indexes of all its columns, built or not.
+
+    Args:
+        table: What is to be looked up.
+        builder: Sorts the columns.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, builder: IndexBuilder = BUILDER) -> None:
         self.table = table
-        self.full_nbytes = table.nbytes + sum(map(sorted_column.nbytes, table.cells))
-        self._columns: list[SortedColumn | None] = [None] * len(table.cells)
-        self._lock = Lock()
+        self._columns = [
+            FloatColumn(cells) if cells.unscaled is None else ExactColumn(cells)
+            for cells in table.cells
+        ]
+        self.full_nbytes = table.nbytes + sum(column.nbytes for column in self._columns)
+        self._builder = builder
+        self._passes = 0
+        self._asked = False
+
+    @property
+    def unsorted(self) -> int:
+        """How many numbers a lookup has to pass over."""
+        return sum(c.cells.values.size for c in self._columns if not c.built)
+
+    def build(self) -> None:
+        """Sort all columns, here and now."""
+        for column in self._columns:
+            column.build()
 
     def find(self, column: int, low: Decimal, high: Decimal, near: Decimal) -> Match | None:
         """Look one claim up in one column; None where the column has no numbers."""
         if not self.table.cells[column].values.size:
             return None
-        found, agrees = sorted_column.search(self._column(column), borders([low], [high], [near]))
+        found, agrees = self._columns[column].search(borders([low], [high], [near]))
         return self._match(column, int(found[0]), bool(agrees[0]))
 
     def find_many(
@@ -85,10 +110,14 @@ class TableIndex:
         claims = borders(lows, highs, nears)
         shape = (len(nears), len(self.table.cells))
         matches = Matches(np.full(shape, -1, np.int64), np.zeros(shape, np.bool_))
-        for column, cells in enumerate(self.table.cells):
-            if cells.values.size:
-                found = sorted_column.search(self._column(column), claims)
-                matches.cells[:, column], matches.agrees[:, column] = found
+        if not nears:
+            return matches
+        for place, column in enumerate(self._columns):
+            if column.cells.values.size:
+                found = column.search(claims)
+                matches.cells[:, place], matches.agrees[:, place] = found
+        if not self._asked:
+            self._sort_soon(len(nears))
         return matches
 
     def match(self, matches: Matches, claim: int, column: int) -> Match | None:
@@ -99,12 +128,8 @@ class TableIndex:
     def _match(self, column: int, cell: int, agrees: bool) -> Match:
         return Match(column, cell, self.table.cells[column].exact(cell), agrees)
 
-    def _column(self, column: int) -> SortedColumn:
-        built = self._columns[column]
-        if built is None:
-            with self._lock:
-                built = self._columns[column]
-                if built is None:
-                    built = sorted_column.build(self.table.cells[column])
-                    self._columns[column] = built
-        return built
+    def _sort_soon(self, claims: int) -> None:
+        """Have the columns sorted, where they have been passed over often enough."""
+        self._passes += 1
+        if self._passes >= PASSES or claims >= LARGE:
+            self._asked = not self.unsorted or self._builder.ask(self)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from decimal import Decimal
 
 import numpy as np
@@ -11,9 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sidecar.evidence import rows
+from fastpath._jit import Form, forced
+from sidecar.evidence import float_column, rows
 from sidecar.evidence.header import Header
-from sidecar.evidence.index import Match, TableIndex
+from sidecar.evidence.index import LARGE, PASSES, Match, TableIndex
+from sidecar.evidence.index_builder import Buildable, IndexBuilder
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import EXACT, Column
 
@@ -80,6 +81,115 @@ def test_lookups_equal_the_loop(
             assert index.find(column, low, high, near) == match
 
 
+@pytest.mark.parametrize("form", list(Form))
+def test_index_and_sketch_are_equal_in_every_form(
+    form: Form, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(float_column, "SMALL", 0)
+
+    @given(st.lists(columns, min_size=1, max_size=3), st.lists(claims(), min_size=1, max_size=9))
+    def equal(data: list[list[object]], wanted: list[tuple[Decimal, Decimal, Decimal]]) -> None:
+        length = max(map(len, data))
+        padded = [[*column, *[None] * (length - len(column))] for column in data]
+        asked = list(zip(*wanted, strict=True))
+        index = index_of(*padded)
+        passed_over = index.find_many(*asked)
+        index.build()
+        looked_up = index.find_many(*asked)
+        assert passed_over.cells.tobytes() == looked_up.cells.tobytes()
+        assert passed_over.agrees.tobytes() == looked_up.agrees.tobytes()
+        for claim, (low, high, near) in enumerate(wanted):
+            for column in range(len(data)):
+                match = expected(index, column, low, high, near)
+                assert index.match(passed_over, claim, column) == match
+
+    with forced(form):
+        equal()
+
+
+def test_index_and_sketch_are_equal_on_many_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Enough for the sample to leave most values out, with ties and outliers.
+    random = np.random.default_rng(5)
+    values = np.round(random.lognormal(3, 3, 60_000), 1)
+    values[random.integers(0, values.size, 50)] *= -1e200
+    near = [D(repr(v)) for v in [*random.choice(values, 40).tolist(), 0.05, -1e300, 1e300, 3.35]]
+    low, high = [n - D("0.05") for n in near], [n + D("0.05") for n in near]
+    answers = []
+    for form in Form:
+        with forced(form):
+            index = index_of(values.tolist())
+            answers.append(index.find_many(low, high, near))
+            assert index.unsorted == values.size
+            index.build()
+            answers.append(index.find_many(low, high, near))
+    for answer in answers:
+        assert answer.cells.tolist() == answers[0].cells.tolist()
+        assert answer.agrees.tolist() == answers[0].agrees.tolist()
+    for claim in (0, 7, 40, 41, 42, 43):
+        match = expected(index, 0, low[claim], high[claim], near[claim])
+        assert index.match(answers[0], claim, 0) == match
+
+
+class Asked(IndexBuilder):
+    """Builds nothing, and remembers what it is asked."""
+
+    def __init__(self, *, full: bool = False) -> None:
+        super().__init__()
+        self.asked: list[object] = []
+        self.full = full
+
+    def ask(self, wanted: Buildable) -> bool:
+        self.asked.append(wanted)
+        return not self.full
+
+
+def large_index(builder: IndexBuilder) -> TableIndex:
+    return TableIndex(index_of(list(range(10_000))).table, builder)
+
+
+def ask_once(index: TableIndex, claims: int = 1) -> None:
+    index.find_many([D(1)] * claims, [D(2)] * claims, [D(1)] * claims)
+
+
+def test_columns_are_sorted_once_that_pays() -> None:
+    builder = Asked()
+    index = large_index(builder)
+    for _ in range(PASSES - 1):
+        ask_once(index)
+    assert builder.asked == []
+    for _ in range(PASSES):
+        ask_once(index)
+    assert builder.asked == [index]
+
+
+def test_many_claims_have_columns_sorted_at_once() -> None:
+    builder = Asked()
+    index = large_index(builder)
+    ask_once(index, LARGE)
+    assert builder.asked == [index]
+
+
+def test_a_full_builder_is_asked_again() -> None:
+    builder = Asked(full=True)
+    index = large_index(builder)
+    ask_once(index, LARGE)
+    builder.full = False
+    ask_once(index)
+    assert builder.asked == [index]
+    for _ in range(PASSES):
+        ask_once(index)
+    assert builder.asked == [index, index]
+
+
+def test_small_columns_need_no_builder() -> None:
+    builder = Asked()
+    index = TableIndex(index_of([3.0, 1.0]).table, builder)
+    for _ in range(PASSES + 1):
+        ask_once(index)
+    assert builder.asked == []
+    assert index.unsorted == 0
+
+
 def find(values: Sequence[object], low: str, high: str, near: str) -> tuple[int, bool]:
     match = index_of(values).find(0, D(low), D(high), D(near))
     assert match is not None
@@ -136,19 +246,10 @@ def test_no_claims_and_no_columns() -> None:
 def test_memory_covers_the_index_before_it_is_built() -> None:
     index = index_of([1.5, 2.5], [2**60, 2**60 + 1], ["x", "y"])
     before = index.full_nbytes
-    index.find_many([D(1)], [D(2)], [D(1)])
-    built = 0
-    for column in (0, 1):
-        ordered, exact, _ = index._column(column)
-        built += ordered.keys.nbytes + ordered.order.nbytes + (0 if exact is None else exact.nbytes)
+    index.build()
+    sorted_columns = [column.ordered for column in index._columns if column.ordered is not None]
+    built = sum(ordered.keys.nbytes + ordered.order.nbytes for ordered in sorted_columns)
     assert index.full_nbytes == before == index.table.nbytes + built
-
-
-def test_threads_share_one_sorted_column() -> None:
-    index = index_of(np.random.default_rng(1).normal(size=50_000).tolist())
-    with ThreadPoolExecutor(8) as pool:
-        columns = list(pool.map(lambda _: id(index._column(0)), range(16)))
-    assert len(set(columns)) == 1
 
 
 @pytest.mark.parametrize("bad", ["NaN", "sNaN"])

@@ -1,4 +1,4 @@
-"""The lookups against their plain loops."""
+"""The lookups against their plain loops, in every form and without an index."""
 
 from __future__ import annotations
 
@@ -7,74 +7,122 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpath import reference, sorted_index
+from fastpath import reference, sketch, sorted_index
+from fastpath._jit import Form, forced
 
 # Few distinct values make ties; the named ones are the traps.
 TRAPS = [0.0, -0.0, 5e-324, -5e-324, 1.7e308, -1.7e308, 1.05, 1.15]
+# Neighbours that the upper bits cannot tell apart.
+CLOSE = [1.0 + step * 2**-52 for step in range(9)]
 finite = st.floats(allow_nan=False, allow_infinity=False) | st.sampled_from(TRAPS)
-values = st.lists(finite, max_size=40) | st.lists(st.sampled_from(TRAPS), max_size=40)
-border = finite | st.sampled_from([float("inf"), float("-inf")])
+values = (
+    st.lists(finite, max_size=40)
+    | st.lists(st.sampled_from(TRAPS), max_size=40)
+    | st.lists(st.sampled_from(CLOSE + TRAPS), max_size=90)
+)
+border = finite | st.sampled_from([float("inf"), float("-inf"), *CLOSE])
+every_form = pytest.mark.parametrize("form", list(Form))
+BORDERS = "borders and pivots must not be NaN"
 
 
-@given(values)
-def test_build_equals_reference(given_values: list[float]) -> None:
-    keys, order = reference.build(given_values)
-    index = sorted_index.build(given_values)
-    assert index.keys.tolist() == keys
-    assert index.order.tolist() == order
-    assert index.keys.dtype == np.float64
-    assert index.order.dtype == np.uint32
+@every_form
+def test_build_equals_reference(form: Form) -> None:
+    @given(values)
+    def equal(given_values: list[float]) -> None:
+        keys, order = reference.build(given_values)
+        index = sorted_index.build(given_values)
+        assert index.keys.tolist() == keys
+        assert index.order.tolist() == order
+        assert not np.signbit(index.keys[index.keys == 0]).any()
+        assert index.keys.dtype == np.float64
+        assert index.order.dtype == np.uint32
+
+    with forced(form):
+        equal()
 
 
-@given(values, st.lists(st.tuples(border, border), min_size=1, max_size=5))
-def test_ranges_equal_reference(
-    given_values: list[float], pairs: list[tuple[float, float]]
-) -> None:
-    index = sorted_index.build(given_values)
-    first, last = sorted_index.ranges(index, *zip(*pairs, strict=True))
-    for (low, high), start, stop in zip(pairs, first.tolist(), last.tolist(), strict=True):
-        assert list(range(start, stop)) == reference.between(index.keys.tolist(), low, high)
+@every_form
+def test_ranges_and_counts_equal_reference(form: Form) -> None:
+    @given(values, st.lists(st.tuples(border, border), min_size=1, max_size=9))
+    def equal(given_values: list[float], pairs: list[tuple[float, float]]) -> None:
+        index = sorted_index.build(given_values)
+        lows, highs = zip(*pairs, strict=True)
+        first, last = sorted_index.ranges(index, lows, highs)
+        counts = sketch.counts(np.array(given_values, np.float64), lows, highs).tolist()
+        for place, (low, high) in enumerate(pairs):
+            found = reference.between(index.keys.tolist(), low, high)
+            assert list(range(first[place], last[place])) == found
+            assert counts[place] == len(found)
+
+    with forced(form):
+        equal()
 
 
-@given(values, st.lists(border, min_size=1, max_size=5))
-def test_nearest_equals_reference(given_values: list[float], targets: list[float]) -> None:
-    index = sorted_index.build(given_values)
-    below, above = sorted_index.nearest(index, targets)
-    for target, *found in zip(targets, below.tolist(), above.tolist(), strict=True):
-        assert tuple(found) == reference.nearest(index.keys.tolist(), target)
+@every_form
+def test_neighbours_equal_reference(form: Form) -> None:
+    @given(values, st.lists(border, min_size=1, max_size=9))
+    def equal(given_values: list[float], pivots: list[float]) -> None:
+        index = sorted_index.build(given_values)
+        for found in (
+            sorted_index.neighbours(index, pivots),
+            sketch.neighbours(np.array(given_values, np.float64), pivots),
+        ):
+            for pivot, below, above in zip(pivots, *(f.tolist() for f in found), strict=True):
+                assert (below, above) == reference.neighbours(given_values, pivot)
+
+    with forced(form):
+        equal()
 
 
-def test_equal_values_keep_their_order_in_a_large_input() -> None:
-    # numpy's fast sort is not stable, and shows it only beyond its insertion sort.
-    ties = np.random.default_rng(1).integers(0, 50, 100_000).astype(np.float64)
-    assert (sorted_index.build(ties).order == np.argsort(ties, kind="stable")).all()
+@every_form
+@pytest.mark.parametrize("spread", [0.0, 1e-9, 1e300])
+def test_many_values(form: Form, spread: float) -> None:
+    # The sample leaves values out, numpy's fast sort is not stable, and groups grow long.
+    random = np.random.default_rng(1)
+    many = np.array(1 + random.integers(0, 5000, 100_000) * 2.0**-50, np.float64)
+    many[:2] -= spread, -spread
+    pivots = np.concatenate([random.choice(many, 30), [-1e308, 0.0, 2.0, 1e308]])
+    with forced(form):
+        index = sorted_index.build(many)
+        assert (index.order == np.argsort(many, kind="stable")).all()
+        assert (index.keys == many[index.order]).all()
+        below, above = sorted_index.neighbours(index, pivots)
+        found = sketch.neighbours(many, pivots)
+        counts = sketch.counts(many, pivots, pivots + 2.0**-49)
+        first, last = sorted_index.ranges(index, pivots, pivots + 2.0**-49)
+    assert found[0].tolist() == below.tolist()
+    assert found[1].tolist() == above.tolist()
+    assert counts.tolist() == (last - first).tolist()
 
 
-def test_minus_zero_is_zero() -> None:
-    index = sorted_index.build([0.0, -0.0, 0.0])
-    assert index.order.tolist() == [0, 1, 2]
-    assert np.signbit(index.keys).tolist() == [False] * 3
-
-
+@every_form
 @pytest.mark.parametrize("bad", [float("nan"), float("inf"), float("-inf")])
-def test_what_is_not_finite_is_refused(bad: float) -> None:
-    for build in (sorted_index.build, reference.build):
-        with pytest.raises(ValueError, match="finite"):
-            build([1.0, bad])
+def test_what_is_not_finite_is_refused(form: Form, bad: float) -> None:
+    with forced(form):
+        for build in (sorted_index.build, reference.build):
+            with pytest.raises(ValueError, match="finite"):
+                build([1.0, bad])
 
 
 def test_nan_borders_are_refused() -> None:
-    index = sorted_index.build([1.0])
-    for low, high in ((float("nan"), 1.0), (1.0, float("nan"))):
-        with pytest.raises(ValueError, match="NaN"):
+    index, nan = sorted_index.build([1.0]), float("nan")
+    for low, high in ((nan, 1.0), (1.0, nan)):
+        with pytest.raises(ValueError, match=BORDERS):
             sorted_index.ranges(index, [low], [high])
-    with pytest.raises(ValueError, match="NaN"):
-        sorted_index.nearest(index, [float("nan")])
+        with pytest.raises(ValueError, match=BORDERS):
+            sketch.counts(index.keys, [low], [high])
+    with pytest.raises(ValueError, match=BORDERS):
+        sorted_index.neighbours(index, [nan])
+    with pytest.raises(ValueError, match=BORDERS):
+        sketch.neighbours(index.keys, [nan])
 
 
-def test_read_only_input_stays_as_it_is() -> None:
+@every_form
+def test_read_only_input_stays_as_it_is(form: Form) -> None:
     given_values = np.array([3.0, -0.0, 1.0])
     given_values.flags.writeable = False
-    sorted_index.build(given_values)
+    with forced(form):
+        sorted_index.build(given_values)
+        assert sketch.counts(given_values, [0.0], [1.0]).tolist() == [2]
     assert given_values.tolist() == [3.0, 0.0, 1.0]
     assert np.signbit(given_values[1])

@@ -1,0 +1,113 @@
+"""Lookups in a column whose floats are not exact: integers past 2**53, long decimals.
+
+The exact integers beside the floats are sorted and searched. Such columns are rare, and sorted when
+they are first looked at.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastpath import sorting
+from sidecar.evidence.borders import Borders
+from sidecar.model.evidence import EXACT, Cells
+
+Positions = NDArray[np.intp]
+Integers = NDArray[np.int64] | NDArray[np.object_]
+
+_INT64 = np.iinfo(np.int64)
+
+
+class SortedIntegers(NamedTuple):
+    """Unscaled values in ascending order, and the place in the cells of each."""
+
+    keys: Integers
+    order: NDArray[np.uint32]
+
+
+class ExactColumn:
+    """One column. May be used from any thread.
+
+    Attributes:
+        cells: Its numbers.
+        ordered: They sorted, once they are.
+        nbytes: Memory that the sorted column takes, or would take.
+    """
+
+    def __init__(self, cells: Cells) -> None:
+        self.cells = cells
+        self.ordered: SortedIntegers | None = None
+        self.nbytes = int(cells.values.size) * (8 + 4)
+
+    @property
+    def built(self) -> bool:
+        """Whether lookups are fast."""
+        return self.ordered is not None
+
+    def build(self) -> None:
+        """Sort the column. Done twice at once, it gives the same twice."""
+        self._sorted()
+
+    def _sorted(self) -> SortedIntegers:
+        if self.ordered is None:
+            exact = self.cells.unscaled
+            if exact is None:
+                raise TypeError("the floats of this column are exact")
+            # Rounding keeps the order of all that it does not make equal.
+            _, order = sorting.sort(self.cells.values)
+            keys = exact[order]
+            if not (keys[1:] >= keys[:-1]).all():
+                order = np.argsort(exact, kind="stable").astype(np.uint32)
+                keys = exact[order]
+            self.ordered = SortedIntegers(keys, order)
+        return self.ordered
+
+    def search(self, claims: Borders) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """Find, for each claim, the closest cell among those that agree, or else among all.
+
+        Returns:
+            The place in ``cells`` of each, the first of equally close ones; and whether it agrees.
+        """
+        keys, order = self._sorted()
+        scale = self.cells.scale
+        first = _rank(keys, [_ceiling(low, scale) for low in claims.lows])
+        # The first key above ``high`` is the first that is at least one more than its floor.
+        last = _rank(keys, [1 - _ceiling(-high, scale) for high in claims.highs])
+        agrees = first < last
+        start, stop = np.where(agrees, first, 0), np.where(agrees, last, keys.size)
+        above = np.clip(_rank(keys, [_ceiling(near, scale) for near in claims.nears]), start, stop)
+        lower = np.searchsorted(keys, keys[np.maximum(above - 1, 0)])  # the first of its equals
+        chosen = np.empty(len(claims.nears), np.int64)
+        for claim, near in enumerate(claims.nears):
+            ranks = [lower[claim]] if above[claim] > start[claim] else []
+            ranks += [above[claim]] if above[claim] < stop[claim] else []
+            places = [int(order[rank]) for rank in ranks]
+            chosen[claim] = min(self._distance(place, near) for place in places)[1]
+        return chosen, agrees
+
+    def _distance(self, place: int, near: Decimal) -> tuple[Decimal, int]:
+        """How far a cell is from a value, exactly, and where it stands."""
+        return EXACT.subtract(self.cells.exact(place), near).copy_abs(), place
+
+
+def _ceiling(number: Decimal, scale: int) -> int:
+    """The least integer that is not below ``number * 10**scale``."""
+    numerator, denominator = number.as_integer_ratio()
+    if scale < 0:
+        denominator *= int(10**-scale)
+        return -(-numerator // denominator)
+    return -(-numerator * int(10**scale) // denominator)
+
+
+def _rank(keys: Integers, targets: list[int]) -> Positions:
+    """The first position whose key is not below each target."""
+    if keys.dtype == object:
+        return np.searchsorted(keys, np.array(targets, object))
+    inside = [min(max(target, _INT64.min), _INT64.max) for target in targets]
+    ranks = np.searchsorted(keys, np.array(inside, np.int64))
+    ranks[[target > _INT64.max for target in targets]] = keys.size
+    return ranks
