@@ -8,11 +8,12 @@ needs leave.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from pydantic import BaseModel, ValidationError
 
+from sidecar.consistency.rates import CurrencyRate, added
 from sidecar.errors import VerifydError
 from sidecar.settings import Settings, field_at
 
@@ -53,6 +54,20 @@ def apply(settings: Settings, changes: Mapping[str, object]) -> Settings:
                 current=current,
             )
         values[names[0]] = section
+    return Settings.model_construct(**values)
+
+
+def with_rates(settings: Settings, rates: Sequence[CurrencyRate]) -> Settings:
+    """The settings with a request's exchange rates, for pairs that the server has none for.
+
+    More rates let more be judged, so they need no leave.
+    """
+    if not rates:
+        return settings
+    section = settings.consistency
+    known = {"currency_rates": added(section.currency_rates, rates)}
+    values: dict[str, Any] = {name: getattr(settings, name) for name in type(settings).model_fields}
+    values["consistency"] = section.model_copy(update=known)
     return Settings.model_construct(**values)
 
 

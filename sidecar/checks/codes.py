@@ -100,11 +100,14 @@ _ALL = (
         "MATH_INCONSISTENT",
         "consistency",
         Severity.ERROR,
-        "Numbers of the text do not add up to what they should.",
-        "Correct the parts, or say that they may not add up because of rounding.",
-        "A group of percentages in a list should add up to 100, within the larger of"
-        " consistency.epsilon_pct and the sum of what rounding can hide (half a unit of the last"
-        " digit of each part). Where the text has a note about rounding, it is only information.",
+        "Numbers of the text do not come to what the text says they do.",
+        "Correct the result or the parts, or say that they may not add up because of rounding.",
+        "Shares of one whole come to 100, totals of tables to the sum of their parts, and parts,"
+        " sums, changes and conversions that a sentence states to what its other numbers make,"
+        " within what rounding or cutting off can hide; for shares within"
+        " consistency.epsilon_pct as well. The finding names the sum and what it comes to, and has"
+        " a repair where one number states the result. Where the text has a note about rounding, it"
+        " is only information.",
     ),
 )
 

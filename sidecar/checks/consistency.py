@@ -1,8 +1,20 @@
 """Consistency check: does the text agree with itself?
 
-A list whose every item states one share should add up to 100 %. The sum may miss 100 by the larger
-of ``epsilon_pct`` and what rounding can hide, half a unit of the last digit of each part: 45 + 30 +
-24 passes, since three whole numbers can hide 1.5 (seed 000).
+It adds up what the text itself states, and needs no evidence:
+
+    - shares of one whole, in lists and tables, come to 100 % (``percent_sum_L3``: line 3)
+    - totals of tables are the sums of their parts (``table_total_L10``)
+    - "20 % of 1,000 = 200", "200 of the 1,000 people (20 %)" (``percent_of_L3``)
+    - "rose from 40 to 50, up 25 %", "doubled from 4 to 8" (``growth_L5``), and no rise from 50 to
+      40 (``trend_L5``)
+    - "12 men and 30 women, together 42" (``sum_L5``), "12 + 30 = 42" (``equation_L5``), "50 against
+      40, a difference of 10" (``difference_L5``)
+    - "QAR 364 million ($100 million)", where a rate is given (``currency_L7``)
+
+A written number stands for all that would be written like it ("3.4 million" for 3.35 to 3.45
+million), and nothing is found that such rounding, or cutting off, can explain. A group of shares
+may miss 100 by the larger of ``epsilon_pct`` and the half units of its last digits: 45 + 30 + 24
+passes, since three whole numbers can hide 1.5 (seed 000). Bare counts add up exactly.
 
 Example:
     text          - 45% in construction
@@ -11,11 +23,21 @@ Example:
     math_checks   percent_sum_L1  85 of 100  failed
     findings      MATH_INCONSISTENT over the three lines
 
+    text          Staff rose from 40 to 50, up 35 %.
+    math_checks   growth_L1  25 of 35  failed, mended by 25
+    findings      MATH_INCONSISTENT at "35 %", with the repair "25 %"
+
 Doubtful cases:
-    - Changes ("up 5 %"), percentage points, ranges and percentages over 100 are no shares.
-    - Percentages that are far from 100 together (under 75 or over 125) are not taken for the parts
-      of one whole: growth rates and unemployment figures stand in lists as well.
-    - A nested list is a group of its own.
+    - Changes ("up 5 %"), percentage points, ranges and percentages over 100 are no shares. Nor are
+      percentages that are far from 100 together (under 75 or over 125), or that the words around
+      them call rates, shares of different wholes, a selection, or several answers.
+    - A nested list is a group of its own: the parts of 100, or of the share that it hangs under.
+      Items "of which" are contained in others.
+    - A "Total" that is the mean, the median, an extreme or a rate of its rows is no sum. Subtotals,
+      totals of subtotals and totals above their parts are tried; a total is wrong where none fits.
+    - A change from something else than the values beside it ("up 12 % on last year", "5 % a year")
+      is not judged. From 4 % to 5 %, "up 25 %" and "up 1 %" are both right.
+    - Conversions without a rate for their currencies and years are not judged.
     - Where the text says that parts may not add up because of rounding, it is information.
 """
 
@@ -23,31 +45,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
 from typing import ClassVar
 
-from pydantic import Field
-
-from sidecar.checks.base import Check, Subject
+from sidecar.checks.base import Check, CheckError, Subject
+from sidecar.consistency.finder import sums
+from sidecar.consistency.settings import ConsistencySettings
+from sidecar.consistency.sums import Sum
 from sidecar.model.decimals import plain
-from sidecar.model.number import Direction, Number, Unit
 from sidecar.model.report import (
     ConsistencyDetail,
     Finding,
     Findings,
     MathCheck,
+    Repair,
     Severity,
     Verdict,
 )
-from sidecar.model.text import Span, Text
-from sidecar.options import Section, Tolerance, stricter
-from sidecar.text.blocks import Block, BlockKind, blocks
-from sidecar.text.numbers import scan
-from sidecar.text.options import ExtractOptions
+from sidecar.model.text import Text
+from sidecar.text.options import TooManyNumbers
+from sidecar.text.render import like
 
-_WHOLE = Decimal(100)
-_PARTS_OF_ONE_WHOLE = (Decimal(75), Decimal(125))
-_PERCENT = re.compile(r"%|percent|per cent|pct", re.IGNORECASE)
+__all__ = ["ConsistencyCheck", "ConsistencySettings"]
+
 _ROUNDING_NOTE = re.compile(
     r"\b(?:due to|because of|owing to|subject to) rounding\b"
     r"|\b(?:may|might|do|does|will) not (?:sum|add|total)\b|\brounding (?:error|difference)s?\b",
@@ -55,26 +74,13 @@ _ROUNDING_NOTE = re.compile(
 )
 
 
-class ConsistencySettings(Section):
-    """The `consistency` check."""
-
-    sum_to_100: bool = Field(
-        True,
-        description="Check that groups of percentages in lists add up to 100.",
-        json_schema_extra=stricter("true"),
-    )
-    epsilon_pct: Tolerance = Field(
-        Decimal("0.5"),
-        description="How far such a sum may miss 100, in percentage points.",
-        json_schema_extra=stricter("smaller"),
-    )
-
-
 class ConsistencyCheck(Check):
-    """Adds up what a text presents as the parts of a whole."""
+    """Does the sums that a text states, and compares."""
 
     name: ClassVar[str] = "consistency"
-    summary: ClassVar[str] = "Does the text agree with itself: do its shares add up?"
+    summary: ClassVar[str] = (
+        "Does the text agree with itself: do its sums, shares and changes hold?"
+    )
 
     def __init__(self, settings: ConsistencySettings) -> None:
         self._settings = settings
@@ -85,86 +91,56 @@ class ConsistencyCheck(Check):
         return bool(subject.results)
 
     def run(self, subject: Subject) -> Findings:
-        """Add up each group of shares."""
+        """Judge each sum of the text.
+
+        Raises:
+            CheckError: ``TOO_MANY_NUMBERS``, past what is read of one text.
+        """
         text = subject.text
-        checks = [self._sum(group, text) for group in self._groups(text)]
-        noted = _ROUNDING_NOTE.search(text.string) is not None
+        try:
+            found = sums(text, self._settings)
+        except TooManyNumbers as error:
+            raise CheckError("TOO_MANY_NUMBERS", str(error)) from error
+        checks = list(_named(found, text))
+        failed = [(one, check) for one, check in zip(found, checks, strict=True) if not one.passed]
+        noted = bool(failed) and _ROUNDING_NOTE.search(text.string) is not None
         return Findings(
-            findings=[_finding(check, noted) for check in checks if not check.passed],
+            findings=[_finding(one, check, text, noted=noted) for one, check in failed],
             judged=len(checks),
             detail=ConsistencyDetail(checks),
         )
 
-    def _groups(self, text: Text) -> Iterator[Sequence[Number]]:
-        """The lists whose items state one share each, in the order of the text."""
-        if not self._settings.sum_to_100 or not _PERCENT.search(text.string):
-            return
-        lists = [items for items in _lists(blocks(text)) if len(items) > 1]
-        if not lists:
-            return
-        numbers, _ = scan(text, ExtractOptions())
-        shares = [number for number in numbers if number.unit is Unit.PERCENT]
-        for items in lists:
-            stated = [[n for n in shares if _inside(n.span, item.span)] for item in items]
-            group = [share for item in stated for share in item]
-            one_each = all(len(item) == 1 for item in stated)
-            if one_each and all(_is_share(share) for share in group):
-                low, high = _PARTS_OF_ONE_WHOLE
-                if low <= sum(share.value for share in group) <= high:
-                    yield group
 
-    def _sum(self, group: Sequence[Number], text: Text) -> MathCheck:
-        total = sum((share.value for share in group), Decimal(0))
-        hidden = sum(((share.high - share.low) / 2 for share in group), Decimal(0))
-        first, last = text.line(group[0].span.start), text.line(group[-1].span.start)
-        return MathCheck(
-            name=f"percent_sum_L{first}",
-            passed=abs(total - _WHOLE) <= max(self._settings.epsilon_pct, hidden),
-            span=Span(text.line_span(first).start, text.line_span(last).end),
-            total=total,
-            expected=_WHOLE,
-        )
+def _named(found: Sequence[Sum], text: Text) -> Iterator[MathCheck]:
+    """The sums under names that say what and where; two of a kind on a line are numbered."""
+    seen: dict[str, int] = {}
+    for one in found:
+        name = f"{one.kind}_L{text.line(one.span.start)}"
+        seen[name] = seen.get(name, 0) + 1
+        if seen[name] > 1:
+            name = f"{name}_{seen[name]}"
+        mend = one.total if one.result is not None and not one.passed else None
+        yield MathCheck(name, one.passed, one.span, one.total, one.expected, mend)
 
 
-def _lists(found: Sequence[Block]) -> Iterator[list[Block]]:
-    """The items of each list, nested ones apart, in the order in which the lists begin."""
-    lists: list[list[Block]] = []
-    open_lists: dict[int, list[Block]] = {}
-    for block in found:
-        if block.kind is BlockKind.LIST_ITEM:
-            open_lists = {
-                level: items for level, items in open_lists.items() if level <= block.level
-            }
-            if block.level not in open_lists:
-                open_lists[block.level] = []
-                lists.append(open_lists[block.level])
-            open_lists[block.level].append(block)
-        elif block.level == 0 or block.kind is BlockKind.HEADING:
-            open_lists = {}
-    yield from lists
-
-
-def _inside(span: Span, outer: Span) -> bool:
-    return outer.start <= span.start and span.end <= outer.end
-
-
-def _is_share(number: Number) -> bool:
-    return (
-        number.symbol == "%"
-        and 0 <= number.value <= _WHOLE
-        and number.direction is Direction.NONE
-        and not number.group
-        and not number.sign
-    )
-
-
-def _finding(check: MathCheck, noted: bool) -> Finding:
+def _finding(one: Sum, check: MathCheck, text: Text, *, noted: bool) -> Finding:
+    """What there is to say about a sum that does not hold, at its result if it has one."""
     total, expected = plain(check.total), plain(check.expected)
+    verb = "add up to" if one.result is None and one.kind == "percent_sum" else "is"
+    details = {
+        "math_check": check.name,
+        "parts": one.parts,
+        "total": total,
+        "expected": expected,
+    }
+    if check.mend is not None:
+        details["mend"] = plain(check.mend)
     return Finding(
         code="MATH_INCONSISTENT",
         verdict=Verdict.CONTRADICTED,
-        span=check.span,
-        message=f"the percentages of this list add up to {total}, not {expected}",
-        details={"math_check": check.name, "total": total, "expected": expected},
+        span=one.result.span if one.result else one.span,
+        message=f"{one.parts} {verb} {total}, not {expected}",
+        details=details,
+        repair=Repair(one.result.span, like(one.total, one.result, text)) if one.result else None,
         severity=Severity.INFO if noted else None,
     )

@@ -159,11 +159,13 @@ class MathCheck(NamedTuple):
     """One sum that the text states or implies.
 
     Attributes:
-        name: What was checked and at which line: ``percent_sum_L42``.
+        name: What was checked and at which line: ``percent_sum_L42``; unique in a report.
         passed: Whether it holds within its tolerance.
-        span: The lines it covers.
-        total: What the parts add up to.
-        expected: What they should add up to.
+        span: The words or lines it covers.
+        total: What the stated parts come to.
+        expected: What the text says that they come to, or 100 for shares.
+        mend: The value that would mend a failed sum in place of the number that states its result;
+            None where it holds, or no one number is its result.
     """
 
     name: str
@@ -171,6 +173,7 @@ class MathCheck(NamedTuple):
     span: Span
     total: Decimal
     expected: Decimal
+    mend: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,12 @@ from sidecar.errors import VerifydError
 from sidecar.evidence.store import EvidenceStore
 from sidecar.model.report import Detail, Findings, Report
 from sidecar.model.text import Text
-from sidecar.overrides import apply
+from sidecar.overrides import apply, with_rates
 from sidecar.runner import INLINE_BYTES, Runner
 from sidecar.services.request_evidence import gathered
 from sidecar.settings import Settings
 from sidecar.wire import checks as checks_wire
+from sidecar.wire import consistency as consistency_wire
 from sidecar.wire import report as report_wire
 from sidecar.wire import verify as verify_wire
 
@@ -70,6 +71,7 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         call.name(request.request_id)
         text = self._text(request.narrative)
         settings = apply(self._settings, verify_wire.overrides(request.overrides))
+        settings = with_rates(settings, consistency_wire.currency_rates(request.currency_rates))
         detail = verify_wire.detail(request)
         async with gathered(
             request.evidence, call.tenant, self._store, settings.evidence, self._executor

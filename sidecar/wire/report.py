@@ -112,6 +112,7 @@ def _consistency(detail: ConsistencyDetail, level: Detail) -> consistency_pb2.Co
                 span=span(check.span),
                 total=plain(check.total),
                 expected=plain(check.expected),
+                mend="" if check.mend is None else plain(check.mend),
             )
             for check in detail.math_checks
         )

@@ -11,6 +11,7 @@ from verifyd.v1 import report_pb2, verify_pb2
 
 from sidecar.model.report import Detail
 from sidecar.runner import Timing
+from sidecar.wire import consistency
 
 _NUMERIC = {
     "abs_epsilon": "numeric.rounding.abs_epsilon",
@@ -40,7 +41,7 @@ def overrides(message: verify_pb2.Overrides) -> dict[str, object]:
     for field, value in message.numeric.ListFields():
         exact = Decimal(repr(value)) if isinstance(value, float) else value
         changes[_NUMERIC[field.name]] = exact
-    return changes
+    return changes | consistency.overrides(message.consistency)
 
 
 def write_meta(

@@ -88,16 +88,21 @@ func (x *ConsistencyDetail) GetMathChecks() []*MathCheck {
 // Holds one sum that the text states or implies.
 type MathCheck struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What was checked and at which line of the narrative (from 1), such as `percent_sum_L42`.
+	// What was checked and at which line of the narrative (from 1), such as `percent_sum_L42`, unique
+	// in a report: the second of a kind on a line ends in `_2`. Kinds: `percent_sum`, `table_total`,
+	// `percent_of`, `growth`, `trend`, `sum`, `equation`, `difference`, `currency`.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Whether it holds within its tolerance.
 	Passed bool `protobuf:"varint,2,opt,name=passed,proto3" json:"passed,omitempty"`
-	// The lines that it covers.
+	// The words or lines that it covers.
 	Span *Span `protobuf:"bytes,3,opt,name=span,proto3" json:"span,omitempty"`
-	// What the parts add up to: an exact decimal, such as `99.8`.
+	// What the stated parts come to: a decimal, such as `99.8`.
 	Total string `protobuf:"bytes,4,opt,name=total,proto3" json:"total,omitempty"`
-	// What they should add up to: an exact decimal, such as `100`.
-	Expected      string `protobuf:"bytes,5,opt,name=expected,proto3" json:"expected,omitempty"`
+	// What the text says that they come to, or `100` for shares: a decimal, such as `100`.
+	Expected string `protobuf:"bytes,5,opt,name=expected,proto3" json:"expected,omitempty"`
+	// The value that would mend a failed sum in place of the number that states its result: a
+	// decimal. Empty where the sum holds, or where no one number is its result.
+	Mend          string `protobuf:"bytes,6,opt,name=mend,proto3" json:"mend,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -167,6 +172,91 @@ func (x *MathCheck) GetExpected() string {
 	return ""
 }
 
+func (x *MathCheck) GetMend() string {
+	if x != nil {
+		return x.Mend
+	}
+	return ""
+}
+
+// Gives an exchange rate, so that a text's conversions between the two currencies can be judged.
+// Currencies are ISO 4217 codes in upper case. A field that is none of what its comment allows, or
+// the 1,001st rate of a request, is `CURRENCY_RATE_INVALID`.
+type CurrencyRate struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The currency that is converted, such as `USD`. Required.
+	From string `protobuf:"bytes,1,opt,name=from,proto3" json:"from,omitempty"`
+	// The currency that comes out, such as `QAR`; not the same as `from`. Required.
+	To string `protobuf:"bytes,2,opt,name=to,proto3" json:"to,omitempty"`
+	// How much of `to` one unit of `from` is: a decimal above 0 with at most 12 digits before and 12
+	// after the point, such as `3.64`. It is taken to be rounded where it ends: `3.64` may be
+	// 3.635 to 3.645, `3.6400` is sharper. Required.
+	Rate string `protobuf:"bytes,3,opt,name=rate,proto3" json:"rate,omitempty"`
+	// The day that it holds for, such as `2026-11-01`. In a sentence that names years only rates of
+	// those years count. Required.
+	Date          string `protobuf:"bytes,4,opt,name=date,proto3" json:"date,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CurrencyRate) Reset() {
+	*x = CurrencyRate{}
+	mi := &file_verifyd_v1_consistency_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CurrencyRate) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CurrencyRate) ProtoMessage() {}
+
+func (x *CurrencyRate) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_consistency_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CurrencyRate.ProtoReflect.Descriptor instead.
+func (*CurrencyRate) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_consistency_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *CurrencyRate) GetFrom() string {
+	if x != nil {
+		return x.From
+	}
+	return ""
+}
+
+func (x *CurrencyRate) GetTo() string {
+	if x != nil {
+		return x.To
+	}
+	return ""
+}
+
+func (x *CurrencyRate) GetRate() string {
+	if x != nil {
+		return x.Rate
+	}
+	return ""
+}
+
+func (x *CurrencyRate) GetDate() string {
+	if x != nil {
+		return x.Date
+	}
+	return ""
+}
+
 var File_verifyd_v1_consistency_proto protoreflect.FileDescriptor
 
 const file_verifyd_v1_consistency_proto_rawDesc = "" +
@@ -177,13 +267,19 @@ const file_verifyd_v1_consistency_proto_rawDesc = "" +
 	"\rchecks_passed\x18\x01 \x01(\rR\fchecksPassed\x12#\n" +
 	"\rchecks_failed\x18\x02 \x01(\rR\fchecksFailed\x126\n" +
 	"\vmath_checks\x18\x03 \x03(\v2\x15.verifyd.v1.MathCheckR\n" +
-	"mathChecks\"\x8f\x01\n" +
+	"mathChecks\"\xa3\x01\n" +
 	"\tMathCheck\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x16\n" +
 	"\x06passed\x18\x02 \x01(\bR\x06passed\x12$\n" +
 	"\x04span\x18\x03 \x01(\v2\x10.verifyd.v1.SpanR\x04span\x12\x14\n" +
 	"\x05total\x18\x04 \x01(\tR\x05total\x12\x1a\n" +
-	"\bexpected\x18\x05 \x01(\tR\bexpectedBN\n" +
+	"\bexpected\x18\x05 \x01(\tR\bexpected\x12\x12\n" +
+	"\x04mend\x18\x06 \x01(\tR\x04mend\"Z\n" +
+	"\fCurrencyRate\x12\x12\n" +
+	"\x04from\x18\x01 \x01(\tR\x04from\x12\x0e\n" +
+	"\x02to\x18\x02 \x01(\tR\x02to\x12\x12\n" +
+	"\x04rate\x18\x03 \x01(\tR\x04rate\x12\x12\n" +
+	"\x04date\x18\x04 \x01(\tR\x04dateBN\n" +
 	"\x0edev.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3"
 
 var (
@@ -198,15 +294,16 @@ func file_verifyd_v1_consistency_proto_rawDescGZIP() []byte {
 	return file_verifyd_v1_consistency_proto_rawDescData
 }
 
-var file_verifyd_v1_consistency_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_verifyd_v1_consistency_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
 var file_verifyd_v1_consistency_proto_goTypes = []any{
 	(*ConsistencyDetail)(nil), // 0: verifyd.v1.ConsistencyDetail
 	(*MathCheck)(nil),         // 1: verifyd.v1.MathCheck
-	(*Span)(nil),              // 2: verifyd.v1.Span
+	(*CurrencyRate)(nil),      // 2: verifyd.v1.CurrencyRate
+	(*Span)(nil),              // 3: verifyd.v1.Span
 }
 var file_verifyd_v1_consistency_proto_depIdxs = []int32{
 	1, // 0: verifyd.v1.ConsistencyDetail.math_checks:type_name -> verifyd.v1.MathCheck
-	2, // 1: verifyd.v1.MathCheck.span:type_name -> verifyd.v1.Span
+	3, // 1: verifyd.v1.MathCheck.span:type_name -> verifyd.v1.Span
 	2, // [2:2] is the sub-list for method output_type
 	2, // [2:2] is the sub-list for method input_type
 	2, // [2:2] is the sub-list for extension type_name
@@ -226,7 +323,7 @@ func file_verifyd_v1_consistency_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_verifyd_v1_consistency_proto_rawDesc), len(file_verifyd_v1_consistency_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   2,
+			NumMessages:   3,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

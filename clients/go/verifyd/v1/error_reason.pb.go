@@ -157,6 +157,12 @@ const (
 	//
 	//	{"reason": "INTERNAL", "metadata": {"request_id": "01JD"}}
 	ErrorReason_ERROR_REASON_INTERNAL ErrorReason = 26
+	// An exchange rate of the request cannot be used, or there are too many. Status:
+	// `INVALID_ARGUMENT`.
+	//
+	//	{"reason": "CURRENCY_RATE_INVALID", "metadata": {"index": "0", "field": "rate", "given":
+	//	"abc"}}
+	ErrorReason_ERROR_REASON_CURRENCY_RATE_INVALID ErrorReason = 27
 )
 
 // Enum value maps for ErrorReason.
@@ -189,6 +195,7 @@ var (
 		24: "ERROR_REASON_DEADLINE_EXCEEDED",
 		25: "ERROR_REASON_SHUTTING_DOWN",
 		26: "ERROR_REASON_INTERNAL",
+		27: "ERROR_REASON_CURRENCY_RATE_INVALID",
 	}
 	ErrorReason_value = map[string]int32{
 		"ERROR_REASON_UNSPECIFIED":                 0,
@@ -218,6 +225,7 @@ var (
 		"ERROR_REASON_DEADLINE_EXCEEDED":           24,
 		"ERROR_REASON_SHUTTING_DOWN":               25,
 		"ERROR_REASON_INTERNAL":                    26,
+		"ERROR_REASON_CURRENCY_RATE_INVALID":       27,
 	}
 )
 
@@ -253,7 +261,7 @@ var File_verifyd_v1_error_reason_proto protoreflect.FileDescriptor
 const file_verifyd_v1_error_reason_proto_rawDesc = "" +
 	"\n" +
 	"\x1dverifyd/v1/error_reason.proto\x12\n" +
-	"verifyd.v1*\xe4\a\n" +
+	"verifyd.v1*\x8c\b\n" +
 	"\vErrorReason\x12\x1c\n" +
 	"\x18ERROR_REASON_UNSPECIFIED\x10\x00\x12\"\n" +
 	"\x1eERROR_REASON_REQUEST_MALFORMED\x10\x01\x12 \n" +
@@ -282,7 +290,8 @@ const file_verifyd_v1_error_reason_proto_rawDesc = "" +
 	"\x17ERROR_REASON_OVERLOADED\x10\x17\x12\"\n" +
 	"\x1eERROR_REASON_DEADLINE_EXCEEDED\x10\x18\x12\x1e\n" +
 	"\x1aERROR_REASON_SHUTTING_DOWN\x10\x19\x12\x19\n" +
-	"\x15ERROR_REASON_INTERNAL\x10\x1aBN\n" +
+	"\x15ERROR_REASON_INTERNAL\x10\x1a\x12&\n" +
+	"\"ERROR_REASON_CURRENCY_RATE_INVALID\x10\x1bBN\n" +
 	"\x0edev.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3"
 
 var (

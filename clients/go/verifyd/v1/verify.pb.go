@@ -98,7 +98,11 @@ type VerifyRequest struct {
 	Overrides *Overrides `protobuf:"bytes,5,opt,name=overrides,proto3" json:"overrides,omitempty"`
 	// The caller's id for the request, echoed in `ResponseMeta` and the server's log; at most 128
 	// printable ASCII characters, else `REQUEST_ID_INVALID`. Empty: the server makes one.
-	RequestId     string `protobuf:"bytes,6,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	RequestId string `protobuf:"bytes,6,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// Exchange rates for the `consistency` check, at most 1,000, for pairs of currencies that the
+	// server has no rate of its own for (setting: `consistency.currency_rates`); for the others the
+	// server's count. Without a rate a conversion is not judged. Else `CURRENCY_RATE_INVALID`.
+	CurrencyRates []*CurrencyRate `protobuf:"bytes,7,rep,name=currency_rates,json=currencyRates,proto3" json:"currency_rates,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -175,6 +179,13 @@ func (x *VerifyRequest) GetRequestId() string {
 	return ""
 }
 
+func (x *VerifyRequest) GetCurrencyRates() []*CurrencyRate {
+	if x != nil {
+		return x.CurrencyRates
+	}
+	return nil
+}
+
 // Changes settings for one request. The caller is the one being judged: a request may make
 // settings stricter, and looser only where the server's `overridable` setting lists them; else
 // `OVERRIDE_NOT_ALLOWED`. Fields that are not set leave the server's setting.
@@ -183,7 +194,9 @@ type Overrides struct {
 	// Stricter: `MODE_ENFORCE`. Setting: `policy.mode`.
 	Mode Mode `protobuf:"varint,1,opt,name=mode,proto3,enum=verifyd.v1.Mode" json:"mode,omitempty"`
 	// For the `numeric` check.
-	Numeric       *NumericOverrides `protobuf:"bytes,2,opt,name=numeric,proto3" json:"numeric,omitempty"`
+	Numeric *NumericOverrides `protobuf:"bytes,2,opt,name=numeric,proto3" json:"numeric,omitempty"`
+	// For the `consistency` check.
+	Consistency   *ConsistencyOverrides `protobuf:"bytes,3,opt,name=consistency,proto3" json:"consistency,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -228,6 +241,13 @@ func (x *Overrides) GetMode() Mode {
 func (x *Overrides) GetNumeric() *NumericOverrides {
 	if x != nil {
 		return x.Numeric
+	}
+	return nil
+}
+
+func (x *Overrides) GetConsistency() *ConsistencyOverrides {
+	if x != nil {
+		return x.Consistency
 	}
 	return nil
 }
@@ -338,6 +358,81 @@ func (x *NumericOverrides) GetRequireCitationFirst() bool {
 	return false
 }
 
+// Changes settings of the `consistency` check. A value outside the range of its setting is
+// `OVERRIDE_INVALID`.
+type ConsistencyOverrides struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whether shares must add up to 100. Stricter: true. Setting: `consistency.sum_to_100`.
+	SumTo_100 *bool `protobuf:"varint,1,opt,name=sum_to_100,json=sumTo100,proto3,oneof" json:"sum_to_100,omitempty"`
+	// How far they may miss it, in percentage points, from 0. Stricter: smaller. Setting:
+	// `consistency.epsilon_pct`.
+	EpsilonPct *float64 `protobuf:"fixed64,2,opt,name=epsilon_pct,json=epsilonPct,proto3,oneof" json:"epsilon_pct,omitempty"`
+	// Whether the totals of tables are checked. Stricter: true. Setting: `consistency.table_totals`.
+	TableTotals *bool `protobuf:"varint,3,opt,name=table_totals,json=tableTotals,proto3,oneof" json:"table_totals,omitempty"`
+	// Whether what sentences state is checked. Stricter: true. Setting: `consistency.arithmetic`.
+	Arithmetic    *bool `protobuf:"varint,4,opt,name=arithmetic,proto3,oneof" json:"arithmetic,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ConsistencyOverrides) Reset() {
+	*x = ConsistencyOverrides{}
+	mi := &file_verifyd_v1_verify_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ConsistencyOverrides) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ConsistencyOverrides) ProtoMessage() {}
+
+func (x *ConsistencyOverrides) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_verify_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ConsistencyOverrides.ProtoReflect.Descriptor instead.
+func (*ConsistencyOverrides) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *ConsistencyOverrides) GetSumTo_100() bool {
+	if x != nil && x.SumTo_100 != nil {
+		return *x.SumTo_100
+	}
+	return false
+}
+
+func (x *ConsistencyOverrides) GetEpsilonPct() float64 {
+	if x != nil && x.EpsilonPct != nil {
+		return *x.EpsilonPct
+	}
+	return 0
+}
+
+func (x *ConsistencyOverrides) GetTableTotals() bool {
+	if x != nil && x.TableTotals != nil {
+		return *x.TableTotals
+	}
+	return false
+}
+
+func (x *ConsistencyOverrides) GetArithmetic() bool {
+	if x != nil && x.Arithmetic != nil {
+		return *x.Arithmetic
+	}
+	return false
+}
+
 // Holds a report and the circumstances of the call.
 type VerifyResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -351,7 +446,7 @@ type VerifyResponse struct {
 
 func (x *VerifyResponse) Reset() {
 	*x = VerifyResponse{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[3]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -363,7 +458,7 @@ func (x *VerifyResponse) String() string {
 func (*VerifyResponse) ProtoMessage() {}
 
 func (x *VerifyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[3]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -376,7 +471,7 @@ func (x *VerifyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyResponse.ProtoReflect.Descriptor instead.
 func (*VerifyResponse) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{3}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *VerifyResponse) GetReport() *Report {
@@ -410,7 +505,7 @@ type ResponseMeta struct {
 
 func (x *ResponseMeta) Reset() {
 	*x = ResponseMeta{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[4]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -422,7 +517,7 @@ func (x *ResponseMeta) String() string {
 func (*ResponseMeta) ProtoMessage() {}
 
 func (x *ResponseMeta) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[4]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -435,7 +530,7 @@ func (x *ResponseMeta) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResponseMeta.ProtoReflect.Descriptor instead.
 func (*ResponseMeta) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{4}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ResponseMeta) GetRequestId() string {
@@ -479,7 +574,7 @@ type CheckTiming struct {
 
 func (x *CheckTiming) Reset() {
 	*x = CheckTiming{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[5]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -491,7 +586,7 @@ func (x *CheckTiming) String() string {
 func (*CheckTiming) ProtoMessage() {}
 
 func (x *CheckTiming) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[5]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -504,7 +599,7 @@ func (x *CheckTiming) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckTiming.ProtoReflect.Descriptor instead.
 func (*CheckTiming) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{5}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *CheckTiming) GetCheck() string {
@@ -530,7 +625,7 @@ type ListChecksRequest struct {
 
 func (x *ListChecksRequest) Reset() {
 	*x = ListChecksRequest{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[6]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -542,7 +637,7 @@ func (x *ListChecksRequest) String() string {
 func (*ListChecksRequest) ProtoMessage() {}
 
 func (x *ListChecksRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[6]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -555,7 +650,7 @@ func (x *ListChecksRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChecksRequest.ProtoReflect.Descriptor instead.
 func (*ListChecksRequest) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{6}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{7}
 }
 
 // Lists the checks of this server.
@@ -569,7 +664,7 @@ type ListChecksResponse struct {
 
 func (x *ListChecksResponse) Reset() {
 	*x = ListChecksResponse{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[7]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -581,7 +676,7 @@ func (x *ListChecksResponse) String() string {
 func (*ListChecksResponse) ProtoMessage() {}
 
 func (x *ListChecksResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[7]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -594,7 +689,7 @@ func (x *ListChecksResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChecksResponse.ProtoReflect.Descriptor instead.
 func (*ListChecksResponse) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{7}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ListChecksResponse) GetChecks() []*CheckInfo {
@@ -621,7 +716,7 @@ type CheckInfo struct {
 
 func (x *CheckInfo) Reset() {
 	*x = CheckInfo{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[8]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -633,7 +728,7 @@ func (x *CheckInfo) String() string {
 func (*CheckInfo) ProtoMessage() {}
 
 func (x *CheckInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[8]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -646,7 +741,7 @@ func (x *CheckInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckInfo.ProtoReflect.Descriptor instead.
 func (*CheckInfo) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{8}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *CheckInfo) GetName() string {
@@ -694,7 +789,7 @@ type CodeInfo struct {
 
 func (x *CodeInfo) Reset() {
 	*x = CodeInfo{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[9]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -706,7 +801,7 @@ func (x *CodeInfo) String() string {
 func (*CodeInfo) ProtoMessage() {}
 
 func (x *CodeInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[9]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -719,7 +814,7 @@ func (x *CodeInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CodeInfo.ProtoReflect.Descriptor instead.
 func (*CodeInfo) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{9}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *CodeInfo) GetCode() string {
@@ -755,7 +850,7 @@ var File_verifyd_v1_verify_proto protoreflect.FileDescriptor
 const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\n" +
 	"\x17verifyd/v1/verify.proto\x12\n" +
-	"verifyd.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19verifyd/v1/evidence.proto\x1a\x17verifyd/v1/report.proto\"\xf7\x01\n" +
+	"verifyd.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x19verifyd/v1/evidence.proto\x1a\x17verifyd/v1/report.proto\"\xb8\x02\n" +
 	"\rVerifyRequest\x12\x1c\n" +
 	"\tnarrative\x18\x01 \x01(\tR\tnarrative\x120\n" +
 	"\bevidence\x18\x02 \x01(\v2\x14.verifyd.v1.EvidenceR\bevidence\x12\x16\n" +
@@ -763,10 +858,12 @@ const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\x06detail\x18\x04 \x01(\x0e2\x12.verifyd.v1.DetailR\x06detail\x123\n" +
 	"\toverrides\x18\x05 \x01(\v2\x15.verifyd.v1.OverridesR\toverrides\x12\x1d\n" +
 	"\n" +
-	"request_id\x18\x06 \x01(\tR\trequestId\"i\n" +
+	"request_id\x18\x06 \x01(\tR\trequestId\x12?\n" +
+	"\x0ecurrency_rates\x18\a \x03(\v2\x18.verifyd.v1.CurrencyRateR\rcurrencyRates\"\xad\x01\n" +
 	"\tOverrides\x12$\n" +
 	"\x04mode\x18\x01 \x01(\x0e2\x10.verifyd.v1.ModeR\x04mode\x126\n" +
-	"\anumeric\x18\x02 \x01(\v2\x1c.verifyd.v1.NumericOverridesR\anumeric\"\xd2\x03\n" +
+	"\anumeric\x18\x02 \x01(\v2\x1c.verifyd.v1.NumericOverridesR\anumeric\x12B\n" +
+	"\vconsistency\x18\x03 \x01(\v2 .verifyd.v1.ConsistencyOverridesR\vconsistency\"\xd2\x03\n" +
 	"\x10NumericOverrides\x12$\n" +
 	"\vabs_epsilon\x18\x01 \x01(\x01H\x00R\n" +
 	"absEpsilon\x88\x01\x01\x12$\n" +
@@ -784,7 +881,20 @@ const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\x0f_epsilon_amountB\x17\n" +
 	"\x15_ignore_numbers_belowB\x0f\n" +
 	"\r_ignore_yearsB\x19\n" +
-	"\x17_require_citation_first\"j\n" +
+	"\x17_require_citation_first\"\xeb\x01\n" +
+	"\x14ConsistencyOverrides\x12!\n" +
+	"\n" +
+	"sum_to_100\x18\x01 \x01(\bH\x00R\bsumTo100\x88\x01\x01\x12$\n" +
+	"\vepsilon_pct\x18\x02 \x01(\x01H\x01R\n" +
+	"epsilonPct\x88\x01\x01\x12&\n" +
+	"\ftable_totals\x18\x03 \x01(\bH\x02R\vtableTotals\x88\x01\x01\x12#\n" +
+	"\n" +
+	"arithmetic\x18\x04 \x01(\bH\x03R\n" +
+	"arithmetic\x88\x01\x01B\r\n" +
+	"\v_sum_to_100B\x0e\n" +
+	"\f_epsilon_pctB\x0f\n" +
+	"\r_table_totalsB\r\n" +
+	"\v_arithmetic\"j\n" +
 	"\x0eVerifyResponse\x12*\n" +
 	"\x06report\x18\x01 \x01(\v2\x12.verifyd.v1.ReportR\x06report\x12,\n" +
 	"\x04meta\x18\x02 \x01(\v2\x18.verifyd.v1.ResponseMetaR\x04meta\"\xd2\x01\n" +
@@ -835,50 +945,54 @@ func file_verifyd_v1_verify_proto_rawDescGZIP() []byte {
 }
 
 var file_verifyd_v1_verify_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_verifyd_v1_verify_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_verifyd_v1_verify_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_verifyd_v1_verify_proto_goTypes = []any{
 	(Detail)(0),                   // 0: verifyd.v1.Detail
 	(*VerifyRequest)(nil),         // 1: verifyd.v1.VerifyRequest
 	(*Overrides)(nil),             // 2: verifyd.v1.Overrides
 	(*NumericOverrides)(nil),      // 3: verifyd.v1.NumericOverrides
-	(*VerifyResponse)(nil),        // 4: verifyd.v1.VerifyResponse
-	(*ResponseMeta)(nil),          // 5: verifyd.v1.ResponseMeta
-	(*CheckTiming)(nil),           // 6: verifyd.v1.CheckTiming
-	(*ListChecksRequest)(nil),     // 7: verifyd.v1.ListChecksRequest
-	(*ListChecksResponse)(nil),    // 8: verifyd.v1.ListChecksResponse
-	(*CheckInfo)(nil),             // 9: verifyd.v1.CheckInfo
-	(*CodeInfo)(nil),              // 10: verifyd.v1.CodeInfo
-	(*Evidence)(nil),              // 11: verifyd.v1.Evidence
-	(Mode)(0),                     // 12: verifyd.v1.Mode
-	(*Report)(nil),                // 13: verifyd.v1.Report
-	(*timestamppb.Timestamp)(nil), // 14: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),   // 15: google.protobuf.Duration
-	(Severity)(0),                 // 16: verifyd.v1.Severity
+	(*ConsistencyOverrides)(nil),  // 4: verifyd.v1.ConsistencyOverrides
+	(*VerifyResponse)(nil),        // 5: verifyd.v1.VerifyResponse
+	(*ResponseMeta)(nil),          // 6: verifyd.v1.ResponseMeta
+	(*CheckTiming)(nil),           // 7: verifyd.v1.CheckTiming
+	(*ListChecksRequest)(nil),     // 8: verifyd.v1.ListChecksRequest
+	(*ListChecksResponse)(nil),    // 9: verifyd.v1.ListChecksResponse
+	(*CheckInfo)(nil),             // 10: verifyd.v1.CheckInfo
+	(*CodeInfo)(nil),              // 11: verifyd.v1.CodeInfo
+	(*Evidence)(nil),              // 12: verifyd.v1.Evidence
+	(*CurrencyRate)(nil),          // 13: verifyd.v1.CurrencyRate
+	(Mode)(0),                     // 14: verifyd.v1.Mode
+	(*Report)(nil),                // 15: verifyd.v1.Report
+	(*timestamppb.Timestamp)(nil), // 16: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),   // 17: google.protobuf.Duration
+	(Severity)(0),                 // 18: verifyd.v1.Severity
 }
 var file_verifyd_v1_verify_proto_depIdxs = []int32{
-	11, // 0: verifyd.v1.VerifyRequest.evidence:type_name -> verifyd.v1.Evidence
+	12, // 0: verifyd.v1.VerifyRequest.evidence:type_name -> verifyd.v1.Evidence
 	0,  // 1: verifyd.v1.VerifyRequest.detail:type_name -> verifyd.v1.Detail
 	2,  // 2: verifyd.v1.VerifyRequest.overrides:type_name -> verifyd.v1.Overrides
-	12, // 3: verifyd.v1.Overrides.mode:type_name -> verifyd.v1.Mode
-	3,  // 4: verifyd.v1.Overrides.numeric:type_name -> verifyd.v1.NumericOverrides
-	13, // 5: verifyd.v1.VerifyResponse.report:type_name -> verifyd.v1.Report
-	5,  // 6: verifyd.v1.VerifyResponse.meta:type_name -> verifyd.v1.ResponseMeta
-	14, // 7: verifyd.v1.ResponseMeta.verified_at:type_name -> google.protobuf.Timestamp
-	15, // 8: verifyd.v1.ResponseMeta.elapsed:type_name -> google.protobuf.Duration
-	6,  // 9: verifyd.v1.ResponseMeta.timings:type_name -> verifyd.v1.CheckTiming
-	15, // 10: verifyd.v1.CheckTiming.elapsed:type_name -> google.protobuf.Duration
-	9,  // 11: verifyd.v1.ListChecksResponse.checks:type_name -> verifyd.v1.CheckInfo
-	10, // 12: verifyd.v1.CheckInfo.codes:type_name -> verifyd.v1.CodeInfo
-	16, // 13: verifyd.v1.CodeInfo.severity:type_name -> verifyd.v1.Severity
-	1,  // 14: verifyd.v1.VerifyService.Verify:input_type -> verifyd.v1.VerifyRequest
-	7,  // 15: verifyd.v1.VerifyService.ListChecks:input_type -> verifyd.v1.ListChecksRequest
-	4,  // 16: verifyd.v1.VerifyService.Verify:output_type -> verifyd.v1.VerifyResponse
-	8,  // 17: verifyd.v1.VerifyService.ListChecks:output_type -> verifyd.v1.ListChecksResponse
-	16, // [16:18] is the sub-list for method output_type
-	14, // [14:16] is the sub-list for method input_type
-	14, // [14:14] is the sub-list for extension type_name
-	14, // [14:14] is the sub-list for extension extendee
-	0,  // [0:14] is the sub-list for field type_name
+	13, // 3: verifyd.v1.VerifyRequest.currency_rates:type_name -> verifyd.v1.CurrencyRate
+	14, // 4: verifyd.v1.Overrides.mode:type_name -> verifyd.v1.Mode
+	3,  // 5: verifyd.v1.Overrides.numeric:type_name -> verifyd.v1.NumericOverrides
+	4,  // 6: verifyd.v1.Overrides.consistency:type_name -> verifyd.v1.ConsistencyOverrides
+	15, // 7: verifyd.v1.VerifyResponse.report:type_name -> verifyd.v1.Report
+	6,  // 8: verifyd.v1.VerifyResponse.meta:type_name -> verifyd.v1.ResponseMeta
+	16, // 9: verifyd.v1.ResponseMeta.verified_at:type_name -> google.protobuf.Timestamp
+	17, // 10: verifyd.v1.ResponseMeta.elapsed:type_name -> google.protobuf.Duration
+	7,  // 11: verifyd.v1.ResponseMeta.timings:type_name -> verifyd.v1.CheckTiming
+	17, // 12: verifyd.v1.CheckTiming.elapsed:type_name -> google.protobuf.Duration
+	10, // 13: verifyd.v1.ListChecksResponse.checks:type_name -> verifyd.v1.CheckInfo
+	11, // 14: verifyd.v1.CheckInfo.codes:type_name -> verifyd.v1.CodeInfo
+	18, // 15: verifyd.v1.CodeInfo.severity:type_name -> verifyd.v1.Severity
+	1,  // 16: verifyd.v1.VerifyService.Verify:input_type -> verifyd.v1.VerifyRequest
+	8,  // 17: verifyd.v1.VerifyService.ListChecks:input_type -> verifyd.v1.ListChecksRequest
+	5,  // 18: verifyd.v1.VerifyService.Verify:output_type -> verifyd.v1.VerifyResponse
+	9,  // 19: verifyd.v1.VerifyService.ListChecks:output_type -> verifyd.v1.ListChecksResponse
+	18, // [18:20] is the sub-list for method output_type
+	16, // [16:18] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_verify_proto_init() }
@@ -886,16 +1000,18 @@ func file_verifyd_v1_verify_proto_init() {
 	if File_verifyd_v1_verify_proto != nil {
 		return
 	}
+	file_verifyd_v1_consistency_proto_init()
 	file_verifyd_v1_evidence_proto_init()
 	file_verifyd_v1_report_proto_init()
 	file_verifyd_v1_verify_proto_msgTypes[2].OneofWrappers = []any{}
+	file_verifyd_v1_verify_proto_msgTypes[3].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_verifyd_v1_verify_proto_rawDesc), len(file_verifyd_v1_verify_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   10,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from verifyd.v1 import common_pb2 as verifyd_dot_v1_dot_common__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cverifyd/v1/consistency.proto\x12\nverifyd.v1\x1a\x17verifyd/v1/common.proto\"m\n\x11\x43onsistencyDetail\x12\x15\n\rchecks_passed\x18\x01 \x01(\r\x12\x15\n\rchecks_failed\x18\x02 \x01(\r\x12*\n\x0bmath_checks\x18\x03 \x03(\x0b\x32\x15.verifyd.v1.MathCheck\"j\n\tMathCheck\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06passed\x18\x02 \x01(\x08\x12\x1e\n\x04span\x18\x03 \x01(\x0b\x32\x10.verifyd.v1.Span\x12\r\n\x05total\x18\x04 \x01(\t\x12\x10\n\x08\x65xpected\x18\x05 \x01(\tBN\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cverifyd/v1/consistency.proto\x12\nverifyd.v1\x1a\x17verifyd/v1/common.proto\"m\n\x11\x43onsistencyDetail\x12\x15\n\rchecks_passed\x18\x01 \x01(\r\x12\x15\n\rchecks_failed\x18\x02 \x01(\r\x12*\n\x0bmath_checks\x18\x03 \x03(\x0b\x32\x15.verifyd.v1.MathCheck\"x\n\tMathCheck\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x06passed\x18\x02 \x01(\x08\x12\x1e\n\x04span\x18\x03 \x01(\x0b\x32\x10.verifyd.v1.Span\x12\r\n\x05total\x18\x04 \x01(\t\x12\x10\n\x08\x65xpected\x18\x05 \x01(\t\x12\x0c\n\x04mend\x18\x06 \x01(\t\"D\n\x0c\x43urrencyRate\x12\x0c\n\x04\x66rom\x18\x01 \x01(\t\x12\n\n\x02to\x18\x02 \x01(\t\x12\x0c\n\x04rate\x18\x03 \x01(\t\x12\x0c\n\x04\x64\x61te\x18\x04 \x01(\tBN\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,5 +36,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_CONSISTENCYDETAIL']._serialized_start=69
   _globals['_CONSISTENCYDETAIL']._serialized_end=178
   _globals['_MATHCHECK']._serialized_start=180
-  _globals['_MATHCHECK']._serialized_end=286
+  _globals['_MATHCHECK']._serialized_end=300
+  _globals['_CURRENCYRATE']._serialized_start=302
+  _globals['_CURRENCYRATE']._serialized_end=370
 # @@protoc_insertion_point(module_scope)

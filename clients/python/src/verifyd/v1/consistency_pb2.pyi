@@ -18,15 +18,28 @@ class ConsistencyDetail(_message.Message):
     def __init__(self, checks_passed: _Optional[int] = ..., checks_failed: _Optional[int] = ..., math_checks: _Optional[_Iterable[_Union[MathCheck, _Mapping]]] = ...) -> None: ...
 
 class MathCheck(_message.Message):
-    __slots__ = ("name", "passed", "span", "total", "expected")
+    __slots__ = ("name", "passed", "span", "total", "expected", "mend")
     NAME_FIELD_NUMBER: _ClassVar[int]
     PASSED_FIELD_NUMBER: _ClassVar[int]
     SPAN_FIELD_NUMBER: _ClassVar[int]
     TOTAL_FIELD_NUMBER: _ClassVar[int]
     EXPECTED_FIELD_NUMBER: _ClassVar[int]
+    MEND_FIELD_NUMBER: _ClassVar[int]
     name: str
     passed: bool
     span: _common_pb2.Span
     total: str
     expected: str
-    def __init__(self, name: _Optional[str] = ..., passed: _Optional[bool] = ..., span: _Optional[_Union[_common_pb2.Span, _Mapping]] = ..., total: _Optional[str] = ..., expected: _Optional[str] = ...) -> None: ...
+    mend: str
+    def __init__(self, name: _Optional[str] = ..., passed: _Optional[bool] = ..., span: _Optional[_Union[_common_pb2.Span, _Mapping]] = ..., total: _Optional[str] = ..., expected: _Optional[str] = ..., mend: _Optional[str] = ...) -> None: ...
+
+class CurrencyRate(_message.Message):
+    __slots__ = ("to", "rate", "date")
+    FROM_FIELD_NUMBER: _ClassVar[int]
+    TO_FIELD_NUMBER: _ClassVar[int]
+    RATE_FIELD_NUMBER: _ClassVar[int]
+    DATE_FIELD_NUMBER: _ClassVar[int]
+    to: str
+    rate: str
+    date: str
+    def __init__(self, to: _Optional[str] = ..., rate: _Optional[str] = ..., date: _Optional[str] = ..., **kwargs) -> None: ...

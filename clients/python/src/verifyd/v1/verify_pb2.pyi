@@ -2,6 +2,7 @@ import datetime
 
 from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
+from verifyd.v1 import consistency_pb2 as _consistency_pb2
 from verifyd.v1 import evidence_pb2 as _evidence_pb2
 from verifyd.v1 import report_pb2 as _report_pb2
 from google.protobuf.internal import containers as _containers
@@ -25,28 +26,32 @@ DETAIL_BINDINGS: Detail
 DETAIL_EXPLAIN: Detail
 
 class VerifyRequest(_message.Message):
-    __slots__ = ("narrative", "evidence", "checks", "detail", "overrides", "request_id")
+    __slots__ = ("narrative", "evidence", "checks", "detail", "overrides", "request_id", "currency_rates")
     NARRATIVE_FIELD_NUMBER: _ClassVar[int]
     EVIDENCE_FIELD_NUMBER: _ClassVar[int]
     CHECKS_FIELD_NUMBER: _ClassVar[int]
     DETAIL_FIELD_NUMBER: _ClassVar[int]
     OVERRIDES_FIELD_NUMBER: _ClassVar[int]
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    CURRENCY_RATES_FIELD_NUMBER: _ClassVar[int]
     narrative: str
     evidence: _evidence_pb2.Evidence
     checks: _containers.RepeatedScalarFieldContainer[str]
     detail: Detail
     overrides: Overrides
     request_id: str
-    def __init__(self, narrative: _Optional[str] = ..., evidence: _Optional[_Union[_evidence_pb2.Evidence, _Mapping]] = ..., checks: _Optional[_Iterable[str]] = ..., detail: _Optional[_Union[Detail, str]] = ..., overrides: _Optional[_Union[Overrides, _Mapping]] = ..., request_id: _Optional[str] = ...) -> None: ...
+    currency_rates: _containers.RepeatedCompositeFieldContainer[_consistency_pb2.CurrencyRate]
+    def __init__(self, narrative: _Optional[str] = ..., evidence: _Optional[_Union[_evidence_pb2.Evidence, _Mapping]] = ..., checks: _Optional[_Iterable[str]] = ..., detail: _Optional[_Union[Detail, str]] = ..., overrides: _Optional[_Union[Overrides, _Mapping]] = ..., request_id: _Optional[str] = ..., currency_rates: _Optional[_Iterable[_Union[_consistency_pb2.CurrencyRate, _Mapping]]] = ...) -> None: ...
 
 class Overrides(_message.Message):
-    __slots__ = ("mode", "numeric")
+    __slots__ = ("mode", "numeric", "consistency")
     MODE_FIELD_NUMBER: _ClassVar[int]
     NUMERIC_FIELD_NUMBER: _ClassVar[int]
+    CONSISTENCY_FIELD_NUMBER: _ClassVar[int]
     mode: _report_pb2.Mode
     numeric: NumericOverrides
-    def __init__(self, mode: _Optional[_Union[_report_pb2.Mode, str]] = ..., numeric: _Optional[_Union[NumericOverrides, _Mapping]] = ...) -> None: ...
+    consistency: ConsistencyOverrides
+    def __init__(self, mode: _Optional[_Union[_report_pb2.Mode, str]] = ..., numeric: _Optional[_Union[NumericOverrides, _Mapping]] = ..., consistency: _Optional[_Union[ConsistencyOverrides, _Mapping]] = ...) -> None: ...
 
 class NumericOverrides(_message.Message):
     __slots__ = ("abs_epsilon", "rel_epsilon", "epsilon_pct", "epsilon_amount", "ignore_numbers_below", "ignore_years", "require_citation_first")
@@ -65,6 +70,18 @@ class NumericOverrides(_message.Message):
     ignore_years: bool
     require_citation_first: bool
     def __init__(self, abs_epsilon: _Optional[float] = ..., rel_epsilon: _Optional[float] = ..., epsilon_pct: _Optional[float] = ..., epsilon_amount: _Optional[float] = ..., ignore_numbers_below: _Optional[float] = ..., ignore_years: _Optional[bool] = ..., require_citation_first: _Optional[bool] = ...) -> None: ...
+
+class ConsistencyOverrides(_message.Message):
+    __slots__ = ("sum_to_100", "epsilon_pct", "table_totals", "arithmetic")
+    SUM_TO_100_FIELD_NUMBER: _ClassVar[int]
+    EPSILON_PCT_FIELD_NUMBER: _ClassVar[int]
+    TABLE_TOTALS_FIELD_NUMBER: _ClassVar[int]
+    ARITHMETIC_FIELD_NUMBER: _ClassVar[int]
+    sum_to_100: bool
+    epsilon_pct: float
+    table_totals: bool
+    arithmetic: bool
+    def __init__(self, sum_to_100: _Optional[bool] = ..., epsilon_pct: _Optional[float] = ..., table_totals: _Optional[bool] = ..., arithmetic: _Optional[bool] = ...) -> None: ...
 
 class VerifyResponse(_message.Message):
     __slots__ = ("report", "meta")

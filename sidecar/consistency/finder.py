@@ -1,0 +1,76 @@
+"""Every sum of a text, in its order: reads the text once, and only where it can hold one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sidecar.consistency import cues
+from sidecar.consistency.additions import additions
+from sidecar.consistency.conversions import conversions
+from sidecar.consistency.growth import growth
+from sidecar.consistency.lists import list_shares
+from sidecar.consistency.percent_of import percent_of
+from sidecar.consistency.reading import sentences
+from sidecar.consistency.settings import ConsistencySettings
+from sidecar.consistency.sums import Sum
+from sidecar.consistency.table_shares import table_shares
+from sidecar.consistency.tables import tables
+from sidecar.consistency.totals import table_totals
+from sidecar.model.number import NumericClaim
+from sidecar.model.text import Text
+from sidecar.text.blocks import blocks
+from sidecar.text.claims import extract
+from sidecar.text.options import ExtractOptions
+
+
+def sums(text: Text, settings: ConsistencySettings) -> list[Sum]:
+    """The sums that a text states or implies.
+
+    Raises:
+        TooManyNumbers: The text holds more numbers than are read.
+    """
+    lowered = text.string.lower()
+    shares = cues.has_shares(lowered)
+    in_blocks = (shares and settings.sum_to_100) or (
+        settings.table_totals and cues.has_tables(lowered)
+    )
+    in_sentences = settings.arithmetic and (
+        shares or bool(settings.currency_rates) or cues.has_arithmetic(lowered)
+    )
+    if not in_blocks and not in_sentences:
+        return []
+    claims = extract(text, ExtractOptions()).claims
+    found: list[Sum] = []
+    if in_blocks:
+        found += _in_blocks(text, claims, settings)
+    if in_sentences:
+        found += _in_sentences(text, claims, settings)
+    return sorted(found, key=lambda one: one.span)
+
+
+def _in_blocks(
+    text: Text, claims: list[NumericClaim], settings: ConsistencySettings
+) -> Iterator[Sum]:
+    """What lists and tables hold."""
+    numbers = [claim.number for claim in claims]
+    outline = blocks(text)
+    epsilon = settings.epsilon_pct
+    if settings.sum_to_100:
+        yield from list_shares(text, outline, numbers, epsilon)
+    for table in tables(text, outline, numbers):
+        if settings.sum_to_100:
+            yield from table_shares(table, text, epsilon)
+        if settings.table_totals:
+            yield from table_totals(table, text)
+
+
+def _in_sentences(
+    text: Text, claims: list[NumericClaim], settings: ConsistencySettings
+) -> Iterator[Sum]:
+    """What sentences state."""
+    read = list(sentences(text, claims))
+    yield from percent_of(read)
+    yield from growth(read)
+    yield from additions(read)
+    if settings.currency_rates:
+        yield from conversions(read, settings.currency_rates)

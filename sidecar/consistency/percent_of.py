@@ -1,0 +1,199 @@
+"""Parts of a stated whole: "20 % of 1,000 = 200", "200 of the 1,000 people (20 %)".
+
+A share, a whole and a part stand side by side, in an order and with words that leave no doubt which
+is which. "The lesser of 200 or 20 % of 1,000" is a choice and no equation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+from sidecar.consistency.intervals import Interval, counted, is_bounded, point, states, written
+from sidecar.consistency.phrases import HEDGE, NOUNS, WORD, compiled
+from sidecar.consistency.reading import Sentence, adjacent
+from sidecar.consistency.sums import Sum, computed
+from sidecar.model.number import Direction, Form, Number, Unit
+
+KIND = "percent_of"
+_HUNDRED = Decimal(100)
+
+_OF = compiled(
+    rf"(?: {WORD})?(?: out)? of (?:(?:the|all|its|our|their|those|these|a|total|sum) )"
+    rf"{{0,3}}(?:of )?{HEDGE}|-(?:out-)?of-|-for-"
+)
+_SAID = r"(?:equals|is equal to|equal to|comes to|amounts to|makes|gives|i\.e\.,?|that is,?)"
+_IS = compiled(rf"{NOUNS}(?: ?[=≈] ?|,? (?:which )?(?:{_SAID}|is) |, or |: ?){HEDGE}| is {HEDGE}")
+_OPENS = compiled(rf"{NOUNS} ?\(\s?(?:i\.e\.,? |or )?{HEDGE}")
+_APART = compiled(rf"{NOUNS}(?:, or |,? i\.e\.,? |, that is,? | ?= ?|,? representing ){HEDGE}")
+_CLOSES = compiled(rf"(?: {WORD})?\s?\)")
+_CLOSES_BARE = compiled(r"\s?\)")
+_GOES_ON = compiled(
+    r"\s?(?:%|percent|times|of\b|points|more|fewer|less|higher|lower|[-–/x×+]\s?\d)"
+)
+_CHOICE = compiled(
+    r"\b(?:lesser|greater|lower|higher|larger|smaller|whichever|either|minimum|maximum|at least|"
+    r"up to|not|n't)\b"
+)
+_OF_THESE = compiled(rf"of (?:these|those|them),? {HEDGE}")
+
+
+def percent_of(sentences: list[Sentence]) -> Iterator[Sum]:
+    """The shares, wholes and parts that stand together."""
+    before: Sentence | None = None
+    for sentence in sentences:
+        found = False
+        for index in range(len(sentence.figures) - 2):
+            one = _equation(sentence, index)
+            if one is not None:
+                found = True
+                yield one
+        if not found and before is not None:
+            yield from _of_these(before, sentence)
+        before = sentence
+
+
+def _equation(sentence: Sentence, index: int) -> Sum | None:
+    """The sum of three numbers that begin at ``index``: a pair "A of B", and what it comes to."""
+    numbers = [figure.number for figure in sentence.figures[index : index + 3]]
+    if not all(_is_plain(number) for number in numbers):
+        return None
+    if sentence.gap(index, _OF):
+        part, whole, result = numbers
+        place, beside = 2, _closed(sentence, index + 1)
+    elif sentence.gap(index + 1, _OF):
+        result, part, whole = numbers
+        place, beside = 0, _apposed(sentence, index, index + 2)
+    else:
+        return None
+    if _is_share(part) and _is_share(whole) and not (place == 2 and _equals(sentence, index)):
+        return None  # "20 % of the 50 % (40 %)": nobody knows of what
+    if not beside or _is_share(part) is (_is_share(result) and not _is_share(whole)):
+        return None
+    terms = part, whole, result
+    judge = _part if _is_share(part) else _quotient
+    return judge(sentence, index, terms, place)
+
+
+def _is_plain(number: Number) -> bool:
+    """Whether it is a plain quantity: no change, no multiple, nothing below zero."""
+    return (
+        number.direction in (Direction.NONE, Direction.UP_TO, Direction.DOWN_TO)
+        and number.form in (Form.DIGITS, Form.WORDS)
+        and not number.sign
+        and number.value > 0
+    )
+
+
+def _is_share(number: Number) -> bool:
+    return number.symbol == "%"
+
+
+def _equals(sentence: Sentence, index: int) -> bool:
+    """Whether an equals sign follows: "20 % of 50 % = 10 %" is no share of the 50 %."""
+    match = sentence.gap(index + 1, _IS)
+    return match is not None and "=" in match[0] and not sentence.ends(index + 2, _GOES_ON)
+
+
+def _closed(sentence: Sentence, index: int) -> bool:
+    """Whether the number after ``index`` is put beside it as the result, and nothing follows."""
+    if sentence.gap(index, _OPENS):
+        return sentence.ends(index + 1, _CLOSES_BARE)
+    return (
+        sentence.gap(index, _IS) is not None
+        and not sentence.ends(index + 1, _GOES_ON)
+        and not sentence.says(_CHOICE)
+    )
+
+
+def _apposed(sentence: Sentence, index: int, last: int) -> bool:
+    """Whether the numbers after ``index``, up to ``last``, are put beside it as an explanation."""
+    if sentence.gap(index, _OPENS):
+        return sentence.ends(last, _CLOSES)
+    return sentence.gap(index, _APART) is not None and not sentence.says(_CHOICE)
+
+
+def _part(
+    sentence: Sentence, index: int, terms: tuple[Number, Number, Number], place: int
+) -> Sum | None:
+    """Share of whole, compared with the part."""
+    share, whole, part = terms
+    if is_bounded(share) or is_bounded(whole) or not _comparable(whole, part):
+        return None
+    value = written(share) * counted(whole) * point(Decimal("0.01"))
+    exact = share.value * whole.value / _HUNDRED
+    at = sentence.figures
+    names = [sentence.words(i) for i in range(index, index + 3) if i != index + place]
+    return computed(
+        KIND,
+        sentence.span(index, index + 2),
+        exact,
+        " of ".join(names),
+        at[index + place].number,
+        passed=states(part, value),
+    )
+
+
+def _quotient(
+    sentence: Sentence, index: int, terms: tuple[Number, Number, Number], place: int
+) -> Sum | None:
+    """Part over whole, compared with the share."""
+    part, whole, share = terms
+    if is_bounded(part) or is_bounded(whole) or not _comparable(whole, part):
+        return None
+    if part.value > whole.value:
+        return None  # no part of it: "5 of 3"
+    names = [sentence.words(i) for i in range(index, index + 3) if i != index + place]
+    value = _ratio(part, whole)
+    return computed(
+        KIND,
+        sentence.span(index, index + 2),
+        part.value / whole.value * _HUNDRED,
+        " of ".join(names),
+        share,
+        passed=value is None or states(share, value),
+    )
+
+
+def _ratio(part: Number, whole: Number) -> Interval | None:
+    """Part over whole in percent; None where the whole can be nothing."""
+    try:
+        return counted(part) / counted(whole) * point(_HUNDRED)
+    except ZeroDivisionError:
+        return None
+
+
+def _comparable(whole: Number, part: Number) -> bool:
+    """Whether part and whole measure the same, as far as they say."""
+    if whole.unit is part.unit:
+        return whole.symbol == part.symbol
+    return part.unit is Unit.COUNT and whole.unit is not Unit.PERCENT and not part.symbol
+
+
+def _of_these(before: Sentence, sentence: Sentence) -> Iterator[Sum]:
+    """The share in "Of these, 200 (20 %)", after a sentence with one number, which is the whole."""
+    if len(before.figures) != 1 or len(sentence.figures) < 2 or not adjacent(before, sentence):
+        return
+    whole, part, share = (figure.number for figure in (before.figures[0], *sentence.figures[:2]))
+    if (
+        not _OF_THESE.fullmatch(sentence.before(0))
+        or not _is_share(share)
+        or _is_share(part)
+        or not sentence.gap(0, _OPENS)
+    ):
+        return
+    if not all(_is_plain(number) for number in (whole, part, share)):
+        return
+    if not sentence.ends(1, _CLOSES_BARE) or not _comparable(whole, part):
+        return
+    if part.value > whole.value or is_bounded(whole) or is_bounded(part):
+        return
+    value = _ratio(part, whole)
+    yield computed(
+        KIND,
+        sentence.span(0, 1),
+        part.value / whole.value * _HUNDRED,
+        f"{sentence.words(0)} of {before.words(0)}",
+        share,
+        passed=value is None or states(share, value),
+    )

@@ -1,0 +1,103 @@
+"""A text as its sentences and their numbers, and the words between these."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import groupby
+from typing import NamedTuple
+
+from sidecar.model.number import Number, NumericClaim
+from sidecar.model.text import Span, Text
+
+_REACH = 80  # code points between or around numbers that are looked at
+_SPACE = re.compile(r"\s+")
+_EMPHASIS = re.compile(r"\*\*|__|(?<![\s\d])\*|\*(?![\s\d])")
+
+
+class Figure(NamedTuple):
+    """A number and its place in code points."""
+
+    number: Number
+    start: int
+    end: int
+
+
+class Sentence:
+    """A sentence with at least one number.
+
+    Attributes:
+        text: The whole text.
+        figures: Its numbers, in order.
+        start: Where it begins, in code points.
+        end: Where it ends.
+    """
+
+    def __init__(self, text: Text, span: Span, claims: Sequence[NumericClaim]) -> None:
+        self.text = text
+        self._said: dict[re.Pattern[str], bool] = {}
+        self.start = text.char_offset(span.start)
+        self.end = text.char_offset(span.end)
+        self.figures = [
+            Figure(n, text.char_offset(n.span.start), text.char_offset(n.span.end))
+            for n in (claim.number for claim in claims)
+        ]
+
+    @cached_property
+    def string(self) -> str:
+        """Its words."""
+        return self._words(self.start, self.end)
+
+    def says(self, pattern: re.Pattern[str]) -> bool:
+        """Whether a pattern is found anywhere in it; looked for once, however often it is asked."""
+        if pattern not in self._said:
+            self._said[pattern] = pattern.search(self.string) is not None
+        return self._said[pattern]
+
+    def before(self, index: int) -> str:
+        """The words between a number and the one before it, or the sentence's beginning."""
+        end = self.figures[index].start
+        start = self.figures[index - 1].end if index else self.start
+        return self._words(max(start, end - _REACH), end)
+
+    def after(self, index: int) -> str:
+        """The words between a number and the next one, or the sentence's end."""
+        start = self.figures[index].end
+        last = index + 1 == len(self.figures)
+        end = self.end if last else self.figures[index + 1].start
+        return self._words(start, min(end, start + _REACH))
+
+    def gap(self, index: int, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """The match of all that stands between a number and the next one."""
+        start, end = self.figures[index].end, self.figures[index + 1].start
+        return pattern.fullmatch(self._words(start, end)) if end - start <= _REACH else None
+
+    def ends(self, index: int, pattern: re.Pattern[str]) -> bool:
+        """Whether the words right after a number, which may hold more numbers, match."""
+        start = self.figures[index].end
+        return pattern.match(self._words(start, min(self.end, start + _REACH))) is not None
+
+    def _words(self, start: int, end: int) -> str:
+        """A part of the text, without emphasis and on one line."""
+        return _SPACE.sub(" ", _EMPHASIS.sub("", self.text.string[start:end]))
+
+    def span(self, first: int, last: int) -> Span:
+        """From one number to another."""
+        return Span(self.figures[first].number.span.start, self.figures[last].number.span.end)
+
+    def words(self, index: int) -> str:
+        """A number as it is written."""
+        return self.text.string[self.figures[index].start : self.figures[index].end]
+
+
+def sentences(text: Text, claims: Sequence[NumericClaim]) -> Iterator[Sentence]:
+    """The sentences that hold numbers."""
+    for span, members in groupby(claims, key=lambda claim: claim.sentence):
+        yield Sentence(text, span, list(members))
+
+
+def adjacent(left: Sentence, right: Sentence) -> bool:
+    """Whether one sentence follows the other in the same paragraph."""
+    between = left.text.string[left.end : right.start]
+    return between.isspace() and "\n\n" not in between and left.end < right.start

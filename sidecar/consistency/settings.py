@@ -1,0 +1,41 @@
+"""Settings of the ``consistency`` check."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from pydantic import Field
+
+from sidecar.consistency.rates import CurrencyRate
+from sidecar.options import Section, Tolerance, stricter
+
+
+class ConsistencySettings(Section):
+    """The `consistency` check."""
+
+    sum_to_100: bool = Field(
+        True,
+        description="Check that groups of percentages in lists and tables add up to 100.",
+        json_schema_extra=stricter("true"),
+    )
+    epsilon_pct: Tolerance = Field(
+        Decimal("0.5"),
+        description="How far such a sum may miss 100, in percentage points.",
+        json_schema_extra=stricter("smaller"),
+    )
+    table_totals: bool = Field(
+        True,
+        description="Check that the totals of tables are the sums of their parts.",
+        json_schema_extra=stricter("true"),
+    )
+    arithmetic: bool = Field(
+        True,
+        description="Check parts, sums, growth and conversions that sentences state.",
+        json_schema_extra=stricter("true"),
+    )
+    currency_rates: tuple[CurrencyRate, ...] = Field(
+        (),
+        description="Exchange rates with their day, such as"
+        " `{from: USD, to: QAR, rate: 3.64, date: 2026-11-01}`: without one for its currencies, no"
+        " conversion is judged.",
+    )

@@ -1,0 +1,149 @@
+"""Tables as grids of numbers.
+
+A cell is blank, a number or something that nobody can add ("n/a", "<5", two numbers in one column
+and one in the next): what cannot be read is never taken for nothing. A percent sign in the header
+counts for bare cells below it, and an amount in brackets is negative, as accountants write it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from sidecar.consistency.intervals import is_bounded
+from sidecar.model.number import Number, Unit
+from sidecar.model.text import Span, Text
+from sidecar.text.block import Block, BlockKind
+
+_DELIMITER = re.compile(rb"[^\n]*\n[ \t>]*\|?[ \t]*:?-+[-:| \t]*(?:\r?\n|$)")
+_BLANK = re.compile(r"[\s*_~`]*(?:[-–—−.·]{0,3}|nil|none|&nbsp;)[\s*_~`]*", re.IGNORECASE)
+_YEAR_LIKE = re.compile(r"[\s*_]*(\d{4})[\s*_]*")
+_BRACKETED = re.compile(r"[\s*_]*\([^()%]*\)[\s*_]*")
+_PERCENT_HEADER = re.compile(r"%|\bpercent|\bper cent|\bpct\b", re.IGNORECASE)
+_MARKUP = re.compile(r"^[\s*_`~>]+|[\s*_`~:]+$")
+UNKNOWN = None
+"""What stands for a cell that holds something else than one number."""
+
+
+class Cell(NamedTuple):
+    """A cell of a column.
+
+    Attributes:
+        span: Its place.
+        number: Its number; None where it is blank or holds something else.
+        blank: Whether nothing stands there, which counts as nothing.
+    """
+
+    span: Span
+    number: Number | None
+    blank: bool = False
+
+
+class Row(NamedTuple):
+    """A row of a table: its span, its label without markup, its cells."""
+
+    span: Span
+    label: str
+    cells: tuple[Cell, ...]
+
+
+class Table(NamedTuple):
+    """A table.
+
+    Attributes:
+        headers: The words over its columns.
+        rows: The rows below the header.
+        lead: The words of the block before it.
+        around: Those and the words of the block after it.
+    """
+
+    headers: tuple[str, ...]
+    rows: tuple[Row, ...]
+    lead: str
+    around: str
+
+    def column(self, index: int) -> list[Cell]:
+        """The cells of a column; short rows end in blank cells."""
+        end = Cell(Span(0, 0), None, blank=True)
+        return [row.cells[index] if index < len(row.cells) else end for row in self.rows]
+
+
+def tables(text: Text, blocks: Sequence[Block], numbers: Sequence[Number]) -> Iterator[Table]:
+    """The tables of a text, in its order."""
+    start = 0
+    while start < len(blocks):
+        if blocks[start].kind is not BlockKind.TABLE_ROW:
+            start += 1
+            continue
+        end = start + 1
+        while end < len(blocks) and _continues(text, blocks, end):
+            end += 1
+        if end - start > 2:
+            yield _table(text, blocks, start, end, numbers)
+        start = end
+
+
+def _continues(text: Text, blocks: Sequence[Block], index: int) -> bool:
+    """Whether a block is a row of the table of the block before, and not the next one's header."""
+    block = blocks[index]
+    if block.kind is not BlockKind.TABLE_ROW:
+        return False
+    return _DELIMITER.match(text.data, block.span.end) is None
+
+
+def _table(
+    text: Text, blocks: Sequence[Block], start: int, end: int, numbers: Sequence[Number]
+) -> Table:
+    headers = tuple(text.slice(cell) for cell in blocks[start].cells)
+    percents = tuple(_PERCENT_HEADER.search(header) is not None for header in headers)
+    rows = tuple(_row(text, block, numbers, percents) for block in blocks[start + 1 : end])
+    lead = text.slice(blocks[start - 1].span) if start else ""
+    after = text.slice(blocks[end].span) if end < len(blocks) else ""
+    return Table(headers, rows, lead, f"{lead} {after}")
+
+
+def _row(text: Text, block: Block, numbers: Sequence[Number], percents: Sequence[bool]) -> Row:
+    cells = tuple(
+        _cell(text, span, numbers, percent=percent)
+        for span, percent in zip(block.cells, percents, strict=False)
+    )
+    label = next(
+        (
+            words
+            for cell in cells
+            if cell.number is None and (words := _MARKUP.sub("", text.slice(cell.span)))
+        ),
+        "",
+    )
+    return Row(block.span, label, cells)
+
+
+def _cell(text: Text, span: Span, numbers: Sequence[Number], *, percent: bool) -> Cell:
+    words = text.slice(span)
+    if _BLANK.fullmatch(words):
+        return Cell(span, None, blank=True)
+    found = _inside(numbers, span)
+    if year := _YEAR_LIKE.fullmatch(words):  # prose skips it, a table of counts does not
+        found = found or [_count(span, Decimal(year[1]))]
+    if len(found) != 1 or is_bounded(found[0]) or found[0].group:
+        return Cell(span, UNKNOWN)
+    number = found[0]
+    if percent and number.unit is Unit.COUNT and not number.symbol:
+        number = number._replace(unit=Unit.PERCENT, symbol="%")
+    if number.value > 0 and _BRACKETED.fullmatch(words):
+        number = number._replace(value=-number.value, low=-number.high, high=-number.low)
+    return Cell(span, number)
+
+
+def _count(span: Span, value: Decimal) -> Number:
+    half = Decimal("0.5")
+    return Number(span, value, value - half, value + half)
+
+
+def _inside(numbers: Sequence[Number], span: Span) -> list[Number]:
+    start = bisect_left(numbers, span.start, key=lambda number: number.span.start)
+    stop = bisect_left(numbers, span.end, lo=start, key=lambda number: number.span.start)
+    return list(numbers[start:stop])

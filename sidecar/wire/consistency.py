@@ -1,0 +1,61 @@
+"""What a request says to the ``consistency`` check, to the model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import ClassVar
+
+from pydantic import ValidationError
+from verifyd.v1 import consistency_pb2, verify_pb2
+
+from sidecar.consistency.rates import CurrencyRate
+from sidecar.errors import VerifydError
+
+MAX_RATES = 1000
+_SHOWN = 80  # characters of a bad value that the error repeats
+
+
+class CurrencyRateInvalid(VerifydError):
+    """An exchange rate cannot be used."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "CURRENCY_RATE_INVALID"
+
+
+def currency_rates(messages: Sequence[consistency_pb2.CurrencyRate]) -> list[CurrencyRate]:
+    """The exchange rates of a request.
+
+    Raises:
+        CurrencyRateInvalid: If one is not what its comments allow, or there are too many.
+    """
+    if len(messages) > MAX_RATES:
+        raise CurrencyRateInvalid(
+            f"the request has {len(messages)} exchange rates; at most {MAX_RATES} are allowed",
+            given=len(messages),
+            maximum=MAX_RATES,
+        )
+    return [_rate(index, message) for index, message in enumerate(messages)]
+
+
+def _rate(index: int, message: consistency_pb2.CurrencyRate) -> CurrencyRate:
+    given = {name: getattr(message, name) for name in ("from", "to", "rate", "date")}
+    try:
+        return CurrencyRate.model_validate(given)
+    except ValidationError as error:
+        fault = error.errors(include_url=False)[0]
+        field = str(fault["loc"][0]) if fault["loc"] else "to"
+        raise CurrencyRateInvalid(
+            f"exchange rate {index} cannot be used: {field} is {given[field][:_SHOWN]!r}",
+            index=index,
+            field=field,
+            given=given[field][:_SHOWN],
+        ) from None
+
+
+def overrides(message: verify_pb2.ConsistencyOverrides) -> dict[str, object]:
+    """The settings that a request changes: dotted path to value."""
+    return {
+        f"consistency.{field.name}": Decimal(repr(value)) if isinstance(value, float) else value
+        for field, value in message.ListFields()
+    }
