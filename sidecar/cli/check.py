@@ -19,7 +19,7 @@ from sidecar.evidence.header import check_request
 from sidecar.evidence.index import TableIndex
 from sidecar.model.report import Decision, Detail, Report
 from sidecar.model.text import Text
-from sidecar.reports import json, markdown
+from sidecar.reports import html, json, markdown
 from sidecar.reports import text as terminal
 from sidecar.runner import Runner
 from sidecar.settings import Settings, SettingsError, load
@@ -55,7 +55,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="NAME",
         help=f"run this check alone (repeat for more): {', '.join(CHECKS)}",
     )
-    parser.add_argument("--format", choices=("text", "json", "markdown"), default="text")
+    parser.add_argument("--format", choices=("text", "json", "markdown", "html"), default="text")
     parser.add_argument(
         "--detail",
         choices=[detail.name.lower() for detail in Detail],
@@ -131,6 +131,8 @@ def _render(args: argparse.Namespace, report: Report, text: Text) -> str:
     if args.format == "markdown":
         return markdown.render(report, text, detail=detail)
     path = "<stdin>" if args.narrative == _STDIN else args.narrative
+    if args.format == "html":
+        return html.render(report, text, path=path, detail=detail)
     return terminal.render(report, text, path=path, color=_wants_color(), detail=detail)
 
 

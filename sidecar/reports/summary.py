@@ -15,6 +15,7 @@ from sidecar.model.report import (
     Failure,
     Finding,
     Findings,
+    MathCheck,
     NumericDetail,
     Report,
     Severity,
@@ -82,6 +83,12 @@ def skipped(report: Report) -> Sequence[Skipped]:
     """What looks like a number and was not judged, in the order of the text."""
     detail = _detail(report, NumericDetail)
     return () if detail is None else detail.skipped
+
+
+def math_checks(report: Report) -> Sequence[MathCheck]:
+    """Every sum that was tried, in the order of the text."""
+    detail = _detail(report, ConsistencyDetail)
+    return () if detail is None else detail.math_checks
 
 
 _Detail = TypeVar("_Detail", NumericDetail, ConsistencyDetail)

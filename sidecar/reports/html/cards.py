@@ -1,0 +1,130 @@
+"""What is told about one number or finding: in the list of all, and beside the text on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+from sidecar.checks.codes import CODES
+from sidecar.model.decimals import plain
+from sidecar.model.report import ClaimBinding, Detail, Grade, Reading
+from sidecar.model.text import Span, Text
+from sidecar.reports.excerpt import place
+from sidecar.reports.html.anchors import Anchors, NumberAnchor, Remark
+from sidecar.reports.html.markup import Html, element, joined
+
+VERDICTS = {
+    "supported": "Supported",
+    "tolerated": "Supported, not exactly",
+    "contradicted": "Contradicted",
+    "unsupported": "Not supported",
+    "inconclusive": "Inconclusive",
+}
+_GRADES = {
+    Grade.EXACT: "exactly, as precisely as it is written",
+    Grade.TOLERATED: "inside the tolerances only",
+    Grade.NONE: "not",
+}
+_LONGEST = 120
+"""Characters of the text that the list of findings quotes."""
+
+
+def number_card(number: NumberAnchor, text: Text, detail: Detail) -> Html:
+    """A number: its verdict, source, findings, and with ``EXPLAIN`` the readings weighed."""
+    binding = number.binding
+    written = text.slice(number.span)
+    head = element(
+        "h3",
+        element("span", VERDICTS[number.style], class_="verdict"),
+        element("q", written),
+    )
+    rows = _rows(binding, text, detail)
+    facts = element("dl", *(joined(element("dt", k), element("dd", v)) for k, v in rows))
+    remarks = [
+        element("div", *_remark(remark, text), class_=f"remark {_severity(remark)}")
+        for remark in number.remarks
+    ]
+    readings = _readings(binding) if detail is Detail.EXPLAIN and binding.considered else Html()
+    return element(
+        "article", head, *remarks, facts, readings, class_=f"card {number.style}", id=number.card
+    )
+
+
+def finding_card(remark: Remark, text: Text, anchors: Anchors) -> Html:
+    """A finding in the list of all, with a link to its place."""
+    quoted = text.slice(remark.finding.span)
+    short = quoted if len(quoted) <= _LONGEST else quoted[:_LONGEST] + "…"
+    head = element(
+        "h3",
+        element("span", _severity(remark), class_="severity"),
+        element("a", short, href=f"#{anchors.places[remark.key]}", class_="to", dir="auto"),
+    )
+    line = element("p", _place(text, remark.finding.span), class_="place")
+    body = _remark(remark, text)
+    return element(
+        "article", head, *body, line, class_=f"finding {_severity(remark)}", id=remark.key
+    )
+
+
+def grouped(value: Decimal) -> str:
+    """A value as people read it: ``61,083,916``."""
+    return f"{Decimal(plain(value)):,f}"
+
+
+def _remark(remark: Remark, text: Text) -> Iterator[Html]:
+    finding = remark.finding
+    yield element("p", element("code", finding.code), " ", finding.message, class_="message")
+    if finding.repair is not None:
+        there = text.slice(finding.repair.span)
+        yield element(
+            "p",
+            "Write ",
+            element("ins", finding.repair.replacement),
+            " instead of ",
+            element("del", there),
+            class_="repair",
+        )
+    if finding.confidence is not None:
+        yield element("p", f"Confidence {finding.confidence:.2f}", class_="confidence")
+    known = CODES.get(finding.code)
+    if known is not None:
+        yield element("p", known.remedy, class_="remedy")
+
+
+def _rows(binding: ClaimBinding, text: Text, detail: Detail) -> Iterator[tuple[str, str]]:
+    """Names and values of what is known about a number."""
+    number = binding.claim.number
+    reading = binding.reading
+    if reading is not None and detail is not Detail.VERDICTS:
+        yield "Cell", element("code", f"{reading.query_id} {reading.location}")
+        yield "Value", element("data", grouped(reading.value), value=plain(reading.value))
+        yield "Agrees", _GRADES[binding.grade]
+    if binding.sources:
+        yield "Also in", ", ".join(binding.sources)
+    unit = f" {number.symbol}" if number.symbol else ""
+    yield "Read as", f"{grouped(number.value)}{unit}"
+    if detail is Detail.EXPLAIN:
+        yield "Stands for", f"{grouped(number.low)} to {grouped(number.high)}{unit}"
+    yield "Place", _place(text, number.span)
+
+
+def _readings(binding: ClaimBinding) -> Html:
+    rows = [_reading(reading) for reading in binding.considered]
+    names = ("Readings weighed", "Value", "Agrees")
+    head = element("tr", *(element("th", name, scope="col") for name in names))
+    return element("div", element("table", head, *rows), class_="scroll")
+
+
+def _reading(reading: Reading) -> Html:
+    where = element("code", f"{reading.query_id} {reading.location}")
+    cells = (where, grouped(reading.value), reading.grade.name.lower())
+    return element("tr", *(element("td", cell) for cell in cells))
+
+
+def _place(text: Text, span: Span) -> str:
+    line, column = place(text, span)
+    return f"line {line}, column {column}"
+
+
+def _severity(remark: Remark) -> str:
+    return remark.severity.name.lower()

@@ -1,0 +1,90 @@
+"""The top of the page: the decision, what to do, the counts, and what the marks mean."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from sidecar.model.report import Report
+from sidecar.reports.html.anchors import Anchors
+from sidecar.reports.html.cards import VERDICTS
+from sidecar.reports.html.markup import Html, element
+from sidecar.reports.summary import failures, share, summarize
+
+_DECISIONS = {
+    "PASS": "Everything that was checked is supported.",
+    "WARN": "Nothing is wrong, but something needs a look.",
+    "FAIL": "Something in this text is wrong or not supported.",
+    "UNVERIFIED": "The text could not be verified; it has not passed.",
+}
+_ACTIONS = {"HOLD": "Hold it back.", "RELEASE": "It may be released."}
+
+
+def header(report: Report, path: str, found: Anchors) -> Html:
+    """All of it."""
+    decision = report.decision.name
+    mode = " (observed only)" if report.mode.name == "OBSERVE" else ""
+    sentence = f"{_DECISIONS[decision]} {_ACTIONS[report.action.name]}{mode}"
+    tiles = [
+        element("div", element("dt", name), element("dd", value, element("small", note)))
+        for name, value, note in _tiles(report, found)
+    ]
+    return element(
+        "header",
+        element("p", "Result verification", class_="kicker"),
+        element("h1", path, dir="auto"),
+        element(
+            "p",
+            element("strong", decision, class_=f"decision {decision.lower()}"),
+            element("span", sentence),
+            class_="verdict-line",
+        ),
+        *(
+            element(
+                "p",
+                f"The check {check} could not finish ({failure.reason}): {failure.message}",
+                class_="failure",
+                role="alert",
+            )
+            for check, failure in failures(report)
+        ),
+        element("dl", *tiles, class_="tiles"),
+        _legend(found),
+    )
+
+
+def _tiles(report: Report, found: Anchors) -> Iterator[tuple[str, str, str]]:
+    """The counts on top: name, number, and a note."""
+    counts = summarize(report)
+    if counts.claims_total is None or counts.claims_matched is None:
+        yield "Numbers", "–", "not checked"
+    else:
+        yield "Numbers checked", str(counts.claims_total), ""
+        matched = share(counts.claims_matched, counts.claims_total)
+        yield "Supported", str(counts.claims_matched), f" {matched}"
+    severities = Counter(remark.severity.name.lower() for remark in found.remarks)
+    notes = ", ".join(
+        f"{count} {name}{'s' if count > 1 and name != 'info' else ''}"
+        for name in ("error", "warning", "info")
+        if (count := severities[name])
+    )
+    yield "Findings", str(len(found.remarks)), f" {notes}" if notes else ""
+    if counts.math_passed is None or counts.math_failed is None:
+        yield "Math checks", "–", "not checked"
+    else:
+        total = counts.math_passed + counts.math_failed
+        yield (
+            "Math checks",
+            str(total),
+            f" {counts.math_passed} passed, {counts.math_failed} failed",
+        )
+
+
+def _legend(found: Anchors) -> Html:
+    counts = Counter(number.style for number in found.numbers)
+    shown = [
+        element("li", element("span", VERDICTS[style], class_=f"n {style}"), f" {counts[style]}")
+        for style in VERDICTS
+        if counts[style]
+    ]
+    return element("ul", *shown, class_="legend", aria_label="Marks") if shown else Html()

@@ -1,0 +1,77 @@
+"""What stands beside and below the narrative: findings, every number, sums, and the footer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sidecar.model.report import Detail, Report
+from sidecar.model.text import Text
+from sidecar.reports.html.anchors import Anchors
+from sidecar.reports.html.cards import finding_card, grouped, number_card
+from sidecar.reports.html.markup import Html, element, joined
+from sidecar.reports.summary import math_checks, skipped
+
+
+def findings(text: Text, found: Anchors) -> Html:
+    """The list of all findings, in the order of the text."""
+    cards = [element("li", finding_card(remark, text, found)) for remark in found.remarks]
+    if not cards:
+        return element("aside", element("h2", "Findings"), element("p", "None."))
+    steps = element(
+        "div",
+        element("button", "↑", type="button", id="previous", aria_label="Previous finding"),
+        element("span", id="position", role="status"),
+        element("button", "↓", type="button", id="next", aria_label="Next finding"),
+        class_="steps",
+    )
+    head = element("div", element("h2", f"Findings ({len(cards)})"), steps, class_="head")
+    return element("aside", head, element("ol", *cards), id="findings", aria_label="Findings")
+
+
+def details(report: Report, text: Text, found: Anchors, detail: Detail) -> Html:
+    """What is folded away: every number, every sum, and what was not judged."""
+    parts = [
+        element("details", element("summary", element("h2", title)), content)
+        for title, content in _folded(report, text, found, detail)
+    ]
+    return element("section", *parts, class_="details", aria_label="Details")
+
+
+def _folded(
+    report: Report, text: Text, found: Anchors, detail: Detail
+) -> Iterator[tuple[str, Html]]:
+    if found.numbers:
+        cards = [number_card(number, text, detail) for number in found.numbers]
+        yield f"Every number ({len(cards)})", element("div", *cards, class_="cards")
+    sums = math_checks(report) if detail is not Detail.VERDICTS else ()
+    if sums:
+        rows = [
+            (c.name, "passed" if c.passed else "failed", grouped(c.total), grouped(c.expected))
+            for c in sums
+        ]
+        yield f"Math checks ({len(rows)})", _table(("Check", "Result", "Is", "Should be"), rows)
+    passed_over = skipped(report) if detail is Detail.EXPLAIN else ()
+    if passed_over:
+        words = [
+            (f"line {text.line(span.start)}", text.slice(span), reason.name.lower())
+            for span, reason in passed_over
+        ]
+        yield f"Not judged ({len(words)})", _table(("Place", "Text", "Reason"), words)
+
+
+def _table(names: Sequence[str], rows: Sequence[Sequence[str]]) -> Html:
+    head = element("tr", *(element("th", name, scope="col") for name in names))
+    body = [element("tr", *(element("td", cell) for cell in row)) for row in rows]
+    return element("div", element("table", head, *body), class_="scroll")
+
+
+def footer(report: Report) -> Html:
+    """What the page was made of and by."""
+    digests = (
+        ("Text", report.text_digest),
+        ("Evidence", report.evidence_digest),
+        ("Settings", report.settings_digest),
+    )
+    rows = [joined(element("dt", name), element("dd", element("code", d))) for name, d in digests]
+    made = f"verifyd {report.engine_version}. The same text, evidence and settings give this page."
+    return element("footer", element("p", made), element("dl", *rows))

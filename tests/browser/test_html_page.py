@@ -1,0 +1,367 @@
+"""The page in a real browser: Chromium, headless, where one is installed.
+
+Debian: ``apt-get install chromium chromium-driver``.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from sidecar.__main__ import main
+
+ROOT = Path(__file__).parents[2]
+FLAGS = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync"
+    " --disable-background-networking --disable-component-update --disable-dev-shm-usage"
+)
+TRAPS = """# Traps <img src=//example.invalid/x.png onerror=alert(1)>
+
+<script>document.title = "owned"</script> The North has \u202e1,234 staff, the South 6,578.
+
+</main></script><style>body { display: none }</style>
+
+| region | staff |
+|---|---|
+| North | 1,234 |
+| <b>South</b> | 5,678 |
+
+- 60 % [here](javascript:alert(1))
+- 50 % there
+"""
+STAFF = "region,staff,share\nNorth,1234,60\nSouth,5678,50\n"
+
+
+def _installed(*names: str) -> str:
+    return next((found for name in names if (found := shutil.which(name))), "")
+
+
+BROWSER = _installed("chromium", "chromium-browser", "google-chrome")
+DRIVER = _installed("chromedriver")
+pytestmark = pytest.mark.skipif(
+    not (BROWSER and DRIVER), reason="no chromium and chromedriver on the PATH"
+)
+
+
+class Tab:
+    """A browser with one page open."""
+
+    def __init__(self, driver: webdriver.Chrome) -> None:
+        self.driver = driver
+
+    def all(self, selector: str) -> list[Any]:
+        return list(self.driver.find_elements(By.CSS_SELECTOR, selector))
+
+    def one(self, selector: str) -> Any:
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def number(self, written: str) -> Any:
+        (found,) = [link for link in self.all("main a.n") if link.text.startswith(written)]
+        return found
+
+    def press(self, *keys: str) -> None:
+        ActionChains(self.driver).send_keys(*keys).perform()
+
+    def run(self, script: str, *arguments: object) -> Any:
+        return self.driver.execute_script(script, *arguments)
+
+    @property
+    def focused(self) -> str:
+        return str(self.run("return document.activeElement.id"))
+
+    @property
+    def card(self) -> str:
+        """The words of the card that is shown; empty where none is."""
+        return str(self.one("#popover").text)
+
+    def emulate(self, **features: str) -> None:
+        pairs = [{"name": k.replace("_", "-"), "value": v} for k, v in features.items()]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": pairs})
+
+    def resize(self, width: int, height: int = 900) -> None:
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
+    options = webdriver.ChromeOptions()
+    options.binary_location = BROWSER
+    for flag in FLAGS.split():
+        options.add_argument(flag)
+    options.add_argument(f"--user-data-dir={tmp_path_factory.mktemp('profile')}")
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Service(DRIVER))
+    yield driver
+    driver.quit()
+
+
+Open = Callable[..., Tab]
+
+
+@pytest.fixture
+def check(
+    driver: webdriver.Chrome, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> Iterator[Open]:
+    """Opens what ``verifyd check`` writes; nothing may be fetched by it, or complain."""
+
+    def opened(*words: object) -> Tab:
+        main(["check", "--format", "html", *map(str, words)])
+        page = tmp_path / "report.html"
+        page.write_text(capsys.readouterr().out, "utf-8")
+        tab = Tab(driver)
+        tab.resize(1280)
+        tab.emulate(prefers_color_scheme="light")
+        driver.get_log("performance")  # type: ignore[no-untyped-call]
+        driver.get(page.as_uri())
+        return tab
+
+    yield opened
+    assert driver.get_log("browser") == []  # type: ignore[no-untyped-call]
+    events = [
+        json.loads(entry["message"])["message"]
+        for entry in driver.get_log("performance")  # type: ignore[no-untyped-call]
+    ]
+    asked = [
+        event["params"]["request"]["url"]
+        for event in events
+        if event["method"] == "Network.requestWillBeSent"
+    ]
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+    assert any(url.startswith("file:") for url in asked), "requests were not recorded"
+
+
+@pytest.fixture
+def demo(check: Open) -> Tab:
+    data = (ROOT / "demo/europe.csv", ROOT / "demo/continents.csv")
+    columns = ROOT / "demo/columns.yaml"
+    words = (ROOT / "demo/narrative.md", "--data", *data, "--columns", columns)
+    return check(*words, "--detail", "explain")
+
+
+@pytest.fixture
+def traps(check: Open, tmp_path: Path) -> Tab:
+    narrative, data = tmp_path / "traps.md", tmp_path / "staff.csv"
+    narrative.write_text(TRAPS, "utf-8")
+    data.write_text(STAFF, "utf-8")
+    return check(narrative, "--data", data)
+
+
+class TestMarks:
+    def test_verdicts_differ_by_colour_and_by_line(self, demo: Tab) -> None:
+        looks = set()
+        for number in (demo.number("64.8 million"), demo.number("61.1 million")):
+            looks.add(number.value_of_css_property("color"))
+            looks.add(number.value_of_css_property("text-decoration-style"))
+        assert len(looks) == 4
+        sign = "return getComputedStyle(arguments[0], '::after').content"
+        assert demo.run(sign, demo.number("64.8 million")).startswith('"!"')
+
+    @pytest.mark.parametrize("scheme", ["light", "dark"])
+    def test_all_words_can_be_read_against_what_is_behind_them(
+        self, demo: Tab, scheme: str
+    ) -> None:
+        demo.emulate(prefers_color_scheme=scheme)
+        demo.run("document.querySelectorAll('details').forEach(d => { d.open = true })")
+        demo.number("64.8 million").click()
+        pairs = demo.run(CONTRASTS)
+        assert len(pairs) > 100
+        assert [pair for pair in pairs if pair[0] < 4.5] == []
+        backgrounds = {tuple(pair[2]) for pair in pairs}
+        assert ((255, 255, 255, 1) in backgrounds) == (scheme == "light")
+
+
+CONTRASTS = """
+const parse = (color) => {
+  const parts = color.match(/[\\d.]+/g).map(Number);
+  return [...parts.slice(0, 3), parts[3] ?? 1];
+};
+const behind = (node) => {
+  for (let at = node; at; at = at.parentElement) {
+    const color = parse(getComputedStyle(at).backgroundColor);
+    if (color[3] === 1) return color;
+    if (color[3] > 0) throw new Error("a background that is half transparent");
+  }
+  return [255, 255, 255, 1];
+};
+const light = ([r, g, b]) => [r, g, b]
+  .map((c) => c / 255)
+  .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+  .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+const found = [];
+const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (words.nextNode()) {
+  const node = words.currentNode.parentElement;
+  if (!words.currentNode.data.trim() || !node.checkVisibility()) continue;
+  const [front, back] = [parse(getComputedStyle(node).color), behind(node)];
+  const [high, low] = [light(front), light(back)].sort((a, b) => b - a);
+  found.push([(high + 0.05) / (low + 0.05), words.currentNode.data.trim().slice(0, 40), back]);
+}
+return found;
+"""
+
+
+class TestCards:
+    def test_a_click_shows_cell_and_value_and_stays(self, demo: Tab) -> None:
+        assert demo.card == ""
+        demo.number("61.1 million").click()
+        assert "europe data[29].pop" in demo.card
+        assert "61,083,916" in demo.card
+        assert "exactly" in demo.card
+        ActionChains(demo.driver).move_to_element(demo.one("h1")).perform()
+        assert "61,083,916" in demo.card
+        demo.one("h1").click()
+        assert demo.card == ""
+
+    def test_hovering_shows_it_for_as_long_as_the_pointer_stays(self, demo: Tab) -> None:
+        pointer = ActionChains(demo.driver)
+        pointer.move_to_element(demo.number("64.8 million")).perform()
+        assert "CLAIM_NOT_FOUND" in demo.card
+        assert "Readings weighed" in demo.card
+        pointer.move_to_element(demo.one("#popover dl")).perform()  # it can be read and copied
+        assert "CLAIM_NOT_FOUND" in demo.card
+        pointer.move_to_element(demo.one("h1")).perform()
+        assert demo.card == ""
+
+    def test_it_stands_inside_the_window(self, demo: Tab) -> None:
+        for width in (1280, 400):
+            demo.resize(width)
+            for number in demo.all("main a.n")[::4]:
+                demo.run("arguments[0].scrollIntoView({block: 'center'})", number)
+                number.click()
+                box = demo.run("return document.getElementById('popover').getBoundingClientRect()")
+                assert 0 <= box["left"] < box["right"] <= width
+                demo.press(Keys.ESCAPE)
+
+    def test_a_narrow_window_does_not_scroll_sideways(self, demo: Tab) -> None:
+        demo.resize(400)
+        assert demo.run("return document.documentElement.scrollWidth") <= 400
+
+
+class TestKeyboard:
+    def test_tab_goes_through_the_numbers_and_shows_each(self, demo: Tab) -> None:
+        demo.press(Keys.TAB)
+        assert demo.focused == "n1"
+        assert "row_count" in demo.card
+        outline = demo.run("return getComputedStyle(document.activeElement).outlineStyle")
+        assert outline == "solid"
+        described = demo.run(
+            "return document.getElementById("
+            "document.activeElement.getAttribute('aria-describedby')).textContent"
+        )
+        assert "row_count" in described
+        demo.press(Keys.TAB)
+        assert demo.focused == "n2"
+        assert "81.757" in demo.card
+        demo.press(Keys.ESCAPE)
+        assert (demo.card, demo.focused) == ("", "n2")
+        demo.press(Keys.ENTER)
+        assert "81.757" in demo.card
+
+    def test_arrows_go_from_finding_to_finding_and_round(self, demo: Tab) -> None:
+        demo.press(Keys.TAB, Keys.ARROW_DOWN)
+        assert demo.driver.switch_to.active_element.text.startswith("23.7 years")
+        assert "1 of 8" in demo.one("#position").text
+        demo.press(Keys.ARROW_RIGHT)
+        assert demo.driver.switch_to.active_element.text.startswith("64.8 million")
+        assert "64.8 million" in demo.one(".finding.current").text
+        demo.press(Keys.ARROW_UP, Keys.ARROW_LEFT)
+        assert "8 of 8" in demo.one("#position").text
+        demo.press(Keys.ARROW_DOWN)
+        assert "1 of 8" in demo.one("#position").text
+
+    def test_from_a_number_without_a_finding_arrows_go_to_the_nearest(self, demo: Tab) -> None:
+        demo.run("arguments[0].focus()", demo.number("60,776,238"))
+        demo.press(Keys.ARROW_DOWN)
+        assert demo.driver.switch_to.active_element.text.startswith("64.8 million")
+        demo.run("arguments[0].focus()", demo.number("60,776,238"))
+        demo.press(Keys.ARROW_UP)
+        assert demo.driver.switch_to.active_element.text.startswith("23.7 years")
+
+    def test_elsewhere_arrows_scroll_as_ever(self, demo: Tab) -> None:
+        demo.press(Keys.ARROW_DOWN)
+        assert demo.card == ""
+
+    def test_a_finding_in_the_list_leads_to_its_place(self, demo: Tab) -> None:
+        demo.run("arguments[0].focus()", demo.all(".finding .to")[4])
+        demo.press(Keys.ENTER)
+        assert demo.driver.switch_to.active_element.text.startswith("$25,390")
+        assert "CLAIM_NOT_FOUND" in demo.card
+
+    def test_buttons_step_through_the_findings(self, demo: Tab) -> None:
+        demo.one("#next").click()
+        demo.one("#next").click()
+        assert "2 of 8" in demo.one("#position").text
+        demo.one("#previous").click()
+        assert "1 of 8" in demo.one("#position").text
+
+    def test_less_motion_where_it_is_asked_for(self, demo: Tab) -> None:
+        demo.number("61.1 million").click()
+        name = "return getComputedStyle(document.getElementById('popover')).animationName"
+        assert demo.run(name) == "rise"
+        demo.emulate(prefers_reduced_motion="reduce")
+        assert demo.run(name) == "none"
+
+
+class TestHostile:
+    def test_nothing_in_a_narrative_acts(self, traps: Tab) -> None:
+        assert "owned" not in traps.driver.title
+        assert traps.all("main :is(img, script, style, b), main a:not(.n, .flag)") == []
+        shown = traps.one("main").text
+        assert '<script>document.title = "owned"</script>' in shown
+        assert "</main></script><style>body { display: none }</style>" in shown
+        assert "\N{REPLACEMENT CHARACTER}1,234 staff" in shown
+        assert traps.number("6,578").is_displayed()
+
+    def test_tables_and_lists_are_tables_and_lists(self, traps: Tab) -> None:
+        cells = [
+            [cell.text for cell in row.find_elements(By.CSS_SELECTOR, "th, td")]
+            for row in traps.all("main tr")
+        ]
+        assert cells == [["region", "staff"], ["North", "1,234"], ["<b>South</b>", "5,678"]]
+        assert [item.text.split("\n")[-1][:4] for item in traps.all("main .item .content")] == [
+            "60 %",
+            "50 %",
+        ]
+
+    def test_the_policy_stops_even_what_would_get_through(self, traps: Tab) -> None:
+        # As if a word of the narrative had become markup: the browser must refuse it.
+        traps.run(
+            "const s = document.createElement('script'); s.textContent = 'document.title = 1';"
+            "document.body.append(s);"
+            "const i = document.createElement('img'); i.src = '//example.invalid/x.png';"
+            "document.body.append(i);"
+        )
+        assert traps.driver.title != "1"
+        refused = traps.driver.get_log("browser")  # type: ignore[no-untyped-call]
+        assert len(refused) == 2
+        assert all("Content Security Policy" in entry["message"] for entry in refused)
+
+
+def test_without_its_script_every_number_still_leads_to_its_card(demo: Tab) -> None:
+    demo.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        demo.driver.refresh()
+        demo.number("64.8 million").click()
+        assert demo.driver.current_url.endswith("#d12")
+        folded = demo.one("details")
+        assert folded.get_attribute("open") is not None
+    finally:
+        demo.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+def test_on_paper_everything_is_unfolded(demo: Tab) -> None:
+    demo.run("dispatchEvent(new Event('beforeprint'))")
+    assert all(folded.get_attribute("open") is not None for folded in demo.all("details"))
+    printed = demo.driver.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})
+    assert len(printed["data"]) > 20_000

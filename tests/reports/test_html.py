@@ -1,0 +1,264 @@
+"""The page for a browser: what it holds, and what a hostile narrative cannot do to it."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sidecar.model.report import Action, Decision, Detail, Findings, Mode, NumericDetail, Report
+from sidecar.model.text import Span, Text
+from sidecar.reports import html
+from sidecar.reports.html.anchors import Passage, Remark, stretches
+from sidecar.reports.html.markup import Html, element
+from sidecar.reports.summary import placed
+
+VOID = {"meta", "link"}
+
+
+class Page(HTMLParser):
+    """What a browser makes of the page: elements with their attributes and text, by id."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str]]] = []
+        self._pieces: dict[str, list[str]] = {}
+        self._open: list[tuple[str, str]] = []
+        self.feed(source)
+        assert self._open == [], "an element is not closed"
+        self.texts = {key: "".join(pieces) for key, pieces in self._pieces.items()}
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {key: value or "" for key, value in attrs}
+        self.elements.append((tag, found))
+        if tag not in VOID:
+            self._open.append((tag, found.get("id", "")))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop()[0] == tag
+
+    def handle_data(self, data: str) -> None:
+        for key in {tag for tag, _ in self._open} | {key for _, key in self._open if key}:
+            self._pieces.setdefault(key, []).append(data)
+
+    def classes(self, name: str) -> Iterator[dict[str, str]]:
+        return (found for _, found in self.elements if name in found.get("class", "").split())
+
+
+def page(report: Report, text: Text, detail: Detail = Detail.BINDINGS) -> Page:
+    return Page(html.render(report, text, path="n.md", detail=detail))
+
+
+class TestWhatItHolds:
+    def test_decision_counts_and_action(self, report: Report, text: Text) -> None:
+        top = page(report, text).texts["header"]
+        assert "FAIL" in top
+        assert "Hold it back." in top
+        assert "Numbers checked2" in top
+        assert "Supported1 50.0%" in top
+        assert "0 passed, 1 failed" in top
+
+    def test_each_number_leads_to_what_is_told_about_it(self, report: Report, text: Text) -> None:
+        shown = page(report, text)
+        assert [found["class"] for found in shown.classes("n") if "href" in found] == [
+            "n supported",
+            "n unsupported",
+        ]
+        assert shown.texts["n1"] == "1,234"
+        card = shown.texts["d1"]
+        assert "Supported1,234" in card
+        assert "lmis_001 data[0].staff" in card
+        assert "Value1,234" in card
+        assert "exactly" in card
+        assert "line 3, column 11" in card
+
+    def test_a_finding_has_message_repair_remedy_and_its_place(
+        self, report: Report, text: Text
+    ) -> None:
+        shown = page(report, text)
+        finding = shown.texts["f1"]
+        assert "CLAIM_NOT_FOUND no value agrees with 9999; the nearest is 1234" in finding
+        assert "Write 1,234 instead of 9,999" in finding
+        assert "Correct the number, or send the query result" in finding
+        assert {found["href"] for found in shown.classes("to")} == {"#n2", "#pf2"}
+
+    def test_every_link_leads_to_an_element(self, report: Report, text: Text) -> None:
+        shown = page(report, text)
+        ids = [found["id"] for _, found in shown.elements if "id" in found]
+        assert len(ids) == len(set(ids))
+        for _, found in shown.elements:
+            if found.get("href", "").startswith("#"):
+                assert found["href"][1:] in ids
+            if "aria-describedby" in found:
+                assert found["aria-describedby"] in ids
+
+    def test_explain_adds_what_was_not_judged_and_verdicts_leaves_out_sources(
+        self, report: Report, text: Text
+    ) -> None:
+        assert "2024year" in page(report, text, Detail.EXPLAIN).texts["section"]
+        least = page(report, text, Detail.VERDICTS)
+        assert "data[0].staff" not in least.texts["section"]
+        assert least.texts["n1"] == "1,234"
+
+    def test_a_check_that_could_not_finish_is_told_first(
+        self, failed_report: Report, text: Text
+    ) -> None:
+        top = page(failed_report, text).texts["header"]
+        assert "The check numeric could not finish (DEADLINE_EXCEEDED)" in top
+        assert "has not passed" in top
+        assert "not checked" in top
+
+    def test_no_findings(self, report: Report, text: Text) -> None:
+        bare = replace(report, results=(), decision=Decision.PASS)
+        assert "None." in page(bare, text).texts["aside"]
+
+    def test_the_same_report_is_the_same_page(self, report: Report, text: Text) -> None:
+        first = html.render(report, text, path="n.md", detail=Detail.EXPLAIN)
+        assert first == html.render(report, Text(text.string), path="n.md", detail=Detail.EXPLAIN)
+
+
+class TestPolicy:
+    def test_only_our_style_and_script_may_act(self, report: Report, text: Text) -> None:
+        shown = page(report, text)
+        (policy,) = [f["content"] for _, f in shown.elements if "http-equiv" in f]
+        assert policy.startswith("default-src 'none'; ")
+        assert "unsafe" not in policy
+        for tag in ("style", "script"):
+            digest = base64.b64encode(hashlib.sha256(shown.texts[tag].encode()).digest()).decode()
+            assert f"{tag}-src 'sha256-{digest}'" in policy
+
+    def test_nothing_is_fetched_and_nothing_stands_in_attributes_that_act(
+        self, report: Report, text: Text
+    ) -> None:
+        for tag, found in page(report, text).elements:
+            assert tag not in {"img", "iframe", "object", "base", "form"}
+            for key, value in found.items():
+                assert key != "style"
+                assert not key.startswith("on")
+                if key in {"href", "src"}:
+                    assert value == "data:," or value.startswith("#")
+
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "</script><script>alert(1)</script>",
+    "</style><img src=x onerror=alert(1)>",
+    "<!-- --><![CDATA[ ]]>",
+    '"><svg/onload=alert(1)>',
+    "' onmouseover='alert(1)",
+    "[x](javascript:alert(1))",
+    "&lt;b&gt; &amp;amp; &#60;script&#62;",
+    "\x00\x01\x1b[31m",
+    "# <h1>\n\n- <li>\n\n| <td> | <a href=x> |\n|---|---|\n| <b> | 5 |\n\n```\n</code></pre>\n```",
+]
+
+
+class TestHostile:
+    @pytest.mark.parametrize("words", HOSTILE)
+    def test_markup_in_the_narrative_is_text(self, report: Report, text: Text, words: str) -> None:
+        hostile = Text(f"{text.string}\n\n{words}\n")
+        calm = {(tag, *found) for tag, found in page(report, text).elements}
+        shown = page(report, hostile, Detail.EXPLAIN)
+        structure = {"p", "h3", "h4", "table", "tr", "td", "th", "div", "pre", "code", "span"}
+        new = {tag for tag, *_ in {(tag, *f) for tag, f in shown.elements} - calm}
+        assert new <= structure | {"details", "summary", "h2", "section"}
+        assert [tag for tag, _ in shown.elements].count("script") == 1
+        assert letters(shown.texts["narrative"]) == letters(hostile.string)
+
+    def test_in_every_other_string_of_a_report_too(self, report: Report, text: Text) -> None:
+        bad = '"><script>alert(1)</script>'
+        numeric, consistency = report.results
+        assert isinstance(numeric.outcome, Findings)
+        assert isinstance(numeric.outcome.detail, NumericDetail)
+        right, wrong = numeric.outcome.detail.bindings
+        assert right.reading is not None
+        reading = right.reading._replace(query_id=bad, location=bad)
+        right = right._replace(reading=reading, considered=(reading,), sources=(bad, bad))
+        finding = replace(numeric.outcome.findings[0], message=bad, code=bad)
+        outcome = replace(
+            numeric.outcome,
+            findings=(finding,),
+            detail=NumericDetail((right, wrong), numeric.outcome.detail.skipped),
+        )
+        hostile = replace(
+            report,
+            results=(replace(numeric, outcome=outcome), consistency),
+            text_digest=bad,
+            engine_version=bad,
+        )
+        shown = Page(html.render(hostile, text, path=bad, detail=Detail.EXPLAIN))
+        assert [tag for tag, _ in shown.elements].count("script") == 1
+        assert shown.texts["title"] == f"FAIL: {bad}"
+
+    def test_characters_that_turn_or_hide_words_are_shown(self, report: Report, text: Text) -> None:
+        hostile = Text(text.string + "\u202eesrever\u2066 zero\u200bwidth\x07 \u2028word\r\nend")
+        source = html.render(report, hostile, path="n.md", detail=Detail.EXPLAIN)
+        assert not re.search("[\u202a-\u202e\u2066-\u2069\u200b\u2028\x00-\x09\x0b-\x1f]", source)
+        assert "\N{REPLACEMENT CHARACTER}esrever" in source
+        assert "\N{REPLACEMENT CHARACTER}word\nend" in source  # a line's end hides nothing
+
+    def test_a_mebibyte_takes_seconds_and_loses_nothing(self, report: Report, text: Text) -> None:
+        line = "- <b>Ärger & 12.5 %</b> of | pipes | and `ticks` **here**\n"
+        filler = (line * 50 + "\n# More\n\n" + "| a | b |\n|---|---|\n| 1 | 2 |\n" * 9 + "\n") * 330
+        large = Text(text.string + "\n" + filler[: 1024 * 1024 - 200])
+        started = time.process_time()
+        source = html.render(report, large, path="n.md", detail=Detail.BINDINGS)
+        assert time.process_time() - started < 10  # one or two, on a quiet machine
+        shown = Page(source)
+        assert letters(shown.texts["narrative"]) == letters(large.string)
+
+    @settings(max_examples=150, deadline=None)
+    @given(words=st.text(alphabet=st.sampled_from("ab1 5%|-#>*`~\n\t.<&\"'é人"), max_size=80))
+    def test_no_word_of_any_text_is_lost(self, words: str) -> None:
+        bare = Report(
+            decision=Decision.PASS,
+            action=Action.HOLD,
+            mode=Mode.ENFORCE,
+            results=(),
+            text_digest="",
+            evidence_digest="",
+            settings_digest="",
+            engine_version="",
+        )
+        assert letters(page(bare, Text(words)).texts.get("narrative", "")) == letters(words)
+
+
+def letters(string: str) -> str:
+    """Letters and digits alone: markers of lists and tables are drawn, not written.
+
+    The marker of a numbered list is written, and so is the language of a fence.
+    """
+    return "".join(char for char in string if char.isalnum())
+
+
+class TestPassages:
+    def test_what_overlaps_is_cut_where_either_begins_or_ends(self, report: Report) -> None:
+        (_, finding, severity), *_ = placed(report)
+
+        def passage(key: str, start: int, end: int) -> Passage:
+            return Passage(Remark(key, "c", replace(finding, span=Span(start, end)), severity))
+
+        cut = stretches([passage("a", 0, 10), passage("b", 5, 8), passage("c", 20, 20)])
+        assert [tuple(stretch.span) for stretch in cut] == [(0, 5), (5, 8), (8, 10)]
+        assert [[p.key for p in stretch.begins] for stretch in cut] == [["pa"], ["pb"], []]
+
+    def test_a_passage_that_begins_with_a_marker_still_has_its_flag(
+        self, report: Report, text: Text
+    ) -> None:
+        # The consistency finding covers whole lines, "- " included, which stands in no block.
+        flags = list(page(report, text).classes("flag"))
+        assert [flag["id"] for flag in flags] == ["pf2"]
+
+
+def test_a_plain_string_is_escaped_wherever_it_is_put() -> None:
+    assert element("p", "<b>", Html("<i></i>"), title='"<') == (
+        '<p title="&quot;&lt;">&lt;b&gt;<i></i></p>'
+    )
