@@ -38,7 +38,8 @@ Doubtful cases:
     - A change from something else than the values beside it ("up 12 % on last year", "5 % a year")
       is not judged. From 4 % to 5 %, "up 25 %" and "up 1 %" are both right.
     - Conversions without a rate for their currencies and years are not judged.
-    - Where the text says that parts may not add up because of rounding, it is information.
+    - Where the text says that parts may not add up because of rounding, a failed sum of shares, of
+      a table or of parts is information.
 """
 
 from __future__ import annotations
@@ -69,9 +70,12 @@ __all__ = ["ConsistencyCheck", "ConsistencySettings"]
 
 _ROUNDING_NOTE = re.compile(
     r"\b(?:due to|because of|owing to|subject to) rounding\b"
-    r"|\b(?:may|might|do|does|will) not (?:sum|add|total)\b|\brounding (?:error|difference)s?\b",
+    r"|\b(?:may|might|do|does|will) not (?:sum|add|total)\b|\brounding (?:error|difference)s?\b"
+    r"|\b(?:figures|numbers|percentages|shares|values) (?:are|were|have been) rounded\b",
     re.IGNORECASE,
 )
+_NOTED = frozenset(("percent_sum", "table_total", "sum"))
+"""The kinds of sums that such a note speaks of."""
 
 
 class ConsistencyCheck(Check):
@@ -142,5 +146,5 @@ def _finding(one: Sum, check: MathCheck, text: Text, *, noted: bool) -> Finding:
         message=f"{one.parts} {verb} {total}, not {expected}",
         details=details,
         repair=Repair(one.result.span, like(one.total, one.result, text)) if one.result else None,
-        severity=Severity.INFO if noted else None,
+        severity=Severity.INFO if noted and one.kind in _NOTED else None,
     )

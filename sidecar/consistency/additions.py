@@ -17,11 +17,15 @@ from sidecar.consistency.sums import Sum, computed
 from sidecar.model.evidence import EXACT
 from sidecar.model.number import Direction, Form, Number, Unit
 from sidecar.model.text import Span
+from sidecar.text.vocabulary import one_of
 
 SUM = "sum"
 EQUATION = "equation"
 DIFFERENCE = "difference"
 
+_MORE = compiled(
+    r"\b(?:another|more|additional|extra|further|already|existing|previous(?:ly)?|earlier|also)\b"
+)
 _MOST_SENTENCES = 12  # before "together", which may each hold a part
 
 _OPERATOR = re.compile(rf"(?:\s(?:{WORD}\s){{0,2}}|\s?)(?P<sign>[+−–×x*/÷-])\s?(?:\(\s?)?")
@@ -32,17 +36,23 @@ _CUE = (
     rf"(?:(?:{_TOTAL},? )?(?:(?:which |that |they |these |to )?(?:makes?|making|gives?|giving|"
     rf"adds? up to|adding up to|sums? to|summing to|total(?:s|ling|ing)?|amounts? to|for|is|are|"
     rf"have)(?: up)? )?(?:an? (?:combined |grand |overall )?(?:total|sum) of |{_TOTAL},? |"
-    r"the sum is )|(?:adds? up to|adding up to|sums? to|summing to|total(?:s|ling|ing)?:?) )"
+    r"the sum is |(?:together|altogether|in total|combined),? (?:they |these |both |the two )?"
+    r"(?:have|are|make|had|were|employ|come to|reach) )|(?:adds? up to|adding up to|sums? to|"
+    r"summing to|total(?:s|ling|ing)?:?) )"
+)
+_DIFFERENCE = compiled(r"\b(?:difference|gap)\b")
+_SUMMED = compiled(
+    r"\b(?:together|altogether|combined|overall|totals?|totall?ing|sums?|summing|all|adds?|adding)\b"
 )
 _BEFORE_TOTAL = compiled(rf"{NOUNS}(?:,|;|:| ?\(| ?–| ?—)? ?(?:and |or |so )?{_CUE}{HEDGE}")
 _BEFORE_RESULT = compiled(rf"{NOUNS},? ?(?:and |or |so )?(?:for |making )?{HEDGE}")
 _AFTER_RESULT = compiled(rf"(?: {WORD}){{0,2}} (?:{_TOTAL})\b")
 _LISTED = compiled(rf"{NOUNS}(?:,|,? and|,? plus|;)(?: (?:the |in |{WORD} ){{0,4}}| ?){HEDGE}")
 _NOUN = re.compile(r"[ -](?P<noun>[^\W\d_]{2,30})")
-_NO_NOUN = frozenset(
-    ("and", "or", "in", "from", "for", "to", "on", "at", "plus", "together", "altogether", "men",
-     "women", "boys", "girls", "combined", "by", "of", "with", "total")
-)  # fmt: skip
+_NO_NOUN = one_of(
+    "and or in from for to on at plus by of with together altogether combined total people persons "
+    "items units overall"
+)
 _THEY = compiled(
     rf"(?:Together|Combined|In total|Altogether|Taken together),? (?:they|these|those|both|the two"
     rf"|it)?,? ?(?:{WORD} ){{0,2}}{HEDGE}"
@@ -60,11 +70,15 @@ _VERSUS = compiled(
 def additions(sentences: list[Sentence]) -> Iterator[Sum]:
     """The sums, equations and differences of the text."""
     for place, sentence in enumerate(sentences):
-        found = [*_equations(sentence), *_differences(sentence)]
+        found: list[Sum] = []
+        if "=" in sentence.string:
+            found += _equations(sentence)
+        if sentence.says(_DIFFERENCE):
+            found += _differences(sentence)
+        if not found and sentence.says(_SUMMED):
+            found += _totals(sentence)
+            found += _across(sentences, place)
         yield from found
-        if not found:
-            yield from _totals(sentence)
-            yield from _across(sentences, place)
 
 
 def _plain(number: Number) -> bool:
@@ -147,29 +161,36 @@ def _apply(
 
 
 def _totals(sentence: Sentence) -> Iterator[Sum]:
-    """The run of parts that a sentence begins with, and the total that it ends at."""
-    index = _total(sentence)
-    if index is None or index < 2:
+    """The run of parts that ends at a total; numbers before the run may belong to it."""
+    first, last = _run(sentence)
+    if last - first < 2:
         return
-    numbers = [figure.number for figure in sentence.figures[: index + 1]]
-    nouns = {_noun(sentence, i) for i in range(index + 1)} - {""}
-    if len(nouns) > 1 or not _alike(numbers):
-        return  # the parts are of different things
-    start, end = sentence.figures[0].start, sentence.figures[index - 1].end
+    numbers = [figure.number for figure in sentence.figures[first : last + 1]]
+    nouns = {_noun(sentence, i) for i in range(first, last)} - {""}
+    of_what = _noun(sentence, last)
+    if not _alike(numbers) or (of_what and nouns - {of_what}):
+        return  # the total is of other things than its parts
+    start, end = sentence.figures[first].start, sentence.figures[last - 1].end
     words = sentence.text.string[start:end]
-    yield from _judge(numbers[:-1], numbers[-1], sentence.span(0, index), words)
+    *parts, result = numbers
+    earlier = [f.number for f in sentence.figures[:first] if _alike([f.number, result])]
+    for one in _judge([*earlier, *parts], parts, result, sentence.span(first, last), words):
+        if one.passed or not sentence.says(_MORE):
+            yield one
 
 
-def _total(sentence: Sentence) -> int | None:
-    """The index of the number that is called the total of all numbers before it."""
-    last = len(sentence.figures) - 1
+def _run(sentence: Sentence) -> tuple[int, int]:
+    """Indices of the first part and of the total; the same twice where nothing is called one."""
+    first, last = 0, len(sentence.figures) - 1
     for index in range(last):
         if sentence.gap(index, _BEFORE_TOTAL):
-            return index + 1
+            return first, index + 1
+        closes = index + 1 == last and sentence.ends(last, _AFTER_RESULT)
+        if closes and sentence.gap(index, _BEFORE_RESULT):
+            return first, last
         if not sentence.gap(index, _LISTED):
-            closes = index + 1 == last and sentence.gap(index, _BEFORE_RESULT) is not None
-            return last if closes and sentence.ends(last, _AFTER_RESULT) else None
-    return last if last > 0 and sentence.ends(last, _AFTER_RESULT) else None
+            first = index + 1
+    return first, first
 
 
 def _noun(sentence: Sentence, index: int) -> str:
@@ -191,14 +212,18 @@ def _alike(numbers: Sequence[Number]) -> bool:
     )
 
 
-def _judge(parts: Sequence[Number], result: Number, span: Span, words: str) -> Iterator[Sum]:
-    """The parts compared with their total; any ending of the run may be what is added."""
+def _judge(
+    candidates: Sequence[Number], parts: Sequence[Number], result: Number, span: Span, words: str
+) -> Iterator[Sum]:
+    """The parts compared with their total; any ending of the candidates may be what is added."""
     exact, value = Decimal(0), point(Decimal(0))
     passed = False
-    for count, part in enumerate(reversed(parts), 1):
+    for count, part in enumerate(reversed(candidates), 1):
         exact, value = EXACT.add(exact, part.value), value + counted(part)
         passed = passed or (count > 1 and states(result, value))
-    total = result.value if passed else exact
+        if passed:
+            break
+    total = exact if passed else sum((part.value for part in parts), Decimal(0))
     yield computed(SUM, span, total, f"the sum of {words}", result, passed=passed)
 
 
@@ -221,7 +246,7 @@ def _across(sentences: list[Sentence], place: int) -> Iterator[Sum]:
     if len(parts) > 1 and (noun or result.symbol) and _alike([*numbers, result]):
         span = sentence.span(0, 0)
         words = ", ".join(part.words(0) for part in parts)
-        yield from _judge(numbers, result, span, words)
+        yield from _judge(numbers, numbers, result, span, words)
 
 
 def _differences(sentence: Sentence) -> Iterator[Sum]:

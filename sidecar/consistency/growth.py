@@ -39,6 +39,7 @@ _LINK = (
     r"(?:(?:or|i\.e\.,?|that is,?|which (?:is|was|represents|means)|representing|marking|"
     r"reflecting|meaning|for|thus|so) )?"
 )
+_FROM_ANY = compiled(r"\b(?:from|on|over|versus|compared)\b")
 _AFTER = compiled(rf"{DATED} ?(?:,|;|:|\(|–|—| -) ?{_LINK}{_CUE}{HEDGE}|{NOUNS} by {HEDGE}")
 _BEFORE = compiled(
     rf"(?:[ -]{_NOUN})?{NOUNS},? ?\(?(?:(?:going|rising|falling|growing|up|down) )?from "
@@ -54,8 +55,13 @@ _OTHER_BASIS = compiled(
     r"per|each|every|since|relative|against|in (?:real|nominal)|quarter|month|annual|on average|"
     r"p\.\s?a|after|of|more|less|among|for|cagr|compound)|an? (?:year|month|quarter|day|week))\b"
 )
-_RATE = compiled(r"\b(?:annual|annually|average|yearly|cagr|compound|monthly|weekly|daily)\b")
-_CHANGE_WORD = compiled(rf".*\b(?:{_NOUN} of|by) {HEDGE}")
+_RATE = compiled(
+    r"\b(?:annual|annually|average|yearly|cagr|compound|monthly|weekly|daily|real|nominal|organic|"
+    r"adjusted|like-for-like)\b"
+)
+_CHANGE_WORD = compiled(
+    rf".*\b(?:{_NOUN} of|by) {HEDGE}|{NOUNS},? (?:or|i\.e\.,?|that is,?) {HEDGE}"
+)
 _NEXT = compiled(
     rf"(?:This|That|It|which) (?:is|was|represents|marks|means|equals|amounts to|corresponds to) "
     rf"(?:up |down )?(?:an? )?(?:{WORD} )?(?:{_NOUN} (?:of|by) )?{HEDGE}"
@@ -76,6 +82,8 @@ def growth(sentences: list[Sentence]) -> Iterator[Sum]:
         if open_pair is not None:
             yield from _next_sentence(*open_pair, sentence)
         open_pair = None
+        if not sentence.says(_FROM_ANY):
+            continue
         taken: set[int] = set()
         for pair in movements(sentence):
             if pair.first in taken:
@@ -99,7 +107,7 @@ def _against(sentence: Sentence, pair: Movement) -> Sum | None:
         return None
     for before in _starts(start, sentence.words(pair.start)):
         moved = counted(end) - counted(before)
-        if (moved.high if pair.trend > 0 else -moved.low) >= 0:
+        if (moved.high if pair.trend > 0 else -moved.low) > 0 or before.value == end.value:
             return None
     parts = f"the change from {sentence.words(pair.start)} to {sentence.words(pair.end)}"
     change = end.value - start.value
@@ -142,7 +150,7 @@ def _is_change(sentence: Sentence, index: int) -> bool:
         or number.form is Form.MULTIPLE
         or _CHANGE_WORD.fullmatch(sentence.before(index)) is not None
     )
-    if not called or number.group:
+    if not called or number.group or number.form is Form.FRACTION:
         return False
     near = sentence.before(index) + sentence.after(index)
     return _RATE.search(near) is None

@@ -21,10 +21,9 @@ from sidecar.text.block import Block, BlockKind
 PARTS = "the percentages of this list"
 _OF = re.compile(
     r"(?:%|percent|pct\.?) of (?:(?:the|all|its|our|their|total|those|these) )*"
-    r"(?P<whole>[^\W\d_]+)",
+    r"(?P<whole>[^\W\d_]+)(?P<placed>(?: \w+){0,2} (?:in|from|by|at|within|for|to)\b)?",
     re.IGNORECASE,
 )
-
 _END = re.compile(r"(?<=[.!?])\s+")
 
 
@@ -57,6 +56,7 @@ def _judge(found: _List, text: Text, numbers: Sequence[Number], epsilon: Decimal
     parts: list[Number] = []
     whole: Number | None = None
     wholes: set[str] = set()
+    alone = False  # whether an item says what all of its whole do: "60 % of firms export"
     words = [text.slice(item.span) for item in found.items]
     for item, said in zip(found.items, words, strict=True):
         stated = _within(numbers, item)
@@ -69,11 +69,12 @@ def _judge(found: _List, text: Text, numbers: Sequence[Number], epsilon: Decimal
             parts.append(candidates[0])
             if match := _OF.search(said):
                 wholes.add(match["whole"].lower())
+                alone = alone or not match["placed"]
     around = " ".join(text.slice(block.span) for block in found.before + found.after)
     lead = " ".join(_END.split(text.slice(block.span))[-1] for block in found.before)
     if len(wholes) > 1 or len(parts) < 2 or shares.OVERLAPPING.search(f"{around} {words[-1]}"):
         return
-    if shares.RATED.search(lead) and not shares.SHARED.search(lead):
+    if (alone or shares.RATED.search(lead)) and not shares.SHARED.search(lead):
         return
     if whole is None:
         whole = _parent_share(found, parts, numbers)

@@ -27,7 +27,10 @@ _IS = compiled(rf"{NOUNS}(?: ?[=≈] ?|,? (?:which )?(?:{_SAID}|is) |, or |: ?){
 _OPENS = compiled(rf"{NOUNS} ?\(\s?(?:i\.e\.,? |or )?{HEDGE}")
 _APART = compiled(rf"{NOUNS}(?:, or |,? i\.e\.,? |, that is,? | ?= ?|,? representing ){HEDGE}")
 _CLOSES = compiled(rf"(?: {WORD})?\s?\)")
-_CLOSES_BARE = compiled(r"\s?\)")
+_CLOSES_BARE = compiled(r"(?: (?:people|persons|in all|in total))?\s?\)")
+_OF_WHOLE = compiled(rf"(?:.*\W)?(?:of|out of|among) (?:(?:the|all|a total of|these|our) )?{HEDGE}")
+_THEN = compiled(rf"{NOUNS}, {HEDGE}")
+_OPENS_SOON = compiled(rf"(?: {WORD}){{0,2}} ?\(\s?(?:i\.e\.,? |or )?{HEDGE}")
 _GOES_ON = compiled(
     r"\s?(?:%|percent|times|of\b|points|more|fewer|less|higher|lower|[-–/x×+]\s?\d)"
 )
@@ -43,7 +46,8 @@ def percent_of(sentences: list[Sentence]) -> Iterator[Sum]:
     before: Sentence | None = None
     for sentence in sentences:
         found = False
-        for index in range(len(sentence.figures) - 2):
+        shares = any(_is_share(figure.number) for figure in sentence.figures)
+        for index in range(len(sentence.figures) - 2 if shares else 0):
             one = _equation(sentence, index)
             if one is not None:
                 found = True
@@ -64,6 +68,9 @@ def _equation(sentence: Sentence, index: int) -> Sum | None:
     elif sentence.gap(index + 1, _OF):
         result, part, whole = numbers
         place, beside = 0, _apposed(sentence, index, index + 2)
+    elif _leads(sentence, index):
+        whole, part, result = numbers
+        place, beside = 2, not _is_share(part) and not _is_share(whole)
     else:
         return None
     if _is_share(part) and _is_share(whole) and not (place == 2 and _equals(sentence, index)):
@@ -87,6 +94,16 @@ def _is_plain(number: Number) -> bool:
 
 def _is_share(number: Number) -> bool:
     return number.symbol == "%"
+
+
+def _leads(sentence: Sentence, index: int) -> bool:
+    """Whether the whole comes first: "Of the 500 people, 300 (60 %)"."""
+    return (
+        sentence.gap(index + 1, _OPENS_SOON) is not None
+        and sentence.gap(index, _THEN) is not None
+        and _OF_WHOLE.fullmatch(sentence.before(index)) is not None
+        and sentence.ends(index + 2, _CLOSES_BARE)
+    )
 
 
 def _equals(sentence: Sentence, index: int) -> bool:

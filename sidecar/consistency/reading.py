@@ -12,6 +12,7 @@ from sidecar.model.number import Number, NumericClaim
 from sidecar.model.text import Span, Text
 
 _REACH = 80  # code points between or around numbers that are looked at
+_MARKED = re.compile(r"[*_\n\r\t\u00a0\u202f]|  ")
 _SPACE = re.compile(r"\s+")
 _EMPHASIS = re.compile(r"\*\*|__|(?<![\s\d])\*|\*(?![\s\d])")
 
@@ -55,23 +56,24 @@ class Sentence:
             self._said[pattern] = pattern.search(self.string) is not None
         return self._said[pattern]
 
+    @cached_property
+    def _gaps(self) -> list[str]:
+        """The words before the first number, between two, and after the last one."""
+        bounds = [self.start, *(end for f in self.figures for end in (f.start, f.end)), self.end]
+        return [self._words(*bounds[i : i + 2]) for i in range(0, len(bounds), 2)]
+
     def before(self, index: int) -> str:
         """The words between a number and the one before it, or the sentence's beginning."""
-        end = self.figures[index].start
-        start = self.figures[index - 1].end if index else self.start
-        return self._words(max(start, end - _REACH), end)
+        return self._gaps[index][-_REACH:]
 
     def after(self, index: int) -> str:
         """The words between a number and the next one, or the sentence's end."""
-        start = self.figures[index].end
-        last = index + 1 == len(self.figures)
-        end = self.end if last else self.figures[index + 1].start
-        return self._words(start, min(end, start + _REACH))
+        return self._gaps[index + 1][:_REACH]
 
     def gap(self, index: int, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """The match of all that stands between a number and the next one."""
-        start, end = self.figures[index].end, self.figures[index + 1].start
-        return pattern.fullmatch(self._words(start, end)) if end - start <= _REACH else None
+        words = self._gaps[index + 1]
+        return pattern.fullmatch(words) if len(words) <= _REACH else None
 
     def ends(self, index: int, pattern: re.Pattern[str]) -> bool:
         """Whether the words right after a number, which may hold more numbers, match."""
@@ -80,7 +82,10 @@ class Sentence:
 
     def _words(self, start: int, end: int) -> str:
         """A part of the text, without emphasis and on one line."""
-        return _SPACE.sub(" ", _EMPHASIS.sub("", self.text.string[start:end]))
+        words = self.text.string[start:end]
+        if _MARKED.search(words):
+            words = _SPACE.sub(" ", _EMPHASIS.sub("", words))
+        return words
 
     def span(self, first: int, last: int) -> Span:
         """From one number to another."""

@@ -44,7 +44,7 @@ RATED = compiled(
     r"gains?|losses|change[ds]?|returns?|yields?|margins?|inflation|unemployment|literacy|turnover|"
     r"accuracy|precision|recall|f1|sensitivity|specificity|satisfaction|probability|likelihood|"
     r"chances?|confidence|humidity|occupancy|utili[sz]ation|coverage|completion|completed|uptime|"
-    r"availability|discount|interest|tax|vat|battery|progress|efficiency|score[ds]?|success|"
+    r"availability|discounts?|interest|tax(?:es)?|vat|battery|progress|efficiency|score[ds]?|success|"
     r"pass(?:ed)?|attendance|approval|response|retention|churn|conversion|year-on-year|yoy|"
     r"compared (?:to|with)|higher|lower|faster|slower|points?)\b"
 )

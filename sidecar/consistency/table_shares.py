@@ -58,8 +58,11 @@ def _column(table: Table, index: int, text: Text, epsilon: Decimal) -> Sum | Non
 
 def _is_whole(table: Table, header: str, parts: Sequence[Number], whole: Number | None) -> bool:
     """Whether a column's percentages are the parts of one whole."""
-    if whole is not None and whole.value != shares.WHOLE:
-        return shares.holds(parts, Decimal(0), whole)  # else it is a rate of all
+    if whole is not None and whole.value != shares.WHOLE:  # may well be a rate of all
+        called = shares.SHARED.search(header) is not None
+        return shares.holds(parts, Decimal(0), whole) or (
+            called and shares.plausible(parts, whole.value)
+        )
     total = shares.total(parts)
     if shares.PARTIAL.search(f"{table.lead} {header}") and total < shares.WHOLE:
         return False

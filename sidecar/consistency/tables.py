@@ -23,6 +23,7 @@ _BLANK = re.compile(r"[\s*_~`]*(?:[-–—−.·]{0,3}|nil|none|&nbsp;)[\s*_~`]*
 _YEAR_LIKE = re.compile(r"[\s*_]*(\d{4})[\s*_]*")
 _BRACKETED = re.compile(r"[\s*_]*\([^()%]*\)[\s*_]*")
 _PERCENT_HEADER = re.compile(r"%|\bpercent|\bper cent|\bpct\b", re.IGNORECASE)
+_WORDS = re.compile(r"[^\W\d_]{2}")
 _MARKUP = re.compile(r"^[\s*_`~>]+|[\s*_`~:]+$")
 UNKNOWN = None
 """What stands for a cell that holds something else than one number."""
@@ -111,11 +112,7 @@ def _row(text: Text, block: Block, numbers: Sequence[Number], percents: Sequence
         for span, percent in zip(block.cells, percents, strict=False)
     )
     label = next(
-        (
-            words
-            for cell in cells
-            if cell.number is None and (words := _MARKUP.sub("", text.slice(cell.span)))
-        ),
+        (words for cell in cells if _WORDS.search(words := _MARKUP.sub("", text.slice(cell.span)))),
         "",
     )
     return Row(block.span, label, cells)
