@@ -3,10 +3,10 @@
     python -m bench.consistency [RECORDS.jsonl.gz ...] [--show]
 
 Without files: every set of the folder that VERIFYD_YARDSTICKS names. A text counts as right
-where its annotators marked none of its numbers wrong, a statement where its label is that it is supported.
-The table gives, for each set, such texts, those among them with a finding of severity error, their
-share, and the same for all texts; ``--show`` prints each false finding. The command fails where a
-set has a higher share than BAR.
+where its annotators marked none of its numbers wrong, a statement where its label is that it is
+supported. The table gives, for each set, such texts, those among them with a finding of severity
+error, their share, and the same for all texts; ``--show`` prints each false finding. The command
+fails where a set has a higher share than BAR.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Sums and equations: "12 + 30 = 42", "12 men and 30 women, together 42".
+"""Totals in prose: "12 men and 30 women, together 42".
 
-In prose the parts are a run of numbers of one kind that ends at a word such as "together". Which
+The parts are a run of numbers of one kind that ends at a word such as "together". Which
 numbers are meant is decided by what fits: the check fails only where no ending of the run does.
 """
 
@@ -10,27 +10,22 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from sidecar.consistency.intervals import Interval, counted, is_bounded, point, states
+from sidecar.consistency.intervals import counted, is_term, point, states
 from sidecar.consistency.phrases import HEDGE, NOUNS, WORD, compiled
 from sidecar.consistency.reading import Sentence, adjacent
 from sidecar.consistency.sums import Sum, computed
 from sidecar.model.evidence import EXACT
-from sidecar.model.number import Direction, Form, Number, Unit
+from sidecar.model.number import Number, Unit
 from sidecar.model.text import Span
 from sidecar.text.vocabulary import one_of
 
-SUM = "sum"
-EQUATION = "equation"
-DIFFERENCE = "difference"
+KIND = "sum"
 
 _MORE = compiled(
     r"\b(?:another|more|additional|extra|further|already|existing|previous(?:ly)?|earlier|also)\b"
 )
 _MOST_SENTENCES = 12  # before "together", which may each hold a part
 
-_OPERATOR = re.compile(rf"(?:\s(?:{WORD}\s){{0,2}}|\s?)(?P<sign>[+−–×x*/÷-])\s?(?:\(\s?)?")
-_EQUALS = re.compile(r"(?:\s[^\W\d_]{1,20}){0,2}\s?=\s?")
-_GOES_ON = re.compile(r"\s?(?:%|[+−–×*/÷^=-]\s?[\d(]|x\s?\d)")
 _TOTAL = r"(?:together|altogether|in total|in all|all in all|combined|overall)"
 _CUE = (
     rf"(?:(?:{_TOTAL},? )?(?:(?:which |that |they |these |to )?(?:makes?|making|gives?|giving|"
@@ -40,7 +35,6 @@ _CUE = (
     r"(?:have|are|make|had|were|employ|come to|reach) )|(?:adds? up to|adding up to|sums? to|"
     r"summing to|total(?:s|ling|ing)?:?) )"
 )
-_DIFFERENCE = compiled(r"\b(?:difference|gap)\b")
 _SUMMED = compiled(
     r"\b(?:together|altogether|combined|overall|totals?|totall?ing|sums?|summing|all|adds?|adding)\b"
 )
@@ -57,107 +51,14 @@ _THEY = compiled(
     rf"(?:Together|Combined|In total|Altogether|Taken together),? (?:they|these|those|both|the two"
     rf"|it)?,? ?(?:{WORD} ){{0,2}}{HEDGE}"
 )
-_APART = compiled(
-    rf"{NOUNS}(?:,| \(|;|:|\.| –| —)? ?(?:and |with |giving |making |for |leaving |or |so |"
-    rf"which is )?(?:an?|the) (?:{WORD} )?(?:difference|gap)(?: is| was)?(?: of)? {HEDGE}"
-)
-_VERSUS = compiled(
-    rf"{NOUNS},? (?:versus|vs\.?|against|compared (?:with|to)|and|while|to) "
-    rf"(?:{WORD} ){{0,4}}{HEDGE}"
-)
 
 
 def additions(sentences: list[Sentence]) -> Iterator[Sum]:
-    """The sums, equations and differences of the text."""
+    """The numbers that are called the total of others, in their sentence or those before it."""
     for place, sentence in enumerate(sentences):
-        found: list[Sum] = []
-        if "=" in sentence.string:
-            found += _equations(sentence)
-        if sentence.says(_DIFFERENCE):
-            found += _differences(sentence)
-        if not found and sentence.says(_SUMMED):
-            found += _totals(sentence)
-            found += _across(sentences, place)
-        yield from found
-
-
-def _plain(number: Number) -> bool:
-    """Whether it is a quantity that can be a term: no change, no bound, no multiple."""
-    moved = number.direction in (Direction.UP_BY, Direction.DOWN_BY)
-    return number.form in (Form.DIGITS, Form.WORDS) and not is_bounded(number) and not moved
-
-
-def _equations(sentence: Sentence) -> Iterator[Sum]:
-    """Terms and operators before an equals sign; one kind of operator, or plus and minus."""
-    figures = sentence.figures
-    first = 0
-    for index in range(len(figures) - 1):
-        if sentence.gap(index, _OPERATOR):
-            continue
-        if index > first and sentence.gap(index, _EQUALS):
-            numbers = [figure.number for figure in figures[first : index + 2]]
-            signs = [_sign(sentence, i) for i in range(first, index)]
-            alone = not sentence.ends(index + 1, _GOES_ON)
-            if alone and all(n.form in (Form.DIGITS, Form.WORDS) for n in numbers):
-                yield from _equation(sentence, (first, index + 1), numbers, signs)
-        first = index + 1
-
-
-def _sign(sentence: Sentence, index: int) -> str:
-    match = sentence.gap(index, _OPERATOR)
-    sign = match["sign"] if match else ""
-    return {"−": "-", "–": "-", "x": "×", "*": "×", "÷": "/"}.get(sign, sign)
-
-
-def _equation(
-    sentence: Sentence, place: tuple[int, int], numbers: Sequence[Number], signs: Sequence[str]
-) -> Iterator[Sum]:
-    *terms, result = numbers
-    if any(is_bounded(term) for term in terms):
-        return
-    additive = set(signs) <= {"+", "-"}
-    if not additive and len(terms) != 2:
-        return  # precedence is left to those who can see the brackets
-    if additive and len({(n.unit, n.symbol) for n in numbers}) > 1:
-        return
-    exact, value = _factor(terms[0], additive)
-    for sign, term in zip(signs, terms[1:], strict=True):
-        if sign == "/" and counted(term).low <= 0:
-            return
-        other, range_ = _factor(term, additive)
-        exact, value = _apply(sign, (exact, value), (other, range_))
-    first, last = place
-    start, end = sentence.figures[first].start, sentence.figures[last - 1].end
-    shares = not additive and result.symbol == "%"
-    yield computed(
-        EQUATION,
-        sentence.span(first, last),
-        exact * 100 if shares else exact,
-        sentence.text.string[start:end],
-        result,
-        passed=states(result, value * point(Decimal(100)) if shares else value),
-    )
-
-
-def _factor(number: Number, additive: bool) -> tuple[Decimal, Interval]:
-    """A term; a percentage is a fraction where it multiplies."""
-    if additive or number.symbol != "%":
-        return number.value, counted(number)
-    hundredth = Decimal("0.01")
-    return EXACT.multiply(number.value, hundredth), counted(number) * point(hundredth)
-
-
-def _apply(
-    sign: str, left: tuple[Decimal, Interval], right: tuple[Decimal, Interval]
-) -> tuple[Decimal, Interval]:
-    (a, x), (b, y) = left, right
-    if sign == "+":
-        return EXACT.add(a, b), x + y
-    if sign == "-":
-        return EXACT.subtract(a, b), x - y
-    if sign == "×":
-        return EXACT.multiply(a, b), x * y
-    return a / b, x / y
+        if sentence.says(_SUMMED):
+            yield from _totals(sentence)
+            yield from _across(sentences, place)
 
 
 def _totals(sentence: Sentence) -> Iterator[Sum]:
@@ -208,7 +109,7 @@ def _alike(numbers: Sequence[Number]) -> bool:
         len(kinds) == 1
         and not grouped
         and numbers[0].unit is not Unit.PERCENT
-        and all(_plain(number) for number in numbers)
+        and all(is_term(number) for number in numbers)
     )
 
 
@@ -224,7 +125,7 @@ def _judge(
         if passed:
             break
     total = exact if passed else sum((part.value for part in parts), Decimal(0))
-    yield computed(SUM, span, total, f"the sum of {words}", result, passed=passed)
+    yield computed(KIND, span, total, f"the sum of {words}", result, passed=passed)
 
 
 def _across(sentences: list[Sentence], place: int) -> Iterator[Sum]:
@@ -247,24 +148,3 @@ def _across(sentences: list[Sentence], place: int) -> Iterator[Sum]:
         span = sentence.span(0, 0)
         words = ", ".join(part.words(0) for part in parts)
         yield from _judge(numbers, numbers, result, span, words)
-
-
-def _differences(sentence: Sentence) -> Iterator[Sum]:
-    """Differences with both values: "50 against 40, a difference of 10"."""
-    for index in range(len(sentence.figures) - 2):
-        left, right, result = (f.number for f in sentence.figures[index : index + 3])
-        if not (sentence.gap(index, _VERSUS) and sentence.gap(index + 1, _APART)):
-            continue
-        numbers = (left, right)
-        if not all(map(_plain, numbers)) or (left.unit, left.symbol) != (right.unit, right.symbol):
-            continue
-        if result.unit is not left.unit and result.unit is not Unit.COUNT:
-            continue
-        if result.symbol == "%" and left.symbol != "%":
-            continue
-        value = counted(left) - counted(right)
-        passed = states(result, value) or states(result, -value)
-        words = f"the difference of {sentence.words(index)} and {sentence.words(index + 1)}"
-        exact = abs(EXACT.subtract(left.value, right.value))
-        span = sentence.span(index, index + 2)
-        yield computed(DIFFERENCE, span, exact, words, result, passed=passed)

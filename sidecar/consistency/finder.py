@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from sidecar.consistency import cues
 from sidecar.consistency.additions import additions
 from sidecar.consistency.conversions import conversions
+from sidecar.consistency.differences import differences
+from sidecar.consistency.equations import equations
 from sidecar.consistency.growth import growth
 from sidecar.consistency.lists import list_shares
 from sidecar.consistency.percent_of import percent_of
@@ -72,5 +74,8 @@ def _in_sentences(
     yield from percent_of(read)
     yield from growth(read)
     yield from additions(read)
+    for sentence in read:
+        yield from equations(sentence)
+        yield from differences(sentence)
     if settings.currency_rates:
         yield from conversions(read, settings.currency_rates)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 
 from sidecar.model.evidence import EXACT
-from sidecar.model.number import Number, Qualifier, Unit
+from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 
 _DOWN = Context(prec=60, rounding=ROUND_FLOOR)
 _UP = Context(prec=60, rounding=ROUND_CEILING)
@@ -75,6 +75,12 @@ def point(value: Decimal) -> Interval:
 def is_bounded(number: Number) -> bool:
     """Whether the text gives the number on one side alone: "over 40", "at most 3", "nearly 5"."""
     return number.qualifier in _FLOORS or number.qualifier in _CEILINGS
+
+
+def is_term(number: Number) -> bool:
+    """Whether it is a quantity that can be added: no change, no bound, no multiple."""
+    moved = number.direction in (Direction.UP_BY, Direction.DOWN_BY)
+    return number.form in (Form.DIGITS, Form.WORDS) and not is_bounded(number) and not moved
 
 
 def is_whole(number: Number) -> bool:

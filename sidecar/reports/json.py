@@ -169,7 +169,7 @@ class _Writer:
             "span": self._span(check.span),
             "total": plain(check.total),
             "expected": plain(check.expected),
-        }
+        } | ({} if check.mend is None else {"mend": plain(check.mend)})
 
     def _span(self, span: Span) -> Mapping[str, int]:
         return {

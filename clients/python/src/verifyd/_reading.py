@@ -172,6 +172,7 @@ def math_check(message: consistency_pb2.MathCheck, offsets: Offsets) -> MathChec
         span=offsets.span(message.span),
         total=Decimal(message.total),
         expected=Decimal(message.expected),
+        mend=Decimal(message.mend) if message.mend else None,
     )
 
 

@@ -30,11 +30,21 @@ class NumericOverrides(TypedDict, total=False):
     require_citation_first: bool
 
 
+class ConsistencyOverrides(TypedDict, total=False):
+    """Settings of the consistency check for one request; see the contract."""
+
+    sum_to_100: bool
+    epsilon_pct: float
+    table_totals: bool
+    arithmetic: bool
+
+
 class Overrides(TypedDict, total=False):
     """Settings for one request: stricter always, looser only where the server allows it."""
 
     mode: Mode
     numeric: NumericOverrides
+    consistency: ConsistencyOverrides
 
 
 def query_results(results: Results | None) -> list[QueryResult]:
@@ -75,12 +85,13 @@ def overrides_message(overrides: Overrides | None) -> verify_pb2.Overrides | Non
     """
     if not overrides:
         return None
-    unknown = overrides.keys() - {"mode", "numeric"}
+    unknown = overrides.keys() - {"mode", "numeric", "consistency"}
     if unknown:
         raise ValueError(f"no such override: {', '.join(sorted(unknown))}")
     return verify_pb2.Overrides(
         mode=f"MODE_{overrides.get('mode', Mode.UNSPECIFIED)}",
         numeric=verify_pb2.NumericOverrides(**overrides.get("numeric", {})),
+        consistency=verify_pb2.ConsistencyOverrides(**overrides.get("consistency", {})),
     )
 
 

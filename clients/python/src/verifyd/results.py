@@ -161,13 +161,18 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class MathCheck:
-    """One sum that the text states or implies, such as ``percent_sum_L42``."""
+    """One sum that the text states or implies, such as ``percent_sum_L42``.
+
+    ``mend`` is the value that would mend a failed sum in place of the number that states its
+    result; None where it holds, or no one number is its result.
+    """
 
     name: str
     passed: bool
     span: Span
     total: Decimal
     expected: Decimal
+    mend: Decimal | None = None
 
 
 @dataclass(frozen=True, slots=True)
