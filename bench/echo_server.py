@@ -1,4 +1,7 @@
-"""The real server with one method more: an echo, to measure everything else against.
+"""The real server with two methods more, for measuring.
+
+One is an echo, to measure everything else against. One sorts the columns of a handle anew, in the
+thread that does so for lookups.
 
     python -m bench.echo_server unix:///tmp/bench.sock
 
@@ -9,26 +12,52 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from typing import Any
 
 import grpc
 
+from sidecar.call import CALL
+from sidecar.evidence.index import TableIndex
+from sidecar.evidence.index_builder import BUILDER
+from sidecar.model.evidence import Table
 from sidecar.server import Server
 from sidecar.settings import Settings
 
 METHOD = "/bench.Echo/Echo"
+SORT = "/bench.Echo/Sort"
 
 
 async def _echo(request: bytes, _: object) -> bytes:
     return request
 
 
+class _Sorting:
+    """Sorts a table as if it had just been put, and says when it is done."""
+
+    def __init__(self, table: Table) -> None:
+        self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._index = TableIndex(table)
+
+    def build(self) -> None:
+        self._index.build()
+        self.done.get_loop().call_soon_threadsafe(self.done.set_result, None)
+
+
 async def _serve(address: str) -> None:
-    service, method = METHOD.strip("/").split("/")
-    echo = grpc.method_handlers_generic_handler(
-        service, {method: grpc.unary_unary_rpc_method_handler(_echo)}
-    )
+    async def sort(request: bytes, _: object) -> bytes:
+        sorting = _Sorting(server.store.get(CALL.get().tenant, request.decode()).index.table)
+        BUILDER.ask(sorting)
+        await sorting.done
+        return b""
+
+    service, echo_name = METHOD.strip("/").split("/")
+    methods: dict[str, Any] = {
+        echo_name: grpc.unary_unary_rpc_method_handler(_echo),
+        SORT.rpartition("/")[2]: grpc.unary_unary_rpc_method_handler(sort),
+    }
+    extra = grpc.method_handlers_generic_handler(service, methods)
     settings = Settings.model_validate({"server": {"listen": address}})
-    server = Server(settings, extra_handlers=[echo])
+    server = Server(settings, extra_handlers=[extra])
     await server.start()
     print("ready", flush=True)
     await asyncio.to_thread(sys.stdin.read)

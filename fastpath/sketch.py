@@ -3,10 +3,10 @@
     neighbours   the values on either side of a pivot (as ``sorted_index.neighbours``)
     counts       how many values lie between two borders
 
-The questions mark, in a bitmap over the values' upper bits, where their answers can lie. The pass
-tests each value against the bitmap, which stays in the nearest cache, and looks closely only at
-the few that hit. A sample tells where the neighbours of a pivot can lie: not beyond its neighbours
-in the sample.
+The questions mark, in a table over the values' upper bits, where their answers can lie. The pass
+tests each value against the marks, which stay in the nearest cache, and looks closely only at the
+few that hit. A sample tells where the neighbours of a pivot can lie: not beyond its neighbours in
+the sample.
 """
 
 from __future__ import annotations
@@ -14,21 +14,29 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from fastpath._jit import helper, kernel
-from fastpath.ordered import Bits, ordered, ordered_array, turned
+from fastpath.ordered import SIGN, Bits, ordered, ordered_array, turned
 from fastpath.sorted_index import Floats, Positions, comparable
 
-_CELL_BITS = 17
-_CELLS = 1 << _CELL_BITS
-_SAMPLE = 4096
-_BLOCK = 32
-_ZERO, _ONE = np.uint64(0), np.uint64(1)
-_WORD, _IN_WORD = np.uint64(6), np.uint64(63)
-_LAST_CELL = np.uint64(_CELLS - 1)
-_TOP = np.uint64(0xFFFFFFFFFFFFFFFF)
+Bytes = NDArray[np.uint8]
+
 NONE = -1
+
+_CELL_BITS = 16
+_CELLS = 1 << _CELL_BITS
+_SAMPLE = 8192
+_BLOCK = 64
+_ZERO, _ONE = np.uint64(0), np.uint64(1)
+_LAST = np.uint64(_CELLS - 1)
+_TOP = np.uint64(0xFFFFFFFFFFFFFFFF)
+
+# Which bit of a word is its lowest: a multiplication by this constant brings six bits to the top
+# that no two bits share.
+_DE_BRUIJN, _TO_BIT = np.uint64(0x03F79D71B4CB0A89), np.uint64(58)
+_BIT = np.empty(64, np.int64)
+_BIT[[(0x03F79D71B4CB0A89 << bit) % 2**64 >> 58 for bit in range(64)]] = range(64)
 
 
 class Gaps(NamedTuple):
@@ -109,9 +117,9 @@ def _sample(values: Floats) -> Bits:
 def _passed(values: Floats, sample: Bits, breaks: Bits, starts: Bits, stops: Bits) -> Gaps:
     """What lies in the gaps of the breaks, of the values in cells between a start and its stop."""
     gaps = Gaps(*(np.empty(breaks.size + 1, np.int64) for _ in Gaps._fields))
-    bitmap = np.empty(_CELLS // 64, np.uint64)
+    marks = np.empty(_CELLS, np.uint8)
     extremes = np.empty(2 * gaps.counts.size, np.uint64)
-    _pass(values.view(np.uint64), sample, breaks, starts, stops, bitmap, extremes, *gaps)
+    _pass(values.view(np.uint64), sample, breaks, starts, stops, marks, extremes, *gaps)
     return gaps
 
 
@@ -121,25 +129,17 @@ def _pass_twin(
     breaks: Bits,
     starts: Bits,
     stops: Bits,
-    bitmap: Bits,
+    marks: Bytes,
     extremes: Bits,
     counts: Positions,
     least: Positions,
     greatest: Positions,
 ) -> None:
-    base = sample[0]
-    shift = np.uint64(max(0, int(sample[-1] - base).bit_length() - _CELL_BITS))
-
-    def cells(keys: Bits) -> Positions:
-        found: Bits = (np.maximum(keys, base) - base) >> shift
-        return np.minimum(found, _LAST_CELL).astype(np.int64)
-
-    steps = np.zeros(_CELLS + 1, np.int64)
     some = starts <= stops
-    np.add.at(steps, cells(starts[some] - (starts[some] > _ZERO)), 1)
-    np.add.at(steps, cells(stops[some]) + 1, -1)
     keys = ordered_array(bits)
-    places = np.flatnonzero((np.cumsum(steps) > 0)[cells(keys)])
+    begun = np.searchsorted(np.sort(starts[some]), keys, side="right")
+    ended = np.searchsorted(np.sort(stops[some]), keys)
+    places = np.flatnonzero(begun > ended)
     keys = keys[places]
     gaps = np.searchsorted(breaks, keys, side="right")
     counts[:] = np.bincount(gaps, minlength=counts.size)
@@ -153,7 +153,7 @@ def _pass_twin(
 
 @kernel(
     "void(const uint64[::1], const uint64[::1], const uint64[::1], const uint64[::1],"
-    " const uint64[::1], uint64[::1], uint64[::1], int64[::1], int64[::1], int64[::1])",
+    " const uint64[::1], uint8[::1], uint64[::1], int64[::1], int64[::1], int64[::1])",
     twin=_pass_twin,
 )
 def _pass(
@@ -162,31 +162,54 @@ def _pass(
     breaks: Bits,
     starts: Bits,
     stops: Bits,
-    bitmap: Bits,
+    marks: Bytes,
     extremes: Bits,
     counts: Positions,
     least: Positions,
     greatest: Positions,
 ) -> None:
-    """Pass over all values once; ``bitmap`` and ``extremes`` are what it works with."""
+    """Pass over all values once; ``marks`` and ``extremes`` are what it works with.
+
+    What hits a mark beside the spans is counted too: gaps that no span fills have no meaning.
+    """
     base = sample[0]
     shift = _ZERO
-    while (sample[sample.size - 1] - base) >> shift > _LAST_CELL:
+    while (sample[sample.size - 1] - base) >> shift > _LAST:
         shift += _ONE
-    _mark_all(bitmap, base, shift, starts, stops)
+    _mark_all(marks, base, sample[sample.size - 1], shift, starts, stops)
     for gap in range(counts.size):
         counts[gap], least[gap], greatest[gap] = 0, NONE, NONE
         extremes[gap], extremes[counts.size + gap] = _TOP, _ZERO
+    plain = base >= SIGN  # none of the sample is negative, so negative values are below the base
     for start in range(0, bits.size, _BLOCK):
-        stop = min(start + _BLOCK, bits.size)
-        hits = _ZERO  # without a branch for each value, this goes several values at a time
-        for place in range(start, stop):
-            hits |= _hit(bitmap, _cell(turned(bits[place]), base, shift))
-        if not hits:
-            continue
-        for place in range(start, stop):
-            if _hit(bitmap, _cell(turned(bits[place]), base, shift)):
-                _count(place, ordered(bits[place]), breaks, extremes, counts, least, greatest)
+        hits = _hits(bits, start, min(_BLOCK, bits.size - start), marks, base, shift, plain)
+        while hits:
+            place = start + _BIT[((hits & (_ZERO - hits)) * _DE_BRUIJN) >> _TO_BIT]
+            _count(place, ordered(bits[place]), breaks, extremes, counts, least, greatest)
+            hits &= hits - _ONE
+
+
+@helper
+def _hits(
+    bits: Bits,
+    start: int,
+    count: int,
+    marks: Bytes,
+    base: np.uint64,
+    shift: np.uint64,
+    plain: bool,
+) -> np.uint64:
+    """Which of up to 64 values hit a mark, one bit for each: without a branch for any of them."""
+    hits = _ZERO
+    if plain:
+        for i in range(count):
+            cell = min((bits[start + i] - (base ^ SIGN)) >> shift, _LAST)
+            hits |= np.uint64(marks[cell]) << np.uint64(i)
+    else:
+        for i in range(count):
+            cell = _cell(turned(bits[start + i]), base, shift)
+            hits |= np.uint64(marks[cell]) << np.uint64(i)
+    return hits
 
 
 @helper
@@ -209,41 +232,30 @@ def _count(
 
 
 @helper
-def _hit(bitmap: Bits, cell: np.uint64) -> np.uint64:
-    word: np.uint64 = bitmap[cell >> _WORD]
-    return (word >> (cell & _IN_WORD)) & _ONE
-
-
-@helper
-def _mark_all(bitmap: Bits, base: np.uint64, shift: np.uint64, starts: Bits, stops: Bits) -> None:
-    """Set the bits of all cells between a start and its stop, and no others."""
-    for word in range(bitmap.size):
-        bitmap[word] = _ZERO
-    for mark in range(starts.size):
-        if starts[mark] <= stops[mark]:
-            # One lower, since ``turned`` does not tell -0.0, which lies there, from 0.0.
-            first = _cell(starts[mark] - np.uint64(starts[mark] > _ZERO), base, shift)
-            _mark(bitmap, first, _cell(stops[mark], base, shift))
-
-
-@helper
-def _mark(bitmap: Bits, first: np.uint64, last: np.uint64) -> None:
-    """Set the bits of all cells from the first to the last."""
-    for word in range(np.int64(first >> _WORD), np.int64(last >> _WORD) + 1):
-        bitmap[word] = _TOP if word > first >> _WORD and word < last >> _WORD else bitmap[word]
-    head = _TOP << (first & _IN_WORD)
-    tail = _TOP >> (_IN_WORD - (last & _IN_WORD))
-    if first >> _WORD == last >> _WORD:
-        bitmap[first >> _WORD] |= head & tail
-    else:
-        bitmap[first >> _WORD] |= head
-        bitmap[last >> _WORD] |= tail
+def _mark_all(
+    marks: Bytes, base: np.uint64, top: np.uint64, shift: np.uint64, starts: Bits, stops: Bits
+) -> None:
+    """Mark all cells between a start and its stop."""
+    for cell in range(marks.size):
+        marks[cell] = 0
+    for span in range(starts.size):
+        if starts[span] > stops[span]:
+            continue
+        # One lower, since ``turned`` does not tell -0.0, which lies there, from 0.0.
+        start = starts[span] - np.uint64(starts[span] > _ZERO)
+        first, last = _cell(start, base, shift), _cell(stops[span], base, shift)
+        if start < base:
+            marks[_cell(top, base, shift) :] = 1
+            first = _ZERO
+        if stops[span] >= base:
+            for cell in range(np.int64(first), np.int64(last) + 1):
+                marks[cell] = 1
 
 
 @helper
 def _cell(key: np.uint64, base: np.uint64, shift: np.uint64) -> np.uint64:
-    """The cell of the bitmap that a key lies in; the outer ones hold all beyond the sample."""
-    return min((max(key, base) - base) >> shift, _LAST_CELL)
+    """The cell that a key lies in. What is below the base lies where what is above the top does."""
+    return min((key - base) >> shift, _LAST)
 
 
 @helper

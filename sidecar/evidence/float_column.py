@@ -8,6 +8,7 @@ closeness by floats where these can tell and by decimals where they cannot.
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,13 @@ from sidecar.model.evidence import EXACT, Cells
 
 SMALL = 8192
 """Numbers that are sorted as fast as they are passed over a few times."""
+
+
+class _Ends(NamedTuple):
+    """The places of the least and the greatest number of a column, of equal ones the first."""
+
+    least: int
+    greatest: int
 
 
 class FloatColumn:
@@ -34,6 +42,7 @@ class FloatColumn:
         self.cells = cells
         self.ordered: SortedValues | None = None
         self.nbytes = int(cells.values.size) * (8 + 4)
+        self._ends: _Ends | None = None
 
     @property
     def built(self) -> bool:
@@ -67,10 +76,26 @@ class FloatColumn:
             chosen[claim] = min(self._distance(place, claims.nears[claim]) for place in places)[1]
         return chosen, agrees
 
-    def _neighbours(self, pivots: NDArray[np.float64]) -> tuple[NDArray[np.int64], ...]:
-        if self.ordered is None:
-            return sketch.neighbours(self.cells.values, pivots)
-        return sorted_index.neighbours(self.ordered, pivots)
+    def _neighbours(
+        self, pivots: NDArray[np.float64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        if self.ordered is not None:
+            return sorted_index.neighbours(self.ordered, pivots)
+        values = self.cells.values
+        if self._ends is None:
+            # The first pass finds the least and the greatest as well.
+            below, above = sketch.neighbours(values, np.append(pivots, [-np.inf, np.inf]))
+            self._ends = _Ends(int(above[-2]), int(below[-1]))
+            return below[:-2], above[:-2]
+        # A number in a wrong unit or with a wrong sign often lies beyond the whole column.
+        least, greatest = values[self._ends.least], values[self._ends.greatest]
+        under, over = pivots <= least, pivots > greatest
+        below = np.where(over, self._ends.greatest, -1)
+        above = np.where(under, self._ends.least, -1)
+        within = ~(under | over)
+        if within.any():
+            below[within], above[within] = sketch.neighbours(values, pivots[within])
+        return below, above
 
     def _distance(self, place: int, near: Decimal) -> tuple[Decimal, int]:
         """How far a cell is from a value, exactly, and where it stands."""

@@ -1,0 +1,69 @@
+"""How fast are 50 claims looked up in a million values that are not sorted?
+
+Beside the loops of seed 000, and beside the best of several single polars expressions, which may
+use all cores. No cell agrees with a claim: the loops, which end at the first that does, pass over
+all, and the sketch tells the neighbours, which is more than the others are asked for.
+"""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import polars as pl
+
+from bench.figures import Figures, higher, lower
+from bench.index import medians
+from fastpath import sketch
+
+SIZE, CLAIMS = 1_000_000, 50
+TOLERANCE = 0.004
+
+
+def measure(quick: bool) -> Figures:
+    """The ratios, and the milliseconds of one pass."""
+    random = np.random.default_rng(20)
+    values = np.round(random.lognormal(8, 2, SIZE), 2)
+    claims = random.choice(values, CLAIMS) + 0.005  # between two cents
+    lows, highs = claims - TOLERANCE, claims + TOLERANCE
+    frame = pl.DataFrame({"value": values})
+    spans = list(zip(lows.tolist(), highs.tolist(), strict=True))
+    inside = [pl.col("value").is_between(low, high) for low, high in spans]
+    questions = [
+        frame.lazy().select([each.sum().alias(str(i)) for i, each in enumerate(inside)]),
+        frame.lazy().select([each.any().alias(str(i)) for i, each in enumerate(inside)]),
+    ]
+    expressions = [
+        lambda q=question, e=engine: q.collect(engine=e)
+        for question in questions
+        for engine in ("in-memory", "streaming")
+    ]
+    sketched, *polars = medians(
+        3 if quick else 15, lambda: sketch.neighbours(values, claims), *expressions
+    )
+    looped = _seed_loops(values.tolist(), claims[: 1 if quick else 3].tolist())
+    return {
+        "sketch_over_seed_loops": higher(looped * CLAIMS / sketched, 3000),
+        "sketch_over_polars": higher(min(polars) / sketched, 10),
+        "sketch_ms": lower(1000 * sketched),
+    }
+
+
+def _seed_loops(values: list[float], claims: list[float]) -> float:
+    """Seconds of one claim that nothing matches, as seed 000 writes it."""
+    rows = [{"value": value} for value in values]
+    started = time.perf_counter()
+    for target in claims:
+        _bind(rows, target)
+    return (time.perf_counter() - started) / len(claims)
+
+
+def _bind(rows: list[dict[str, float]], target: float) -> bool:
+    for row in rows:
+        for _field, candidate in row.items():
+            diff = abs(target - candidate)
+            if diff <= TOLERANCE:
+                return True
+            if abs(target) > 0 and (diff / abs(target)) <= 1e-12:
+                return True
+    return False
