@@ -98,7 +98,7 @@ class ConsistencyCheck(Check):
         """Judge each sum of the text.
 
         Raises:
-            CheckError: ``TOO_MANY_NUMBERS``, past what is read of one text.
+            CheckError: ``TOO_MANY_NUMBERS``, past ``consistency.max_numbers``.
         """
         text = subject.text
         try:

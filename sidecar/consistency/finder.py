@@ -41,7 +41,9 @@ def sums(text: Text, settings: ConsistencySettings) -> list[Sum]:
     )
     if not in_blocks and not in_sentences:
         return []
-    claims = extract(text, ExtractOptions()).claims
+    claims = extract(text, ExtractOptions(max_numbers=settings.max_numbers)).claims
+    if not claims:
+        return []
     found: list[Sum] = []
     if in_blocks:
         found += _in_blocks(text, claims, settings)

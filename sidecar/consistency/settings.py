@@ -39,3 +39,9 @@ class ConsistencySettings(Section):
         " `{from: USD, to: QAR, rate: 3.64, date: 2026-11-01}`: without one for its currencies, no"
         " conversion is judged.",
     )
+    max_numbers: int = Field(
+        10_000,
+        ge=1,
+        le=100_000,
+        description="Most numbers of one narrative; past it the check fails (`TOO_MANY_NUMBERS`).",
+    )

@@ -120,7 +120,7 @@ def _row(text: Text, block: Block, numbers: Sequence[Number], percents: Sequence
 
 def _cell(text: Text, span: Span, numbers: Sequence[Number], *, percent: bool) -> Cell:
     words = text.slice(span)
-    if _BLANK.fullmatch(words):
+    if not words or _BLANK.fullmatch(words):
         return Cell(span, None, blank=True)
     found = _inside(numbers, span)
     if year := _YEAR_LIKE.fullmatch(words):  # prose skips it, a table of counts does not

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sidecar.checks import Subject
+from sidecar.checks import CheckError, Subject
 from sidecar.checks.consistency import ConsistencyCheck, ConsistencySettings
 from sidecar.model.report import ConsistencyDetail
 from sidecar.model.text import Text
@@ -64,3 +64,50 @@ def test_the_check_can_be_switched_off() -> None:
 
 def test_a_wider_epsilon_passes() -> None:
     assert sums("- 45.2%\n- 30.1%\n- 24.1%", epsilon_pct=1) == [("percent_sum_L1", True)]
+
+
+def test_too_many_numbers_are_a_failure_and_no_pass() -> None:
+    with pytest.raises(CheckError) as failed:
+        sums("- 60% a\n- 40% b", max_numbers=1)
+    assert failed.value.reason == "TOO_MANY_NUMBERS"
+
+
+def test_parts_can_be_switched_off() -> None:
+    text = "12 + 30 = 43\n\n| a | n |\n|---|---|\n| x | 1 |\n| y | 2 |\n| Total | 4 |\n"
+    assert sums(text) == [("equation_L1", False), ("table_total_L7", False)]
+    assert sums(text, arithmetic=False) == [("table_total_L7", False)]
+    assert sums(text, table_totals=False) == [("equation_L1", False)]
+
+
+def test_a_failed_sum_says_what_would_mend_it() -> None:
+    text = "Staff rose from 4,000 to 5,000, up 35 %."
+    outcome = ConsistencyCheck(ConsistencySettings()).run(Subject(Text(text)))
+    [finding] = outcome.findings
+    assert finding.message == "the change from 4,000 to 5,000 is 25, not 35"
+    assert finding.details == {
+        "math_check": "growth_L1",
+        "parts": "the change from 4,000 to 5,000",
+        "total": "25",
+        "expected": "35",
+        "mend": "25",
+    }
+    assert finding.repair is not None
+    assert (Text(text).slice(finding.repair.span), finding.repair.replacement) == ("35 %", "25 %")
+
+
+def test_a_group_of_shares_has_no_number_to_mend() -> None:
+    outcome = ConsistencyCheck(ConsistencySettings()).run(Subject(Text("- 45 % a\n- 40 % b")))
+    assert outcome.findings[0].repair is None
+    assert "mend" not in outcome.findings[0].details
+
+
+def test_a_text_without_cues_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    def read(*_: object) -> None:
+        raise AssertionError("the numbers were read")
+
+    monkeypatch.setattr("sidecar.consistency.finder.extract", read)
+    assert (
+        sums("The North has 1,234 staff, the South 6,578, and people came from many towns.") == []
+    )
+    with pytest.raises(AssertionError):
+        sums("- 45 % a\n- 40 % b")
