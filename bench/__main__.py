@@ -14,7 +14,17 @@ import json
 import sys
 from collections.abc import Callable
 
-from bench import server_cpu, throughput, warm_verify
+from bench import (
+    busy,
+    index,
+    lookup,
+    server_cpu,
+    sketch,
+    startup,
+    throughput,
+    upload,
+    warm_verify,
+)
 from bench.figures import Figures, met
 from bench.scoring import table
 
@@ -22,6 +32,12 @@ BENCHMARKS: dict[str, Callable[[bool], Figures]] = {
     "warm_verify": warm_verify.measure,
     "server_cpu": server_cpu.measure,
     "throughput": throughput.measure,
+    "index": index.measure,
+    "upload": upload.measure,
+    "lookup": lookup.measure,
+    "sketch": sketch.measure,
+    "startup": startup.measure,
+    "busy": busy.measure,
 }
 
 
