@@ -26,6 +26,9 @@ from sidecar.text.options import TooManyNumbers
 FLAT = (str, int, float, bool, Decimal, date, datetime, time)
 """The types of a cell, None aside."""
 
+_FAR = 290
+"""Powers of ten well inside the range of float64."""
+
 
 class ColumnData(NamedTuple):
     """One decoded column: its values row by row, and the numbers in them."""
@@ -74,7 +77,13 @@ def _numbers_of(value: object, budget: Budget) -> list[Decimal]:
             found = numbers_in(value)
         except TooManyNumbers as error:
             raise budget.passed("max_numbers_per_cell", error.limit + 1, error.limit) from None
-        return [number for number, _ in found if numbers.holds(number)]
+        # What a short string holds has few digits; its exponent alone may be too large.
+        short = len(value) <= numbers.MAX_DIGITS
+        return [
+            number
+            for number, _ in found
+            if (short and -_FAR < number.adjusted() < _FAR) or numbers.holds(number)
+        ]
     if isinstance(value, bool):
         return []
     if isinstance(value, float):
