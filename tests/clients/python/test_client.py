@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
@@ -22,6 +23,7 @@ from verifyd import (
     AsyncClient,
     Client,
     Column,
+    CurrencyRate,
     Decision,
     Detail,
     EvidenceNotFound,
@@ -165,6 +167,14 @@ def test_overrides_tighten_and_do_not_loosen(client: Client) -> None:
         client.verify(rounded, {"lmis_1": ROWS}, overrides={"mode": Mode.OBSERVE})
     assert raised.value.reason == "OVERRIDE_NOT_ALLOWED"
     assert raised.value.metadata["setting"] == "policy.mode"
+
+
+def test_a_conversion_is_judged_by_the_rate_of_the_request(client: Client) -> None:
+    text = "The contract is worth QAR 364 million ($110 million)."
+    rate = CurrencyRate("USD", "QAR", Decimal("3.64"), date(2026, 11, 1))
+    told = client.verify(text, checks=["consistency"], currency_rates=[rate])
+    assert [finding.code for finding in told.findings] == ["MATH_INCONSISTENT"]
+    assert client.verify(text, checks=["consistency"]).findings == ()  # never guessed
 
 
 def test_errors_carry_reason_metadata_and_request_id(client: Client) -> None:

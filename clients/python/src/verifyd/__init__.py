@@ -8,7 +8,7 @@ Example:
 """
 
 from verifyd._channel import TLS
-from verifyd._requests import NumericOverrides, Overrides, Results
+from verifyd._requests import CurrencyRate, NumericOverrides, Overrides, Results
 from verifyd.aio import AsyncClient
 from verifyd.client import Client
 from verifyd.enums import (
@@ -65,6 +65,7 @@ __all__ = [
     "Client",
     "CodeInfo",
     "Column",
+    "CurrencyRate",
     "DeadlineExceeded",
     "Decision",
     "Detail",

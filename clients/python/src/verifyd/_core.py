@@ -9,6 +9,7 @@ from weakref import WeakValueDictionary
 from verifyd import _reading
 from verifyd._calls import Conversation, call
 from verifyd._requests import (
+    CurrencyRate,
     Overrides,
     Results,
     fit,
@@ -46,6 +47,7 @@ class Core:
         checks: Sequence[str],
         detail: Detail,
         overrides: Overrides | None,
+        currency_rates: Sequence[CurrencyRate],
         request_id: str,
         timeout: float | None,
     ) -> Conversation[Report]:
@@ -70,6 +72,7 @@ class Core:
             checks=checks,
             detail=f"DETAIL_{detail}",
             overrides=overrides_message(overrides),
+            currency_rates=[rate._message() for rate in currency_rates],
             request_id=request_id,
         )
         while True:

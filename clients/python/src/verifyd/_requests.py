@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
 from typing import Final, TypedDict
 
 from verifyd._channel import MAX_MESSAGE_BYTES
 from verifyd.enums import Mode
 from verifyd.query_result import QueryResult
-from verifyd.v1 import evidence_pb2, evidence_service_pb2, verify_pb2
+from verifyd.v1 import consistency_pb2, evidence_pb2, evidence_service_pb2, verify_pb2
 
 CHUNK_BYTES: Final = 1024 * 1024
 ROOM_BYTES: Final = MAX_MESSAGE_BYTES - 64 * 1024
@@ -45,6 +48,28 @@ class Overrides(TypedDict, total=False):
     mode: Mode
     numeric: NumericOverrides
     consistency: ConsistencyOverrides
+
+
+@dataclass(frozen=True, slots=True)
+class CurrencyRate:
+    """An exchange rate, so that the text's conversions between two currencies can be judged.
+
+    Attributes:
+        source: The ISO 4217 code of the currency that is converted: ``USD``.
+        target: That of the currency that comes out: ``QAR``.
+        rate: How much of ``target`` one unit of ``source`` is: ``"3.64"``. It counts as rounded
+            where it ends.
+        date: The day that it holds for, as a date or in ISO 8601.
+    """
+
+    source: str
+    target: str
+    rate: Decimal | str
+    date: date | str
+
+    def _message(self) -> consistency_pb2.CurrencyRate:
+        fields = {"from": self.source, "to": self.target, "rate": str(self.rate)}
+        return consistency_pb2.CurrencyRate(**fields, date=str(self.date))
 
 
 def query_results(results: Results | None) -> list[QueryResult]:

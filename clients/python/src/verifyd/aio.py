@@ -16,7 +16,7 @@ from verifyd import _channel
 from verifyd._calls import Call, Conversation, Pause
 from verifyd._channel import TLS
 from verifyd._core import Core
-from verifyd._requests import Overrides, Results
+from verifyd._requests import CurrencyRate, Overrides, Results
 from verifyd._sidecar import Sidecar
 from verifyd.enums import Detail
 from verifyd.errors import VerifydError, from_call
@@ -94,6 +94,7 @@ class AsyncClient:
         checks: Sequence[str] = (),
         detail: Detail = Detail.UNSPECIFIED,
         overrides: Overrides | None = None,
+        currency_rates: Sequence[CurrencyRate] = (),
         request_id: str = "",
         timeout: float | None = None,
     ) -> Report:
@@ -106,6 +107,7 @@ class AsyncClient:
                 checks=checks,
                 detail=detail,
                 overrides=overrides,
+                currency_rates=currency_rates,
                 request_id=request_id,
                 timeout=timeout,
             )

@@ -14,7 +14,7 @@ from verifyd import _channel
 from verifyd._calls import Call, Conversation, Pause
 from verifyd._channel import TLS
 from verifyd._core import Core
-from verifyd._requests import Overrides, Results
+from verifyd._requests import CurrencyRate, Overrides, Results
 from verifyd._sidecar import Sidecar
 from verifyd.enums import Detail
 from verifyd.errors import VerifydError, from_call
@@ -90,6 +90,7 @@ class Client:
         checks: Sequence[str] = (),
         detail: Detail = Detail.UNSPECIFIED,
         overrides: Overrides | None = None,
+        currency_rates: Sequence[CurrencyRate] = (),
         request_id: str = "",
         timeout: float | None = None,
     ) -> Report:
@@ -105,6 +106,7 @@ class Client:
             checks: The checks to run; all that the evidence allows where none is named.
             detail: How much of the reasoning the report carries.
             overrides: Settings for this request, such as ``{"numeric": {"rel_epsilon": 0}}``.
+            currency_rates: Exchange rates that conversions in the text are judged by.
             request_id: Your id for the request; it stands in the server's log.
             timeout: Seconds.
 
@@ -120,6 +122,7 @@ class Client:
                 checks=checks,
                 detail=detail,
                 overrides=overrides,
+                currency_rates=currency_rates,
                 request_id=request_id,
                 timeout=timeout,
             )
