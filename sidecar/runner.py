@@ -2,7 +2,8 @@
 
 A check that raises or takes too long becomes a ``Failure``; it never takes the others with it and
 never counts as a pass. Short texts are judged on the event loop, where handing over to a thread
-would cost more than the work; everything longer runs in the executor.
+would cost more than the work; longer ones, and those over much evidence that is not sorted yet, in
+the executor.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ log = logging.getLogger(__name__)
 
 INLINE_BYTES = 4096
 """Longest narrative that is judged on the event loop: a few milliseconds, at worst some tens."""
+
+INLINE_NUMBERS = 1_000_000
+"""Most numbers that are passed over on the event loop, in results that are not sorted yet."""
 
 
 class UnknownCheck(VerifydError):
@@ -116,7 +120,7 @@ class Runner:
         self, checks: Sequence[Check], subject: Subject, timeout_s: float
     ) -> Sequence[tuple[Findings | Failure, Timing]]:
         """The outcome and timing of each check."""
-        if len(subject.text.data) <= INLINE_BYTES:
+        if _is_brief(subject):
             return [_timed(check, subject) for check in checks]
         return await asyncio.gather(*(self._bounded(c, subject, timeout_s) for c in checks))
 
@@ -132,6 +136,12 @@ class Runner:
             message = f"the check did not finish within {timeout_s:.3g} s"
             late = Failure("DEADLINE_EXCEEDED", message, retryable=True)
             return late, Timing(check.name, started, timeout_s)
+
+
+def _is_brief(subject: Subject) -> bool:
+    """Whether judging takes a few milliseconds."""
+    unsorted = sum(result.unsorted for result in subject.results)
+    return len(subject.text.data) <= INLINE_BYTES and unsorted <= INLINE_NUMBERS
 
 
 def choose(names: Sequence[str], subject: Subject) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +17,7 @@ from sidecar.evidence import json_rows
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
+from sidecar.model.evidence import Column
 from sidecar.model.report import Action, Decision, Failure, Findings, Report
 from sidecar.model.text import Text
 from sidecar.runner import NothingToVerify, Runner, UnknownCheck, choose
@@ -138,3 +141,24 @@ def test_trap_no_evidence_and_no_names_is_refused_and_not_passed() -> None:
     with pytest.raises(NothingToVerify):
         choose([], Subject(Text("12 people came.")))
     assert choose(["numeric"], Subject(Text("12 people came."))) == ["numeric"]
+
+
+async def test_much_evidence_that_is_not_sorted_is_passed_over_in_a_thread(
+    runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where: list[bool] = []
+
+    class Placed(Replaced):
+        def run(self, subject: Subject) -> Findings:
+            where.append(threading.current_thread() is threading.main_thread())
+            return Findings(judged=1)
+
+    monkeypatch.setitem(CHECKS, "consistency", Placed)
+    monkeypatch.setattr(runner_module, "INLINE_NUMBERS", 9_999)
+    rows = json.dumps([[number] for number in range(10_000)]).encode()
+    header = Header(query_id="q", columns=(Column(name="n"),))
+    large = TableIndex(json_rows.decode(rows, header, EvidenceLimits()))
+    await judge(runner, Subject(Text("12 people came."), [large]))
+    large.build()
+    await judge(runner, Subject(Text("12 people came."), [large]))
+    assert where == [False, True]
