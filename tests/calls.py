@@ -62,6 +62,22 @@ def stubs(channel: grpc.aio.Channel) -> tuple[Any, Any]:
     return verify, evidence
 
 
+class Echo(grpc.GenericRpcHandler):
+    """Methods that are not verifyd's: one gives back what it gets, one refuses."""
+
+    def service(self, details: grpc.HandlerCallDetails) -> Any:
+        async def echo(data: bytes, _: object) -> bytes:
+            return data
+
+        async def refuse(_: bytes, context: Any) -> bytes:
+            await context.abort(grpc.StatusCode.ABORTED, "in its own words")
+            return b""
+
+        methods = {"/bench.Echo/Echo": echo, "/bench.Echo/Refuse": refuse}
+        method = methods.get(details.method)
+        return method and grpc.unary_unary_rpc_method_handler(method)
+
+
 class Calls:
     """The methods of a server over one channel, with a token if one is given."""
 

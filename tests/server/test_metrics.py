@@ -160,6 +160,15 @@ def waited(end: threading.Event) -> Iterator[bool]:
     yield False
 
 
+def test_the_page_of_the_docs_names_every_family(start_server: Any) -> None:
+    text = (Path(__file__).parents[2] / "docs/observability.md").read_text("utf-8")
+    rows = [line.split("|")[1] for line in text.splitlines() if line.startswith("| `verifyd_")]
+    named = {name for row in rows for name in re.findall(r"verifyd_\w+", row)}
+    with urlopen(where(start_server(ON))) as answer:
+        told = set(re.findall(r"^# TYPE (verifyd_\w+)", answer.read().decode(), re.MULTILINE))
+    assert named == told
+
+
 def until(condition: Callable[[], bool], seconds: float = 10.0) -> None:
     give_up = time.monotonic() + seconds
     while not condition():

@@ -10,7 +10,7 @@ from typing import Any
 
 import grpc.aio
 import pytest
-from calls import RIGHT, WRONG, inline, read_refusal, request, stubs, upload
+from calls import RIGHT, WRONG, Echo, inline, read_refusal, request, stubs, upload
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from verifyd.v1 import evidence_service_pb2 as pb
 from verifyd.v1 import report_pb2
@@ -125,20 +125,6 @@ async def test_a_cancelled_call_lets_go_of_its_evidence(
                 break
             await asyncio.sleep(0.02)
         assert server.store.statistics().pinned == 0
-
-
-class Echo(grpc.GenericRpcHandler):
-    def service(self, details: grpc.HandlerCallDetails) -> Any:
-        async def echo(data: bytes, _: object) -> bytes:
-            return data
-
-        async def refuse(_: bytes, context: Any) -> bytes:
-            await context.abort(grpc.StatusCode.ABORTED, "in its own words")
-            return b""
-
-        methods = {"/bench.Echo/Echo": echo, "/bench.Echo/Refuse": refuse}
-        method = methods.get(details.method)
-        return method and grpc.unary_unary_rpc_method_handler(method)
 
 
 async def test_extra_handlers_are_served_beside_ours(serve: Serve) -> None:

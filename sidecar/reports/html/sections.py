@@ -46,10 +46,17 @@ def _folded(
     sums = math_checks(report) if detail is not Detail.VERDICTS else ()
     if sums:
         rows = [
-            (c.name, "passed" if c.passed else "failed", grouped(c.total), grouped(c.expected))
-            for c in sums
+            (
+                check.name,
+                "passed" if check.passed else "failed",
+                grouped(check.total),
+                grouped(check.expected),
+                "" if check.mend is None else grouped(check.mend),
+            )
+            for check in sums
         ]
-        yield f"Math checks ({len(rows)})", _table(("Check", "Result", "Is", "Should be"), rows)
+        names = ("Check", "Result", "Is", "Should be", "Would mend it")
+        yield f"Math checks ({len(rows)})", _table(names, rows)
     passed_over = skipped(report) if detail is Detail.EXPLAIN else ()
     if passed_over:
         words = [

@@ -1,0 +1,189 @@
+"""The event loop stays free while large things are judged, and a cancelled call leaves nothing.
+
+Client, server and probe share one process and its interpreter lock, so the bounds are wide, and
+ratios within one run. ``bench`` measures what a caller of a server of its own sees.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import statistics
+import threading
+import time
+import weakref
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import grpc.aio
+import pytest
+from calls import Echo, chunk, header, inline, request, stubs, upload
+from verifyd.v1 import verify_pb2
+
+from sidecar import runner
+from sidecar.checks import CHECKS, Subject
+from sidecar.model.report import Findings
+
+LONG = "Sales were 1,234 in the North and 987 in the South, up 12.5 %.\n\n" * 2000  # 130 kB
+ROWS = json.dumps([{"region": f"r{n}", "sales": n, "share": n / 7} for n in range(50_000)]).encode()
+PIECE = 256 * 1024
+
+
+@asynccontextmanager
+async def probed() -> AsyncIterator[list[float]]:
+    """Seconds by which a task that wants to run every few milliseconds came late."""
+    late: list[float] = []
+
+    async def probe() -> None:
+        while True:
+            before = time.perf_counter()
+            await asyncio.sleep(0.005)
+            late.append(time.perf_counter() - before - 0.005)
+
+    task = asyncio.create_task(probe())
+    try:
+        yield late
+    finally:
+        task.cancel()
+
+
+async def work(channel: grpc.aio.Channel) -> None:
+    """One of everything that is large, at the same time."""
+    verify, evidence = stubs(channel)
+    pieces = [header(), *(chunk(ROWS[i : i + PIECE]) for i in range(0, len(ROWS), PIECE))]
+    explain = request(LONG, [inline()], detail=verify_pb2.DETAIL_EXPLAIN)
+    replies = await asyncio.gather(
+        verify.Verify(request(LONG)),
+        evidence.PutQueryResult(iter(pieces)),
+        verify.Verify(explain),
+        *(verify.Verify(request()) for _ in range(10)),
+    )
+    assert len(replies[2].report.results) == 2
+
+
+async def test_the_loop_is_never_silent_for_as_long_as_the_work_takes(
+    serve: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def longest() -> float:
+        metrics = {"metrics": {"listen": "tcp://127.0.0.1:0"}}
+        async with serve(metrics) as (_, channel), probed() as late:
+            await work(channel)
+        return max(late)
+
+    free = await longest()
+    monkeypatch.setattr(runner, "INLINE_BYTES", 2**30)  # all on the loop: what a mistake would cost
+    assert free < await longest() / 2
+
+
+async def test_an_echo_stays_quick_beside_long_narratives(serve: Any) -> None:
+    async with serve(extra_handlers=[Echo()]) as (_, channel):
+        echo: Any = channel.unary_unary("/bench.Echo/Echo")
+        verify, _ = stubs(channel)
+
+        async def seconds(call: Callable[[], Awaitable[object]]) -> float:
+            started = time.perf_counter()
+            await call()
+            return time.perf_counter() - started
+
+        alone = await seconds(lambda: verify.Verify(request(LONG)))
+        echoes = []
+        for _ in range(3):
+            judging = asyncio.ensure_future(seconds(lambda: verify.Verify(request(LONG))))
+            while not judging.done():
+                echoes.append(await seconds(lambda: echo(b"x" * 1000)))
+            await judging
+    assert len(echoes) > 10
+    assert statistics.median(echoes) < alone / 8
+
+
+class Slow:
+    """A numeric check that takes as long as the test wants."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.entered, self.leave = threading.Event(), threading.Event()
+        self.tables: list[weakref.ref[Any]] = []
+
+        def judge(_: object, subject: Subject) -> Findings:
+            if not subject.results:  # the warm-up
+                return Findings()
+            self.tables = [weakref.ref(index) for index in subject.results]
+            self.entered.set()
+            self.leave.wait(20)
+            return Findings()
+
+        monkeypatch.setattr(CHECKS["numeric"], "run", judge)
+
+
+class TestCancellation:
+    @pytest.fixture
+    def slow(self, monkeypatch: pytest.MonkeyPatch) -> Any:
+        return Slow(monkeypatch)
+
+    async def test_slot_and_pins_are_free_at_once_the_memory_when_the_thread_is_done(
+        self, serve: Any, slow: Slow
+    ) -> None:
+        async with serve({"server": {"max_in_flight": 1, "max_queue": 0}}) as (server, channel):
+            verify, evidence = stubs(channel)
+            await evidence.PutQueryResult(iter(upload()))
+            put = await evidence.PutQueryResult(iter(upload("other")))
+            call = verify.Verify(request(LONG, [inline("inlined")], handles=[put.handle]))
+            await asyncio.to_thread(slow.entered.wait, 10)
+            assert server.store.statistics().pinned == 1
+            call.cancel()
+            await until(lambda: not server.store.statistics().pinned)
+            await verify.ListChecks(verify_pb2.ListChecksRequest())  # the only slot
+            tables = slow.tables
+            server.store.delete("local", put.handle)
+            assert all(table() is not None for table in tables)  # the thread still reads them
+            slow.leave.set()
+            await until(lambda: gc.collect() >= 0 and not any(table() for table in tables))
+            assert len(tables) == 2
+            assert server.store.statistics().entries == 1
+
+    async def test_a_call_that_waits_for_its_turn_leaves_the_queue(
+        self, serve: Any, slow: Slow
+    ) -> None:
+        async with serve({"server": {"max_in_flight": 1, "max_queue": 1}}) as (_, channel):
+            verify, _ = stubs(channel)
+            first = verify.Verify(request(LONG))
+            await asyncio.to_thread(slow.entered.wait, 10)
+            for _ in range(3):  # each would be refused if the one before still stood there
+                waiting = verify.ListChecks(verify_pb2.ListChecksRequest())
+                await asyncio.sleep(0.05)
+                waiting.cancel()
+                await asyncio.sleep(0.05)
+                with pytest.raises(asyncio.CancelledError):
+                    await waiting
+            slow.leave.set()
+            await first
+            await verify.ListChecks(verify_pb2.ListChecksRequest())
+
+    async def test_half_an_upload_is_forgotten(self, serve: Any) -> None:
+        limits = {"upload_bytes": 1024 * 1024}
+        async with serve({"limits": limits}) as (server, channel):
+            _, evidence = stubs(channel)
+
+            async def half() -> AsyncIterator[Any]:
+                yield header()
+                for _ in range(3):
+                    yield chunk(bytes(PIECE))
+                await asyncio.Event().wait()
+
+            for _ in range(4):  # the second would not fit beside the first
+                call = evidence.PutQueryResult(half())
+                await asyncio.sleep(0.1)
+                assert not call.done()
+                call.cancel()
+                await asyncio.sleep(0.05)
+            await evidence.PutQueryResult(iter(upload()))
+            assert server.store.statistics().entries == 1
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    for _ in range(500):
+        if condition():
+            return
+        await asyncio.sleep(0.02)
+    raise AssertionError("it never came true")
