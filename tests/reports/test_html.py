@@ -76,7 +76,7 @@ class TestWhatItHolds:
         card = shown.texts["d1"]
         assert "Supported1,234" in card
         assert "lmis_001 data[0].staff" in card
-        assert "Value1,234" in card
+        assert "Value1234" in card
         assert "exactly" in card
         assert "line 3, column 11" in card
 

@@ -67,8 +67,9 @@ def finding_card(remark: Remark, text: Text, anchors: Anchors) -> Html:
 
 
 def grouped(value: Decimal) -> str:
-    """A value as people read it: ``61,083,916``."""
-    return f"{Decimal(plain(value)):,f}"
+    """A value as people read it: ``61,083,916``, and ``2007``."""
+    written = plain(value)
+    return written if abs(value) < 10_000 else f"{Decimal(written):,f}"
 
 
 def _remark(remark: Remark, text: Text) -> Iterator[Html]:
