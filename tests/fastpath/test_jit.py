@@ -75,6 +75,7 @@ print(sorted_index.build([2.0, 1.0]).keys.tolist())
         (" ".join(_cpu._V3_FLAGS - {"avx2"}), (_cpu.GENERIC,)),
         ("", (_cpu.GENERIC,)),
     ],
+    ids=["new", "old", "unknown"],
 )
 def test_the_cpu_is_asked(
     cpuinfo: str, expected: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
