@@ -192,7 +192,7 @@ def _money_follows(string: str, pos: int, codes: frozenset[str]) -> bool:
 def _measure(string: str, word: str, end: int) -> tuple[Measure | None, int]:
     """The unit that a word names, alone or with the words that follow it."""
     lower = word.lower()
-    if lower in PHRASES or lower in POWERS or lower in _NATIONS:
+    if lower in PHRASES or lower in POWERS or lower in NATIONS:
         measure, after = _phrase(string, lower, end - len(word), end)
         if measure is not None:
             return measure, after
@@ -216,12 +216,12 @@ def _phrase(string: str, first: str, start: int, end: int) -> tuple[Measure | No
         return None, end
     if first in POWERS and base.unit is Unit.MEASURE:
         return Measure(Unit.MEASURE, base.symbol + POWERS[first]), following.end()
-    if first in _NATIONS and base.unit is Unit.CURRENCY:
+    if first in NATIONS and base.unit is Unit.CURRENCY:
         return base, following.end()
     return None, end
 
 
-_NATIONS = one_of(
+NATIONS = one_of(
     "us american canadian australian hong turkish swiss french british saudi qatari kuwaiti "
     "omani egyptian indian japanese chinese mexican danish norwegian swedish zealand"
 )

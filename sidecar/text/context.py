@@ -56,6 +56,13 @@ _SKIPPED = one_of("a an the of by from further another additional roughly anothe
 _CUES = frozenset(_ONE_WORD).union(
     _UP, _DOWN, (word for pair in _TWO_WORDS for word in pair.split()[1:])
 )
+# Every word, without its stop, that one of the readings below needs: where none stands near a
+# number, nothing hedges it.
+CUE_WORDS = {
+    *(word.rstrip(".") for word in _ONE_WORD),
+    *(first if last in ("of", "to") else last for first, last in map(str.split, _TWO_WORDS)),
+    *_UP, *_DOWN, "more", "greater", "higher", "less", "fewer", "lower", "above", "below", "over",
+}  # fmt: skip
 _WALK = 6  # words between a verb and its number
 _NEXT = re.compile(r"[ \u00a0-]([A-Za-z-]{1,24})(?: ([a-z]{1,24}))?")
 _OR = re.compile(r"\s(?:or|and) (more|greater|higher|less|fewer|lower|above|below|over)\b")
@@ -64,8 +71,11 @@ _OR_WORDS = {"less": _Q.AT_MOST, "fewer": _Q.AT_MOST, "lower": _Q.AT_MOST, "belo
 
 def read(string: str, start: int, end: int) -> tuple[Qualifier, Direction]:
     """How the words around ``string[start:end]`` hedge it, and which movement they give it."""
-    left = string[max(0, start - _REACH) : start].lower().translate(_SPACED)
-    words = left.split()[-_WALK - 2 :]
+    floor = max(0, start - _REACH)
+    words = string[floor:start].lower().translate(_SPACED).split()
+    if floor and string[floor - 1].isalpha() and string[floor].isalpha():
+        del words[0]  # the end of a word is none
+    del words[: -_WALK - 2]
     following = _NEXT.match(string, end)
     if _CUES.isdisjoint(words):  # most numbers
         qualifier, words = Qualifier.NONE, []

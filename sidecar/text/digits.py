@@ -23,9 +23,9 @@ _JOINED = one_of(
     "the at vs"
 )
 _LABELS = one_of("figure fig table section chapter appendix page equation eq exhibit annex")
-_RANKS = one_of("no nr num")
+RANKS = one_of("no nr num")
 _VERSIONS = one_of("v ver version versions")
-_NAMING = _LABELS | _VERSIONS
+NAMING = _LABELS | _VERSIONS
 _AMOUNTS = one_of("than least most nearly almost exactly")
 _DATING = one_of("in since until by during from")
 _TIMES = re.compile(
@@ -232,9 +232,9 @@ class Reader:
             return Excluded(start - 1, draft.end, SkipReason.ORDINAL)
         word, begin = word_before(string, start, floor, " .#\u00a0")
         numbered = string[start - 2 : start] in (". ", " #", ".#") or string[start - 1] == "."
-        if word in _RANKS and draft.plain and numbered and not self.ordinals:
+        if word in RANKS and draft.plain and numbered and not self.ordinals:
             return Excluded(begin, draft.end, SkipReason.ORDINAL)
-        if word in _NAMING and string[begin + len(word) : start] in (" ", ". ", ".", "\u00a0"):
+        if word in NAMING and string[begin + len(word) : start] in (" ", ". ", ".", "\u00a0"):
             reason = SkipReason.VERSION if word in _VERSIONS else SkipReason.IDENTIFIER
             return Excluded(begin, draft.end, reason)
         if draft.plain and not draft.sign and self.years and draft.end - start == 4:

@@ -2,23 +2,24 @@
 
 One pass finds the places where a number can begin: digits, vulgar fractions, and the words of
 ``lexicon``. At each the longest reading is taken; ``ranges`` then joins the parts of ranges, and
-``context`` adds hedges and directions.
+``context`` adds hedges and directions. Where the pass is compiled (``plain``), it reads the plain
+numbers itself, and what is here is for the others.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from decimal import Decimal
+from operator import itemgetter
 
 from sidecar.model.number import Number, Skipped, SkipReason
 from sidecar.model.text import Text
-from sidecar.text import context, digits, fractions, joins, ranges, words
+from sidecar.text import context, digits, fractions, joins, plain, ranges, words
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
 from sidecar.text.lexicon import LEXICON
 from sidecar.text.masks import masks
-from sidecar.text.numerals import EXACT
+from sidecar.text.numerals import EXACT, HALVES
 from sidecar.text.options import ExtractOptions, TooManyNumbers
 from sidecar.text.outline import outline
 from sidecar.text.units import CODES
@@ -29,9 +30,13 @@ _ANCHOR = re.compile(rf"\d+|\b[{_INITIALS}{_INITIALS.upper()}][A-Za-z]{{2,13}}(?
 _LEXICON = fractions.SIGNS.union(
     spelling for word in LEXICON for spelling in (word, word.capitalize(), word.upper())
 )
+_OTHER_DIGITS = re.compile(r"(?![0-9])\d|[¼-¾⅐-⅞]")
 _CELL_OPTIONS = ExtractOptions(ignore_years=False)
 _MAX_EXPONENT = 30
-_HALVES = {step: Decimal(5).scaleb(step - 1) for step in range(-80, 80)}
+
+
+class _OverrunError(Exception):
+    """A number that needed judgement reaches into one that was taken for plain."""
 
 
 def scan(text: Text, options: ExtractOptions) -> tuple[list[Number], list[Skipped]]:
@@ -54,8 +59,29 @@ def read(
     text: Text, options: ExtractOptions, holes: Sequence[Excluded]
 ) -> tuple[list[Number], list[Skipped]]:
     """The same, where the places that hold no prose are known already."""
+    found = scanned(text, options, holes)
+    if found is not None:
+        try:
+            return _read(text, options, holes, found)
+        except _OverrunError:
+            pass  # never seen in prose; the readers are asked about all of it
+    return _read(text, options, holes, None)
+
+
+def read_slowly(
+    text: Text, options: ExtractOptions, holes: Sequence[Excluded]
+) -> tuple[list[Number], list[Skipped]]:
+    """The same by the readers alone: what the compiled pass must equal."""
+    return _read(text, options, holes, None)
+
+
+def _read(
+    text: Text, options: ExtractOptions, holes: Sequence[Excluded], found: plain.Plain | None
+) -> tuple[list[Number], list[Skipped]]:
     string = text.string
-    drafts, excluded = _collect(string, options, holes)
+    known = found.total if found else 0
+    places = _anchors(string) if found is None else _doubtful(text, found)
+    drafts, excluded = _collect(string, options, holes, places, known)
     joins.join(string, drafts)
     ranges.join(string, drafts)
     numbers = []
@@ -64,7 +90,21 @@ def read(
             excluded.append(Excluded(draft.start, draft.end, SkipReason.MALFORMED))
         else:
             numbers.append(_number(text, draft))
+    if found is not None:
+        around = (
+            context.read(string, text.char_offset(start), text.char_offset(end))
+            for start, end in plain.hinted(found)
+        )
+        numbers = sorted(plain.numbers(found, around) + numbers, key=itemgetter(0))
     return numbers, _skipped(text, excluded)
+
+
+def scanned(text: Text, options: ExtractOptions, holes: Sequence[Excluded]) -> plain.Plain | None:
+    """What the compiled pass finds, where it is to be had and knows the digits of the text."""
+    if options.locale in ("de", "fr") or (not text.is_ascii and _OTHER_DIGITS.search(text.string)):
+        return None
+    spans = [text.span(hole.start, hole.end) for hole in holes]
+    return plain.find(text.data, spans, CODES.union(options.currencies))
 
 
 def _skipped(text: Text, excluded: list[Excluded]) -> list[Skipped]:
@@ -80,17 +120,37 @@ def _skipped(text: Text, excluded: list[Excluded]) -> list[Skipped]:
 
 def in_digits(string: str) -> list[Draft]:
     """The numbers of a cell: what ``_collect`` reads, words left out and years let in."""
-    drafts, _ = _collect(string, _CELL_OPTIONS, ())
+    drafts, _ = _collect(string, _CELL_OPTIONS, (), _anchors(string))
     ranges.join(string, drafts)
     return [
         draft for draft in drafts if any(c.isdecimal() for c in string[draft.start : draft.end])
     ]
 
 
+def _anchors(string: str) -> Iterator[plain.Place]:
+    """Where numbers can begin."""
+    limit = len(string) + 1
+    for anchor in _ANCHOR.finditer(string):
+        yield plain.Place(anchor.start(), anchor.end(), 0, limit)
+
+
+def _doubtful(text: Text, found: plain.Plain) -> Iterator[plain.Place]:
+    """Where numbers can begin that are not plain, in code points."""
+    for place in found.places:
+        here = place if text.is_ascii else plain.Place(*map(text.char_offset, place))
+        anchor = _ANCHOR.match(text.string, here.start)
+        if anchor is not None and (anchor[0].isdecimal() or anchor.end() == here.end):
+            yield here._replace(end=anchor.end())
+
+
 def _collect(
-    string: str, options: ExtractOptions, holes: Sequence[Excluded]
+    string: str,
+    options: ExtractOptions,
+    holes: Sequence[Excluded],
+    places: Iterator[plain.Place],
+    known: int = 0,
 ) -> tuple[list[Draft], list[Excluded]]:
-    """Every number and everything that looks like one, in order; ranges are not joined yet."""
+    """The numbers and what looks like one at the given places; ranges are not joined yet."""
     codes = CODES.union(options.currencies)
     of_digits = digits.Reader(
         string, options.locale, codes, years=options.ignore_years, ordinals=options.ordinals
@@ -99,10 +159,11 @@ def _collect(
     drafts: list[Draft] = []
     excluded: list[Excluded] = []
     pos = 0
-    for start, end, floor in _anchors(string, holes, excluded):
+    for place, floor in _outside(string, places, holes, excluded):
+        start, end, before, limit = place
         if start < pos:
             continue
-        pos = max(pos, floor)
+        pos = max(pos, floor, before)
         found: Sequence[Draft | Excluded | None]
         if string[start].isdecimal():
             found = of_digits.read(start, end, pos)
@@ -114,38 +175,44 @@ def _collect(
             if one is not None:
                 pos = max(pos, one.end)
                 (drafts if isinstance(one, Draft) else excluded).append(one)  # type: ignore[arg-type]
-        if len(drafts) > options.max_numbers:
+        if pos > limit:
+            raise _OverrunError
+        if len(drafts) + known > options.max_numbers:
             raise TooManyNumbers(options.max_numbers)
+    if known > options.max_numbers:
+        raise TooManyNumbers(options.max_numbers)
     return drafts, excluded
 
 
-def _anchors(
-    string: str, holes: Sequence[Excluded], excluded: list[Excluded]
-) -> Iterator[tuple[int, int, int]]:
-    """Where numbers can begin: start and end of a word or of digits, and the end of the last hole.
+def _outside(
+    string: str,
+    places: Iterator[plain.Place],
+    holes: Sequence[Excluded],
+    excluded: list[Excluded],
+) -> Iterator[tuple[plain.Place, int]]:
+    """The places of digits and of words that make numbers, each with the end of the last hole.
 
     A hole that holds digits is added to ``excluded``.
     """
     end_of_text = Excluded(len(string) + 1, len(string) + 1, SkipReason.CODE)
     pending = iter((*holes, end_of_text))
     hole, floor = next(pending), 0
-    for anchor in _ANCHOR.finditer(string):
-        word = anchor[0]
-        digit = word[0].isdecimal()
-        if not digit and word not in _LEXICON:
+    for place in places:
+        start = place.start
+        digit = string[start].isdecimal()
+        if not digit and string[start : place.end] not in _LEXICON:
             continue
-        start, end = anchor.span()
         while start >= hole.end:
             floor, hole = hole.end, next(pending)
         if start < hole.start:
-            yield start, end, floor
+            yield place, floor
         elif digit and (not excluded or excluded[-1] is not hole):
             excluded.append(hole)
 
 
 def _number(text: Text, draft: Draft) -> Number:
     value = draft.value
-    half = draft.margin if draft.margin is not None else _HALVES[draft.step]
+    half = draft.margin if draft.margin is not None else HALVES[draft.step]
     qualifier, direction = context.read(text.string, draft.start, draft.end)
     return Number(
         text.span(draft.start, draft.end),

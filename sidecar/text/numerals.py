@@ -17,6 +17,7 @@ from sidecar.text.units import CODES
 
 MAX_DIGITS = 40
 EXACT = Context(prec=100)  # more than any value that is let through needs
+HALVES = {step: Decimal(5).scaleb(step - 1) for step in range(-80, 80)}  # of a written place
 FORMATS = "\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
 _SPACES = " \u00a0\u2009\u202f"
 RUN = re.compile(rf"\d+(?:(?:[.,'’\u066b\u066c]|[{FORMATS}]{{1,4}})\d+)*")

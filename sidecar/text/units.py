@@ -143,16 +143,12 @@ _WORDS = {
     "pixel": "px",
     "megapixel": "MP",
     "radian": "rad",
-    **dict(
-        zip(
-            listed(
-                "byte kilobyte megabyte gigabyte terabyte petabyte exabyte "
-                "kibibyte mebibyte gibibyte tebibyte"
-            ),
-            listed("B KB MB GB TB PB EB KiB MiB GiB TiB"),
-            strict=True,
-        )
-    ),
+    **{
+        f"{prefix}byte": f"{prefix[0].upper()}B"
+        for prefix in listed("kilo mega giga tera peta exa")
+    },
+    **{f"{prefix}byte": f"{prefix[:2].title()}B" for prefix in listed("kibi mebi gibi tebi")},
+    "byte": "B",
 }
 _IRREGULAR = {"inches": "in", "feet": "ft", "cds": "cd"}
 

@@ -1,0 +1,197 @@
+"""The plain numbers of a text, in one pass over its bytes.
+
+Nearly all numbers of a report are plain: digits with separators and a point, a currency before,
+a scale or a unit after, and nothing about them that needs judgement. The pass reads those, and
+names the places of everything else that may be a number, for a reader that can judge. What words
+mean to it comes in a table (``scan_words``) that the caller makes.
+
+A number is left to that reader as soon as anything is unusual: bytes of other scripts close by, a
+sign, a word that makes numbers, dates or ranges, another number that it may belong to.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from fastpath._jit import helper, kernel
+from fastpath.scan_around import links, parted
+from fastpath.scan_columns import (
+    COLUMNS,
+    DIGITS,
+    END,
+    HINTED,
+    KIND,
+    PLAIN,
+    START,
+)
+from fastpath.scan_number import read
+from fastpath.scan_words import (
+    ANCHOR,
+    ARTICLE,
+    CUE,
+    FLAGS,
+    LONGEST,
+    MONTH,
+    THING,
+    Bytes,
+    Ints,
+    byte_at,
+    find,
+    flags_of,
+    is_digit,
+    is_letter,
+    word_end,
+    word_start,
+)
+
+NOT_SCANNED = -1
+_LITERAL = 4  # bytes of a literal for each byte of the text, at most
+_WINDOW = 60  # bytes before a number in which a cue counts
+_MARKER = 48  # bytes between the bracket of a citation marker and a number in it
+_NEAR = 11  # bytes between two numbers that may be one
+_FAR = 64  # the same, where the end of the first is not known
+
+
+class Marks(NamedTuple):
+    """What the pass found.
+
+    Attributes:
+        records: One row for each number and each place that may be one, with the columns of
+            ``scan_columns``, in the order of the text.
+        literals: The values of the plain numbers as decimal literals.
+    """
+
+    records: Ints
+    literals: list[str]
+
+
+def scan(data: bytes, holes: Ints, words: Ints, keys: Bytes) -> Marks | None:
+    """Find the numbers of a text in UTF-8, and read the plain ones.
+
+    Args:
+        data: The text.
+        holes: Starts and ends of the places that hold no prose, in turn, ascending.
+        words: What words mean, from ``scan_words.table``.
+        keys: Their spellings.
+
+    Returns:
+        None where no compiled form of the pass is to be had.
+    """
+    raw = np.frombuffer(data, np.uint8)
+    records = np.empty((raw.size // 2 + 2) * COLUMNS, np.int64)
+    literals = np.empty(_LITERAL * raw.size + 64, np.uint8)
+    size = np.zeros(1, np.int64)
+    found = _scan(raw, holes, words, keys, records, literals, size)
+    if found == NOT_SCANNED:
+        return None
+    written = literals[: size[0]].tobytes().decode("ascii").split()
+    return Marks(records[: found * COLUMNS].reshape(-1, COLUMNS), written)
+
+
+def _not_scanned(
+    data: Bytes, holes: Ints, words: Ints, keys: Bytes, records: Ints, literals: Bytes, size: Ints
+) -> int:
+    """Without a compiled form the caller's own reader is faster than this pass."""
+    return NOT_SCANNED
+
+
+@helper
+def _begins(data: Bytes, at: int, end: int, flags: int, words: Ints, keys: Bytes) -> bool:
+    """Whether a word of numbers may begin one where it stands."""
+    if flags & MONTH:
+        if data[at] > 90:
+            return False
+        return is_digit(byte_at(data, end + 1)) or is_digit(byte_at(data, end + 2))
+    if flags & THING:
+        if byte_at(data, at - 1) != 32:
+            return byte_at(data, at - 1) >= 128
+        return flags_of(data, word_start(data, at - 1), at - 1, words, keys) & ARTICLE != 0
+    return True
+
+
+@kernel(
+    "int64(const uint8[::1], const int64[::1], const int64[::1], const uint8[::1], int64[::1], "
+    "uint8[::1], int64[::1])",
+    twin=_not_scanned,
+)
+def _scan(
+    data: Bytes, holes: Ints, words: Ints, keys: Bytes, records: Ints, literals: Bytes, size: Ints
+) -> int:
+    """Fill the records and literals; how many records there are."""
+    at = found = written = before = 0
+    hole = floor = 0
+    cue = foreign = bracket = -10 * _FAR
+    while at < data.size:
+        byte = data[at]
+        is_word = is_letter(byte)
+        if not is_word and not is_digit(byte):
+            if byte >= 128:
+                foreign = at
+            elif byte == 91:
+                bracket = at
+            elif byte in (60, 62, 126):
+                cue = at
+            at += 1
+            continue
+        start = at
+        if is_word:
+            at = word_end(data, at)
+            if at - start > LONGEST:
+                continue
+            row = find(data, start, at, 32, words, keys)
+            if not row:
+                continue
+            flags = words[row + FLAGS]
+            if flags & CUE:
+                cue = start
+            if not flags & ANCHOR or not _begins(data, start, at, flags, words, keys):
+                continue
+        while hole < holes.size and holes[hole + 1] <= start:
+            floor = holes[hole + 1]
+            hole += 2
+        inside = hole < holes.size and holes[hole] <= start
+        record = records[found * COLUMNS : (found + 1) * COLUMNS]
+        plain = 0
+        if not is_word:
+            clear = not inside and foreign < start - _WINDOW and bracket < start - _MARKER
+            if clear and (start - floor > 4 or floor == 0 or data[floor - 1] == 45):
+                plain = read(data, start, floor, words, keys, record, literals[written:])
+            while at < data.size and is_digit(data[at]):
+                at += 1
+        begin = record[START] if plain else start
+        if found:
+            near = begin - records[(found - 1) * COLUMNS + END]
+            was_plain = records[(found - 1) * COLUMNS + PLAIN]
+            if near <= (_NEAR if was_plain else _FAR) and links(data, begin, words, keys):
+                kind = records[(found - 1) * COLUMNS + KIND] if was_plain and plain else 0
+                apart = kind and record[KIND] and kind != record[KIND]
+                if was_plain and plain and not apart:
+                    apart = parted(data, begin - near, begin, words, keys)
+                if not apart:
+                    plain = 0
+                if was_plain and not apart:
+                    records[(found - 1) * COLUMNS + PLAIN] = 0
+                    records[(found - 1) * COLUMNS + START] = records[(found - 1) * COLUMNS + DIGITS]
+                    written = before
+        if plain:
+            end = record[END]
+            for ahead in range(end, min(data.size, end + _WINDOW)):
+                if data[ahead] >= 128:
+                    plain = 0
+                    break
+        if plain:
+            record[PLAIN] = 1
+            if cue >= start - _WINDOW:
+                record[HINTED] = 1
+            before = written
+            written += plain
+            at = max(at, record[END])
+        else:
+            record[PLAIN] = 0
+            record[START] = record[DIGITS] = start
+            record[END] = at
+        found += 1
+    size[0] = written
+    return found

@@ -1,0 +1,147 @@
+"""Words by their bytes: what each does, in one array that a kernel can search.
+
+The array is a hash table with open addresses: its capacity, a power of two; the place of an entry
+or 0 for each address; then the entries. A word is judged by its own spelling and by the one in
+lower case.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastpath._jit import helper
+
+Bytes = NDArray[np.uint8]
+Ints = NDArray[np.int64]
+
+# What a word does; a word may do several of these.
+ANCHOR = 1  # can begin a number
+CUE = 2  # may hedge a number or give it a direction
+BEFORE = 4  # right before a number, needs judgement
+AFTER = 8  # right after a number, needs judgement
+LINK = 16  # right before a number, may join it to the one before
+SCALE = 32  # a scale, glued or not
+SUFFIX = 64  # an abbreviated scale, glued or not
+TIGHT = 128  # the same, but only glued or of money
+MONEY = 256  # the same, but only of money
+MEASURE = 512
+CURRENCY = 1024
+PERCENT = 2048
+CODE = 4096  # a currency's code, which stands before numbers too
+PHRASE = 8192  # after a unit, may change it: "per", "points", "squared"
+PREPOSITION = 16384  # "in": inches only at the end of a clause
+MONTH = 32768  # a number only before a day
+THING = 65536  # a number only after an article
+ARTICLE = 131072
+JOINS = 262144  # goes on with a number after a scale: "and"
+FOLDS = 524288  # as a unit, the spelling in lower case stands for others too
+UNIT = MEASURE | CURRENCY | PERCENT
+
+LONGEST = 24
+NONE = 0
+_START, _END, FLAGS, UNIT_ID, POWER = range(5)
+_ROW = 5
+
+
+def table(words: dict[str, tuple[int, int, int]]) -> tuple[Ints, Bytes]:
+    """Make a table of words.
+
+    Args:
+        words: Of each spelling, in ASCII, what it does, the number of its unit and its power.
+
+    Returns:
+        The table, and the bytes of all spellings.
+    """
+    capacity = 1 << (4 * len(words)).bit_length()
+    made = np.zeros(1 + capacity + _ROW * len(words), np.int64)
+    made[0] = capacity
+    keys = bytearray()
+    for number, (word, meaning) in enumerate(words.items()):
+        key = 0
+        for byte in word.encode("ascii"):
+            key = (key * 31 + byte) & 0x7FFFFFFF
+        slot = key & (capacity - 1)
+        while made[1 + slot]:
+            slot = (slot + 1) & (capacity - 1)
+        row = 1 + capacity + _ROW * number
+        made[1 + slot] = row
+        made[row : row + _ROW] = (len(keys), len(keys) + len(word), *meaning)
+        keys += word.encode("ascii")
+    return made, np.frombuffer(bytes(keys), np.uint8)
+
+
+@helper
+def is_letter(byte: int) -> bool:
+    """Whether a byte is a letter of ASCII."""
+    lower = byte | 32
+    return lower >= 97 and lower <= 122
+
+
+@helper
+def is_digit(byte: int) -> bool:
+    """Whether a byte is a digit."""
+    return byte >= 48 and byte <= 57
+
+
+@helper
+def byte_at(data: Bytes, at: int) -> int:
+    """The byte at a place; a line feed beyond either end."""
+    if at >= 0 and at < data.size:
+        return np.int64(data[at])  # type: ignore[return-value]  # an int to all who call this
+    return np.int64(10)  # type: ignore[return-value]
+
+
+@helper
+def word_end(data: Bytes, at: int) -> int:
+    """Where the letters end that begin at a place."""
+    while at < data.size and is_letter(data[at]):
+        at += 1
+    return at
+
+
+@helper
+def word_start(data: Bytes, at: int) -> int:
+    """Where the letters begin that end at a place, not much further back than the longest word."""
+    floor = max(0, at - LONGEST - 1)
+    while at > floor and is_letter(data[at - 1]):
+        at -= 1
+    return at
+
+
+@helper
+def find(data: Bytes, start: int, end: int, case: int, words: Ints, keys: Bytes) -> int:
+    """The row of a word in the table, or NONE; ``case`` is 32 for lower case, 0 as it stands."""
+    if end - start > LONGEST or end <= start:
+        return NONE
+    key = np.int64(0)
+    for at in range(start, end):
+        key = (key * 31 + (data[at] | case)) & 0x7FFFFFFF
+    mask = words[0] - 1
+    slot = key & mask
+    while words[1 + slot]:
+        row = words[1 + slot]
+        first = words[row]
+        if words[row + 1] - first == end - start:
+            same = True
+            for at in range(end - start):
+                if keys[first + at] != (data[start + at] | case):
+                    same = False
+                    break
+            if same:
+                return row  # type: ignore[no-any-return]
+        slot = (slot + 1) & mask
+    return NONE
+
+
+@helper
+def flags_of(data: Bytes, start: int, end: int, words: Ints, keys: Bytes) -> int:
+    """What a word does, in its own spelling and in lower case together."""
+    exact = find(data, start, end, 0, words, keys)
+    lower = find(data, start, end, 32, words, keys)
+    both = np.int64(0)
+    if exact:
+        both |= words[exact + FLAGS]
+    if lower:
+        both |= words[lower + FLAGS]
+    return both  # type: ignore[return-value]

@@ -1,0 +1,202 @@
+"""The plain numbers of a text, read by ``fastpath.scan``; everything else is left to the readers.
+
+What is read here equals what the readers would have read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from functools import lru_cache, partial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastpath import scan, scan_words
+from fastpath import scan_columns as column
+from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
+from sidecar.model.text import Span
+from sidecar.text import context, digits
+from sidecar.text.affixes import NATIONS
+from sidecar.text.lexicon import LEXICON, Kind
+from sidecar.text.numerals import EXACT, HALVES
+from sidecar.text.units import CODE_ALIASES, PHRASES, POWERS, SPELLED, UNITS, Measure
+from sidecar.text.units import SCALE_SUFFIXES as SUFFIXES
+from sidecar.text.vocabulary import listed
+
+_KINDS = {Kind.MONTH: scan_words.MONTH, Kind.THING: scan_words.THING, Kind.SCALE: scan_words.SCALE}
+_UNITS = {
+    Unit.MEASURE: scan_words.MEASURE,
+    Unit.CURRENCY: scan_words.CURRENCY,
+    Unit.PERCENT: scan_words.PERCENT,
+}
+_ROLES = {
+    scan_words.BEFORE: [*digits.NAMING, *digits.RANKS, "minus", "negative", "rs"],
+    scan_words.LINK: listed(
+        "to through till until for of by and or from over minus negative x times"
+    ),
+    scan_words.ARTICLE: listed("a an metric square cubic fluid"),
+    scan_words.PHRASE: listed("per an point points squared cubed"),
+    scan_words.JOINS: ["and", "point"],
+    scan_words.PREPOSITION: ["in"],
+    scan_words.AFTER: [
+        *NATIONS, *POWERS, *(word for word in PHRASES if word not in ("per", "percent")),
+        *listed("x times fold am pm deg degree degrees st nd rd th bc bce ad ce b g k"),
+    ],
+    scan_words.CUE: context.CUE_WORDS,
+}  # fmt: skip
+_ALWAYS = listed("k M mn mln mio mil Mn MM bn Bn BN bln tn trn Tn cr Cr")
+
+
+class Place(NamedTuple):
+    """A place that may hold a number and needs judgement, in bytes.
+
+    Attributes:
+        start: Where its digits or its word begin.
+        end: Where they end.
+        floor: Where the plain number right before it ends, or 0.
+        limit: Where the next plain number begins.
+    """
+
+    start: int
+    end: int
+    floor: int
+    limit: int
+
+
+class Plain(NamedTuple):
+    """The plain numbers of a text, and the places that need judgement.
+
+    Attributes:
+        total: How many plain numbers there are.
+        places: Where the readers must look.
+        records: Of the plain numbers, as in ``fastpath.scan``.
+        literals: Their values.
+        measures: What the unit of each stands for.
+    """
+
+    total: int
+    places: Sequence[Place]
+    records: NDArray[np.int64]
+    literals: Sequence[str]
+    measures: Sequence[Measure]
+
+
+def find(data: bytes, holes: Sequence[Span], codes: frozenset[str]) -> Plain | None:
+    """The plain numbers of a text; None where the readers must do it all.
+
+    Args:
+        data: The text as UTF-8.
+        holes: The places that hold no prose, in bytes.
+        codes: The currencies.
+    """
+    words, keys, measures = _table(codes)
+    flat = np.array(holes, np.int64).reshape(-1)
+    marks = scan.scan(data, flat, words, keys)
+    if marks is None:
+        return None
+    records = marks.records
+    is_plain = records[:, column.PLAIN] == 1
+    ends = np.where(is_plain, records[:, column.END], 0)
+    starts = np.where(is_plain, records[:, column.START], len(data) + 1)
+    # Of each record, where a plain one before it ends, and where the next plain one begins.
+    floors = np.concatenate(([0], ends))[:-1]
+    limits = np.minimum.accumulate(starts[::-1])[::-1]
+    doubtful = np.flatnonzero(~is_plain)
+    columns = (records[:, column.START], records[:, column.END], floors, limits)
+    places = map(Place._make, zip(*(column[doubtful].tolist() for column in columns), strict=True))
+    return Plain(int(is_plain.sum()), list(places), records[is_plain], marks.literals, measures)
+
+
+def numbers(found: Plain, hints: Iterator[tuple[Qualifier, Direction]]) -> list[Number]:
+    """The plain numbers.
+
+    Args:
+        found: What was found.
+        hints: The words around each number that is marked as hinted at, in order.
+    """
+    records = found.records
+    values = list(map(Decimal, found.literals))
+    halves = [HALVES[step] for step in records[:, column.STEP].tolist()]
+    measures = [found.measures[unit] for unit in records[:, column.UNIT_OF].tolist()]
+    spans = map(
+        partial(tuple.__new__, Span),
+        zip(records[:, column.START].tolist(), records[:, column.END].tolist(), strict=True),
+    )
+    around = [(Qualifier.NONE, Direction.NONE)] * len(values)
+    for index in np.flatnonzero(records[:, column.HINTED]).tolist():
+        around[index] = next(hints)
+    rows = zip(
+        spans,
+        values,
+        map(EXACT.subtract, values, halves),
+        map(EXACT.add, values, halves),
+        [measure.unit for measure in measures],
+        [measure.symbol for measure in measures],
+        records[:, column.SCALED].tolist(),
+        [Form.DIGITS] * len(values),
+        [qualifier for qualifier, _ in around],
+        [direction for _, direction in around],
+        [0] * len(values),
+        [0] * len(values),
+        strict=True,
+    )
+    return list(map(partial(tuple.__new__, Number), rows))
+
+
+def hinted(found: Plain) -> list[tuple[int, int]]:
+    """Starts and ends of the plain numbers with words around them that may hedge them."""
+    rows = found.records[found.records[:, column.HINTED] != 0]
+    return list(zip(rows[:, column.START].tolist(), rows[:, column.END].tolist(), strict=True))
+
+
+@lru_cache(maxsize=8)
+def _table(codes: frozenset[str]) -> tuple[NDArray[np.int64], NDArray[np.uint8], list[Measure]]:
+    """What words mean to the scan, and the measure of each unit's number."""
+    table = _Table()
+    for word, (kind, value) in LEXICON.items():
+        power = int(value) if kind is Kind.SCALE else 0
+        table.add(word, scan_words.ANCHOR | _KINDS.get(kind, 0), power=power)
+    for role, words in _ROLES.items():
+        for word in words:
+            table.add(word, role)
+    for word, measure in SPELLED.items():
+        table.unit(word, measure, scan_words.FOLDS)
+    for word, measure in UNITS.items():
+        table.unit(word, measure, 0)
+    for word, power in SUFFIXES.items():
+        if word in ("B", "T", *_ALWAYS):
+            role = scan_words.SUFFIX if word in _ALWAYS else scan_words.TIGHT
+            table.add(word, role, power=power)
+    table.add("m", scan_words.MONEY, power=6)
+    table.add("t", scan_words.MONEY, power=12)
+    for code in codes:
+        measure = Measure(Unit.CURRENCY, CODE_ALIASES.get(code, code))
+        table.unit(code, measure, scan_words.CODE)
+        for scale in "MmkK":
+            table.add(scale + code, scan_words.AFTER)
+    return (*scan_words.table(table.meanings), table.measures)
+
+
+class _Table:
+    """Collects the meanings of words."""
+
+    def __init__(self) -> None:
+        self.measures = [Measure(Unit.COUNT, "")] * 3
+        self.measures[column.DOLLAR] = Measure(Unit.CURRENCY, "USD")
+        self.measures[column.PERCENT_SIGN] = Measure(Unit.PERCENT, "%")
+        self.meanings: dict[str, tuple[int, int, int]] = {}
+
+    def add(self, word: str, flags: int, unit: int = 0, power: int = 0) -> None:
+        """Adds what a word does to what it does already."""
+        if word.isascii() and word.isalpha():
+            known, its_unit, its_power = self.meanings.get(word, (0, 0, 0))
+            self.meanings[word] = (known | flags, unit or its_unit, power or its_power)
+
+    def unit(self, word: str, measure: Measure, flags: int) -> None:
+        """Adds a unit."""
+        if measure not in self.measures:
+            self.measures.append(measure)
+        number = self.measures.index(measure)
+        self.add(word, flags | _UNITS[measure.unit], number, measure.power)

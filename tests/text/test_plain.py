@@ -1,0 +1,102 @@
+"""The compiled pass over a text and the readers of its words say the same."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bench.extraction import narrative
+from bench.fuzz_texts import texts
+from fastpath import _jit
+from fastpath._jit import Form
+from sidecar.model.text import Text
+from sidecar.text import numbers
+from sidecar.text.masks import masks
+from sidecar.text.options import ExtractOptions, TooManyNumbers
+from sidecar.text.outline import outline
+
+OPTIONS = ExtractOptions(max_numbers=100_000)
+
+# Parts that make texts in which nearly all that the pass leaves to the readers stands close to
+# numbers: each pair of them is a trap of some kind.
+PARTS = (
+    "5", "12", "1,234", "3.5", "0.5", "1900", "2024", "40 000", "1,2,3", "-7", "+2", "$4", "$1.2M",
+    "QAR 5", "(6)", "5%", "5 %", "7 percent", "8 bps", "9 percentage points", "10k", "3 million",
+    "2 million and a half", "5 ft", "2 in", "in", "11 km", "km/h", "half", "a third", "one", "ten",
+    "two hundred", "fifth", "and", "or", "to", "over", "by", "of", "a", "per", "minus", "from",
+    "May", "April", "24th", "p.m.", "Table", "No.", "v", "Rs.", "x", "times", "-", "–", "/", ",",
+    ".", ";", ":", "(", ")", "[", "]", "|", "\n", "\n- ", "\n\n", "about", "rose", "fell", "up",
+    "more than", "at least", "or more", "people", "m", "M", "B", "dollars", "cents", "€", "é", "°C",
+    "said", "Doha", "the", "which", "a gallon", "QID:x_5", "[3]", "+1 222", "333-4444",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> Iterator[None]:
+    form = Form.COMPILED if _jit.COMPILED else Form.NUMBA
+    try:
+        forced = _jit.forced(form)
+        forced.__enter__()
+    except LookupError:
+        pytest.skip("neither compiled kernels nor numba are here")
+    yield
+    forced.__exit__(None, None, None)
+
+
+def assert_same(string: str) -> int:
+    """Compares both ways of reading; how many numbers there are."""
+    text = Text(string)
+    holes = masks(string, outline(string))
+    found = numbers.read(text, OPTIONS, holes)
+    assert repr(found) == repr(numbers.read_slowly(text, OPTIONS, holes)), string
+    return len(found[0])
+
+
+def test_a_narrative() -> None:
+    assert assert_same(narrative(1)) > 2000
+
+
+def test_most_numbers_of_a_narrative_need_no_reader() -> None:
+    text = Text(narrative(2))
+    holes = masks(text.string, outline(text.string))
+    marks = numbers.scanned(text, OPTIONS, holes)
+    assert marks is not None
+    assert marks.total > 0.9 * len(numbers.read_slowly(text, OPTIONS, holes)[0])
+
+
+def test_hostile_texts() -> None:
+    assert sum(map(assert_same, texts(11, 1500))) > 1000
+
+
+def test_parts_in_any_order() -> None:
+    source = random.Random(5)
+    found = 0
+    for _ in range(4000):
+        parts = source.choices(PARTS, k=source.randint(1, 9))
+        found += assert_same("".join(part + source.choice((" ", " ", " ", "")) for part in parts))
+    assert found > 4000
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.sampled_from(PARTS) | st.text(max_size=4), max_size=12).map(" ".join))
+def test_parts_among_any_characters(string: str) -> None:
+    assert_same(string.encode("utf-8", "ignore").decode("utf-8"))
+
+
+def test_the_limit_counts_plain_numbers_as_well() -> None:
+    with pytest.raises(TooManyNumbers):
+        numbers.read(Text("of 5 people, 6 and six"), ExtractOptions(max_numbers=2), [])
+
+
+def test_without_a_compiled_form_the_readers_read_everything() -> None:
+    with _jit.forced(Form.NUMPY):
+        assert numbers.scanned(Text("of 5 people"), OPTIONS, []) is None
+        assert assert_same("of 5 people") == 1
+
+
+def test_a_locale_with_decimal_commas_is_left_to_the_readers() -> None:
+    assert numbers.scanned(Text("1.234"), ExtractOptions(locale="de"), []) is None
