@@ -37,6 +37,10 @@ class PolicySettings(Section):
         ("FAIL", "UNVERIFIED"),
         description="Decisions that hold the text back in `enforce` mode.",
     )
+    required_checks: tuple[CheckName, ...] = Field(
+        (),
+        description="Checks that run in every request, whether it names them or not.",
+    )
     optional_checks: tuple[CheckName, ...] = Field(
         (),
         description="Checks whose failure is only a warning; all others are required.",

@@ -94,7 +94,7 @@ class Runner:
             UnknownCheck: If a name is not in the table.
             NothingToVerify: If no check was named and the evidence allows none.
         """
-        names = choose(checks, subject)
+        names = choose(checks, subject, settings.policy.required_checks)
         built = configured(settings)
         timed = await self._all([built[name] for name in names], subject, timeout_s)
         policy = settings.policy
@@ -144,8 +144,13 @@ def _is_brief(subject: Subject) -> bool:
     return len(subject.text.data) <= INLINE_BYTES and unsorted <= INLINE_NUMBERS
 
 
-def choose(names: Sequence[str], subject: Subject) -> list[str]:
+def choose(names: Sequence[str], subject: Subject, required: Sequence[str] = ()) -> list[str]:
     """The checks to run, in the order of the table.
+
+    Args:
+        names: Those that the caller names.
+        subject: What is to be judged.
+        required: Those that run in any case.
 
     Raises:
         UnknownCheck: If a name is not in the table.
@@ -157,8 +162,10 @@ def choose(names: Sequence[str], subject: Subject) -> list[str]:
             message = f"there is no check {name!r}; this server has: {known}"
             raise UnknownCheck(message, check=name, known=known)
     if names:
-        return [name for name in CHECKS if name in names]
-    allowed = [name for name, check in CHECKS.items() if check.allowed_by(subject)]
+        return [name for name in CHECKS if name in names or name in required]
+    allowed = [
+        name for name, check in CHECKS.items() if name in required or check.allowed_by(subject)
+    ]
     if not allowed:
         raise NothingToVerify("no check was named, and the request holds no evidence for any")
     return allowed

@@ -20,6 +20,8 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from sidecar.binding.settings import NumericSettings
+from sidecar.checks import CHECKS
+from sidecar.checks.codes import CODES
 from sidecar.checks.consistency import ConsistencySettings
 from sidecar.digests import sha256_hex
 from sidecar.evidence.settings import EvidenceSettings
@@ -63,6 +65,23 @@ class Settings(BaseModel):
         for path in self.overridable:
             if path not in known:
                 raise ValueError(f"overridable: {path!r} is no such setting{_nearest(path, known)}")
+        return self
+
+    @model_validator(mode="after")
+    def _policy_names_exist(self) -> Self:
+        """A misspelled check or code would leave the default in force, unseen."""
+        policy = self.policy
+        for setting, names, known in (
+            ("required_checks", policy.required_checks, CHECKS),
+            ("optional_checks", policy.optional_checks, CHECKS),
+            ("on_nothing", policy.on_nothing, CHECKS),
+            ("severities", policy.severities, CODES),
+        ):
+            for name in names:
+                if name not in known:
+                    raise ValueError(
+                        f"policy.{setting}: {name!r} is not known{_nearest(name, list(known))}"
+                    )
         return self
 
     @cached_property

@@ -131,6 +131,12 @@ def test_checks_run_in_the_order_of_the_table() -> None:
     assert choose(["consistency", "numeric", "numeric"], SUBJECT) == ["numeric", "consistency"]
 
 
+def test_trap_a_caller_cannot_leave_a_required_check_out() -> None:
+    assert choose(["consistency"], SUBJECT, ["numeric"]) == ["numeric", "consistency"]
+    bare = Subject(Text("12 people came."))
+    assert choose([], bare, ["numeric"]) == ["numeric"]  # and it judges against nothing
+
+
 def test_an_unknown_check_is_named() -> None:
     with pytest.raises(UnknownCheck) as caught:
         choose(["numeric", "numerics"], SUBJECT)

@@ -237,3 +237,19 @@ def test_a_dump_loads_again(file: Path) -> None:
 def test_the_reference_page_is_current() -> None:
     written = (ROOT / "docs" / "settings.md").read_text()
     assert written == page(), "run: python -m sidecar.settings > docs/settings.md"
+
+
+@pytest.mark.parametrize(
+    ("policy", "told"),
+    [
+        ({"on_nothing": {"numerc": "fail"}}, "numeric"),
+        ({"required_checks": ["numerics"]}, "numeric"),
+        ({"optional_checks": ["consistancy"]}, "consistency"),
+        ({"severities": {"CLAIM_NOT_FUND": "info"}}, "CLAIM_NOT_FOUND"),
+    ],
+)
+def test_trap_a_misspelled_name_would_leave_the_default_in_force(
+    policy: dict[str, object], told: str
+) -> None:
+    with pytest.raises(ValueError, match=told):
+        Settings.model_validate({"policy": policy})

@@ -24,6 +24,13 @@ class RoundingSettings(Section):
         description="Relative tolerance, as a fraction of the number in the text.",
         json_schema_extra=stricter("smaller"),
     )
+    hedge_epsilon: Tolerance = Field(
+        Decimal("0.05"),
+        le=1,
+        description="How far a hedge ('about', 'over', 'nearly') may reach, as a fraction of the"
+        " number; never past half of the step that the number is rounded to.",
+        json_schema_extra=stricter("smaller"),
+    )
 
 
 class PercentSettings(Section):

@@ -8,8 +8,9 @@ that:
   rounded to 100, "QAR 5" is not rounded;
 - everything by the relative tolerance;
 - truncation: 25.98 is written as 25;
-- hedges, by half of the step that the number is rounded to, and on the side that they name: "over
-  1,600" may be 1,634, "nearly 20" 19.2, and "over 96" is under 97.
+- hedges, on the side that they name, by half of the step that the number is rounded to, and never
+  by more than ``hedge_epsilon`` of it: "over 1,600" may be 1,634, "nearly 20" 19.2, "over 100" 104;
+- "exactly" tolerates nothing.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ class Interval(NamedTuple):
 
 def tolerated(number: Number, settings: NumericSettings) -> Interval:
     """The values that support a number, those equal at its written precision among them."""
+    if number.qualifier is Qualifier.EXACTLY:
+        return Interval(number.low, number.high, number.high - number.value)
     size, step = abs(number.value), number.high - number.low
     allowed = max(
         _allowed(number, settings), size * settings.rounding.rel_epsilon, number.high - number.value
@@ -52,6 +55,7 @@ def tolerated(number: Number, settings: NumericSettings) -> Interval:
         outer = max(outer, step * _BELOW_ONE)
     if number.qualifier is not Qualifier.NONE:
         hedge = max(step * _BELOW_ONE, _rounding_step(number) / 2)
+        hedge = min(hedge, size * settings.rounding.hedge_epsilon)
         if number.qualifier in _AWAY_FROM_ZERO:
             outer = max(outer, hedge)
         if number.qualifier in _TOWARDS_ZERO:

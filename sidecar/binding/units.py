@@ -13,6 +13,7 @@ Example:
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
@@ -31,6 +32,7 @@ from sidecar.text.units import (
 _ONE = Decimal(1)
 _HUNDRED = Decimal(100)
 _FRACTIONS = frozenset({"fraction", "ratio", "share", "proportion"})
+_SYMBOLS = frozenset(measure.symbol for measure in UNITS.values())
 _COUNTS = frozenset({"count", "counts", "number", "persons", "people", "items", "units"})
 _SCALE_WORDS = {
     "hundred": 2,
@@ -129,31 +131,45 @@ def scales(number: Number, column: ColumnUnit) -> tuple[Scale, ...]:
     """The ways to compare a number with a column, most natural first.
 
     A bare number fits every column, as written and in the column's scale: its unit is left out, not
-    wrong. A percentage or an amount of money does not fit a column that declares something else.
+    wrong. Any other does not fit a column that declares something else, nor another scale than the
+    one that the column declares.
     """
-    if number.unit is Unit.PERCENT:
-        return _percent_scales(column)
-    if number.unit is Unit.CURRENCY and _other_money(number, column):
+    if column.kind is None:
+        return _PERCENT_UNTOLD if number.unit is Unit.PERCENT else _PLAIN
+    if number.unit is Unit.COUNT:
+        return _bare_scales(number, column)
+    if _clashes(number, column):
         return _MISFIT
+    if number.unit is Unit.MEASURE:
+        return _PLAIN if column.factor == _ONE else (Scale(), Scale(column.factor))
+    return (Scale(column.factor), *_wrong_scales(number, column))
+
+
+def _bare_scales(number: Number, column: ColumnUnit) -> tuple[Scale, ...]:
     if column.kind is Unit.PERCENT and number.form is Form.FRACTION:
         return (Scale(column.factor / _HUNDRED),)  # "two-thirds" of a column in percent
-    if column.factor == _ONE:
-        return _PLAIN
+    return _PLAIN if column.factor == _ONE else (Scale(), Scale(column.factor))
+
+
+def _clashes(number: Number, column: ColumnUnit) -> bool:
+    """Whether a column declares that it holds something else than a number with a unit states."""
+    if number.unit is Unit.PERCENT:
+        return column.kind is not Unit.PERCENT
     if number.unit is Unit.CURRENCY:
-        return (Scale(column.factor),)
-    return (Scale(), Scale(column.factor))
+        if column.kind is Unit.CURRENCY:
+            return number.symbol in CODES and number.symbol != column.symbol
+        return column.kind is not Unit.COUNT or column.factor == _ONE  # "millions" may be money
+    known = column.symbol in _SYMBOLS and number.symbol in _SYMBOLS
+    if column.kind is Unit.MEASURE:
+        return known and number.symbol != column.symbol
+    return column.kind is not Unit.COUNT
 
 
-def _percent_scales(column: ColumnUnit) -> tuple[Scale, ...]:
-    if column.kind is None:
-        return _PERCENT_UNTOLD
-    if column.kind is Unit.PERCENT:
-        return (Scale(column.factor),)
-    return _MISFIT
-
-
-def _other_money(number: Number, column: ColumnUnit) -> bool:
-    """Whether a column declares another currency than the number's, or percentages."""
-    if column.kind is Unit.CURRENCY:
-        return number.symbol in CODES and number.symbol != column.symbol
-    return column.kind is Unit.PERCENT
+def _wrong_scales(number: Number, column: ColumnUnit) -> Iterator[Scale]:
+    """Scales in which an equal value shows that text and column differ by a power of ten."""
+    if column.factor != _ONE:
+        yield Scale(code="UNIT_MISMATCH")
+    elif number.unit is Unit.PERCENT:
+        yield Scale(_HUNDRED, at_most=_ONE, code="UNIT_MISMATCH")
+    elif number.scale:
+        yield Scale(Decimal(10) ** number.scale, code="UNIT_MISMATCH")

@@ -28,6 +28,8 @@ from sidecar.model.report import ClaimBinding, Detail, Grade, Reading, Verdict
 _CONTEXT = Context(prec=100)  # forty digits, scaled and squared, stay exact
 _EXPLAINED = 20
 _ROUNDING_WIDTHS = 5
+_PERIODS = frozenset({"h", "day", "week", "month", "year"})
+"""Units of which a row may be one: "over five days" is supported by five rows."""
 
 
 class _Candidate(NamedTuple):
@@ -116,7 +118,7 @@ class ValueBinder:
 
     def _row_counts(self, number: Number, results: Sequence[int]) -> list[_Candidate]:
         """The selected results that have as many rows as a whole count says."""
-        counted = number.unit in (Unit.COUNT, Unit.MEASURE)  # "five days": five rows
+        counted = number.unit is Unit.COUNT or number.symbol in _PERIODS
         if not counted or number.form not in (Form.DIGITS, Form.WORDS) or number.value % 1:
             return []
         found = []

@@ -16,6 +16,7 @@ from sidecar.wire import consistency
 _NUMERIC = {
     "abs_epsilon": "numeric.rounding.abs_epsilon",
     "rel_epsilon": "numeric.rounding.rel_epsilon",
+    "hedge_epsilon": "numeric.rounding.hedge_epsilon",
     "epsilon_pct": "numeric.percent.epsilon_pct",
     "epsilon_amount": "numeric.currency.epsilon_amount",
     "ignore_numbers_below": "numeric.binding.ignore_numbers_below",

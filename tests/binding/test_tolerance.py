@@ -43,14 +43,26 @@ def test_shipped_tolerances(text: str, low: float, high: float) -> None:
     ("text", "low", "high"),
     [
         ("over 1,600 people", 1599.5, 1650),
-        ("nearly 20 people", 15, 20.999999),
+        ("nearly 20 people", 19, 20.999999),
         ("about 1,200 people", 1150, 1250),
         ("over 96 people", 95.5, 96.999999),
+        ("over 100 people", 99.5, 105),  # trap: half of its step would let 149 pass
+        ("roughly 10,000 people", 9500, 10500),
+        ("exactly 1,000 people", 999.5, 1000.5),
         ("fewer than 3.5 points", 3.4, 3.5999999),
     ],
 )
 def test_hedges_open_the_side_that_they_name(text: str, low: float, high: float) -> None:
     assert interval(text, **STRICT) == pytest.approx((low, high), rel=1e-6)
+
+
+def test_a_setting_stops_hedges() -> None:
+    strict = {"rounding": {**STRICT["rounding"], "hedge_epsilon": 0}}
+    assert interval("roughly 10,000 people", **strict) == pytest.approx((9999.5, 10000.999999))
+
+
+def test_exactly_tolerates_nothing_that_the_settings_would() -> None:
+    assert interval("exactly 1,000 people") == (999.5, 1000.5)
 
 
 def test_words_do_not_truncate() -> None:

@@ -48,22 +48,33 @@ def number(
 PERCENT = number("15", Unit.PERCENT, "%")
 QAR = number("15", Unit.CURRENCY, "QAR")
 BARE = number("15")
+KM = number("15", Unit.MEASURE, "km")
+QAR_MILLION = QAR._replace(scale=6)
+MISFIT = "UNIT_MISMATCH"
 
 
 @pytest.mark.parametrize(
     ("asked", "unit", "wanted"),
     [
         (PERCENT, "", [Scale(), Scale(D(100), at_most=D(1))]),
-        (PERCENT, "percent", [Scale()]),
-        (PERCENT, "fraction", [Scale(D(100))]),
-        (PERCENT, "count", [Scale(code="UNIT_MISMATCH")]),
-        (PERCENT, "QAR", [Scale(code="UNIT_MISMATCH")]),
-        (PERCENT, "km", [Scale(code="UNIT_MISMATCH")]),
+        (PERCENT, "percent", [Scale(), Scale(D(100), at_most=D(1), code=MISFIT)]),
+        (PERCENT, "fraction", [Scale(D(100)), Scale(code=MISFIT)]),
+        (PERCENT, "count", [Scale(code=MISFIT)]),
+        (PERCENT, "QAR", [Scale(code=MISFIT)]),
+        (PERCENT, "km", [Scale(code=MISFIT)]),
         (QAR, "", [Scale()]),
-        (QAR, "QAR m", [Scale(D(1000000))]),
-        (QAR, "USD", [Scale(code="UNIT_MISMATCH")]),
-        (QAR, "percent", [Scale(code="UNIT_MISMATCH")]),
-        (QAR, "count", [Scale()]),
+        (QAR, "QAR", [Scale()]),
+        (QAR, "QAR m", [Scale(D(1000000)), Scale(code=MISFIT)]),
+        (QAR_MILLION, "QAR", [Scale(), Scale(D(1000000), code=MISFIT)]),
+        (QAR, "millions", [Scale(D(1000000)), Scale(code=MISFIT)]),  # of what is not said
+        (QAR, "USD", [Scale(code=MISFIT)]),
+        (QAR, "percent", [Scale(code=MISFIT)]),
+        (QAR, "count", [Scale(code=MISFIT)]),
+        (KM, "kg", [Scale(code=MISFIT)]),
+        (KM, "km", [Scale()]),
+        (KM, "percent", [Scale(code=MISFIT)]),
+        (KM, "count", [Scale()]),
+        (KM, "leagues", [Scale()]),  # an unknown unit is no clash
         (
             number("15", Unit.CURRENCY, "cent"),
             "USD",

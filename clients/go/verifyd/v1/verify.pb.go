@@ -275,8 +275,11 @@ type NumericOverrides struct {
 	// Whether a number without a citation is an error. Stricter: true. Setting:
 	// `numeric.binding.require_citation_first`.
 	RequireCitationFirst *bool `protobuf:"varint,7,opt,name=require_citation_first,json=requireCitationFirst,proto3,oneof" json:"require_citation_first,omitempty"`
-	unknownFields        protoimpl.UnknownFields
-	sizeCache            protoimpl.SizeCache
+	// How far a hedge ("about", "over") may reach, relative to the number, from 0 to 1. Stricter:
+	// smaller. Setting: `numeric.rounding.hedge_epsilon`.
+	HedgeEpsilon  *float64 `protobuf:"fixed64,8,opt,name=hedge_epsilon,json=hedgeEpsilon,proto3,oneof" json:"hedge_epsilon,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *NumericOverrides) Reset() {
@@ -356,6 +359,13 @@ func (x *NumericOverrides) GetRequireCitationFirst() bool {
 		return *x.RequireCitationFirst
 	}
 	return false
+}
+
+func (x *NumericOverrides) GetHedgeEpsilon() float64 {
+	if x != nil && x.HedgeEpsilon != nil {
+		return *x.HedgeEpsilon
+	}
+	return 0
 }
 
 // Changes settings of the `consistency` check. A value outside the range of its setting is
@@ -863,7 +873,7 @@ const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\tOverrides\x12$\n" +
 	"\x04mode\x18\x01 \x01(\x0e2\x10.verifyd.v1.ModeR\x04mode\x126\n" +
 	"\anumeric\x18\x02 \x01(\v2\x1c.verifyd.v1.NumericOverridesR\anumeric\x12B\n" +
-	"\vconsistency\x18\x03 \x01(\v2 .verifyd.v1.ConsistencyOverridesR\vconsistency\"\xd2\x03\n" +
+	"\vconsistency\x18\x03 \x01(\v2 .verifyd.v1.ConsistencyOverridesR\vconsistency\"\x8e\x04\n" +
 	"\x10NumericOverrides\x12$\n" +
 	"\vabs_epsilon\x18\x01 \x01(\x01H\x00R\n" +
 	"absEpsilon\x88\x01\x01\x12$\n" +
@@ -874,14 +884,16 @@ const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\x0eepsilon_amount\x18\x04 \x01(\x01H\x03R\repsilonAmount\x88\x01\x01\x125\n" +
 	"\x14ignore_numbers_below\x18\x05 \x01(\x01H\x04R\x12ignoreNumbersBelow\x88\x01\x01\x12&\n" +
 	"\fignore_years\x18\x06 \x01(\bH\x05R\vignoreYears\x88\x01\x01\x129\n" +
-	"\x16require_citation_first\x18\a \x01(\bH\x06R\x14requireCitationFirst\x88\x01\x01B\x0e\n" +
+	"\x16require_citation_first\x18\a \x01(\bH\x06R\x14requireCitationFirst\x88\x01\x01\x12(\n" +
+	"\rhedge_epsilon\x18\b \x01(\x01H\aR\fhedgeEpsilon\x88\x01\x01B\x0e\n" +
 	"\f_abs_epsilonB\x0e\n" +
 	"\f_rel_epsilonB\x0e\n" +
 	"\f_epsilon_pctB\x11\n" +
 	"\x0f_epsilon_amountB\x17\n" +
 	"\x15_ignore_numbers_belowB\x0f\n" +
 	"\r_ignore_yearsB\x19\n" +
-	"\x17_require_citation_first\"\xeb\x01\n" +
+	"\x17_require_citation_firstB\x10\n" +
+	"\x0e_hedge_epsilon\"\xeb\x01\n" +
 	"\x14ConsistencyOverrides\x12!\n" +
 	"\n" +
 	"sum_to_100\x18\x01 \x01(\bH\x00R\bsumTo100\x88\x01\x01\x12$\n" +

@@ -26,6 +26,7 @@ class NumericOverrides(TypedDict, total=False):
 
     abs_epsilon: float
     rel_epsilon: float
+    hedge_epsilon: float
     epsilon_pct: float
     epsilon_amount: float
     ignore_numbers_below: float

@@ -54,7 +54,7 @@ class Overrides(_message.Message):
     def __init__(self, mode: _Optional[_Union[_report_pb2.Mode, str]] = ..., numeric: _Optional[_Union[NumericOverrides, _Mapping]] = ..., consistency: _Optional[_Union[ConsistencyOverrides, _Mapping]] = ...) -> None: ...
 
 class NumericOverrides(_message.Message):
-    __slots__ = ("abs_epsilon", "rel_epsilon", "epsilon_pct", "epsilon_amount", "ignore_numbers_below", "ignore_years", "require_citation_first")
+    __slots__ = ("abs_epsilon", "rel_epsilon", "epsilon_pct", "epsilon_amount", "ignore_numbers_below", "ignore_years", "require_citation_first", "hedge_epsilon")
     ABS_EPSILON_FIELD_NUMBER: _ClassVar[int]
     REL_EPSILON_FIELD_NUMBER: _ClassVar[int]
     EPSILON_PCT_FIELD_NUMBER: _ClassVar[int]
@@ -62,6 +62,7 @@ class NumericOverrides(_message.Message):
     IGNORE_NUMBERS_BELOW_FIELD_NUMBER: _ClassVar[int]
     IGNORE_YEARS_FIELD_NUMBER: _ClassVar[int]
     REQUIRE_CITATION_FIRST_FIELD_NUMBER: _ClassVar[int]
+    HEDGE_EPSILON_FIELD_NUMBER: _ClassVar[int]
     abs_epsilon: float
     rel_epsilon: float
     epsilon_pct: float
@@ -69,7 +70,8 @@ class NumericOverrides(_message.Message):
     ignore_numbers_below: float
     ignore_years: bool
     require_citation_first: bool
-    def __init__(self, abs_epsilon: _Optional[float] = ..., rel_epsilon: _Optional[float] = ..., epsilon_pct: _Optional[float] = ..., epsilon_amount: _Optional[float] = ..., ignore_numbers_below: _Optional[float] = ..., ignore_years: _Optional[bool] = ..., require_citation_first: _Optional[bool] = ...) -> None: ...
+    hedge_epsilon: float
+    def __init__(self, abs_epsilon: _Optional[float] = ..., rel_epsilon: _Optional[float] = ..., epsilon_pct: _Optional[float] = ..., epsilon_amount: _Optional[float] = ..., ignore_numbers_below: _Optional[float] = ..., ignore_years: _Optional[bool] = ..., require_citation_first: _Optional[bool] = ..., hedge_epsilon: _Optional[float] = ...) -> None: ...
 
 class ConsistencyOverrides(_message.Message):
     __slots__ = ("sum_to_100", "epsilon_pct", "table_totals", "arithmetic")
