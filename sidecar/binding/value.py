@@ -16,20 +16,19 @@ from typing import NamedTuple
 
 from sidecar.binding import asks
 from sidecar.binding.bound import Bound
+from sidecar.binding.counts import counts
 from sidecar.binding.lookup import Hit, look_up
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import Interval, tolerated
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.location import location
-from sidecar.model.number import Form, Number, NumericClaim, Unit
+from sidecar.model.number import Number, NumericClaim
 from sidecar.model.report import ClaimBinding, Detail, Grade, Reading, Verdict
 
 _CONTEXT = Context(prec=100)  # forty digits, scaled and squared, stay exact
 _EXPLAINED = 20
 _ROUNDING_WIDTHS = 5
-_PERIODS = frozenset({"h", "day", "week", "month", "year"})
-"""Units of which a row may be one: "over five days" is supported by five rows."""
 
 
 class _Candidate(NamedTuple):
@@ -80,7 +79,7 @@ class ValueBinder:
         agreeing, nearest = self._search(claims, selected, intervals, asks.supporting)
         left: dict[int, Sequence[int]] = {}
         for i, results in selected.items():
-            found = [*self._row_counts(claims[i].number, results), *agreeing[i]]
+            found = [*self._counted(claims[i].number, results), *agreeing[i]]
             if found:
                 bound[i] = self._supported(claims[i], sorted(found))
             else:
@@ -116,18 +115,16 @@ class ValueBinder:
                     into[ask.claim].append(_candidate(number, result, position, hit, ask.code))
         return agreeing, nearest
 
-    def _row_counts(self, number: Number, results: Sequence[int]) -> list[_Candidate]:
-        """The selected results that have as many rows as a whole count says."""
-        counted = number.unit is Unit.COUNT or number.symbol in _PERIODS
-        if not counted or number.form not in (Form.DIGITS, Form.WORDS) or number.value % 1:
-            return []
+    def _counted(self, number: Number, results: Sequence[int]) -> list[_Candidate]:
+        """The selected results that count as many rows, or days, as the number says."""
         found = []
         for position in results:
-            rows = Decimal(self._results[position].table.row_count)
-            if abs(rows - number.value) <= self._settings.rounding.abs_epsilon:
-                query_id = self._results[position].table.query_id
-                reading = Reading(query_id, "row_count", rows, _grade(number, rows))
-                found.append(_ranked(number, reading, position, 0, ""))
+            result = self._results[position]
+            for place, count in counts(number, result):
+                if abs(count - number.value) <= self._settings.rounding.abs_epsilon:
+                    grade = _grade(number, count)
+                    reading = Reading(result.table.query_id, place, count, grade)
+                    found.append(_ranked(number, reading, position, 0, ""))
         return found
 
     def _supported(self, claim: NumericClaim, found: Sequence[_Candidate]) -> Bound:

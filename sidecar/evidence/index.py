@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sidecar.evidence import days
 from sidecar.evidence.borders import borders
 from sidecar.evidence.exact_column import ExactColumn
 from sidecar.evidence.float_column import FloatColumn
@@ -79,6 +81,11 @@ class TableIndex:
         self._builder = builder
         self._passes = 0
         self._asked = False
+
+    @cached_property
+    def days(self) -> dict[int, int]:
+        """How many distinct days each column of dates covers, by column."""
+        return days.covered(self.table)
 
     @property
     def unsorted(self) -> int:
