@@ -69,8 +69,10 @@ from sidecar.text.render import like
 __all__ = ["ConsistencyCheck", "ConsistencySettings"]
 
 _ROUNDING_NOTE = re.compile(
-    r"\b(?:due to|because of|owing to|subject to) rounding\b"
-    r"|\b(?:may|might|do|does|will) not (?:sum|add|total)\b|\brounding (?:error|difference)s?\b"
+    r"\b(?:due to|because of|owing to|subject to) rounding\b|\brounding (?:error|difference)s?\b"
+    r"|\b(?:percentages|shares|figures|numbers|totals?|parts|values|columns|rows|they)\b"
+    r"[^.\n]{0,40}\b(?:may|might|do|does|will|need) not (?:always |exactly )?(?:sum|add|total)\b"
+    r"|\b(?:may|might|do|does|will|need) not (?:always |exactly )?(?:sum|add up|total) to\b"
     r"|\b(?:figures|numbers|percentages|shares|values) (?:are|were|have been) rounded\b",
     re.IGNORECASE,
 )

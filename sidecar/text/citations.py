@@ -24,7 +24,7 @@ _PREFIX = re.compile(
     r"(?P<close>[:,]|(?=\s\(QID)|(?=[.;)\]]|\s*$))",
     re.IGNORECASE,
 )
-_QUERY_ID = re.compile(r"QID:\s?(?P<id>[\w-](?:[\w.-]{0,126}[\w-])?)", re.IGNORECASE)
+_QUERY_ID = re.compile(r"QID:\s?(?P<id>[\w-](?:[\w.:/@+-]{0,198}[\w-])?)", re.IGNORECASE)
 _HINT = re.compile(r"[Pp]er\s|PER\s|[Aa]ccording\sto|[Ss]ource|SOURCE|QID:|qid:|Qid:")
 
 _AS = re.compile(r"\b[Aa]s\s$")

@@ -26,6 +26,7 @@ _LABELS = one_of("figure fig table section chapter appendix page equation eq exh
 RANKS = one_of("no nr num")
 _VERSIONS = one_of("v ver version versions")
 NAMING = _LABELS | _VERSIONS
+_AFTER_LABEL = (" ", ". ", ".", "\u00a0")
 _AMOUNTS = one_of("than least most nearly almost exactly")
 _DATING = one_of("in since until by during from")
 _TIMES = re.compile(
@@ -234,7 +235,8 @@ class Reader:
         numbered = string[start - 2 : start] in (". ", " #", ".#") or string[start - 1] == "."
         if word in RANKS and draft.plain and numbered and not self.ordinals:
             return Excluded(begin, draft.end, SkipReason.ORDINAL)
-        if word in NAMING and string[begin + len(word) : start] in (" ", ". ", ".", "\u00a0"):
+        labels = word in _VERSIONS or "," not in string[start : draft.end]  # "hit the figure 9,999"
+        if word in NAMING and labels and string[begin + len(word) : start] in _AFTER_LABEL:
             reason = SkipReason.VERSION if word in _VERSIONS else SkipReason.IDENTIFIER
             return Excluded(begin, draft.end, reason)
         if draft.plain and not draft.sign and self.years and draft.end - start == 4:

@@ -15,8 +15,8 @@ _MONTH = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|"
     r"Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\b(?:\.(?=,?\s\d))?"
 )
-_DAY = r"\d{1,2}(?:st|nd|rd|th)?"
-_CLOCK = r"\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?"
+_DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
+_CLOCK = r"(?:2[0-4]|[01]?\d):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?"
 _HALF_DAY = r"\s?[AaPp]\.?[Mm]\b\.?"
 _AT_DIGIT = re.compile(
     rf"""
@@ -45,16 +45,22 @@ _AT_DIGIT = re.compile(
     re.VERBOSE,
 )
 _AFTER_MONTH = re.compile(
-    rf"\.?\s(?:{_DAY}(?:\s?(?:[-–]|to|and)\s?{_DAY})?(?![\d%]|[.,:]\d)(?:,?\s(?:19|20)\d{{2}}\b)?"
-    r"|(?:1[5-9]|20)\d{2}\b)"
+    rf"\.?\s(?:{_DAY}(?:\s?(?:[-–]|to|and)\s?{_DAY})?(?![\d%]|[.,:]\d)"
+    r"(?!\s?(?:%|per\s?cent|percent|pct|pp|bps|k|m|bn|hundred|thousand|million|billion|trillion)\b)"
+    r"(?:,?\s(?:19|20)\d{2}\b)?|(?:1[5-9]|20)\d{2}\b)"
 )
-_PHONE = re.compile(r"\d{1,3}(?:[ .()/-]{1,2}\d{2,4}){2,6}(?!\d)")
+_IN = re.compile(r"\b[Ii]n\s$")  # "in May 77 left": one says "on May 7", so the 77 counts something
+_PHONE = re.compile(r"\d{1,3}(?:[ .()/-]{1,2}\d{2,8}){1,6}(?!\d)")
 _MARKER = re.compile(
     r"\[(?:\^?\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,12}|QID:[^\]\s]{1,80}"
     r"|(?i:source|sources|ref|refs|citation|cit|ev|evidence|doc|note)[\s:#._-][^\]\n]{1,40})\]"
 )
-_QUARTER = re.compile(r"(?:[QHqh][1-4]|FY)(?:[ -]?(?:FY)?['’]?\d{2,4})?\b")
+_QUARTER = re.compile(
+    r"(?:[QHqh][1-4]|FY)(?:[ -]?FY['’]?\d{2,4}|[ -]?['’]\d{2}|[ -]?(?:19|20)\d{2}|-?\d{2})?\b"
+)
 _DECADE = re.compile(r"\d0s\b")
+_LEAST_DIALLED = 8
+_MOST_GROUPED = 9  # digits of a number in groups of three that a country code could begin
 _APOSTROPHES = ("'", "’")
 _MARKER_REACH = 48
 # What follows digits, or digits and a space, where no pattern above can match.
@@ -77,7 +83,7 @@ def at_digit(string: str, pos: int, end: int) -> Excluded | None:
     following = string[end : end + 1]
     if following in _QUANTITY or (following == " " and string[end + 1 : end + 2] in _LOWER):
         return None
-    if string[pos - 1 : pos] == "+" and (match := _PHONE.match(string, pos)):
+    if string[pos - 1 : pos] == "+" and (match := _PHONE.match(string, pos)) and _dialled(match[0]):
         return Excluded(pos - 1, match.end(), SkipReason.IDENTIFIER)
     if string[pos - 1 : pos] in _APOSTROPHES and (match := _DECADE.match(string, pos)):
         return Excluded(pos - 1, match.end(), SkipReason.YEAR)
@@ -91,7 +97,21 @@ def at_digit(string: str, pos: int, end: int) -> Excluded | None:
 def at_month(string: str, start: int, end: int) -> Excluded | None:
     """The date that a month's name, from ``start`` to ``end``, begins."""
     match = _AFTER_MONTH.match(string, end)
-    return Excluded(start, match.end(), SkipReason.DATE) if match else None
+    if match is None or (_IN.search(string, max(0, start - 4), start) and not _has_year(match[0])):
+        return None
+    return Excluded(start, match.end(), SkipReason.DATE)
+
+
+def _has_year(date: str) -> bool:
+    return date[-4:].isdigit()
+
+
+def _dialled(digits: str) -> bool:
+    """Whether digits after a plus are a telephone number, not a signed number: "+9 999 999"."""
+    groups = re.split(r"\D+", digits)
+    count = sum(map(len, groups))
+    grouped = all(len(group) == 3 for group in groups[1:])
+    return count > _MOST_GROUPED or (count >= _LEAST_DIALLED and not grouped)
 
 
 def citation_marker(string: str, pos: int) -> Excluded | None:

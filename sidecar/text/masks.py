@@ -10,9 +10,14 @@ from sidecar.text.block import Block, BlockKind
 from sidecar.text.exclusions import Excluded
 
 _ADDRESS = re.compile(r"(?:https?|ftp|file|s3|HTTPS?)://[^\s<>\"]+|www\.[^\s<>\"]+")
-_QUERY_ID = re.compile(r"[Qq][Ii][Dd]:\s?[\w.-]+")
+_QUERY_ID = re.compile(r"[Qq][Ii][Dd]:\s?[\w.:/@+-]+")
 _LINK_TARGET = re.compile(r"\]\([^()\s\[\]]*\)")
 _TICKS = re.compile(r"`+")
+# Code that is a number and nothing else is a number set off, `9,999` or `$1.2M`; a bare decimal may
+# be a version.
+_AMOUNT = re.compile(
+    r"`{1,2}\s?[-+−]?(?:\d[\d,]*|[$€£]\d[\d.,]*|\d[\d.,]*\s?%)\s?(?:[A-Za-z]{1,10})?\s?`{1,2}"
+)
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2}){0,5}(?:[.):]\s?|\s(?=[A-Z])|$)")
 _TRAILING = ".,;:!?)]}'\"*_"
 
@@ -61,7 +66,7 @@ def _found(pattern: re.Pattern[str], string: str, reason: SkipReason) -> Iterato
 
 
 def _inline_code(string: str, blocks: Sequence[Block]) -> Iterator[Excluded]:
-    """Code between equal runs of backticks inside one block."""
+    """Code between equal runs of backticks inside one block, if it is more than one number."""
     if "`" not in string:
         return
     for block in blocks:
@@ -80,5 +85,7 @@ def _inline_code(string: str, blocks: Sequence[Block]) -> Iterator[Excluded]:
                 index += 1
                 continue
             last = partners[-1]
-            yield Excluded(runs[index].start(), runs[last].end(), SkipReason.CODE)
+            start, end = runs[index].start(), runs[last].end()
+            if not _AMOUNT.fullmatch(string, start, end):
+                yield Excluded(start, end, SkipReason.CODE)
             index = last + 1

@@ -15,7 +15,7 @@ _MAX_DEPTH = 16  # containers in containers; deeper markers are text
 _FENCE = re.compile(r"(`{3,}|~{3,})([^\n]*)")
 _HEADING = re.compile(r"(#{1,6})(?=[ \t]|$)")
 _CLOSING_HASHES = re.compile(r"(?:(?<=[ \t])|^)#+$")
-_MARKER = re.compile(r"([-+*]|\d{1,9}[.)])(?=[ \t]|$)")
+_MARKER = re.compile(r"([-+*•‣▪]|\d{1,9}[.)])(?=[ \t]|$)")  # "•" is no Markdown, but written
 # Possessive, so that a long line that fails does so once.
 _RULE = re.compile(r"(?:\*[ \t]*+){3,}+$|(?:-[ \t]*+){3,}+$|(?:_[ \t]*+){3,}+$")
 _UNDERLINE = re.compile(r"(=++|-++)[ \t]*+$")

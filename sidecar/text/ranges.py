@@ -33,8 +33,8 @@ def join(string: str, drafts: list[Draft]) -> None:
         link = _LINK.fullmatch(string, left.end, right.start)
         if link is None and not (right.start == left.end and right.sign < 0):
             continue
-        if link and "-" in link[0] and "\n" in link[0]:
-            continue  # the dash is the marker of a list item
+        if link and "\n" in link[0] and not link[0].strip().isalpha():
+            continue  # the dash or star is the marker of a list item
         word = link[0].strip(" -") if link else ""
         if word in _ONLY_BETWEEN and not _between(string, left.start):
             continue
