@@ -17,7 +17,7 @@ from typing import NamedTuple
 from sidecar.binding import asks
 from sidecar.binding.bound import Bound
 from sidecar.binding.counts import counts
-from sidecar.binding.lookup import Hit, look_up
+from sidecar.binding.lookup import Ask, Hit, look_up
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import Interval, tolerated
@@ -85,7 +85,7 @@ class ValueBinder:
             else:
                 left[i] = results
         if left:
-            against, _ = self._search(claims, left, intervals, asks.refuting)
+            against, _ = self._search(claims, left, intervals, asks.refuting, nearest=False)
             for i, results in left.items():
                 bound[i] = self._refused(claims[i], results, intervals[i], against[i], nearest[i])
         return [bound[i] for i in range(len(claims))]
@@ -96,10 +96,15 @@ class ValueBinder:
         selected: dict[int, Sequence[int]],
         intervals: dict[int, Interval],
         scales: asks.Scales,
+        *,
+        nearest: bool = True,
     ) -> tuple[dict[int, list[_Candidate]], dict[int, list[_Candidate]]]:
-        """What agrees with each claim in the given scales, and what does not but is nearest."""
+        """What agrees with each claim in the given scales, and what does not but is nearest.
+
+        Where the nearest is not wanted, what no cell can agree with is not looked up.
+        """
         agreeing: dict[int, list[_Candidate]] = {i: [] for i in selected}
-        nearest: dict[int, list[_Candidate]] = {i: [] for i in selected}
+        others: dict[int, list[_Candidate]] = {i: [] for i in selected}
         for position, result in enumerate(self._results):
             columns = asks.by_unit(result)
             asked = [
@@ -108,12 +113,14 @@ class ValueBinder:
                 if position in results
                 for ask in asks.asks(i, claims[i].number, intervals[i], columns, scales)
             ]
+            if not nearest:
+                asked = [ask for ask in asked if _within(ask, result)]
             for ask, hits in zip(asked, look_up(result, asked, self._most), strict=True):
                 number = claims[ask.claim].number
                 for hit in hits:
-                    into = agreeing if hit.agrees else nearest
+                    into = agreeing if hit.agrees else others
                     into[ask.claim].append(_candidate(number, result, position, hit, ask.code))
-        return agreeing, nearest
+        return agreeing, others
 
     def _counted(self, number: Number, results: Sequence[int]) -> list[_Candidate]:
         """The selected results that count as many rows, or days, as the number says."""
@@ -168,6 +175,12 @@ class ValueBinder:
         """Whether a citation leads to a single number: then it names the cell."""
         tables = [self._results[position].table for position in results]
         return sum(cells.values.size for table in tables for cells in table.cells) == 1
+
+
+def _within(ask: Ask, result: TableIndex) -> bool:
+    """Whether a result has numbers in the range that an ask looks in."""
+    span = result.span
+    return span is not None and ask.low <= span[1] and span[0] <= ask.high
 
 
 def _candidate(

@@ -83,6 +83,19 @@ class TableIndex:
         self._asked = False
 
     @cached_property
+    def span(self) -> tuple[Decimal, Decimal] | None:
+        """Bounds of all numbers, a little wide; None where there are none.
+
+        What lies outside of them agrees with nothing, and need not be looked up.
+        """
+        values = [cells.values for cells in self.table.cells if cells.values.size]
+        if not values:
+            return None
+        low = np.nextafter(min(float(v.min()) for v in values), -np.inf)
+        high = np.nextafter(max(float(v.max()) for v in values), np.inf)
+        return Decimal(float(low)), Decimal(float(high))
+
+    @cached_property
     def days(self) -> dict[int, int]:
         """How many distinct days each column of dates covers, by column."""
         return days.covered(self.table)
