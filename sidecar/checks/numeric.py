@@ -16,7 +16,9 @@ Doubtful cases:
     - A query id that the evidence does not hold supports nothing; a family that no result has is
       ignored, since a family is a preference.
     - Percentages are tried as 15 and as 0.15 only where the column does not tell its unit.
-    - A right value in the wrong unit or with the wrong sign is contradicted, not merely not found.
+    - A right value in the wrong unit or scale, or with the wrong sign, is contradicted, not merely
+      not found.
+    - A hedge ("about", "over") reaches a little further, on the side that it names.
     - What cannot be read without guessing (hidden characters, mixed scripts) is inconclusive.
     - Years, dates, identifiers, citation markers and the like are no quantities and are not judged.
 """
