@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from fastpath._jit import helper, kernel
-from fastpath.scan_around import links, parted
+from fastpath.scan_around import cue_before, links, parted
 from fastpath.scan_columns import (
     COLUMNS,
     DIGITS,
@@ -51,6 +51,7 @@ _LITERAL = 4  # bytes of a literal for each byte of the text, at most
 _WINDOW = 60  # bytes before a number in which a cue counts
 _MARKER = 48  # bytes between the bracket of a citation marker and a number in it
 _NEAR = 11  # bytes between two numbers that may be one
+_PREFIX = 20  # bytes of currency and sign before digits, where they are not known
 _FAR = 64  # the same, where the end of the first is not known
 
 
@@ -164,7 +165,8 @@ def _scan(
         if found:
             near = begin - records[(found - 1) * COLUMNS + END]
             was_plain = records[(found - 1) * COLUMNS + PLAIN]
-            if near <= (_NEAR if was_plain else _FAR) and links(data, begin, words, keys):
+            reach = _NEAR if plain else _NEAR + _PREFIX
+            if near <= (reach if was_plain else _FAR) and links(data, begin, words, keys):
                 kind = records[(found - 1) * COLUMNS + KIND] if was_plain and plain else 0
                 apart = kind and record[KIND] and kind != record[KIND]
                 if was_plain and plain and not apart:
@@ -183,7 +185,8 @@ def _scan(
                     break
         if plain:
             record[PLAIN] = 1
-            if cue >= start - _WINDOW:
+            floor_of_cues = max(0, start - _WINDOW)
+            if cue >= floor_of_cues and cue_before(data, begin, floor_of_cues, words, keys):
                 record[HINTED] = 1
             before = written
             written += plain

@@ -36,6 +36,8 @@ THING = 65536  # a number only after an article
 ARTICLE = 131072
 JOINS = 262144  # goes on with a number after a scale: "and"
 FOLDS = 524288  # as a unit, the spelling in lower case stands for others too
+PASSED = 1048576  # may stand between a cue and its number: "by", "the"
+TARGET = 2097152  # "to", "at": a cue may stand further back
 UNIT = MEASURE | CURRENCY | PERCENT
 
 LONGEST = 24

@@ -51,7 +51,9 @@ def extract(text: Text, options: ExtractOptions) -> Extraction:
             continue
         if sources is None:
             sources = citations.sources(string, start, end)
-        claims.append(NumericClaim(number, sentence, sources.govern(at, text)))
+        uncited = sources is citations.NO_SOURCES
+        citation = citations.UNCITED if uncited else sources.govern(at, text)
+        claims.append(NumericClaim(number, sentence, citation))
     return Extraction(claims, skipped)
 
 

@@ -14,6 +14,7 @@ _SPACED = str.maketrans(
     dict.fromkeys("()[],\"'“”*_", " ") | {mark: f" {mark} " for mark in "~≈<>≥≤"}
 )
 _ARTICLES = ("a", "an", "the")
+TARGETS = ("to", "at")
 
 _Q = Qualifier
 _ONE_WORD = {
@@ -52,7 +53,7 @@ _DOWN = one_of(
     "slumped slump sank lowered"
 )
 _NOT_AFTER = one_of("up down added adding lost loss cut gains gain")
-_SKIPPED = one_of("a an the of by from further another additional roughly another")
+PASSED_WORDS = one_of("a an the of by from further another additional roughly another")
 _CUES = frozenset(_ONE_WORD).union(
     _UP, _DOWN, (word for pair in _TWO_WORDS for word in pair.split()[1:])
 )
@@ -129,7 +130,7 @@ def _after(string: str, end: int) -> Qualifier:
 
 def _direction(words: list[str], following: re.Match[str] | None) -> Direction:
     """The movement of the verb or noun before a number, or of the noun after it."""
-    target = bool(words) and words[-1] in ("to", "at")
+    target = bool(words) and words[-1] in TARGETS
     by = not target and not (words and words[-1] in ("from", "between", "than", "in", "with"))
     if by or target:
         for word in words[: -_WALK - 1 : -1] if target else words[:-4:-1]:
@@ -137,7 +138,7 @@ def _direction(words: list[str], following: re.Match[str] | None) -> Direction:
                 return Direction.UP_TO if target else Direction.UP_BY
             if word in _DOWN:
                 return Direction.DOWN_TO if target else Direction.DOWN_BY
-            if not (target or word in _SKIPPED or word.endswith("ly")):
+            if not (target or word in PASSED_WORDS or word.endswith("ly")):
                 break
     for word in following.groups() if following and not target else ():
         if word in _NOT_AFTER:

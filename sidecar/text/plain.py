@@ -45,6 +45,8 @@ _ROLES = {
         *listed("x times fold am pm deg degree degrees st nd rd th bc bce ad ce b g k"),
     ],
     scan_words.CUE: context.CUE_WORDS,
+    scan_words.PASSED: context.PASSED_WORDS,
+    scan_words.TARGET: context.TARGETS,
 }  # fmt: skip
 _ALWAYS = listed("k M mn mln mio mil Mn MM bn Bn BN bln tn trn Tn cr Cr")
 
@@ -83,6 +85,12 @@ class Plain(NamedTuple):
     measures: Sequence[Measure]
 
 
+def scanned(data: bytes, holes: Sequence[Span], codes: frozenset[str]) -> scan.Marks | None:
+    """What the pass over the bytes finds, with the words that are known here."""
+    words, keys, _ = _table(codes)
+    return scan.scan(data, np.array(holes, np.int64).reshape(-1), words, keys)
+
+
 def find(data: bytes, holes: Sequence[Span], codes: frozenset[str]) -> Plain | None:
     """The plain numbers of a text; None where the readers must do it all.
 
@@ -91,9 +99,7 @@ def find(data: bytes, holes: Sequence[Span], codes: frozenset[str]) -> Plain | N
         holes: The places that hold no prose, in bytes.
         codes: The currencies.
     """
-    words, keys, measures = _table(codes)
-    flat = np.array(holes, np.int64).reshape(-1)
-    marks = scan.scan(data, flat, words, keys)
+    marks = scanned(data, holes, codes)
     if marks is None:
         return None
     records = marks.records
@@ -106,7 +112,9 @@ def find(data: bytes, holes: Sequence[Span], codes: frozenset[str]) -> Plain | N
     doubtful = np.flatnonzero(~is_plain)
     columns = (records[:, column.START], records[:, column.END], floors, limits)
     places = map(Place._make, zip(*(column[doubtful].tolist() for column in columns), strict=True))
-    return Plain(int(is_plain.sum()), list(places), records[is_plain], marks.literals, measures)
+    return Plain(
+        int(is_plain.sum()), list(places), records[is_plain], marks.literals, _table(codes)[2]
+    )
 
 
 def numbers(found: Plain, hints: Iterator[tuple[Qualifier, Direction]]) -> list[Number]:

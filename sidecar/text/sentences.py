@@ -8,7 +8,10 @@ stop is a sentence, and so is a table row.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+
+import numpy as np
 
 from sidecar.model.text import Span, Text
 from sidecar.text.block import Block, BlockKind
@@ -21,6 +24,7 @@ _CANDIDATE = re.compile(
     rf"(?P<mark>[.!?…]{{1,8}})[{_CLOSERS}]{{0,4}}(?:\[\d{{1,3}}\])?(?:\s{{1,8}}|(?=[A-Z]))"
     rf"(?P<next>[{_OPENERS}]{{0,4}}(?P<first>\S))|[。！？]|(?:  |\\)\n"
 )
+_HARD_BREAKS = ("  \n", "\\\n")
 _WORD_BEFORE = re.compile(r"(?:[^\W\d_]\.){1,6}[^\W\d_]$|[^\W_]+$")
 _REACH = 24
 _BEFORE_INITIAL = " \n.-(\"'"
@@ -37,12 +41,19 @@ _TRAILING = one_of(
     "dec a.m p.m am pm ave blvd rd min max avg u.s u.k u.n e.u d.c ph.d b.c a.d s.a yr yrs hr "
     "hrs mil bn"
 )
+_ABBREVIATED = _LEADING | _TRAILING
 _NEEDS_DIGIT = one_of("no nos nr p pp fig figs eq vol ch sec art ed st mt")
 _STARTERS = one_of(
     "the a an this that these those it its he she they we you i in on at by for from with as "
     "but and or however meanwhile although while when if after before since there here his "
     "her their our my per according overall total both each all no most many some"
 )
+
+
+# Of each byte, whether it may end a sentence, and whether a stop before it ends none.
+_ENDS, _GOES_ON = np.zeros(256, np.bool_), np.zeros(256, np.bool_)
+_ENDS[list(b".!?")] = True
+_GOES_ON[list(b"0123456789abcdefghijklmnopqrstuvwxyz")] = True
 
 
 def sentences(text: Text, blocks: Sequence[Block]) -> list[Span]:
@@ -58,21 +69,47 @@ def sentences(text: Text, blocks: Sequence[Block]) -> list[Span]:
 
 def split(string: str, blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
     """The sentences of a string in its order, with spans in code points."""
+    marks = _marks(string)
     for block in blocks:
         if block.kind is BlockKind.CODE:
             continue
         start, end = block.span
         if block.kind is not BlockKind.TABLE_ROW:
-            for stop, following in _stops(string, start, end):
+            for stop, following in _stops(string, start, end, marks):
                 yield start, stop
                 start = following
         if start < end:
             yield start, end
 
 
-def _stops(string: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+def _marks(string: str) -> Sequence[int] | None:
+    """Where sentences may end, or None where the whole pattern must be tried everywhere."""
+    if not string.isascii() or any(mark in string for mark in _HARD_BREAKS):
+        return None
+    raw = np.frombuffer(string.encode("ascii"), np.uint8)
+    places = np.flatnonzero(_ENDS[raw[:-1]] & ~_GOES_ON[raw[1:]])
+    return places.tolist()
+
+
+def _candidates(
+    string: str, start: int, end: int, marks: Sequence[int] | None
+) -> Iterator[re.Match[str]]:
+    """The matches of the pattern in a block."""
+    if marks is None:
+        yield from _CANDIDATE.finditer(string, start, end)
+        return
+    for place in marks[bisect_left(marks, start) : bisect_left(marks, end)]:
+        match = _CANDIDATE.match(string, place, end) if place >= start else None
+        if match is not None:
+            yield match
+            start = match.end()
+
+
+def _stops(
+    string: str, start: int, end: int, marks: Sequence[int] | None
+) -> Iterator[tuple[int, int]]:
     """Where each sentence of a block ends and the next one begins."""
-    for match in _CANDIDATE.finditer(string, start, end):
+    for match in _candidates(string, start, end, marks):
         if match["mark"] is None:
             stop = match.end() if match[0][-1] != "\n" else match.start()
             if stop > start and match.end() < end:
@@ -92,7 +129,11 @@ def _ends_sentence(string: str, start: int, match: re.Match[str]) -> bool:
         return False
     if match["mark"] != ".":
         return True
-    before = _WORD_BEFORE.search(string, max(start, match.start() - _REACH), match.start())
+    stop = match.start()
+    last = string[max(start, stop - _REACH) : stop].rpartition(" ")[2]
+    if len(last) > 1 and last.isalpha() and last.lower() not in _ABBREVIATED:
+        return True  # most sentences
+    before = _WORD_BEFORE.search(string, max(start, stop - _REACH), stop)
     return before is None or _word_ends(string, start, before, match)
 
 

@@ -87,6 +87,10 @@ def test_parts_among_any_characters(string: str) -> None:
     assert_same(string.encode("utf-8", "ignore").decode("utf-8"))
 
 
+def test_a_currency_and_a_sign_between_two_numbers_hide_no_range() -> None:
+    assert assert_same("rose from $1.2M to QAR minus 3.4 million") == 2
+
+
 def test_the_limit_counts_plain_numbers_as_well() -> None:
     with pytest.raises(TooManyNumbers):
         numbers.read(Text("of 5 people, 6 and six"), ExtractOptions(max_numbers=2), [])

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from sidecar.model.text import Text
 from sidecar.text.blocks import blocks
+from sidecar.text.outline import outline
 from sidecar.text.sentences import sentences
+from sidecar.text.sentences import split as split_all
 
 
 def split(string: str) -> list[str]:
@@ -100,3 +102,10 @@ def test_sentences_are_in_order_and_lie_inside_the_text(string: str) -> None:
     for span in sentences(text, blocks(text)):
         assert last <= span.start < span.end <= len(text.data)
         last = span.end
+
+
+@given(st.text(alphabet='aAbB1. \n!?"()*]', max_size=80))
+def test_the_quick_search_for_marks_finds_what_the_pattern_finds(string: str) -> None:
+    blocks = outline(string)
+    with_pattern = [*split_all(f"{string}\n\né.", outline(f"{string}\n\né."))][:-1]
+    assert [*split_all(string, blocks)] == with_pattern
