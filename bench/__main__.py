@@ -16,6 +16,7 @@ from collections.abc import Callable
 
 from bench import (
     busy,
+    extraction,
     index,
     lookup,
     server_cpu,
@@ -36,6 +37,7 @@ BENCHMARKS: dict[str, Callable[[bool], Figures]] = {
     "upload": upload.measure,
     "lookup": lookup.measure,
     "sketch": sketch.measure,
+    "extraction": extraction.measure,
     "startup": startup.measure,
     "busy": busy.measure,
 }
