@@ -31,7 +31,7 @@ def test_mutated_payloads(kind: Format, corpus: Callable[[], list[bytes]]) -> No
     header = Header(query_id="q", format=kind)
     decoded = refused = 0
     for payload in fuzz_inputs.mutations(1, COUNT, corpus()):
-        start = time.process_time()
+        start = time.thread_time()
         try:
             table = decoding.decode(payload, header, LIMITS)
         except VerifydError:
@@ -42,7 +42,7 @@ def test_mutated_payloads(kind: Format, corpus: Callable[[], list[bytes]]) -> No
                 assert len(list(values)) == table.row_count
                 for index in range(cells.values.size):
                     assert float(cells.exact(index)) == cells.values[index]
-        assert time.process_time() - start < 0.25, payload
+        assert time.thread_time() - start < 0.25, payload
     assert decoded > COUNT // 100  # the mutations are not all hopeless
     assert refused > COUNT // 10
 

@@ -124,6 +124,7 @@ class TestSpans:
             "verifyd.judged": 1,
             "verifyd.findings": 1,
         }
+        server.stop()  # lines are written in batches, the last of them by now
         (line,) = [line for line in server.log_lines() if line["message"] == "call"]
         assert line["trace_id"] == call.trace_id.hex()
 
@@ -196,6 +197,7 @@ class TestContext:
             calls.list_checks()  # this one is
         (span,) = collector.spans(1)
         assert span.name.endswith("ListChecks")
+        server.stop()  # lines are written in batches, the last of them by now
         assert "trace_id" not in next(line for line in server.log_lines() if "decision" in line)
 
     @pytest.mark.parametrize("parent", ["", "nonsense", f"00-{'0' * 32}-{PARENT}-01", "x" * 4000])

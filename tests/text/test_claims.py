@@ -112,11 +112,11 @@ HOSTILE = [
 def test_time_grows_with_the_length_of_hostile_text_and_no_faster(pattern: str) -> None:
     def seconds(size: int) -> float:
         string = (pattern * size)[:size]
-        start = time.process_time()
+        start = time.thread_time()
         read(string)
-        return time.process_time() - start
+        return time.thread_time() - start
 
-    small, large = min(seconds(8 * KIB) for _ in range(2)), seconds(64 * KIB)
+    small, large = (min(seconds(size * KIB) for _ in range(2)) for size in (8, 64))
     # Eight times the text: eight times the time if linear, 64 times if quadratic.
     assert large < 24 * small + 0.05
 
@@ -138,17 +138,17 @@ def test_time_grows_with_the_length_of_hostile_text_and_no_faster(pattern: str) 
     ids=range(10),
 )
 def test_one_long_line_is_read_at_once(string: str) -> None:
-    start = time.process_time()
+    start = time.thread_time()
     read(string)
-    assert time.process_time() - start < 0.5
+    assert time.thread_time() - start < 0.5
 
 
 def test_an_ordinary_narrative_of_a_mebibyte_takes_no_more_than_seconds() -> None:
     sentence = "Per LMIS: sales rose by 5.2% to QAR 1,234.5 million in 2023, and six firms left. "
     string = sentence * (KIB * KIB // len(sentence))
-    start = time.process_time()
+    start = time.thread_time()
     assert len(read(string).claims) == 3 * (KIB * KIB // len(sentence))
-    assert time.process_time() - start < 5
+    assert time.thread_time() - start < 5
 
 
 def test_values_are_exact() -> None:
