@@ -141,6 +141,7 @@ class TestWhatIsCounted:
             slow.cancel()
             waiting.result()
             end.set()
+        until(lambda: value(scraped(server), "calls_in_flight") == 0)
         seen = scraped(server)
         assert value(seen, "calls_in_flight") == value(seen, "calls_queued") == 0
         put = "verifyd.v1.EvidenceService/PutQueryResult"
@@ -276,6 +277,7 @@ class TestTheHttpServer:
         with socket.create_connection((host, int(port))) as connection:
             connection.sendall(sent)
         assert value(scraped(server), "calls_in_flight") == 0
+        server.stop()
         assert not [line for line in server.log_lines() if line["level"] == "error"]
 
     async def test_who_dawdles_is_hung_up_on(self, monkeypatch: pytest.MonkeyPatch) -> None:
