@@ -61,8 +61,9 @@ _ALL = (
         Severity.ERROR,
         "The digits agree with a value, but only in another unit or scale.",
         "Correct the unit, or declare the column's unit in its metadata.",
-        "A percentage stands in the text where the only agreeing columns are declared to be counts"
-        " or amounts, or an amount where they are percentages or another currency.",
+        "The only agreeing columns are declared to hold something else (the text has a percentage"
+        " and they have counts, or riyals and dollars, or kilometres and kilograms), or to hold it"
+        " in another scale (riyals, and they have millions of riyals).",
     ),
     Code(
         "WRONG_SIGN",

@@ -82,6 +82,15 @@ def test_trap_two_integers_past_2_53_are_not_the_same() -> None:
     assert bound[0].closest.value == Decimal(2**53 + 1)
 
 
+def test_trap_floats_call_the_wrong_column_nearer() -> None:
+    # As floats the claim and "a" are both 2**53 + 4; in truth "b" is one away, "a" two.
+    indexes = results([[{"a": 2**53 + 5, "b": 2**53 + 2}, {"a": 1, "b": 2}]])
+    claims = extract(Text(f"id {2**53 + 3}"), OPTIONS).claims
+    (bound,) = ValueBinder(SETTINGS, indexes, Detail.BINDINGS).bind(claims)
+    assert bound.binding.reading is not None
+    assert bound.binding.reading.location == "data[0].b"
+
+
 def test_explain_lists_the_readings_best_first() -> None:
     indexes = results([[{"a": 100, "b": 101}], [{"a": 100}]])
     claims = extract(Text("It shows 100 points"), OPTIONS).claims
