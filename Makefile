@@ -13,7 +13,7 @@ UV := build/uv/bin/uv
 COMPILE := $(UV) pip compile --quiet --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-package verifyd --no-header
 
-.PHONY: help setup demo capture test lint breaking generate docs check-generated accuracy bench fuzz lock
+.PHONY: help setup demo capture test lint breaking generate docs check-generated accuracy generated bench fuzz lock
 .DEFAULT_GOAL := help
 
 help:  ## Show this list
@@ -53,6 +53,9 @@ breaking: setup  ## Compare the contract with the one before
 
 accuracy: setup  ## Measure accuracy on the annotated sets in VERIFYD_YARDSTICKS
 	$(BIN)/python -m bench.accuracy
+
+generated: setup  ## Measure what is caught, and what is falsely flagged, in generated statements
+	$(BIN)/python -m bench.generated $(if $(SEED),--seed $(SEED))
 
 bench: setup  ## Measure speed
 	$(BIN)/python -m bench

@@ -1,0 +1,101 @@
+"""Facts of a CSV file: one column of labels, perhaps one of periods, and columns of numbers.
+
+The first column without numbers holds the labels. A column named after a kind of period ("year",
+"quarter", "month", "date", "season", "period") holds the periods. What stands in parentheses at the
+end of a header is taken for the unit: ``Length (km)``.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Sequence
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+
+from verifyd import Column
+
+from bench.generated.facts import Facts, Kind, Measure, Period, Place, Table, Topic, Unit
+from bench.generated.layouts import plain
+
+_WHEN = {"year": "year", "quarter": "quarter", "month": "month", "date": "day", "season": "season",
+         "period": "period"}  # fmt: skip
+_HEADER = re.compile(r"(?P<noun>.*?)\s*(?:\((?P<unit>[^()]+)\))?$")
+_MONEY = re.compile(r"[A-Z]{3}$")
+
+
+def read(path: Path) -> Table:
+    """The table of a file.
+
+    Raises:
+        ValueError: If it has no labels, no numbers, or two rows of one label and period.
+    """
+    with path.open(encoding="utf-8", newline="") as file:
+        header, *rows = csv.reader(file)
+    columns = list(zip(*rows, strict=True))
+    when = next((i for i, name in enumerate(header) if name.lower() in _WHEN), None)
+    numeric = [i for i, cells in enumerate(columns) if i != when and _numbers(cells)]
+    label = next((i for i in range(len(header)) if i not in (*numeric, when)), None)
+    if label is None or not numeric:
+        raise ValueError(f"{path.name}: no labels, or no numbers")
+    subjects = list(dict.fromkeys(columns[label]))
+    told = list(dict.fromkeys(columns[when])) if when is not None else [""]
+    word = _WHEN[header[when].lower()] if when is not None else ""
+    cells: dict[Place, Decimal] = {}
+    where: dict[Place, tuple[int, int]] = {}
+    for number, row in enumerate(rows):
+        at = told.index(row[when]) if when is not None else 0
+        for measure, column in enumerate(numeric):
+            place = Place(subjects.index(row[label]), at, measure)
+            if place in where:
+                raise ValueError(f"{path.name}: two rows of {row[label]!r}")
+            cells[place], where[place] = Decimal(row[column]), (number, column)
+    if len(cells) != len(subjects) * len(told) * len(numeric):
+        raise ValueError(f"{path.name}: not every label has every period")
+    one = header[label].lower()
+    facts = Facts(
+        title=path.stem,
+        family="",
+        topic=Topic(one, f"{one}s", "for"),
+        subjects=subjects,
+        periods=[Period(cell, cell, word) for cell in told],
+        measures=[_measure(header[i], columns[i]) for i in numeric],
+        cells=cells,
+    )
+    return Table(
+        name=f"{len(rows)} rows, {path.name}",
+        facts=facts,
+        query_id=re.sub(r"\W+", "_", path.stem),
+        columns=[Column(name) for name in header],
+        rows=[
+            [plain(Decimal(cell)) if i in numeric else cell for i, cell in enumerate(row)]
+            for row in rows
+        ],
+        where=where,
+    )
+
+
+def _numbers(cells: Sequence[str]) -> bool:
+    try:
+        return all(Decimal(cell).is_finite() for cell in cells)
+    except InvalidOperation:
+        return False
+
+
+def _measure(header: str, cells: Sequence[str]) -> Measure:
+    match = _HEADER.match(header)
+    noun, unit = (match["noun"], match["unit"] or "") if match else (header, "")
+    kind: Kind = "measure" if unit else "count"
+    if unit in ("%", "percent"):
+        kind, unit = "percent", "%"
+    elif _MONEY.match(unit):
+        kind = "money"
+    values = [Decimal(cell) for cell in cells]
+    return Measure(
+        noun=noun.replace("_", " ").lower(),
+        unit=Unit(kind, unit),
+        told=bool(unit) or kind == "count",
+        places=max(max(0, -int(value.as_tuple().exponent)) for value in values),
+        additive=kind in ("count", "money"),
+        signed=min(values) < 0,
+    )

@@ -1,0 +1,115 @@
+"""What a sidecar says about every number of a set of statements.
+
+Statements travel as paragraphs of their own, several in one request; those with a heading come
+last, since a heading speaks of all that follows. A finding that blames a name instead of a number
+counts for the wrong numbers of its statement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from verifyd import Client, Handle, Report, Verdict
+
+from bench.generated.statements import Mark, Statement
+
+Said = Literal["flagged", "open", "supported", "unread"]
+
+_FLAGGED = frozenset({Verdict.CONTRADICTED, Verdict.UNSUPPORTED})
+
+
+class Judged(NamedTuple):
+    """A number, and what was said about it.
+
+    Attributes:
+        statement: Where it stands.
+        text: As it stands there.
+        wrong: The kind of its error; "" where it is right.
+        formula: What it is; "name" for a number that is part of a name or period.
+        said: What became of it; "unread" where no number was seen.
+        codes: Of the findings about it.
+    """
+
+    statement: Statement
+    text: str
+    wrong: str
+    formula: str
+    said: Said
+    codes: tuple[str, ...]
+
+
+class _Span(NamedTuple):
+    start: int
+    end: int
+
+    def meets(self, other: tuple[int, int]) -> bool:
+        return self.start < other[1] and other[0] < self.end
+
+
+def judge(client: Client, statements: Sequence[Statement], together: int) -> Iterator[Judged]:
+    """Verify statements of one table, so many in one request."""
+    handle: Handle = client.put(statements[0].table.result)
+    for first in range(0, len(statements), together):
+        some = sorted(statements[first : first + together], key=_has_heading)
+        text, places = _joined(some)
+        report = client.verify(text, handles=[handle], checks=["numeric"])
+        for statement, place in zip(some, places, strict=True):
+            yield from _read(report, statement, place, text)
+
+
+def _has_heading(statement: Statement) -> bool:
+    return statement.text.startswith("#")
+
+
+def _joined(statements: Sequence[Statement]) -> tuple[str, list[_Span]]:
+    """One text, and where each statement stands in it."""
+    text, places = "", []
+    for statement in statements:
+        text += "\n\n" if text else ""
+        places.append(_Span(len(text), len(text) + len(statement.text)))
+        text += statement.text
+    return text, places
+
+
+def _read(report: Report, statement: Statement, place: _Span, text: str) -> Iterator[Judged]:
+    bindings = [b for b in report.bindings if place.meets(b.claim.span)]
+    findings = [f for f in report.findings if place.meets(f.span) and f.verdict in _FLAGGED]
+    numbers = [binding.claim.span for binding in bindings]
+    names = [f for f in findings if not any(_Span(*f.span).meets(span) for span in numbers)]
+    marks = list(statement.marks(place.start))
+    spoiled = any(mark.slot.wrong for mark in marks)
+    for mark in marks:
+        span = _Span(mark.start, mark.end)
+        said: Said = "unread"
+        for binding in bindings:
+            if span.meets(binding.claim.span):
+                said = _worse(said, binding.verdict)
+        codes = [f.code for f in findings if span.meets(f.span)]
+        if names and mark.slot.wrong:
+            said, codes = "flagged", [*codes, *(f.code for f in names)]
+        yield _judged(statement, mark, said, codes)
+    if spoiled:
+        return
+    for binding in bindings:
+        span = _Span(*binding.claim.span)
+        if not any(span.meets(mark[:2]) for mark in marks):
+            codes = [f.code for f in findings if span.meets(f.span)]
+            said = _worse("unread", binding.verdict)
+            yield Judged(statement, text[slice(*span)], "", "name", said, tuple(codes))
+    for finding in names:
+        yield Judged(statement, finding.text, "", "name", "flagged", (finding.code,))
+
+
+def _worse(said: Said, verdict: Verdict) -> Said:
+    """What is said about a number that is read as several: the worst of it."""
+    if verdict in _FLAGGED or said == "flagged":
+        return "flagged"
+    return "open" if verdict is Verdict.INCONCLUSIVE or said == "open" else "supported"
+
+
+def _judged(statement: Statement, mark: Mark, said: Said, codes: Sequence[str]) -> Judged:
+    slot = mark.slot
+    return Judged(
+        statement, slot.written.text, slot.wrong, slot.formula, said, tuple(dict.fromkeys(codes))
+    )
