@@ -8,12 +8,14 @@ from __future__ import annotations
 import time
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import grpc.aio
 
 from sidecar.errors import VerifydError
-from sidecar.runner import Run
+
+if TYPE_CHECKING:  # what a call needs before any check is loaded is here
+    from sidecar.runner import Run
 
 Context: TypeAlias = "grpc.aio.ServicerContext[Any, Any]"
 

@@ -64,6 +64,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
         authenticate: Tells the tenant of a call, or refuses it.
         admission: Gives each call its turn.
         instruments: Are told of every call.
+        loaded: Is set once the methods are there; calls wait for it.
     """
 
     def __init__(
@@ -71,12 +72,14 @@ class CallGuard(grpc.aio.ServerInterceptor):
         settings: ServerSettings,
         authenticate: Authenticator,
         admission: Admission,
-        instruments: Sequence[Instrument] = (),
+        instruments: Sequence[Instrument],
+        loaded: asyncio.Event,
     ) -> None:
         self._settings = settings
         self._authenticate = authenticate
         self._admission = admission
         self._instruments = instruments
+        self._loaded = loaded
         self._guarded: dict[str, Handler] = {}
 
     async def intercept_service(
@@ -89,9 +92,12 @@ class CallGuard(grpc.aio.ServerInterceptor):
         guarded = self._guarded.get(method)
         if guarded is not None:
             return guarded
+        if method.startswith(EXEMPT):
+            return await continuation(handler_call_details)
+        await self._loaded.wait()
         handler = await continuation(handler_call_details)
-        if handler is None or method.startswith(EXEMPT):
-            return handler
+        if handler is None:
+            return None
         guarded = self._guarded[method] = self._guard(method, handler)
         return guarded
 

@@ -7,9 +7,6 @@ check makes a pass: a missing or failed one is ``UNVERIFIED`` unless something i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
-
-from pydantic import Field
 
 from sidecar.model.report import (
     Action,
@@ -19,40 +16,7 @@ from sidecar.model.report import (
     Mode,
     Severity,
 )
-from sidecar.options import Section, stricter
-
-OnNothing = Literal["pass", "warn", "fail"]
-CheckName = str
-
-
-class PolicySettings(Section):
-    """What the findings of a request add up to."""
-
-    mode: Literal["enforce", "observe"] = Field(
-        "enforce",
-        description="Whether a bad decision holds the text back; never changes the decision.",
-        json_schema_extra=stricter("enforce"),
-    )
-    hold_on: tuple[Literal["PASS", "WARN", "FAIL", "UNVERIFIED"], ...] = Field(
-        ("FAIL", "UNVERIFIED"),
-        description="Decisions that hold the text back in `enforce` mode.",
-    )
-    required_checks: tuple[CheckName, ...] = Field(
-        (),
-        description="Checks that run in every request, whether it names them or not.",
-    )
-    optional_checks: tuple[CheckName, ...] = Field(
-        (),
-        description="Checks whose failure is only a warning; all others are required.",
-    )
-    on_nothing: dict[CheckName, OnNothing] = Field(
-        default_factory=dict,
-        description="Per check: what a text with nothing to judge counts as (default: pass).",
-    )
-    severities: dict[str, Literal["info", "warning", "error"]] = Field(
-        default_factory=dict,
-        description="Per code: a severity other than its own.",
-    )
+from sidecar.policy_settings import PolicySettings
 
 
 def decide(

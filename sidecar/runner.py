@@ -21,7 +21,8 @@ from sidecar.checks.codes import CODES
 from sidecar.digests import sha256_hex
 from sidecar.errors import VerifydError
 from sidecar.model.report import CheckResult, Failure, Finding, Findings, Report, Severity
-from sidecar.policy import PolicySettings, act, decide
+from sidecar.policy import act, decide
+from sidecar.policy_settings import PolicySettings
 from sidecar.settings import Settings
 
 log = logging.getLogger(__name__)

@@ -1,37 +1,36 @@
-"""The server's life: configure, bind, warm up, report healthy, drain, stop."""
+"""The server's life: configure, bind, report healthy, load, warm up, drain, stop.
+
+Calls that come before it is warm wait for that, a fraction of a second; none is refused. What it
+imports here is what a first health check needs: see ``methods`` for the rest.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
 
 import grpc.aio
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection
-from verifyd.v1 import evidence_service_pb2, evidence_service_pb2_grpc, verify_pb2, verify_pb2_grpc
 
 from sidecar import __version__, listen
 from sidecar.admission import Admission
 from sidecar.auth import authenticator
-from sidecar.checks import CHECKS, Subject
-from sidecar.evidence.store import EvidenceStore
 from sidecar.instruments.configured import Instruments
 from sidecar.interceptors import CallGuard
-from sidecar.model.text import Text
-from sidecar.runner import Runner
-from sidecar.services.evidence import EvidenceService
-from sidecar.services.verify import VerifyService
+from sidecar.late_handlers import LateHandlers
 from sidecar.settings import Settings
+
+if TYPE_CHECKING:
+    from sidecar.evidence.store import EvidenceStore
+    from sidecar.methods import Methods
 
 log = logging.getLogger(__name__)
 
-SERVICES = (
-    verify_pb2.DESCRIPTOR.services_by_name["VerifyService"].full_name,
-    evidence_service_pb2.DESCRIPTOR.services_by_name["EvidenceService"].full_name,
-)
-WARM_UP = "Per LMIS: revenue rose by 12.5 % to $3.4 million in 2024.\n\n- 60 % here\n- 40 % there\n"
+SERVICES = ("verifyd.v1.VerifyService", "verifyd.v1.EvidenceService")
 LAST_BYTES_S = 1.0
 """Seconds for replies that are finished but not yet sent when the server stops."""
 
@@ -44,7 +43,7 @@ class Server:
     Attributes:
         address: What clients connect to, once it has started.
         metrics_address: Where metrics are read, if they are on.
-        store: The evidence that it holds.
+        store: The evidence that it holds, once it has started.
 
     Args:
         settings: All settings.
@@ -63,12 +62,14 @@ class Server:
         self._settings = settings
         self._where = listen.address(own, os.environ)
         self._executor = ThreadPoolExecutor(own.workers, thread_name_prefix="verifyd")
-        self._runner = Runner(self._executor)
         self._admission = Admission(own.max_in_flight, own.max_queue)
         self._health = health.aio.HealthServicer()
-        self.store = EvidenceStore(settings.evidence)
-        self._instruments = Instruments(settings, self.store, self._admission)
-        guard = CallGuard(own, authenticator(own), self._admission, self._instruments.all)
+        self._instruments = Instruments(settings)
+        self._loaded = asyncio.Event()
+        self._handlers = LateHandlers()
+        guard = CallGuard(
+            own, authenticator(own), self._admission, self._instruments.all, self._loaded
+        )
         self._server = grpc.aio.server(
             interceptors=[guard],
             options=[
@@ -77,34 +78,33 @@ class Server:
                 ("grpc.so_reuseport", 0),  # a second server on the port must fail, not share it
             ],
         )
-        verify = VerifyService(settings, self._runner, self.store, self._executor)
-        evidence = EvidenceService(settings, self.store, self._executor)
-        verify_pb2_grpc.add_VerifyServiceServicer_to_server(  # type: ignore[no-untyped-call]
-            verify, self._server
-        )
-        evidence_service_pb2_grpc.add_EvidenceServiceServicer_to_server(  # type: ignore[no-untyped-call]
-            evidence, self._server
-        )
+        self._server.add_generic_rpc_handlers((self._handlers, *extra_handlers))
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         if own.reflection:
+            from grpc_reflection.v1alpha import reflection  # noqa: PLC0415 (only where it is on)
+
             names = (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME)
             reflection.enable_server_reflection(names, self._server)
-        if extra_handlers:
-            self._server.add_generic_rpc_handlers(tuple(extra_handlers))
         self.address = self.metrics_address = ""
+        self.store: EvidenceStore
 
     async def start(self) -> None:
-        """Bind, warm up, and report healthy.
+        """Bind, report healthy, load what calls need, and warm it up.
 
         Raises:
             ListenError: If another server is there, or the place cannot be used.
         """
-        await self._report(health_pb2.HealthCheckResponse.NOT_SERVING)
         self.metrics_address = await self._instruments.start()
         self.address = listen.bind(self._server, self._where, self._settings.server)
-        await self._server.start()
-        await self._warm_up()
         await self._report(health_pb2.HealthCheckResponse.SERVING)
+        await self._server.start()
+        loop = asyncio.get_running_loop()
+        methods = await loop.run_in_executor(self._executor, self._load)
+        await methods.warm_up()
+        methods.add_to(self._handlers)
+        self.store = methods.store
+        self._instruments.watch(self.store, self._admission)
+        self._loaded.set()
         log.info(
             "serving",
             extra={
@@ -134,13 +134,7 @@ class Server:
         for service in ("", *SERVICES):
             await self._health.set(service, status)
 
-    async def _warm_up(self) -> None:
-        """Run every check once, so that the first caller does not pay for what is built lazily."""
-        subject = Subject(Text(WARM_UP))
-        await self._runner.run(
-            subject,
-            list(CHECKS),
-            settings=self._settings,
-            evidence_digest="",
-            timeout_s=self._settings.server.deadline_s,
-        )
+    def _load(self) -> Methods:
+        from sidecar.methods import Methods  # noqa: PLC0415 (health is answered meanwhile)
+
+        return Methods(self._settings, self._executor)

@@ -20,13 +20,11 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from sidecar.binding.settings import NumericSettings
-from sidecar.checks import CHECKS
-from sidecar.checks.codes import CODES
-from sidecar.checks.consistency import ConsistencySettings
+from sidecar.consistency.settings import ConsistencySettings
 from sidecar.digests import sha256_hex
 from sidecar.evidence.settings import EvidenceSettings
 from sidecar.instruments.settings import MetricsSettings, TracingSettings
-from sidecar.policy import PolicySettings
+from sidecar.policy_settings import PolicySettings
 from sidecar.server_settings import RequestLimits, ServerSettings
 from sidecar.settings_sources import Source, SourceError, from_environment, from_file
 from sidecar.telemetry import LoggingSettings
@@ -71,6 +69,12 @@ class Settings(BaseModel):
     def _policy_names_exist(self) -> Self:
         """A misspelled check or code would leave the default in force, unseen."""
         policy = self.policy
+        if policy == PolicySettings():
+            return self
+        # Only where names are given: with the checks comes everything that reads and looks up.
+        from sidecar.checks import CHECKS  # noqa: PLC0415
+        from sidecar.checks.codes import CODES  # noqa: PLC0415
+
         for setting, names, known in (
             ("required_checks", policy.required_checks, CHECKS),
             ("optional_checks", policy.optional_checks, CHECKS),

@@ -1,25 +1,22 @@
 """Where settings come from: a YAML file, with the environment over it.
 
-YAML is read strictly: a key that stands twice is refused, and so are aliases, which let a small
-file grow without bound. The file of seed 000, whose sections stand at the top level, is moved to
-where they belong.
+The file of seed 000, whose sections stand at the top level, is moved to where they belong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
 
-import yaml
 from pydantic.fields import FieldInfo
 
 MAX_FILE_BYTES = 256 * 1024
 PREFIX = "VERIFYD_"
-OTHERS = frozenset({"VERIFYD_CONFIG", "VERIFYD_YARDSTICKS"})
-"""Variables that are no settings: the file's path, and the tests' data."""
+OTHERS = frozenset({"VERIFYD_CONFIG", "VERIFYD_FUZZ", "VERIFYD_YARDSTICKS"})
+"""Variables that are no settings: the file's path, how much the tests try, and their data."""
 
 SEED_SECTIONS = ("rounding", "percent", "currency", "binding")
 """Sections of ``numeric`` that the file of seed 000 has at its top level."""
@@ -163,34 +160,10 @@ def _set(values: dict[str, object], names: tuple[str, ...], value: object) -> No
     values[names[-1]] = value
 
 
-class _StrictLoader(yaml.SafeLoader):
-    """The safe loader, without aliases and without repeated keys."""
-
-    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
-        if self.check_event(yaml.AliasEvent):
-            mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
-            raise yaml.constructor.ConstructorError(None, None, "aliases are not allowed", mark)
-        return super().compose_node(parent, index)
-
-    def construct_mapping(
-        self, node: yaml.MappingNode, deep: bool = False
-    ) -> dict[Hashable, object]:
-        seen: set[str] = set()
-        for key, _ in node.value:
-            if not isinstance(key, yaml.ScalarNode) or key.value in seen:
-                twice = f"the key {key.value!r} stands twice"
-                problem = twice if isinstance(key, yaml.ScalarNode) else "a key must be a word"
-                raise yaml.constructor.ConstructorError(None, None, problem, key.start_mark)
-            seen.add(key.value)
-        return super().construct_mapping(node, deep)
-
-
 def _parse(data: bytes, origin: str) -> object:
+    from sidecar import strict_yaml  # noqa: PLC0415 (a server without a file starts without it)
+
     try:
-        return yaml.load(data, _StrictLoader)  # noqa: S506 (a SafeLoader)
-    except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark
-        place = f", line {mark.line + 1}, column {mark.column + 1}" if mark else ""
-        raise SourceError(f"{origin}{place}: {error.problem}") from None
-    except (yaml.YAMLError, UnicodeError, RecursionError, TypeError, ValueError) as error:
-        raise SourceError(f"{origin}: no valid YAML ({type(error).__name__})") from None
+        return strict_yaml.parse(data)
+    except strict_yaml.NotYaml as error:
+        raise SourceError(f"{origin}{error}") from None

@@ -18,7 +18,7 @@ from sidecar.model.report import (
     Verdict,
 )
 from sidecar.model.text import Span
-from sidecar.policy import PolicySettings
+from sidecar.policy_settings import PolicySettings
 
 OUTCOMES = ("missing", "failed", "nothing", "clean", "info", "warning", "error")
 CHECKS = ("numeric", "consistency")

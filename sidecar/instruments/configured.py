@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sidecar.admission import Admission
-from sidecar.evidence.store import EvidenceStore
 from sidecar.instruments.base import Instrument
 from sidecar.instruments.scrape import ScrapeServer
 from sidecar.instruments.settings import MetricsSettings, TracingSettings
 from sidecar.listen import Address, ListenError, TcpAddress, parse
 from sidecar.settings import Settings, SettingsError
+
+if TYPE_CHECKING:
+    from sidecar.evidence.store import EvidenceStore
+    from sidecar.instruments.metrics import Metrics
 
 
 class Instruments:
@@ -19,24 +24,23 @@ class Instruments:
 
     Args:
         settings: The sections ``metrics`` and ``tracing``.
-        store: For metrics.
-        admission: For metrics.
 
     Raises:
         SettingsError: If one is on that is not installed.
         ListenError: If metrics must not be told where the settings say.
     """
 
-    def __init__(self, settings: Settings, store: EvidenceStore, admission: Admission) -> None:
+    def __init__(self, settings: Settings) -> None:
         self.all: list[Instrument] = []
+        self._metrics: Metrics | None = None
         self._scrapes: ScrapeServer | None = None
         if settings.metrics.listen:
             from sidecar.instruments.metrics import Metrics  # noqa: PLC0415 (only where it is on)
 
             self._where = _where(settings.metrics)
-            metrics = Metrics(store, admission)
-            self._scrapes = ScrapeServer(metrics.page)
-            self.all.append(metrics)
+            self._metrics = Metrics()
+            self._scrapes = ScrapeServer(self._metrics.page)
+            self.all.append(self._metrics)
         if settings.tracing.enabled:
             self.all.append(_tracing(settings.tracing))
 
@@ -47,6 +51,11 @@ class Instruments:
             ListenError: If the place cannot be used.
         """
         return await self._scrapes.start(self._where) if self._scrapes else ""
+
+    def watch(self, store: EvidenceStore, admission: Admission) -> None:
+        """Tell from now on what these hold as well."""
+        if self._metrics:
+            self._metrics.watch(store, admission)
 
     async def stop(self) -> None:
         """Stop all of them, within a few seconds."""

@@ -37,14 +37,9 @@ _FINISHED = "finished"
 
 
 class Metrics:
-    """Counts calls and what they found.
+    """Counts calls and what they found."""
 
-    Args:
-        store: Whose statistics are told at each scrape.
-        admission: The same.
-    """
-
-    def __init__(self, store: EvidenceStore, admission: Admission) -> None:
+    def __init__(self) -> None:
         # Twice as many series otherwise, for what no dashboard asks.
         disable_created_metrics()  # type: ignore[no-untyped-call]
         own = self._registry = CollectorRegistry()
@@ -84,8 +79,11 @@ class Metrics:
             "verifyd_build_info", "Always 1.", ("version", "python_version"), registry=own
         )
         build.labels(__version__, platform.python_version()).set(1)
-        own.register(_Holdings(store, admission))
         ProcessCollector(registry=own)
+
+    def watch(self, store: EvidenceStore, admission: Admission) -> None:
+        """Tell from now on what these hold, as of each scrape."""
+        self._registry.register(_Holdings(store, admission))
 
     def page(self) -> bytes:
         """Everything in the text format. May be called from any thread."""

@@ -7,7 +7,7 @@ from verifyd.v1 import verify_pb2
 from sidecar.checks import CHECKS
 from sidecar.checks.codes import CODES, Code
 from sidecar.model.report import Severity
-from sidecar.policy import PolicySettings
+from sidecar.policy_settings import PolicySettings
 
 
 def check_infos(policy: PolicySettings) -> list[verify_pb2.CheckInfo]:

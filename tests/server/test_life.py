@@ -27,6 +27,7 @@ class SlowUpload:
     def __init__(self, calls: Calls, **options: Any) -> None:
         self._pieces: queue.Queue[pb.PutQueryResultRequest | None] = queue.Queue()
         self._pieces.put(header())
+        calls.list_checks()  # calls that wait for a connection may overtake each other
         self.future = calls.start_put(self._sent(), **options)
 
     def _sent(self) -> Iterator[pb.PutQueryResultRequest]:

@@ -60,30 +60,6 @@ async def test_whatever_blocks_would_be_noticed(
             await stubs(channel)[0].Verify(request())
 
 
-async def test_health_is_not_serving_until_warm(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
-) -> None:
-    listen = f"unix://{tmp_path_factory.mktemp('v')}/v.sock"
-    seen: list[int] = []
-    run = Runner.run
-
-    async def status() -> int:
-        async with grpc.aio.insecure_channel(listen) as channel:
-            stub = health_pb2_grpc.HealthStub(channel)
-            answer = await stub.Check(health_pb2.HealthCheckRequest(), timeout=5)
-            return int(answer.status)
-
-    async def watched(self: Runner, *args: Any, **options: Any) -> Any:
-        seen.append(await status())  # the first run is the warm-up
-        return await run(self, *args, **options)
-
-    monkeypatch.setattr(Runner, "run", watched)
-    async with serve({"server": {"listen": listen}}):
-        seen.append(await status())
-    answer = health_pb2.HealthCheckResponse
-    assert seen == [answer.NOT_SERVING, answer.SERVING]
-
-
 async def test_a_fault_of_ours_is_internal_and_says_no_more_than_the_request_id(
     serve: Serve, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

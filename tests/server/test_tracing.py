@@ -267,7 +267,7 @@ class TestFailure:
         monkeypatch.setitem(sys.modules, "opentelemetry.sdk.resources", None)
         settings = Settings.model_validate({"tracing": {"enabled": True}})
         with pytest.raises(SettingsError, match=r"verifyd-sidecar\[otel\]"):
-            Instruments(settings, Any, Any)  # type: ignore[arg-type]
+            Instruments(settings)
 
 
 def test_a_variable_of_the_environment_alone_sends_nothing(

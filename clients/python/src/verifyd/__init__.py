@@ -7,98 +7,18 @@ Example:
             print(report)
 """
 
-from verifyd._channel import TLS
-from verifyd._requests import CurrencyRate, NumericOverrides, Overrides, Results
-from verifyd.aio import AsyncClient
-from verifyd.client import Client
-from verifyd.enums import (
-    Action,
-    Decision,
-    Detail,
-    Direction,
-    Grade,
-    Mode,
-    NumberForm,
-    Qualifier,
-    Severity,
-    SkipReason,
-    Unit,
-    Verdict,
-)
-from verifyd.errors import (
-    DeadlineExceeded,
-    EvidenceNotFound,
-    InvalidRequest,
-    NotAllowed,
-    Overloaded,
-    SidecarError,
-    Unauthenticated,
-    Unavailable,
-    VerifydError,
-)
-from verifyd.query_result import Column, EvidenceInfo, Handle, QueryResult
-from verifyd.report import Report
-from verifyd.results import (
-    CheckFailure,
-    CheckInfo,
-    CheckResult,
-    ClaimBinding,
-    CodeInfo,
-    Finding,
-    MathCheck,
-    NumericClaim,
-    Reading,
-    Repair,
-    ResponseMeta,
-    Skipped,
-    Span,
-)
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-__all__ = [
-    "TLS",
-    "Action",
-    "AsyncClient",
-    "CheckFailure",
-    "CheckInfo",
-    "CheckResult",
-    "ClaimBinding",
-    "Client",
-    "CodeInfo",
-    "Column",
-    "CurrencyRate",
-    "DeadlineExceeded",
-    "Decision",
-    "Detail",
-    "Direction",
-    "EvidenceInfo",
-    "EvidenceNotFound",
-    "Finding",
-    "Grade",
-    "Handle",
-    "InvalidRequest",
-    "MathCheck",
-    "Mode",
-    "NotAllowed",
-    "NumberForm",
-    "NumericClaim",
-    "NumericOverrides",
-    "Overloaded",
-    "Overrides",
-    "Qualifier",
-    "QueryResult",
-    "Reading",
-    "Repair",
-    "Report",
-    "ResponseMeta",
-    "Results",
-    "Severity",
-    "SidecarError",
-    "SkipReason",
-    "Skipped",
-    "Span",
-    "Unauthenticated",
-    "Unavailable",
-    "Unit",
-    "Verdict",
-    "VerifydError",
-]
+if TYPE_CHECKING:
+    from verifyd._public import *  # noqa: F403 (its __all__ is ours)
+else:
+
+    def __getattr__(name: str) -> object:
+        # Loaded when it is first asked for: the server needs only the messages in `verifyd.v1`.
+        if name == "__all__" or not name.startswith("_"):  # private modules find themselves
+            public = import_module("verifyd._public")
+            globals().update({key: vars(public)[key] for key in ("__all__", *public.__all__)})
+        if name not in globals():
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return globals()[name]

@@ -1,0 +1,89 @@
+"""Starting: health is answered before anything that judges is loaded, and no call is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import grpc.aio
+import pytest
+from calls import request, stubs
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from verifyd.v1 import evidence_service_pb2, verify_pb2
+
+from sidecar.server import SERVICES, Server
+from sidecar.settings import Settings
+
+Serve = Callable[..., AbstractAsyncContextManager[tuple[Server, grpc.aio.Channel]]]
+
+
+def test_health_needs_neither_arrays_nor_checks() -> None:
+    # Trap: one import at the top of a module that the start needs, and every pod waits for it.
+    code = (
+        "import sys, sidecar.cli.serve\n"
+        "from sidecar.settings import load\n"
+        "load(None, {'VERIFYD_SERVER__LISTEN': 'unix:///v.sock'})\n"
+        "print(*{name.split('.')[0] for name in sys.modules}, *sys.modules)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = set(ran.stdout.split())
+    assert "sidecar.server" in loaded
+    late = {"numpy", "yaml", "fastpath", "verifyd", "grpc_reflection.v1alpha", "sidecar.checks"}
+    assert not loaded & late
+
+
+async def test_a_call_waits_for_what_is_still_loading(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go = Event()
+    load = Server._load
+
+    def slow(self: Server) -> Any:
+        go.wait(30)
+        return load(self)
+
+    monkeypatch.setattr(Server, "_load", slow)
+    server = Server(_settings(tmp_path))
+    starting = asyncio.create_task(server.start())
+    async with grpc.aio.insecure_channel(f"unix://{tmp_path}/v.sock") as channel:
+        health: Any = health_pb2_grpc.HealthStub(channel)
+        answer = await health.Check(health_pb2.HealthCheckRequest(), wait_for_ready=True)
+        assert answer.status == health_pb2.HealthCheckResponse.SERVING
+        call = stubs(channel)[0].Verify(request())
+        done, _ = await asyncio.wait([asyncio.ensure_future(call)], timeout=0.1)
+        assert not done
+        assert not starting.done()
+        go.set()
+        assert (await call).report.results
+    await starting
+    await server.stop()
+
+
+async def test_what_cannot_be_loaded_ends_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Trap: a server that says it serves, and leaves every call waiting for ever.
+    monkeypatch.setitem(sys.modules, "sidecar.methods", None)
+    server = Server(_settings(tmp_path))
+    with pytest.raises(ImportError):
+        await server.start()
+    await server.stop()
+
+
+def test_health_knows_the_services_of_the_contract() -> None:
+    # Their names stand in the code, since the messages are not loaded yet.
+    described = (
+        verify_pb2.DESCRIPTOR.services_by_name["VerifyService"],
+        evidence_service_pb2.DESCRIPTOR.services_by_name["EvidenceService"],
+    )
+    assert tuple(service.full_name for service in described) == SERVICES
+
+
+def _settings(folder: Path) -> Settings:
+    return Settings.model_validate({"server": {"listen": f"unix://{folder}/v.sock"}})
