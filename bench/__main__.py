@@ -16,6 +16,7 @@ from collections.abc import Callable
 
 from bench import (
     busy,
+    context,
     extraction,
     index,
     lookup,
@@ -32,6 +33,7 @@ from bench.scoring import table
 BENCHMARKS: dict[str, Callable[[bool], Figures]] = {
     "warm_verify": warm_verify.measure,
     "server_cpu": server_cpu.measure,
+    "context": context.measure,
     "throughput": throughput.measure,
     "index": index.measure,
     "upload": upload.measure,

@@ -3,9 +3,10 @@
 One is an echo, to measure everything else against. One sorts the columns of a handle anew, in the
 thread that does so for lookups.
 
-    python -m bench.echo_server unix:///tmp/bench.sock
+    python -m bench.echo_server unix:///tmp/bench.sock value
 
-Prints ``ready`` when it serves; ends when its standard input is closed.
+The second argument is ``numeric.binding.mode``. Prints ``ready`` when it serves; ends when its
+standard input is closed.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class _Sorting:
         self.done.get_loop().call_soon_threadsafe(self.done.set_result, None)
 
 
-async def _serve(address: str) -> None:
+async def _serve(address: str, mode: str) -> None:
     async def sort(request: bytes, _: object) -> bytes:
         sorting = _Sorting(server.store.get(CALL.get().tenant, request.decode()).index.table)
         BUILDER.ask(sorting)
@@ -56,7 +57,9 @@ async def _serve(address: str) -> None:
         SORT.rpartition("/")[2]: grpc.unary_unary_rpc_method_handler(sort),
     }
     extra = grpc.method_handlers_generic_handler(service, methods)
-    settings = Settings.model_validate({"server": {"listen": address}})
+    settings = Settings.model_validate(
+        {"server": {"listen": address}, "numeric": {"binding": {"mode": mode}}}
+    )
     server = Server(settings, extra_handlers=[extra])
     await server.start()
     print("ready", flush=True)
@@ -65,4 +68,4 @@ async def _serve(address: str) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(_serve(sys.argv[1]))
+    asyncio.run(_serve(*sys.argv[1:]))

@@ -26,6 +26,7 @@ from bench import fuzz_inputs
 from bench.fuzz_texts import texts
 from bench.sidecars import cpu_seconds, echo_server
 from bench.workload import methods
+from sidecar.binding.settings import BindingSettings
 from sidecar.errors import VerifydError
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.settings import EvidenceLimits
@@ -153,7 +154,10 @@ def _verify(seed: int, count: int) -> Tally:
     tally = Tally("Verify", seed)
     source = random.Random(seed)
     payloads = _payloads(seed + 1, count)
-    with echo_server() as server, grpc.insecure_channel(server.address) as channel:
+    with (
+        echo_server(BindingSettings().mode) as server,
+        grpc.insecure_channel(server.address) as channel,
+    ):
         call = methods(channel).verify
         used = cpu_seconds(server.pid)
         for number, text in enumerate(texts(seed + 1, count)):

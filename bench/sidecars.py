@@ -19,11 +19,15 @@ class Running(NamedTuple):
 
 
 @contextmanager
-def echo_server() -> Iterator[Running]:
-    """The real server with an echo, on a socket in a temporary folder, while the context lasts."""
+def echo_server(mode: str = "value") -> Iterator[Running]:
+    """The real server with an echo, on a socket in a temporary folder, while the context lasts.
+
+    Args:
+        mode: How it binds numbers (``numeric.binding.mode``), whatever the default is.
+    """
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         address = f"unix://{folder}/v.sock"
-        command = [sys.executable, "-m", "bench.echo_server", address]
+        command = [sys.executable, "-m", "bench.echo_server", address, mode]
         with subprocess.Popen(
             command,
             stdin=subprocess.PIPE,

@@ -23,11 +23,11 @@ LARGE = (500, 5000)
 BINDINGS, VERDICTS = verify_pb2.DETAIL_BINDINGS, verify_pb2.DETAIL_VERDICTS
 
 
-def measure(quick: bool) -> Figures:
+def measure(quick: bool, mode: str = "value") -> Figures:
     """Medians and 99th percentiles, in milliseconds, and their ratios."""
     work = Workload()
     calls = 40 if quick else 1000
-    with echo_server() as server, Client(server.address, timeout=120) as client:
+    with echo_server(mode) as server, Client(server.address, timeout=120) as client:
         handle = work.put(client)
         with grpc.insecure_channel(server.address) as channel:
             verify, echo = methods(channel)

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from bench import context, server_cpu, warm_verify
+from bench.figures import Figures, lower
 from bench.scoring import Predictions, extraction, score
 
 ROOT = Path(__file__).parents[2]
@@ -122,6 +124,33 @@ def test_the_bench_prints_every_figure() -> None:
     for figure in figures.values():
         assert figure["value"] > 0
         assert figure["better"] in ("lower", "higher")
+
+
+@pytest.mark.parametrize("modes", [("value",), ("value", "context")])
+def test_figures_of_context_binding_need_the_mode(
+    modes: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other figures stay those of the mode value, whatever becomes the default."""
+    asked: list[str] = []
+
+    def measure(quick: bool, mode: str) -> Figures:
+        asked.append(mode)
+        names = ("verify_cpu_ms_over_echo", "claims_5000_s", "warm_verify_over_echo")
+        return {name: lower(2.5, 0.1) for name in names}
+
+    monkeypatch.setattr(context, "MODES", modes)
+    monkeypatch.setattr(warm_verify, "measure", measure)
+    monkeypatch.setattr(server_cpu, "measure", measure)
+    bars = {name: figure["bar"] for name, figure in context.measure(quick=True).items()}
+    if "context" not in modes:
+        assert (bars, asked) == ({}, [])
+        return
+    assert set(asked) == {"context"}
+    assert bars == {
+        "context_verify_cpu_ms_over_echo": 5.0,
+        "context_claims_5000_s": 1.0,
+        "context_warm_verify_over_echo": None,
+    }
 
 
 @pytest.mark.timeout(200)

@@ -1,0 +1,25 @@
+"""What does binding by context add to a warm Verify?
+
+The texts and values of ``warm_verify`` and ``server_cpu``, in the mode ``context``; those measure
+the mode ``value``. No figures where the sidecar has no such mode.
+"""
+
+from __future__ import annotations
+
+from bench import server_cpu, warm_verify
+from bench.accuracy import MODES
+from bench.figures import Figures, lower
+
+MODE = "context"
+
+
+def measure(quick: bool) -> Figures:
+    """Processor time above an echo, the ratio of a whole call to one, and a large request."""
+    if MODE not in MODES:
+        return {}
+    found = warm_verify.measure(quick, MODE) | server_cpu.measure(quick, MODE)
+    return {
+        "context_verify_cpu_ms_over_echo": lower(found["verify_cpu_ms_over_echo"]["value"], 5.0),
+        "context_claims_5000_s": lower(found["claims_5000_s"]["value"], 1.0),
+        "context_warm_verify_over_echo": lower(found["warm_verify_over_echo"]["value"]),
+    }
