@@ -13,7 +13,7 @@ UV := build/uv/bin/uv
 COMPILE := $(UV) pip compile --quiet --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-package verifyd --no-header
 
-.PHONY: help setup demo capture test lint breaking generate docs check-generated accuracy generated bench fuzz lock
+.PHONY: help setup demo capture test lint breaking generate docs check-generated yardsticks accuracy generated bench fuzz lock
 .DEFAULT_GOAL := help
 
 help:  ## Show this list
@@ -51,7 +51,10 @@ lint: setup breaking  ## Style, types, layers and the contract
 breaking: setup  ## Compare the contract with the one before
 	BUF=$(BIN)/buf .ci/breaking
 
-accuracy: setup  ## Measure accuracy on the annotated sets in VERIFYD_YARDSTICKS
+yardsticks: setup  ## Build the analysts' yardstick into build/yardsticks, as JSON lines
+	$(BIN)/python -m bench.analysts.build build/yardsticks
+
+accuracy: setup  ## Measure accuracy on the analysts' yardstick and the sets in VERIFYD_YARDSTICKS
 	$(BIN)/python -m bench.accuracy
 
 generated: setup  ## Measure what is caught, and what is falsely flagged, in generated statements

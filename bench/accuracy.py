@@ -1,12 +1,14 @@
 """How accurate is the numeric check? Annotated records through a real server.
 
     python -m bench.accuracy RECORDS.jsonl.gz --out PREDICTIONS.jsonl
-    python -m bench.accuracy     every set of the folder that VERIFYD_YARDSTICKS names
+    python -m bench.accuracy     both halves of the analysts' yardstick of this repository, and
+                                 every set of the folder that VERIFYD_YARDSTICKS names
 
 Each record is sent to a private sidecar over its socket, citations not being required. The
 predictions hold each number that was found with its verdict (``supported``, ``inconclusive`` or
 ``flagged``) and value; the table gives precision, recall and false alarms together, for each set
-and domain. A record that the server refuses is reported, and makes the command fail.
+and domain; where the gold tells how a number is derived or what is wrong with it, for each of those
+kinds as well. A record that the server refuses is reported, and makes the command fail.
 """
 
 from __future__ import annotations
@@ -23,21 +25,20 @@ from typing import get_args
 from verifyd import Client, Verdict, VerifydError
 
 from bench import records
-from bench.scoring import Claim, Predictions, Record, extraction, score, table
+from bench.analysts.build import write as write_analysts
+from bench.scoring import Claim, Predictions, Record, breakdown, extraction, score, table
 from sidecar.binding.settings import BindingSettings
 
 _SAID = {Verdict.SUPPORTED: "supported", Verdict.INCONCLUSIVE: "inconclusive"}
 _IN_FLIGHT = 4
+_BUILT = Path(__file__).parents[1] / "build" / "yardsticks"
 MODES: tuple[str, ...] = get_args(BindingSettings.model_fields["mode"].annotation)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command."""
     options = _parser().parse_args(argv)
-    files = options.records or records.yardsticks()
-    if not files:
-        print(f"no records: name a file, or set {records.FOLDER_VARIABLE}; nothing was measured")
-        return 0
+    files = options.records or [*write_analysts(_BUILT), *records.yardsticks()]
     if options.out is not None and len(files) > 1:
         print("--out takes the predictions of one file", file=sys.stderr)
         return 2
@@ -123,6 +124,9 @@ def _print(
     else:
         by = "domain" if "domain" in chosen[0] else None
         print(table([group.row() for group in score(chosen, predictions, by)]))
+        for key, label in (("derivation", "supported"), ("error", "unsupported")):
+            if rows := breakdown(chosen, predictions, key, label):
+                print(f"\n{table(rows)}")
 
 
 def _write(path: Path, predictions: Predictions) -> None:

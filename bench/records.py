@@ -50,6 +50,7 @@ def _results(record: Record, metadata: Metadata) -> Iterator[QueryResult]:
             result["query_id"].replace(" ", "_"),
             json.dumps({"columns": result["columns"], "rows": result["rows"]}),
             title=result.get("title") or "",
+            family=result.get("family") or "",
             columns=[
                 Column(name, **known)
                 for name, known in described.items()

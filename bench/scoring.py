@@ -96,6 +96,32 @@ def _count(counts: Counter[str], gold: Record, claims: Sequence[Claim]) -> None:
         counts["open_wrong" if wrong else "open_right"] += 1
 
 
+def breakdown(
+    records: Sequence[Record], predictions: Predictions, key: str, label: str
+) -> list[dict[str, object]]:
+    """For each value of a key of the gold numbers of one label: how many are flagged and open.
+
+    Ordinals count here as well, so that kinds which are mostly written so are seen.
+    """
+    groups: dict[str, Counter[str]] = {}
+    for record in records:
+        claims = predictions.get(record["id"], ())
+        for gold in record["gold"]:
+            if gold.get("scored") and gold.get(key) and gold["label"] == label:
+                counts = groups.setdefault(gold[key], Counter())
+                _count(counts, gold, [claim for claim in claims if _overlap(gold, claim)])
+    return [
+        {
+            key: name,
+            label: (numbers := c["hit"] + c["miss"] + c["alarm"] + c["pass"]),
+            "flagged": c["hit"] + c["alarm"],
+            "share": _ratio(c["hit"] + c["alarm"], numbers),
+            "open": _ratio(c["open_right"] + c["open_wrong"], numbers),
+        }
+        for name, c in sorted(groups.items())
+    ]
+
+
 def extraction(records: Sequence[Record], predictions: Predictions) -> list[dict[str, object]]:
     """For sets of annotated numbers: share found, and share with the right value, per kind."""
     rows = []

@@ -1,0 +1,1 @@
+"""The analysts' yardstick: narratives over business tables, whose gold a program computes."""

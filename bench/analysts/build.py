@@ -1,0 +1,88 @@
+"""Build the analysts' yardstick from ``tests/yardsticks``.
+
+    python -m bench.analysts.build FOLDER
+
+writes ``analysts_open.jsonl`` and ``analysts_held.jsonl``, one record a line in the format of the
+annotated sets. The sets themselves are described in ``tests/yardsticks/README.md``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from bench.analysts.tables import Table, parse
+from bench.analysts.template import TemplateError, render
+
+FOLDER = Path(__file__).parents[2] / "tests" / "yardsticks"
+SPLITS = ("open", "held")
+
+Record = dict[str, Any]
+
+
+def build(split: str) -> list[Record]:
+    """The records of one half, in the order of files and narratives."""
+    return [record for file in sorted((FOLDER / split).glob("*.yaml")) for record in _read(file)]
+
+
+def _read(file: Path) -> Iterator[Record]:
+    loaded = yaml.safe_load(file.read_text(encoding="utf-8"))
+    results, tables, about = [], {}, {}
+    for name, table in loaded["tables"].items():
+        columns, rows = parse(table["rows"])
+        tables[name] = Table(columns, rows)
+        head = {key: table[key] for key in ("query_id", "title", "family") if key in table}
+        results.append({**head, "columns": columns, "rows": rows})
+        if unknown := set(table.get("about", {})) - set(columns):
+            raise TemplateError(f"{file.name}: no such columns: {sorted(unknown)}")
+        if "about" in table:
+            about[table["query_id"]] = table["about"]
+    for number, narrative in enumerate(loaded["narratives"], 1):
+        name = f"{file.stem}-{number}"
+        try:
+            text, gold = render(narrative["text"].strip(), tables)
+        except TemplateError as problem:
+            raise TemplateError(f"{name}: {problem}") from problem
+        yield {
+            "id": name,
+            "dataset": "analysts",
+            "split": file.parent.name,
+            "domain": file.stem,
+            "style": narrative["style"],
+            "narrative": text,
+            "query_results": results,
+            "columns_meta": about,
+            "gold": gold,
+        }
+
+
+def write(folder: Path) -> list[Path]:
+    """Write both halves as files of JSON lines."""
+    folder.mkdir(parents=True, exist_ok=True)
+    files = []
+    for split in SPLITS:
+        file = folder / f"analysts_{split}.jsonl"
+        lines = [json.dumps(record, ensure_ascii=False) + "\n" for record in build(split)]
+        file.write_text("".join(lines), encoding="utf-8")
+        files.append(file)
+    return files
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(prog="python -m bench.analysts.build", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("folder", type=Path, help="where to write")
+    for file in write(parser.parse_args(argv).folder):
+        print(file)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
