@@ -30,6 +30,6 @@ Tolerance = Annotated[
 ]
 
 
-def stricter(way: Literal["smaller", "true", "false", "enforce"]) -> dict[str, Any]:
+def stricter(way: Literal["smaller", "larger", "true", "false", "enforce"]) -> dict[str, Any]:
     """For ``json_schema_extra``: the way in which a setting gets stricter."""
     return {"stricter": way}

@@ -1,9 +1,9 @@
 """A request's own settings: stricter ones always, looser ones only where the server allows it.
 
 The caller is the one being judged, so which way is stricter stands with each field, as
-``json_schema_extra={"stricter": ...}``: "smaller" for numbers, "true" or "false" for switches, or
-the one value that is strict. A field that does not say so has no strict side: every change of it
-needs leave.
+``json_schema_extra={"stricter": ...}``: "smaller" or "larger" for numbers, "true" or "false" for
+switches, or the one value that is strict. A field that does not say so has no strict side: every
+change of it needs leave.
 """
 
 from __future__ import annotations
@@ -106,4 +106,6 @@ def _stricter(names: tuple[str, ...], current: Any, given: Any) -> bool:
     way = extra.get("stricter") if isinstance(extra, dict) else None
     if way == "smaller":
         return bool(given < current)
+    if way == "larger":
+        return bool(given > current)
     return way is not None and str(given).lower() == way

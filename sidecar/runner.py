@@ -28,7 +28,8 @@ from sidecar.settings import Settings
 log = logging.getLogger(__name__)
 
 INLINE_BYTES = 4096
-"""Longest narrative that is judged on the event loop: a few milliseconds, at worst some tens."""
+"""Longest narrative, with the texts of items and sources, that is judged on the event loop: a few
+milliseconds, at worst some tens."""
 
 INLINE_NUMBERS = 1_000_000
 """Most numbers that are passed over on the event loop, in results that are not sorted yet."""
@@ -142,7 +143,10 @@ class Runner:
 def _is_brief(subject: Subject) -> bool:
     """Whether judging takes a few milliseconds."""
     unsorted = sum(result.unsorted for result in subject.results)
-    return len(subject.text.data) <= INLINE_BYTES and unsorted <= INLINE_NUMBERS
+    told = sum(len(item.text) for item in subject.items)
+    told += sum(len(source.text) for source in subject.sources)
+    brief = len(subject.text.data) + told <= INLINE_BYTES
+    return brief and unsorted <= INLINE_NUMBERS
 
 
 def choose(names: Sequence[str], subject: Subject, required: Sequence[str] = ()) -> list[str]:

@@ -20,6 +20,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from sidecar.binding.settings import NumericSettings
+from sidecar.citations.settings import CitationsSettings
 from sidecar.consistency.settings import ConsistencySettings
 from sidecar.digests import sha256_hex
 from sidecar.evidence.settings import EvidenceSettings
@@ -29,7 +30,7 @@ from sidecar.server_settings import RequestLimits, ServerSettings
 from sidecar.settings_sources import Source, SourceError, from_environment, from_file
 from sidecar.telemetry import LoggingSettings
 
-VERDICT_SECTIONS = {"policy", "numeric", "consistency"}
+VERDICT_SECTIONS = {"policy", "numeric", "consistency", "citations"}
 """The sections that a report depends on; a request may override settings of these alone."""
 
 
@@ -48,6 +49,7 @@ class Settings(BaseModel):
     policy: PolicySettings = PolicySettings()
     numeric: NumericSettings = NumericSettings()
     consistency: ConsistencySettings = ConsistencySettings()
+    citations: CitationsSettings = CitationsSettings()
     logging: LoggingSettings = LoggingSettings()
     metrics: MetricsSettings = MetricsSettings()
     tracing: TracingSettings = TracingSettings()

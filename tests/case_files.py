@@ -8,11 +8,13 @@ A file holds cases that share settings and evidence::
     cases:
       - name: trap_25_does_not_match_5
         request: {narrative: ..., evidence: ..., checks: [...], detail: ..., overrides: ...}
-        want: {decision, action, findings, bindings, math_checks, failure, error}
+        want: {decision, action, findings, bindings, math_checks, citations, validity, failure,
+               error}
 
 ``request`` is a ``VerifyRequest`` in protobuf's JSON mapping. Every key of ``want`` may be left
-out; ``findings``, ``bindings`` and ``math_checks`` are whole lists in order, of whose entries only
-the keys that are named are compared. ``text`` is the part of the narrative that a span covers.
+out; ``findings``, ``bindings``, ``math_checks`` and ``citations`` are whole lists in order, of
+whose entries only the keys that are named are compared. ``text`` is the part of the narrative that
+a span covers.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ from typing import Any, NamedTuple
 
 import yaml
 from google.protobuf.json_format import ParseDict
-from verifyd.v1 import common_pb2, numeric_pb2, report_pb2, verify_pb2
+from verifyd.v1 import citations_pb2, common_pb2, numeric_pb2, report_pb2, verify_pb2
 
 FOLDER = Path(__file__).parent / "cases"
 
@@ -110,6 +112,10 @@ def _seen(narrative: str, report: report_pb2.Report) -> dict[str, Any]:
             for detail in details
             for m in detail.consistency.math_checks
         ],
+        "citations": [_citation(c, data) for detail in details for c in detail.citations.citations],
+        "validity": next(
+            (_validity(d.citations) for d in details if d.HasField("citations")), None
+        ),
         "failure": failures[0] if failures else None,
     }
 
@@ -126,6 +132,24 @@ def _finding(finding: report_pb2.Finding, data: bytes) -> dict[str, Any]:
         "text": _text(finding.span, data),
         "replacement": finding.repair.replacement,
     }
+
+
+def _citation(citation: citations_pb2.CitationVerification, data: bytes) -> dict[str, Any]:
+    form = citations_pb2.CitationForm.Name(citation.form).removeprefix("CITATION_FORM_")
+    return {
+        "text": _text(citation.span, data),
+        "id": citation.citation_id,
+        "found": citation.found,
+        "form": form,
+        "evidence_ids": list(citation.evidence_ids),
+        "snippet": citation.evidence_snippet,
+    }
+
+
+def _validity(detail: citations_pb2.CitationsDetail) -> str | None:
+    """The rate of valid citations with two decimals; None where the text cites nothing."""
+    known = detail.HasField("citation_validity_rate")
+    return f"{detail.citation_validity_rate:.2f}" if known else None
 
 
 def _binding(binding: numeric_pb2.ClaimBinding, data: bytes) -> dict[str, Any]:

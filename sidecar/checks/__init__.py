@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from sidecar.checks.base import Check, CheckError, Subject
+from sidecar.checks.citations import CitationsCheck
 from sidecar.checks.consistency import ConsistencyCheck
 from sidecar.checks.numeric import NumericCheck
 
 CHECKS: dict[str, type[Check]] = {
     "numeric": NumericCheck,
     "consistency": ConsistencyCheck,
+    "citations": CitationsCheck,
 }
 
 __all__ = ["CHECKS", "Check", "CheckError", "Subject"]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sidecar.evidence.index import TableIndex
+from sidecar.model.evidence import EvidenceItem, Source
 from sidecar.model.report import Detail, Findings
 from sidecar.model.text import Text
 
@@ -24,11 +25,17 @@ class Subject:
         text: The narrative.
         results: The query results, in the order of the request, with unique query ids.
         detail: How much of the reasoning the report will carry.
+        items: Pieces of evidence, cited by their ids.
+        sources: Documents, cited by number or name. All three kinds share one set of unique ids.
+        bare_numbers: Whether "[3]" cites, as "[Source 3]" does.
     """
 
     text: Text
     results: Sequence[TableIndex] = ()
     detail: Detail = Detail.BINDINGS
+    items: Sequence[EvidenceItem] = ()
+    sources: Sequence[Source] = ()
+    bare_numbers: bool = False
 
 
 class Check(ABC):

@@ -22,6 +22,7 @@ class Code:
         summary: When it is given, in a sentence.
         remedy: What to do about it, in a sentence.
         details: More, in a few sentences.
+        also: Other checks that give it.
     """
 
     code: str
@@ -30,6 +31,11 @@ class Code:
     summary: str
     remedy: str
     details: str = ""
+    also: tuple[str, ...] = ()
+
+    def given_by(self, check: str) -> bool:
+        """Whether a check has findings of this code."""
+        return check == self.check or check in self.also
 
 
 _ALL = (
@@ -76,9 +82,13 @@ _ALL = (
         "CLAIM_UNCITED",
         "numeric",
         Severity.ERROR,
-        "The number stands in a sentence that names no source, and the settings require one.",
-        "Name the source before the number ('Per LMIS:'), or a query id ('QID:lmis_001').",
-        "Given only with numeric.binding.require_citation_first. The number is not judged further.",
+        "A number or statement names no source, and the settings require one.",
+        "Name the source before the number ('Per LMIS:'), a query id ('QID:lmis_001'), or the"
+        " evidence after the statement ('[ev-abc-001]').",
+        "From `numeric`, only with numeric.binding.require_citation_first: the number stands in a"
+        " sentence that names no source, and is not judged further. From `citations`, only with"
+        " citations.required_for: the statement has no citation that points at evidence.",
+        also=("citations",),
     ),
     Code(
         "AMBIGUOUS_SOURCE",
@@ -109,6 +119,43 @@ _ALL = (
         " consistency.epsilon_pct as well. The finding names the sum and what it comes to, and has"
         " a repair where one number states the result. Where the text has a note about rounding, it"
         " is only information.",
+    ),
+    Code(
+        "CITATION_NOT_FOUND",
+        "citations",
+        Severity.ERROR,
+        "The citation points at nothing that the request holds.",
+        "Correct the id or name, or send the evidence that is meant.",
+        "The repair is the id or name of the request that is most like it; numbers have none. As a"
+        " warning: a name after 'According to' without a colon, which may only say who said"
+        " something.",
+    ),
+    Code(
+        "CITATIONS_MISSING",
+        "citations",
+        Severity.ERROR,
+        "The text cites nothing, and the settings require a citation.",
+        "Cite the evidence that the text rests on, or say that none was found.",
+        "Given with citations.require_citations, once for a text. A text that says that no evidence"
+        " was found, and gives no number besides, needs none.",
+    ),
+    Code(
+        "CITATION_MISMATCH",
+        "citations",
+        Severity.WARNING,
+        "The cited text has next to none of the words of the sentence that cites it.",
+        "Cite the evidence that says so, or say what the evidence says.",
+        "The share of the sentence's words that the cited text holds is under"
+        " citations.min_overlap. Words are compared by their beginnings, and meanings not at all.",
+    ),
+    Code(
+        "CITED_NUMBER_ABSENT",
+        "citations",
+        Severity.WARNING,
+        "The number stands in none of the texts that its sentence cites.",
+        "Correct the number, or cite the evidence that it comes from.",
+        "Numbers in digits are compared at the precision they are written with, whatever their"
+        " sign. Sentences that cite a query result are left to `numeric`.",
     ),
 )
 

@@ -10,13 +10,16 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from sidecar.checks import CHECKS, Subject
-from sidecar.cli import columns, tables
+from sidecar.cli import citable, columns, tables
 from sidecar.cli.errors import UsageError, refuse
 from sidecar.cli.progress import Progress
 from sidecar.digests import framed
 from sidecar.errors import VerifydError
 from sidecar.evidence.header import check_request
 from sidecar.evidence.index import TableIndex
+from sidecar.evidence.items import check as check_items
+from sidecar.evidence.items import digest
+from sidecar.model.evidence import Citable
 from sidecar.model.report import Decision, Detail, Report
 from sidecar.model.text import Text
 from sidecar.reports import html, json, markdown
@@ -47,6 +50,15 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         " name without its ending",
     )
     parser.add_argument("--columns", type=Path, metavar="FILE", help="YAML with column metadata")
+    parser.add_argument(
+        "--evidence", type=Path, metavar="FILE", help="YAML or JSON list of what [ev-abc-001] cites"
+    )
+    parser.add_argument(
+        "--sources", type=Path, metavar="FILE", help="YAML or JSON list of what [Source 3] cites"
+    )
+    parser.add_argument(
+        "--bare-numbers", action="store_true", help="read [3] as a citation, like [Source 3]"
+    )
     parser.add_argument("--config", type=Path, metavar="FILE", help="YAML with settings")
     parser.add_argument(
         "--check",
@@ -94,13 +106,18 @@ async def _verify(
         table, handle = tables.read(file, said, settings.evidence.limits)
         indexes.append(TableIndex(table))
         handles.append(handle)
+    items = citable.items(args.evidence) if args.evidence else []
+    sources = citable.sources(args.sources) if args.sources else []
+    check_items(items, sources, query_ids, settings.evidence)
+    each: list[Citable] = [*items, *sources]
+    detail = Detail[args.detail.upper()]
     progress.step(f"verifying {args.narrative}")
     with ThreadPoolExecutor(len(CHECKS), "check") as executor:
         result = await Runner(executor).run(
-            Subject(text, indexes, Detail[args.detail.upper()]),
+            Subject(text, indexes, detail, items, sources, args.bare_numbers),
             args.check,
             settings=settings,
-            evidence_digest=framed(handle.encode() for handle in handles),
+            evidence_digest=framed(one.encode() for one in (*handles, *map(digest, each))),
             timeout_s=settings.server.max_deadline_s,
         )
     return result.report

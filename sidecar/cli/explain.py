@@ -78,7 +78,8 @@ same.
 
 def _section(code: Code) -> Iterator[str]:
     yield f"## {code.code}\n"
-    yield f"Check [{code.check}](checks/{code.check}.md), severity {code.severity.name.lower()}.\n"
+    checks = ", ".join(f"[{name}](checks/{name}.md)" for name in (code.check, *code.also))
+    yield f"Check {checks}, severity {code.severity.name.lower()}.\n"
     yield f"**{code.summary}**\n"
     if code.details:
         yield f"{code.details}\n"
@@ -88,7 +89,7 @@ def _section(code: Code) -> Iterator[str]:
 def _listed(name: str) -> Iterator[str]:
     yield f"{name}: {CHECKS[name].summary}"
     for code in CODES.values():
-        if code.check == name:
+        if code.given_by(name):
             yield f"  {code.code:<20} {code.severity.name.lower():<8} {code.summary}"
 
 
@@ -98,7 +99,8 @@ def _check_page(name: str) -> str:
 
 
 def _code_page(code: Code) -> str:
-    title = f"{code.code} ({code.severity.name.lower()}, check {code.check})"
+    checks = ", ".join((code.check, *code.also))
+    title = f"{code.code} ({code.severity.name.lower()}, check {checks})"
     parts = [title, code.summary, code.details, f"What to do: {code.remedy}"]
     return "\n\n".join(part for part in parts if part)
 

@@ -57,7 +57,7 @@ class EvidenceStoreFull(VerifydError):
 
 
 class TooManyEvidenceItems(VerifydError):
-    """A request holds more query results and handles than the settings allow."""
+    """A request holds more query results and handles, or items and sources, than are allowed."""
 
     code: ClassVar[str] = "INVALID_ARGUMENT"
     reason: ClassVar[str] = "TOO_MANY_EVIDENCE_ITEMS"
@@ -75,3 +75,17 @@ class QueryIdDuplicate(VerifydError):
 
     code: ClassVar[str] = "INVALID_ARGUMENT"
     reason: ClassVar[str] = "QUERY_ID_DUPLICATE"
+
+
+class EvidenceItemInvalid(VerifydError):
+    """An item or source has no usable id, too long a text, or a relevance outside of 0 to 1."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "EVIDENCE_ITEM_INVALID"
+
+
+class EvidenceIdDuplicate(VerifydError):
+    """Two items, sources or query results of one request have the same id or number."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "EVIDENCE_ID_DUPLICATE"

@@ -80,3 +80,15 @@ class EvidenceSettings(_Section):
         le=4096,
         description="Query results and handles of one request; else TOO_MANY_EVIDENCE_ITEMS.",
     )
+    max_items_per_request: int = Field(
+        1_000,
+        ge=1,
+        le=100_000,
+        description="Items and sources of one request; else TOO_MANY_EVIDENCE_ITEMS.",
+    )
+    max_text_bytes: int = Field(
+        1 * _MIB,
+        ge=1024,
+        le=64 * _MIB,
+        description="UTF-8 bytes of the text of one item or source; else EVIDENCE_ITEM_INVALID.",
+    )

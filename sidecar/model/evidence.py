@@ -1,4 +1,4 @@
-"""Query results as the checks see them: columns, cells, and the numbers in the cells.
+"""Evidence as the checks see it: query results, and what can be cited beside them.
 
 A ``Table`` is decoded once, from Arrow, JSON or row messages, and never changes. Its numbers lie in
 one float64 array per column (``Cells``), which is what the lookups of ``fastpath`` read. Where a
@@ -82,3 +82,51 @@ class Table:
     cells: tuple[Cells, ...]
     data: tuple[Sequence[object], ...]
     nbytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvidenceItem:
+    """One piece of evidence that the agent gathered, cited by its id.
+
+    Attributes:
+        id: The caller's name for it ("ev-abc-001"), unique in a request.
+        text: What it says, or "".
+        kind: What it is ("code", "passage"), or "".
+        provenance: The tool or place that it comes from, or "".
+        relevance: From 0 to 1, or None where the caller does not say.
+        title: A caption, or "".
+    """
+
+    id: str
+    text: str = ""
+    kind: str = ""
+    provenance: str = ""
+    relevance: float | None = None
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """One document, cited by its number or name.
+
+    Attributes:
+        id: The caller's name for it, unique in a request.
+        number: What "[Source 3]" cites it by, from 1; unique among the sources of a request.
+        family: Whose it is ("GCC-STAT"), or "".
+        title: Its title, or "".
+        url: Where it was found, or "".
+        text: What it says, or "".
+        relevance: From 0 to 1, or None where the caller does not say.
+    """
+
+    id: str
+    number: int
+    family: str = ""
+    title: str = ""
+    url: str = ""
+    text: str = ""
+    relevance: float | None = None
+
+
+Citable = EvidenceItem | Source
+"""What is cited by an id of its own, beside query results."""

@@ -12,6 +12,7 @@ from decimal import Decimal
 from enum import IntEnum
 from typing import NamedTuple
 
+from sidecar.model.citation import Marker
 from sidecar.model.number import NumericClaim, Skipped
 from sidecar.model.text import Span
 
@@ -183,6 +184,102 @@ class ConsistencyDetail:
     math_checks: Sequence[MathCheck] = ()
 
 
+class CitationVerification(NamedTuple):
+    """A citation and the evidence that it points at (seed 003).
+
+    Attributes:
+        marker: The citation; its key is ``citation_id`` of the seed.
+        evidence_ids: What it points at: several where a family has several, none where it was not
+            found.
+        snippet: How that evidence begins, or "".
+        overlap: The share of the sentence's words that stand in it, where that can be told.
+    """
+
+    marker: Marker
+    evidence_ids: Sequence[str] = ()
+    snippet: str = ""
+    overlap: float | None = None
+
+    @property
+    def found(self) -> bool:
+        """Whether the request holds what is cited."""
+        return bool(self.evidence_ids)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitationsDetail:
+    """What the citations check did with each citation.
+
+    Attributes:
+        citations: In the order of the text.
+        statements: How many statements must be cited.
+        cited: How many of them are.
+    """
+
+    citations: Sequence[CitationVerification] = ()
+    statements: int = 0
+    cited: int = 0
+
+    @property
+    def found(self) -> int:
+        """How many citations point at evidence of the request."""
+        return sum(citation.found for citation in self.citations)
+
+    @property
+    def validity_rate(self) -> float | None:
+        """The share of citations that do; None where there are none."""
+        return self.found / len(self.citations) if self.citations else None
+
+
+class EvidenceSupportScore(NamedTuple):
+    """How strong the evidence is (seed 003).
+
+    Attributes:
+        score: From 0 to 1.
+        reasoning: Why, in a sentence.
+        supporting_evidence_ids: What was counted, in the order of the request.
+        mean_relevance: Its mean relevance, from 0 to 1.
+        provenances: How many different provenances it has.
+        cited: Whether the text cites it; otherwise it is all that the request holds.
+    """
+
+    score: float
+    reasoning: str
+    supporting_evidence_ids: Sequence[str]
+    mean_relevance: float
+    provenances: int
+    cited: bool
+
+
+class ConfidenceCalibration(NamedTuple):
+    """The stated confidence beside the strength of the evidence (seed 003).
+
+    Attributes:
+        stated_confidence: From 0 to 1; a half where the text states none.
+        evidence_confidence: The score of the evidence.
+        calibration_delta: Their absolute difference.
+        is_calibrated: Whether that is inside the tolerance.
+        span: Where the text states it, if it does.
+    """
+
+    stated_confidence: float
+    evidence_confidence: float
+    calibration_delta: float
+    is_calibrated: bool
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class SupportDetail:
+    """What the support check came to."""
+
+    evidence_support: EvidenceSupportScore
+    confidence_calibration: ConfidenceCalibration
+
+
+CheckDetail = NumericDetail | ConsistencyDetail | CitationsDetail
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Findings:
     """A check that ran to its end.
@@ -195,7 +292,7 @@ class Findings:
 
     findings: Sequence[Finding] = ()
     judged: int = 0
-    detail: NumericDetail | ConsistencyDetail | None = None
+    detail: CheckDetail | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,10 @@ from collections.abc import Mapping
 
 from sidecar.model.decimals import plain
 from sidecar.model.report import (
+    CheckDetail,
     CheckResult,
+    CitationsDetail,
+    CitationVerification,
     ClaimBinding,
     ConsistencyDetail,
     Detail,
@@ -100,12 +103,14 @@ class _Writer:
             written["confidence"] = finding.confidence
         return written
 
-    def _counts(self, detail: NumericDetail | ConsistencyDetail | None) -> Object:
+    def _counts(self, detail: CheckDetail | None) -> Object:
         match detail:
             case NumericDetail():
                 return {"numeric": self._numeric(detail)}
             case ConsistencyDetail():
                 return {"consistency": self._consistency(detail)}
+            case CitationsDetail():
+                return {"citations": self._citations(detail)}
             case None:
                 return {}
 
@@ -170,6 +175,29 @@ class _Writer:
             "total": plain(check.total),
             "expected": plain(check.expected),
         } | ({} if check.mend is None else {"mend": plain(check.mend)})
+
+    def _citations(self, detail: CitationsDetail) -> Object:
+        written: Object = {
+            "citations_total": len(detail.citations),
+            "citations_found": detail.found,
+            "citation_validity_rate": detail.validity_rate,
+            "statements_total": detail.statements,
+            "statements_cited": detail.cited,
+        }
+        if self._detail is not Detail.VERDICTS:
+            written["citations"] = [self._citation(one) for one in detail.citations]
+        return written
+
+    def _citation(self, one: CitationVerification) -> Object:
+        return {
+            "citation_id": one.marker.key,
+            "found": one.found,
+            "evidence_snippet": one.snippet or None,
+            "span": self._span(one.marker.span),
+            "form": one.marker.form.name,
+            "evidence_ids": list(one.evidence_ids),
+            "overlap": one.overlap,
+        }
 
     def _span(self, span: Span) -> Mapping[str, int]:
         return {

@@ -1,4 +1,4 @@
-"""What one request is judged against: query results that came with it, and those put ahead."""
+"""What one request is judged against: the evidence that came with it, and what was put ahead."""
 
 from __future__ import annotations
 
@@ -14,9 +14,13 @@ from sidecar.digests import framed
 from sidecar.evidence import handle as handles
 from sidecar.evidence.header import check_request
 from sidecar.evidence.index import TableIndex
+from sidecar.evidence.items import check as check_items
+from sidecar.evidence.items import digest
 from sidecar.evidence.settings import EvidenceSettings
 from sidecar.evidence.store import EvidenceStore
+from sidecar.model.evidence import Citable, EvidenceItem, Source
 from sidecar.wire import evidence as wire
+from sidecar.wire import items as items_wire
 
 INLINE_BYTES = 4 * 1024
 """Most evidence that is decoded on the event loop: a few milliseconds, as much as all the rest."""
@@ -24,9 +28,11 @@ INLINE_BYTES = 4 * 1024
 
 @dataclass(frozen=True, slots=True)
 class RequestEvidence:
-    """The query results of a request in its order, and the digest over their handles."""
+    """The evidence of a request in its order, and the digest over its handles and items."""
 
     results: Sequence[TableIndex]
+    items: Sequence[EvidenceItem]
+    sources: Sequence[Source]
     digest: str
 
 
@@ -43,6 +49,8 @@ async def gathered(
     Raises:
         TooManyEvidenceItems: If the request holds more than the settings allow.
         QueryIdDuplicate: If two query results have the same id.
+        EvidenceItemInvalid: If an item or source is none.
+        EvidenceIdDuplicate: If one of them has the id of something else.
         EvidenceNotFound: If a handle is unknown.
         VerifydError: What decoding raises.
     """
@@ -51,11 +59,21 @@ async def gathered(
     with store.pin(tenant, message.handles) as pinned:
         kept_ids = [stored.index.table.query_id for stored in pinned]
         check_request([*inline_ids, *kept_ids], settings.max_results_per_request)
+        items, sources = items_wire.items(message), items_wire.sources(message)
+        check_items(items, sources, (*inline_ids, *kept_ids), settings)
         inline = await _decoded(message.query_results, tenant, settings, executor)
+        each: Sequence[Citable] = [*items, *sources]
         yield RequestEvidence(
             results=[*(index for _, index in inline), *(stored.index for stored in pinned)],
+            items=items,
+            sources=sources,
             digest=framed(
-                handle.encode() for handle in (*(h for h, _ in inline), *message.handles)
+                handle.encode()
+                for handle in (
+                    *(h for h, _ in inline),
+                    *message.handles,
+                    *map(digest, each),
+                )
             ),
         )
 

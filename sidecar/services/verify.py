@@ -77,7 +77,14 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
             request.evidence, call.tenant, self._store, settings.evidence, self._executor
         ) as evidence:
             run = await self._runner.run(
-                Subject(text, evidence.results, detail),
+                Subject(
+                    text,
+                    evidence.results,
+                    detail,
+                    evidence.items,
+                    evidence.sources,
+                    request.citations.bare_numbers,
+                ),
                 request.checks,
                 settings=settings,
                 evidence_digest=evidence.digest,

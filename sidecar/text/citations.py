@@ -53,6 +53,16 @@ NO_SOURCES = Sources()
 UNCITED = Citation()
 
 
+def hinted(string: str) -> bool:
+    """Whether a string may hold a prefix or a query id at all."""
+    return _HINT.search(string) is not None
+
+
+def is_query_id(string: str) -> bool:
+    """Whether a string is a query id with its mark: ``QID:lmis_001``."""
+    return _QUERY_ID.fullmatch(string.strip()) is not None
+
+
 def sources(string: str, start: int, end: int) -> Sources:
     """The citations of the sentence ``string[start:end]``."""
     prefixes, ids = [], []

@@ -125,8 +125,8 @@ def _ends_sentence(string: str, start: int, match: re.Match[str]) -> bool:
     """Whether a stop ends the sentence that began at ``start``."""
     if not string[match.start("next") - 1].isspace():
         return _is_unspaced_end(string, start, match)
-    if match["first"].islower():
-        return False
+    if match["first"].islower() and string[match.start("first") - 1] != "[":
+        return False  # "[ev-1]" after a stop is a citation
     if match["mark"] != ".":
         return True
     stop = match.start()

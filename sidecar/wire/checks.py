@@ -17,7 +17,7 @@ def check_infos(policy: PolicySettings) -> list[verify_pb2.CheckInfo]:
             name=name,
             summary=check.summary,
             required=name not in policy.optional_checks,
-            codes=[_code(code, policy) for code in CODES.values() if code.check == name],
+            codes=[_code(code, policy) for code in CODES.values() if code.given_by(name)],
         )
         for name, check in CHECKS.items()
     ]

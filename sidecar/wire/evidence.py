@@ -62,8 +62,8 @@ def header(message: evidence_pb2.QueryResult | evidence_service_pb2.PutQueryResu
         kind = _FORMATS.get(message.format)
     described = Header(
         query_id=message.query_id,
-        family=_short("family", message.family, MAX_NAME),
-        title=_short("title", message.title, MAX_PROSE),
+        family=short("family", message.family, MAX_NAME),
+        title=short("title", message.title, MAX_PROSE),
         columns=tuple(_column(column) for column in message.columns),
         format=kind or Format.JSON,
     )
@@ -131,14 +131,19 @@ def _column(message: evidence_pb2.Column) -> Column:
         raise _too_long("columns.synonyms", count, MAX_SYNONYMS)
     return Column(
         name=message.name,
-        label=_short("columns.label", message.label, MAX_NAME),
-        description=_short("columns.description", message.description, MAX_PROSE),
-        unit=_short("columns.unit", message.unit, MAX_NAME),
-        synonyms=tuple(_short("columns.synonyms", s, MAX_NAME) for s in message.synonyms),
+        label=short("columns.label", message.label, MAX_NAME),
+        description=short("columns.description", message.description, MAX_PROSE),
+        unit=short("columns.unit", message.unit, MAX_NAME),
+        synonyms=tuple(short("columns.synonyms", s, MAX_NAME) for s in message.synonyms),
     )
 
 
-def _short(field: str, value: str, maximum: int) -> str:
+def short(field: str, value: str, maximum: int) -> str:
+    """A describing field as it is.
+
+    Raises:
+        FieldTooLong: If it is longer than its comment allows.
+    """
     if len(value) > maximum:
         raise _too_long(field, len(value), maximum)
     return value

@@ -10,6 +10,7 @@ from verifyd.v1 import common_pb2, consistency_pb2, report_pb2
 from sidecar.model.decimals import plain
 from sidecar.model.report import (
     CheckResult,
+    CitationsDetail,
     ConsistencyDetail,
     Detail,
     Failure,
@@ -19,7 +20,7 @@ from sidecar.model.report import (
     Severity,
 )
 from sidecar.model.text import Span
-from sidecar.wire import numeric
+from sidecar.wire import citations, numeric
 
 MAX_REPORT_BYTES = 3 * 1024 * 1024
 
@@ -27,8 +28,8 @@ MAX_REPORT_BYTES = 3 * 1024 * 1024
 def write(message: report_pb2.Report, report: Report, detail: Detail) -> None:
     """Fill a message with a report at a level of detail.
 
-    Past 3 MiB, bindings of supported numbers are dropped and ``bindings_dropped`` says so; findings
-    never are.
+    Past 3 MiB, bindings of supported numbers and citations that were found are dropped, and
+    ``bindings_dropped`` says so; findings never are.
     """
     _write(message, report, detail, drop_supported=False)
     if message.ByteSize() > MAX_REPORT_BYTES:
@@ -72,6 +73,9 @@ def _write_result(
             numeric.write(findings.numeric, outcome.detail, detail, drop_supported)
         case ConsistencyDetail():
             findings.consistency.CopyFrom(_consistency(outcome.detail, detail))
+        case CitationsDetail():
+            findings.citations.SetInParent()
+            citations.write(findings.citations, outcome.detail, detail, drop_supported)
         case None:
             pass
 

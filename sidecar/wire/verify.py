@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from google.protobuf.duration_pb2 import Duration
+from google.protobuf.message import Message
 from google.protobuf.timestamp_pb2 import Timestamp
 from verifyd.v1 import report_pb2, verify_pb2
 
@@ -42,7 +43,16 @@ def overrides(message: verify_pb2.Overrides) -> dict[str, object]:
     for field, value in message.numeric.ListFields():
         exact = Decimal(repr(value)) if isinstance(value, float) else value
         changes[_NUMERIC[field.name]] = exact
+    changes |= _section("citations", message.citations)
     return changes | consistency.overrides(message.consistency)
+
+
+def _section(name: str, message: Message) -> dict[str, object]:
+    """The changes of a section whose fields have the names of their settings."""
+    return {
+        f"{name}.{field.name}": Decimal(repr(value)) if isinstance(value, float) else value
+        for field, value in message.ListFields()
+    }
 
 
 def write_meta(

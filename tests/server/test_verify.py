@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from verifyd.v1 import evidence_pb2, report_pb2, verify_pb2
 
 from sidecar import __version__
+from sidecar.checks import CHECKS
 from sidecar.settings import Settings
 
 

@@ -74,6 +74,8 @@ BORDERS = [
     "It rose. ‖(It then fell.)",
     'It rose. ‖"It fell," he said.',
     "**It rose.** ‖Then it fell.",
+    "It rose. ‖[ev-1] Then it fell.",  # a citation begins in lower case and is no word
+    "It rose approx. [ev-1] a lot.",
 ]
 
 

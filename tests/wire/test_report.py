@@ -7,9 +7,10 @@ from enum import IntEnum
 from typing import Any
 
 import pytest
-from verifyd.v1 import common_pb2, numeric_pb2, report_pb2, verify_pb2
+from verifyd.v1 import citations_pb2, common_pb2, numeric_pb2, report_pb2, verify_pb2
 
 from sidecar.model import number, report
+from sidecar.model.citation import CitationForm
 from sidecar.model.decimals import plain
 from sidecar.model.number import Citation, Number, NumericClaim, Skipped, SkipReason, Unit
 from sidecar.model.report import (
@@ -46,6 +47,7 @@ from sidecar.wire.report import MAX_REPORT_BYTES, write
         (number.Form, numeric_pb2.NumberForm, "NUMBER_FORM_"),
         (number.Qualifier, numeric_pb2.Qualifier, "QUALIFIER_"),
         (number.Direction, numeric_pb2.Direction, "DIRECTION_"),
+        (CitationForm, citations_pb2.CitationForm, "CITATION_FORM_"),
         (number.SkipReason, numeric_pb2.SkipReason, "SKIP_REASON_"),
     ],
 )

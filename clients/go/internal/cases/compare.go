@@ -97,8 +97,8 @@ func codeName(code codes.Code) string {
 
 // seen is a report in the words of the cases.
 func seen(narrative string, report *verifydv1.Report) map[string]any {
-	findings, bindings, sums := []any{}, []any{}, []any{}
-	var failure any
+	findings, bindings, sums, citations := []any{}, []any{}, []any{}, []any{}
+	var failure, validity any
 	for _, result := range report.GetResults() {
 		if why := result.GetFailure(); why != nil && failure == nil {
 			failure = map[string]any{"check": result.Check, "reason": why.Reason}
@@ -109,6 +109,13 @@ func seen(narrative string, report *verifydv1.Report) map[string]any {
 		for _, binding := range result.GetFindings().GetNumeric().GetBindings() {
 			bindings = append(bindings, seenBinding(narrative, binding))
 		}
+		cited := result.GetFindings().GetCitations()
+		for _, citation := range cited.GetCitations() {
+			citations = append(citations, seenCitation(narrative, citation))
+		}
+		if cited != nil && cited.CitationValidityRate != nil {
+			validity = fmt.Sprintf("%.2f", cited.GetCitationValidityRate())
+		}
 		for _, sum := range result.GetFindings().GetConsistency().GetMathChecks() {
 			sums = append(sums, map[string]any{
 				"name": sum.Name, "passed": sum.Passed,
@@ -117,6 +124,8 @@ func seen(narrative string, report *verifydv1.Report) map[string]any {
 		}
 	}
 	return map[string]any{
+		"citations":   citations,
+		"validity":    validity,
 		"decision":    strings.TrimPrefix(report.GetDecision().String(), "DECISION_"),
 		"action":      strings.TrimPrefix(report.GetAction().String(), "ACTION_"),
 		"findings":    findings,
@@ -133,6 +142,21 @@ func seenFinding(narrative string, finding *verifydv1.Finding) map[string]any {
 		"verdict":     strings.TrimPrefix(finding.Verdict.String(), "VERDICT_"),
 		"text":        verifyd.Quote(narrative, finding.Span),
 		"replacement": finding.GetRepair().GetReplacement(),
+	}
+}
+
+func seenCitation(narrative string, citation *verifydv1.CitationVerification) map[string]any {
+	ids := []any{}
+	for _, id := range citation.EvidenceIds {
+		ids = append(ids, id)
+	}
+	return map[string]any{
+		"text":         verifyd.Quote(narrative, citation.Span),
+		"id":           citation.CitationId,
+		"found":        citation.Found,
+		"form":         strings.TrimPrefix(citation.Form.String(), "CITATION_FORM_"),
+		"evidence_ids": ids,
+		"snippet":      citation.EvidenceSnippet,
 	}
 }
 

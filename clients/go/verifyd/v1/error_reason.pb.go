@@ -73,8 +73,8 @@ const (
 	//	{"reason": "OVERRIDE_INVALID", "metadata": {"setting": "numeric.rounding.rel_epsilon",
 	//	"given": "-1.0"}}
 	ErrorReason_ERROR_REASON_OVERRIDE_INVALID ErrorReason = 9
-	// The request holds more query results and handles than the server allows. Status:
-	// `INVALID_ARGUMENT`.
+	// The request holds more query results and handles, or more items and sources, than the server
+	// allows. Status: `INVALID_ARGUMENT`.
 	//
 	//	{"reason": "TOO_MANY_EVIDENCE_ITEMS", "metadata": {"given": "65", "maximum": "64"}}
 	ErrorReason_ERROR_REASON_TOO_MANY_EVIDENCE_ITEMS ErrorReason = 10
@@ -163,6 +163,17 @@ const (
 	//	{"reason": "CURRENCY_RATE_INVALID", "metadata": {"index": "0", "field": "rate", "given":
 	//	"abc"}}
 	ErrorReason_ERROR_REASON_CURRENCY_RATE_INVALID ErrorReason = 27
+	// An item or source of the request is none: its id is empty, too long or holds spaces, its text
+	// is too long, or its relevance is not from 0 to 1. Status: `INVALID_ARGUMENT`.
+	//
+	//	{"reason": "EVIDENCE_ITEM_INVALID", "metadata": {"id": "ev-abc-001", "field": "relevance",
+	//	"given": "1.5"}}
+	ErrorReason_ERROR_REASON_EVIDENCE_ITEM_INVALID ErrorReason = 28
+	// Two items, sources or query results of one request have the same id or number. Status:
+	// `INVALID_ARGUMENT`.
+	//
+	//	{"reason": "EVIDENCE_ID_DUPLICATE", "metadata": {"id": "ev-abc-001"}}
+	ErrorReason_ERROR_REASON_EVIDENCE_ID_DUPLICATE ErrorReason = 29
 )
 
 // Enum value maps for ErrorReason.
@@ -196,6 +207,8 @@ var (
 		25: "ERROR_REASON_SHUTTING_DOWN",
 		26: "ERROR_REASON_INTERNAL",
 		27: "ERROR_REASON_CURRENCY_RATE_INVALID",
+		28: "ERROR_REASON_EVIDENCE_ITEM_INVALID",
+		29: "ERROR_REASON_EVIDENCE_ID_DUPLICATE",
 	}
 	ErrorReason_value = map[string]int32{
 		"ERROR_REASON_UNSPECIFIED":                 0,
@@ -226,6 +239,8 @@ var (
 		"ERROR_REASON_SHUTTING_DOWN":               25,
 		"ERROR_REASON_INTERNAL":                    26,
 		"ERROR_REASON_CURRENCY_RATE_INVALID":       27,
+		"ERROR_REASON_EVIDENCE_ITEM_INVALID":       28,
+		"ERROR_REASON_EVIDENCE_ID_DUPLICATE":       29,
 	}
 )
 
@@ -261,7 +276,7 @@ var File_verifyd_v1_error_reason_proto protoreflect.FileDescriptor
 const file_verifyd_v1_error_reason_proto_rawDesc = "" +
 	"\n" +
 	"\x1dverifyd/v1/error_reason.proto\x12\n" +
-	"verifyd.v1*\x8c\b\n" +
+	"verifyd.v1*\xdc\b\n" +
 	"\vErrorReason\x12\x1c\n" +
 	"\x18ERROR_REASON_UNSPECIFIED\x10\x00\x12\"\n" +
 	"\x1eERROR_REASON_REQUEST_MALFORMED\x10\x01\x12 \n" +
@@ -291,7 +306,9 @@ const file_verifyd_v1_error_reason_proto_rawDesc = "" +
 	"\x1eERROR_REASON_DEADLINE_EXCEEDED\x10\x18\x12\x1e\n" +
 	"\x1aERROR_REASON_SHUTTING_DOWN\x10\x19\x12\x19\n" +
 	"\x15ERROR_REASON_INTERNAL\x10\x1a\x12&\n" +
-	"\"ERROR_REASON_CURRENCY_RATE_INVALID\x10\x1bBN\n" +
+	"\"ERROR_REASON_CURRENCY_RATE_INVALID\x10\x1b\x12&\n" +
+	"\"ERROR_REASON_EVIDENCE_ITEM_INVALID\x10\x1c\x12&\n" +
+	"\"ERROR_REASON_EVIDENCE_ID_DUPLICATE\x10\x1dBN\n" +
 	"\x0edev.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3"
 
 var (

@@ -29,7 +29,12 @@ type Evidence struct {
 	QueryResults []*QueryResult `protobuf:"bytes,1,rep,name=query_results,json=queryResults,proto3" json:"query_results,omitempty"`
 	// Handles of query results that were put ahead with `PutQueryResult`. One that has expired or
 	// was evicted is refused with `EVIDENCE_NOT_FOUND`.
-	Handles       []string `protobuf:"bytes,2,rep,name=handles,proto3" json:"handles,omitempty"`
+	Handles []string `protobuf:"bytes,2,rep,name=handles,proto3" json:"handles,omitempty"`
+	// Pieces of evidence that the agent gathered, as the text cites them by id: `[ev-abc-001]`. At
+	// most 1,000 together with `sources`, else `TOO_MANY_EVIDENCE_ITEMS`.
+	Items []*EvidenceItem `protobuf:"bytes,3,rep,name=items,proto3" json:"items,omitempty"`
+	// Documents that the text cites by number or name: `[Source 3]`, `According to GCC-STAT:`.
+	Sources       []*Source `protobuf:"bytes,4,rep,name=sources,proto3" json:"sources,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -78,6 +83,219 @@ func (x *Evidence) GetHandles() []string {
 	return nil
 }
 
+func (x *Evidence) GetItems() []*EvidenceItem {
+	if x != nil {
+		return x.Items
+	}
+	return nil
+}
+
+func (x *Evidence) GetSources() []*Source {
+	if x != nil {
+		return x.Sources
+	}
+	return nil
+}
+
+// Holds one piece of evidence: what a tool returned, a passage that was retrieved.
+type EvidenceItem struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The caller's name for it, such as `ev-abc-001`: 1 to 200 printable characters without spaces,
+	// else `EVIDENCE_ITEM_INVALID`. Unique among the items, sources and query results of a request,
+	// else `EVIDENCE_ID_DUPLICATE`: a citation could then mean either.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// What it says: a passage, a snippet of code, the answer of a tool. At most 1,048,576 bytes, else
+	// `EVIDENCE_ITEM_INVALID`. Without one it can be cited, but nothing is compared with it.
+	Text string `protobuf:"bytes,2,opt,name=text,proto3" json:"text,omitempty"`
+	// What it is, such as `code`, `passage` or `log`; at most 200 characters, else `FIELD_TOO_LONG`.
+	Kind string `protobuf:"bytes,3,opt,name=kind,proto3" json:"kind,omitempty"`
+	// The tool or place that it comes from, such as `grep` or `https://example.org/a`; at most 1,000
+	// characters. Items of different provenance support a text better than as many of one.
+	Provenance string `protobuf:"bytes,4,opt,name=provenance,proto3" json:"provenance,omitempty"`
+	// How relevant it is to the question, from 0 to 1, else `EVIDENCE_ITEM_INVALID`. Not set:
+	// `support.default_relevance` counts.
+	Relevance *float64 `protobuf:"fixed64,5,opt,name=relevance,proto3,oneof" json:"relevance,omitempty"`
+	// A caption, such as a file's name; at most 1,000 characters. `Per CAPTION:` cites the item too.
+	Title         string `protobuf:"bytes,6,opt,name=title,proto3" json:"title,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EvidenceItem) Reset() {
+	*x = EvidenceItem{}
+	mi := &file_verifyd_v1_evidence_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EvidenceItem) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EvidenceItem) ProtoMessage() {}
+
+func (x *EvidenceItem) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_evidence_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EvidenceItem.ProtoReflect.Descriptor instead.
+func (*EvidenceItem) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_evidence_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *EvidenceItem) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *EvidenceItem) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *EvidenceItem) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *EvidenceItem) GetProvenance() string {
+	if x != nil {
+		return x.Provenance
+	}
+	return ""
+}
+
+func (x *EvidenceItem) GetRelevance() float64 {
+	if x != nil && x.Relevance != nil {
+		return *x.Relevance
+	}
+	return 0
+}
+
+func (x *EvidenceItem) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+// Holds one document.
+type Source struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The caller's name for it, as in `EvidenceItem.id`. Required.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// The number that the text cites it by: `[Source 3]`. 0: its place among the sources, from 1. Two
+	// sources of one number are `EVIDENCE_ID_DUPLICATE`.
+	Number uint32 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
+	// Whose it is, such as `GCC-STAT`; at most 200 characters. `According to GCC-STAT:` cites all
+	// sources and query results of that family.
+	Family string `protobuf:"bytes,3,opt,name=family,proto3" json:"family,omitempty"`
+	// Its title; at most 1,000 characters. `Per TITLE:` cites it too.
+	Title string `protobuf:"bytes,4,opt,name=title,proto3" json:"title,omitempty"`
+	// Where it was found; at most 2,000 characters. Nothing is ever fetched from it.
+	Url string `protobuf:"bytes,5,opt,name=url,proto3" json:"url,omitempty"`
+	// What it says, as plain text: all of it, or what the agent was shown. At most 1,048,576 bytes,
+	// else `EVIDENCE_ITEM_INVALID`.
+	Text string `protobuf:"bytes,6,opt,name=text,proto3" json:"text,omitempty"`
+	// How relevant it is to the question, as in `EvidenceItem.relevance`.
+	Relevance     *float64 `protobuf:"fixed64,7,opt,name=relevance,proto3,oneof" json:"relevance,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Source) Reset() {
+	*x = Source{}
+	mi := &file_verifyd_v1_evidence_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Source) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Source) ProtoMessage() {}
+
+func (x *Source) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_evidence_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Source.ProtoReflect.Descriptor instead.
+func (*Source) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_evidence_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Source) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *Source) GetNumber() uint32 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+func (x *Source) GetFamily() string {
+	if x != nil {
+		return x.Family
+	}
+	return ""
+}
+
+func (x *Source) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+func (x *Source) GetUrl() string {
+	if x != nil {
+		return x.Url
+	}
+	return ""
+}
+
+func (x *Source) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *Source) GetRelevance() float64 {
+	if x != nil && x.Relevance != nil {
+		return *x.Relevance
+	}
+	return 0
+}
+
 // Holds one query result with its data.
 type QueryResult struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -108,7 +326,7 @@ type QueryResult struct {
 
 func (x *QueryResult) Reset() {
 	*x = QueryResult{}
-	mi := &file_verifyd_v1_evidence_proto_msgTypes[1]
+	mi := &file_verifyd_v1_evidence_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -120,7 +338,7 @@ func (x *QueryResult) String() string {
 func (*QueryResult) ProtoMessage() {}
 
 func (x *QueryResult) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_evidence_proto_msgTypes[1]
+	mi := &file_verifyd_v1_evidence_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -133,7 +351,7 @@ func (x *QueryResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use QueryResult.ProtoReflect.Descriptor instead.
 func (*QueryResult) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_evidence_proto_rawDescGZIP(), []int{1}
+	return file_verifyd_v1_evidence_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *QueryResult) GetQueryId() string {
@@ -243,7 +461,7 @@ type Column struct {
 
 func (x *Column) Reset() {
 	*x = Column{}
-	mi := &file_verifyd_v1_evidence_proto_msgTypes[2]
+	mi := &file_verifyd_v1_evidence_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -255,7 +473,7 @@ func (x *Column) String() string {
 func (*Column) ProtoMessage() {}
 
 func (x *Column) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_evidence_proto_msgTypes[2]
+	mi := &file_verifyd_v1_evidence_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -268,7 +486,7 @@ func (x *Column) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Column.ProtoReflect.Descriptor instead.
 func (*Column) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_evidence_proto_rawDescGZIP(), []int{2}
+	return file_verifyd_v1_evidence_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Column) GetName() string {
@@ -319,7 +537,7 @@ type Rows struct {
 
 func (x *Rows) Reset() {
 	*x = Rows{}
-	mi := &file_verifyd_v1_evidence_proto_msgTypes[3]
+	mi := &file_verifyd_v1_evidence_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -331,7 +549,7 @@ func (x *Rows) String() string {
 func (*Rows) ProtoMessage() {}
 
 func (x *Rows) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_evidence_proto_msgTypes[3]
+	mi := &file_verifyd_v1_evidence_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -344,7 +562,7 @@ func (x *Rows) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Rows.ProtoReflect.Descriptor instead.
 func (*Rows) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_evidence_proto_rawDescGZIP(), []int{3}
+	return file_verifyd_v1_evidence_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Rows) GetColumns() []string {
@@ -372,7 +590,7 @@ type Row struct {
 
 func (x *Row) Reset() {
 	*x = Row{}
-	mi := &file_verifyd_v1_evidence_proto_msgTypes[4]
+	mi := &file_verifyd_v1_evidence_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -384,7 +602,7 @@ func (x *Row) String() string {
 func (*Row) ProtoMessage() {}
 
 func (x *Row) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_evidence_proto_msgTypes[4]
+	mi := &file_verifyd_v1_evidence_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -397,7 +615,7 @@ func (x *Row) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Row.ProtoReflect.Descriptor instead.
 func (*Row) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_evidence_proto_rawDescGZIP(), []int{4}
+	return file_verifyd_v1_evidence_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Row) GetCells() []*Cell {
@@ -427,7 +645,7 @@ type Cell struct {
 
 func (x *Cell) Reset() {
 	*x = Cell{}
-	mi := &file_verifyd_v1_evidence_proto_msgTypes[5]
+	mi := &file_verifyd_v1_evidence_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -439,7 +657,7 @@ func (x *Cell) String() string {
 func (*Cell) ProtoMessage() {}
 
 func (x *Cell) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_evidence_proto_msgTypes[5]
+	mi := &file_verifyd_v1_evidence_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -452,7 +670,7 @@ func (x *Cell) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Cell.ProtoReflect.Descriptor instead.
 func (*Cell) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_evidence_proto_rawDescGZIP(), []int{5}
+	return file_verifyd_v1_evidence_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Cell) GetValue() isCell_Value {
@@ -567,10 +785,33 @@ var File_verifyd_v1_evidence_proto protoreflect.FileDescriptor
 const file_verifyd_v1_evidence_proto_rawDesc = "" +
 	"\n" +
 	"\x19verifyd/v1/evidence.proto\x12\n" +
-	"verifyd.v1\"b\n" +
+	"verifyd.v1\"\xc0\x01\n" +
 	"\bEvidence\x12<\n" +
 	"\rquery_results\x18\x01 \x03(\v2\x17.verifyd.v1.QueryResultR\fqueryResults\x12\x18\n" +
-	"\ahandles\x18\x02 \x03(\tR\ahandles\"\xe2\x01\n" +
+	"\ahandles\x18\x02 \x03(\tR\ahandles\x12.\n" +
+	"\x05items\x18\x03 \x03(\v2\x18.verifyd.v1.EvidenceItemR\x05items\x12,\n" +
+	"\asources\x18\x04 \x03(\v2\x12.verifyd.v1.SourceR\asources\"\xad\x01\n" +
+	"\fEvidenceItem\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
+	"\x04text\x18\x02 \x01(\tR\x04text\x12\x12\n" +
+	"\x04kind\x18\x03 \x01(\tR\x04kind\x12\x1e\n" +
+	"\n" +
+	"provenance\x18\x04 \x01(\tR\n" +
+	"provenance\x12!\n" +
+	"\trelevance\x18\x05 \x01(\x01H\x00R\trelevance\x88\x01\x01\x12\x14\n" +
+	"\x05title\x18\x06 \x01(\tR\x05titleB\f\n" +
+	"\n" +
+	"_relevance\"\xb5\x01\n" +
+	"\x06Source\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
+	"\x06number\x18\x02 \x01(\rR\x06number\x12\x16\n" +
+	"\x06family\x18\x03 \x01(\tR\x06family\x12\x14\n" +
+	"\x05title\x18\x04 \x01(\tR\x05title\x12\x10\n" +
+	"\x03url\x18\x05 \x01(\tR\x03url\x12\x12\n" +
+	"\x04text\x18\x06 \x01(\tR\x04text\x12!\n" +
+	"\trelevance\x18\a \x01(\x01H\x00R\trelevance\x88\x01\x01B\f\n" +
+	"\n" +
+	"_relevance\"\xe2\x01\n" +
 	"\vQueryResult\x12\x19\n" +
 	"\bquery_id\x18\x01 \x01(\tR\aqueryId\x12\x16\n" +
 	"\x06family\x18\x02 \x01(\tR\x06family\x12\x14\n" +
@@ -613,26 +854,30 @@ func file_verifyd_v1_evidence_proto_rawDescGZIP() []byte {
 	return file_verifyd_v1_evidence_proto_rawDescData
 }
 
-var file_verifyd_v1_evidence_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_verifyd_v1_evidence_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_verifyd_v1_evidence_proto_goTypes = []any{
-	(*Evidence)(nil),    // 0: verifyd.v1.Evidence
-	(*QueryResult)(nil), // 1: verifyd.v1.QueryResult
-	(*Column)(nil),      // 2: verifyd.v1.Column
-	(*Rows)(nil),        // 3: verifyd.v1.Rows
-	(*Row)(nil),         // 4: verifyd.v1.Row
-	(*Cell)(nil),        // 5: verifyd.v1.Cell
+	(*Evidence)(nil),     // 0: verifyd.v1.Evidence
+	(*EvidenceItem)(nil), // 1: verifyd.v1.EvidenceItem
+	(*Source)(nil),       // 2: verifyd.v1.Source
+	(*QueryResult)(nil),  // 3: verifyd.v1.QueryResult
+	(*Column)(nil),       // 4: verifyd.v1.Column
+	(*Rows)(nil),         // 5: verifyd.v1.Rows
+	(*Row)(nil),          // 6: verifyd.v1.Row
+	(*Cell)(nil),         // 7: verifyd.v1.Cell
 }
 var file_verifyd_v1_evidence_proto_depIdxs = []int32{
-	1, // 0: verifyd.v1.Evidence.query_results:type_name -> verifyd.v1.QueryResult
-	2, // 1: verifyd.v1.QueryResult.columns:type_name -> verifyd.v1.Column
-	3, // 2: verifyd.v1.QueryResult.rows:type_name -> verifyd.v1.Rows
-	4, // 3: verifyd.v1.Rows.rows:type_name -> verifyd.v1.Row
-	5, // 4: verifyd.v1.Row.cells:type_name -> verifyd.v1.Cell
-	5, // [5:5] is the sub-list for method output_type
-	5, // [5:5] is the sub-list for method input_type
-	5, // [5:5] is the sub-list for extension type_name
-	5, // [5:5] is the sub-list for extension extendee
-	0, // [0:5] is the sub-list for field type_name
+	3, // 0: verifyd.v1.Evidence.query_results:type_name -> verifyd.v1.QueryResult
+	1, // 1: verifyd.v1.Evidence.items:type_name -> verifyd.v1.EvidenceItem
+	2, // 2: verifyd.v1.Evidence.sources:type_name -> verifyd.v1.Source
+	4, // 3: verifyd.v1.QueryResult.columns:type_name -> verifyd.v1.Column
+	5, // 4: verifyd.v1.QueryResult.rows:type_name -> verifyd.v1.Rows
+	6, // 5: verifyd.v1.Rows.rows:type_name -> verifyd.v1.Row
+	7, // 6: verifyd.v1.Row.cells:type_name -> verifyd.v1.Cell
+	7, // [7:7] is the sub-list for method output_type
+	7, // [7:7] is the sub-list for method input_type
+	7, // [7:7] is the sub-list for extension type_name
+	7, // [7:7] is the sub-list for extension extendee
+	0, // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_evidence_proto_init() }
@@ -640,12 +885,14 @@ func file_verifyd_v1_evidence_proto_init() {
 	if File_verifyd_v1_evidence_proto != nil {
 		return
 	}
-	file_verifyd_v1_evidence_proto_msgTypes[1].OneofWrappers = []any{
+	file_verifyd_v1_evidence_proto_msgTypes[1].OneofWrappers = []any{}
+	file_verifyd_v1_evidence_proto_msgTypes[2].OneofWrappers = []any{}
+	file_verifyd_v1_evidence_proto_msgTypes[3].OneofWrappers = []any{
 		(*QueryResult_Arrow)(nil),
 		(*QueryResult_Json)(nil),
 		(*QueryResult_Rows)(nil),
 	}
-	file_verifyd_v1_evidence_proto_msgTypes[5].OneofWrappers = []any{
+	file_verifyd_v1_evidence_proto_msgTypes[7].OneofWrappers = []any{
 		(*Cell_Text)(nil),
 		(*Cell_Number)(nil),
 		(*Cell_Integer)(nil),
@@ -659,7 +906,7 @@ func file_verifyd_v1_evidence_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_verifyd_v1_evidence_proto_rawDesc), len(file_verifyd_v1_evidence_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   6,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -484,6 +484,8 @@ type Findings struct {
 	//
 	//	*Findings_Numeric
 	//	*Findings_Consistency
+	//	*Findings_Citations
+	//	*Findings_Support
 	Detail        isFindings_Detail `protobuf_oneof:"detail"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -558,6 +560,24 @@ func (x *Findings) GetConsistency() *ConsistencyDetail {
 	return nil
 }
 
+func (x *Findings) GetCitations() *CitationsDetail {
+	if x != nil {
+		if x, ok := x.Detail.(*Findings_Citations); ok {
+			return x.Citations
+		}
+	}
+	return nil
+}
+
+func (x *Findings) GetSupport() *SupportDetail {
+	if x != nil {
+		if x, ok := x.Detail.(*Findings_Support); ok {
+			return x.Support
+		}
+	}
+	return nil
+}
+
 type isFindings_Detail interface {
 	isFindings_Detail()
 }
@@ -572,14 +592,29 @@ type Findings_Consistency struct {
 	Consistency *ConsistencyDetail `protobuf:"bytes,11,opt,name=consistency,proto3,oneof"`
 }
 
+type Findings_Citations struct {
+	// Set by `citations`.
+	Citations *CitationsDetail `protobuf:"bytes,12,opt,name=citations,proto3,oneof"`
+}
+
+type Findings_Support struct {
+	// Set by `support`.
+	Support *SupportDetail `protobuf:"bytes,13,opt,name=support,proto3,oneof"`
+}
+
 func (*Findings_Numeric) isFindings_Detail() {}
 
 func (*Findings_Consistency) isFindings_Detail() {}
 
+func (*Findings_Citations) isFindings_Detail() {}
+
+func (*Findings_Support) isFindings_Detail() {}
+
 // Explains why a check could not finish.
 type CheckFailure struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Why, for programs: `DEADLINE_EXCEEDED`, `TOO_MANY_NUMBERS` or `INTERNAL`.
+	// Why, for programs: `DEADLINE_EXCEEDED`, `TOO_MANY_NUMBERS`, `TOO_MANY_CITATIONS` or
+	// `INTERNAL`.
 	Reason string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
 	// Why, for people: one sentence.
 	Message string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
@@ -819,7 +854,7 @@ var File_verifyd_v1_report_proto protoreflect.FileDescriptor
 const file_verifyd_v1_report_proto_rawDesc = "" +
 	"\n" +
 	"\x17verifyd/v1/report.proto\x12\n" +
-	"verifyd.v1\x1a\x17verifyd/v1/common.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x18verifyd/v1/numeric.proto\"\x84\x03\n" +
+	"verifyd.v1\x1a\x1averifyd/v1/citations.proto\x1a\x17verifyd/v1/common.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x18verifyd/v1/numeric.proto\x1a\x18verifyd/v1/support.proto\"\x84\x03\n" +
 	"\x06Report\x120\n" +
 	"\bdecision\x18\x01 \x01(\x0e2\x14.verifyd.v1.DecisionR\bdecision\x12*\n" +
 	"\x06action\x18\x02 \x01(\x0e2\x12.verifyd.v1.ActionR\x06action\x12$\n" +
@@ -836,13 +871,15 @@ const file_verifyd_v1_report_proto_rawDesc = "" +
 	"\brequired\x18\x02 \x01(\bR\brequired\x122\n" +
 	"\bfindings\x18\x03 \x01(\v2\x14.verifyd.v1.FindingsH\x00R\bfindings\x124\n" +
 	"\afailure\x18\x04 \x01(\v2\x18.verifyd.v1.CheckFailureH\x00R\afailureB\t\n" +
-	"\aoutcome\"\xe9\x01\n" +
+	"\aoutcome\"\xdd\x02\n" +
 	"\bFindings\x12/\n" +
 	"\bfindings\x18\x01 \x03(\v2\x13.verifyd.v1.FindingR\bfindings\x12(\n" +
 	"\x10nothing_to_judge\x18\x02 \x01(\bR\x0enothingToJudge\x125\n" +
 	"\anumeric\x18\n" +
 	" \x01(\v2\x19.verifyd.v1.NumericDetailH\x00R\anumeric\x12A\n" +
-	"\vconsistency\x18\v \x01(\v2\x1d.verifyd.v1.ConsistencyDetailH\x00R\vconsistencyB\b\n" +
+	"\vconsistency\x18\v \x01(\v2\x1d.verifyd.v1.ConsistencyDetailH\x00R\vconsistency\x12;\n" +
+	"\tcitations\x18\f \x01(\v2\x1b.verifyd.v1.CitationsDetailH\x00R\tcitations\x125\n" +
+	"\asupport\x18\r \x01(\v2\x19.verifyd.v1.SupportDetailH\x00R\asupportB\b\n" +
 	"\x06detail\"^\n" +
 	"\fCheckFailure\x12\x16\n" +
 	"\x06reason\x18\x01 \x01(\tR\x06reason\x12\x18\n" +
@@ -916,8 +953,10 @@ var file_verifyd_v1_report_proto_goTypes = []any{
 	nil,                       // 10: verifyd.v1.Finding.DetailsEntry
 	(*NumericDetail)(nil),     // 11: verifyd.v1.NumericDetail
 	(*ConsistencyDetail)(nil), // 12: verifyd.v1.ConsistencyDetail
-	(Verdict)(0),              // 13: verifyd.v1.Verdict
-	(*Span)(nil),              // 14: verifyd.v1.Span
+	(*CitationsDetail)(nil),   // 13: verifyd.v1.CitationsDetail
+	(*SupportDetail)(nil),     // 14: verifyd.v1.SupportDetail
+	(Verdict)(0),              // 15: verifyd.v1.Verdict
+	(*Span)(nil),              // 16: verifyd.v1.Span
 }
 var file_verifyd_v1_report_proto_depIdxs = []int32{
 	0,  // 0: verifyd.v1.Report.decision:type_name -> verifyd.v1.Decision
@@ -929,17 +968,19 @@ var file_verifyd_v1_report_proto_depIdxs = []int32{
 	8,  // 6: verifyd.v1.Findings.findings:type_name -> verifyd.v1.Finding
 	11, // 7: verifyd.v1.Findings.numeric:type_name -> verifyd.v1.NumericDetail
 	12, // 8: verifyd.v1.Findings.consistency:type_name -> verifyd.v1.ConsistencyDetail
-	3,  // 9: verifyd.v1.Finding.severity:type_name -> verifyd.v1.Severity
-	13, // 10: verifyd.v1.Finding.verdict:type_name -> verifyd.v1.Verdict
-	14, // 11: verifyd.v1.Finding.span:type_name -> verifyd.v1.Span
-	10, // 12: verifyd.v1.Finding.details:type_name -> verifyd.v1.Finding.DetailsEntry
-	9,  // 13: verifyd.v1.Finding.repair:type_name -> verifyd.v1.Repair
-	14, // 14: verifyd.v1.Repair.span:type_name -> verifyd.v1.Span
-	15, // [15:15] is the sub-list for method output_type
-	15, // [15:15] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	13, // 9: verifyd.v1.Findings.citations:type_name -> verifyd.v1.CitationsDetail
+	14, // 10: verifyd.v1.Findings.support:type_name -> verifyd.v1.SupportDetail
+	3,  // 11: verifyd.v1.Finding.severity:type_name -> verifyd.v1.Severity
+	15, // 12: verifyd.v1.Finding.verdict:type_name -> verifyd.v1.Verdict
+	16, // 13: verifyd.v1.Finding.span:type_name -> verifyd.v1.Span
+	10, // 14: verifyd.v1.Finding.details:type_name -> verifyd.v1.Finding.DetailsEntry
+	9,  // 15: verifyd.v1.Finding.repair:type_name -> verifyd.v1.Repair
+	16, // 16: verifyd.v1.Repair.span:type_name -> verifyd.v1.Span
+	17, // [17:17] is the sub-list for method output_type
+	17, // [17:17] is the sub-list for method input_type
+	17, // [17:17] is the sub-list for extension type_name
+	17, // [17:17] is the sub-list for extension extendee
+	0,  // [0:17] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_report_proto_init() }
@@ -947,9 +988,11 @@ func file_verifyd_v1_report_proto_init() {
 	if File_verifyd_v1_report_proto != nil {
 		return
 	}
+	file_verifyd_v1_citations_proto_init()
 	file_verifyd_v1_common_proto_init()
 	file_verifyd_v1_consistency_proto_init()
 	file_verifyd_v1_numeric_proto_init()
+	file_verifyd_v1_support_proto_init()
 	file_verifyd_v1_report_proto_msgTypes[1].OneofWrappers = []any{
 		(*CheckResult_Findings)(nil),
 		(*CheckResult_Failure)(nil),
@@ -957,6 +1000,8 @@ func file_verifyd_v1_report_proto_init() {
 	file_verifyd_v1_report_proto_msgTypes[2].OneofWrappers = []any{
 		(*Findings_Numeric)(nil),
 		(*Findings_Consistency)(nil),
+		(*Findings_Citations)(nil),
+		(*Findings_Support)(nil),
 	}
 	file_verifyd_v1_report_proto_msgTypes[4].OneofWrappers = []any{}
 	type x struct{}

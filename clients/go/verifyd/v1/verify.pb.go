@@ -103,6 +103,8 @@ type VerifyRequest struct {
 	// server has no rate of its own for (setting: `consistency.currency_rates`); for the others the
 	// server's count. Without a rate a conversion is not judged. Else `CURRENCY_RATE_INVALID`.
 	CurrencyRates []*CurrencyRate `protobuf:"bytes,7,rep,name=currency_rates,json=currencyRates,proto3" json:"currency_rates,omitempty"`
+	// How the narrative cites its evidence, for the checks `citations` and `support`.
+	Citations     *CitationOptions `protobuf:"bytes,8,opt,name=citations,proto3" json:"citations,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -186,6 +188,13 @@ func (x *VerifyRequest) GetCurrencyRates() []*CurrencyRate {
 	return nil
 }
 
+func (x *VerifyRequest) GetCitations() *CitationOptions {
+	if x != nil {
+		return x.Citations
+	}
+	return nil
+}
+
 // Changes settings for one request. The caller is the one being judged: a request may make
 // settings stricter, and looser only where the server's `overridable` setting lists them; else
 // `OVERRIDE_NOT_ALLOWED`. Fields that are not set leave the server's setting.
@@ -196,7 +205,11 @@ type Overrides struct {
 	// For the `numeric` check.
 	Numeric *NumericOverrides `protobuf:"bytes,2,opt,name=numeric,proto3" json:"numeric,omitempty"`
 	// For the `consistency` check.
-	Consistency   *ConsistencyOverrides `protobuf:"bytes,3,opt,name=consistency,proto3" json:"consistency,omitempty"`
+	Consistency *ConsistencyOverrides `protobuf:"bytes,3,opt,name=consistency,proto3" json:"consistency,omitempty"`
+	// For the `citations` check.
+	Citations *CitationsOverrides `protobuf:"bytes,4,opt,name=citations,proto3" json:"citations,omitempty"`
+	// For the `support` check.
+	Support       *SupportOverrides `protobuf:"bytes,5,opt,name=support,proto3" json:"support,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -248,6 +261,20 @@ func (x *Overrides) GetNumeric() *NumericOverrides {
 func (x *Overrides) GetConsistency() *ConsistencyOverrides {
 	if x != nil {
 		return x.Consistency
+	}
+	return nil
+}
+
+func (x *Overrides) GetCitations() *CitationsOverrides {
+	if x != nil {
+		return x.Citations
+	}
+	return nil
+}
+
+func (x *Overrides) GetSupport() *SupportOverrides {
+	if x != nil {
+		return x.Support
 	}
 	return nil
 }
@@ -443,6 +470,122 @@ func (x *ConsistencyOverrides) GetArithmetic() bool {
 	return false
 }
 
+// Changes settings of the `citations` check. A value outside the range of its setting is
+// `OVERRIDE_INVALID`.
+type CitationsOverrides struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whether a text must cite at least one piece of evidence. Stricter: true. Setting:
+	// `citations.require_citations`.
+	RequireCitations *bool `protobuf:"varint,1,opt,name=require_citations,json=requireCitations,proto3,oneof" json:"require_citations,omitempty"`
+	// Least share of a sentence's words that must stand in what it cites, from 0 to 1. Stricter:
+	// larger. Setting: `citations.min_overlap`.
+	MinOverlap    *float64 `protobuf:"fixed64,2,opt,name=min_overlap,json=minOverlap,proto3,oneof" json:"min_overlap,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CitationsOverrides) Reset() {
+	*x = CitationsOverrides{}
+	mi := &file_verifyd_v1_verify_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CitationsOverrides) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CitationsOverrides) ProtoMessage() {}
+
+func (x *CitationsOverrides) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_verify_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CitationsOverrides.ProtoReflect.Descriptor instead.
+func (*CitationsOverrides) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *CitationsOverrides) GetRequireCitations() bool {
+	if x != nil && x.RequireCitations != nil {
+		return *x.RequireCitations
+	}
+	return false
+}
+
+func (x *CitationsOverrides) GetMinOverlap() float64 {
+	if x != nil && x.MinOverlap != nil {
+		return *x.MinOverlap
+	}
+	return 0
+}
+
+// Changes settings of the `support` check. A value outside the range of its setting is
+// `OVERRIDE_INVALID`.
+type SupportOverrides struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Least score of the evidence, from 0 to 1. Stricter: larger. Setting:
+	// `support.min_evidence_support`.
+	MinEvidenceSupport *float64 `protobuf:"fixed64,1,opt,name=min_evidence_support,json=minEvidenceSupport,proto3,oneof" json:"min_evidence_support,omitempty"`
+	// How far the stated confidence may be from that score, from 0 to 1. Stricter: smaller. Setting:
+	// `support.confidence_tolerance`.
+	ConfidenceTolerance *float64 `protobuf:"fixed64,2,opt,name=confidence_tolerance,json=confidenceTolerance,proto3,oneof" json:"confidence_tolerance,omitempty"`
+	unknownFields       protoimpl.UnknownFields
+	sizeCache           protoimpl.SizeCache
+}
+
+func (x *SupportOverrides) Reset() {
+	*x = SupportOverrides{}
+	mi := &file_verifyd_v1_verify_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SupportOverrides) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SupportOverrides) ProtoMessage() {}
+
+func (x *SupportOverrides) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_verify_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SupportOverrides.ProtoReflect.Descriptor instead.
+func (*SupportOverrides) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *SupportOverrides) GetMinEvidenceSupport() float64 {
+	if x != nil && x.MinEvidenceSupport != nil {
+		return *x.MinEvidenceSupport
+	}
+	return 0
+}
+
+func (x *SupportOverrides) GetConfidenceTolerance() float64 {
+	if x != nil && x.ConfidenceTolerance != nil {
+		return *x.ConfidenceTolerance
+	}
+	return 0
+}
+
 // Holds a report and the circumstances of the call.
 type VerifyResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -456,7 +599,7 @@ type VerifyResponse struct {
 
 func (x *VerifyResponse) Reset() {
 	*x = VerifyResponse{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[4]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -468,7 +611,7 @@ func (x *VerifyResponse) String() string {
 func (*VerifyResponse) ProtoMessage() {}
 
 func (x *VerifyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[4]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -481,7 +624,7 @@ func (x *VerifyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyResponse.ProtoReflect.Descriptor instead.
 func (*VerifyResponse) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{4}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *VerifyResponse) GetReport() *Report {
@@ -515,7 +658,7 @@ type ResponseMeta struct {
 
 func (x *ResponseMeta) Reset() {
 	*x = ResponseMeta{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[5]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -527,7 +670,7 @@ func (x *ResponseMeta) String() string {
 func (*ResponseMeta) ProtoMessage() {}
 
 func (x *ResponseMeta) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[5]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -540,7 +683,7 @@ func (x *ResponseMeta) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResponseMeta.ProtoReflect.Descriptor instead.
 func (*ResponseMeta) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{5}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ResponseMeta) GetRequestId() string {
@@ -584,7 +727,7 @@ type CheckTiming struct {
 
 func (x *CheckTiming) Reset() {
 	*x = CheckTiming{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[6]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -596,7 +739,7 @@ func (x *CheckTiming) String() string {
 func (*CheckTiming) ProtoMessage() {}
 
 func (x *CheckTiming) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[6]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -609,7 +752,7 @@ func (x *CheckTiming) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckTiming.ProtoReflect.Descriptor instead.
 func (*CheckTiming) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{6}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *CheckTiming) GetCheck() string {
@@ -635,7 +778,7 @@ type ListChecksRequest struct {
 
 func (x *ListChecksRequest) Reset() {
 	*x = ListChecksRequest{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[7]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -647,7 +790,7 @@ func (x *ListChecksRequest) String() string {
 func (*ListChecksRequest) ProtoMessage() {}
 
 func (x *ListChecksRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[7]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -660,7 +803,7 @@ func (x *ListChecksRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChecksRequest.ProtoReflect.Descriptor instead.
 func (*ListChecksRequest) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{7}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{9}
 }
 
 // Lists the checks of this server.
@@ -674,7 +817,7 @@ type ListChecksResponse struct {
 
 func (x *ListChecksResponse) Reset() {
 	*x = ListChecksResponse{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[8]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -686,7 +829,7 @@ func (x *ListChecksResponse) String() string {
 func (*ListChecksResponse) ProtoMessage() {}
 
 func (x *ListChecksResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[8]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -699,7 +842,7 @@ func (x *ListChecksResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChecksResponse.ProtoReflect.Descriptor instead.
 func (*ListChecksResponse) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{8}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ListChecksResponse) GetChecks() []*CheckInfo {
@@ -726,7 +869,7 @@ type CheckInfo struct {
 
 func (x *CheckInfo) Reset() {
 	*x = CheckInfo{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[9]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -738,7 +881,7 @@ func (x *CheckInfo) String() string {
 func (*CheckInfo) ProtoMessage() {}
 
 func (x *CheckInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[9]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -751,7 +894,7 @@ func (x *CheckInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckInfo.ProtoReflect.Descriptor instead.
 func (*CheckInfo) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{9}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *CheckInfo) GetName() string {
@@ -799,7 +942,7 @@ type CodeInfo struct {
 
 func (x *CodeInfo) Reset() {
 	*x = CodeInfo{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -811,7 +954,7 @@ func (x *CodeInfo) String() string {
 func (*CodeInfo) ProtoMessage() {}
 
 func (x *CodeInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -824,7 +967,7 @@ func (x *CodeInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CodeInfo.ProtoReflect.Descriptor instead.
 func (*CodeInfo) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{10}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *CodeInfo) GetCode() string {
@@ -860,7 +1003,7 @@ var File_verifyd_v1_verify_proto protoreflect.FileDescriptor
 const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\n" +
 	"\x17verifyd/v1/verify.proto\x12\n" +
-	"verifyd.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x19verifyd/v1/evidence.proto\x1a\x17verifyd/v1/report.proto\"\xb8\x02\n" +
+	"verifyd.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1averifyd/v1/citations.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x19verifyd/v1/evidence.proto\x1a\x17verifyd/v1/report.proto\"\xf3\x02\n" +
 	"\rVerifyRequest\x12\x1c\n" +
 	"\tnarrative\x18\x01 \x01(\tR\tnarrative\x120\n" +
 	"\bevidence\x18\x02 \x01(\v2\x14.verifyd.v1.EvidenceR\bevidence\x12\x16\n" +
@@ -869,11 +1012,14 @@ const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\toverrides\x18\x05 \x01(\v2\x15.verifyd.v1.OverridesR\toverrides\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x06 \x01(\tR\trequestId\x12?\n" +
-	"\x0ecurrency_rates\x18\a \x03(\v2\x18.verifyd.v1.CurrencyRateR\rcurrencyRates\"\xad\x01\n" +
+	"\x0ecurrency_rates\x18\a \x03(\v2\x18.verifyd.v1.CurrencyRateR\rcurrencyRates\x129\n" +
+	"\tcitations\x18\b \x01(\v2\x1b.verifyd.v1.CitationOptionsR\tcitations\"\xa3\x02\n" +
 	"\tOverrides\x12$\n" +
 	"\x04mode\x18\x01 \x01(\x0e2\x10.verifyd.v1.ModeR\x04mode\x126\n" +
 	"\anumeric\x18\x02 \x01(\v2\x1c.verifyd.v1.NumericOverridesR\anumeric\x12B\n" +
-	"\vconsistency\x18\x03 \x01(\v2 .verifyd.v1.ConsistencyOverridesR\vconsistency\"\x8e\x04\n" +
+	"\vconsistency\x18\x03 \x01(\v2 .verifyd.v1.ConsistencyOverridesR\vconsistency\x12<\n" +
+	"\tcitations\x18\x04 \x01(\v2\x1e.verifyd.v1.CitationsOverridesR\tcitations\x126\n" +
+	"\asupport\x18\x05 \x01(\v2\x1c.verifyd.v1.SupportOverridesR\asupport\"\x8e\x04\n" +
 	"\x10NumericOverrides\x12$\n" +
 	"\vabs_epsilon\x18\x01 \x01(\x01H\x00R\n" +
 	"absEpsilon\x88\x01\x01\x12$\n" +
@@ -906,7 +1052,18 @@ const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\v_sum_to_100B\x0e\n" +
 	"\f_epsilon_pctB\x0f\n" +
 	"\r_table_totalsB\r\n" +
-	"\v_arithmetic\"j\n" +
+	"\v_arithmetic\"\x92\x01\n" +
+	"\x12CitationsOverrides\x120\n" +
+	"\x11require_citations\x18\x01 \x01(\bH\x00R\x10requireCitations\x88\x01\x01\x12$\n" +
+	"\vmin_overlap\x18\x02 \x01(\x01H\x01R\n" +
+	"minOverlap\x88\x01\x01B\x14\n" +
+	"\x12_require_citationsB\x0e\n" +
+	"\f_min_overlap\"\xb3\x01\n" +
+	"\x10SupportOverrides\x125\n" +
+	"\x14min_evidence_support\x18\x01 \x01(\x01H\x00R\x12minEvidenceSupport\x88\x01\x01\x126\n" +
+	"\x14confidence_tolerance\x18\x02 \x01(\x01H\x01R\x13confidenceTolerance\x88\x01\x01B\x17\n" +
+	"\x15_min_evidence_supportB\x17\n" +
+	"\x15_confidence_tolerance\"j\n" +
 	"\x0eVerifyResponse\x12*\n" +
 	"\x06report\x18\x01 \x01(\v2\x12.verifyd.v1.ReportR\x06report\x12,\n" +
 	"\x04meta\x18\x02 \x01(\v2\x18.verifyd.v1.ResponseMetaR\x04meta\"\xd2\x01\n" +
@@ -957,54 +1114,60 @@ func file_verifyd_v1_verify_proto_rawDescGZIP() []byte {
 }
 
 var file_verifyd_v1_verify_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_verifyd_v1_verify_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_verifyd_v1_verify_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_verifyd_v1_verify_proto_goTypes = []any{
 	(Detail)(0),                   // 0: verifyd.v1.Detail
 	(*VerifyRequest)(nil),         // 1: verifyd.v1.VerifyRequest
 	(*Overrides)(nil),             // 2: verifyd.v1.Overrides
 	(*NumericOverrides)(nil),      // 3: verifyd.v1.NumericOverrides
 	(*ConsistencyOverrides)(nil),  // 4: verifyd.v1.ConsistencyOverrides
-	(*VerifyResponse)(nil),        // 5: verifyd.v1.VerifyResponse
-	(*ResponseMeta)(nil),          // 6: verifyd.v1.ResponseMeta
-	(*CheckTiming)(nil),           // 7: verifyd.v1.CheckTiming
-	(*ListChecksRequest)(nil),     // 8: verifyd.v1.ListChecksRequest
-	(*ListChecksResponse)(nil),    // 9: verifyd.v1.ListChecksResponse
-	(*CheckInfo)(nil),             // 10: verifyd.v1.CheckInfo
-	(*CodeInfo)(nil),              // 11: verifyd.v1.CodeInfo
-	(*Evidence)(nil),              // 12: verifyd.v1.Evidence
-	(*CurrencyRate)(nil),          // 13: verifyd.v1.CurrencyRate
-	(Mode)(0),                     // 14: verifyd.v1.Mode
-	(*Report)(nil),                // 15: verifyd.v1.Report
-	(*timestamppb.Timestamp)(nil), // 16: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),   // 17: google.protobuf.Duration
-	(Severity)(0),                 // 18: verifyd.v1.Severity
+	(*CitationsOverrides)(nil),    // 5: verifyd.v1.CitationsOverrides
+	(*SupportOverrides)(nil),      // 6: verifyd.v1.SupportOverrides
+	(*VerifyResponse)(nil),        // 7: verifyd.v1.VerifyResponse
+	(*ResponseMeta)(nil),          // 8: verifyd.v1.ResponseMeta
+	(*CheckTiming)(nil),           // 9: verifyd.v1.CheckTiming
+	(*ListChecksRequest)(nil),     // 10: verifyd.v1.ListChecksRequest
+	(*ListChecksResponse)(nil),    // 11: verifyd.v1.ListChecksResponse
+	(*CheckInfo)(nil),             // 12: verifyd.v1.CheckInfo
+	(*CodeInfo)(nil),              // 13: verifyd.v1.CodeInfo
+	(*Evidence)(nil),              // 14: verifyd.v1.Evidence
+	(*CurrencyRate)(nil),          // 15: verifyd.v1.CurrencyRate
+	(*CitationOptions)(nil),       // 16: verifyd.v1.CitationOptions
+	(Mode)(0),                     // 17: verifyd.v1.Mode
+	(*Report)(nil),                // 18: verifyd.v1.Report
+	(*timestamppb.Timestamp)(nil), // 19: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),   // 20: google.protobuf.Duration
+	(Severity)(0),                 // 21: verifyd.v1.Severity
 }
 var file_verifyd_v1_verify_proto_depIdxs = []int32{
-	12, // 0: verifyd.v1.VerifyRequest.evidence:type_name -> verifyd.v1.Evidence
+	14, // 0: verifyd.v1.VerifyRequest.evidence:type_name -> verifyd.v1.Evidence
 	0,  // 1: verifyd.v1.VerifyRequest.detail:type_name -> verifyd.v1.Detail
 	2,  // 2: verifyd.v1.VerifyRequest.overrides:type_name -> verifyd.v1.Overrides
-	13, // 3: verifyd.v1.VerifyRequest.currency_rates:type_name -> verifyd.v1.CurrencyRate
-	14, // 4: verifyd.v1.Overrides.mode:type_name -> verifyd.v1.Mode
-	3,  // 5: verifyd.v1.Overrides.numeric:type_name -> verifyd.v1.NumericOverrides
-	4,  // 6: verifyd.v1.Overrides.consistency:type_name -> verifyd.v1.ConsistencyOverrides
-	15, // 7: verifyd.v1.VerifyResponse.report:type_name -> verifyd.v1.Report
-	6,  // 8: verifyd.v1.VerifyResponse.meta:type_name -> verifyd.v1.ResponseMeta
-	16, // 9: verifyd.v1.ResponseMeta.verified_at:type_name -> google.protobuf.Timestamp
-	17, // 10: verifyd.v1.ResponseMeta.elapsed:type_name -> google.protobuf.Duration
-	7,  // 11: verifyd.v1.ResponseMeta.timings:type_name -> verifyd.v1.CheckTiming
-	17, // 12: verifyd.v1.CheckTiming.elapsed:type_name -> google.protobuf.Duration
-	10, // 13: verifyd.v1.ListChecksResponse.checks:type_name -> verifyd.v1.CheckInfo
-	11, // 14: verifyd.v1.CheckInfo.codes:type_name -> verifyd.v1.CodeInfo
-	18, // 15: verifyd.v1.CodeInfo.severity:type_name -> verifyd.v1.Severity
-	1,  // 16: verifyd.v1.VerifyService.Verify:input_type -> verifyd.v1.VerifyRequest
-	8,  // 17: verifyd.v1.VerifyService.ListChecks:input_type -> verifyd.v1.ListChecksRequest
-	5,  // 18: verifyd.v1.VerifyService.Verify:output_type -> verifyd.v1.VerifyResponse
-	9,  // 19: verifyd.v1.VerifyService.ListChecks:output_type -> verifyd.v1.ListChecksResponse
-	18, // [18:20] is the sub-list for method output_type
-	16, // [16:18] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	15, // 3: verifyd.v1.VerifyRequest.currency_rates:type_name -> verifyd.v1.CurrencyRate
+	16, // 4: verifyd.v1.VerifyRequest.citations:type_name -> verifyd.v1.CitationOptions
+	17, // 5: verifyd.v1.Overrides.mode:type_name -> verifyd.v1.Mode
+	3,  // 6: verifyd.v1.Overrides.numeric:type_name -> verifyd.v1.NumericOverrides
+	4,  // 7: verifyd.v1.Overrides.consistency:type_name -> verifyd.v1.ConsistencyOverrides
+	5,  // 8: verifyd.v1.Overrides.citations:type_name -> verifyd.v1.CitationsOverrides
+	6,  // 9: verifyd.v1.Overrides.support:type_name -> verifyd.v1.SupportOverrides
+	18, // 10: verifyd.v1.VerifyResponse.report:type_name -> verifyd.v1.Report
+	8,  // 11: verifyd.v1.VerifyResponse.meta:type_name -> verifyd.v1.ResponseMeta
+	19, // 12: verifyd.v1.ResponseMeta.verified_at:type_name -> google.protobuf.Timestamp
+	20, // 13: verifyd.v1.ResponseMeta.elapsed:type_name -> google.protobuf.Duration
+	9,  // 14: verifyd.v1.ResponseMeta.timings:type_name -> verifyd.v1.CheckTiming
+	20, // 15: verifyd.v1.CheckTiming.elapsed:type_name -> google.protobuf.Duration
+	12, // 16: verifyd.v1.ListChecksResponse.checks:type_name -> verifyd.v1.CheckInfo
+	13, // 17: verifyd.v1.CheckInfo.codes:type_name -> verifyd.v1.CodeInfo
+	21, // 18: verifyd.v1.CodeInfo.severity:type_name -> verifyd.v1.Severity
+	1,  // 19: verifyd.v1.VerifyService.Verify:input_type -> verifyd.v1.VerifyRequest
+	10, // 20: verifyd.v1.VerifyService.ListChecks:input_type -> verifyd.v1.ListChecksRequest
+	7,  // 21: verifyd.v1.VerifyService.Verify:output_type -> verifyd.v1.VerifyResponse
+	11, // 22: verifyd.v1.VerifyService.ListChecks:output_type -> verifyd.v1.ListChecksResponse
+	21, // [21:23] is the sub-list for method output_type
+	19, // [19:21] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_verify_proto_init() }
@@ -1012,18 +1175,21 @@ func file_verifyd_v1_verify_proto_init() {
 	if File_verifyd_v1_verify_proto != nil {
 		return
 	}
+	file_verifyd_v1_citations_proto_init()
 	file_verifyd_v1_consistency_proto_init()
 	file_verifyd_v1_evidence_proto_init()
 	file_verifyd_v1_report_proto_init()
 	file_verifyd_v1_verify_proto_msgTypes[2].OneofWrappers = []any{}
 	file_verifyd_v1_verify_proto_msgTypes[3].OneofWrappers = []any{}
+	file_verifyd_v1_verify_proto_msgTypes[4].OneofWrappers = []any{}
+	file_verifyd_v1_verify_proto_msgTypes[5].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_verifyd_v1_verify_proto_rawDesc), len(file_verifyd_v1_verify_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   11,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

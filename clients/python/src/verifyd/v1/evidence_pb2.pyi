@@ -7,12 +7,50 @@ from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 DESCRIPTOR: _descriptor.FileDescriptor
 
 class Evidence(_message.Message):
-    __slots__ = ("query_results", "handles")
+    __slots__ = ("query_results", "handles", "items", "sources")
     QUERY_RESULTS_FIELD_NUMBER: _ClassVar[int]
     HANDLES_FIELD_NUMBER: _ClassVar[int]
+    ITEMS_FIELD_NUMBER: _ClassVar[int]
+    SOURCES_FIELD_NUMBER: _ClassVar[int]
     query_results: _containers.RepeatedCompositeFieldContainer[QueryResult]
     handles: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, query_results: _Optional[_Iterable[_Union[QueryResult, _Mapping]]] = ..., handles: _Optional[_Iterable[str]] = ...) -> None: ...
+    items: _containers.RepeatedCompositeFieldContainer[EvidenceItem]
+    sources: _containers.RepeatedCompositeFieldContainer[Source]
+    def __init__(self, query_results: _Optional[_Iterable[_Union[QueryResult, _Mapping]]] = ..., handles: _Optional[_Iterable[str]] = ..., items: _Optional[_Iterable[_Union[EvidenceItem, _Mapping]]] = ..., sources: _Optional[_Iterable[_Union[Source, _Mapping]]] = ...) -> None: ...
+
+class EvidenceItem(_message.Message):
+    __slots__ = ("id", "text", "kind", "provenance", "relevance", "title")
+    ID_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    PROVENANCE_FIELD_NUMBER: _ClassVar[int]
+    RELEVANCE_FIELD_NUMBER: _ClassVar[int]
+    TITLE_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    text: str
+    kind: str
+    provenance: str
+    relevance: float
+    title: str
+    def __init__(self, id: _Optional[str] = ..., text: _Optional[str] = ..., kind: _Optional[str] = ..., provenance: _Optional[str] = ..., relevance: _Optional[float] = ..., title: _Optional[str] = ...) -> None: ...
+
+class Source(_message.Message):
+    __slots__ = ("id", "number", "family", "title", "url", "text", "relevance")
+    ID_FIELD_NUMBER: _ClassVar[int]
+    NUMBER_FIELD_NUMBER: _ClassVar[int]
+    FAMILY_FIELD_NUMBER: _ClassVar[int]
+    TITLE_FIELD_NUMBER: _ClassVar[int]
+    URL_FIELD_NUMBER: _ClassVar[int]
+    TEXT_FIELD_NUMBER: _ClassVar[int]
+    RELEVANCE_FIELD_NUMBER: _ClassVar[int]
+    id: str
+    number: int
+    family: str
+    title: str
+    url: str
+    text: str
+    relevance: float
+    def __init__(self, id: _Optional[str] = ..., number: _Optional[int] = ..., family: _Optional[str] = ..., title: _Optional[str] = ..., url: _Optional[str] = ..., text: _Optional[str] = ..., relevance: _Optional[float] = ...) -> None: ...
 
 class QueryResult(_message.Message):
     __slots__ = ("query_id", "family", "title", "columns", "arrow", "json", "rows")

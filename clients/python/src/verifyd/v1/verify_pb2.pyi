@@ -2,6 +2,7 @@ import datetime
 
 from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
+from verifyd.v1 import citations_pb2 as _citations_pb2
 from verifyd.v1 import consistency_pb2 as _consistency_pb2
 from verifyd.v1 import evidence_pb2 as _evidence_pb2
 from verifyd.v1 import report_pb2 as _report_pb2
@@ -26,7 +27,7 @@ DETAIL_BINDINGS: Detail
 DETAIL_EXPLAIN: Detail
 
 class VerifyRequest(_message.Message):
-    __slots__ = ("narrative", "evidence", "checks", "detail", "overrides", "request_id", "currency_rates")
+    __slots__ = ("narrative", "evidence", "checks", "detail", "overrides", "request_id", "currency_rates", "citations")
     NARRATIVE_FIELD_NUMBER: _ClassVar[int]
     EVIDENCE_FIELD_NUMBER: _ClassVar[int]
     CHECKS_FIELD_NUMBER: _ClassVar[int]
@@ -34,6 +35,7 @@ class VerifyRequest(_message.Message):
     OVERRIDES_FIELD_NUMBER: _ClassVar[int]
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     CURRENCY_RATES_FIELD_NUMBER: _ClassVar[int]
+    CITATIONS_FIELD_NUMBER: _ClassVar[int]
     narrative: str
     evidence: _evidence_pb2.Evidence
     checks: _containers.RepeatedScalarFieldContainer[str]
@@ -41,17 +43,22 @@ class VerifyRequest(_message.Message):
     overrides: Overrides
     request_id: str
     currency_rates: _containers.RepeatedCompositeFieldContainer[_consistency_pb2.CurrencyRate]
-    def __init__(self, narrative: _Optional[str] = ..., evidence: _Optional[_Union[_evidence_pb2.Evidence, _Mapping]] = ..., checks: _Optional[_Iterable[str]] = ..., detail: _Optional[_Union[Detail, str]] = ..., overrides: _Optional[_Union[Overrides, _Mapping]] = ..., request_id: _Optional[str] = ..., currency_rates: _Optional[_Iterable[_Union[_consistency_pb2.CurrencyRate, _Mapping]]] = ...) -> None: ...
+    citations: _citations_pb2.CitationOptions
+    def __init__(self, narrative: _Optional[str] = ..., evidence: _Optional[_Union[_evidence_pb2.Evidence, _Mapping]] = ..., checks: _Optional[_Iterable[str]] = ..., detail: _Optional[_Union[Detail, str]] = ..., overrides: _Optional[_Union[Overrides, _Mapping]] = ..., request_id: _Optional[str] = ..., currency_rates: _Optional[_Iterable[_Union[_consistency_pb2.CurrencyRate, _Mapping]]] = ..., citations: _Optional[_Union[_citations_pb2.CitationOptions, _Mapping]] = ...) -> None: ...
 
 class Overrides(_message.Message):
-    __slots__ = ("mode", "numeric", "consistency")
+    __slots__ = ("mode", "numeric", "consistency", "citations", "support")
     MODE_FIELD_NUMBER: _ClassVar[int]
     NUMERIC_FIELD_NUMBER: _ClassVar[int]
     CONSISTENCY_FIELD_NUMBER: _ClassVar[int]
+    CITATIONS_FIELD_NUMBER: _ClassVar[int]
+    SUPPORT_FIELD_NUMBER: _ClassVar[int]
     mode: _report_pb2.Mode
     numeric: NumericOverrides
     consistency: ConsistencyOverrides
-    def __init__(self, mode: _Optional[_Union[_report_pb2.Mode, str]] = ..., numeric: _Optional[_Union[NumericOverrides, _Mapping]] = ..., consistency: _Optional[_Union[ConsistencyOverrides, _Mapping]] = ...) -> None: ...
+    citations: CitationsOverrides
+    support: SupportOverrides
+    def __init__(self, mode: _Optional[_Union[_report_pb2.Mode, str]] = ..., numeric: _Optional[_Union[NumericOverrides, _Mapping]] = ..., consistency: _Optional[_Union[ConsistencyOverrides, _Mapping]] = ..., citations: _Optional[_Union[CitationsOverrides, _Mapping]] = ..., support: _Optional[_Union[SupportOverrides, _Mapping]] = ...) -> None: ...
 
 class NumericOverrides(_message.Message):
     __slots__ = ("abs_epsilon", "rel_epsilon", "epsilon_pct", "epsilon_amount", "ignore_numbers_below", "ignore_years", "require_citation_first", "hedge_epsilon")
@@ -84,6 +91,22 @@ class ConsistencyOverrides(_message.Message):
     table_totals: bool
     arithmetic: bool
     def __init__(self, sum_to_100: _Optional[bool] = ..., epsilon_pct: _Optional[float] = ..., table_totals: _Optional[bool] = ..., arithmetic: _Optional[bool] = ...) -> None: ...
+
+class CitationsOverrides(_message.Message):
+    __slots__ = ("require_citations", "min_overlap")
+    REQUIRE_CITATIONS_FIELD_NUMBER: _ClassVar[int]
+    MIN_OVERLAP_FIELD_NUMBER: _ClassVar[int]
+    require_citations: bool
+    min_overlap: float
+    def __init__(self, require_citations: _Optional[bool] = ..., min_overlap: _Optional[float] = ...) -> None: ...
+
+class SupportOverrides(_message.Message):
+    __slots__ = ("min_evidence_support", "confidence_tolerance")
+    MIN_EVIDENCE_SUPPORT_FIELD_NUMBER: _ClassVar[int]
+    CONFIDENCE_TOLERANCE_FIELD_NUMBER: _ClassVar[int]
+    min_evidence_support: float
+    confidence_tolerance: float
+    def __init__(self, min_evidence_support: _Optional[float] = ..., confidence_tolerance: _Optional[float] = ...) -> None: ...
 
 class VerifyResponse(_message.Message):
     __slots__ = ("report", "meta")

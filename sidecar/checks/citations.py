@@ -1,0 +1,224 @@
+"""Citations check: every citation must point at evidence, and what needs one must have one.
+
+A citation is an id in brackets ([ev-abc-001], [ev_abc_001]), a numbered source ([Source 3], and [3]
+where the request says so), a source prefix (Per LMIS:, According to GCC-STAT:) or a query id
+(QID:lmis_001). Each is looked up among the items, sources and query results of the request (seeds
+000 and 003); one that is not there is named with the id or name that is most like it.
+
+Example:
+    text       Staff rose to 1,234 [ev-abc-001]. Exports fell [ev-abd-002].
+    items      ev-abc-001: "In 2024 the staff was 1,234."   ev-abc-002: "Exports were flat."
+    citations  ev-abc-001  found
+               ev-abd-002  CITATION_NOT_FOUND, with the repair ev-abc-002
+
+Doubtful cases:
+    - A text that cites nothing is an error, unless it says that no evidence was found and gives no
+      number besides (seed 004). Whether each number, quotation or sentence needs a citation is a
+      setting; a citation that points at nothing does not count as one.
+    - A citation whose text has next to none of the sentence's words, or lacks its numbers, is a
+      warning: words are compared, not meanings. Query results are compared by ``numeric``.
+    - "According to Reuters, ..." may say who said something. Where no evidence has that name it is
+      a warning; "Per Reuters:" is an error.
+    - Ids are found in spite of case, hyphens for underscores and typographic dashes, where only one
+      id can be meant. Query ids are taken as written.
+    - Code, addresses, link targets, escaped brackets, images and [3](url) hold no citations.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from operator import attrgetter
+from typing import ClassVar
+
+from sidecar.checks import citations_wording as told
+from sidecar.checks.base import Check, CheckError, Subject
+from sidecar.citations import overlap
+from sidecar.citations.library import Entry, Library
+from sidecar.citations.overlap import Cited
+from sidecar.citations.reading import Reading, TooManyCitations, read
+from sidecar.citations.settings import CitationsSettings
+from sidecar.citations.statements import Statement, words_of
+from sidecar.model.number import Form, Number
+from sidecar.model.report import CitationsDetail, CitationVerification, Finding, Findings
+from sidecar.model.text import Span
+from sidecar.text import numbers
+from sidecar.text.negations import asserts_nothing
+from sidecar.text.options import ExtractOptions, TooManyNumbers
+
+_QUOTATION = re.compile(r"[“\"«„][^”\"»“\n]{15,}[”\"»“]")
+_MOST_ENTRIES = 20  # that one citation is reported and compared with; a family may have thousands
+_MOST_SUGGESTED = 50  # distinct unknown ids that the nearest one is looked for
+
+
+class CitationsCheck(Check):
+    """Looks up what a text cites, and compares it with what the text says."""
+
+    name: ClassVar[str] = "citations"
+    summary: ClassVar[str] = (
+        "Does every citation point at evidence that exists, and is cited what must be?"
+    )
+
+    def __init__(self, settings: CitationsSettings) -> None:
+        self._settings = settings
+
+    @classmethod
+    def allowed_by(cls, subject: Subject) -> bool:
+        """Items or sources; over query results alone it runs where it is named or required."""
+        return bool(subject.items or subject.sources)
+
+    def run(self, subject: Subject) -> Findings:
+        """Judge each citation, and each statement that needs one.
+
+        Raises:
+            CheckError: ``TOO_MANY_CITATIONS`` or ``TOO_MANY_NUMBERS``, past the settings.
+        """
+        library = Library(subject.items, subject.sources, subject.results)
+        try:
+            reading = read(subject.text, library, self._settings, bare_numbers=subject.bare_numbers)
+            return _Judge(reading, library, self._settings).findings()
+        except TooManyCitations as error:
+            raise CheckError("TOO_MANY_CITATIONS", str(error)) from error
+        except TooManyNumbers as error:
+            raise CheckError("TOO_MANY_NUMBERS", str(error)) from error
+
+
+class _Judge:
+    """Judges one text."""
+
+    def __init__(self, reading: Reading, library: Library, settings: CitationsSettings) -> None:
+        self._reading = reading
+        self._library = library
+        self._settings = settings
+        self._text = reading.text
+        self._texts: dict[str, Cited] = {}
+        self._numbers = self._read_numbers()
+
+    def findings(self) -> Findings:
+        """Everything there is to say."""
+        reading = self._reading
+        shares = self._overlaps()
+        verified = [
+            CitationVerification(
+                marker,
+                [entry.id for entry in entries[:_MOST_ENTRIES]],
+                entries[0].snippet if entries else "",
+                shares.get(place),
+            )
+            for place, (marker, entries) in enumerate(
+                zip(reading.markers, reading.entries, strict=True)
+            )
+        ]
+        required = [(one, why) for one in reading.statements if (why := self._needs(one))]
+        uncited = [(one, why) for one, why in required if not reading.cited(one)]
+        said = [
+            *self._unknown(verified),
+            *self._unlike(verified),
+            *self._absent(),
+            *(told.uncited(self._text, one.span, why) for one, why in uncited),
+            *self._missing(verified),
+        ]
+        return Findings(
+            findings=sorted(said, key=attrgetter("span")),
+            judged=len(verified) + len(required) + self._settings.require_citations,
+            detail=CitationsDetail(
+                citations=verified, statements=len(required), cited=len(required) - len(uncited)
+            ),
+        )
+
+    def _read_numbers(self) -> Sequence[Number]:
+        """The numbers of the text, where anything asks for them."""
+        wanted = self._settings.compare_numbers or "numbers" in self._settings.required_for
+        if not wanted and not self._settings.require_citations:
+            return ()
+        options = ExtractOptions(max_numbers=overlap.MOST_NUMBERS)
+        return numbers.read(self._text, options, self._reading.masks)[0]
+
+    def _numbers_of(self, span: Span) -> Sequence[Number]:
+        start = bisect_left(self._numbers, span.start, key=attrgetter("span.start"))
+        end = bisect_left(self._numbers, span.end, key=attrgetter("span.start"))
+        return self._numbers[start:end]
+
+    def _cited(self, entry: Entry) -> Cited:
+        return self._texts.setdefault(entry.id, Cited(entry.text or ""))
+
+    def _asserts_nothing(self, statement: Statement) -> bool:
+        return asserts_nothing(self._text.slice(statement.span))
+
+    def _overlaps(self) -> dict[int, float]:
+        """How much of its sentence each citation holds, by its place."""
+        found: dict[int, float] = {}
+        if not self._settings.min_overlap:
+            return found
+        for one in self._reading.statements:
+            if not one.own or self._asserts_nothing(one):
+                continue
+            said = overlap.words(words_of(self._text, one, self._reading.markers))
+            for place in one.own:
+                entries = self._reading.entries[place]
+                if len(entries) > _MOST_ENTRIES or any(entry.table for entry in entries):
+                    continue
+                shares = [self._cited(entry).overlap(said) for entry in entries]
+                known = [share for share in shares if share is not None]
+                if known:
+                    found[place] = max(known)
+        return found
+
+    def _unknown(self, verified: Sequence[CitationVerification]) -> Iterator[Finding]:
+        """Citations of what the request does not hold."""
+        nearest: dict[str, str] = {}
+        for one in verified:
+            if one.found:
+                continue
+            key = one.marker.key
+            if key not in nearest and len(nearest) < _MOST_SUGGESTED:
+                nearest[key] = self._library.nearest(one.marker)
+            yield told.not_found(one.marker, nearest.get(key, ""))
+
+    def _unlike(self, verified: Sequence[CitationVerification]) -> Iterator[Finding]:
+        """Citations that share next to no words with their sentence."""
+        for one in verified:
+            if one.overlap is None or one.overlap >= self._settings.min_overlap:
+                continue
+            yield told.mismatch(one.marker, one.evidence_ids[0], one.overlap)
+
+    def _absent(self) -> Iterator[Finding]:
+        """Numbers that do not stand in what their sentence cites."""
+        if not self._settings.compare_numbers:
+            return
+        for one in self._reading.statements:
+            entries = self._reading.cited(one)
+            if not entries or len(entries) > _MOST_ENTRIES or self._asserts_nothing(one):
+                continue
+            if any(not entry.text for entry in entries):
+                continue
+            cited = [self._cited(entry) for entry in entries]
+            for number in self._numbers_of(one.span):
+                if number.form is Form.DIGITS and not any(c.holds(number) for c in cited):
+                    yield told.number_absent(self._text, number, [e.id for e in entries])
+
+    def _needs(self, statement: Statement) -> str:
+        """Why a statement needs a citation of its own, or ""."""
+        required = self._settings.required_for
+        said = self._text.slice(statement.span)
+        if not required or asserts_nothing(said):
+            return ""
+        if "numbers" in required and self._numbers_of(statement.span):
+            return "numbers"
+        if "quotes" in required and (statement.quoted or _QUOTATION.search(said)):
+            return "quotes"
+        asks = said.rstrip().endswith(("?", ":"))
+        return "sentences" if "sentences" in required and not asks else ""
+
+    def _missing(self, verified: Sequence[CitationVerification]) -> Iterator[Finding]:
+        """That a text cites nothing at all, and does not say that there was nothing to cite."""
+        said = self._reading.statements
+        if not self._settings.require_citations or not said:
+            return
+        if any(one.found or one.marker.explicit for one in verified):
+            return
+        rest = [one for one in said if not self._asserts_nothing(one)]
+        if len(rest) < len(said) and not any(self._numbers_of(one.span) for one in rest):
+            return
+        yield told.missing((rest or said)[0].span)

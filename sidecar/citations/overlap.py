@@ -1,0 +1,80 @@
+"""Whether a sentence and what it cites have anything in common: words and numbers."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import cached_property
+
+from sidecar.model.number import Number, Qualifier, Unit
+from sidecar.model.text import Text
+from sidecar.text import numbers
+from sidecar.text.options import ExtractOptions
+from sidecar.text.vocabulary import one_of
+
+MOST_NUMBERS = 100_000
+_LEAST_WORDS = 3
+_STEM = 6  # letters: "employment" and "employees" are alike
+_HEDGED = (Decimal("0.9"), Decimal("1.1"))
+_HUNDRED = Decimal(100)
+_OPTIONS = ExtractOptions(ignore_years=False, ordinals=True, max_numbers=MOST_NUMBERS)
+_WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\ud7af]{2,}")
+_IDEOGRAPHIC = "\u2e80"
+_STOP = one_of(
+    "the and for are was were with that this these those from which who whom has have had not but "
+    "its their there they them then than been being into over under about also can could may might "
+    "will would shall should such some any all each both other more most per our your his her you "
+    "when where while what how why because between within without during after before according"
+)
+
+
+def words(string: str) -> frozenset[str]:
+    """The beginnings of the words that say something; pairs of signs where none are spaced."""
+    found: set[str] = set()
+    for match in _WORD.finditer(string):
+        word = match[0].casefold()
+        if word[0] >= _IDEOGRAPHIC:
+            found.update(word[i : i + 2] for i in range(len(word) - 1))
+        elif word not in _STOP:
+            found.add(word[:_STEM])
+    return frozenset(found)
+
+
+class Cited:
+    """What a text that is cited holds, read when it is first asked for."""
+
+    def __init__(self, string: str) -> None:
+        self._string = string
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Its words."""
+        return words(self._string)
+
+    @cached_property
+    def _values(self) -> Sequence[Decimal]:
+        """The sizes of its numbers in order; nothing in it is taken for Markdown."""
+        found, _ = numbers.read(Text(self._string), _OPTIONS, ())
+        return sorted({abs(number.value) for number in found})
+
+    def overlap(self, sentence: frozenset[str]) -> float | None:
+        """The share of a sentence's words that it holds; None where there are too few."""
+        if len(sentence) < _LEAST_WORDS or not self.words:
+            return None
+        return len(sentence & self.words) / len(sentence)
+
+    def holds(self, number: Number) -> bool:
+        """Whether one of its numbers would be written so, whatever its sign."""
+        size, half = abs(number.value), (number.high - number.low) / 2
+        low, high = size - half, size + half
+        if number.qualifier not in (Qualifier.NONE, Qualifier.EXACTLY):
+            low, high = low * _HEDGED[0], high * _HEDGED[1]
+        if self._between(low, high):
+            return True
+        return number.unit is Unit.PERCENT and self._between(low / _HUNDRED, high / _HUNDRED)
+
+    def _between(self, low: Decimal, high: Decimal) -> bool:
+        at = bisect_left(self._values, low)
+        return at < len(self._values) and self._values[at] <= high

@@ -1,0 +1,55 @@
+"""Settings of the ``citations`` check."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from sidecar.options import Section, Tolerance, stricter
+
+Required = Literal["numbers", "quotes", "sentences"]
+
+
+class CitationsSettings(Section):
+    """The `citations` check."""
+
+    require_citations: bool = Field(
+        True,
+        description="A text must cite at least one piece of evidence, unless it says that none was"
+        " found (seed 003: `VERIFICATION_REQUIRE_CITATIONS`).",
+        json_schema_extra=stricter("true"),
+    )
+    required_for: tuple[Required, ...] = Field(
+        (),
+        description="Statements that need a citation of their own: those with `numbers`, those with"
+        " `quotes`, or all `sentences`.",
+    )
+    scope: Literal["sentence", "paragraph"] = Field(
+        "sentence",
+        description="How far a citation reaches: its sentence, or all of its paragraph.",
+    )
+    id_prefixes: tuple[Annotated[str, Field(pattern=r"^[\w-]{1,40}$")], ...] = Field(
+        ("ev",),
+        description="What ids in brackets begin with, before a hyphen or underscore. Ids of the"
+        " request are citations whatever they begin with.",
+    )
+    min_overlap: Tolerance = Field(
+        Decimal("0.1"),
+        le=1,
+        description="Least share of a sentence's words that must stand in what it cites; else it"
+        " is a warning. 0: not compared.",
+        json_schema_extra=stricter("larger"),
+    )
+    compare_numbers: bool = Field(
+        True,
+        description="Whether a number that does not stand in what its sentence cites is a warning.",
+        json_schema_extra=stricter("true"),
+    )
+    max_citations: int = Field(
+        2_000,
+        ge=1,
+        le=20_000,
+        description="Most citations of one text; past it the check fails (`TOO_MANY_CITATIONS`).",
+    )

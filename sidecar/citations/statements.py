@@ -1,0 +1,163 @@
+"""The statements of a text, each with the citations that speak for it.
+
+A citation speaks for its sentence. One that opens a sentence ("Costs rose. [Source 3] Sales fell.")
+belongs to the sentence before, unless its paragraph begins with one: then they all stand in front.
+What a paragraph that ends in a colon cites holds for the list or table below it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from operator import attrgetter
+
+from sidecar.model.citation import Marker
+from sidecar.model.text import Span, Text
+from sidecar.text.block import Block, BlockKind
+from sidecar.text.sentences import split
+
+_LETTER = re.compile(r"[^\W\d_]")
+_BETWEEN = re.compile(r"[\s\[\],;]*")
+_LISTED = (BlockKind.LIST_ITEM, BlockKind.TABLE_ROW)
+
+
+@dataclass(slots=True)
+class Statement:
+    """A sentence, or what stands for one: a list item, a table row.
+
+    Attributes:
+        span: Where it stands.
+        paragraph: Which block it belongs to.
+        own: Indices of the citations in it, or that belong to it.
+        introduced: Indices of the citations of the words that introduce its list or table.
+        quoted: Whether it stands in a block quote.
+    """
+
+    span: Span
+    paragraph: int
+    own: list[int] = field(default_factory=list)
+    introduced: Sequence[int] = ()
+    quoted: bool = False
+
+
+def statements(text: Text, blocks: Sequence[Block], markers: Sequence[Marker]) -> list[Statement]:
+    """The statements of a text in its order; headings, header rows and bare markers are none.
+
+    Args:
+        text: Any text.
+        blocks: Its blocks, from ``outline``, in code points.
+        markers: Its citations, in order.
+    """
+    found: list[Statement] = []
+    introduction: Sequence[int] = ()
+    for number, kind, sentences in _by_block(text, blocks):
+        listed = kind in _LISTED
+        if not listed:
+            introduction = ()
+        here = _in_block(text, number, sentences, markers)
+        for one in here:
+            one.introduced = introduction
+            one.quoted = blocks[number].quoted > 0
+        header = kind is BlockKind.TABLE_ROW and not _follows_row(text.string, blocks, number)
+        if kind is not BlockKind.HEADING and not header:
+            found.extend(here)
+        if not listed and text.slice(sentences[-1]).endswith(":"):
+            introduction = range(*_inside(sentences[0].start, sentences[-1].end, markers))
+    return found
+
+
+def _by_block(
+    text: Text, blocks: Sequence[Block]
+) -> Iterator[tuple[int, BlockKind, Sequence[Span]]]:
+    """The sentences of each block that holds some."""
+    sentences = list(split(text.string, blocks))
+    at = 0
+    for number, block in enumerate(blocks):
+        here = []
+        while at < len(sentences) and sentences[at][0] < block.span.end:
+            here.append(text.span(*sentences[at]))
+            at += 1
+        if here:
+            yield number, block.kind, here
+
+
+def _follows_row(string: str, blocks: Sequence[Block], number: int) -> bool:
+    """Whether a row goes on with a table: what lies before it is no empty line."""
+    if number == 0 or blocks[number - 1].kind is not BlockKind.TABLE_ROW:
+        return False
+    gap = string[blocks[number - 1].span.end : blocks[number].span.start]
+    return gap.count("\n") == 1 or "-" in gap
+
+
+def _in_block(
+    text: Text, number: int, sentences: Sequence[Span], markers: Sequence[Marker]
+) -> list[Statement]:
+    """The statements of one block."""
+    found: list[Statement] = []
+    in_front = False
+    for order, span in enumerate(sentences):
+        start, end = _inside(span.start, span.end, markers)
+        leading, begins = _leading(text, span, markers[start:end])
+        in_front = in_front or (order == 0 and leading > 0)
+        if leading and found and not in_front:
+            found[-1].own.extend(range(start, start + leading))
+            start += leading
+        else:
+            begins = span.start
+        rest = Span(begins, span.end)
+        if _LETTER.search(_between(text, rest, markers[start:end])):
+            found.append(Statement(rest, number, list(range(start, end))))
+        elif found:
+            found[-1].own.extend(range(start, end))
+    return found
+
+
+def _inside(start: int, end: int, markers: Sequence[Marker]) -> tuple[int, int]:
+    """The first of the markers that begin between two places, and one past the last."""
+    begins = attrgetter("span.start")
+    return bisect_left(markers, start, key=begins), bisect_left(markers, end, key=begins)
+
+
+def _leading(text: Text, span: Span, markers: Sequence[Marker]) -> tuple[int, int]:
+    """How many markers in brackets open a sentence, and where its words begin."""
+    place = span.start
+    for count, marker in enumerate(markers):
+        if text.data[marker.span.start : marker.span.start + 1] != b"[":
+            return count, place
+        if not _BETWEEN.fullmatch(text.slice(Span(place, max(place, marker.span.start)))):
+            return count, place
+        place = max(place, marker.span.end)
+    rest = text.slice(Span(place, span.end))
+    return len(markers), place + len(rest[: len(rest) - len(rest.lstrip())].encode())
+
+
+def _between(text: Text, span: Span, markers: Sequence[Marker]) -> str:
+    """The words of a sentence without its markers."""
+    parts = []
+    place = span.start
+    for marker in markers:
+        if marker.span.start >= place:
+            parts.append(text.slice(Span(place, marker.span.start)))
+        place = max(place, marker.span.end)
+    parts.append(text.slice(Span(place, max(place, span.end))))
+    return " ".join(parts)
+
+
+def paragraphs(found: Sequence[Statement]) -> list[Statement]:
+    """The statements of each block as one, for citations that speak for their whole paragraph."""
+    merged: list[Statement] = []
+    for one in found:
+        if merged and merged[-1].paragraph == one.paragraph:
+            merged[-1].span = Span(merged[-1].span.start, one.span.end)
+            merged[-1].own.extend(one.own)
+        else:
+            merged.append(one)
+    return merged
+
+
+def words_of(text: Text, statement: Statement, markers: Sequence[Marker]) -> str:
+    """What a statement says, without its citations."""
+    inside = [markers[i] for i in statement.own if markers[i].span.overlaps(statement.span)]
+    return _between(text, statement.span, inside)

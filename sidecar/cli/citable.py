@@ -1,0 +1,86 @@
+"""Items and sources from files, as ``verifyd check --evidence`` and ``--sources`` read them.
+
+A file holds a YAML or JSON list with the fields of ``EvidenceItem`` or ``Source``:
+
+    - id: ev-abc-001
+      text: The staff grew to 1,234 people.
+      provenance: annual report
+      relevance: 0.9
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TypeVar
+
+import yaml
+from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
+
+from sidecar.cli.errors import UsageError
+from sidecar.model.evidence import EvidenceItem, Source
+
+REASON = "EVIDENCE_INVALID"
+
+
+class _Item(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    id: str
+    text: str = ""
+    kind: str = ""
+    provenance: str = ""
+    relevance: float | None = None
+    title: str = ""
+
+
+class _Source(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    id: str
+    number: int = 0
+    family: str = ""
+    title: str = ""
+    url: str = ""
+    text: str = ""
+    relevance: float | None = None
+
+
+_Row = TypeVar("_Row", _Item, _Source)
+_ITEMS = TypeAdapter(list[_Item])
+_SOURCES = TypeAdapter(list[_Source])
+
+
+def items(path: Path) -> list[EvidenceItem]:
+    """The pieces of evidence of a file.
+
+    Raises:
+        UsageError: With what is wrong, and where.
+    """
+    return [EvidenceItem(**one.model_dump()) for one in _read(path, _ITEMS)]
+
+
+def sources(path: Path) -> list[Source]:
+    """The documents of a file; those without a number have that of their place.
+
+    Raises:
+        UsageError: With what is wrong, and where.
+    """
+    read = _read(path, _SOURCES)
+    return [
+        Source(**one.model_dump() | {"number": one.number or place})
+        for place, one in enumerate(read, 1)
+    ]
+
+
+def _read(path: Path, adapter: TypeAdapter[list[_Row]]) -> list[_Row]:
+    try:
+        return adapter.validate_python(yaml.safe_load(path.read_text("utf-8")) or [])
+    except OSError as error:
+        raise UsageError("FILE_UNREADABLE", f"cannot read {path}: {error.strerror}") from None
+    except (UnicodeDecodeError, yaml.YAMLError) as error:
+        problem = " ".join(str(error).split())
+        raise UsageError(REASON, f"{path} is no YAML: {problem}") from None
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"])) or "the file"
+        raise UsageError(REASON, f"{path}: {where}: {first['msg'].lower()}") from None

@@ -1,0 +1,73 @@
+"""Which citation speaks for which sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from sidecar.citations.statements import paragraphs, statements, words_of
+from sidecar.model.text import Text
+from sidecar.text.markers import MarkerOptions, markers
+from sidecar.text.masks import masks
+from sidecar.text.outline import outline
+
+
+def read(string: str, *, whole: bool = False) -> list[tuple[str, list[str], list[str]]]:
+    """The words of each statement, its own citations, and those that introduce it."""
+    text, blocks = Text(string), outline(string)
+    found = markers(text, blocks, masks(string, blocks), MarkerOptions(bare_numbers=True))
+    said = statements(text, blocks, found)
+    said = paragraphs(said) if whole else said
+    return [
+        (
+            " ".join(words_of(text, one, found).split()),
+            [found[i].key for i in one.own],
+            [found[i].key for i in one.introduced],
+        )
+        for one in said
+    ]
+
+
+@pytest.mark.parametrize(
+    ("string", "wanted"),
+    [
+        ("It rose [1]. It fell [2].", [("It rose .", ["1"]), ("It fell .", ["2"])]),
+        ("It rose. [1] It fell. [2]", [("It rose.", ["1"]), ("It fell.", ["2"])]),
+        ("It rose. [ev-1][ev-2] It fell.", [("It rose.", ["ev-1", "ev-2"]), ("It fell.", [])]),
+        ("[ev-1] It rose. [ev-2] It fell.", [("It rose.", ["ev-1"]), ("It fell.", ["ev-2"])]),
+        ("It rose. Per A: it fell.", [("It rose.", []), ("it fell.", ["A"])]),
+        ("It rose.\n\n[Source 1]\n\nIt fell.", [("It rose.", []), ("It fell.", [])]),
+        ("It rose.\n[Source 1]", [("It rose.", ["1"])]),
+        ("# Head [1]\n\nIt rose.", [("It rose.", [])]),
+        ("é [1]. Ü [2].", [("é .", ["1"]), ("Ü .", ["2"])]),
+        ("[1] [2]", []),
+        ("", []),
+    ],
+)
+def test_own_citations(string: str, wanted: list[tuple[str, list[str]]]) -> None:
+    assert [(said, own) for said, own, _ in read(string)] == wanted
+
+
+def test_a_paragraph_with_a_colon_introduces_a_list_and_no_more() -> None:
+    string = "Per A:\n\n- one\n- two [1]\n\nThree.\n\n- four"
+    assert read(string) == [
+        ("one", [], ["A"]),
+        ("two", ["1"], ["A"]),
+        ("Three.", [], []),
+        ("four", [], []),
+    ]
+
+
+def test_header_rows_are_no_statements() -> None:
+    string = "Per A:\n\n| a | b |\n|---|---|\n| c | d [1] |\n\n| e |\n|---|\n| f |"
+    assert [(said, own, intro) for said, own, intro in read(string)] == [
+        ("| c | d |", ["1"], ["A"]),
+        ("| f |", [], ["A"]),
+    ]
+
+
+def test_a_paragraph_as_one() -> None:
+    string = "It rose. It fell [1].\n\nIt stood [2]."
+    assert read(string, whole=True) == [
+        ("It rose. It fell .", ["1"], []),
+        ("It stood .", ["2"], []),
+    ]
