@@ -113,7 +113,8 @@ def _judged(
     written = _signed(write(value, argument if kind == "unit" else picture, cut=cut), options)
     errors.check(kind, written, value, truth)
     item = _number(written.text, written.form, written.value, derivation(expression))
-    return written.before, item | {"label": "unsupported", "category": kind, "error": kind}
+    wrong = {"label": "unsupported", "category": kind, "error": kind, "tight": True}
+    return written.before, item | wrong
 
 
 def _number(text: str, form: str, value: Fraction | None, derived: str) -> Gold:

@@ -11,6 +11,7 @@ import pytest
 from bench.analysts.build import SPLITS, build
 from bench.analysts.derivations import DERIVATIONS
 from bench.analysts.errors import KINDS
+from bench.records import results
 
 STYLES = {"bullets", "executive", "news", "chat", "formal", "qa", "nonnative", "table"}
 
@@ -38,6 +39,16 @@ def test_every_gold_item_lies_on_its_text(split: str) -> None:
             assert record["narrative"][item["start"] : item["end"]] == item["text"] != ""
             assert item["start"] >= end, "items overlap"
             end = item["end"]
+
+
+@pytest.mark.parametrize("split", SPLITS)
+def test_a_client_takes_every_table_with_its_metadata(split: str) -> None:
+    for record in records(split):
+        taken = results(record, {})
+        assert [len(result.columns) for result in taken] == [
+            len(record["columns_meta"].get(result["query_id"], {}))
+            for result in record["query_results"]
+        ]
 
 
 @pytest.mark.parametrize("split", SPLITS)
