@@ -93,7 +93,7 @@ def comparable(values: ArrayLike) -> Floats:
 
 
 @helper
-def _rank(keys: Floats, targets: Floats, after: bool, ranks: Positions) -> None:
+def rank_all(keys: Floats, targets: Floats, after: bool, ranks: Positions) -> None:
     """Count the keys below each target, or not above it: all searches halve their range together.
 
     A NaN in place of a target has no rank worth having.
@@ -122,8 +122,8 @@ def _ranges_twin(
     brief=True,
 )
 def _ranges(keys: Floats, lows: Floats, highs: Floats, first: Positions, last: Positions) -> None:
-    _rank(keys, lows, False, first)
-    _rank(keys, highs, True, last)
+    rank_all(keys, lows, False, first)
+    rank_all(keys, highs, True, last)
     for i in range(last.size):
         last[i] = max(first[i], last[i])
 
@@ -149,15 +149,15 @@ def _neighbours_twin(
 def _neighbours(
     keys: Floats, order: Places, pivots: Floats, below: Positions, above: Positions
 ) -> None:
-    _rank(keys, pivots, False, above)
+    rank_all(keys, pivots, False, above)
     for i in range(pivots.size):
         rank = above[i]
         above[i] = np.int64(order[rank]) if rank < keys.size else -1
-        below[i] = np.int64(order[_first_equal(keys, rank - 1)]) if rank > 0 else -1
+        below[i] = np.int64(order[first_equal(keys, rank - 1)]) if rank > 0 else -1
 
 
 @helper
-def _first_equal(keys: Floats, rank: int) -> int:
+def first_equal(keys: Floats, rank: int) -> int:
     """The first of the keys that equal one of them."""
     key = keys[rank]
     low, high = 0, rank

@@ -36,15 +36,24 @@ def sort(values: Floats) -> tuple[Floats, Places]:
     Raises:
         ValueError: If one is not finite.
     """
+    keys = np.empty(values.size, np.float64)
+    places = np.empty(values.size, np.uint32)
+    sort_into(values, keys, places)
+    return keys, places
+
+
+def sort_into(values: Floats, keys: Floats, places: Places) -> None:
+    """The same, into arrays that are there.
+
+    Raises:
+        ValueError: If one is not finite.
+    """
     pairs = np.empty(values.size, np.uint64)
     if _pack(values.view(np.uint64), pairs) == NOT_FINITE:
         raise ValueError("values must be finite")
     pairs.sort()
-    keys = np.empty(values.size, np.float64)
-    places = np.empty(values.size, np.uint32)
     if not _unpack(pairs, values, keys, places):
         _sort_again(values, keys, places)
-    return keys, places
 
 
 def _sort_again(values: Floats, keys: Floats, places: Places) -> None:

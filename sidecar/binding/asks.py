@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -16,11 +17,17 @@ from sidecar.model.number import Direction, Number
 Scales = Callable[[Number, ColumnUnit], Iterable[Scale]]
 """The scales in which a number is compared with the columns of a unit."""
 
+_BY_UNIT: WeakKeyDictionary[TableIndex, dict[ColumnUnit, Mask]] = WeakKeyDictionary()
+
 
 def by_unit(result: TableIndex) -> dict[ColumnUnit, Mask]:
     """The columns of a result that declare the same unit."""
-    declared = [parse(column.unit) for column in result.table.columns]
-    return {unit: np.array([other == unit for other in declared]) for unit in declared}
+    known = _BY_UNIT.get(result)
+    if known is None:
+        declared = [parse(column.unit) for column in result.table.columns]
+        known = {unit: np.array([other == unit for other in declared]) for unit in declared}
+        _BY_UNIT[result] = known
+    return known
 
 
 def asks(

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from sidecar.model.report import ClaimBinding, Reading
+from sidecar.model.number import NumericClaim
+from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
 
 
 class Bound(NamedTuple):
@@ -22,3 +24,47 @@ class Bound(NamedTuple):
     codes: tuple[str, ...] = ()
     closest: Reading | None = None
     right: Decimal | None = None
+
+
+def supported(
+    claim: NumericClaim,
+    grade: Grade,
+    reading: Reading | None,
+    sources: tuple[str, ...],
+    considered: Sequence[Reading] = (),
+) -> Bound:
+    """A value agrees.
+
+    Args:
+        claim: The number.
+        grade: How closely.
+        reading: The value, where the report tells it.
+        sources: All query results in which one agrees as well.
+        considered: All readings that agree, best first.
+    """
+    codes: tuple[str, ...] = ()
+    if grade is not Grade.EXACT:
+        codes = ("ROUNDING_MISMATCH",)
+    if len(sources) > 1:
+        codes = (*codes, "AMBIGUOUS_SOURCE")
+    else:
+        sources = ()
+    return Bound(ClaimBinding(claim, Verdict.SUPPORTED, grade, reading, sources, considered), codes)
+
+
+def unsupported(
+    claim: NumericClaim,
+    code: str,
+    closest: Reading | None = None,
+    considered: Sequence[Reading] = (),
+) -> Bound:
+    """No value agrees; the closest one may be told."""
+    binding = ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE, considered=considered)
+    return Bound(binding, (code,), closest)
+
+
+def contradicted(claim: NumericClaim, code: str, reading: Reading) -> Bound:
+    """A value says that the number is wrong."""
+    reading = reading._replace(grade=Grade.NONE)
+    binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, reading, considered=[reading])
+    return Bound(binding, (code,), reading)

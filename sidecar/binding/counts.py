@@ -26,11 +26,14 @@ class Count(NamedTuple):
 
 
 def counts(number: Number, result: TableIndex) -> Iterator[Count]:
-    """The counts of a result that a number could speak of: none for a weight, or a decimal."""
+    """The counts of a result that a number could speak of, the likelier first.
+
+    None for a weight, or a decimal.
+    """
     counted = number.unit is Unit.COUNT or number.symbol in _PERIODS
     if not counted or number.form not in (Form.DIGITS, Form.WORDS) or number.value % 1:
         return
-    yield Count("row_count", Decimal(result.table.row_count))
     if number.symbol == "day":
         for column, days in result.days.items():
             yield Count(f"days({result.table.columns[column].name})", Decimal(days))
+    yield Count("row_count", Decimal(result.table.row_count))

@@ -66,13 +66,13 @@ def look_up(index: TableIndex, asks: Sequence[Ask], most: int) -> list[list[Hit]
     if not asks or not index.table.cells:
         return [[] for _ in asks]
     found = index.find_many([a.low for a in asks], [a.high for a in asks], [a.near for a in asks])
-    possible = np.stack([ask.columns for ask in asks]) & (found.cells >= 0)
-    nears = np.array([float(ask.near) for ask in asks])
-    distances = _distances(index, found.cells, possible, nears)
+    possible = np.array([ask.columns for ask in asks])
+    distances = np.where(possible, found.distances, np.inf)
     if most == 1 and all(cells.unscaled is None for cells in index.table.cells):
         chosen = _nearest(distances, found.agrees)
     else:
-        chosen = _ranked(distances, found.agrees, most, _ULPS * np.abs(nears))
+        nears = np.array([abs(float(ask.near)) for ask in asks])
+        chosen = _ranked(distances, found.agrees, most, _ULPS * nears)
     cells, agrees = found.cells.tolist(), found.agrees.tolist()
     return [
         [_hit(index, ask, column, cells[row][column], agrees[row][column]) for column in columns]
@@ -95,19 +95,6 @@ def _ranked(distances: Floats, agrees: Mask, most: int, slack: Floats) -> list[l
     wanted = np.isfinite(ranked)
     wanted[:, most:] &= ranked[:, most:] <= ranked[:, :1] + slack[:, None]
     return [columns[keep].tolist() for columns, keep in zip(order, wanted, strict=True)]
-
-
-def _distances(
-    index: TableIndex, found: NDArray[np.int64], possible: Mask, nears: Floats
-) -> Floats:
-    """How far the found cells are from what is asked; infinite where none is. Shape as found."""
-    distances = np.full(possible.shape, np.inf)
-    for column, cells in enumerate(index.table.cells):
-        rows = np.flatnonzero(possible[:, column])
-        if rows.size:
-            with np.errstate(over="ignore"):
-                distances[rows, column] = np.abs(cells.values[found[rows, column]] - nears[rows])
-    return distances
 
 
 def _hit(index: TableIndex, ask: Ask, column: int, cell: int, agrees: bool) -> Hit:

@@ -10,39 +10,39 @@ This says that a number occurs, not that it speaks of the right row or column.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from decimal import Context, Decimal, localcontext
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Context, localcontext
 from typing import NamedTuple
 
-from sidecar.binding import asks
-from sidecar.binding.bound import Bound
-from sidecar.binding.counts import counts
-from sidecar.binding.lookup import Ask, Hit, look_up
+from sidecar.binding import asks, candidates, equal
+from sidecar.binding.bound import Bound, contradicted, supported, unsupported
+from sidecar.binding.candidates import Candidate
+from sidecar.binding.lookup import Ask, look_up
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import Interval, tolerated
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.location import location
-from sidecar.model.number import Number, NumericClaim
-from sidecar.model.report import ClaimBinding, Detail, Grade, Reading, Verdict
+from sidecar.model.number import NumericClaim
+from sidecar.model.report import Detail, Grade, Reading
 
 _CONTEXT = Context(prec=100)  # forty digits, scaled and squared, stay exact
 _EXPLAINED = 20
 _ROUNDING_WIDTHS = 5
 
 
-class _Candidate(NamedTuple):
-    """A reading and what ranks it; the least is the best.
+class _Found(NamedTuple):
+    """What lookups found for one claim.
 
     Attributes:
-        code: What it says against the number; "" where it supports it.
-        rank: Grade, distance, and the place of its result and column.
-        reading: The reading.
+        agreeing: What supports it.
+        against: What agrees as only a mistake would.
+        nearest: What is nearest, and does not agree.
     """
 
-    code: str
-    rank: tuple[int, Decimal, int, int]
-    reading: Reading
+    agreeing: list[Candidate]
+    against: list[Candidate]
+    nearest: list[Candidate]
 
 
 class ValueBinder:
@@ -51,7 +51,8 @@ class ValueBinder:
     Args:
         settings: Tolerances and rules.
         results: The query results.
-        detail: With EXPLAIN, bindings carry the readings that were weighed.
+        detail: With EXPLAIN, bindings carry the readings that were weighed; with VERDICTS, those of
+            numbers that stand in the data as written carry none.
     """
 
     def __init__(
@@ -59,7 +60,7 @@ class ValueBinder:
     ) -> None:
         self._settings = settings
         self._results = results
-        self._most = _EXPLAINED if detail is Detail.EXPLAIN else 1
+        self._detail = detail
         self._selection = Selection(results, prefer_query_id=settings.binding.prefer_query_id)
 
     def bind(self, claims: Sequence[NumericClaim]) -> list[Bound]:
@@ -72,104 +73,99 @@ class ValueBinder:
         selected: dict[int, Sequence[int]] = {}
         for i, claim in enumerate(claims):
             if self._settings.binding.require_citation_first and not _cited(claim):
-                bound[i] = _unsupported(claim, "CLAIM_UNCITED")
+                bound[i] = unsupported(claim, "CLAIM_UNCITED")
             else:
                 selected[i] = self._selection.of(claim.citation)
+        if self._detail is not Detail.EXPLAIN:
+            for i, places in equal.find(claims, selected, self._results).items():
+                bound[i] = self._equal(claims[i], places)
+                del selected[i]
         intervals = {i: tolerated(claims[i].number, self._settings) for i in selected}
-        agreeing, nearest = self._search(claims, selected, intervals, asks.supporting)
-        left: dict[int, Sequence[int]] = {}
-        for i, results in selected.items():
-            found = [*self._counted(claims[i].number, results), *agreeing[i]]
-            if found:
-                bound[i] = self._supported(claims[i], sorted(found))
+        for i, found in self._search(claims, selected, intervals).items():
+            if found.agreeing:
+                bound[i] = self._supported(claims[i], sorted(found.agreeing))
             else:
-                left[i] = results
-        if left:
-            against, _ = self._search(claims, left, intervals, asks.refuting, nearest=False)
-            for i, results in left.items():
-                bound[i] = self._refused(claims[i], results, intervals[i], against[i], nearest[i])
+                bound[i] = self._refused(claims[i], selected[i], intervals[i], found)
         return [bound[i] for i in range(len(claims))]
 
     def _search(
         self,
         claims: Sequence[NumericClaim],
-        selected: dict[int, Sequence[int]],
-        intervals: dict[int, Interval],
-        scales: asks.Scales,
-        *,
-        nearest: bool = True,
-    ) -> tuple[dict[int, list[_Candidate]], dict[int, list[_Candidate]]]:
-        """What agrees with each claim in the given scales, and what does not but is nearest.
-
-        Where the nearest is not wanted, what no cell can agree with is not looked up.
-        """
-        agreeing: dict[int, list[_Candidate]] = {i: [] for i in selected}
-        others: dict[int, list[_Candidate]] = {i: [] for i in selected}
+        selected: Mapping[int, Sequence[int]],
+        intervals: Mapping[int, Interval],
+    ) -> dict[int, _Found]:
+        """Everything that speaks for or against the claims: one lookup in each query result."""
+        most = _EXPLAINED if self._detail is Detail.EXPLAIN else 1
+        found = {i: _Found([], [], []) for i in selected}
         for position, result in enumerate(self._results):
-            columns = asks.by_unit(result)
-            asked = [
-                ask
-                for i, results in selected.items()
-                if position in results
-                for ask in asks.asks(i, claims[i].number, intervals[i], columns, scales)
-            ]
-            if not nearest:
-                asked = [ask for ask in asked if _within(ask, result)]
-            for ask, hits in zip(asked, look_up(result, asked, self._most), strict=True):
-                number = claims[ask.claim].number
+            asked: list[Ask] = []
+            for i in selected:
+                if position in selected[i]:
+                    number = claims[i].number
+                    found[i].agreeing.extend(
+                        candidates.counted(
+                            number, position, result, self._settings.rounding.abs_epsilon
+                        )
+                    )
+                    asked += _asks(i, claims[i], intervals[i], result)
+            for ask, hits in zip(asked, look_up(result, asked, most), strict=True):
+                number, (agreeing, against, nearest) = claims[ask.claim].number, found[ask.claim]
                 for hit in hits:
-                    into = agreeing if hit.agrees else others
-                    into[ask.claim].append(_candidate(number, result, position, hit, ask.code))
-        return agreeing, others
-
-    def _counted(self, number: Number, results: Sequence[int]) -> list[_Candidate]:
-        """The selected results that count as many rows, or days, as the number says."""
-        found = []
-        for position in results:
-            result = self._results[position]
-            for place, count in counts(number, result):
-                if abs(count - number.value) <= self._settings.rounding.abs_epsilon:
-                    grade = _grade(number, count)
-                    reading = Reading(result.table.query_id, place, count, grade)
-                    found.append(_ranked(number, reading, position, 0, ""))
+                    candidate = candidates.of_hit(number, position, hit, ask.code)
+                    if hit.agrees:
+                        (against if ask.code else agreeing).append(candidate)
+                    elif not ask.code:
+                        nearest.append(candidate)
         return found
 
-    def _supported(self, claim: NumericClaim, found: Sequence[_Candidate]) -> Bound:
+    def _equal(self, claim: NumericClaim, places: Sequence[equal.Place]) -> Bound:
+        """A claim that stands in the data as it is written."""
+        result, column, cell = places[0]
+        reading = None
+        if self._detail is not Detail.VERDICTS:
+            table = self._results[result].table
+            place = location(table, column, cell)
+            reading = Reading(table.query_id, place, claim.number.value, Grade.EXACT)
+        sources = self._sources(place.result for place in places) if len(places) > 1 else ()
+        return supported(claim, Grade.EXACT, reading, sources)
+
+    def _supported(self, claim: NumericClaim, found: Sequence[Candidate]) -> Bound:
         best = found[0]
-        equal = dict.fromkeys(c.reading.query_id for c in found if c.rank[:2] == best.rank[:2])
-        codes = []
-        if best.reading.grade is not Grade.EXACT:
-            codes.append("ROUNDING_MISMATCH")
-        if len(equal) > 1:
-            codes.append("AMBIGUOUS_SOURCE")
-        binding = ClaimBinding(
-            claim,
-            Verdict.SUPPORTED,
-            best.reading.grade,
-            best.reading,
-            sources=tuple(equal) if len(equal) > 1 else (),
-            considered=[candidate.reading for candidate in found],
-        )
-        return Bound(binding, tuple(codes))
+        sources = self._sources(each.result for each in found if each.rank == best.rank)
+        considered = self._weighed(found)
+        return supported(claim, best.grade, best.reading(self._results), sources, considered)
+
+    def _sources(self, results: Iterable[int]) -> tuple[str, ...]:
+        """The query ids of results, each once."""
+        return tuple(dict.fromkeys(self._results[each].table.query_id for each in results))
+
+    def _weighed(self, found: Sequence[Candidate]) -> Sequence[Reading]:
+        """The readings of candidates, where they are to be told."""
+        if self._detail is not Detail.EXPLAIN:
+            return ()
+        return [candidate.reading(self._results) for candidate in found]
 
     def _refused(
-        self,
-        claim: NumericClaim,
-        results: Sequence[int],
-        interval: Interval,
-        against: list[_Candidate],
-        nearest: list[_Candidate],
+        self, claim: NumericClaim, results: Sequence[int], interval: Interval, found: _Found
     ) -> Bound:
         """The most telling reason why nothing supports a claim."""
-        if against:
-            return _mistaken(claim, min(against))
-        if not nearest:
-            return _unsupported(claim, "CLAIM_NOT_FOUND")
-        closest = min(nearest).reading
+        if found.against:
+            return self._mistaken(claim, min(found.against))
+        if not found.nearest:
+            return unsupported(claim, "CLAIM_NOT_FOUND")
+        closest = min(found.nearest).reading(self._results)
         if claim.citation.query_id and self._holds_one_number(results):
             return _explicitly_off(claim, closest, interval)
-        weighed = [candidate.reading for candidate in sorted(nearest)]
-        return _unsupported(claim, "CLAIM_NOT_FOUND", closest, weighed)
+        weighed = self._weighed(sorted(found.nearest))
+        return unsupported(claim, "CLAIM_NOT_FOUND", closest, weighed)
+
+    def _mistaken(self, claim: NumericClaim, candidate: Candidate) -> Bound:
+        """The value agrees, but not in this unit, or not with this sign."""
+        reading = candidate.reading(self._results)
+        if candidate.code != "WRONG_SIGN":
+            return contradicted(claim, candidate.code, reading)
+        reading = reading._replace(value=-reading.value)  # as it stands in the data
+        return contradicted(claim, candidate.code, reading)._replace(right=reading.value)
 
     def _holds_one_number(self, results: Sequence[int]) -> bool:
         """Whether a citation leads to a single number: then it names the cell."""
@@ -177,62 +173,27 @@ class ValueBinder:
         return sum(cells.values.size for table in tables for cells in table.cells) == 1
 
 
-def _within(ask: Ask, result: TableIndex) -> bool:
-    """Whether a result has numbers in the range that an ask looks in."""
+def _asks(i: int, claim: NumericClaim, interval: Interval, result: TableIndex) -> Iterable[Ask]:
+    """What to look up: all that may support a claim, and what can tell a mistake.
+
+    What supports it is asked for even where no cell can agree: the nearest is to be told.
+    """
+    columns = asks.by_unit(result)
+    yield from asks.asks(i, claim.number, interval, columns, asks.supporting)
     span = result.span
-    return span is not None and ask.low <= span[1] and span[0] <= ask.high
-
-
-def _candidate(
-    number: Number, result: TableIndex, position: int, hit: Hit, code: str
-) -> _Candidate:
-    place = location(result.table, hit.column, hit.cell)
-    grade = _grade(number, hit.value) if hit.agrees else Grade.NONE
-    reading = Reading(result.table.query_id, place, hit.value, grade)
-    return _ranked(number, reading, position, hit.column + 1, code)
-
-
-def _ranked(number: Number, reading: Reading, position: int, order: int, code: str) -> _Candidate:
-    distance = abs(reading.value - number.value)
-    return _Candidate(code, (-reading.grade, distance, position, order), reading)
-
-
-def _grade(number: Number, value: Decimal) -> Grade:
-    return Grade.EXACT if number.low <= value <= number.high else Grade.TOLERATED
+    if span is not None:
+        for ask in asks.asks(i, claim.number, interval, columns, asks.refuting):
+            if ask.low <= span[1] and span[0] <= ask.high:
+                yield ask
 
 
 def _cited(claim: NumericClaim) -> bool:
     return bool(claim.citation.family or claim.citation.query_id)
 
 
-def _unsupported(
-    claim: NumericClaim,
-    code: str,
-    closest: Reading | None = None,
-    weighed: Sequence[Reading] = (),
-) -> Bound:
-    binding = ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE, considered=weighed)
-    return Bound(binding, (code,), closest)
-
-
-def _contradicted(claim: NumericClaim, code: str, reading: Reading) -> Bound:
-    reading = reading._replace(grade=Grade.NONE)
-    binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, reading, considered=[reading])
-    return Bound(binding, (code,), reading)
-
-
-def _mistaken(claim: NumericClaim, candidate: _Candidate) -> Bound:
-    """The value agrees, but not in this unit, or not with this sign."""
-    reading = candidate.reading
-    if candidate.code != "WRONG_SIGN":
-        return _contradicted(claim, candidate.code, reading)
-    reading = reading._replace(value=-reading.value)  # as it stands in the data
-    return _contradicted(claim, candidate.code, reading)._replace(right=reading.value)
-
-
 def _explicitly_off(claim: NumericClaim, reading: Reading, interval: Interval) -> Bound:
     """The citation leads to one value, and that is not the number."""
     off = abs(reading.value - claim.number.value)
     near = off < interval.width * _ROUNDING_WIDTHS
-    bound = _contradicted(claim, "ROUNDING_MISMATCH" if near else "CLAIM_NOT_FOUND", reading)
+    bound = contradicted(claim, "ROUNDING_MISMATCH" if near else "CLAIM_NOT_FOUND", reading)
     return bound._replace(right=reading.value)

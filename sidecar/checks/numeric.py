@@ -71,7 +71,8 @@ class NumericCheck(Check):
         unreadable = [s for s in extraction.skipped if s.reason is SkipReason.MALFORMED]
         findings = [_unreadable(skip, subject.text) for skip in unreadable]
         for one in bound:
-            findings.extend(_findings(one, subject.text))
+            if one.codes:
+                findings.extend(_findings(one, subject.text))
         return Findings(
             findings=sorted(findings, key=lambda finding: finding.span),
             judged=len(bound) + len(unreadable),
@@ -109,7 +110,7 @@ def _unreadable(skip: Skipped, text: Text) -> Finding:
 
 
 def _findings(bound: Bound, text: Text) -> Iterator[Finding]:
-    """What there is to say about one number; nothing about one that is plainly right."""
+    """What there is to say about one number."""
     number = bound.binding.claim.number
     written = text.slice(number.span)
     for code in bound.codes:

@@ -15,6 +15,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fastpath.sorted_index import comparable
+
+_SHORT = 15
+"""Digits that floats keep: no two decimals of so many digits have the same float."""
+
 
 class Borders(NamedTuple):
     """Borders of many claims.
@@ -26,8 +31,7 @@ class Borders(NamedTuple):
         least: The least floats not below ``lows``.
         greatest: The greatest floats not above ``highs``.
         near: ``nears``, rounded.
-        pivots: The least floats not below ``nears``. Where some of these do not lie between their
-            borders, what of those is closest to them follows, for each claim: shape (2 * claims,).
+        pivots: The least floats not below ``nears``.
     """
 
     lows: Sequence[Decimal]
@@ -40,24 +44,34 @@ class Borders(NamedTuple):
 
 
 def borders(lows: Sequence[Decimal], highs: Sequence[Decimal], nears: Sequence[Decimal]) -> Borders:
-    """Prepare the borders of claims for any number of columns."""
-    least = np.array([_least_float(low) for low in lows], np.float64)
-    greatest = np.array([_greatest_float(high) for high in highs], np.float64)
-    near = np.array([float(near) for near in nears], np.float64)
+    """Prepare the borders of claims for any number of columns.
+
+    Raises:
+        ValueError: If one is NaN.
+    """
+    least = comparable([_least_float(low) for low in lows])
+    greatest = comparable([_greatest_float(high) for high in highs])
+    near = comparable([float(near) for near in nears])
     pivots = np.array([_least_float(near) for near in nears], np.float64)
-    inside = np.clip(pivots, least, np.nextafter(greatest, np.inf))
-    if (inside != pivots).any():
-        pivots = np.concatenate([pivots, inside])
     return Borders(lows, highs, nears, least, greatest, near, pivots)
+
+
+def is_short(number: Decimal) -> bool:
+    """Whether a number is, for sure, the shortest decimal of its float: it has so few digits."""
+    return len(str(number)) <= _SHORT
 
 
 def _least_float(number: Decimal) -> float:
     """The least float whose shortest decimal is not below a number."""
     value = float(number)
+    if is_short(number):
+        return value
     return value if Decimal(repr(value)) >= number else math.nextafter(value, math.inf)
 
 
 def _greatest_float(number: Decimal) -> float:
     """The greatest float whose shortest decimal is not above a number."""
     value = float(number)
+    if is_short(number):
+        return value
     return value if Decimal(repr(value)) <= number else math.nextafter(value, -math.inf)

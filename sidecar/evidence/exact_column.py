@@ -34,6 +34,7 @@ class ExactColumn:
 
     Attributes:
         cells: Its numbers.
+        size: How many they are.
         ordered: They sorted, once they are.
         nbytes: Memory that the sorted column takes, or would take.
     """
@@ -41,12 +42,8 @@ class ExactColumn:
     def __init__(self, cells: Cells) -> None:
         self.cells = cells
         self.ordered: SortedIntegers | None = None
-        self.nbytes = int(cells.values.size) * (8 + 4)
-
-    @property
-    def built(self) -> bool:
-        """Whether lookups are fast."""
-        return self.ordered is not None
+        self.size = int(cells.values.size)
+        self.nbytes = self.size * (8 + 4)
 
     def build(self) -> None:
         """Sort the column. Done twice at once, it gives the same twice."""

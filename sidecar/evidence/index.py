@@ -2,7 +2,7 @@
 
 For each claim and column the answer is the cell closest to what was claimed among those that agree,
 or among all where none agrees; of equally close ones, the first. Agreement and closeness are
-decided exactly (``float_column``, ``exact_column``).
+decided exactly (``float_columns``, ``exact_column``).
 """
 
 from __future__ import annotations
@@ -15,12 +15,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from fastpath.closest import AGREES
 from sidecar.evidence import days
-from sidecar.evidence.borders import borders
+from sidecar.evidence.borders import Borders, borders
 from sidecar.evidence.exact_column import ExactColumn
-from sidecar.evidence.float_column import FloatColumn
+from sidecar.evidence.float_columns import FloatColumns
 from sidecar.evidence.index_builder import BUILDER, IndexBuilder
 from sidecar.model.evidence import Table
+
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+Positions = NDArray[np.int64]
 
 PASSES = 10
 """Lookups of many claims after which the columns are sorted: that costs about as much."""
@@ -51,10 +56,13 @@ class Matches(NamedTuple):
     Attributes:
         cells: The cell of each match, -1 where a column has no numbers. Shape (claims, columns).
         agrees: Whether it agrees. Shape (claims, columns).
+        distances: How far it is from what was claimed, as floats; infinite where there is none.
+            Shape (claims, columns).
     """
 
-    cells: NDArray[np.int64]
-    agrees: NDArray[np.bool_]
+    cells: Positions
+    agrees: Mask
+    distances: Floats
 
 
 class TableIndex:
@@ -73,11 +81,18 @@ class TableIndex:
 
     def __init__(self, table: Table, builder: IndexBuilder = BUILDER) -> None:
         self.table = table
-        self._columns = [
-            FloatColumn(cells) if cells.unscaled is None else ExactColumn(cells)
-            for cells in table.cells
-        ]
-        self.full_nbytes = table.nbytes + sum(column.nbytes for column in self._columns)
+        filled = [(place, cells) for place, cells in enumerate(table.cells) if cells.values.size]
+        floats = {place: cells for place, cells in filled if cells.unscaled is None}
+        self._floats = FloatColumns(list(floats.values()))
+        self._exact = {
+            place: ExactColumn(cells) for place, cells in filled if cells.unscaled is not None
+        }
+        self._indexes: tuple[FloatColumns | ExactColumn, ...] = (
+            self._floats,
+            *self._exact.values(),
+        )
+        self._places = np.array([*floats, -1], np.int64)  # and none for none
+        self.full_nbytes = table.nbytes + sum(index.nbytes for index in self._indexes)
         self._builder = builder
         self._passes = 0
         self._asked = False
@@ -103,19 +118,39 @@ class TableIndex:
     @property
     def unsorted(self) -> int:
         """How many numbers a lookup has to pass over."""
-        return sum(c.cells.values.size for c in self._columns if not c.built)
+        return sum(index.size for index in self._indexes if index.ordered is None)
 
     def build(self) -> None:
         """Sort all columns, here and now."""
-        for column in self._columns:
-            column.build()
+        for index in self._indexes:
+            index.build()
+
+    def equals(self, targets: Floats, wanted: Mask) -> tuple[Positions, Positions] | None:
+        """The first column, and the first cell in it, that equals each target.
+
+        Args:
+            targets: Floats that stand for their shortest decimals; NaN equals nothing.
+            wanted: The columns to look in. Shape (columns,).
+
+        Returns:
+            Columns and places in their ``Cells``, -1 where no cell is equal. None where that cannot
+            be told quickly: columns are not sorted yet, or floats do not tell it.
+        """
+        found = None
+        if not self._exact:
+            found = self._floats.equals(targets, wanted[self._places[:-1]].view(np.uint8))
+        return None if found is None else (self._places[found[0]], found[1])
 
     def find(self, column: int, low: Decimal, high: Decimal, near: Decimal) -> Match | None:
         """Look one claim up in one column; None where the column has no numbers."""
+        claims = borders([low], [high], [near])
+        if column in self._exact:
+            cells, agrees = self._exact[column].search(claims)
+            return self._match(column, int(cells[0]), bool(agrees[0]))
         if not self.table.cells[column].values.size:
             return None
-        found, agrees = self._columns[column].search(borders([low], [high], [near]))
-        return self._match(column, int(found[0]), bool(agrees[0]))
+        found = self._floats.search(claims, int(np.searchsorted(self._places[:-1], column)))
+        return self._match(column, int(found.places[0, 0]), bool(found.flags[0, 0] & AGREES))
 
     def find_many(
         self, lows: Sequence[Decimal], highs: Sequence[Decimal], nears: Sequence[Decimal]
@@ -128,15 +163,13 @@ class TableIndex:
             nears: The value claimed.
         """
         claims = borders(lows, highs, nears)
-        shape = (len(nears), len(self.table.cells))
-        matches = Matches(np.full(shape, -1, np.int64), np.zeros(shape, np.bool_))
-        if not nears:
-            return matches
-        for place, column in enumerate(self._columns):
-            if column.cells.values.size:
-                found = column.search(claims)
-                matches.cells[:, place], matches.agrees[:, place] = found
-        if not self._asked:
+        found = self._floats.search(claims)
+        matches = Matches(
+            found.places.T, (found.flags & AGREES).view(np.bool_).T, found.distances.T
+        )
+        if len(self._places) - 1 < len(self.table.cells):
+            matches = self._spread(matches, claims)
+        if nears and not self._asked:
             self._sort_soon(len(nears))
         return matches
 
@@ -147,6 +180,21 @@ class TableIndex:
 
     def _match(self, column: int, cell: int, agrees: bool) -> Match:
         return Match(column, cell, self.table.cells[column].exact(cell), agrees)
+
+    def _spread(self, floats: Matches, claims: Borders) -> Matches:
+        """The matches of the floats in their places, with those of all other columns."""
+        shape = (claims.near.size, len(self.table.cells))
+        fillers = (np.full(shape, -1), np.zeros(shape, np.bool_), np.full(shape, np.inf))
+        matches = Matches(*fillers)
+        for whole, part in zip(matches, floats, strict=True):
+            whole[:, self._places[:-1]] = part
+        for place, column in self._exact.items():
+            cells, matches.agrees[:, place] = column.search(claims)
+            matches.cells[:, place] = cells
+            with np.errstate(over="ignore"):
+                off = np.abs(column.cells.values[cells] - claims.near)
+            matches.distances[:, place] = off
+        return matches
 
     def _sort_soon(self, claims: int) -> None:
         """Have the columns sorted, where they have been passed over often enough."""

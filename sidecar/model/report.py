@@ -139,7 +139,7 @@ class ClaimBinding(NamedTuple):
     verdict: Verdict
     grade: Grade
     reading: Reading | None = None
-    sources: Sequence[str] = ()
+    sources: tuple[str, ...] = ()
     considered: Sequence[Reading] = ()
 
     @property

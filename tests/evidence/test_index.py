@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpath._jit import Form, forced
-from sidecar.evidence import float_column, rows
+from sidecar.evidence import float_columns, rows
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import LARGE, PASSES, Match, TableIndex
 from sidecar.evidence.index_builder import Buildable, IndexBuilder
@@ -85,7 +85,7 @@ def test_lookups_equal_the_loop(
 def test_index_and_sketch_are_equal_in_every_form(
     form: Form, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(float_column, "SMALL", 0)
+    monkeypatch.setattr(float_columns, "SMALL", 0)
 
     @given(st.lists(columns, min_size=1, max_size=3), st.lists(claims(), min_size=1, max_size=9))
     def equal(data: list[list[object]], wanted: list[tuple[Decimal, Decimal, Decimal]]) -> None:
@@ -249,8 +249,8 @@ def test_memory_covers_the_index_before_it_is_built() -> None:
     index = index_of([1.5, 2.5], [2**60, 2**60 + 1], ["x", "y"])
     before = index.full_nbytes
     index.build()
-    sorted_columns = [column.ordered for column in index._columns if column.ordered is not None]
-    built = sum(ordered.keys.nbytes + ordered.order.nbytes for ordered in sorted_columns)
+    orders = [each.ordered for each in index._indexes if each.ordered is not None]
+    built = sum(ordered.keys.nbytes + ordered.order.nbytes for ordered in orders)
     assert index.full_nbytes == before == index.table.nbytes + built
 
 

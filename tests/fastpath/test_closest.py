@@ -28,16 +28,18 @@ def test_forms_are_equal_and_what_is_decided_is_true(
     answers = []
     for form in Form:
         with forced(form):
-            chosen, flags = closest.choose(
+            chosen = closest.choose(
                 values, (below, above), (inner_below, inner_above), (least, greatest), near
             )
-            answers.append((chosen.tolist(), flags.tolist()))
+            answers.append([each.tolist() for each in chosen])
     assert answers[0] == answers[1] == answers[2]
-    for i, (place, flag) in enumerate(zip(*answers[0], strict=True)):
+    for i, (place, other, flag, distance) in enumerate(zip(*answers[0], strict=True)):
+        assert distance == (abs(values[place] - near[i]) if place >= 0 else float("inf"))
         inner = [p for p in (inner_below[i], inner_above[i]) if p >= 0]
         agreeing = [p for p in inner if least[i] <= values[p] <= greatest[i]]
         assert bool(flag & closest.AGREES) == bool(agreeing)
         pair = agreeing or [p for p in (below[i], above[i]) if p >= 0]
+        assert (other >= 0) == bool(flag & closest.UNDECIDED)
         if not flag & closest.UNDECIDED:
             distances = [abs(Fraction(values[p]) - Fraction(near[i])) for p in pair]
             ordered = len(pair) < 2 or values[pair[0]] <= near[i] <= values[pair[1]]

@@ -1,0 +1,84 @@
+"""Lookups over several columns: their forms are equal, and the same as column by column."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fastpath import closest, reference, sketch, sorted_columns
+from fastpath._jit import Form, forced
+
+TRAPS = [0.0, -0.0, 1.0, 1.05, 1.1, 1.15, 5e-324, 1.7e308, -1.7e308, 2.0, 3.0]
+finite = st.sampled_from(TRAPS) | st.floats(-1e308, 1e308)
+columns = st.lists(st.lists(finite, max_size=9), max_size=4)
+claim = st.tuples(finite, *[st.sampled_from([0.0, 0.05, 1.0, 1e300])] * 2, st.booleans())
+
+
+@settings(deadline=None)  # the first example compiles
+@given(columns, st.lists(claim, min_size=1, max_size=6))
+def test_closest_is_what_each_column_says_alone(
+    data: list[list[float]], claims: list[tuple[float, float, float, bool]]
+) -> None:
+    arrays = [np.array(column, np.float64) for column in data]
+    near = np.array([value for value, *_ in claims])
+    least = np.array([value - below for value, below, _, _ in claims])
+    greatest = np.array([value + above for value, _, above, _ in claims])
+    far = np.array([shifted for *_, shifted in claims])
+    near[far] = near[far] / 2 - 0.5  # often outside of its borders
+    expected = [_alone(column, near, (least, greatest)) for column in arrays]
+    for form in Form:
+        with forced(form):
+            index = sorted_columns.build(arrays)
+            chosen = sorted_columns.closest(index, near, (least, greatest), near)
+        for row, alone in enumerate(expected):
+            assert _lists(chosen.part(slice(row, row + 1))) == _lists(alone)
+
+
+def _alone(
+    values: np.ndarray, near: np.ndarray, borders: tuple[np.ndarray, np.ndarray]
+) -> closest.Chosen:
+    inside = np.clip(near, borders[0], np.nextafter(borders[1], np.inf))
+    if not values.size:
+        nowhere = np.full(near.size, -1), np.full(near.size, -1)
+        return closest.Chosen(*nowhere, np.zeros(near.size, np.uint8), np.full(near.size, np.inf))
+    outer, inner = sketch.neighbours(values, near), sketch.neighbours(values, inside)
+    with forced(Form.NUMPY):
+        return closest.choose(values, outer, inner, borders, near)
+
+
+def _lists(chosen: closest.Chosen) -> list[list[object]]:
+    places, others, flags, distances = chosen
+    return [places.tolist(), others.tolist(), flags.tolist(), distances.tolist()]
+
+
+@settings(deadline=None)
+@given(columns, st.lists(finite | st.just(float("nan")), min_size=1, max_size=6))
+def test_equals_names_the_first_column_and_cell(
+    data: list[list[float]], targets: list[float]
+) -> None:
+    arrays = [np.array(column, np.float64) for column in data]
+    wanted = np.ones(len(data), np.uint8)
+    wanted[1:2] = 0
+    left = [column if wanted[place] else [] for place, column in enumerate(data)]
+    for form in Form:
+        with forced(form):
+            index = sorted_columns.build(arrays)
+            found, places = sorted_columns.equals(index, wanted, np.array(targets))
+        for i, target in enumerate(targets):
+            assert (found[i], places[i]) == reference.equals(left, target)
+
+
+def test_many_claims_are_looked_up_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    random = np.random.default_rng(3)
+    arrays = [random.integers(0, 500, 400).astype(np.float64) for _ in range(5)]
+    near = random.integers(0, 600, 70).astype(np.float64)
+    index, wanted = sorted_columns.build(arrays), np.ones(5, np.uint8)
+    at_once = sorted_columns.closest(index, near, (near, near), near)
+    equal = sorted_columns.equals(index, wanted, near)
+    monkeypatch.setattr(sorted_columns, "_AT_ONCE", 150)
+    pieces = sorted_columns.closest(index, near, (near, near), near)
+    assert _lists(at_once) == _lists(pieces)
+    for whole, part in zip(equal, sorted_columns.equals(index, wanted, near), strict=True):
+        assert whole.tolist() == part.tolist()
