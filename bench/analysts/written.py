@@ -29,7 +29,8 @@ ORDINALS = (
 PHRASES = {
     "half": Fraction(50), "a third": Fraction(100, 3), "one-third": Fraction(100, 3),
     "two-thirds": Fraction(200, 3), "a quarter": Fraction(25), "three-quarters": Fraction(75),
-    "a fifth": Fraction(20), "two-fifths": Fraction(40), "a tenth": Fraction(10),
+    "a fifth": Fraction(20), "two-fifths": Fraction(40), "three-fifths": Fraction(60),
+    "a tenth": Fraction(10),
     "doubled": Fraction(2), "double": Fraction(2), "twice": Fraction(2), "tripled": Fraction(3),
     "triple": Fraction(3), "quadrupled": Fraction(4), "halved": Fraction(1, 2),
 }  # fmt: skip
