@@ -22,10 +22,11 @@ WORDS = listed(
     " sixteen seventeen eighteen nineteen twenty"
 )
 RANKS = listed("- first second third fourth fifth sixth seventh eighth ninth tenth")
-POWERS = {"thousand": 3, "k": 3, "million": 6, "M": 6, "mn": 6, "billion": 9, "bn": 9}
+MULTIPLES = {"doubled": 2, "tripled": 3, "quadrupled": 4}
+POWERS = {"thousand": 3, "k": 3, "million": 6, "M": 6, "m": 6, "mn": 6, "billion": 9, "bn": 9}
 NUMBER = re.compile(
     r"(?P<minus>[-−]|minus )?[^\d\w-]*(?P<digits>\d[\d,]*(?:\.\d+)?|\b[a-z]+\b)"
-    r"(?:(?P<glued>k|M|bn)\b| (?P<scale>thousand|million|billion|mn)\b)?"
+    r"(?:(?P<glued>k|M|m|bn)\b| (?P<scale>thousand|million|billion|mn)\b)?"
 )
 ABOUT = re.compile(r"^(about|around|over|more than|nearly) ")
 
@@ -49,6 +50,8 @@ def read(text: str) -> tuple[Fraction, Fraction]:
         return Fraction(RANKS.index(bare)), Fraction(0)
     if rank := re.fullmatch(r"(\d+)(?:st|nd|rd|th)", bare):
         return Fraction(int(rank[1])), Fraction(0)
+    if bare in MULTIPLES:
+        return Fraction(MULTIPLES[bare]), Fraction(1, 10)
     match = NUMBER.search(bare)
     assert match, text
     scale = 10 ** POWERS.get(match["glued"] or match["scale"] or "", 0)
@@ -82,6 +85,10 @@ def recomputed(table: Table, slot: Slot) -> Fraction:
         "ratio": lambda: first / values[1],
         "share": lambda: 100 * (named or Fraction(0)) / sum(values[1:], Fraction(0)),
         "growth": lambda: 100 * (values[1] - first) / first,
+        "yearly growth": lambda: Fraction(
+            100 * (float(values[1] / first) ** (1 / (len(table.facts.periods) - 1)) - 1)
+        ),
+        "multiple": lambda: values[1] / first,
         "points": lambda: values[1] - first,
         "rows": lambda: Fraction(len(values)),
     }

@@ -10,14 +10,16 @@ from typing import NamedTuple
 
 from bench.generated.facts import Measure, Place, Unit
 from bench.generated.scenes import Scene, Unfit
+from bench.generated.written import MULTIPLES, Form
 
 Values = Sequence[Decimal]
 
-_COUNT = Measure("", Unit("count"))
+COUNT = Measure("", Unit("count"))
 _SHARE = Measure("", Unit("percent", "%"), places=1)
 _POINTS = Measure("", Unit("measure", "percentage points"), places=1)
 _TIMES = Measure("", Unit("count"), places=1)
 _MOST_GROWTH = 500
+_NEARLY = Decimal("0.009")  # inside of the default tolerance
 
 
 class Derived(NamedTuple):
@@ -30,7 +32,7 @@ class Derived(NamedTuple):
         operands: The facts it is made of.
         others: Results of the same formula over other facts.
         scene: The scene that it holds in, S or p being what it names.
-        ordinal: Whether it is a rank.
+        form: How it is written.
     """
 
     formula: str
@@ -39,7 +41,7 @@ class Derived(NamedTuple):
     operands: tuple[Place, ...]
     others: tuple[Decimal, ...]
     scene: Scene
-    ordinal: bool = False
+    form: Form = "number"
 
 
 def mean(values: Values) -> Decimal:
@@ -186,6 +188,37 @@ def _growth(scene: Scene) -> Derived:
     return Derived("growth", result, _SHARE, places, tuple(others), scene)
 
 
+def _yearly(scene: Scene) -> Derived:
+    """The compound rate from the first year to the last."""
+    facts, place = scene.facts, scene.place()
+    years = len(facts.periods) - 1
+    places = place._replace(period=0), place._replace(period=years)
+    before, after = (facts.value(place) for place in places)
+    if "year" not in facts.periods[0].word or years < 2 or min(before, after) <= 0:
+        raise Unfit
+    if scene.measure("M").signed or scene.measure("M").unit.kind == "percent":
+        raise Unfit
+    result = 100 * ((after / before) ** (Decimal(1) / years) - 1)
+    others = (100 * (after - before) / before, 100 * (after - before) / before / years)
+    return Derived("yearly growth", result, _SHARE, places, others, scene)
+
+
+def _multiple(scene: Scene) -> Derived:
+    """Somebody whose value became nearly two, three or four times as much."""
+    facts, place = scene.facts, scene.place()
+    if scene.measure("M").signed:
+        raise Unfit
+    for one in _line("subjects", place, scene):
+        places = one._replace(period=scene.place(period="q").period), one
+        before, after = (facts.value(place) for place in places)
+        times = round(after / before) if before > 0 else 0
+        if times in MULTIPLES and abs(after / before - times) <= times * _NEARLY:
+            named = scene.about(one)
+            others = tuple(Decimal(other) for other in MULTIPLES if other != times)
+            return Derived("multiple", after / before, COUNT, places, others, named, "multiple")
+    raise Unfit
+
+
 def _points(scene: Scene) -> Derived:
     places = scene.place(period="q"), scene.place()
     before, after = (scene.facts.value(place) for place in places)
@@ -218,7 +251,7 @@ def _rank(scene: Scene) -> Derived:
         raise Unfit
     named = scene.about(line[values.index(value)])
     others = (Decimal(rank - 1), Decimal(rank + 1))
-    return Derived("rank", Decimal(rank), _COUNT, line, others, named, ordinal=True)
+    return Derived("rank", Decimal(rank), COUNT, line, others, named, "rank")
 
 
 def limit(scene: Scene) -> Decimal:
@@ -239,7 +272,7 @@ def _count_above(scene: Scene) -> Derived:
     if not above or border in values or scene.measure("M").signed:
         raise Unfit
     others = (Decimal(len(values) - above),)
-    return Derived("count above", Decimal(above), _COUNT, line, others, scene)
+    return Derived("count above", Decimal(above), COUNT, line, others, scene)
 
 
 def rows(scene: Scene) -> Derived:
@@ -247,7 +280,7 @@ def rows(scene: Scene) -> Derived:
     line = _line("subjects", scene.place(), scene)
     if len(line) < 3:
         raise Unfit
-    return Derived("rows", Decimal(len(line)), _COUNT, line, (), scene)
+    return Derived("rows", Decimal(len(line)), COUNT, line, (), scene)
 
 
 _OTHERS: dict[str, Callable[[Scene], Derived]] = {
@@ -256,6 +289,8 @@ _OTHERS: dict[str, Callable[[Scene], Derived]] = {
     "ratio": _ratio,
     "share": _share,
     "growth": _growth,
+    "yearly growth": _yearly,
+    "multiple": _multiple,
     "points": _points,
     "rank": _rank,
     "count above": _count_above,

@@ -14,7 +14,7 @@ from random import Random
 from bench.generated.facts import Unit
 from bench.generated.measures import CURRENCIES
 from bench.generated.statements import Slot, Statement
-from bench.generated.written import Written, style, write
+from bench.generated.written import MULTIPLES, Written, style, write
 
 _RELATIVE, _HEDGED = Decimal("0.011"), Decimal("0.051")
 _HALF, _MOST_MONEY = Decimal("0.5"), Decimal(50)
@@ -26,7 +26,7 @@ _UNITS = {
 }  # fmt: skip
 _SUFFIXES = {
     " thousand": " million", " million": " billion", " billion": " million", "k": "M", "M": "bn",
-    "bn": "M", " mn": " bn",
+    "m": "bn", "bn": "M", " mn": " bn",
 }  # fmt: skip
 
 Change = Iterator[dict[int, Slot]]
@@ -82,7 +82,7 @@ def _instead(slot: Slot, value: Decimal, kind: str, random: Random) -> Slot:
     ratio = abs(value / slot.right) if slot.right else Decimal(0)
     if not Decimal("0.2") < ratio < 5:
         fresh = style(abs(value) if slot.ways else value, slot.measure, random, exact=True)
-        how = fresh._replace(unit=how.unit, ordinal=how.ordinal)
+        how = fresh._replace(unit=how.unit, form=how.form)
     return slot._replace(said=value, style=how, wrong=kind)
 
 
@@ -175,7 +175,7 @@ def _scale(statement: Statement, random: Random) -> Change:
         how, factor = slot.style, slot.measure.factor
         if how.suffix in _SUFFIXES:
             suffix = _SUFFIXES[how.suffix]
-            power = {"thousand": 3, "k": 3, "million": 6, "M": 6, "mn": 6}.get(suffix.strip(), 9)
+            power = 6 if suffix in (" million", "M") else 9
             said = write(slot.right, how).value.scaleb(power - how.scale)
             other = how._replace(suffix=suffix, scale=power)
             yield {index: slot._replace(said=said, style=other, wrong="scale")}
@@ -215,8 +215,15 @@ def _derived(statement: Statement, random: Random) -> Change:
         if slot.measure.unit.kind == "count" and slot.measure.places == 0:
             said += [slot.right + by for by in (-2, -1, 1, 2) if slot.right + by > 0]
         for value in random.sample(said, len(said)):
-            if not slot.style.ordinal or 0 < value <= len(slot.operands):
+            if _can_be(value, slot):
                 yield {index: _instead(slot, value, "derived", random)}
+
+
+def _can_be(value: Decimal, slot: Slot) -> bool:
+    """Whether there is a word for it, and a rank of that height."""
+    if slot.style.form == "rank":
+        return 0 < value <= len(slot.operands)
+    return slot.style.form == "number" or value in MULTIPLES
 
 
 KINDS: dict[str, Callable[[Statement, Random], Change]] = {

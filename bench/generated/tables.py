@@ -26,6 +26,8 @@ from bench.generated.values import series
 
 Domain = Mapping[str, Any]
 
+_MONTHS = 400
+
 
 @cache
 def domains() -> Sequence[Domain]:
@@ -43,7 +45,7 @@ def tables(size: int, count: int, seed: int) -> Iterator[Table]:
         chosen += random.sample(domains(), len(domains()))
     layouts: list[str] = []
     for number, domain in enumerate(chosen[:count]):
-        fitting = [name for name in LAYOUTS if _fits(name, domain)]
+        fitting = [name for name in LAYOUTS if _fits(name, domain, size)]
         layout = next((name for name in layouts if name in fitting), None)
         if layout is None:
             layouts += random.sample(LAYOUTS, len(LAYOUTS))
@@ -52,12 +54,17 @@ def tables(size: int, count: int, seed: int) -> Iterator[Table]:
         yield _table(layout, domain, size, number, random)
 
 
-def _fits(layout: str, domain: Domain) -> bool:
+def _fits(layout: str, domain: Domain, size: int) -> bool:
     """Whether a domain has the periods that a layout needs."""
-    kinds = set(domain["periods"]) - {"none"}
     if layout == "series":
-        return bool(kinds & {"date", "month", "quarter"})
-    return bool(kinds) or layout == "wide"
+        return bool(_runs(domain, size))
+    return layout == "wide" or domain["periods"] != ["none"]
+
+
+def _runs(domain: Domain, size: int) -> list[str]:
+    """The kinds of periods that a series of so many rows may have: months of no centuries."""
+    kinds = ("date",) if size > _MONTHS else ("date", "month", "quarter")
+    return [kind for kind in domain["periods"] if kind in kinds]
 
 
 def _table(layout: str, domain: Domain, size: int, number: int, random: Random) -> Table:
@@ -104,9 +111,7 @@ def _measures(domain: Domain, width: int, random: Random) -> list[Domain]:
 def _period_kind(layout: str, domain: Domain, size: int, random: Random) -> str:
     kinds = [kind for kind in domain["periods"] if layout == "wide" or kind != "none"]
     if layout == "series":
-        kinds = [k for k in kinds if k in ("date", "month", "quarter")]
-        if size > 400:  # months of centuries are no realistic series
-            return "date"
+        kinds = _runs(domain, size)
     return str(random.choice(kinds))
 
 

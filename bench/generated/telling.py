@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -11,18 +12,17 @@ from random import Random
 import yaml
 
 from bench.generated import derivations
-from bench.generated.facts import Measure, Table, Unit
+from bench.generated.facts import Measure, Table
 from bench.generated.scenes import Scene, Unfit, scene
 from bench.generated.statements import Slot, Statement
 from bench.generated.written import Style, style
 
 _FIELD = re.compile(r"\{([^}]+)\}")
 _CELL = re.compile(r"([STU])\.([MN])(?:\.([pq]))?$")
-_NAME = re.compile(r"(?:(at|At) )?([STU])('s)?$")
+_NAME = re.compile(r"(?:(at|At) )?([STU])('s|-)?$")
 _MEASURE = re.compile(r"(a )?([MN])([+^]?)$")
 _PERIOD = re.compile(r"(?:(in|In|that) )?([pq])$")
-_COUNT = Measure("", Unit("count"))
-_TRIES = 12  # scenes and templates of a style, until another style is tried
+_TRIES = 12  # scenes, until another style is tried
 
 Group = Mapping[str, Sequence[str]]
 
@@ -36,16 +36,21 @@ def templates() -> Mapping[str, Group]:
 
 
 def tell(table: Table, group: str, random: Random) -> Statement | None:
-    """A true statement about a table, of the styles in a group; None where none fits."""
+    """A true statement about a table, of any style in a group; None where none fits."""
     names = list(templates()[group])
-    for name in random.sample(names, len(names)):
-        for _ in range(_TRIES):
-            try:
-                return _Teller(scene(table, random), name, random).tell(
-                    random.choice(templates()[group][name]), derived=group == "derived"
-                )
-            except Unfit:
-                continue
+    told = (tell_in(name, table, group, random) for name in random.sample(names, len(names)))
+    return next(filter(None, told), None)
+
+
+def tell_in(name: str, table: Table, group: str, random: Random) -> Statement | None:
+    """The same in one style."""
+    for _ in range(_TRIES):
+        template = random.choice(templates()[group][name])
+        try:
+            teller = _Teller(scene(table, random), name, random)
+            return teller.tell(template, derived=group == "derived")
+        except Unfit:
+            continue
     return None
 
 
@@ -83,7 +88,7 @@ class _Teller:
         if (
             len(facts.subjects) > 1
             and not whole
-            and not re.search(r"\{(?:at )?S(?:'s)?\}", template)
+            and not re.search(r"\{(?:at )?S(?:'s|-)?\}", template)
         ):
             raise Unfit
         dated = re.search(r"\{(?:[Ii]n )?p\}", template) or over_time
@@ -130,20 +135,34 @@ class _Teller:
             value, others = abs(value), tuple(abs(other) for other in others)
         if ways and not value:
             raise Unfit
-        how = self._style(abs(value) if ways else value, result.measure, hedged=False)
-        if result.ordinal:
-            how = how._replace(ordinal=True, places=0)
+        size = abs(value) if ways else value
+        if result.measure is derivations.COUNT:
+            how = style(size, result.measure, self._random, exact=True)
+            how = how._replace(form=result.form)
+        else:
+            how = self._style(size, result.measure, hedged=False)
         return Slot(value, value, how, result.measure, name, result.operands, others, ways)
 
     def _named(self, name: re.Match[str]) -> str:
-        preposition, letter, possessive = name.groups()
+        preposition, letter, ending = name.groups()
         label = self._scene.subject(letter)
-        if possessive:
+        if ending == "-":
+            return self._surname(label)
+        if ending:
             return f"{label}'" if label.endswith("s") else f"{label}'s"
         if preposition:
             at = self._scene.facts.topic.at
             return f"{at.capitalize() if preposition == 'At' else at} {label}"
         return label
+
+    def _surname(self, label: str) -> str:
+        surname = label.rsplit(maxsplit=1)[-1]
+        facts = self._scene.facts
+        if facts.topic.pronoun == "it" or surname == label:
+            raise Unfit
+        if sum(name.split()[-1] == surname for name in facts.subjects) > 1:
+            raise Unfit
+        return surname
 
     def _measure(self, field: re.Match[str]) -> str:
         article, letter, mark = field.groups()
@@ -199,11 +218,13 @@ class _Teller:
         return _or_unfit(words[field])
 
     def _exact(self, result: derivations.Derived) -> Slot:
-        how = style(result.value, _COUNT, self._random, exact=True)
-        return Slot(result.value, result.value, how, _COUNT, result.formula, result.operands)
+        how = style(result.value, result.measure, self._random, exact=True)
+        return Slot(
+            result.value, result.value, how, result.measure, result.formula, result.operands
+        )
 
-    def _style(self, value: object, measure: Measure, *, hedged: bool = True) -> Style:
-        chosen = style(value, measure, self._random, exact=self._name == "grid")  # type: ignore[arg-type]
+    def _style(self, value: Decimal, measure: Measure, *, hedged: bool = True) -> Style:
+        chosen = style(value, measure, self._random, exact=self._name == "grid")
         return chosen if hedged else chosen._replace(hedge="", places=max(chosen.places, 0))
 
 

@@ -11,7 +11,7 @@ from random import Random
 from bench.generated.facts import Measure
 
 _ALIKE = 0.03  # how far apart values are that lie near each other
-_STEP = 0.12  # how far a value moves from one period to the next, at most
+_STEP = 0.12  # how far a value moves from one period to the next, but for small counts
 _SMALL = 100
 _MOST_PERCENT = 99.5
 
@@ -22,11 +22,10 @@ def series(
     """Cells for each subject and period, about a typical one."""
     percent = measure.unit.kind == "percent"
     spread = 0.25 if percent else 0.5
-    if measure.unit.kind == "count" and typical < _SMALL:
-        spread = 0.4
-    elif random.random() < 0.35:
+    small = measure.unit.kind == "count" and typical < _SMALL
+    if not small and random.random() < 0.35:
         spread = _ALIKE
-    step = min(_STEP, spread)
+    step = spread if small else min(_STEP, spread)
     most = _MOST_PERCENT / float(measure.factor) if percent else None
     table = []
     for _ in range(subjects):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_UP, Decimal
 from random import Random
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from bench.generated.facts import Measure, Unit
 from sidecar.text.vocabulary import listed
@@ -14,13 +14,19 @@ _SMALL = listed(
     "fifteen sixteen seventeen eighteen nineteen twenty"
 )
 _RANKS = listed("zeroth first second third fourth fifth sixth seventh eighth ninth tenth")
+MULTIPLES = {2: "doubled", 3: "tripled", 4: "quadrupled"}
 _SCALES = {
     3: (" thousand", "k"),
-    6: (" million", "M", " mn"),
+    6: (" million", "M", "m", " mn"),
     9: (" billion", "bn"),
 }
+_PERCENT = (" per cent", " percent")
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£", "INR": "₹"}
+_MOST_HIDDEN = Decimal("0.04")  # by a hedge
 _ROUNDING = {"over": ROUND_FLOOR, "more than": ROUND_FLOOR, "nearly": ROUND_CEILING}
+
+
+Form = Literal["number", "rank", "multiple"]
 
 
 class Style(NamedTuple):
@@ -36,7 +42,7 @@ class Style(NamedTuple):
         spelled: Whether the unit is a word or code after the number, not a sign before it.
         minus: How a negative number begins.
         grouped: Whether thousands are separated.
-        ordinal: Whether it is a rank: "third", "12th".
+        form: "rank" for "third" and "12th", "multiple" for "doubled".
     """
 
     unit: Unit
@@ -48,7 +54,7 @@ class Style(NamedTuple):
     spelled: bool = False
     minus: str = "-"
     grouped: bool = True
-    ordinal: bool = False
+    form: Form = "number"
 
 
 class Written(NamedTuple):
@@ -103,10 +109,12 @@ def write(value: Decimal, how: Style) -> Written:
     step = Decimal(1).scaleb(-how.places)
     rounded = (shown / step).to_integral_value(rounding) * step
     size = abs(rounded)
-    if how.ordinal:
+    if how.form == "rank":
         return Written(_ordinal(int(rounded), spelled=how.words), rounded, step)
+    if how.form == "multiple":
+        return Written(MULTIPLES[int(rounded)], rounded, Decimal("0.1"))
     if how.words and size == size.to_integral_value() and size < len(_SMALL):
-        digits = _SMALL[int(size)]
+        digits, step = _SMALL[int(size)], Decimal(1)
     else:
         digits = f"{size:{',' if how.grouped else ''}.{max(how.places, 0)}f}"
     sign = how.minus if rounded < 0 else ""
@@ -129,7 +137,7 @@ def _with_unit(sign: str, digits: str, how: Style) -> str:
     if kind == "count":
         return sign + digits
     if kind == "percent":
-        return sign + digits + (" percent" if how.spelled or digits.isalpha() else "%")
+        return sign + digits + (_PERCENT[how.grouped] if how.spelled or digits.isalpha() else "%")
     if kind == "measure":
         return f"{sign}{digits} {symbol}"
     if how.spelled or digits.isalpha():
@@ -156,6 +164,5 @@ def _hedged(chosen: Style, value: Decimal, random: Random) -> Style:
     digits = 3 if hedge in _ROUNDING else 2
     places = digits - 1 - (value.adjusted() - chosen.scale)
     rounded = chosen._replace(hedge=hedge, places=min(places, chosen.places), words=False)
-    if write(value, rounded).value == value:  # nothing is hidden, so nothing is hedged
-        return chosen
-    return rounded
+    off = abs(write(value, rounded).value - value)
+    return rounded if 0 < off < value * _MOST_HIDDEN else chosen
