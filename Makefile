@@ -13,7 +13,7 @@ UV := build/uv/bin/uv
 COMPILE := $(UV) pip compile --quiet --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-package verifyd --no-header
 
-.PHONY: help setup demo capture test lint breaking generate docs check-generated yardsticks accuracy generated bench fuzz lock
+.PHONY: help setup demo capture test lint breaking generate docs check-generated yardsticks accuracy generated structure bench fuzz lock
 .DEFAULT_GOAL := help
 
 help:  ## Show this list
@@ -59,6 +59,9 @@ accuracy: setup  ## Measure accuracy on the analysts' yardstick and the sets in 
 
 generated: setup  ## Measure what is caught, and what is falsely flagged, in generated statements
 	$(BIN)/python -m bench.generated $(if $(SEED),--seed $(SEED))
+
+structure: setup  ## Judge the official test suite of JSON Schema in VERIFYD_YARDSTICKS
+	$(BIN)/python -m bench.json_schema
 
 bench: setup  ## Measure speed
 	$(BIN)/python -m bench

@@ -122,9 +122,12 @@ class Runner:
         self, checks: Sequence[Check], subject: Subject, timeout_s: float
     ) -> Sequence[tuple[Findings | Failure, Timing]]:
         """The outcome and timing of each check."""
-        if _is_brief(subject):
-            return [_timed(check, subject) for check in checks]
-        return await asyncio.gather(*(self._bounded(c, subject, timeout_s) for c in checks))
+        brief = _is_brief(subject)
+        ended = {c.name: _timed(c, subject) for c in checks if brief and not c.waits}
+        away = [check for check in checks if check.name not in ended]
+        bounded = await asyncio.gather(*(self._bounded(c, subject, timeout_s) for c in away))
+        ended |= {check.name: ending for check, ending in zip(away, bounded, strict=True)}
+        return [ended[check.name] for check in checks]
 
     async def _bounded(
         self, check: Check, subject: Subject, timeout_s: float

@@ -28,9 +28,10 @@ from sidecar.instruments.settings import MetricsSettings, TracingSettings
 from sidecar.policy_settings import PolicySettings
 from sidecar.server_settings import RequestLimits, ServerSettings
 from sidecar.settings_sources import Source, SourceError, from_environment, from_file
+from sidecar.structure.settings import StructureSettings
 from sidecar.telemetry import LoggingSettings
 
-VERDICT_SECTIONS = {"policy", "numeric", "consistency", "citations"}
+VERDICT_SECTIONS = {"policy", "numeric", "consistency", "citations", "structure"}
 """The sections that a report depends on; a request may override settings of these alone."""
 
 
@@ -50,6 +51,7 @@ class Settings(BaseModel):
     numeric: NumericSettings = NumericSettings()
     consistency: ConsistencySettings = ConsistencySettings()
     citations: CitationsSettings = CitationsSettings()
+    structure: StructureSettings = StructureSettings()
     logging: LoggingSettings = LoggingSettings()
     metrics: MetricsSettings = MetricsSettings()
     tracing: TracingSettings = TracingSettings()

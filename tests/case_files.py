@@ -8,13 +8,14 @@ A file holds cases that share settings and evidence::
     cases:
       - name: trap_25_does_not_match_5
         request: {narrative: ..., evidence: ..., checks: [...], detail: ..., overrides: ...}
-        want: {decision, action, findings, bindings, math_checks, citations, validity, failure,
-               error}
+        want: {decision, action, findings, bindings, math_checks, citations, validity, structure,
+               failure, error}
 
 ``request`` is a ``VerifyRequest`` in protobuf's JSON mapping. Every key of ``want`` may be left
 out; ``findings``, ``bindings``, ``math_checks`` and ``citations`` are whole lists in order, of
 whose entries only the keys that are named are compared. ``text`` is the part of the narrative that
-a span covers.
+a span covers. ``structure`` is the detail of that check; its ``errors`` and ``repairs`` are such
+lists, too.
 """
 
 from __future__ import annotations
@@ -25,8 +26,16 @@ from typing import Any, NamedTuple
 
 import yaml
 from google.protobuf.json_format import ParseDict
-from verifyd.v1 import citations_pb2, common_pb2, numeric_pb2, report_pb2, verify_pb2
+from verifyd.v1 import (
+    citations_pb2,
+    common_pb2,
+    numeric_pb2,
+    report_pb2,
+    structure_pb2,
+    verify_pb2,
+)
 
+_REPAIR = structure_pb2.StructureRepairKind
 FOLDER = Path(__file__).parent / "cases"
 
 
@@ -116,6 +125,9 @@ def _seen(narrative: str, report: report_pb2.Report) -> dict[str, Any]:
         "validity": next(
             (_validity(d.citations) for d in details if d.HasField("citations")), None
         ),
+        "structure": next(
+            (_structure(d.structure) for d in details if d.HasField("structure")), None
+        ),
         "failure": failures[0] if failures else None,
     }
 
@@ -162,6 +174,27 @@ def _binding(binding: numeric_pb2.ClaimBinding, data: bytes) -> dict[str, Any]:
         "matched_location": binding.matched_location,
         "grade": numeric_pb2.Grade.Name(binding.grade).removeprefix("GRADE_"),
         "verdict": common_pb2.Verdict.Name(binding.verdict).removeprefix("VERDICT_"),
+    }
+
+
+def _structure(detail: structure_pb2.StructureDetail) -> dict[str, Any]:
+    return {
+        "valid": detail.valid,
+        "corrected_json": detail.corrected_json,
+        "corrected_valid": detail.corrected_valid,
+        "has_hint": bool(detail.retry_hint),
+        "errors": [
+            {"instance_path": e.instance_path, "keyword": e.keyword, "repaired": e.repaired}
+            for e in detail.errors
+        ],
+        "repairs": [
+            {
+                "instance_path": r.instance_path,
+                "kind": _REPAIR.Name(r.kind).removeprefix("STRUCTURE_REPAIR_KIND_"),
+                "inserted_json": r.inserted_json,
+            }
+            for r in detail.repairs
+        ],
     }
 
 

@@ -6,11 +6,13 @@ from sidecar.checks.base import Check, CheckError, Subject
 from sidecar.checks.citations import CitationsCheck
 from sidecar.checks.consistency import ConsistencyCheck
 from sidecar.checks.numeric import NumericCheck
+from sidecar.checks.structure import StructureCheck
 
 CHECKS: dict[str, type[Check]] = {
     "numeric": NumericCheck,
     "consistency": ConsistencyCheck,
     "citations": CitationsCheck,
+    "structure": StructureCheck,
 }
 
 __all__ = ["CHECKS", "Check", "CheckError", "Subject"]

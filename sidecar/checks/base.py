@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 from sidecar.evidence.index import TableIndex
 from sidecar.model.evidence import EvidenceItem, Source
 from sidecar.model.report import Detail, Findings
+from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
 
 
@@ -28,6 +29,7 @@ class Subject:
         items: Pieces of evidence, cited by their ids.
         sources: Documents, cited by number or name. All three kinds share one set of unique ids.
         bare_numbers: Whether "[3]" cites, as "[Source 3]" does.
+        structured: A response in JSON and the shape that it must have.
     """
 
     text: Text
@@ -36,6 +38,7 @@ class Subject:
     items: Sequence[EvidenceItem] = ()
     sources: Sequence[Source] = ()
     bare_numbers: bool = False
+    structured: StructuredResponse | None = None
 
 
 class Check(ABC):
@@ -44,10 +47,12 @@ class Check(ABC):
     Attributes:
         name: The key in ``CHECKS``, the name on the wire and the settings section.
         summary: What it does, in a sentence.
+        waits: Whether it waits for another process, and so never runs on the event loop.
     """
 
     name: ClassVar[str]
     summary: ClassVar[str]
+    waits: ClassVar[bool] = False
 
     @abstractmethod
     def __init__(self, settings: Any) -> None:  # each check has a section of its own

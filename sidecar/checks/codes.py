@@ -6,37 +6,11 @@ print what stands here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from sidecar.checks.code import Code
+from sidecar.checks.structure_codes import STRUCTURE_CODES
 from sidecar.model.report import Severity
 
-
-@dataclass(frozen=True, slots=True)
-class Code:
-    """One code.
-
-    Attributes:
-        code: Upper snake case.
-        check: The check that gives it.
-        severity: How bad it is, unless the settings change it.
-        summary: When it is given, in a sentence.
-        remedy: What to do about it, in a sentence.
-        details: More, in a few sentences.
-        also: Other checks that give it.
-    """
-
-    code: str
-    check: str
-    severity: Severity
-    summary: str
-    remedy: str
-    details: str = ""
-    also: tuple[str, ...] = ()
-
-    def given_by(self, check: str) -> bool:
-        """Whether a check has findings of this code."""
-        return check == self.check or check in self.also
-
+__all__ = ["CODES", "Code"]
 
 _ALL = (
     Code(
@@ -157,6 +131,7 @@ _ALL = (
         "Numbers in digits are compared at the precision they are written with, whatever their"
         " sign. Sentences that cite a query result are left to `numeric`.",
     ),
+    *STRUCTURE_CODES,
 )
 
 CODES: dict[str, Code] = {code.code: code for code in _ALL}

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from sidecar.model.citation import Marker
 from sidecar.model.number import NumericClaim, Skipped
+from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Span
 
 
@@ -277,7 +278,7 @@ class SupportDetail:
     confidence_calibration: ConfidenceCalibration
 
 
-CheckDetail = NumericDetail | ConsistencyDetail | CitationsDetail
+CheckDetail = NumericDetail | ConsistencyDetail | CitationsDetail | StructureDetail
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

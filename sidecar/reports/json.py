@@ -27,6 +27,7 @@ from sidecar.model.report import (
     Severity,
     Verdict,
 )
+from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Span, Text
 from sidecar.reports.excerpt import place
 
@@ -111,6 +112,8 @@ class _Writer:
                 return {"consistency": self._consistency(detail)}
             case CitationsDetail():
                 return {"citations": self._citations(detail)}
+            case StructureDetail():
+                return {"structure": self._structure(detail)}
             case None:
                 return {}
 
@@ -165,6 +168,30 @@ class _Writer:
         }
         if self._detail is not Detail.VERDICTS:
             written["math_checks"] = [self._math(check) for check in detail.math_checks]
+        return written
+
+    def _structure(self, detail: StructureDetail) -> Object:
+        written: Object = {
+            "valid": detail.valid,
+            "corrected_json": detail.corrected,
+            "corrected_valid": detail.corrected_valid,
+            "retry_hint": detail.retry_hint,
+        }
+        if self._detail is not Detail.VERDICTS:
+            written["errors"] = [
+                {
+                    "instance_path": error.path,
+                    "schema_path": error.schema_path,
+                    "keyword": error.keyword,
+                    "message": error.message,
+                    "repaired": error.repaired,
+                }
+                for error in detail.errors
+            ]
+            written["repairs"] = [
+                {"instance_path": path, "kind": kind.name, "inserted_json": inserted}
+                for path, kind, inserted in detail.repairs
+            ]
         return written
 
     def _math(self, check: MathCheck) -> Object:

@@ -20,9 +20,11 @@ from sidecar.overrides import apply, with_rates
 from sidecar.runner import INLINE_BYTES, Runner
 from sidecar.services.request_evidence import gathered
 from sidecar.settings import Settings
+from sidecar.structure import intake
 from sidecar.wire import checks as checks_wire
 from sidecar.wire import consistency as consistency_wire
 from sidecar.wire import report as report_wire
+from sidecar.wire import structure as structure_wire
 from sidecar.wire import verify as verify_wire
 
 REPLY_S = 0.05
@@ -72,6 +74,7 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         text = self._text(request.narrative)
         settings = apply(self._settings, verify_wire.overrides(request.overrides))
         settings = with_rates(settings, consistency_wire.currency_rates(request.currency_rates))
+        structured = structure_wire.response(request, settings)
         detail = verify_wire.detail(request)
         async with gathered(
             request.evidence, call.tenant, self._store, settings.evidence, self._executor
@@ -84,10 +87,11 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
                     evidence.items,
                     evidence.sources,
                     request.citations.bare_numbers,
+                    structured,
                 ),
                 request.checks,
                 settings=settings,
-                evidence_digest=evidence.digest,
+                evidence_digest=intake.digest(evidence.digest, structured),
                 timeout_s=max(0.0, call.remaining_s() - REPLY_S),
             )
         call.run = run

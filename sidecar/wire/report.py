@@ -19,8 +19,9 @@ from sidecar.model.report import (
     Report,
     Severity,
 )
+from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Span
-from sidecar.wire import citations, numeric
+from sidecar.wire import citations, numeric, structure
 
 MAX_REPORT_BYTES = 3 * 1024 * 1024
 
@@ -76,6 +77,8 @@ def _write_result(
         case CitationsDetail():
             findings.citations.SetInParent()
             citations.write(findings.citations, outcome.detail, detail, drop_supported)
+        case StructureDetail():
+            structure.write(findings.structure, outcome.detail, detail)
         case None:
             pass
 

@@ -44,6 +44,7 @@ def overrides(message: verify_pb2.Overrides) -> dict[str, object]:
         exact = Decimal(repr(value)) if isinstance(value, float) else value
         changes[_NUMERIC[field.name]] = exact
     changes |= _section("citations", message.citations)
+    changes |= _section("structure", message.structure)
     return changes | consistency.overrides(message.consistency)
 
 

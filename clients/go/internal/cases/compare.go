@@ -98,7 +98,7 @@ func codeName(code codes.Code) string {
 // seen is a report in the words of the cases.
 func seen(narrative string, report *verifydv1.Report) map[string]any {
 	findings, bindings, sums, citations := []any{}, []any{}, []any{}, []any{}
-	var failure, validity any
+	var failure, validity, structure any
 	for _, result := range report.GetResults() {
 		if why := result.GetFailure(); why != nil && failure == nil {
 			failure = map[string]any{"check": result.Check, "reason": why.Reason}
@@ -122,6 +122,9 @@ func seen(narrative string, report *verifydv1.Report) map[string]any {
 				"total": sum.Total, "expected": sum.Expected,
 			})
 		}
+		if detail := result.GetFindings().GetStructure(); detail != nil && structure == nil {
+			structure = seenStructure(detail)
+		}
 	}
 	return map[string]any{
 		"citations":   citations,
@@ -131,6 +134,7 @@ func seen(narrative string, report *verifydv1.Report) map[string]any {
 		"findings":    findings,
 		"bindings":    bindings,
 		"math_checks": sums,
+		"structure":   structure,
 		"failure":     failure,
 	}
 }
@@ -157,6 +161,30 @@ func seenCitation(narrative string, citation *verifydv1.CitationVerification) ma
 		"form":         strings.TrimPrefix(citation.Form.String(), "CITATION_FORM_"),
 		"evidence_ids": ids,
 		"snippet":      citation.EvidenceSnippet,
+	}
+}
+
+func seenStructure(detail *verifydv1.StructureDetail) map[string]any {
+	errors, repairs := []any{}, []any{}
+	for _, one := range detail.Errors {
+		errors = append(errors, map[string]any{
+			"instance_path": one.InstancePath, "keyword": one.Keyword, "repaired": one.Repaired,
+		})
+	}
+	for _, repair := range detail.Repairs {
+		repairs = append(repairs, map[string]any{
+			"instance_path": repair.InstancePath,
+			"kind":          strings.TrimPrefix(repair.Kind.String(), "STRUCTURE_REPAIR_KIND_"),
+			"inserted_json": repair.InsertedJson,
+		})
+	}
+	return map[string]any{
+		"valid":           detail.Valid,
+		"corrected_json":  detail.CorrectedJson,
+		"corrected_valid": detail.CorrectedValid,
+		"has_hint":        detail.RetryHint != "",
+		"errors":          errors,
+		"repairs":         repairs,
 	}
 }
 

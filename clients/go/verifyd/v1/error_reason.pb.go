@@ -174,6 +174,19 @@ const (
 	//
 	//	{"reason": "EVIDENCE_ID_DUPLICATE", "metadata": {"id": "ev-abc-001"}}
 	ErrorReason_ERROR_REASON_EVIDENCE_ID_DUPLICATE ErrorReason = 29
+	// The structured response is longer than the server allows. Status: `INVALID_ARGUMENT`.
+	//
+	//	{"reason": "RESPONSE_TOO_LARGE", "metadata": {"given": "262145", "maximum": "262144"}}
+	ErrorReason_ERROR_REASON_RESPONSE_TOO_LARGE ErrorReason = 40
+	// The JSON Schema of the request is longer than the server allows. Status: `INVALID_ARGUMENT`.
+	//
+	//	{"reason": "SCHEMA_TOO_LARGE", "metadata": {"given": "65537", "maximum": "65536"}}
+	ErrorReason_ERROR_REASON_SCHEMA_TOO_LARGE ErrorReason = 41
+	// Neither verifyd nor the server's settings have a schema of that name. Status:
+	// `INVALID_ARGUMENT`.
+	//
+	//	{"reason": "SCHEMA_UNKNOWN", "metadata": {"schema_name": "t4", "known": "t1,t2,t3"}}
+	ErrorReason_ERROR_REASON_SCHEMA_UNKNOWN ErrorReason = 42
 )
 
 // Enum value maps for ErrorReason.
@@ -209,6 +222,9 @@ var (
 		27: "ERROR_REASON_CURRENCY_RATE_INVALID",
 		28: "ERROR_REASON_EVIDENCE_ITEM_INVALID",
 		29: "ERROR_REASON_EVIDENCE_ID_DUPLICATE",
+		40: "ERROR_REASON_RESPONSE_TOO_LARGE",
+		41: "ERROR_REASON_SCHEMA_TOO_LARGE",
+		42: "ERROR_REASON_SCHEMA_UNKNOWN",
 	}
 	ErrorReason_value = map[string]int32{
 		"ERROR_REASON_UNSPECIFIED":                 0,
@@ -241,6 +257,9 @@ var (
 		"ERROR_REASON_CURRENCY_RATE_INVALID":       27,
 		"ERROR_REASON_EVIDENCE_ITEM_INVALID":       28,
 		"ERROR_REASON_EVIDENCE_ID_DUPLICATE":       29,
+		"ERROR_REASON_RESPONSE_TOO_LARGE":          40,
+		"ERROR_REASON_SCHEMA_TOO_LARGE":            41,
+		"ERROR_REASON_SCHEMA_UNKNOWN":              42,
 	}
 )
 
@@ -276,7 +295,7 @@ var File_verifyd_v1_error_reason_proto protoreflect.FileDescriptor
 const file_verifyd_v1_error_reason_proto_rawDesc = "" +
 	"\n" +
 	"\x1dverifyd/v1/error_reason.proto\x12\n" +
-	"verifyd.v1*\xdc\b\n" +
+	"verifyd.v1*\xc5\t\n" +
 	"\vErrorReason\x12\x1c\n" +
 	"\x18ERROR_REASON_UNSPECIFIED\x10\x00\x12\"\n" +
 	"\x1eERROR_REASON_REQUEST_MALFORMED\x10\x01\x12 \n" +
@@ -308,7 +327,10 @@ const file_verifyd_v1_error_reason_proto_rawDesc = "" +
 	"\x15ERROR_REASON_INTERNAL\x10\x1a\x12&\n" +
 	"\"ERROR_REASON_CURRENCY_RATE_INVALID\x10\x1b\x12&\n" +
 	"\"ERROR_REASON_EVIDENCE_ITEM_INVALID\x10\x1c\x12&\n" +
-	"\"ERROR_REASON_EVIDENCE_ID_DUPLICATE\x10\x1dBN\n" +
+	"\"ERROR_REASON_EVIDENCE_ID_DUPLICATE\x10\x1d\x12#\n" +
+	"\x1fERROR_REASON_RESPONSE_TOO_LARGE\x10(\x12!\n" +
+	"\x1dERROR_REASON_SCHEMA_TOO_LARGE\x10)\x12\x1f\n" +
+	"\x1bERROR_REASON_SCHEMA_UNKNOWN\x10*BN\n" +
 	"\x0edev.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3"
 
 var (

@@ -259,7 +259,8 @@ type Report struct {
 	Results []*CheckResult `protobuf:"bytes,4,rep,name=results,proto3" json:"results,omitempty"`
 	// SHA-256 of the narrative's UTF-8 bytes, lower-case hexadecimal.
 	TextDigest string `protobuf:"bytes,5,opt,name=text_digest,json=textDigest,proto3" json:"text_digest,omitempty"`
-	// SHA-256 over the handles of the evidence, in the order of the request, lower-case hexadecimal.
+	// SHA-256 over the handles of the evidence, in the order of the request, and over the structured
+	// response and its schema where the request has them; lower-case hexadecimal.
 	EvidenceDigest string `protobuf:"bytes,6,opt,name=evidence_digest,json=evidenceDigest,proto3" json:"evidence_digest,omitempty"`
 	// SHA-256 of the settings that were in force, overrides included, lower-case hexadecimal.
 	SettingsDigest string `protobuf:"bytes,7,opt,name=settings_digest,json=settingsDigest,proto3" json:"settings_digest,omitempty"`
@@ -486,6 +487,7 @@ type Findings struct {
 	//	*Findings_Consistency
 	//	*Findings_Citations
 	//	*Findings_Support
+	//	*Findings_Structure
 	Detail        isFindings_Detail `protobuf_oneof:"detail"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -578,6 +580,15 @@ func (x *Findings) GetSupport() *SupportDetail {
 	return nil
 }
 
+func (x *Findings) GetStructure() *StructureDetail {
+	if x != nil {
+		if x, ok := x.Detail.(*Findings_Structure); ok {
+			return x.Structure
+		}
+	}
+	return nil
+}
+
 type isFindings_Detail interface {
 	isFindings_Detail()
 }
@@ -602,6 +613,11 @@ type Findings_Support struct {
 	Support *SupportDetail `protobuf:"bytes,13,opt,name=support,proto3,oneof"`
 }
 
+type Findings_Structure struct {
+	// Set by `structure`.
+	Structure *StructureDetail `protobuf:"bytes,16,opt,name=structure,proto3,oneof"`
+}
+
 func (*Findings_Numeric) isFindings_Detail() {}
 
 func (*Findings_Consistency) isFindings_Detail() {}
@@ -610,11 +626,13 @@ func (*Findings_Citations) isFindings_Detail() {}
 
 func (*Findings_Support) isFindings_Detail() {}
 
+func (*Findings_Structure) isFindings_Detail() {}
+
 // Explains why a check could not finish.
 type CheckFailure struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Why, for programs: `DEADLINE_EXCEEDED`, `TOO_MANY_NUMBERS`, `TOO_MANY_CITATIONS` or
-	// `INTERNAL`.
+	// Why, for programs: `DEADLINE_EXCEEDED`, `INTERNAL`, or a reason of the check's own, such as
+	// `TOO_MANY_NUMBERS`. The page of each check lists its reasons.
 	Reason string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
 	// Why, for people: one sentence.
 	Message string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
@@ -687,7 +705,8 @@ type Finding struct {
 	Severity Severity `protobuf:"varint,3,opt,name=severity,proto3,enum=verifyd.v1.Severity" json:"severity,omitempty"`
 	// What the evidence says about the statement.
 	Verdict Verdict `protobuf:"varint,4,opt,name=verdict,proto3,enum=verifyd.v1.Verdict" json:"verdict,omitempty"`
-	// The place in the narrative.
+	// The place in the narrative; empty (its end is its start) where the finding is about something
+	// else, such as a response in `structured_response`.
 	Span *Span `protobuf:"bytes,5,opt,name=span,proto3" json:"span,omitempty"`
 	// One sentence for people; its wording may change. Each value in it stands in `details` too.
 	Message string `protobuf:"bytes,6,opt,name=message,proto3" json:"message,omitempty"`
@@ -854,7 +873,7 @@ var File_verifyd_v1_report_proto protoreflect.FileDescriptor
 const file_verifyd_v1_report_proto_rawDesc = "" +
 	"\n" +
 	"\x17verifyd/v1/report.proto\x12\n" +
-	"verifyd.v1\x1a\x1averifyd/v1/citations.proto\x1a\x17verifyd/v1/common.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x18verifyd/v1/numeric.proto\x1a\x18verifyd/v1/support.proto\"\x84\x03\n" +
+	"verifyd.v1\x1a\x1averifyd/v1/citations.proto\x1a\x17verifyd/v1/common.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x18verifyd/v1/numeric.proto\x1a\x1averifyd/v1/structure.proto\x1a\x18verifyd/v1/support.proto\"\x84\x03\n" +
 	"\x06Report\x120\n" +
 	"\bdecision\x18\x01 \x01(\x0e2\x14.verifyd.v1.DecisionR\bdecision\x12*\n" +
 	"\x06action\x18\x02 \x01(\x0e2\x12.verifyd.v1.ActionR\x06action\x12$\n" +
@@ -871,7 +890,7 @@ const file_verifyd_v1_report_proto_rawDesc = "" +
 	"\brequired\x18\x02 \x01(\bR\brequired\x122\n" +
 	"\bfindings\x18\x03 \x01(\v2\x14.verifyd.v1.FindingsH\x00R\bfindings\x124\n" +
 	"\afailure\x18\x04 \x01(\v2\x18.verifyd.v1.CheckFailureH\x00R\afailureB\t\n" +
-	"\aoutcome\"\xdd\x02\n" +
+	"\aoutcome\"\x9a\x03\n" +
 	"\bFindings\x12/\n" +
 	"\bfindings\x18\x01 \x03(\v2\x13.verifyd.v1.FindingR\bfindings\x12(\n" +
 	"\x10nothing_to_judge\x18\x02 \x01(\bR\x0enothingToJudge\x125\n" +
@@ -879,7 +898,8 @@ const file_verifyd_v1_report_proto_rawDesc = "" +
 	" \x01(\v2\x19.verifyd.v1.NumericDetailH\x00R\anumeric\x12A\n" +
 	"\vconsistency\x18\v \x01(\v2\x1d.verifyd.v1.ConsistencyDetailH\x00R\vconsistency\x12;\n" +
 	"\tcitations\x18\f \x01(\v2\x1b.verifyd.v1.CitationsDetailH\x00R\tcitations\x125\n" +
-	"\asupport\x18\r \x01(\v2\x19.verifyd.v1.SupportDetailH\x00R\asupportB\b\n" +
+	"\asupport\x18\r \x01(\v2\x19.verifyd.v1.SupportDetailH\x00R\asupport\x12;\n" +
+	"\tstructure\x18\x10 \x01(\v2\x1b.verifyd.v1.StructureDetailH\x00R\tstructureB\b\n" +
 	"\x06detail\"^\n" +
 	"\fCheckFailure\x12\x16\n" +
 	"\x06reason\x18\x01 \x01(\tR\x06reason\x12\x18\n" +
@@ -955,8 +975,9 @@ var file_verifyd_v1_report_proto_goTypes = []any{
 	(*ConsistencyDetail)(nil), // 12: verifyd.v1.ConsistencyDetail
 	(*CitationsDetail)(nil),   // 13: verifyd.v1.CitationsDetail
 	(*SupportDetail)(nil),     // 14: verifyd.v1.SupportDetail
-	(Verdict)(0),              // 15: verifyd.v1.Verdict
-	(*Span)(nil),              // 16: verifyd.v1.Span
+	(*StructureDetail)(nil),   // 15: verifyd.v1.StructureDetail
+	(Verdict)(0),              // 16: verifyd.v1.Verdict
+	(*Span)(nil),              // 17: verifyd.v1.Span
 }
 var file_verifyd_v1_report_proto_depIdxs = []int32{
 	0,  // 0: verifyd.v1.Report.decision:type_name -> verifyd.v1.Decision
@@ -970,17 +991,18 @@ var file_verifyd_v1_report_proto_depIdxs = []int32{
 	12, // 8: verifyd.v1.Findings.consistency:type_name -> verifyd.v1.ConsistencyDetail
 	13, // 9: verifyd.v1.Findings.citations:type_name -> verifyd.v1.CitationsDetail
 	14, // 10: verifyd.v1.Findings.support:type_name -> verifyd.v1.SupportDetail
-	3,  // 11: verifyd.v1.Finding.severity:type_name -> verifyd.v1.Severity
-	15, // 12: verifyd.v1.Finding.verdict:type_name -> verifyd.v1.Verdict
-	16, // 13: verifyd.v1.Finding.span:type_name -> verifyd.v1.Span
-	10, // 14: verifyd.v1.Finding.details:type_name -> verifyd.v1.Finding.DetailsEntry
-	9,  // 15: verifyd.v1.Finding.repair:type_name -> verifyd.v1.Repair
-	16, // 16: verifyd.v1.Repair.span:type_name -> verifyd.v1.Span
-	17, // [17:17] is the sub-list for method output_type
-	17, // [17:17] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	15, // 11: verifyd.v1.Findings.structure:type_name -> verifyd.v1.StructureDetail
+	3,  // 12: verifyd.v1.Finding.severity:type_name -> verifyd.v1.Severity
+	16, // 13: verifyd.v1.Finding.verdict:type_name -> verifyd.v1.Verdict
+	17, // 14: verifyd.v1.Finding.span:type_name -> verifyd.v1.Span
+	10, // 15: verifyd.v1.Finding.details:type_name -> verifyd.v1.Finding.DetailsEntry
+	9,  // 16: verifyd.v1.Finding.repair:type_name -> verifyd.v1.Repair
+	17, // 17: verifyd.v1.Repair.span:type_name -> verifyd.v1.Span
+	18, // [18:18] is the sub-list for method output_type
+	18, // [18:18] is the sub-list for method input_type
+	18, // [18:18] is the sub-list for extension type_name
+	18, // [18:18] is the sub-list for extension extendee
+	0,  // [0:18] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_report_proto_init() }
@@ -992,6 +1014,7 @@ func file_verifyd_v1_report_proto_init() {
 	file_verifyd_v1_common_proto_init()
 	file_verifyd_v1_consistency_proto_init()
 	file_verifyd_v1_numeric_proto_init()
+	file_verifyd_v1_structure_proto_init()
 	file_verifyd_v1_support_proto_init()
 	file_verifyd_v1_report_proto_msgTypes[1].OneofWrappers = []any{
 		(*CheckResult_Findings)(nil),
@@ -1002,6 +1025,7 @@ func file_verifyd_v1_report_proto_init() {
 		(*Findings_Consistency)(nil),
 		(*Findings_Citations)(nil),
 		(*Findings_Support)(nil),
+		(*Findings_Structure)(nil),
 	}
 	file_verifyd_v1_report_proto_msgTypes[4].OneofWrappers = []any{}
 	type x struct{}

@@ -104,9 +104,11 @@ type VerifyRequest struct {
 	// server's count. Without a rate a conversion is not judged. Else `CURRENCY_RATE_INVALID`.
 	CurrencyRates []*CurrencyRate `protobuf:"bytes,7,rep,name=currency_rates,json=currencyRates,proto3" json:"currency_rates,omitempty"`
 	// How the narrative cites its evidence, for the checks `citations` and `support`.
-	Citations     *CitationOptions `protobuf:"bytes,8,opt,name=citations,proto3" json:"citations,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Citations *CitationOptions `protobuf:"bytes,8,opt,name=citations,proto3" json:"citations,omitempty"`
+	// A response in JSON and its shape, for the `structure` check.
+	StructuredResponse *StructuredResponse `protobuf:"bytes,12,opt,name=structured_response,json=structuredResponse,proto3" json:"structured_response,omitempty"`
+	unknownFields      protoimpl.UnknownFields
+	sizeCache          protoimpl.SizeCache
 }
 
 func (x *VerifyRequest) Reset() {
@@ -195,6 +197,13 @@ func (x *VerifyRequest) GetCitations() *CitationOptions {
 	return nil
 }
 
+func (x *VerifyRequest) GetStructuredResponse() *StructuredResponse {
+	if x != nil {
+		return x.StructuredResponse
+	}
+	return nil
+}
+
 // Changes settings for one request. The caller is the one being judged: a request may make
 // settings stricter, and looser only where the server's `overridable` setting lists them; else
 // `OVERRIDE_NOT_ALLOWED`. Fields that are not set leave the server's setting.
@@ -209,7 +218,9 @@ type Overrides struct {
 	// For the `citations` check.
 	Citations *CitationsOverrides `protobuf:"bytes,4,opt,name=citations,proto3" json:"citations,omitempty"`
 	// For the `support` check.
-	Support       *SupportOverrides `protobuf:"bytes,5,opt,name=support,proto3" json:"support,omitempty"`
+	Support *SupportOverrides `protobuf:"bytes,5,opt,name=support,proto3" json:"support,omitempty"`
+	// For the `structure` check.
+	Structure     *StructureOverrides `protobuf:"bytes,8,opt,name=structure,proto3" json:"structure,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -275,6 +286,13 @@ func (x *Overrides) GetCitations() *CitationsOverrides {
 func (x *Overrides) GetSupport() *SupportOverrides {
 	if x != nil {
 		return x.Support
+	}
+	return nil
+}
+
+func (x *Overrides) GetStructure() *StructureOverrides {
+	if x != nil {
+		return x.Structure
 	}
 	return nil
 }
@@ -586,6 +604,73 @@ func (x *SupportOverrides) GetConfidenceTolerance() float64 {
 	return 0
 }
 
+// Changes settings of the `structure` check.
+type StructureOverrides struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whether text that is no JSON may be read as what it probably means. Stricter: false. Setting:
+	// `structure.repair_json`.
+	RepairJson *bool `protobuf:"varint,1,opt,name=repair_json,json=repairJson,proto3,oneof" json:"repair_json,omitempty"`
+	// Whether required fields that are missing get the default of the schema. Stricter: false.
+	// Setting: `structure.fill_defaults`.
+	FillDefaults *bool `protobuf:"varint,2,opt,name=fill_defaults,json=fillDefaults,proto3,oneof" json:"fill_defaults,omitempty"`
+	// Whether `format` is checked in draft 2020-12, too. Stricter: true. Setting:
+	// `structure.check_formats`.
+	CheckFormats  *bool `protobuf:"varint,3,opt,name=check_formats,json=checkFormats,proto3,oneof" json:"check_formats,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StructureOverrides) Reset() {
+	*x = StructureOverrides{}
+	mi := &file_verifyd_v1_verify_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StructureOverrides) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StructureOverrides) ProtoMessage() {}
+
+func (x *StructureOverrides) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_verify_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StructureOverrides.ProtoReflect.Descriptor instead.
+func (*StructureOverrides) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *StructureOverrides) GetRepairJson() bool {
+	if x != nil && x.RepairJson != nil {
+		return *x.RepairJson
+	}
+	return false
+}
+
+func (x *StructureOverrides) GetFillDefaults() bool {
+	if x != nil && x.FillDefaults != nil {
+		return *x.FillDefaults
+	}
+	return false
+}
+
+func (x *StructureOverrides) GetCheckFormats() bool {
+	if x != nil && x.CheckFormats != nil {
+		return *x.CheckFormats
+	}
+	return false
+}
+
 // Holds a report and the circumstances of the call.
 type VerifyResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -599,7 +684,7 @@ type VerifyResponse struct {
 
 func (x *VerifyResponse) Reset() {
 	*x = VerifyResponse{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[6]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -611,7 +696,7 @@ func (x *VerifyResponse) String() string {
 func (*VerifyResponse) ProtoMessage() {}
 
 func (x *VerifyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[6]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -624,7 +709,7 @@ func (x *VerifyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyResponse.ProtoReflect.Descriptor instead.
 func (*VerifyResponse) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{6}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *VerifyResponse) GetReport() *Report {
@@ -658,7 +743,7 @@ type ResponseMeta struct {
 
 func (x *ResponseMeta) Reset() {
 	*x = ResponseMeta{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[7]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -670,7 +755,7 @@ func (x *ResponseMeta) String() string {
 func (*ResponseMeta) ProtoMessage() {}
 
 func (x *ResponseMeta) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[7]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -683,7 +768,7 @@ func (x *ResponseMeta) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResponseMeta.ProtoReflect.Descriptor instead.
 func (*ResponseMeta) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{7}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ResponseMeta) GetRequestId() string {
@@ -727,7 +812,7 @@ type CheckTiming struct {
 
 func (x *CheckTiming) Reset() {
 	*x = CheckTiming{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[8]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -739,7 +824,7 @@ func (x *CheckTiming) String() string {
 func (*CheckTiming) ProtoMessage() {}
 
 func (x *CheckTiming) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[8]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -752,7 +837,7 @@ func (x *CheckTiming) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckTiming.ProtoReflect.Descriptor instead.
 func (*CheckTiming) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{8}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *CheckTiming) GetCheck() string {
@@ -778,7 +863,7 @@ type ListChecksRequest struct {
 
 func (x *ListChecksRequest) Reset() {
 	*x = ListChecksRequest{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[9]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -790,7 +875,7 @@ func (x *ListChecksRequest) String() string {
 func (*ListChecksRequest) ProtoMessage() {}
 
 func (x *ListChecksRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[9]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -803,7 +888,7 @@ func (x *ListChecksRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChecksRequest.ProtoReflect.Descriptor instead.
 func (*ListChecksRequest) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{9}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{10}
 }
 
 // Lists the checks of this server.
@@ -817,7 +902,7 @@ type ListChecksResponse struct {
 
 func (x *ListChecksResponse) Reset() {
 	*x = ListChecksResponse{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -829,7 +914,7 @@ func (x *ListChecksResponse) String() string {
 func (*ListChecksResponse) ProtoMessage() {}
 
 func (x *ListChecksResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -842,7 +927,7 @@ func (x *ListChecksResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChecksResponse.ProtoReflect.Descriptor instead.
 func (*ListChecksResponse) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{10}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ListChecksResponse) GetChecks() []*CheckInfo {
@@ -869,7 +954,7 @@ type CheckInfo struct {
 
 func (x *CheckInfo) Reset() {
 	*x = CheckInfo{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[11]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -881,7 +966,7 @@ func (x *CheckInfo) String() string {
 func (*CheckInfo) ProtoMessage() {}
 
 func (x *CheckInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[11]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -894,7 +979,7 @@ func (x *CheckInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckInfo.ProtoReflect.Descriptor instead.
 func (*CheckInfo) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{11}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *CheckInfo) GetName() string {
@@ -942,7 +1027,7 @@ type CodeInfo struct {
 
 func (x *CodeInfo) Reset() {
 	*x = CodeInfo{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[12]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -954,7 +1039,7 @@ func (x *CodeInfo) String() string {
 func (*CodeInfo) ProtoMessage() {}
 
 func (x *CodeInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[12]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -967,7 +1052,7 @@ func (x *CodeInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CodeInfo.ProtoReflect.Descriptor instead.
 func (*CodeInfo) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{12}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *CodeInfo) GetCode() string {
@@ -1003,7 +1088,7 @@ var File_verifyd_v1_verify_proto protoreflect.FileDescriptor
 const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\n" +
 	"\x17verifyd/v1/verify.proto\x12\n" +
-	"verifyd.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1averifyd/v1/citations.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x19verifyd/v1/evidence.proto\x1a\x17verifyd/v1/report.proto\"\xf3\x02\n" +
+	"verifyd.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1averifyd/v1/citations.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x19verifyd/v1/evidence.proto\x1a\x17verifyd/v1/report.proto\x1a\x1averifyd/v1/structure.proto\"\xc4\x03\n" +
 	"\rVerifyRequest\x12\x1c\n" +
 	"\tnarrative\x18\x01 \x01(\tR\tnarrative\x120\n" +
 	"\bevidence\x18\x02 \x01(\v2\x14.verifyd.v1.EvidenceR\bevidence\x12\x16\n" +
@@ -1013,13 +1098,15 @@ const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\n" +
 	"request_id\x18\x06 \x01(\tR\trequestId\x12?\n" +
 	"\x0ecurrency_rates\x18\a \x03(\v2\x18.verifyd.v1.CurrencyRateR\rcurrencyRates\x129\n" +
-	"\tcitations\x18\b \x01(\v2\x1b.verifyd.v1.CitationOptionsR\tcitations\"\xa3\x02\n" +
+	"\tcitations\x18\b \x01(\v2\x1b.verifyd.v1.CitationOptionsR\tcitations\x12O\n" +
+	"\x13structured_response\x18\f \x01(\v2\x1e.verifyd.v1.StructuredResponseR\x12structuredResponse\"\xe1\x02\n" +
 	"\tOverrides\x12$\n" +
 	"\x04mode\x18\x01 \x01(\x0e2\x10.verifyd.v1.ModeR\x04mode\x126\n" +
 	"\anumeric\x18\x02 \x01(\v2\x1c.verifyd.v1.NumericOverridesR\anumeric\x12B\n" +
 	"\vconsistency\x18\x03 \x01(\v2 .verifyd.v1.ConsistencyOverridesR\vconsistency\x12<\n" +
 	"\tcitations\x18\x04 \x01(\v2\x1e.verifyd.v1.CitationsOverridesR\tcitations\x126\n" +
-	"\asupport\x18\x05 \x01(\v2\x1c.verifyd.v1.SupportOverridesR\asupport\"\x8e\x04\n" +
+	"\asupport\x18\x05 \x01(\v2\x1c.verifyd.v1.SupportOverridesR\asupport\x12<\n" +
+	"\tstructure\x18\b \x01(\v2\x1e.verifyd.v1.StructureOverridesR\tstructure\"\x8e\x04\n" +
 	"\x10NumericOverrides\x12$\n" +
 	"\vabs_epsilon\x18\x01 \x01(\x01H\x00R\n" +
 	"absEpsilon\x88\x01\x01\x12$\n" +
@@ -1063,7 +1150,15 @@ const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\x14min_evidence_support\x18\x01 \x01(\x01H\x00R\x12minEvidenceSupport\x88\x01\x01\x126\n" +
 	"\x14confidence_tolerance\x18\x02 \x01(\x01H\x01R\x13confidenceTolerance\x88\x01\x01B\x17\n" +
 	"\x15_min_evidence_supportB\x17\n" +
-	"\x15_confidence_tolerance\"j\n" +
+	"\x15_confidence_tolerance\"\xc2\x01\n" +
+	"\x12StructureOverrides\x12$\n" +
+	"\vrepair_json\x18\x01 \x01(\bH\x00R\n" +
+	"repairJson\x88\x01\x01\x12(\n" +
+	"\rfill_defaults\x18\x02 \x01(\bH\x01R\ffillDefaults\x88\x01\x01\x12(\n" +
+	"\rcheck_formats\x18\x03 \x01(\bH\x02R\fcheckFormats\x88\x01\x01B\x0e\n" +
+	"\f_repair_jsonB\x10\n" +
+	"\x0e_fill_defaultsB\x10\n" +
+	"\x0e_check_formats\"j\n" +
 	"\x0eVerifyResponse\x12*\n" +
 	"\x06report\x18\x01 \x01(\v2\x12.verifyd.v1.ReportR\x06report\x12,\n" +
 	"\x04meta\x18\x02 \x01(\v2\x18.verifyd.v1.ResponseMetaR\x04meta\"\xd2\x01\n" +
@@ -1114,7 +1209,7 @@ func file_verifyd_v1_verify_proto_rawDescGZIP() []byte {
 }
 
 var file_verifyd_v1_verify_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_verifyd_v1_verify_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_verifyd_v1_verify_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_verifyd_v1_verify_proto_goTypes = []any{
 	(Detail)(0),                   // 0: verifyd.v1.Detail
 	(*VerifyRequest)(nil),         // 1: verifyd.v1.VerifyRequest
@@ -1123,51 +1218,55 @@ var file_verifyd_v1_verify_proto_goTypes = []any{
 	(*ConsistencyOverrides)(nil),  // 4: verifyd.v1.ConsistencyOverrides
 	(*CitationsOverrides)(nil),    // 5: verifyd.v1.CitationsOverrides
 	(*SupportOverrides)(nil),      // 6: verifyd.v1.SupportOverrides
-	(*VerifyResponse)(nil),        // 7: verifyd.v1.VerifyResponse
-	(*ResponseMeta)(nil),          // 8: verifyd.v1.ResponseMeta
-	(*CheckTiming)(nil),           // 9: verifyd.v1.CheckTiming
-	(*ListChecksRequest)(nil),     // 10: verifyd.v1.ListChecksRequest
-	(*ListChecksResponse)(nil),    // 11: verifyd.v1.ListChecksResponse
-	(*CheckInfo)(nil),             // 12: verifyd.v1.CheckInfo
-	(*CodeInfo)(nil),              // 13: verifyd.v1.CodeInfo
-	(*Evidence)(nil),              // 14: verifyd.v1.Evidence
-	(*CurrencyRate)(nil),          // 15: verifyd.v1.CurrencyRate
-	(*CitationOptions)(nil),       // 16: verifyd.v1.CitationOptions
-	(Mode)(0),                     // 17: verifyd.v1.Mode
-	(*Report)(nil),                // 18: verifyd.v1.Report
-	(*timestamppb.Timestamp)(nil), // 19: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),   // 20: google.protobuf.Duration
-	(Severity)(0),                 // 21: verifyd.v1.Severity
+	(*StructureOverrides)(nil),    // 7: verifyd.v1.StructureOverrides
+	(*VerifyResponse)(nil),        // 8: verifyd.v1.VerifyResponse
+	(*ResponseMeta)(nil),          // 9: verifyd.v1.ResponseMeta
+	(*CheckTiming)(nil),           // 10: verifyd.v1.CheckTiming
+	(*ListChecksRequest)(nil),     // 11: verifyd.v1.ListChecksRequest
+	(*ListChecksResponse)(nil),    // 12: verifyd.v1.ListChecksResponse
+	(*CheckInfo)(nil),             // 13: verifyd.v1.CheckInfo
+	(*CodeInfo)(nil),              // 14: verifyd.v1.CodeInfo
+	(*Evidence)(nil),              // 15: verifyd.v1.Evidence
+	(*CurrencyRate)(nil),          // 16: verifyd.v1.CurrencyRate
+	(*CitationOptions)(nil),       // 17: verifyd.v1.CitationOptions
+	(*StructuredResponse)(nil),    // 18: verifyd.v1.StructuredResponse
+	(Mode)(0),                     // 19: verifyd.v1.Mode
+	(*Report)(nil),                // 20: verifyd.v1.Report
+	(*timestamppb.Timestamp)(nil), // 21: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),   // 22: google.protobuf.Duration
+	(Severity)(0),                 // 23: verifyd.v1.Severity
 }
 var file_verifyd_v1_verify_proto_depIdxs = []int32{
-	14, // 0: verifyd.v1.VerifyRequest.evidence:type_name -> verifyd.v1.Evidence
+	15, // 0: verifyd.v1.VerifyRequest.evidence:type_name -> verifyd.v1.Evidence
 	0,  // 1: verifyd.v1.VerifyRequest.detail:type_name -> verifyd.v1.Detail
 	2,  // 2: verifyd.v1.VerifyRequest.overrides:type_name -> verifyd.v1.Overrides
-	15, // 3: verifyd.v1.VerifyRequest.currency_rates:type_name -> verifyd.v1.CurrencyRate
-	16, // 4: verifyd.v1.VerifyRequest.citations:type_name -> verifyd.v1.CitationOptions
-	17, // 5: verifyd.v1.Overrides.mode:type_name -> verifyd.v1.Mode
-	3,  // 6: verifyd.v1.Overrides.numeric:type_name -> verifyd.v1.NumericOverrides
-	4,  // 7: verifyd.v1.Overrides.consistency:type_name -> verifyd.v1.ConsistencyOverrides
-	5,  // 8: verifyd.v1.Overrides.citations:type_name -> verifyd.v1.CitationsOverrides
-	6,  // 9: verifyd.v1.Overrides.support:type_name -> verifyd.v1.SupportOverrides
-	18, // 10: verifyd.v1.VerifyResponse.report:type_name -> verifyd.v1.Report
-	8,  // 11: verifyd.v1.VerifyResponse.meta:type_name -> verifyd.v1.ResponseMeta
-	19, // 12: verifyd.v1.ResponseMeta.verified_at:type_name -> google.protobuf.Timestamp
-	20, // 13: verifyd.v1.ResponseMeta.elapsed:type_name -> google.protobuf.Duration
-	9,  // 14: verifyd.v1.ResponseMeta.timings:type_name -> verifyd.v1.CheckTiming
-	20, // 15: verifyd.v1.CheckTiming.elapsed:type_name -> google.protobuf.Duration
-	12, // 16: verifyd.v1.ListChecksResponse.checks:type_name -> verifyd.v1.CheckInfo
-	13, // 17: verifyd.v1.CheckInfo.codes:type_name -> verifyd.v1.CodeInfo
-	21, // 18: verifyd.v1.CodeInfo.severity:type_name -> verifyd.v1.Severity
-	1,  // 19: verifyd.v1.VerifyService.Verify:input_type -> verifyd.v1.VerifyRequest
-	10, // 20: verifyd.v1.VerifyService.ListChecks:input_type -> verifyd.v1.ListChecksRequest
-	7,  // 21: verifyd.v1.VerifyService.Verify:output_type -> verifyd.v1.VerifyResponse
-	11, // 22: verifyd.v1.VerifyService.ListChecks:output_type -> verifyd.v1.ListChecksResponse
-	21, // [21:23] is the sub-list for method output_type
-	19, // [19:21] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	16, // 3: verifyd.v1.VerifyRequest.currency_rates:type_name -> verifyd.v1.CurrencyRate
+	17, // 4: verifyd.v1.VerifyRequest.citations:type_name -> verifyd.v1.CitationOptions
+	18, // 5: verifyd.v1.VerifyRequest.structured_response:type_name -> verifyd.v1.StructuredResponse
+	19, // 6: verifyd.v1.Overrides.mode:type_name -> verifyd.v1.Mode
+	3,  // 7: verifyd.v1.Overrides.numeric:type_name -> verifyd.v1.NumericOverrides
+	4,  // 8: verifyd.v1.Overrides.consistency:type_name -> verifyd.v1.ConsistencyOverrides
+	5,  // 9: verifyd.v1.Overrides.citations:type_name -> verifyd.v1.CitationsOverrides
+	6,  // 10: verifyd.v1.Overrides.support:type_name -> verifyd.v1.SupportOverrides
+	7,  // 11: verifyd.v1.Overrides.structure:type_name -> verifyd.v1.StructureOverrides
+	20, // 12: verifyd.v1.VerifyResponse.report:type_name -> verifyd.v1.Report
+	9,  // 13: verifyd.v1.VerifyResponse.meta:type_name -> verifyd.v1.ResponseMeta
+	21, // 14: verifyd.v1.ResponseMeta.verified_at:type_name -> google.protobuf.Timestamp
+	22, // 15: verifyd.v1.ResponseMeta.elapsed:type_name -> google.protobuf.Duration
+	10, // 16: verifyd.v1.ResponseMeta.timings:type_name -> verifyd.v1.CheckTiming
+	22, // 17: verifyd.v1.CheckTiming.elapsed:type_name -> google.protobuf.Duration
+	13, // 18: verifyd.v1.ListChecksResponse.checks:type_name -> verifyd.v1.CheckInfo
+	14, // 19: verifyd.v1.CheckInfo.codes:type_name -> verifyd.v1.CodeInfo
+	23, // 20: verifyd.v1.CodeInfo.severity:type_name -> verifyd.v1.Severity
+	1,  // 21: verifyd.v1.VerifyService.Verify:input_type -> verifyd.v1.VerifyRequest
+	11, // 22: verifyd.v1.VerifyService.ListChecks:input_type -> verifyd.v1.ListChecksRequest
+	8,  // 23: verifyd.v1.VerifyService.Verify:output_type -> verifyd.v1.VerifyResponse
+	12, // 24: verifyd.v1.VerifyService.ListChecks:output_type -> verifyd.v1.ListChecksResponse
+	23, // [23:25] is the sub-list for method output_type
+	21, // [21:23] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_verify_proto_init() }
@@ -1179,17 +1278,19 @@ func file_verifyd_v1_verify_proto_init() {
 	file_verifyd_v1_consistency_proto_init()
 	file_verifyd_v1_evidence_proto_init()
 	file_verifyd_v1_report_proto_init()
+	file_verifyd_v1_structure_proto_init()
 	file_verifyd_v1_verify_proto_msgTypes[2].OneofWrappers = []any{}
 	file_verifyd_v1_verify_proto_msgTypes[3].OneofWrappers = []any{}
 	file_verifyd_v1_verify_proto_msgTypes[4].OneofWrappers = []any{}
 	file_verifyd_v1_verify_proto_msgTypes[5].OneofWrappers = []any{}
+	file_verifyd_v1_verify_proto_msgTypes[6].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_verifyd_v1_verify_proto_rawDesc), len(file_verifyd_v1_verify_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   13,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -2,6 +2,7 @@ from verifyd.v1 import citations_pb2 as _citations_pb2
 from verifyd.v1 import common_pb2 as _common_pb2
 from verifyd.v1 import consistency_pb2 as _consistency_pb2
 from verifyd.v1 import numeric_pb2 as _numeric_pb2
+from verifyd.v1 import structure_pb2 as _structure_pb2
 from verifyd.v1 import support_pb2 as _support_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
@@ -89,20 +90,22 @@ class CheckResult(_message.Message):
     def __init__(self, check: _Optional[str] = ..., required: _Optional[bool] = ..., findings: _Optional[_Union[Findings, _Mapping]] = ..., failure: _Optional[_Union[CheckFailure, _Mapping]] = ...) -> None: ...
 
 class Findings(_message.Message):
-    __slots__ = ("findings", "nothing_to_judge", "numeric", "consistency", "citations", "support")
+    __slots__ = ("findings", "nothing_to_judge", "numeric", "consistency", "citations", "support", "structure")
     FINDINGS_FIELD_NUMBER: _ClassVar[int]
     NOTHING_TO_JUDGE_FIELD_NUMBER: _ClassVar[int]
     NUMERIC_FIELD_NUMBER: _ClassVar[int]
     CONSISTENCY_FIELD_NUMBER: _ClassVar[int]
     CITATIONS_FIELD_NUMBER: _ClassVar[int]
     SUPPORT_FIELD_NUMBER: _ClassVar[int]
+    STRUCTURE_FIELD_NUMBER: _ClassVar[int]
     findings: _containers.RepeatedCompositeFieldContainer[Finding]
     nothing_to_judge: bool
     numeric: _numeric_pb2.NumericDetail
     consistency: _consistency_pb2.ConsistencyDetail
     citations: _citations_pb2.CitationsDetail
     support: _support_pb2.SupportDetail
-    def __init__(self, findings: _Optional[_Iterable[_Union[Finding, _Mapping]]] = ..., nothing_to_judge: _Optional[bool] = ..., numeric: _Optional[_Union[_numeric_pb2.NumericDetail, _Mapping]] = ..., consistency: _Optional[_Union[_consistency_pb2.ConsistencyDetail, _Mapping]] = ..., citations: _Optional[_Union[_citations_pb2.CitationsDetail, _Mapping]] = ..., support: _Optional[_Union[_support_pb2.SupportDetail, _Mapping]] = ...) -> None: ...
+    structure: _structure_pb2.StructureDetail
+    def __init__(self, findings: _Optional[_Iterable[_Union[Finding, _Mapping]]] = ..., nothing_to_judge: _Optional[bool] = ..., numeric: _Optional[_Union[_numeric_pb2.NumericDetail, _Mapping]] = ..., consistency: _Optional[_Union[_consistency_pb2.ConsistencyDetail, _Mapping]] = ..., citations: _Optional[_Union[_citations_pb2.CitationsDetail, _Mapping]] = ..., support: _Optional[_Union[_support_pb2.SupportDetail, _Mapping]] = ..., structure: _Optional[_Union[_structure_pb2.StructureDetail, _Mapping]] = ...) -> None: ...
 
 class CheckFailure(_message.Message):
     __slots__ = ("reason", "message", "retryable")

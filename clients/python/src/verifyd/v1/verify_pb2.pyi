@@ -6,6 +6,7 @@ from verifyd.v1 import citations_pb2 as _citations_pb2
 from verifyd.v1 import consistency_pb2 as _consistency_pb2
 from verifyd.v1 import evidence_pb2 as _evidence_pb2
 from verifyd.v1 import report_pb2 as _report_pb2
+from verifyd.v1 import structure_pb2 as _structure_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
@@ -27,7 +28,7 @@ DETAIL_BINDINGS: Detail
 DETAIL_EXPLAIN: Detail
 
 class VerifyRequest(_message.Message):
-    __slots__ = ("narrative", "evidence", "checks", "detail", "overrides", "request_id", "currency_rates", "citations")
+    __slots__ = ("narrative", "evidence", "checks", "detail", "overrides", "request_id", "currency_rates", "citations", "structured_response")
     NARRATIVE_FIELD_NUMBER: _ClassVar[int]
     EVIDENCE_FIELD_NUMBER: _ClassVar[int]
     CHECKS_FIELD_NUMBER: _ClassVar[int]
@@ -36,6 +37,7 @@ class VerifyRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     CURRENCY_RATES_FIELD_NUMBER: _ClassVar[int]
     CITATIONS_FIELD_NUMBER: _ClassVar[int]
+    STRUCTURED_RESPONSE_FIELD_NUMBER: _ClassVar[int]
     narrative: str
     evidence: _evidence_pb2.Evidence
     checks: _containers.RepeatedScalarFieldContainer[str]
@@ -44,21 +46,24 @@ class VerifyRequest(_message.Message):
     request_id: str
     currency_rates: _containers.RepeatedCompositeFieldContainer[_consistency_pb2.CurrencyRate]
     citations: _citations_pb2.CitationOptions
-    def __init__(self, narrative: _Optional[str] = ..., evidence: _Optional[_Union[_evidence_pb2.Evidence, _Mapping]] = ..., checks: _Optional[_Iterable[str]] = ..., detail: _Optional[_Union[Detail, str]] = ..., overrides: _Optional[_Union[Overrides, _Mapping]] = ..., request_id: _Optional[str] = ..., currency_rates: _Optional[_Iterable[_Union[_consistency_pb2.CurrencyRate, _Mapping]]] = ..., citations: _Optional[_Union[_citations_pb2.CitationOptions, _Mapping]] = ...) -> None: ...
+    structured_response: _structure_pb2.StructuredResponse
+    def __init__(self, narrative: _Optional[str] = ..., evidence: _Optional[_Union[_evidence_pb2.Evidence, _Mapping]] = ..., checks: _Optional[_Iterable[str]] = ..., detail: _Optional[_Union[Detail, str]] = ..., overrides: _Optional[_Union[Overrides, _Mapping]] = ..., request_id: _Optional[str] = ..., currency_rates: _Optional[_Iterable[_Union[_consistency_pb2.CurrencyRate, _Mapping]]] = ..., citations: _Optional[_Union[_citations_pb2.CitationOptions, _Mapping]] = ..., structured_response: _Optional[_Union[_structure_pb2.StructuredResponse, _Mapping]] = ...) -> None: ...
 
 class Overrides(_message.Message):
-    __slots__ = ("mode", "numeric", "consistency", "citations", "support")
+    __slots__ = ("mode", "numeric", "consistency", "citations", "support", "structure")
     MODE_FIELD_NUMBER: _ClassVar[int]
     NUMERIC_FIELD_NUMBER: _ClassVar[int]
     CONSISTENCY_FIELD_NUMBER: _ClassVar[int]
     CITATIONS_FIELD_NUMBER: _ClassVar[int]
     SUPPORT_FIELD_NUMBER: _ClassVar[int]
+    STRUCTURE_FIELD_NUMBER: _ClassVar[int]
     mode: _report_pb2.Mode
     numeric: NumericOverrides
     consistency: ConsistencyOverrides
     citations: CitationsOverrides
     support: SupportOverrides
-    def __init__(self, mode: _Optional[_Union[_report_pb2.Mode, str]] = ..., numeric: _Optional[_Union[NumericOverrides, _Mapping]] = ..., consistency: _Optional[_Union[ConsistencyOverrides, _Mapping]] = ..., citations: _Optional[_Union[CitationsOverrides, _Mapping]] = ..., support: _Optional[_Union[SupportOverrides, _Mapping]] = ...) -> None: ...
+    structure: StructureOverrides
+    def __init__(self, mode: _Optional[_Union[_report_pb2.Mode, str]] = ..., numeric: _Optional[_Union[NumericOverrides, _Mapping]] = ..., consistency: _Optional[_Union[ConsistencyOverrides, _Mapping]] = ..., citations: _Optional[_Union[CitationsOverrides, _Mapping]] = ..., support: _Optional[_Union[SupportOverrides, _Mapping]] = ..., structure: _Optional[_Union[StructureOverrides, _Mapping]] = ...) -> None: ...
 
 class NumericOverrides(_message.Message):
     __slots__ = ("abs_epsilon", "rel_epsilon", "epsilon_pct", "epsilon_amount", "ignore_numbers_below", "ignore_years", "require_citation_first", "hedge_epsilon")
@@ -107,6 +112,16 @@ class SupportOverrides(_message.Message):
     min_evidence_support: float
     confidence_tolerance: float
     def __init__(self, min_evidence_support: _Optional[float] = ..., confidence_tolerance: _Optional[float] = ...) -> None: ...
+
+class StructureOverrides(_message.Message):
+    __slots__ = ("repair_json", "fill_defaults", "check_formats")
+    REPAIR_JSON_FIELD_NUMBER: _ClassVar[int]
+    FILL_DEFAULTS_FIELD_NUMBER: _ClassVar[int]
+    CHECK_FORMATS_FIELD_NUMBER: _ClassVar[int]
+    repair_json: bool
+    fill_defaults: bool
+    check_formats: bool
+    def __init__(self, repair_json: _Optional[bool] = ..., fill_defaults: _Optional[bool] = ..., check_formats: _Optional[bool] = ...) -> None: ...
 
 class VerifyResponse(_message.Message):
     __slots__ = ("report", "meta")

@@ -1,0 +1,192 @@
+"""Structure check: has the response the required shape?
+
+A response in JSON is judged against a JSON Schema of draft 7 or 2020-12, from the request or by
+name; ``t1``, ``t2`` and ``t3`` of seed 004 ship. What can be mended is, never silently: each change
+is a finding, the result has the corrected JSON, and ``retry_hint`` tells the model how to get the
+shape right by itself.
+
+Example:
+    schema        t2
+    response      {"answer": "It is unclear.", "traditionalInterpretations": [],
+                  "whatTextStates": "Nothing on this."}
+    findings      FIELD_DEFAULTED  warning: /limitOfCertainty got the default of the schema
+    corrected     the same with "limitOfCertainty": "Interpretations are subject to ..."
+
+    schema        {"properties": {"total": {"type": "integer"}}}
+    response      Sure! ```json {"total": "12"} ```
+    findings      RESPONSE_UNWRAPPED   warning: there is text around the JSON
+                  FIELD_TYPE_MISMATCH  error at /total: "12" is no integer, and is not made one
+
+Doubtful cases:
+    - JSON that ends too early is closed, without the value that it ends in, and stays an error:
+      what the model left out is not known.
+    - Two JSON values beside each other are none: which one counts is not guessed.
+    - A key that stands twice is a warning; the last one counts, as in most readers.
+    - ``format`` is judged in draft 7; in 2020-12 it is a note, unless ``check_formats`` is set.
+    - A field that is null or blank where the schema wants something else counts as missing.
+    - What a schema refers to outside itself is never fetched: ``SCHEMA_REFERENCE_UNRESOLVED``.
+    - A named check without a structured response has nothing to judge; ``policy.on_nothing``
+      decides what that counts as.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from sidecar.checks.base import Check, CheckError, Subject
+from sidecar.model.report import Finding, Findings, Verdict
+from sidecar.model.structure import RepairKind, StructureError, StructureRepair
+from sidecar.model.text import Span, Text
+from sidecar.structure.examination import Examined, examine
+from sidecar.structure.pointers import places
+from sidecar.structure.reading import TooDeep
+from sidecar.structure.schema import SchemaInvalid
+from sidecar.structure.settings import StructureSettings
+from sidecar.structure.workshop import TooCostly
+
+__all__ = ["StructureCheck", "StructureSettings"]
+
+_NOWHERE = Span(0, 0)
+"""The place of a finding about a response that is not the narrative."""
+
+_SHOWN = 200  # characters of a key or value that a finding repeats
+
+_CODES = {
+    "required": "FIELD_MISSING",
+    "dependentRequired": "FIELD_MISSING",
+    "type": "FIELD_TYPE_MISMATCH",
+    "additionalProperties": "FIELD_UNEXPECTED",
+    "unevaluatedProperties": "FIELD_UNEXPECTED",
+    "citation_or_negation": "ANSWER_UNCITED",
+}
+"""By keyword or rule; every other one is ``FIELD_INVALID``."""
+
+_READ = {
+    RepairKind.UNWRAPPED: ("RESPONSE_UNWRAPPED", "there is text around the JSON"),
+    RepairKind.CLOSED: ("RESPONSE_CUT_OFF", "the JSON ends too early"),
+    RepairKind.SYNTAX: ("RESPONSE_REPAIRED", "the response is no JSON, but can be read as such"),
+}
+
+
+class StructureCheck(Check):
+    """Judges a response in JSON by its schema and rules."""
+
+    name: ClassVar[str] = "structure"
+    summary: ClassVar[str] = "Has the response in JSON the required shape?"
+    waits: ClassVar[bool] = True
+
+    def __init__(self, settings: StructureSettings) -> None:
+        self._settings = settings
+
+    @classmethod
+    def allowed_by(cls, subject: Subject) -> bool:
+        """It needs a response that is said to have a structure."""
+        return subject.structured is not None
+
+    def run(self, subject: Subject) -> Findings:
+        """Judge the response.
+
+        Raises:
+            CheckError: Where the schema cannot be used, or a limit is passed.
+        """
+        wanted = subject.structured
+        if wanted is None:
+            return Findings()
+        text = subject.text.string if wanted.response is None else wanted.response
+        try:
+            examined = examine(text, wanted, self._settings)
+        except SchemaInvalid as error:
+            raise CheckError(error.reason, str(error)) from error
+        except TooDeep as error:
+            raise CheckError("RESPONSE_TOO_DEEP", str(error)) from error
+        except TooCostly as error:
+            raise CheckError("STRUCTURE_TOO_COSTLY", str(error)) from error
+        place = _Places(subject.text if wanted.response is None else None, examined)
+        return Findings(findings=list(_findings(examined, place)), judged=1, detail=examined.detail)
+
+
+class _Places:
+    """Where in the narrative a pointer leads, if the response is the narrative."""
+
+    def __init__(self, text: Text | None, examined: Examined) -> None:
+        self._text = text
+        self._found: dict[str, tuple[int, int]] = {}
+        reading, detail = examined.reading, examined.detail
+        wanted = {e.path for e in detail.errors} | {r.path for r in detail.repairs}
+        if text is None or reading is None or not wanted:
+            return
+        if reading.kind in (None, RepairKind.UNWRAPPED):  # else the text is no JSON to walk
+            self._found = places(text.string, reading.start, wanted)
+
+    def of(self, path: str) -> Span:
+        """The span of a value; of the nearest one around it that has a place."""
+        while path and path not in self._found:
+            path = path.rpartition("/")[0]
+        if self._text is None:
+            return _NOWHERE
+        start, end = self._found.get(path, (0, len(self._text.string)))
+        return self._text.span(start, end)
+
+    def at(self, position: int) -> Span:
+        """The span of one character."""
+        if self._text is None:
+            return _NOWHERE
+        last = len(self._text.string) - 1
+        return self._text.span(min(position, last), min(position, last) + 1)
+
+
+def _findings(examined: Examined, place: _Places) -> Iterator[Finding]:
+    """What there is to say, in the order of the text."""
+    fault, reading, detail = examined.fault, examined.reading, examined.detail
+    if fault is not None:
+        yield Finding(
+            code="RESPONSE_NOT_JSON",
+            verdict=Verdict.CONTRADICTED,
+            span=place.at(fault.position),
+            message=f"the response is no JSON: {fault}",
+            details={"problem": str(fault)},
+        )
+    if reading is None:
+        return
+    if reading.kind is not None:
+        code, what = _READ[reading.kind]
+        yield Finding(
+            code=code,
+            verdict=Verdict.INCONCLUSIVE,
+            span=place.of(""),
+            message=f"{what}: {reading.complaint}",
+            details={"problem": reading.complaint},
+        )
+    for key in reading.repeated:
+        yield Finding(
+            code="FIELD_REPEATED",
+            verdict=Verdict.INCONCLUSIVE,
+            span=place.of(""),
+            message=f"the key {key[:_SHOWN]!r} stands twice in one object; the last one counts",
+            details={"key": key[:_SHOWN]},
+        )
+    filled = [_filled(one, place) for one in detail.repairs if one.kind is RepairKind.DEFAULTED]
+    errors = [_error(one, place) for one in detail.errors if not one.repaired]
+    yield from sorted([*filled, *errors], key=lambda finding: finding.span)
+
+
+def _filled(repair: StructureRepair, place: _Places) -> Finding:
+    return Finding(
+        code="FIELD_DEFAULTED",
+        verdict=Verdict.UNSUPPORTED,
+        span=place.of(repair.path),
+        message=f"{repair.path} is missing; the corrected response has the schema's default there",
+        details={"path": repair.path, "inserted": repair.inserted[:_SHOWN]},
+    )
+
+
+def _error(error: StructureError, place: _Places) -> Finding:
+    code = _CODES.get(error.keyword, "FIELD_INVALID")
+    return Finding(
+        code=code,
+        verdict=Verdict.UNSUPPORTED if code == "ANSWER_UNCITED" else Verdict.CONTRADICTED,
+        span=place.of(error.path),
+        message=f"{error.path or 'the response'}: {error.message}",
+        details={"path": error.path, "keyword": error.keyword, "problem": error.message},
+    )

@@ -1,0 +1,94 @@
+"""Filling what is missing: a field that has to be there gets the default of its schema.
+
+A field that is null or blank where its schema wants something else counts as missing. Nothing else
+that the model wrote is changed, and what has no default stays missing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from typing import Any
+
+from sidecar.model.structure import RepairKind, StructureRepair
+from sidecar.structure.judging import Departure
+from sidecar.structure.pointers import pointer
+
+_ABSENT = object()
+
+
+def filled(
+    value: Any, schema: Any, departures: Sequence[Departure]
+) -> tuple[Any, list[StructureRepair]]:
+    """A copy of a response with its missing fields filled, and what was filled."""
+    made = deepcopy(value)
+    repairs: dict[str, StructureRepair] = {}
+    for path, default in _missing(value, schema, departures):
+        place = pointer(path)
+        if place not in repairs:
+            _at(made, path[:-1])[path[-1]] = deepcopy(default)
+            inserted = json.dumps(default, ensure_ascii=False)
+            repairs[place] = StructureRepair(place, RepairKind.DEFAULTED, inserted)
+    return made, list(repairs.values())
+
+
+def _missing(
+    value: Any, schema: Any, departures: Sequence[Departure]
+) -> Iterator[tuple[Sequence[str | int], Any]]:
+    """The path and the default of each field that is missing and has one."""
+    for departure in departures:
+        place = _subschema(schema, departure.evaluation_path[:-1])
+        if departure.missing is not None:
+            path = [*departure.path, departure.missing]
+            place = _property(place, departure.missing)
+        else:
+            path = list(departure.path)
+            if not path or not _is_blank(_at(value, path)):
+                continue
+        default = place.get("default", _ABSENT) if isinstance(place, dict) else _ABSENT
+        if default is not _ABSENT:
+            yield path, default
+
+
+def _subschema(schema: Any, path: Sequence[str | int]) -> Any:
+    """The part of a schema at a path, through references inside the document; else None."""
+    place = schema
+    for part in path:
+        try:
+            place = place[part]
+        except (KeyError, IndexError, TypeError):
+            return None
+        if part == "$ref":
+            place = _referred(schema, place)
+        if isinstance(place, dict) and "$id" in place:
+            return None  # from here on, references are relative to another document
+    return place
+
+
+def _referred(schema: Any, reference: object) -> Any:
+    """What ``#/$defs/name`` refers to; None for any other kind of reference."""
+    if reference == "#":
+        return schema
+    if not isinstance(reference, str) or not reference.startswith("#/") or "%" in reference:
+        return None
+    names = (name.replace("~1", "/").replace("~0", "~") for name in reference[2:].split("/"))
+    place = schema
+    for name in names:
+        place = place.get(name) if isinstance(place, dict) else None
+    return place
+
+
+def _property(place: Any, name: str) -> Any:
+    properties = place.get("properties") if isinstance(place, dict) else None
+    return properties.get(name) if isinstance(properties, dict) else None
+
+
+def _is_blank(value: object) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _at(value: Any, path: Sequence[str | int]) -> Any:
+    for part in path:
+        value = value[part]
+    return value

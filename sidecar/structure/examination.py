@@ -1,0 +1,108 @@
+"""One response, examined: read, judged, filled, and judged again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from sidecar.model.structure import (
+    StructureDetail,
+    StructuredResponse,
+    StructureError,
+    StructureRepair,
+)
+from sidecar.structure.defaults import filled
+from sidecar.structure.hint import retry_hint
+from sidecar.structure.judging import Departure, departures, limits
+from sidecar.structure.pointers import pointer
+from sidecar.structure.reading import NotJson, Reading, read
+from sidecar.structure.rules import broken
+from sidecar.structure.schema import Schema, parse
+from sidecar.structure.settings import StructureSettings
+from sidecar.structure.workshop import WORKSHOP
+
+
+class Examined(NamedTuple):
+    """What was found.
+
+    Attributes:
+        detail: For the report.
+        reading: The response as it was read; None where it could not be.
+        fault: Why it could not be read.
+    """
+
+    detail: StructureDetail
+    reading: Reading | None = None
+    fault: NotJson | None = None
+
+
+def examine(text: str, subject: StructuredResponse, settings: StructureSettings) -> Examined:
+    """Examine a response.
+
+    Args:
+        text: The response.
+        subject: Its schema and rules.
+        settings: Of the check.
+
+    Raises:
+        SchemaInvalid: If the schema cannot be used.
+        TooDeep: If the response has too many levels.
+        TooCostly: If judging or repairing it costs more than the settings allow.
+    """
+    schema = parse(subject.schema, settings.max_depth) if subject.schema else None
+    guess = partial(_guess, settings) if settings.repair_json else None
+    try:
+        reading = read(text, settings.max_depth, guess)
+    except NotJson as fault:
+        hint = retry_hint(str(fault), ())
+        return Examined(StructureDetail(valid=False, retry_hint=hint), None, fault)
+    as_read = text if reading.kind is None else _written(reading.value)
+    found, errors = _judged(reading.value, as_read, schema, subject.rules, settings)
+    value, repairs = reading.value, list[StructureRepair]()
+    if schema is not None and settings.fill_defaults:
+        value, repairs = filled(reading.value, schema.document, found)
+    left = errors
+    if repairs:
+        _, left = _judged(value, _written(value), schema, subject.rules, settings)
+        errors = [error._replace(repaired=error not in left) for error in errors]
+        errors += [error for error in left if error not in errors]
+    if reading.kind is not None:
+        repairs = [StructureRepair("", reading.kind), *repairs]
+    departs = bool(errors or repairs)
+    detail = StructureDetail(
+        valid=not departs,
+        errors=errors,
+        repairs=repairs,
+        corrected=_written(value) if repairs else "",
+        corrected_valid=bool(repairs) and not left,
+        retry_hint=retry_hint(reading.complaint, errors) if departs else "",
+    )
+    return Examined(detail, reading)
+
+
+def _judged(
+    value: Any,
+    text: str,
+    schema: Schema | None,
+    rules: Sequence[str],
+    settings: StructureSettings,
+) -> tuple[Sequence[Departure], list[StructureError]]:
+    """The departures of a value, written as ``text``, from its schema; and all its errors."""
+    found = departures(text, schema, settings) if schema is not None else ()
+    errors = [
+        StructureError(pointer(one.path), pointer(one.schema_path), one.keyword, one.message)
+        for one in found
+    ]
+    return found, errors + broken(rules, value)
+
+
+def _guess(settings: StructureSettings, text: str) -> str | None:
+    """What broken JSON probably means, as JSON."""
+    guess: str | None = WORKSHOP.ask("repair", limits(settings), text=text)["json"]
+    return guess
+
+
+def _written(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)

@@ -1,0 +1,80 @@
+"""A response against a schema: its departures, found by the worker."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from sidecar.structure.schema import Schema, SchemaInvalid
+from sidecar.structure.settings import StructureSettings
+from sidecar.structure.workshop import WORKSHOP, Limits
+
+Path = tuple[str | int, ...]
+
+
+class Departure(NamedTuple):
+    """One keyword of the schema that a response does not satisfy.
+
+    Attributes:
+        path: Where in the response.
+        schema_path: Where in the schema, references followed.
+        evaluation_path: The way there, through ``$ref``.
+        keyword: The keyword.
+        message: A sentence.
+        missing: The name of the field that must be there, if that is it.
+    """
+
+    path: Path
+    schema_path: Path
+    evaluation_path: Path
+    keyword: str
+    message: str
+    missing: str | None
+
+
+def limits(settings: StructureSettings) -> Limits:
+    """What one question to the worker may cost."""
+    return Limits(settings.cpu_s, settings.memory_mib << 20)
+
+
+def departures(text: str, schema: Schema, settings: StructureSettings) -> Sequence[Departure]:
+    """The first departures of a JSON text, in the order of their paths.
+
+    Raises:
+        SchemaInvalid: ``SCHEMA_INVALID``, or ``SCHEMA_REFERENCE_UNRESOLVED`` where it refers to
+            what it does not hold.
+        TooCostly: Past the limits.
+    """
+    answer = WORKSHOP.ask(
+        "validate",
+        limits(settings),
+        text=text,
+        schema=schema.text,
+        dialect=schema.dialect,
+        formats=True if settings.check_formats else None,
+        most=settings.max_errors,
+    )
+    if "schema_error" in answer:
+        raise _unusable(_departure(answer["schema_error"]))
+    found = map(_departure, answer["errors"])
+    return sorted(found, key=lambda one: ([str(part) for part in one.path], one.keyword))
+
+
+def _departure(error: dict[str, Any]) -> Departure:
+    return Departure(
+        path=tuple(error["path"]),
+        schema_path=tuple(error["schema_path"]),
+        evaluation_path=tuple(error["evaluation_path"]),
+        keyword=error["keyword"],
+        message=error["message"],
+        missing=error["missing"],
+    )
+
+
+def _unusable(error: Departure) -> SchemaInvalid:
+    if error.keyword == "$ref":
+        reason, why = "SCHEMA_REFERENCE_UNRESOLVED", "refers to what it does not hold"
+    else:
+        reason, why = "SCHEMA_INVALID", "is none"
+    place = "".join(f"/{part}" for part in error.path)
+    return SchemaInvalid(reason, f"the schema {why}: {place and place + ': '}{error.message}")

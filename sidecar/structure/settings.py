@@ -1,0 +1,99 @@
+"""Settings of the ``structure`` check."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Self
+
+from pydantic import Field, model_validator
+
+from sidecar.options import Section, stricter
+from sidecar.structure.named import NamedSchema, shipped
+from sidecar.structure.schema import SchemaInvalid, parse
+
+
+class StructureSettings(Section):
+    """The `structure` check."""
+
+    default_schema: str = Field(
+        "",
+        description="Name of the schema for requests that bring none: `t1`, `t2`, `t3` or one of"
+        " `schemas`. Requests bring another only where `overridable` lists this setting. Empty: any"
+        " JSON will do.",
+    )
+    schemas: dict[str, NamedSchema] = Field(
+        default_factory=dict,
+        description="Schemas by name, each as `{file: answer.json}` or `{inline: {...}}`, with"
+        " `rules: [limit_of_certainty, citation_or_negation]` where wanted.",
+    )
+    repair_json: bool = Field(
+        True,
+        description="Read text that is no JSON as what it probably means, and say so.",
+        json_schema_extra=stricter("false"),
+    )
+    fill_defaults: bool = Field(
+        True,
+        description="Give fields that are missing the default of the schema, and say so.",
+        json_schema_extra=stricter("false"),
+    )
+    check_formats: bool = Field(
+        False,
+        description="Check `format` in draft 2020-12, where it is only a note by the standard;"
+        " draft 7 always checks it.",
+        json_schema_extra=stricter("true"),
+    )
+    max_response_bytes: int = Field(
+        256 * 1024,
+        ge=1,
+        le=1024 * 1024,
+        description="Longest response, in bytes of UTF-8 (`RESPONSE_TOO_LARGE`).",
+    )
+    max_schema_bytes: int = Field(
+        64 * 1024,
+        ge=1,
+        le=1024 * 1024,
+        description="Longest schema, in bytes (`SCHEMA_TOO_LARGE`).",
+    )
+    max_depth: int = Field(
+        32,
+        ge=1,
+        le=100,
+        description="Most levels of a response (`RESPONSE_TOO_DEEP`) and of a schema"
+        " (`SCHEMA_TOO_DEEP`).",
+    )
+    max_errors: int = Field(
+        20, ge=1, le=1000, description="Most errors of the shape that a report lists."
+    )
+    cpu_s: float = Field(
+        0.2,
+        ge=0.01,
+        le=10,
+        description="Processor time for one validation or repair, in seconds; past it the check"
+        " fails (`STRUCTURE_TOO_COSTLY`).",
+    )
+    memory_mib: int = Field(
+        128,
+        ge=64,
+        le=4096,
+        description="Memory of the process that validates, in MiB (`STRUCTURE_TOO_COSTLY`).",
+    )
+
+    @model_validator(mode="after")
+    def _schemas_can_be_used(self) -> Self:
+        for name, schema in self.schemas.items():
+            if len(schema.text) > self.max_schema_bytes:
+                raise ValueError(f"schemas.{name} is longer than {self.max_schema_bytes} bytes")
+            try:
+                parse(schema.text, self.max_depth)
+            except SchemaInvalid as error:
+                raise ValueError(f"schemas.{name}: {error} [{error.reason}]") from None
+        if self.default_schema and self.default_schema not in self.named:
+            names = ", ".join(self.named)
+            raise ValueError(f"default_schema: {self.default_schema!r} is none of {names}")
+        return self
+
+    @cached_property
+    def named(self) -> Mapping[str, NamedSchema]:
+        """Every schema that requests can name."""
+        return {**shipped(), **self.schemas}

@@ -1,0 +1,52 @@
+"""A structured response of a request, and what was found about it, to and from the model."""
+
+from __future__ import annotations
+
+from verifyd.v1 import structure_pb2, verify_pb2
+
+from sidecar.model.report import Detail
+from sidecar.model.structure import StructureDetail, StructuredResponse
+from sidecar.settings import Settings
+from sidecar.structure.intake import DEFAULT_SCHEMA, structured
+
+
+def response(request: verify_pb2.VerifyRequest, settings: Settings) -> StructuredResponse | None:
+    """The structured response of a request, if it has one.
+
+    Raises:
+        VerifydError: What ``structured`` raises.
+    """
+    if not request.HasField("structured_response"):
+        return None
+    message = request.structured_response
+    named = message.WhichOneof("schema")
+    return structured(
+        message.response if message.HasField("response") else None,
+        request.narrative,
+        settings.structure,
+        schema_json=message.schema_json if named == "schema_json" else None,
+        schema_name=message.schema_name if named == "schema_name" else None,
+        free=DEFAULT_SCHEMA in settings.overridable,
+    )
+
+
+def write(message: structure_pb2.StructureDetail, detail: StructureDetail, level: Detail) -> None:
+    """Fill a message; ``VERDICTS`` leaves out the single errors and repairs."""
+    message.valid = detail.valid
+    message.corrected_json = detail.corrected
+    message.corrected_valid = detail.corrected_valid
+    message.retry_hint = detail.retry_hint
+    if level is Detail.VERDICTS:
+        return
+    for error in detail.errors:
+        message.errors.add(
+            instance_path=error.path,
+            schema_path=error.schema_path,
+            keyword=error.keyword,
+            message=error.message,
+            repaired=error.repaired,
+        )
+    for repair in detail.repairs:
+        message.repairs.add(
+            instance_path=repair.path, kind=repair.kind, inserted_json=repair.inserted
+        )
