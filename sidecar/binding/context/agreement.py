@@ -1,0 +1,249 @@
+"""Whether a value agrees with a number, in which scale, and with which sign.
+
+Floats decide where they can; near a border the exact decimals do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidecar.binding.context.columns import ColumnFacts
+from sidecar.binding.settings import NumericSettings
+from sidecar.binding.tolerance import Interval, tolerated
+from sidecar.binding.units import ColumnUnit, Scale, scales
+from sidecar.model.number import Direction, Form, Number, Unit
+from sidecar.model.report import Grade
+
+_SLACK = 1e-12
+_MONEY_SCALES = tuple(Decimal(10) ** power for power in (3, 6, 9))
+_PERCENT = ColumnUnit(Unit.PERCENT, "%", Decimal(100))
+
+
+class Agreement(NamedTuple):
+    """How a value compares with a number.
+
+    Attributes:
+        grade: How closely.
+        value: The value in the unit of the number; of a cell that does not agree, None.
+        code: Why it does not count where only unit, scale or sign are wrong; else "".
+        guessed: Whether a scale was used that nothing declares.
+    """
+
+    grade: Grade
+    value: Decimal | None = None
+    code: str = ""
+    guessed: bool = False
+
+
+_DISAGREES = Agreement(Grade.NONE)
+
+
+class _Way(NamedTuple):
+    """A scale to compare in."""
+
+    scale: Scale
+    factor: float
+    at_most: float | None
+    guessed: bool
+
+
+class Target:
+    """A number, ready to be compared with many values.
+
+    Attributes:
+        number: The number.
+        interval: What is tolerated.
+    """
+
+    def __init__(self, number: Number, settings: NumericSettings) -> None:
+        self.number = number
+        self.interval: Interval = tolerated(number, settings)
+        self._low, self._high = float(self.interval.low), float(self.interval.high)
+        self._least, self._most = float(number.low), float(number.high)
+        self._scales: dict[tuple[ColumnUnit, bool, bool], tuple[_Way, ...]] = {}
+        self.moves = number.direction in (Direction.UP_BY, Direction.DOWN_BY) and not number.sign
+
+    def grade(self, value: float, exact: Decimal | None = None) -> Grade:
+        """How closely a value in the unit of the number agrees with it."""
+        slack = _SLACK * abs(value)
+        if not self._low - slack <= value <= self._high + slack:
+            return Grade.NONE
+        if exact is None:
+            inside = self._least - slack <= value <= self._most + slack
+            return Grade.EXACT if inside else Grade.TOLERATED
+        if not self.interval.low <= exact <= self.interval.high:
+            return Grade.NONE
+        return Grade.EXACT if self.number.low <= exact <= self.number.high else Grade.TOLERATED
+
+    def cell(self, value: float, exact: Callable[[], Decimal], known: ColumnFacts) -> Agreement:
+        """Compare with a cell of a column, in every scale that the column allows."""
+        best, wrong = _DISAGREES, _DISAGREES
+        for way in self._ways(known):
+            scaled = value * way.factor
+            slack = _SLACK * abs(scaled)
+            if not self._low - slack <= scaled <= self._high + slack:
+                continue
+            if way.at_most is not None and abs(value) > way.at_most:
+                continue
+            true = exact() * way.scale.factor
+            grade = self.grade(scaled, true)
+            if grade is Grade.NONE:
+                continue
+            if way.scale.code:
+                wrong = Agreement(Grade.NONE, true, way.scale.code) if not wrong.code else wrong
+            elif grade > best.grade:
+                best = Agreement(grade, true, "", way.guessed)
+        return best if best.grade is not Grade.NONE else wrong
+
+    def near(self, values: NDArray[np.float64], known: ColumnFacts) -> NDArray[np.int64]:
+        """Which of some cells may agree, or would in another unit or with another sign."""
+        close = np.zeros(values.shape, np.bool_)
+        for way in self._ways(known):
+            low, high = sorted((self._low / way.factor, self._high / way.factor))
+            slack = _SLACK * max(abs(low), abs(high))
+            close |= (values >= low - slack) & (values <= high + slack)
+        return np.flatnonzero(close)
+
+    def bounds(self, known: ColumnFacts) -> Iterator[tuple[Decimal, Decimal, Decimal, Decimal]]:
+        """Factor, borders and value of what would agree in a column, for lookups."""
+        for way in self._ways(known):
+            factor = way.scale.factor
+            if not way.scale.code:
+                low, high = sorted((self.interval.low / factor, self.interval.high / factor))
+                if way.scale.at_most is not None:
+                    low, high = max(low, -way.scale.at_most), min(high, way.scale.at_most)
+                if low <= high:
+                    yield factor, low, high, self.number.value / factor
+
+    def linear(self, value: float, known: ColumnFacts, *, change: bool = False) -> Agreement:
+        """Compare with what was derived from cells of one column, and stands in their unit."""
+        best = _DISAGREES
+        for factor, guessed in self._factors(known):
+            found = self.change(value * factor) if change else self.plain(value * factor)
+            if found.grade > best.grade or (found.code and not best.code):
+                best = found._replace(guessed=guessed)
+        return best
+
+    def _factors(self, known: ColumnFacts) -> list[tuple[float, bool]]:
+        unit = _unit(known)
+        natural = float(unit.factor)
+        if self.number.unit is Unit.PERCENT and unit.kind not in (None, Unit.PERCENT):
+            return []
+        if self.number.unit is Unit.CURRENCY and self.fits(known) is False:
+            return []
+        found = [(natural, False)]
+        if natural != 1 and self.number.unit is not Unit.CURRENCY and not self.number.scale:
+            found.append((1.0, False))
+        if unit.kind is None and self.number.scale:
+            found += [(float(factor), True) for factor in _MONEY_SCALES]
+        return found
+
+    def ratio(self, value: float) -> Agreement:
+        """Compare with a quotient: as a percentage, a fraction, or a multiple."""
+        return self.plain(value * 100 if self.number.unit is Unit.PERCENT else value)
+
+    def growth(self, value: float) -> Agreement:
+        """Compare with a relative change: as a percentage, a fraction, or a multiple."""
+        if self.number.unit is Unit.PERCENT:
+            return self.change(value * 100)
+        if self.number.form is Form.MULTIPLE:
+            return self.plain(1 + value)
+        return self.change(value)
+
+    def change(self, value: float) -> Agreement:
+        """Compare with a change: the verb, or else the sign, says which way it went."""
+        if self.number.sign:
+            return self._signed(value)
+        if self.number.direction is Direction.DOWN_BY:
+            return self._signed(-value)
+        if self.number.direction is Direction.UP_BY:
+            return self._signed(value)
+        return self.plain(abs(value))
+
+    def _signed(self, value: float) -> Agreement:
+        found = self.plain(value)
+        if found.grade is Grade.NONE and self.grade(-value) is not Grade.NONE:
+            return found._replace(code="WRONG_SIGN")
+        return found
+
+    def plain(self, value: float) -> Agreement:
+        """Compare with a derived value as it is."""
+        return Agreement(self.grade(value), rounded(value))
+
+    def _natural(self, known: ColumnFacts) -> Decimal:
+        for way in self._ways(known):
+            if not way.scale.code and not way.guessed:
+                return abs(way.scale.factor)
+        return Decimal(1)
+
+    def truth(self, exact: Decimal, known: ColumnFacts) -> Decimal:
+        """What a cell comes to in the unit of the number."""
+        return exact * self._natural(known)
+
+    def fits(self, known: ColumnFacts) -> bool | None:
+        """Whether the number's unit is the column's; None where one of them does not tell."""
+        number, unit = self.number, _unit(known)
+        if unit.kind is None:
+            return None
+        if number.unit is Unit.COUNT and number.form is not Form.FRACTION:
+            return None
+        if any(not way.scale.code for way in self._ways(known) if not way.guessed):
+            return unit.kind is number.unit
+        return False
+
+    def _ways(self, known: ColumnFacts) -> tuple[_Way, ...]:
+        key = known.unit, known.fraction, known.change
+        ways = self._scales.get(key)
+        if ways is None:
+            ways = self._scales[key] = tuple(
+                _Way(
+                    scale,
+                    float(scale.factor),
+                    None if scale.at_most is None else float(scale.at_most),
+                    guessed,
+                )
+                for scale, guessed in self._find_ways(known)
+            )
+        return ways
+
+    def _find_ways(self, known: ColumnFacts) -> list[tuple[Scale, bool]]:
+        number, unit = self.number, _unit(known)
+        declared = scales(number, unit)
+        falls = number.direction is Direction.DOWN_BY and not number.sign
+        ways: list[tuple[Scale, bool]] = []
+        for scale in declared:
+            if falls and known.change and not scale.code:
+                ways.append((scale._replace(factor=-scale.factor), False))
+                ways.append((scale._replace(code="WRONG_SIGN"), False))
+            elif falls and not scale.code:
+                ways.append((scale, False))
+                ways.append((scale._replace(factor=-scale.factor), False))
+            else:
+                ways.append((scale, False))
+                if not scale.code:
+                    sign = scale._replace(factor=-scale.factor, code="WRONG_SIGN")
+                    unsigned = known.change and not number.sign and not self.moves
+                    ways.append((sign._replace(code="") if unsigned else sign, False))
+        if (
+            unit.kind is None
+            and number.unit in (Unit.COUNT, Unit.CURRENCY)
+            and (number.scale or abs(number.value) >= 1000)
+        ):
+            ways += [(Scale(factor), True) for factor in _MONEY_SCALES]
+        if unit.kind is None and number.form is Form.FRACTION:
+            ways.append((Scale(Decimal("0.01")), True))
+        return ways
+
+
+def _unit(known: ColumnFacts) -> ColumnUnit:
+    return _PERCENT if known.fraction else known.unit
+
+
+def rounded(value: float) -> Decimal:
+    """A derived value in the twelve digits that all machines agree on."""
+    return Decimal(f"{value:.12g}")

@@ -1,0 +1,93 @@
+"""One reading of a number, with what speaks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from enum import IntEnum
+from typing import NamedTuple
+
+from sidecar.binding.context.agreement import Agreement
+from sidecar.model.report import Grade
+
+
+class Kind(IntEnum):
+    """What a reading takes the number for."""
+
+    CELL = 0
+    SOME_ROW = 1  # a cell of a linked column, in no row that is linked
+    SOME_COLUMN = 2  # a cell of a linked row, in no column that is linked
+    ANYWHERE = 3  # any cell at all
+    COUNT = 4
+    SUM = 5
+    MEAN = 6
+    EXTREME = 7
+    CHANGE = 8
+    GROWTH = 9
+    SHARE = 10
+    RATIO = 11
+    RANK = 12
+    PAIR = 13
+    OUTSIDE = 14
+
+
+class Shown(NamedTuple):
+    """A reading as people see it.
+
+    Attributes:
+        location: Its place in its query result.
+        value: What it comes to, in the unit of the number; None where it has no single value.
+        formula: The derivation; empty for a plain cell.
+        cells: The cells that it is derived from.
+    """
+
+    location: str
+    value: Decimal | None
+    formula: str = ""
+    cells: tuple[str, ...] = ()
+
+
+NOWHERE = Shown("", None)
+
+
+class Candidate(NamedTuple):
+    """One reading.
+
+    Attributes:
+        kind: What it takes the number for.
+        agreement: How its value compares with the number.
+        row: How strongly its rows are linked.
+        column: How strongly its column is linked.
+        head: Whether its column is the noun that the number counts.
+        unit: 1 where units are the same, -1 where they clash, else 0.
+        cue: Whether the words ask for this derivation.
+        period: 1 where its period is the one that is named, -1 where another is, else 0.
+        share: Which part of its cells agrees, for readings that stand for many cells.
+        table: Its query result.
+        rows: The rows it reads.
+        columns: The columns it reads.
+        bonus: What else speaks for it, or against it.
+        other_head: Whether the number counts something that its column is not called.
+        show: Its place and formula, when they are wanted.
+    """
+
+    kind: Kind
+    agreement: Agreement
+    row: float
+    column: float
+    head: bool
+    unit: int
+    cue: bool
+    period: float
+    share: float
+    table: int
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+    show: Callable[[], Shown]
+    bonus: float = 0.0
+    other_head: bool = False
+
+    @property
+    def agrees(self) -> bool:
+        """Whether its value agrees."""
+        return self.agreement.grade is not Grade.NONE

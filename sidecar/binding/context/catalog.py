@@ -1,0 +1,229 @@
+"""What a query result speaks of: its columns, labels and periods, learnt once and kept with it."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cached_property
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidecar.binding.context import periods
+from sidecar.binding.context.columns import ColumnFacts, Role, facts, is_period
+from sidecar.binding.context.labels import LabelIndex, Rows
+from sidecar.binding.context.periods import NOTHING, Period
+from sidecar.binding.context.words import STOP, name_words, stem
+from sidecar.evidence.index import TableIndex
+
+_KEPT: WeakKeyDictionary[TableIndex, Catalog] = WeakKeyDictionary()
+
+
+_MOST_SIBLINGS = 100
+_OPPOSITES = {
+    (stem(a), stem(b))
+    for a, b in (
+        ("made", "attempted"), ("made", "attempts"), ("win", "loss"), ("wins", "losses"),
+        ("won", "lost"), ("home", "away"), ("home", "visiting"), ("home", "visitor"),
+        ("host", "guest"), ("for", "against"), ("scored", "conceded"), ("import", "export"),
+        ("inflow", "outflow"), ("hired", "left"), ("male", "female"), ("men", "women"),
+        ("yes", "no"), ("passed", "failed"), ("minimum", "maximum"), ("low", "high"),
+        ("lower", "upper"), ("systolic", "diastolic"), ("width", "height"), ("from", "to"),
+        ("filled", "total"), ("used", "total"), ("completed", "attempted"), ("on", "off"),
+    )
+}  # fmt: skip
+
+
+def catalog(index: TableIndex) -> Catalog:
+    """The catalog of a query result; made at the first call."""
+    known = _KEPT.get(index)
+    if known is None:
+        known = _KEPT[index] = Catalog(index)
+    return known
+
+
+class Catalog:
+    """What is known about one query result.
+
+    Attributes:
+        index: The query result.
+        columns: What each column is.
+        labels: The indexed label columns.
+        title: The stems of its title and query id.
+    """
+
+    def __init__(self, index: TableIndex) -> None:
+        table = index.table
+        self.index = index
+        self.table = table
+        self.rows = table.row_count
+        self.columns = [facts(table, place) for place in range(len(table.columns))]
+        self.measures = [c for c in self.columns if c.role is Role.MEASURE]
+        self.pivoted = [c for c in self.measures if c.period.known]
+        self.title = frozenset(
+            w for w in name_words(f"{table.title} {table.query_id} {table.family}") if w not in STOP
+        )
+
+    @cached_property
+    def labels(self) -> list[LabelIndex]:
+        """An index of each label column that has not too many labels."""
+        found = (
+            LabelIndex(column.place, self.table.data[column.place])
+            for column in self.columns
+            if column.role is Role.LABEL
+        )
+        return [labels for labels in found if labels.usable]
+
+    def labels_of(self, column: int) -> LabelIndex:
+        """The index of one label column."""
+        return next(labels for labels in self.labels if labels.column == column)
+
+    @cached_property
+    def row_periods(self) -> list[Period]:
+        """The period of each row, of all its columns of periods together."""
+        merged = [NOTHING] * self.rows
+        for column in self.columns:
+            if column.role is not Role.PERIOD:
+                continue
+            for row, value in enumerate(self.table.data[column.place]):
+                period = Period(value) if isinstance(value, int) else periods.of_value(value)
+                if period.known:
+                    merged[row] = merged[row].merged(period)
+        return merged
+
+    @cached_property
+    def has_periods(self) -> bool:
+        """Whether rows are, or have, periods."""
+        return any(column.role is Role.PERIOD for column in self.columns)
+
+    @cached_property
+    def _distinct_periods(self) -> dict[Period, Rows]:
+        rows: defaultdict[Period, list[int]] = defaultdict(list)
+        for row, period in enumerate(self.row_periods):
+            if period.known:
+                rows[period].append(row)
+        return {period: np.array(r, np.int64) for period, r in rows.items()}
+
+    def rows_in(self, period: Period) -> Rows:
+        """The rows that lie in a period."""
+        if not self.has_periods:
+            return np.empty(0, np.int64)
+        inside = [rows for p, rows in self._distinct_periods.items() if period.covers(p)]
+        return np.sort(np.concatenate(inside)) if inside else np.empty(0, np.int64)
+
+    def periods_of(self, rows: Rows | None) -> list[Period]:
+        """The distinct periods of some rows (None: of all), earliest first."""
+        if rows is None:
+            return self.period_order
+        found = {self.row_periods[row] for row in rows.tolist()}
+        return sorted((p for p in found if p.known), key=_order)
+
+    def rows_at(self, period: Period, rows: Rows | None) -> Rows:
+        """The rows among some (None: all) that have exactly this period."""
+        at = self._distinct_periods[period]
+        return at if rows is None else np.intersect1d(at, rows, assume_unique=True)
+
+    @cached_property
+    def period_order(self) -> list[Period]:
+        """The distinct periods of the rows, earliest first."""
+        return sorted(self._distinct_periods, key=_order)
+
+    @cached_property
+    def label_words(self) -> frozenset[str]:
+        """The words of the names of its label columns."""
+        return frozenset(
+            w
+            for labels in self.labels
+            for p in self.columns[labels.column].phrases
+            for w in p.words
+        )
+
+    @cached_property
+    def siblings(self) -> list[tuple[ColumnFacts, ColumnFacts]]:
+        """Measures that are written as a pair, in that order: "wins-losses", made and attempted."""
+        if len(self.measures) > _MOST_SIBLINGS:
+            return []
+        return [
+            (a, b)
+            for a in self.measures
+            for b in self.measures
+            if a is not b and a.place < b.place and _are_siblings(a, b)
+        ]
+
+    def family(self, column: ColumnFacts) -> list[ColumnFacts]:
+        """The columns that hold the same for other periods, earliest first; none if it has none."""
+        if not column.period.known:
+            return []
+        words = {phrase.words for phrase in column.phrases if phrase.weight == 1}
+        return self._families.get(frozenset(words - _periodic(column)), [])
+
+    @cached_property
+    def _families(self) -> dict[frozenset[tuple[str, ...]], list[ColumnFacts]]:
+        found: defaultdict[frozenset[tuple[str, ...]], list[ColumnFacts]] = defaultdict(list)
+        for column in self.pivoted:
+            words = {phrase.words for phrase in column.phrases if phrase.weight == 1}
+            found[frozenset(words - _periodic(column))].append(column)
+        return {
+            words: sorted(columns, key=lambda c: _order(c.period))
+            for words, columns in found.items()
+        }
+
+    def cell(self, column: int, row: int) -> int | None:
+        """Where the (first) number of a row lies in the cells of a column."""
+        cells = self.table.cells[column]
+        if cells.values.size == self.rows and cells.ordinals is None:
+            return row
+        at = int(np.searchsorted(cells.rows, row))
+        return at if at < cells.rows.size and cells.rows[at] == row else None
+
+    def cells_of(self, column: int, rows: Rows | None) -> NDArray[np.int64]:
+        """Where the numbers of some rows (or of all) lie in the cells of a column."""
+        cells = self.table.cells[column]
+        if rows is None:
+            return np.arange(cells.values.size)
+        if cells.values.size == self.rows and cells.ordinals is None:
+            return rows
+        left = np.searchsorted(cells.rows, rows, "left")
+        right = np.searchsorted(cells.rows, rows, "right")
+        if bool((right - left <= 1).all()):
+            return left[right > left]
+        return np.concatenate([np.arange(a, b) for a, b in zip(left, right, strict=True)])
+
+
+def _are_siblings(a: ColumnFacts, b: ColumnFacts) -> bool:
+    """Whether two columns have names that differ in opposites, or in one word of several."""
+    for mine in a.phrases:
+        for theirs in b.phrases:
+            if mine.weight < 1 or theirs.weight < 1:
+                continue
+            left, right = set(mine.words), set(theirs.words)
+            only_left, only_right = left - right, right - left
+            if len(only_left) != 1 or len(only_right) != 1:
+                continue
+            pair = (*only_left, *only_right)
+            if pair in _OPPOSITES or pair[::-1] in _OPPOSITES:
+                return True
+    return False
+
+
+def _periodic(column: ColumnFacts) -> set[tuple[str, ...]]:
+    """The phrases of a column that are nothing but its period."""
+    return {p.words for p in column.phrases if all(is_period(word) for word in p.words)}
+
+
+def _order(period: Period) -> tuple[int, ...]:
+    return tuple(-1 if part is None else part for part in period[:5])
+
+
+def weights(catalogs: Iterable[Catalog]) -> dict[str, float]:
+    """How telling each word of the columns' names is: the fewer columns have it, the more."""
+    count: defaultdict[str, int] = defaultdict(int)
+    columns = 0
+    for known in catalogs:
+        for column in known.columns:
+            columns += 1
+            for word in {w for phrase in column.phrases for w in phrase.words}:
+                count[word] += 1
+    return {word: math.log(1 + columns / n) for word, n in count.items()}

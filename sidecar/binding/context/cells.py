@@ -1,0 +1,211 @@
+"""Readings of a number as a cell: where row and column are linked, and where one or both are not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+
+import numpy as np
+
+from sidecar.binding.context.agreement import Agreement, Target
+from sidecar.binding.context.candidate import NOWHERE, Candidate, Kind, Shown
+from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.columns import ColumnFacts
+from sidecar.binding.context.naming import Naming
+from sidecar.binding.context.scopes import Scope
+from sidecar.evidence.location import location
+from sidecar.model.evidence import Cells
+from sidecar.model.report import Grade
+
+_NONE = Naming()
+_SCANNED = 4096
+"""Cells of a column that are compared one by one; of larger columns the nearest is looked up."""
+
+Columns = Mapping[tuple[int, int], Naming]
+
+
+def readings(
+    target: Target,
+    catalogs: Sequence[Catalog],
+    scopes: Mapping[int, Sequence[Scope]],
+    named: Columns,
+) -> Iterator[Candidate]:
+    """The cells that a number may speak of."""
+    for table, known in enumerate(catalogs):
+        if table not in scopes:
+            continue
+        for scope in scopes[table]:
+            if scope.size(known) == 1:
+                yield from _in_row(target, table, known, scope, named)
+            elif scope.rows is not None or scope is scopes[table][-1]:
+                yield from _in_rows(target, table, known, scope, named)
+
+
+def _in_row(
+    target: Target, table: int, known: Catalog, scope: Scope, named: Columns
+) -> Iterator[Candidate]:
+    """One row: its linked columns, and the others together."""
+    row = 0 if scope.rows is None else int(scope.rows[0])
+    others: list[tuple[ColumnFacts, int, Agreement]] = []
+    compared = 0
+    for column in known.columns:
+        cells = known.cells_of(column.place, np.array([row]))
+        if not cells.size:
+            continue
+        naming = named.get((table, column.place), _NONE)
+        best = max(
+            ((int(i), _compare(target, known, column, int(i))) for i in cells.tolist()),
+            key=lambda found: found[1].grade,
+        )
+        if naming.strength > 0 or naming.period > 0:
+            yield candidate(
+                Kind.CELL, best[1], target, table, known, scope, column, naming, best[0]
+            )
+            continue
+        if target.fits(column) is False and best[1].code != "UNIT_MISMATCH":
+            continue
+        compared += 1
+        if best[1].grade is not Grade.NONE:
+            others.append((column, best[0], best[1]))
+    if compared:
+        yield _lump(Kind.SOME_COLUMN, target, table, known, scope, others, compared)
+
+
+def _in_rows(
+    target: Target, table: int, known: Catalog, scope: Scope, named: Columns
+) -> Iterator[Candidate]:
+    """Several rows: in each linked column one of them, and any other cell of theirs."""
+    others: list[tuple[ColumnFacts, int, Agreement]] = []
+    compared = 0
+    for column in known.columns:
+        size = known.table.cells[column.place].values.size
+        if not size:
+            continue
+        naming = named.get((table, column.place), _NONE)
+        count, total, best = _among(target, known, column, scope)
+        if naming.strength > 0:
+            agreement = best[1] if best else Agreement(Grade.NONE)
+            one = candidate(
+                Kind.SOME_ROW,
+                agreement,
+                target,
+                table,
+                known,
+                scope,
+                column,
+                naming,
+                best[0] if best else -1,
+            )
+            yield one._replace(share=count / total if total else 0.0)
+            continue
+        if target.fits(column) is False:
+            continue
+        compared += total
+        if best is not None:
+            others += [(column, *best)] * min(count, 50)
+    if compared:
+        yield _lump(Kind.ANYWHERE, target, table, known, scope, others, compared)
+
+
+def _among(
+    target: Target, known: Catalog, column: ColumnFacts, scope: Scope
+) -> tuple[int, int, tuple[int, Agreement] | None]:
+    """How many cells of some rows agree, of how many, and the first of those that agree best."""
+    cells = known.table.cells[column.place]
+    if scope.rows is None and cells.values.size > _SCANNED:
+        found = _nearest(target, known, column)
+        return int(found is not None), int(cells.values.size), found
+    places = known.cells_of(column.place, scope.rows)
+    if places.size > 4 * _SCANNED:
+        places = places[: 4 * _SCANNED]
+    close = places[target.near(cells.values[places], column)]
+    best: tuple[int, Agreement] | None = None
+    count = 0
+    for place in close[:64].tolist():
+        agreement = _compare(target, known, column, place)
+        if agreement.grade is Grade.NONE:
+            continue
+        count += 1
+        if best is None or agreement.grade > best[1].grade:
+            best = place, agreement
+    if close.size > 64:
+        count = int(count * close.size / 64)
+    return count, int(places.size), best
+
+
+def _nearest(target: Target, known: Catalog, column: ColumnFacts) -> tuple[int, Agreement] | None:
+    """The nearest cell of a large column that agrees, through its index."""
+    for factor, low, high, near in target.bounds(column):
+        match = known.index.find(column.place, low, high, near)
+        if match is not None and match.agrees:
+            value = match.value * factor
+            return match.cell, Agreement(target.grade(float(value), value), value)
+    return None
+
+
+def _compare(target: Target, known: Catalog, column: ColumnFacts, place: int) -> Agreement:
+    cells: Cells = known.table.cells[column.place]
+    return target.cell(float(cells.values[place]), partial(cells.exact, place), column)
+
+
+def candidate(
+    kind: Kind,
+    agreement: Agreement,
+    target: Target,
+    table: int,
+    known: Catalog,
+    scope: Scope,
+    column: ColumnFacts,
+    naming: Naming,
+    place: int,
+) -> Candidate:
+    """A reading as one cell."""
+    fits = target.fits(column)
+    rows = (int(known.table.cells[column.place].rows[place]),) if place >= 0 else ()
+    return Candidate(
+        kind=kind,
+        agreement=agreement,
+        row=scope.link,
+        column=naming.strength,
+        head=naming.head,
+        unit=0 if fits is None else 1 if fits else -1,
+        cue=False,
+        period=naming.period,
+        share=1.0,
+        table=table,
+        rows=rows,
+        columns=(column.place,),
+        show=partial(show, target, known, column, place),
+    )
+
+
+def show(target: Target, known: Catalog, column: ColumnFacts, place: int) -> Shown:
+    """Where a cell lies and what it holds; a plain cell has no formula."""
+    if place < 0:
+        return NOWHERE
+    value = target.truth(known.table.cells[column.place].exact(place), column)
+    return Shown(location(known.table, column.place, place), value)
+
+
+def _nowhere() -> Shown:
+    return NOWHERE
+
+
+def _lump(
+    kind: Kind,
+    target: Target,
+    table: int,
+    known: Catalog,
+    scope: Scope,
+    found: Sequence[tuple[ColumnFacts, int, Agreement]],
+    compared: int,
+) -> Candidate:
+    """All cells that nothing links, as one reading that agrees as far as they do."""
+    if not found:
+        agreement = Agreement(Grade.NONE)
+        return Candidate(
+            kind, agreement, scope.link, 0.0, False, 0, False, 0.0, 0.0, table, (), (), _nowhere
+        )
+    column, place, agreement = max(found, key=lambda f: f[2].grade)
+    one = candidate(kind, agreement, target, table, known, scope, column, _NONE, place)
+    return one._replace(share=len(found) / compared)

@@ -1,0 +1,253 @@
+"""What each column of a query result is: its role, its words, its unit, its period.
+
+Nothing here knows a data set: roles follow from the values, words from name, label, synonyms and
+description, units from what the caller declares or from the name ("Revenue (QAR m)").
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+
+from sidecar.binding.context import periods
+from sidecar.binding.context.periods import NOTHING, Period
+from sidecar.binding.context.words import STOP, name_words
+from sidecar.binding.units import ColumnUnit, parse
+from sidecar.model.evidence import Column, Table
+from sidecar.model.number import Unit
+
+_SAMPLE = 200
+_ENOUGH = 0.8
+_LONGEST_LABEL = 80
+_ID_WORDS = frozenset({"id", "uuid", "code", "key", "index", "timestamp", "zip", "phone"})
+_PERIOD_WORDS = frozenset({"year", "season", "fy"})
+_CHANGES = frozenset(
+    {
+        "chang",
+        "change",
+        "grow",
+        "delta",
+        "differenc",
+        "variance",
+        "varianc",
+        "yoy",
+        "qoq",
+        "mom",
+        "increas",
+        "declin",
+        "rise",
+        "ris",
+    }
+)
+_RATES = frozenset(
+    {
+        "rat",
+        "rate",
+        "shar",
+        "share",
+        "percent",
+        "ratio",
+        "margin",
+        "proportion",
+        "fraction",
+        "yield",
+        "penetration",
+        "occupancy",
+        "utilisation",
+        "utilization",
+        "utilis",
+        "utiliz",
+        "participation",
+        "unemploy",
+        "completion",
+        "coverag",
+    }
+)
+_IN_PARENTHESES = re.compile(r"[(\[]([^()\[\]]{1,24})[)\]]|,\s*([A-Za-z€£$%°/ ]{1,20})$")
+_SUFFIX_UNITS = {
+    "pct": "percent", "percent": "percent", "percentage": "percent", "usd": "USD", "eur": "EUR",
+    "gbp": "GBP", "qar": "QAR", "bps": "bps", "km": "km", "kg": "kg", "mm": "mm", "cm": "cm",
+    "gb": "GB", "mb": "MB", "mw": "MW", "gwh": "GWh", "mwh": "MWh", "kwh": "kWh", "thousand": "thousand",
+    "thousands": "thousand", "million": "million", "millions": "million", "mn": "million",
+    "hours": "h", "hrs": "h", "days": "day", "minutes": "min", "mins": "min", "months": "month",
+}  # fmt: skip
+
+
+class Role(IntEnum):
+    """What a column is for."""
+
+    MEASURE = 1
+    LABEL = 2
+    PERIOD = 3
+    IDENTIFIER = 4
+    OTHER = 5
+
+
+class Phrase(NamedTuple):
+    """One way to say a column's name.
+
+    Attributes:
+        words: Its stems, those that name nothing left out.
+        weight: 1 for names, labels and synonyms, less for words of a description.
+    """
+
+    words: tuple[str, ...]
+    weight: float
+
+
+class ColumnFacts(NamedTuple):
+    """What is known about one column.
+
+    Attributes:
+        place: Its place in the table.
+        role: What it is for.
+        phrases: How a text may call it.
+        unit: Its unit, as declared or as its name says.
+        guessed: Whether the unit was read from the name rather than declared.
+        period: The period in its name (a pivoted table); nothing where there is none.
+        fraction: Whether its cells are fractions of one that a text writes as percent.
+        change: Whether its cells are changes, so that a verb may carry their sign.
+    """
+
+    place: int
+    role: Role
+    phrases: tuple[Phrase, ...]
+    unit: ColumnUnit
+    guessed: bool
+    period: Period
+    fraction: bool
+    change: bool
+
+
+def facts(table: Table, place: int) -> ColumnFacts:
+    """Learn what one column is."""
+    column = table.columns[place]
+    unit = parse(column.unit)
+    guessed = False
+    if not column.unit:
+        unit = _unit_of_name(column)
+        guessed = unit.kind is not None
+    names = [column.name, column.label, *column.synonyms]
+    period = next((p for name in names for _, _, p in periods.in_name(name)), NOTHING)
+    role = _role(table, place)
+    phrases = _phrases(column, period if role is Role.MEASURE else NOTHING)
+    words = {word for phrase in phrases for word in phrase.words if phrase.weight == 1}
+    return ColumnFacts(
+        place,
+        role,
+        phrases,
+        unit,
+        guessed,
+        period,
+        _is_fraction(table, place, unit, guessed, words),
+        bool(words & _CHANGES),
+    )
+
+
+def _role(table: Table, place: int) -> Role:
+    cells, values = table.cells[place], table.data[place]
+    name = name_words(table.columns[place].name)
+    numbers = cells.values.size if cells.ordinals is None else int((cells.ordinals == 0).sum())
+    sample = [v for v in _sampled(values) if v is not None]
+    if not sample:
+        return Role.MEASURE if numbers else Role.OTHER
+    if numbers:
+        whole = cells.values
+        years = bool(whole.size) and bool(
+            ((whole >= 1500) & (whole <= 2100) & (whole % 1 == 0)).all()
+        )
+        if years and _PERIOD_WORDS.intersection(name):
+            return Role.PERIOD
+        if name and name[-1] in _ID_WORDS:
+            return Role.IDENTIFIER
+        return Role.MEASURE
+    strings = [v for v in sample if isinstance(v, str)]
+    dated = sum(periods.of_value(v) != NOTHING for v in sample)
+    if dated >= _ENOUGH * len(sample):
+        return Role.PERIOD
+    if strings and sum(len(v) for v in strings) <= _LONGEST_LABEL * len(strings):
+        return Role.LABEL
+    return Role.OTHER
+
+
+def _sampled(values: object) -> list[object]:
+    size = len(values)  # type: ignore[arg-type]
+    step = max(1, size // _SAMPLE)
+    return [values[i] for i in range(0, size, step)]  # type: ignore[index]
+
+
+def _phrases(column: Column, period: Period) -> tuple[Phrase, ...]:
+    found: dict[tuple[str, ...], float] = {}
+    for name, weight in (
+        (column.name, 1.0),
+        (column.label, 1.0),
+        *((synonym, 1.0) for synonym in column.synonyms),
+        (column.description, 0.4),
+    ):
+        words = tuple(w for w in name_words(_without_unit(name)) if w not in STOP)
+        if period.known:
+            words = tuple(w for w in words if not is_period(w)) or words
+        if weight < 1:
+            words = words[:8]
+        elif len(words) > 1:
+            words = tuple(w for w in words if w != "percent") or words  # a unit, not a name
+        if words:
+            found[words] = max(weight, found.get(words, 0))
+    return tuple(Phrase(words, weight) for words, weight in found.items())
+
+
+def _without_unit(name: str) -> str:
+    return re.sub(r"[(\[][^()\[\]]{1,24}[)\]]", " ", name)
+
+
+def is_period(word: str) -> bool:
+    """Whether a word of a name is part of a period."""
+    return (
+        word.isdigit()
+        or re.fullmatch(r"q|h|fy|quart|year", word) is not None
+        or bool(periods.whole(word).known)
+    )
+
+
+def _unit_of_name(column: Column) -> ColumnUnit:
+    for name in (column.label, column.name):
+        for match in _IN_PARENTHESES.finditer(name):
+            unit = parse((match[1] or match[2]).strip())
+            if unit.kind is not None and (
+                unit.kind is not Unit.MEASURE or unit.factor != 1 or len(unit.symbol) <= 4
+            ):
+                return unit
+        words = re.findall(r"[A-Za-z%]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))
+        told = [_SUFFIX_UNITS[w.lower()] for w in words[1:] if w.lower() in _SUFFIX_UNITS]
+        if told:
+            unit = parse(" ".join(dict.fromkeys(told)))
+            if unit.kind is not Unit.MEASURE or len(told) == 1:
+                return unit
+        if words and (words[-1].lower() in ("pct", "percent", "percentage") or "%" in name):
+            return parse("percent")
+    return ColumnUnit()
+
+
+def _is_fraction(
+    table: Table, place: int, unit: ColumnUnit, guessed: bool, words: set[str]
+) -> bool:
+    """Whether a column that does not declare its scale holds fractions of one."""
+    if unit.kind is not None and not (guessed and unit.kind is Unit.PERCENT):
+        return False
+    if not (words & _RATES or unit.kind is Unit.PERCENT):
+        return False
+    values = table.cells[place].values
+    return (
+        bool(values.size) and bool((np.abs(values) <= 1.5).all()) and bool((values % 1 != 0).any())
+    )
+
+
+def factor(known: ColumnFacts) -> Decimal:
+    """What a cell is multiplied by to be in the base of its unit."""
+    if known.fraction:
+        return Decimal(100)
+    return known.unit.factor

@@ -1,0 +1,116 @@
+"""Readings of a number as a difference, growth, share or multiple of two values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from sidecar.binding.context.agreement import Agreement
+from sidecar.binding.context.candidate import Candidate, Kind, Shown
+from sidecar.binding.context.columns import factor
+from sidecar.binding.context.cues import Cue
+from sidecar.binding.context.operands import Comparison, Operand, Question
+from sidecar.model.number import Form, Unit
+
+_COMPARING = Cue.CHANGE | Cue.DIFFERENCE | Cue.SHARE | Cue.RATIO | Cue.COMPOUND
+
+
+def readings(question: Question) -> Iterator[Candidate]:
+    """What two linked values come to, as far as the words ask for a comparison."""
+    number = question.target.number
+    relative = number.unit is Unit.PERCENT or number.form in (Form.FRACTION, Form.MULTIPLE)
+    if not relative and not question.cues & _COMPARING:
+        return
+    for compared in question.comparisons():
+        if relative:
+            yield from _relative(question, compared)
+        else:
+            yield from _absolute(question, compared)
+
+
+def _relative(question: Question, compared: Comparison) -> Iterator[Candidate]:
+    cues, target = question.cues, question.target
+    old, new = _value(compared.old), _value(compared.new)
+    if compared.over in ("whole", "column", "label") and old:
+        cue = bool(cues & (Cue.RATIO if target.number.form is Form.MULTIPLE else Cue.SHARE))
+        scaled = new / old
+        if compared.over == "column":
+            scaled *= float(factor(compared.new.column) / factor(compared.old.column))
+        kind = Kind.RATIO if target.number.form is Form.MULTIPLE else Kind.SHARE
+        yield _reading(question, compared, kind, "{new} / {old}", target.ratio(scaled), cue)
+    if compared.over in ("period", "label", "column") and old:
+        cue = (
+            Cue.CHANGE in cues
+            if compared.over == "period"
+            else bool(cues & (Cue.CHANGE | Cue.DIFFERENCE))
+        )
+        growth = (new - old) / abs(old)
+        yield _reading(
+            question, compared, Kind.GROWTH, "{new} / {old} - 1", target.growth(growth), cue
+        )
+        if compared.over == "period" and target.number.form is Form.MULTIPLE:
+            yield _reading(
+                question, compared, Kind.RATIO, "{new} / {old}", target.ratio(new / old), cue
+            )
+    if compared.over == "period" and Cue.COMPOUND in cues and old > 0 and new > 0:
+        yield from _compound(question, compared, old, new)
+    rate = compared.new.column
+    if compared.over != "whole" and (rate.fraction or rate.unit.kind is Unit.PERCENT):
+        points = target.linear(new - old, rate, change=True)
+        cue = bool(cues & (Cue.CHANGE | Cue.DIFFERENCE))
+        yield _reading(question, compared, Kind.CHANGE, "{new} - {old}", points, cue)
+
+
+def _compound(
+    question: Question, compared: Comparison, old: float, new: float
+) -> Iterator[Candidate]:
+    steps = question.steps(compared)
+    if steps and steps > 1:
+        growth = (new / old) ** (1 / steps) - 1
+        what = f"({{new}} / {{old}}) ^ (1/{steps}) - 1"
+        yield _reading(
+            question, compared, Kind.GROWTH, what, question.target.growth(growth), cue=True
+        )
+
+
+def _absolute(question: Question, compared: Comparison) -> Iterator[Candidate]:
+    cues, target = question.cues, question.target
+    old, new = _value(compared.old), _value(compared.new)
+    if compared.over == "whole":
+        return
+    same = compared.old.column.unit.kind == compared.new.column.unit.kind
+    if same and cues & (Cue.CHANGE | Cue.DIFFERENCE):
+        cue = bool(cues & (Cue.CHANGE if compared.over == "period" else Cue.DIFFERENCE))
+        found = target.linear(new - old, compared.new.column, change=True)
+        yield _reading(question, compared, Kind.CHANGE, "{new} - {old}", found, cue)
+    if compared.over == "column" and Cue.RATIO in cues and old:
+        scaled = new / old * float(factor(compared.new.column) / factor(compared.old.column))
+        yield _reading(
+            question, compared, Kind.RATIO, "{new} / {old}", target.plain(scaled), cue=True
+        )
+
+
+def _value(operand: Operand) -> float:
+    """The cell, or the sum of the cells; rates are averaged."""
+    rate = operand.column.unit.kind is Unit.PERCENT or operand.column.fraction
+    return operand.vector.sum / operand.vector.values.size if rate else operand.vector.sum
+
+
+def _reading(
+    question: Question, compared: Comparison, kind: Kind, what: str, agreement: Agreement, cue: bool
+) -> Candidate:
+    show = partial(_show, question, compared, what, agreement)
+    one = question.derived(kind, agreement, compared.new, cue, show, compared.link)
+    column = (compared.old.naming.strength + compared.new.naming.strength) / 2
+    return one._replace(column=column, period=0.5 if compared.named else 0.0, unit=0, head=False)
+
+
+def _show(question: Question, compared: Comparison, what: str, agreement: Agreement) -> Shown:
+    formula = what.format(new=_name(question, compared.new), old=_name(question, compared.old))
+    places = question.places(compared.new, 10) + question.places(compared.old, 10)
+    return Shown(formula, agreement.value, formula, places)
+
+
+def _name(question: Question, operand: Operand) -> str:
+    name = question.range_of(operand)
+    return name if operand.vector.values.size == 1 else f"sum({name})"

@@ -1,0 +1,118 @@
+"""Readings of a number as a count: of rows, of the rows that a label names, of distinct labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from functools import partial
+
+from sidecar.binding.context.agreement import Target
+from sidecar.binding.context.candidate import Candidate, Kind, Shown
+from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.columns import Role
+from sidecar.binding.context.cues import Cue
+from sidecar.binding.context.operands import Question
+from sidecar.binding.context.scopes import Choice
+from sidecar.binding.context.words import STOP
+from sidecar.model.number import Form, Unit
+
+_ROWS = frozenset({"row", "record", "entry", "item", "line", "observation", "result"})
+_PERIODS = frozenset({"h", "day", "week", "month", "year"})
+
+
+def readings(question: Question) -> Iterator[Candidate]:
+    """What a number may count."""
+    number = question.target.number
+    counted = number.unit is Unit.COUNT or number.symbol in _PERIODS
+    if not counted or number.form not in (Form.DIGITS, Form.WORDS) or number.value % 1:
+        return
+    heads = [stem for stem in question.place.words_after(4) if stem not in STOP]
+    if number.symbol:
+        heads.insert(0, number.symbol)
+    for table, known in enumerate(question.catalogs):
+        yield from _rows(question, table, known, heads)
+        yield from _distinct(question, table, known, heads)
+
+
+def _rows(question: Question, table: int, known: Catalog, heads: list[str]) -> Iterator[Candidate]:
+    """The rows of each scope."""
+    scopes = question.scopes.get(table, ())
+    for scope in (*scopes[:5], *scopes[5:][-1:]):
+        size = scope.size(known)
+        said = any(
+            stem in _ROWS or stem in known.title or stem in known.label_words for stem in heads
+        )
+        for choice in scope.choices:  # "two yellow cards": the label is what is counted
+            said = said or question.place.counts(choice.start, choice.end)
+        yield _reading(
+            question.target,
+            Kind.COUNT,
+            table,
+            size,
+            scope.link,
+            said,
+            "row_count" if scope.rows is None else f"count({_where(known, scope.choices)})",
+        )
+
+
+def _distinct(
+    question: Question, table: int, known: Catalog, heads: list[str]
+) -> Iterator[Candidate]:
+    """The distinct labels of a column, where the number counts what its name says."""
+    for labels in known.labels:
+        words = {w for p in known.columns[labels.column].phrases for w in p.words}
+        said = bool(words.intersection(heads[:2]))
+        if said:
+            name = known.table.columns[labels.column].name
+            yield _reading(
+                question.target,
+                Kind.COUNT,
+                table,
+                len(labels.values),
+                0.5,
+                True,
+                f"distinct({name})",
+            )
+    for column in known.columns:
+        if column.role is Role.PERIOD and "day" in heads[:2]:
+            days = known.index.days.get(column.place)
+            if days:
+                name = known.table.columns[column.place].name
+                yield _reading(question.target, Kind.COUNT, table, days, 0.5, True, f"days({name})")
+
+
+def _where(known: Catalog, choices: Sequence[Choice]) -> str:
+    parts = []
+    for choice in choices:
+        if choice.period is not None:
+            parts.append("period")
+        else:
+            column = known.table.columns[choice.dimension].name
+            row = int(choice.rows[0])
+            parts.append(f"{column}={known.table.data[choice.dimension][row]}")
+    return ", ".join(parts)
+
+
+def _reading(
+    target: Target, kind: Kind, table: int, count: int, link: float, cue: bool, formula: str
+) -> Candidate:
+    agreement = target.plain(float(count))
+    return Candidate(
+        kind,
+        agreement,
+        link,
+        0.0,
+        False,
+        0,
+        cue,
+        0.0,
+        1.0,
+        table,
+        (),
+        (),
+        partial(_show, formula, count),
+    )
+
+
+def _show(formula: str, count: int) -> Shown:
+    return Shown(formula, Decimal(count), "" if formula == "row_count" else formula)

@@ -1,0 +1,129 @@
+"""Which rows a text names: an index of the labels of a query result, whole and in part.
+
+A label is found whole ("Al Rayyan Central" before "Al Rayyan"), or by a word that few labels have (a
+surname). A part that several labels share stays ambiguous: all their rows are found.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidecar.binding.context.words import STOP, Token, tokens
+
+MOST_LABELS = 100_000
+"""Distinct labels of a column past which it is not indexed."""
+
+_SHARED = 6  # labels that may share a word that still names them
+_PLAIN_WORDS = 24  # a longer text names nothing
+
+Rows = NDArray[np.int64]
+
+
+class Mention(NamedTuple):
+    """A label found in a text.
+
+    Attributes:
+        column: Its column.
+        rows: The rows that have it.
+        start: Index of its first token.
+        end: Index past its last token.
+        whole: 1 for a whole label, less for a part of it.
+        value: The label's number within the column.
+    """
+
+    column: int
+    rows: Rows
+    start: int
+    end: int
+    whole: float
+    value: int
+
+
+class LabelIndex:
+    """The labels of one column.
+
+    Args:
+        column: Its place.
+        values: Its cells; strings are labels.
+    """
+
+    def __init__(self, column: int, values: Sequence[object]) -> None:
+        self.column = column
+        rows: defaultdict[str, list[int]] = defaultdict(list)
+        for row, value in enumerate(values):
+            if isinstance(value, str):
+                rows[value].append(row)
+        self.values = list(rows)
+        self.rows: list[Rows] = [np.array(r, np.int64) for r in rows.values()]
+        self.filled = sum(r.size for r in self.rows)
+        self.usable = len(self.values) <= MOST_LABELS
+        self.whole: dict[tuple[str, ...], int] = {}
+        self.first: defaultdict[str, set[int]] = defaultdict(set)
+        self.parts: defaultdict[str, set[int]] = defaultdict(set)
+        if self.usable:
+            for number, value in enumerate(self.values):
+                self._add(number, value)
+
+    @property
+    def identifying(self) -> bool:
+        """Whether its labels are nearly unique, so that one names a row."""
+        return self.filled > 0 and len(self.values) >= 0.8 * self.filled
+
+    def _add(self, number: int, value: str) -> None:
+        words = tuple(t.stem for t in tokens(value, 0, len(value)) if t.stem.isalnum())
+        if not words or len(words) > _PLAIN_WORDS:
+            return
+        self.whole.setdefault(words, number)
+        self.first[words[0]].add(len(words))
+        for word in words:
+            if len(word) > 2 and word not in STOP and not word.isdigit():
+                self.parts[word].add(number)
+
+    def find(self, words: Sequence[Token]) -> list[Mention]:
+        """The labels that a text names, in its order; the longest at each place."""
+        found: list[Mention] = []
+        at = 0
+        while at < len(words):
+            end, number, whole = self._at(words, at)
+            if number is None:
+                at += 1
+                continue
+            for each in number:
+                found.append(Mention(self.column, self.rows[each], at, end, whole, each))
+            at = end
+        return found
+
+    def _at(self, words: Sequence[Token], at: int) -> tuple[int, Sequence[int] | None, float]:
+        stem = words[at].stem
+        for length in sorted(self.first.get(stem, ()), reverse=True):
+            stems, end = _stems(words, at, length)
+            number = self.whole.get(stems)
+            if number is not None:
+                return end, (number,), 1.0
+        shared = self.parts.get(stem)
+        if shared and len(shared) <= _SHARED:
+            end, both = at + 1, shared
+            while end < len(words):  # "Al Rayyan" of "Al Rayyan Central"
+                more = both & self.parts.get(words[end].stem, set())
+                if not more:
+                    break
+                both, end = more, end + 1
+            return end, sorted(both), 0.7
+        return at + 1, None, 0.0
+
+
+def _stems(words: Sequence[Token], at: int, length: int) -> tuple[tuple[str, ...], int]:
+    """The next ``length`` words from ``at``, marks between them left out, and where they end."""
+    stems: list[str] = []
+    while at < len(words) and len(stems) < length:
+        if words[at].stem.isalnum():
+            stems.append(words[at].stem)
+        elif words[at].stem not in "-–.'’&/":
+            break
+        at += 1
+    return tuple(stems), at

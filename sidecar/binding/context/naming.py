@@ -1,0 +1,84 @@
+"""Which columns a number's words name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.periods import Period
+from sidecar.binding.context.place import Place
+
+_HEAD_GAP = 2  # words between a number and the noun that it counts
+_CUTS = frozenset({",", ";", "(", ")", "and", "with", "to", "from", "while", "but", "."})
+_AFTER = 0.7
+
+
+class Naming(NamedTuple):
+    """How a column is named for a number.
+
+    Attributes:
+        strength: From 0 to 1: how much of its name is said, and how near.
+        head: Whether it is the noun that the number counts.
+        period: How strongly the period in its own name is the one that is named; negative where
+            another is.
+    """
+
+    strength: float = 0.0
+    head: bool = False
+    period: float = 0.0
+
+
+def columns(place: Place, catalogs: Sequence[Catalog]) -> dict[tuple[int, int], Naming]:
+    """The columns named for a number, by query result and column."""
+    found = _named(place)
+    for table, known in enumerate(catalogs):
+        for column in known.pivoted:
+            fit = _period(place, column.period)
+            if fit:
+                key = table, column.place
+                found[key] = found.get(key, Naming())._replace(period=fit)
+    return found
+
+
+def _period(place: Place, period: Period) -> float:
+    """How the period of a column fits the nearest that is named."""
+    for source in place.sources():
+        fits = [
+            (source.near(named.start, named.end), named.period)
+            for named in (source.passage.periods if source.periods else ())
+        ]
+        if fits:
+            covering = [near for near, named in fits if named.covers(period)]
+            return max(covering) if covering else -max(near for near, _ in fits)
+    return 0.0
+
+
+def _named(place: Place) -> dict[tuple[int, int], Naming]:
+    found: dict[tuple[int, int], Naming] = {}
+    named = False
+    for source in place.sources():
+        if named and source.first < 0:
+            break
+        for mention in source.passage.columns:
+            head = source.first >= 0 and _is_head(place, mention.start, mention.end)
+            near = 1.0 if head else source.near(mention.start, mention.end)
+            strength = mention.strength * near
+            key = mention.table, mention.column
+            old = found.get(key)
+            if old is None or (head, strength) > (old.head, old.strength):
+                found[key] = Naming(strength, head)
+        named = any(n.strength > 0.3 for n in found.values())
+    return found
+
+
+def _is_head(place: Place, start: int, end: int) -> bool:
+    """Whether words name what the number counts: right after it, or in it."""
+    if end <= place.last:
+        return place.first <= start
+    if start < place.last:
+        return place.first <= start
+    if start - place.last > _HEAD_GAP:
+        return False
+    between = place.passage.words[place.last : start]
+    return not any(w.word in _CUTS or w.word[0].isdigit() for w in between)

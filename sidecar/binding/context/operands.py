@@ -1,0 +1,347 @@
+"""What derivations are made of: groups of cells, and two values that may be compared.
+
+Only linked rows and columns take part. A scope of one row also stands for the groups that it is
+part of: its region's rows, its quarter's rows, all rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from sidecar.binding.context.agreement import Agreement, Target
+from sidecar.binding.context.candidate import Candidate, Kind, Shown
+from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.columns import ColumnFacts
+from sidecar.binding.context.cues import Cue
+from sidecar.binding.context.labels import Rows
+from sidecar.binding.context.naming import Naming
+from sidecar.binding.context.periods import Period
+from sidecar.binding.context.place import Place
+from sidecar.binding.context.scopes import PERIODS, Choice, Scope, shared
+from sidecar.binding.context.vectors import Vector, Vectors
+from sidecar.model.number import Unit
+
+_SCOPES = 4
+_COLUMNS = 4
+_UNLINKED = 3  # measures of a table that stand for an unnamed one
+_LEAST = 0.15
+
+
+class Operand(NamedTuple):
+    """The numbers of one column in one scope.
+
+    Attributes:
+        table: The query result.
+        column: The column.
+        naming: How the column is named.
+        scope: The rows.
+        vector: Their numbers.
+    """
+
+    table: int
+    column: ColumnFacts
+    naming: Naming
+    scope: Scope
+    vector: Vector
+
+
+class Comparison(NamedTuple):
+    """Two values that a number may compare.
+
+    Attributes:
+        old: The one that is compared with.
+        new: The other.
+        link: How strongly both are linked.
+        named: Whether both are named.
+        over: What differs: "period", "label", "column" or "whole".
+    """
+
+    old: Operand
+    new: Operand
+    link: float
+    named: bool
+    over: str
+
+
+class Question:
+    """One number, and all that its derivations may be made of.
+
+    Attributes:
+        target: The number.
+        place: Where it stands.
+        cues: What its words ask for.
+        catalogs: The query results.
+        scopes: Its scopes, by query result.
+        named: The columns that are named for it.
+    """
+
+    def __init__(
+        self,
+        target: Target,
+        place: Place,
+        cues: Cue,
+        catalogs: Sequence[Catalog],
+        scopes: Mapping[int, Sequence[Scope]],
+        named: Mapping[tuple[int, int], Naming],
+        vectors: Vectors,
+    ) -> None:
+        self.target, self.place, self.cues = target, place, cues
+        self.catalogs, self.scopes, self.named = catalogs, scopes, named
+        self._vectors = vectors
+
+    @cached_property
+    def operands(self) -> list[Operand]:
+        """Each linked column in each of the best scopes."""
+        found = []
+        for table, known in enumerate(self.catalogs):
+            for column, naming in self._columns(table, known):
+                for scope in self.scopes.get(table, ())[:_SCOPES]:
+                    operand = self.operand(table, column, naming, scope)
+                    if operand is not None:
+                        found.append(operand)
+        return found
+
+    def operand(
+        self, table: int, column: ColumnFacts, naming: Naming, scope: Scope
+    ) -> Operand | None:
+        """The numbers of a column in a scope; None where there are none."""
+        vector = self._vectors.of(self.catalogs[table], table, column.place, scope.rows)
+        return None if vector is None else Operand(table, column, naming, scope, vector)
+
+    def _columns(self, table: int, known: Catalog) -> list[tuple[ColumnFacts, Naming]]:
+        """The measures that a number may be derived from, best named first."""
+        linked = [
+            (column, self.named[table, column.place])
+            for column in known.measures
+            if (table, column.place) in self.named
+        ]
+        ranked = sorted(
+            linked, key=lambda c: (-c[1].head, -(c[1].strength + max(0.0, c[1].period)), c[0].place)
+        )
+        ranked = [c for c in ranked if c[1].strength >= _LEAST or c[1].period > 0][:_COLUMNS]
+        if ranked or len(known.measures) > _UNLINKED:
+            return ranked
+        return [(column, Naming()) for column in known.measures]
+
+    def groups(self) -> Iterator[Operand]:
+        """Groups of cells: scopes of many rows, what a single row is part of, rows of a pivot."""
+        seen: set[tuple[int, int, bytes | None]] = set()
+        for operand in self.operands:
+            for scope in (operand.scope, *self.parents(operand.scope)):
+                key = (
+                    operand.table,
+                    operand.column.place,
+                    None if scope.rows is None else scope.rows.tobytes(),
+                )
+                group = self.operand(operand.table, operand.column, operand.naming, scope)
+                if group is not None and key not in seen:
+                    seen.add(key)
+                    yield group
+
+    def parents(self, scope: Scope) -> Iterator[Scope]:
+        """The scopes that a scope lies in: one choice, or all, left out."""
+        for dropped in scope.choices:
+            rest = tuple(c for c in scope.choices if c is not dropped)
+            if rest:
+                yield Scope(scope.table, shared(rest), scope.link - dropped.link, rest)
+        if scope.choices:
+            yield Scope(scope.table, None, 0.0, ())
+
+    def weights(self, operand: Operand) -> Iterator[tuple[ColumnFacts, Vector]]:
+        """The columns of counts or amounts beside a rate."""
+        for column in self.catalogs[operand.table].measures:
+            if (
+                column.place != operand.column.place
+                and column.unit.kind is not Unit.PERCENT
+                and not column.fraction
+            ):
+                vector = self._vectors.of(
+                    self.catalogs[operand.table], operand.table, column.place, operand.scope.rows
+                )
+                if vector is not None:
+                    yield column, vector
+
+    def comparisons(self) -> Iterator[Comparison]:
+        """Pairs of values that differ in one thing: period, label, column, or part and whole."""
+        for operand in self.operands:
+            yield from self._over_periods(operand)
+            yield from self._over_pivot(operand)
+            yield from self._over_labels(operand)
+            yield from self._over_wholes(operand)
+        yield from self._over_columns()
+
+    def _over_periods(self, operand: Operand) -> Iterator[Comparison]:
+        known = self.catalogs[operand.table]
+        if not known.has_periods:
+            return
+        others = tuple(c for c in operand.scope.choices if c.dimension != PERIODS)
+        rows = shared(others)
+        inside = known.periods_of(rows)
+        if not 2 <= len(inside) <= 400:
+            return
+        named = self._named_periods(operand.table)
+        link = sum(c.link for c in others)
+        for old, new, both, strength in pick(inside, named):
+            operands = []
+            for period in (old, new):
+                scope = Scope(operand.table, known.rows_at(period, rows), link + strength, others)
+                operands.append(self.operand(operand.table, operand.column, operand.naming, scope))
+            if operands[0] is not None and operands[1] is not None:
+                yield Comparison(operands[0], operands[1], link + strength, both, "period")
+
+    def _over_pivot(self, operand: Operand) -> Iterator[Comparison]:
+        family = self.catalogs[operand.table].family(operand.column)
+        if len(family) < 2:
+            return
+        by_period = {column.period: column for column in family}
+        named = self._named_periods(operand.table)
+        for old, new, both, strength in pick(list(by_period), named):
+            operands = [
+                self.operand(operand.table, by_period[p], operand.naming, operand.scope)
+                for p in (old, new)
+            ]
+            if operands[0] is not None and operands[1] is not None:
+                yield Comparison(
+                    operands[0], operands[1], operand.scope.link + strength, both, "period"
+                )
+
+    def _named_periods(self, table: int) -> list[tuple[Period, float]]:
+        for source in self.place.sources():
+            if source.periods and source.passage.periods:
+                return [
+                    (named.period, source.near(named.start, named.end))
+                    for named in source.passage.periods
+                ]
+        return []
+
+    def _over_labels(self, operand: Operand) -> Iterator[Comparison]:
+        """Another label of the same dimension that the sentence names, the rest being equal."""
+        scopes = self.scopes.get(operand.table, ())
+        for other in scopes:
+            if other is operand.scope or not other.choices or not operand.scope.choices:
+                continue
+            mine = {c.dimension: c for c in operand.scope.choices}
+            theirs = {c.dimension: c for c in other.choices}
+            if mine.keys() != theirs.keys():
+                continue
+            differ = [
+                d
+                for d in mine
+                if mine[d].value != theirs[d].value or mine[d].period != theirs[d].period
+            ]
+            if len(differ) != 1 or differ[0] == PERIODS:
+                continue
+            against = self.operand(operand.table, operand.column, operand.naming, other)
+            if against is not None:
+                link = min(operand.scope.link, other.link)
+                yield Comparison(against, operand, link, True, "label")
+
+    def _over_wholes(self, operand: Operand) -> Iterator[Comparison]:
+        """A part, and the group that it is part of."""
+        for parent in self.parents(operand.scope):
+            whole = self.operand(operand.table, operand.column, operand.naming, parent)
+            if whole is not None and whole.vector.values.size > operand.vector.values.size:
+                yield Comparison(whole, operand, operand.scope.link, True, "whole")
+
+    def _over_columns(self) -> Iterator[Comparison]:
+        """Two named columns of the same rows."""
+        for new in self.operands:
+            for old in self.operands:
+                if (
+                    old.table == new.table
+                    and old.scope is new.scope
+                    and old.column is not new.column
+                ):
+                    yield Comparison(old, new, new.scope.link, True, "column")
+
+    def steps(self, compared: Comparison) -> int | None:
+        """How many periods lie between the two values of a comparison."""
+        known = self.catalogs[compared.new.table]
+        if compared.new.column is not compared.old.column:
+            family = known.family(compared.new.column)
+            return abs(family.index(compared.new.column) - family.index(compared.old.column))
+        order = known.period_order
+        rows = [int(o.vector.rows[0]) for o in (compared.old, compared.new)]
+        old, new = (order.index(known.row_periods[row]) for row in rows)
+        return abs(new - old)
+
+    def derived(
+        self,
+        kind: Kind,
+        agreement: Agreement,
+        operand: Operand,
+        cue: bool,
+        show: Callable[[], Shown],
+        link: float | None = None,
+    ) -> Candidate:
+        """A reading that was derived from an operand."""
+        fits = self.target.fits(operand.column)
+        rows = operand.scope.rows
+        return Candidate(
+            kind=kind,
+            agreement=agreement,
+            row=operand.scope.link if link is None else link,
+            column=operand.naming.strength,
+            head=operand.naming.head,
+            unit=0 if fits is None else 1 if fits else -1,
+            cue=cue,
+            period=0.0,
+            share=1.0,
+            table=operand.table,
+            rows=() if rows is None or rows.size > 1 else tuple(rows.tolist()),
+            columns=(operand.column.place,),
+            show=show,
+        )
+
+    def name(self, table: int, column: ColumnFacts) -> str:
+        """A column as formulas call it."""
+        return self.catalogs[table].table.columns[column.place].name
+
+    def range_of(self, operand: Operand) -> str:
+        """The cells of an operand, in short: ``data[0:4].sales`` or ``data[0,7,9].sales``."""
+        rows = operand.vector.rows
+        name = self.name(operand.table, operand.column)
+        if rows.size == 1:
+            return f"data[{rows[0]}].{name}"
+        first, last = int(rows[0]), int(rows[-1])
+        if last - first + 1 == rows.size:
+            return f"data[{first}:{last + 1}].{name}"
+        listed = ",".join(map(str, rows[:6].tolist())) + (",…" if rows.size > 6 else "")
+        return f"data[{listed}].{name}"
+
+    def places(self, operand: Operand, most: int) -> tuple[str, ...]:
+        """The locations of the first cells of an operand."""
+        name = self.name(operand.table, operand.column)
+        return tuple(f"data[{row}].{name}" for row in operand.vector.rows[:most].tolist())
+
+
+def pick(
+    inside: Sequence[Period], named: Sequence[tuple[Period, float]]
+) -> Iterator[tuple[Period, Period, bool, float]]:
+    """Which periods may be compared: two that are named, one and the one before, first and last."""
+    told: list[tuple[int, float]] = []
+    for period, near in named:
+        for at, each in enumerate(inside):
+            if period.covers(each):
+                told.append((at, near))
+    places = dict(told)
+    if len(places) >= 2:
+        order = sorted(places)
+        for i, a in enumerate(order[:6]):
+            for b in order[i + 1 : 7]:
+                yield inside[a], inside[b], True, (places[a] + places[b]) / 2
+    for at, near in list(places.items())[:4]:
+        if at > 0:
+            yield inside[at - 1], inside[at], False, near * 0.7
+        if at > 1:
+            yield inside[0], inside[at], False, near * 0.4
+        if at + 1 < len(inside):
+            yield inside[at], inside[-1], False, near * 0.4
+    if not places:
+        yield inside[-2], inside[-1], False, 0.3
+        if len(inside) > 2:
+            yield inside[0], inside[-1], False, 0.4

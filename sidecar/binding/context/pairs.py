@@ -1,0 +1,106 @@
+"""Numbers written as a pair ("32-18", "13 of 24", "113-107"): read together or not at all.
+
+A pair is one row's two sibling columns (made and attempted, home and away), or one column of two
+linked rows. What the partner agrees with speaks for a reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import permutations
+
+import numpy as np
+
+from sidecar.binding.context.agreement import Agreement, Target
+from sidecar.binding.context.candidate import Candidate, Kind
+from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.cells import show
+from sidecar.binding.context.columns import ColumnFacts
+from sidecar.binding.context.naming import Naming
+from sidecar.binding.context.operands import Question
+from sidecar.binding.context.scopes import Scope
+from sidecar.model.report import Grade
+
+_SCOPES = 6
+
+
+def readings(question: Question, partner: Target, *, first: bool) -> Iterator[Candidate]:
+    """The pairs that a number may be a part of.
+
+    Args:
+        question: The number.
+        partner: The other number of its pair.
+        first: Whether the number is the first of the two.
+    """
+    for table, known in enumerate(question.catalogs):
+        single = [s for s in question.scopes.get(table, ()) if s.size(known) == 1][:_SCOPES]
+        for scope in single:
+            row = 0 if scope.rows is None else int(scope.rows[0])
+            for mine, other in _siblings(known, first=first):
+                yield from _pair(question, partner, table, known, scope, (mine, row), (other, row))
+        rows = _rows(known, single)
+        for (a, scope), (b, _) in permutations(rows, 2):
+            for column in known.measures:
+                yield from _pair(question, partner, table, known, scope, (column, a), (column, b))
+
+
+def _siblings(known: Catalog, *, first: bool) -> Sequence[tuple[ColumnFacts, ColumnFacts]]:
+    return known.siblings if first else [(b, a) for a, b in known.siblings]
+
+
+def _rows(known: Catalog, single: Sequence[Scope]) -> list[tuple[int, Scope]]:
+    """The rows that may face each other: those that are linked, or the two of a table."""
+    found = {(0 if s.rows is None else int(s.rows[0])): s for s in single[:4]}
+    if known.rows == 2:
+        whole = Scope(single[0].table, None, 0.2, ()) if single else None
+        for row in range(2):
+            if row not in found and whole is not None:
+                found[row] = whole
+    return list(found.items())
+
+
+def _pair(
+    question: Question,
+    partner: Target,
+    table: int,
+    known: Catalog,
+    scope: Scope,
+    mine: tuple[ColumnFacts, int],
+    other: tuple[ColumnFacts, int],
+) -> Iterator[Candidate]:
+    own = _compare(question.target, known, *mine)
+    theirs = _compare(partner, known, *other)
+    if own is None or theirs is None:
+        return
+    if own[1].grade is Grade.NONE and theirs[1].grade is Grade.NONE:
+        return  # nothing tells that this pair is meant
+    column, _ = mine
+    naming = question.named.get((table, column.place), Naming())
+    fits = question.target.fits(column)
+    yield Candidate(
+        kind=Kind.PAIR,
+        agreement=own[1],
+        row=scope.link,
+        column=naming.strength,
+        head=naming.head,
+        unit=0 if fits is None else 1 if fits else -1,
+        cue=theirs[1].grade is not Grade.NONE,
+        period=naming.period,
+        share=1.0,
+        table=table,
+        rows=(mine[1],),
+        columns=(column.place,),
+        show=partial(show, question.target, known, column, own[0]),
+    )
+
+
+def _compare(
+    target: Target, known: Catalog, column: ColumnFacts, row: int
+) -> tuple[int, Agreement] | None:
+    places = known.cells_of(column.place, np.array([row]))
+    if not places.size:
+        return None
+    place = int(places[0])
+    cells = known.table.cells[column.place]
+    return place, target.cell(float(cells.values[place]), partial(cells.exact, place), column)

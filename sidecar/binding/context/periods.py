@@ -1,0 +1,203 @@
+"""Periods in texts, cells and column names: "Q2 2024", "7 January", "2023/24", "Monday", "H1".
+
+A period is what is known of it: a year, a half, a quarter, a month, a day of the month, a day of the
+week. One covers another where all that it knows is so there: "Q2" covers 2024-05-01.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import date, datetime
+from functools import lru_cache
+from typing import NamedTuple
+
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        ("january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul",
+         "august aug", "september sep sept", "october oct", "november nov", "december dec"), 1
+    )
+    for name in names.split()
+}  # fmt: skip
+_WEEKDAYS = {
+    name: number
+    for number, names in enumerate(
+        ("monday mon", "tuesday tue tues", "wednesday wed", "thursday thu thur thurs",
+         "friday fri", "saturday sat", "sunday sun")
+    )
+    for name in names.split()
+}  # fmt: skip
+_ORDINALS = {
+    "first": 1,
+    "1st": 1,
+    "second": 2,
+    "2nd": 2,
+    "third": 3,
+    "3rd": 3,
+    "fourth": 4,
+    "4th": 4,
+}
+_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
+_YEAR = r"(?P<year>(?:1[5-9]|20)\d\d)"
+_PATTERNS = [
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"\b{_YEAR}-(?P<month>\d\d)-(?P<day>\d\d)(?![\d-])",
+        rf"\b{_YEAR}[-/](?P<month>0[1-9]|1[0-2])(?![\d/-])",
+        rf"\b(?P<month>{_MONTH})\.?\s+{_DAY}(?![\d%]|\.\d)(?:,?\s+(?:of\s+)?{_YEAR}\b)?",
+        rf"\b{_DAY}(?:\s+of)?\s+(?P<month>{_MONTH})\b\.?(?:,?\s+{_YEAR}\b)?",
+        rf"\b(?P<month>{_MONTH})\b\.?(?:,?\s+(?:of\s+)?{_YEAR}\b|[-_ '’]+(?P<short>\d\d)(?![\d%]|[.,]\d))",
+        rf"\bq(?P<quarter>[1-4])\b(?:[ _,/-]*(?:of\s+)?(?:fy\s?)?(?:{_YEAR}|['’]?(?P<short>\d\d))(?![\d%]|[.,]\d))?",
+        rf"\b{_YEAR}[ _-]*q(?P<quarter>[1-4])\b",
+        rf"\b(?P<quarter>[1-4])q[ _]?(?:{_YEAR}|(?P<short>\d\d))?\b",
+        rf"\bh(?P<half>[12])\b(?:[ _,/-]*(?:of\s+)?(?:fy\s?)?(?:{_YEAR}|['’]?(?P<short>\d\d))(?![\d%]|[.,]\d))?",
+        rf"\b{_YEAR}[ _-]*h(?P<half>[12])\b",
+        rf"\b(?P<qword>{'|'.join(_ORDINALS)})[ -]quarter\b(?:\s+(?:of\s+|in\s+)?(?:fy\s?)?{_YEAR}\b)?",
+        rf"\b(?P<hword>first|second)[ -]half\s+(?:of\s+)?(?:fy\s?)?{_YEAR}\b",
+        rf"\b(?:fy\s?)?{_YEAR}\s?[/–-]\s?(?P<second>\d\d(?:\d\d)?)(?!\d|-\d)",
+        rf"\bfy\s?(?:{_YEAR}|['’]?(?P<short>\d\d))(?:/\d\d)?\b",
+        rf"(?<![\d.,/$€£¥-]){_YEAR}(?![\d/%]|[.,]\d|s\b)",
+    )
+]
+_CAPITAL_MONTH = re.compile(
+    r"\b(January|February|March|April|May|June|July|August|September|October|November|December"
+    r"|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?"
+)
+_WEEKDAY = re.compile(r"\b((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)s?\b", re.IGNORECASE)
+_HINT = re.compile(
+    rf"\d{{4}}|\b(?:{_MONTH})|\bq[1-4]|[1-4]q|\bh[12]\b|quarter|half|\bfy|day\b|days\b",
+    re.IGNORECASE,
+)
+
+
+class Period(NamedTuple):
+    """What is known of a period; None where nothing is."""
+
+    year: int | None = None
+    half: int | None = None
+    quarter: int | None = None
+    month: int | None = None
+    day: int | None = None
+    weekday: int | None = None
+
+    def covers(self, other: Period) -> bool:
+        """Whether the other lies in this one, as far as this one tells."""
+        return all(mine is None or mine == theirs for mine, theirs in zip(self, other, strict=True))
+
+    def clashes(self, other: Period) -> bool:
+        """Whether the two know different things."""
+        return any(
+            mine is not None and theirs is not None and mine != theirs
+            for mine, theirs in zip(self, other, strict=True)
+        )
+
+    @property
+    def known(self) -> int:
+        """How many parts are known."""
+        return sum(part is not None for part in self)
+
+    def merged(self, other: Period) -> Period:
+        """Both together; this one where they differ."""
+        return Period(*(a if a is not None else b for a, b in zip(self, other, strict=True)))
+
+
+NOTHING = Period()
+
+
+def complete(year: int | None, month: int | None, day: int | None) -> Period:
+    """A date with what follows from it."""
+    weekday = None
+    if year is not None and month is not None and day is not None:
+        try:
+            weekday = date(year, month, day).weekday()
+        except ValueError:
+            return NOTHING
+    quarter = None if month is None else (month + 2) // 3
+    half = None if month is None else 1 + (month > 6)
+    return Period(year, half, quarter, month, day, weekday)
+
+
+def find(string: str) -> list[tuple[int, int, Period]]:
+    """The periods of a text with their places in code points, in order, none inside another."""
+    if not _HINT.search(string):
+        return []
+    found: list[tuple[int, int, Period]] = []
+    for pattern in _PATTERNS:
+        for match in pattern.finditer(string):
+            period = _period(match.groupdict())
+            if period.known and not _taken(found, match.start(), match.end()):
+                found.append((match.start(), match.end(), period))
+    for match in _CAPITAL_MONTH.finditer(string):
+        if not _taken(found, match.start(), match.end()):
+            month = _MONTHS[match[1].lower()]
+            found.append((match.start(), match.end(), complete(None, month, None)))
+    for match in _WEEKDAY.finditer(string):
+        weekday = _WEEKDAYS[match[1].lower()]
+        found.append((match.start(), match.end(), Period(weekday=weekday)))
+    return sorted(found)
+
+
+def _taken(found: list[tuple[int, int, Period]], start: int, end: int) -> bool:
+    return any(start < other_end and other_start < end for other_start, other_end, _ in found)
+
+
+def _period(parts: dict[str, str | None]) -> Period:
+    short = parts.get("short")
+    written = parts.get("year")
+    year = int(written) if written else 2000 + int(short) if short else None
+    second = parts.get("second")
+    if second and year is not None and int(second) % 100 != (year + 1) % 100:
+        return NOTHING  # "2010-15" is a range
+    month = parts.get("month")
+    if month:
+        number = int(month) if month.isdigit() else _MONTHS[month.lower()]
+        day = int(parts["day"] or 0) if parts.get("day") else None
+        if not 1 <= number <= 12 or (day is not None and not 1 <= day <= 31):
+            return NOTHING
+        return complete(year, number, day)
+    word = parts.get("qword") or parts.get("hword")
+    if parts.get("quarter") or parts.get("qword"):
+        quarter = int(parts.get("quarter") or 0) or _ORDINALS[str(word).lower()]
+        return Period(year, (quarter + 1) // 2, quarter)
+    if parts.get("half") or parts.get("hword"):
+        return Period(year, int(parts.get("half") or 0) or _ORDINALS[str(word).lower()])
+    return Period(year)
+
+
+@lru_cache(maxsize=65536)
+def whole(string: str) -> Period:
+    """The period that a cell or name is, as a whole; nothing where it is anything else."""
+    string = string.strip()
+    if len(string) > 40:
+        return NOTHING
+    head = re.match(r"(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d", string)
+    if head:
+        string = head[1]
+    for start, end, period in find(string.replace("_", " ")):
+        if start == 0 and end >= len(string):
+            return period
+    lower = string.lower().rstrip(".")
+    if lower in _MONTHS:
+        return complete(None, _MONTHS[lower], None)
+    if lower in _WEEKDAYS:
+        return Period(weekday=_WEEKDAYS[lower])
+    return NOTHING
+
+
+def of_value(value: object) -> Period:
+    """The period of a cell; nothing where it is none."""
+    if isinstance(value, datetime | date):
+        return complete(value.year, value.month, value.day)
+    if isinstance(value, str):
+        return whole(value)
+    return NOTHING
+
+
+def in_name(name: str) -> Iterator[tuple[int, int, Period]]:
+    """The periods within the name of a column (``sales_2023``, "Q1 2024 (QAR m)")."""
+    yield from find(name.replace("_", " ").replace(".", " "))
+    lower = name.strip().lower()
+    if lower in _MONTHS:
+        yield 0, len(name), complete(None, _MONTHS[lower], None)

@@ -1,0 +1,155 @@
+"""Where a number stands: how near the words around it are, and what speaks for it from outside.
+
+Nearness falls with what lies between: commas, conjunctions, brackets and other numbers cut links
+more than words do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from sidecar.binding.context.scene import Passage, Scene
+from sidecar.binding.context.words import STOP, Token
+
+_BARRIERS = {
+    ",": 0.8, ";": 2.5, ":": 0.5, "(": 0.6, ")": 0.6, "—": 1.2, "–": 0.3, ".": 1.0, "|": 2.0,
+    "and": 0.5, "but": 1.5, "while": 1.5, "whereas": 1.5, "compared": 1.0, "versus": 0.8,
+    "vs": 0.8, "with": 0.4, "although": 1.5, "though": 1.5, "followed": 1.2, "then": 0.6,
+    "from": 0.2, "against": 0.6, "than": 0.4,
+}  # fmt: skip
+_WORD = 0.06
+_NUMERAL = 0.5
+_DECAY = 0.75
+_AFTER = 0.8  # a name after its number is less likely its subject
+_OVERVIEW = frozenset(
+    {"overall", "throughout", "total", "altogether", "period", "entir", "whol", "across"}
+)
+LEAD, HEADING, EARLIER = 0.75, 0.5, 0.6
+
+
+def _cost(word: Token) -> float:
+    """How much a word, mark or numeral cuts links."""
+    return _BARRIERS.get(word.word, _NUMERAL if word.word[0].isdigit() else _WORD)
+
+
+class Source(NamedTuple):
+    """A passage that speaks for a number, and how much.
+
+    Attributes:
+        passage: What it says.
+        worth: How much its words count.
+        first: Index of the number's first token, where it stands in the passage itself; else -1.
+        last: Index past its last token.
+        costs: What lies before each token, summed up; empty where it does not matter.
+        periods: Whether its periods count.
+        cell: Whether it names the row or column of a table in the text.
+    """
+
+    passage: Passage
+    worth: float
+    first: int = -1
+    last: int = -1
+    costs: tuple[float, ...] = ()
+    periods: bool = True
+    cell: bool = False
+
+    def near(self, start: int, end: int) -> float:
+        """How strongly words at these tokens are linked with the number."""
+        if self.first < 0:
+            return self.worth
+        if end <= self.first:
+            return float(_DECAY ** (self.costs[self.first] - self.costs[end]))
+        if start >= self.last:
+            return float(_AFTER * _DECAY ** (self.costs[start] - self.costs[self.last]))
+        return 1.0
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Where words stand in the text, if this is the number's own sentence; else (-1, -1)."""
+        if self.first < 0:
+            return -1, -1
+        words = self.passage.words
+        return words[start].start, words[end - 1].end
+
+
+class Place:
+    """One number in its sentence.
+
+    Attributes:
+        passage: The sentence.
+        first: Index of the number's first token.
+        last: Index past its last token.
+
+    Args:
+        scene: The text.
+        start: Where the number starts, in code points.
+        end: Where it ends.
+    """
+
+    def __init__(self, scene: Scene, start: int, end: int) -> None:
+        self._scene = scene
+        self._char = start
+        self.number, self.passage = scene.sentence(start)
+        self.first = self.passage.at(start)
+        self.last = max(self.first + 1, self.passage.after(end))
+        self._costs = self.passage.costs(_cost)
+        self._sources: list[Source] | None = None
+
+    @cached_property
+    def has_subject(self) -> bool:
+        """Whether the sentence itself names a row, so that rows named before it count less."""
+        return any(
+            self._scene.catalogs[m.table].labels_of(m.mention.column).identifying
+            for m in self.passage.labels
+        )
+
+    def own(self) -> Source:
+        """The sentence itself."""
+        return Source(self.passage, 1.0, self.first, self.last, self._costs)
+
+    def sources(self) -> list[Source]:
+        """All that speaks for the number, nearest first."""
+        if self._sources is None:
+            self._sources = list(self._find())
+        return self._sources
+
+    def _find(self) -> Iterator[Source]:
+        scene = self._scene
+        rows, columns = scene.cell(self._char)
+        for passage in (*rows, *columns):
+            yield Source(passage, 1.0, cell=True)
+        yield self.own()
+        around = scene.around(self._char)
+        for passage in around[:1]:
+            yield Source(passage, LEAD)
+        fresh = _OVERVIEW.isdisjoint(self.passage.stems)
+        worth = EARLIER
+        for passage in scene.before(self.number, 3):
+            yield Source(passage, worth, periods=fresh)
+            worth *= 0.7
+        for passage in around[1:]:
+            yield Source(passage, HEADING)
+
+    def words_after(self, count: int) -> list[str]:
+        """The stems right after the number, up to a mark."""
+        found: list[str] = []
+        for word in self.passage.words[self.last : self.last + count]:
+            if not word.stem[0].isalnum() and word.stem not in "-–%":
+                break
+            found.append(word.stem)
+        return found
+
+    def counts(self, start: int, end: int) -> bool:
+        """Whether words of the sentence, by their places in the text, follow the number at once."""
+        if start < 0:
+            return False
+        at = self.passage.at(start)
+        return self.last <= at <= self.last + 1
+
+    def head(self) -> str:
+        """The noun that the number counts: the first word after it that names something."""
+        for stem in self.words_after(3):
+            if stem.isalpha():
+                return "" if stem in STOP else stem
+        return ""

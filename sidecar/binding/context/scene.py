@@ -1,0 +1,279 @@
+"""The text as the binder sees it: sentences with their words, and what those words name.
+
+Each sentence knows what it says itself (columns, labels, periods), and what speaks for it from
+around: the heading above, the line that leads a list, the header of a table, the sentences before.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from itertools import accumulate
+from typing import NamedTuple
+
+from sidecar.binding.context import periods
+from sidecar.binding.context.catalog import Catalog, weights
+from sidecar.binding.context.labels import Mention
+from sidecar.binding.context.periods import Period
+from sidecar.binding.context.words import Token, expand, tokens
+from sidecar.text.block import Block, BlockKind
+from sidecar.text.outline import outline
+from sidecar.text.sentences import split
+
+_GAP = 3  # words between the parts of a column's name
+_LEAST = 0.34  # of a name that must be said
+
+
+class ColumnMention(NamedTuple):
+    """A column named in a text.
+
+    Attributes:
+        table: The query result.
+        column: The column.
+        strength: How much of its name is said, from 0 to 1.
+        start: Index of its first token.
+        end: Index past its last token.
+    """
+
+    table: int
+    column: int
+    strength: float
+    start: int
+    end: int
+
+
+class LabelMention(NamedTuple):
+    """A label named in a text, and the query result it stands in."""
+
+    table: int
+    mention: Mention
+
+
+class PeriodMention(NamedTuple):
+    """A period named in a text."""
+
+    period: Period
+    start: int
+    end: int
+
+
+class Passage:
+    """A stretch of text and what it names.
+
+    Attributes:
+        start: Where it starts, in code points.
+        end: Where it ends.
+        words: Its tokens.
+    """
+
+    def __init__(self, scene: Scene, start: int, end: int) -> None:
+        self._scene = scene
+        self.start = start
+        self.end = end
+        self.words: list[Token] = tokens(scene.string, start, end)
+        self._starts = [w.start for w in self.words]
+        self._costs: tuple[float, ...] | None = None
+
+    def costs(self, cost: Callable[[Token], float]) -> tuple[float, ...]:
+        """What lies before each token, summed up; one more entry than tokens."""
+        if self._costs is None:
+            self._costs = tuple(accumulate(map(cost, self.words), initial=0.0))
+        return self._costs
+
+    def at(self, char: int) -> int:
+        """The index of the token at or before a code point."""
+        return max(0, bisect_right(self._starts, char) - 1)
+
+    def after(self, char: int) -> int:
+        """The index of the first token that starts at or past a code point."""
+        return bisect_right(self._starts, char - 1)
+
+    @cached_property
+    def labels(self) -> list[LabelMention]:
+        """The labels that it names."""
+        return [
+            LabelMention(table, mention)
+            for table, known in enumerate(self._scene.catalogs)
+            for labels in known.labels
+            for mention in labels.find(self.words)
+        ]
+
+    @cached_property
+    def columns(self) -> list[ColumnMention]:
+        """The columns that it names, in whole or in good part."""
+        return self._scene.names.find(self.words)
+
+    @cached_property
+    def periods(self) -> list[PeriodMention]:
+        """The periods that it names."""
+        string = self._scene.string[self.start : self.end]
+        return [
+            PeriodMention(period, self.after(self.start + a), self.after(self.start + b))
+            for a, b, period in periods.find(string)
+        ]
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """The stems of its words."""
+        return frozenset(w.stem for w in self.words)
+
+
+class Names:
+    """Finds columns by the words of their names.
+
+    Args:
+        catalogs: The query results.
+    """
+
+    def __init__(self, catalogs: Sequence[Catalog]) -> None:
+        weight = weights(catalogs)
+        self._weight = weight
+        self._phrases: list[tuple[int, int, tuple[str, ...], float, float]] = []
+        self._by_word: defaultdict[str, list[int]] = defaultdict(list)
+        for table, known in enumerate(catalogs):
+            for column in known.columns:
+                for words, worth in column.phrases:
+                    total = sum(weight[w] for w in set(words))
+                    for word in set(words):
+                        self._by_word[word].append(len(self._phrases))
+                    self._phrases.append((table, column.place, words, worth, total))
+        self.words = frozenset(
+            w for _, _, words, worth, _ in self._phrases if worth == 1 for w in words
+        )
+
+    def find(self, words: Sequence[Token]) -> list[ColumnMention]:
+        """The columns that a text names."""
+        hits: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
+        for at, word in enumerate(words):
+            stem = word.stem if word.stem in self._by_word else expand(word.word)
+            for phrase in self._by_word.get(stem, ()):
+                hits[phrase].append((at, stem))
+        best: dict[tuple[int, int, int], ColumnMention] = {}
+        for number, places in hits.items():
+            table, column, _, worth, total = self._phrases[number]
+            for cluster in _clusters(places):
+                said = sum(self._weight[stem] for stem in {stem for _, stem in cluster})
+                strength = worth * said / total
+                if strength < _LEAST * min(1.0, worth):
+                    continue
+                start, end = cluster[0][0], cluster[-1][0] + 1
+                mention = ColumnMention(table, column, strength, start, end)
+                key = table, column, end
+                if key not in best or best[key].strength < strength:
+                    best[key] = mention
+        return sorted(best.values(), key=lambda m: (m.start, m.table, m.column))
+
+
+def _clusters(places: list[tuple[int, str]]) -> list[list[tuple[int, str]]]:
+    found: list[list[tuple[int, str]]] = []
+    for at, stem in places:
+        if found and at - found[-1][-1][0] <= _GAP and all(stem != s for _, s in found[-1]):
+            found[-1].append((at, stem))
+        else:
+            found.append([(at, stem)])
+    return found
+
+
+class Scene:
+    """A text with its sentences and what stands around them.
+
+    Args:
+        string: The text.
+        catalogs: The query results.
+    """
+
+    def __init__(self, string: str, catalogs: Sequence[Catalog]) -> None:
+        self.string = string
+        self.catalogs = catalogs
+        self.names = Names(catalogs)
+        self.blocks: list[Block] = outline(string)
+        self._bounds = list(split(string, self.blocks))
+        self._starts = [start for start, _ in self._bounds]
+        self._block_starts = [block.span.start for block in self.blocks]
+        self._passages: dict[tuple[int, int], Passage] = {}
+
+    def passage(self, start: int, end: int) -> Passage:
+        """A stretch of the text; the same one for the same place."""
+        known = self._passages.get((start, end))
+        if known is None:
+            known = self._passages[start, end] = Passage(self, start, end)
+        return known
+
+    def sentence(self, char: int) -> tuple[int, Passage]:
+        """The sentence that holds a code point, and its number."""
+        number = max(0, bisect_right(self._starts, char) - 1)
+        start, end = self._bounds[number]
+        if not start <= char < end:
+            line = self.string.rfind("\n", 0, char) + 1
+            stop = self.string.find("\n", char)
+            return number, self.passage(line, len(self.string) if stop < 0 else stop)
+        return number, self.passage(start, end)
+
+    def before(self, number: int, count: int) -> list[Passage]:
+        """The ``count`` sentences before one, nearest first, headings and table rows left out."""
+        found: list[Passage] = []
+        for earlier in range(number - 1, max(-1, number - 1 - 2 * count), -1):
+            start, end = self._bounds[earlier]
+            block = self._block(start)
+            if block is not None and block.kind in (BlockKind.HEADING, BlockKind.TABLE_ROW):
+                break
+            found.append(self.passage(start, end))
+            if len(found) == count:
+                break
+        return found
+
+    def _block(self, char: int) -> Block | None:
+        at = bisect_right(self._block_starts, char) - 1
+        return self.blocks[at] if at >= 0 else None
+
+    def around(self, char: int) -> list[Passage]:
+        """What speaks for a place beside its sentence, nearest first.
+
+        The header of its table column, the line that leads its list, the headings above.
+        """
+        at = bisect_right(self._block_starts, char) - 1
+        if at < 0:
+            return []
+        block = self.blocks[at]
+        found: list[Passage] = []
+        above = at - 1
+        if block.kind is BlockKind.LIST_ITEM:
+            while above >= 0 and self.blocks[above].kind is BlockKind.LIST_ITEM:
+                if self.blocks[above].level < block.level:
+                    found.append(self._of(self.blocks[above]))
+                    block = self.blocks[above]
+                above -= 1
+            if above >= 0 and self.blocks[above].kind is BlockKind.PARAGRAPH:
+                lead = self.blocks[above].span
+                found.append(self.sentence(max(lead.start, lead.end - 1))[1])
+        level = 7
+        while above >= 0 and level > 1:
+            heading = self.blocks[above]
+            if heading.kind is BlockKind.HEADING and heading.level < level:
+                found.append(self._of(heading))
+                level = heading.level
+            above -= 1
+        return found
+
+    def _of(self, block: Block) -> Passage:
+        return self.passage(block.span.start, block.span.end)
+
+    def cell(self, char: int) -> tuple[list[Passage], list[Passage]]:
+        """For a place in a table: the passages that name its row, and those of its column."""
+        at = bisect_right(self._block_starts, char) - 1
+        block = self.blocks[at] if at >= 0 else None
+        if block is None or block.kind is not BlockKind.TABLE_ROW:
+            return [], []
+        place = bisect_right([c.start for c in block.cells], char) - 1
+        top = at
+        while top > 0 and self.blocks[top - 1].kind is BlockKind.TABLE_ROW:
+            top -= 1
+        header = self.blocks[top].cells
+        columns = [header[place]] if top != at and 0 <= place < len(header) else []
+        rows = [cell for cell in block.cells[:place] if cell.end > cell.start][:2]
+        return (
+            [self.passage(c.start, c.end) for c in rows],
+            [self.passage(c.start, c.end) for c in columns],
+        )

@@ -1,0 +1,159 @@
+"""Which rows a number speaks of: the labels and periods that its words name, joined per table.
+
+Each label column that is named, and the periods, are dimensions. A scope is one choice for some of
+them: the rows that all chosen labels share. Nearer words count more; what the sentence does not name
+itself is carried over from its row in a table, the line that leads a list, the sentences before and
+the headings.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+
+from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.labels import Rows
+from sidecar.binding.context.place import Place
+from sidecar.binding.context.periods import Period
+
+PERIODS = -1
+"""The dimension of periods; others are label columns."""
+
+_ALTERNATIVES = 4  # of one dimension
+_MOST = 24  # scopes of one table
+ONLY_ROW = 0.8  # how well a table of one row is linked by itself
+
+
+class Choice(NamedTuple):
+    """One label or period that a scope may be restricted to.
+
+    Attributes:
+        dimension: The label column, or ``PERIODS``.
+        rows: The rows that have it.
+        link: How strongly the words link it, from 0 to 1.
+        value: The label's number in its column; for periods 0.
+        period: The period, where it is one.
+        start: Where it is named, in code points; -1 where it is not named in the sentence.
+        end: Where that ends.
+    """
+
+    dimension: int
+    rows: Rows
+    link: float
+    value: int = 0
+    period: Period | None = None
+    start: int = -1
+    end: int = -1
+
+
+class Scope(NamedTuple):
+    """Rows of one table that a number may speak of.
+
+    Attributes:
+        table: Its place among the query results.
+        rows: Its rows, ascending; None for all.
+        link: How strongly it is linked: that of its choices together.
+        choices: What restricts it.
+    """
+
+    table: int
+    rows: Rows | None
+    link: float
+    choices: tuple[Choice, ...]
+
+    def size(self, known: Catalog) -> int:
+        """How many rows it has."""
+        return known.rows if self.rows is None else int(self.rows.size)
+
+
+def scopes(place: Place, table: int, known: Catalog) -> list[Scope]:
+    """The scopes of one table, most strongly linked first; the whole table is the last one."""
+    dimensions = list(_dimensions(place, table, known).values())
+    found: dict[bytes, Scope] = {}
+    for choices in _combinations(dimensions):
+        rows = shared(choices)
+        if choices and (rows is None or not rows.size):
+            continue
+        link = sum(choice.link for choice in choices)
+        if known.rows == 1:
+            link = max(link, ONLY_ROW)
+        key = b"" if rows is None else rows.tobytes()
+        if key not in found or found[key].link < link:
+            found[key] = Scope(table, rows, link, choices)
+    ranked = sorted(found.values(), key=lambda s: (-s.link, s.size(known)))
+    return ranked[:_MOST]
+
+
+def _combinations(dimensions: Sequence[Sequence[Choice]]) -> Iterator[tuple[Choice, ...]]:
+    options = [[*choices[:_ALTERNATIVES], None] for choices in dimensions]
+    for count, picked in enumerate(product(*options)):
+        if count >= 4 * _MOST:
+            break
+        yield tuple(choice for choice in picked if choice is not None)
+    else:
+        return
+    yield ()
+
+
+def shared(choices: Sequence[Choice]) -> Rows | None:
+    """The rows that all choices have; None for all rows where there is no choice."""
+    if not choices:
+        return None
+    rows = choices[0].rows
+    for choice in choices[1:]:
+        rows = np.intersect1d(rows, choice.rows, assume_unique=True)
+    return rows
+
+
+def _dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choice]]:
+    """The choices of each dimension, strongest first."""
+    found: dict[int, dict[int | Period, Choice]] = {}
+    for source in place.sources():
+        fade = source.worth if place.has_subject and source.first < 0 and not source.cell else 1.0
+        here: defaultdict[int, dict[int | Period, Choice]] = defaultdict(dict)
+        for labelled in source.passage.labels:
+            if labelled.table != table:
+                continue
+            mention = labelled.mention
+            link = fade * mention.whole * source.near(mention.start, mention.end)
+            _keep(
+                here[mention.column],
+                mention.value,
+                Choice(
+                    mention.column,
+                    mention.rows,
+                    link,
+                    mention.value,
+                    None,
+                    *source.span(mention.start, mention.end),
+                ),
+            )
+        if known.has_periods and source.periods:
+            for named in source.passage.periods:
+                rows = known.rows_in(named.period)
+                if rows.size and rows.size < known.rows:
+                    link = source.near(named.start, named.end)
+                    _keep(
+                        here[PERIODS],
+                        named.period,
+                        Choice(
+                            PERIODS,
+                            rows,
+                            link,
+                            0,
+                            named.period,
+                            *source.span(named.start, named.end),
+                        ),
+                    )
+        for dimension, choices in here.items():
+            found.setdefault(dimension, choices)  # the nearest source that names any decides
+    return {d: sorted(c.values(), key=lambda x: -x.link) for d, c in sorted(found.items())}
+
+
+def _keep(choices: dict[int | Period, Choice], key: int | Period, choice: Choice) -> None:
+    if key not in choices or choices[key].link < choice.link:
+        choices[key] = choice

@@ -1,0 +1,147 @@
+"""What a number's readings say together: right, wrong, or about something else.
+
+Each reading has a weight by its context alone. A right number agrees with the reading that is meant;
+a wrong one agrees with any reading only by chance. By Bayes' rule the readings that agree, each with
+its weight, are held against the chance that a wrong number of this size and written precision would
+be just this one. What the evidence does not speak of is one more reading, which agrees with all.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+import yaml
+
+from sidecar.binding.context.agreement import Target
+from sidecar.binding.context.candidate import Candidate, Kind
+from sidecar.model.report import Grade
+
+_MOST_CHANCE = 0.3
+_DECADE = math.log(10)
+
+
+class Weights(NamedTuple):
+    """The weights that were fitted; see ``weights.yaml``.
+
+    Attributes:
+        version: Of the weights; reports carry it.
+        scores: What each feature of a reading adds to the logarithm of its odds, by name.
+        error: The share of wrong numbers among those of a text, before anything is known.
+    """
+
+    version: int
+    scores: dict[str, float]
+    error: float
+
+
+@cache
+def shipped() -> Weights:
+    """The weights that were fitted."""
+    text = (files(__package__) / "weights.yaml").read_text("utf-8")
+    return Weights(**yaml.safe_load(text))
+
+
+class Weighed(NamedTuple):
+    """A number with its readings.
+
+    Attributes:
+        right: The probability that a reading that agrees is meant.
+        wrong: The probability that one that does not agree is meant.
+        outside: The probability that the evidence does not speak of it.
+        ranked: The readings with their part of the weight, heaviest first.
+        chance: The probability that a random number of this size and precision is this one.
+    """
+
+    right: float
+    wrong: float
+    outside: float
+    ranked: Sequence[tuple[float, Candidate]]
+    chance: float
+
+
+def features(one: Candidate) -> Iterator[tuple[str, float]]:
+    """What speaks for a reading and against it, by the names of the weights."""
+    kind = one.kind.name.lower()
+    yield kind, 1.0
+    if one.cue:
+        yield f"{kind}_asked", 1.0
+    yield "row", min(one.row, 2.0)
+    yield "column", min(one.column, 1.0)
+    yield "row_and_column", min(one.row, 1.0) * min(one.column, 1.0)
+    if one.head:
+        yield "head_noun", 1.0
+    elif one.other_head:
+        yield "other_noun", 1.0
+    if one.unit:
+        yield "same_unit" if one.unit > 0 else "other_unit", 1.0
+    if one.period:
+        yield "period" if one.period > 0 else "other_period", abs(one.period)
+    if one.agreement.guessed:
+        yield "guessed_scale", 1.0
+    if one.agreement.grade is Grade.TOLERATED:
+        yield "tolerated", 1.0
+    if one.bonus:
+        yield "bonus", one.bonus
+
+
+def outside(foreign: bool) -> Iterator[tuple[str, float]]:
+    """What speaks for a number being about something that no evidence speaks of."""
+    yield "outside", 1.0
+    if foreign:
+        yield "foreign_noun", 1.0
+
+
+def _score(found: Iterator[tuple[str, float]], weights: Weights) -> float:
+    scores = weights.scores
+    return sum(scores.get(name, 0.0) * value for name, value in found)
+
+
+def weigh(
+    target: Target, candidates: Sequence[Candidate], foreign: bool, weights: Weights
+) -> Weighed:
+    """Hold the readings that agree against those that do not."""
+    scores = [_score(features(one), weights) for one in candidates]
+    none = _score(outside(foreign), weights)
+    top = max([*scores, none])
+    masses = _masses([math.exp(s - top) for s in scores], candidates)
+    beside = math.exp(none - top)
+    total = sum(masses) + beside
+    chance = random_chance(target)
+    agreeing = sum(m * c.share for m, c in zip(masses, candidates, strict=True) if c.agrees)
+    against = sum(masses) - agreeing
+    error = weights.error
+    right = (1 - error) * agreeing
+    wrong = error * chance * (against + agreeing)
+    open_ = beside * chance
+    whole = right + wrong + open_ or 1.0
+    ranked = sorted(zip((m / total for m in masses), candidates, strict=True), key=lambda r: -r[0])
+    return Weighed(right / whole, wrong / whole, open_ / whole, ranked, chance)
+
+
+def _masses(raw: Sequence[float], candidates: Sequence[Candidate]) -> list[float]:
+    """The readings' parts of the weight: all of one kind weigh what the heaviest of them weighs.
+
+    So a hundred differences that could be meant are no more likely than one.
+    """
+    sums: dict[Kind, float] = {}
+    most: dict[Kind, float] = {}
+    for mass, one in zip(raw, candidates, strict=True):
+        sums[one.kind] = sums.get(one.kind, 0.0) + mass
+        most[one.kind] = max(most.get(one.kind, 0.0), mass)
+    return [
+        mass * most[one.kind] / sums[one.kind] for mass, one in zip(raw, candidates, strict=True)
+    ]
+
+
+def random_chance(target: Target) -> float:
+    """How likely a random number of this size and written precision would be this one."""
+    number = target.number
+    width = float(number.high - number.low) or float(target.interval.width) * 2
+    size = abs(float(number.value))
+    if not size:
+        return 0.1
+    return min(_MOST_CHANCE, width / (size * _DECADE))

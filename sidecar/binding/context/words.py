@@ -1,0 +1,138 @@
+"""Words of texts and of names in one normal form, so that they can be compared.
+
+A stem is lower case without plural, tense and the commonest noun endings: "Exports", "exported" and
+"export" are one. Names of columns are taken apart first: ``avgTemp_C``, ``main.temp_max`` and
+"Average temperature" share words.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from sidecar.text.vocabulary import one_of
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:[.,]\d+)*|[^\w\s]")
+_CAMEL = re.compile(
+    r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z]{2})"
+)
+_NAME_PART = re.compile(r"[^\W_]+|%")
+
+_ABBREVIATED = {
+    "acct": "account", "amt": "amount", "avg": "average", "bal": "balance", "chg": "change",
+    "cnt": "count", "cust": "customer", "dept": "department", "dist": "distance",
+    "dur": "duration", "emp": "employee", "hrs": "hour", "len": "length", "max": "maximum",
+    "mgr": "manager", "min": "minimum", "mkt": "market", "mo": "month", "mth": "month",
+    "num": "number", "nr": "number", "pct": "percent", "perc": "percent", "pop": "population",
+    "pos": "position", "prev": "previous", "prod": "product", "qtr": "quarter",
+    "qty": "quantity", "rev": "revenue", "spec": "specification", "std": "standard",
+    "temp": "temperature", "tot": "total", "txn": "transaction", "vol": "volume",
+    "wt": "weight", "yr": "year", "%": "percent", "percentage": "percent",
+}  # fmt: skip
+_IRREGULAR = {
+    "bought": "buy", "children": "child", "fell": "fall", "fallen": "fall", "felt": "feel",
+    "grew": "grow", "grown": "grow", "growth": "grow", "held": "hold", "led": "lead",
+    "lost": "loss", "losses": "loss", "lose": "loss", "made": "make", "men": "man",
+    "paid": "pay", "people": "person", "persons": "person", "ran": "run", "rose": "rise",
+    "risen": "rise", "sold": "sale", "sell": "sale", "sales": "sale", "spent": "spend",
+    "women": "woman", "won": "win", "hottest": "hot", "cold": "cold", "series": "series",
+    "news": "news", "gas": "gas", "analysis": "analysis", "basis": "basis",
+}  # fmt: skip
+_ENDINGS = ("ments", "ment", "ings", "ing", "ees", "ee", "ers", "ors", "ed", "er", "or")
+_VOWEL = re.compile(r"[aeiouy]")
+
+STOP = one_of(
+    "a an the of in on at by for from to with and or as is are was were be been being has had have "
+    "it its this that these those their his her our your my they them he she we you i which who "
+    "whose while where when than then there here also both each all any some other others another "
+    "such so but nor not no yes only just very more most less least much many few per into over "
+    "under about after before during between within up down out off s t do did does done can could "
+    "will would shall should may might must if because since until although though however"
+)
+"""Words that name nothing."""
+
+
+class Token(NamedTuple):
+    """A word, numeral or mark of a text.
+
+    Attributes:
+        stem: Its normal form; a numeral or mark as it stands.
+        start: Where it starts, in code points.
+        end: Where it ends.
+        word: In lower case as it stands.
+    """
+
+    stem: str
+    start: int
+    end: int
+    word: str
+
+
+def tokens(string: str, start: int, end: int) -> list[Token]:
+    """The words, numerals and marks of ``string[start:end]``, in order."""
+    found = []
+    for match in _WORD.finditer(string, start, end):
+        word = match[0].lower()
+        found.append(Token(stem(word), match.start(), match.end(), word))
+    return found
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """The normal form of one lower-case word."""
+    if not word[0].isalpha():
+        return word
+    if word.endswith(("'s", "’s")):
+        word = word[:-2]
+    irregular = _IRREGULAR.get(word)
+    if irregular is not None:
+        return irregular
+    if len(word) <= 3:
+        return word
+    if word.endswith("ies") and len(word) > 4:
+        word = word[:-3] + "y"
+    elif word.endswith(("sses", "shes", "ches", "xes", "zes")):
+        word = word[:-2]
+    elif word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    for ending in _ENDINGS:
+        root = word[: -len(ending)]
+        if word.endswith(ending) and len(root) >= _LEAST[ending] and _VOWEL.search(root):
+            if root[-1] == root[-2] and root[-1] not in "aeiouls":
+                root = root[:-1]
+            word = root
+            break
+    return word[:-1] if word.endswith("e") and len(word) > 4 else word
+
+
+_LEAST = {
+    "ed": 3,
+    "ing": 3,
+    "ings": 3,
+    "er": 5,
+    "or": 5,
+    "ers": 5,
+    "ors": 5,
+    "ee": 4,
+    "ees": 4,
+    "ment": 4,
+    "ments": 4,
+}
+
+
+def name_words(name: str) -> tuple[str, ...]:
+    """The stems of a column's name or label: camelCase, snake_case and dots taken apart."""
+    parts = []
+    for part in _NAME_PART.findall(_CAMEL.sub(" ", name)):
+        for word in part.split():
+            word = word.lower()
+            parts.append(stem(_ABBREVIATED.get(word, word)))
+    return tuple(parts)
+
+
+def expand(word: str) -> str:
+    """The stem of a word of a text that may be abbreviated as names are ("avg", "max")."""
+    return stem(_ABBREVIATED.get(word, word))
