@@ -68,3 +68,8 @@ def contradicted(claim: NumericClaim, code: str, reading: Reading) -> Bound:
     reading = reading._replace(grade=Grade.NONE)
     binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, reading, considered=[reading])
     return Bound(binding, (code,), reading)
+
+
+def cited(claim: NumericClaim) -> bool:
+    """Whether the sentence of a number names a source."""
+    return bool(claim.citation.family or claim.citation.query_id)

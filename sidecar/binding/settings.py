@@ -61,9 +61,23 @@ class CurrencySettings(Section):
 class BindingSettings(Section):
     """Which cell a number speaks of."""
 
-    mode: Literal["value"] = Field(
+    mode: Literal["value", "context"] = Field(
         "value",
-        description="`value`: any cell of the selected query results that agrees (seed 000).",
+        description="`context`: the cell, or derivation of cells, that the words speak of."
+        " `value`: any cell of the selected query results that agrees (seed 000).",
+    )
+    preset: Literal["strict", "balanced", "lenient"] = Field(
+        "balanced",
+        description="How sure context binding must be before it flags a number: `strict` flags"
+        " more wrong numbers and more right ones, `lenient` fewer of both.",
+    )
+    max_chance: float = Field(
+        0.05,
+        ge=0,
+        le=1,
+        description="Where nothing links a number to the data, the greatest probability of a"
+        " coincidence at which an equal value still supports it (context mode).",
+        json_schema_extra=stricter("smaller"),
     )
     prefer_query_id: bool = Field(
         True,

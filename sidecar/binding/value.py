@@ -15,7 +15,7 @@ from decimal import Context, localcontext
 from typing import NamedTuple
 
 from sidecar.binding import asks, candidates, equal
-from sidecar.binding.bound import Bound, contradicted, supported, unsupported
+from sidecar.binding.bound import Bound, cited, contradicted, supported, unsupported
 from sidecar.binding.candidates import Candidate
 from sidecar.binding.lookup import Ask, look_up
 from sidecar.binding.selection import Selection
@@ -72,7 +72,7 @@ class ValueBinder:
         bound: dict[int, Bound] = {}
         selected: dict[int, Sequence[int]] = {}
         for i, claim in enumerate(claims):
-            if self._settings.binding.require_citation_first and not _cited(claim):
+            if self._settings.binding.require_citation_first and not cited(claim):
                 bound[i] = unsupported(claim, "CLAIM_UNCITED")
             else:
                 selected[i] = self._selection.of(claim.citation)
@@ -185,10 +185,6 @@ def _asks(i: int, claim: NumericClaim, interval: Interval, result: TableIndex) -
         for ask in asks.asks(i, claim.number, interval, columns, asks.refuting):
             if ask.low <= span[1] and span[0] <= ask.high:
                 yield ask
-
-
-def _cited(claim: NumericClaim) -> bool:
-    return bool(claim.citation.family or claim.citation.query_id)
 
 
 def _explicitly_off(claim: NumericClaim, reading: Reading, interval: Interval) -> Bound:

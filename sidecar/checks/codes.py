@@ -53,6 +53,52 @@ _ALL = (
         "Correct the sign, or say which way it moved ('fell by 5 %').",
     ),
     Code(
+        "WRONG_ROW",
+        "numeric",
+        Severity.ERROR,
+        "The number is that of another row than the one that the sentence names.",
+        "Correct the number, or the name.",
+        "The finding shows the value of the row that is named, with its place, and repairs the"
+        " number. The verdict is CONTRADICTED.",
+    ),
+    Code(
+        "WRONG_COLUMN",
+        "numeric",
+        Severity.ERROR,
+        "The number is that of another column than the one that the sentence names.",
+        "Correct the number, or say what it measures.",
+        "The finding shows the value of the column that is named. If the column is meant under"
+        " another name, give it a label or synonyms in the column metadata. The verdict is"
+        " CONTRADICTED.",
+    ),
+    Code(
+        "WRONG_PERIOD",
+        "numeric",
+        Severity.ERROR,
+        "The number is that of another period than the one that the text speaks of.",
+        "Correct the number, or the period.",
+        "The finding shows the value of the period that is named, or carried over from the sentences"
+        " before. The verdict is CONTRADICTED.",
+    ),
+    Code(
+        "COINCIDENCE_LIKELY",
+        "numeric",
+        Severity.WARNING,
+        "A value agrees with the number, but nothing links the two and many numbers would agree.",
+        "Name the row and column that the number speaks of, or describe the columns.",
+        "The chance on the binding is the probability that a random number of the same size and"
+        " written precision would agree with some value as well; past numeric.binding.max_chance it"
+        " supports nothing. The verdict is INCONCLUSIVE.",
+    ),
+    Code(
+        "OUT_OF_EVIDENCE",
+        "numeric",
+        Severity.WARNING,
+        "The number measures something that no query result speaks of.",
+        "Send the query result that it comes from, or describe the columns in its words.",
+        "The verdict is INCONCLUSIVE: neither right nor wrong can be known.",
+    ),
+    Code(
         "CLAIM_UNCITED",
         "numeric",
         Severity.ERROR,

@@ -25,10 +25,11 @@ Doubtful cases:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from sidecar.binding.bound import Bound
+from sidecar.binding.context.binder import ContextBinder
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.value import ValueBinder
 from sidecar.checks.base import Check, CheckError, Subject
@@ -67,7 +68,7 @@ class NumericCheck(Check):
             CheckError: ``TOO_MANY_NUMBERS``, past ``numeric.max_numbers``.
         """
         extraction = self._extract(subject.text)
-        bound = ValueBinder(self._settings, subject.results, subject.detail).bind(extraction.claims)
+        bound = self._bind(subject, extraction.claims)
         unreadable = [s for s in extraction.skipped if s.reason is SkipReason.MALFORMED]
         findings = [_unreadable(skip, subject.text) for skip in unreadable]
         for one in bound:
@@ -78,6 +79,12 @@ class NumericCheck(Check):
             judged=len(bound) + len(unreadable),
             detail=NumericDetail([one.binding for one in bound], extraction.skipped),
         )
+
+    def _bind(self, subject: Subject, claims: Sequence[NumericClaim]) -> list[Bound]:
+        if self._settings.binding.mode == "value":
+            return ValueBinder(self._settings, subject.results, subject.detail).bind(claims)
+        binder = ContextBinder(self._settings, subject.text, subject.results, subject.detail)
+        return binder.bind(claims)
 
     def _extract(self, text: Text) -> Extraction:
         """The claims to judge; numbers below the limit join those that were skipped."""

@@ -30,6 +30,8 @@ def _not_found(bound: Bound, written: str) -> Told:
     if bound.closest is None:
         return f"{written!r} is not in {where}", details
     near, place = _place(bound.closest)
+    if bound.right is not None:
+        return f"{written!r} is not what the data has: {near}", {**details, **place}
     return f"{written!r} is not in {where}; the nearest value is {near}", {**details, **place}
 
 
@@ -73,6 +75,25 @@ def _place(reading: Reading) -> Told:
     return f"{value} at {reading.query_id} {reading.location}", place
 
 
+def _belongs(what: str) -> Callable[[Bound, str], Told]:
+    def told(bound: Bound, written: str) -> Told:
+        near, place = _reading(bound)
+        return f"{written!r} belongs to another {what}; what is named has {near}", place
+
+    return told
+
+
+def _coincidence(bound: Bound, written: str) -> Told:
+    near, place = _reading(bound)
+    chance = f"{bound.binding.chance or 0:.2g}"
+    told = f"{written!r} agrees with {near}, but so would a random number with probability {chance}"
+    return told, {**place, "chance": chance}
+
+
+def _outside(bound: Bound, written: str) -> Told:
+    return f"{written!r} measures something that no query result speaks of", {}
+
+
 def _plain(bound: Bound) -> str:
     return plain(bound.binding.claim.number.value)
 
@@ -80,6 +101,11 @@ def _plain(bound: Bound) -> str:
 _SENTENCES: dict[str, Callable[[Bound, str], Told]] = {
     "AMBIGUOUS_SOURCE": _ambiguous,
     "CLAIM_NOT_FOUND": _not_found,
+    "COINCIDENCE_LIKELY": _coincidence,
+    "OUT_OF_EVIDENCE": _outside,
+    "WRONG_COLUMN": _belongs("column"),
+    "WRONG_PERIOD": _belongs("period"),
+    "WRONG_ROW": _belongs("row"),
     "CLAIM_UNCITED": _uncited,
     "ROUNDING_MISMATCH": _rounding,
     "UNIT_MISMATCH": _unit,

@@ -116,12 +116,16 @@ class Reading(NamedTuple):
             ``row_count``.
         value: Exact value there, in the unit of the claim.
         grade: How closely it agrees.
+        formula: The derivation (``sum(data[0:4].salary)``); empty for a plain cell.
+        cells: The first cells that it is derived from.
     """
 
     query_id: str
     location: str
     value: Decimal
     grade: Grade
+    formula: str = ""
+    cells: Sequence[str] = ()
 
 
 class ClaimBinding(NamedTuple):
@@ -134,6 +138,8 @@ class ClaimBinding(NamedTuple):
         reading: The chosen reading, if any; ``matched`` of the seed is a supported verdict.
         sources: Ids of all query results that explain it equally well, if several.
         considered: Readings weighed, best first (only where EXPLAIN is asked for).
+        chance: The probability that a random number of this size and precision would agree with
+            some reading as well; None where it was not computed.
     """
 
     claim: NumericClaim
@@ -142,6 +148,7 @@ class ClaimBinding(NamedTuple):
     reading: Reading | None = None
     sources: tuple[str, ...] = ()
     considered: Sequence[Reading] = ()
+    chance: float | None = None
 
     @property
     def matched(self) -> bool:

@@ -57,7 +57,7 @@ def write(
 
 def _common(binding: ClaimBinding, citation: int, shared: _Shared) -> numeric_pb2.ClaimBinding:
     """What a binding has in common with others."""
-    claim, verdict, grade, reading, sources, _ = binding
+    claim, verdict, grade, reading, sources, _, _ = binding
     _, _, _, _, unit, symbol, _, form, qualifier, direction, _, _ = claim.number
     query_id = reading.query_id if reading is not None else ""
     key = (unit, symbol, form, qualifier, direction, citation, verdict, grade, query_id, sources)
@@ -89,6 +89,11 @@ def _write_rest(message: numeric_pb2.ClaimBinding, binding: ClaimBinding, senten
         message.matched_location = reading.location
         same = reading.value is number.value
         message.matched_value = value if same else plain(reading.value)
+        if reading.formula:
+            message.formula = reading.formula
+            message.cells.extend(reading.cells)
+    if binding.chance is not None:
+        message.chance = binding.chance
 
 
 def _explain(message: numeric_pb2.ClaimBinding, binding: ClaimBinding) -> None:
@@ -104,4 +109,5 @@ def _write_reading(message: numeric_pb2.ClaimBinding, reading: Reading) -> None:
         location=reading.location,
         value=plain(reading.value),
         grade=reading.grade,
+        formula=reading.formula,
     )

@@ -5,24 +5,30 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
+from sidecar.binding.bound import Bound, cited, unsupported
 from sidecar.binding.context import cells, comparisons, counts, groups, pairs
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate
 from sidecar.binding.context.catalog import catalog
 from sidecar.binding.context.cues import cues
+from sidecar.binding.context.decide import Limits, decide
 from sidecar.binding.context.naming import columns
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.scene import Scene
 from sidecar.binding.context.scopes import scopes
 from sidecar.binding.context.vectors import Vectors
-from sidecar.binding.context.weigh import shipped
+from sidecar.binding.context.weigh import shipped, weigh
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.evidence.index import TableIndex
 from sidecar.model.number import NumericClaim, Unit
 from sidecar.model.report import Detail
 from sidecar.model.text import Text
+
+
+_FLAG_AT = {"strict": 0.3, "balanced": 0.5, "lenient": 0.75}
+"""How probably wrong a number must be before it is flagged, by preset."""
 
 
 class ContextBinder:
@@ -45,8 +51,26 @@ class ContextBinder:
         self._selection = Selection(results, prefer_query_id=settings.binding.prefer_query_id)
         self._vectors = Vectors()
         self._detail = detail
+        self._limits = Limits(_FLAG_AT[settings.binding.preset], settings.binding.max_chance)
 
-    def weigh(self, claims: Sequence[NumericClaim]) -> list[tuple[Target, list[Candidate], bool]]:
+    def bind(self, claims: Sequence[NumericClaim]) -> list[Bound]:
+        """Bind each claim, in their order."""
+        return [
+            self._decide(claim, *found)
+            for claim, found in zip(claims, self.readings(claims), strict=True)
+        ]
+
+    def _decide(
+        self, claim: NumericClaim, target: Target, candidates: Sequence[Candidate], foreign: bool
+    ) -> Bound:
+        if self._settings.binding.require_citation_first and not cited(claim):
+            return unsupported(claim, "CLAIM_UNCITED")
+        weighed = weigh(target, candidates, foreign, shipped())
+        return decide(claim, target, weighed, self._catalogs, self._limits, self._detail)
+
+    def readings(
+        self, claims: Sequence[NumericClaim]
+    ) -> list[tuple[Target, list[Candidate], bool]]:
         """The readings of each claim."""
         groups_: defaultdict[int, list[int]] = defaultdict(list)
         for i, claim in enumerate(claims):

@@ -68,6 +68,7 @@ class Candidate(NamedTuple):
         columns: The columns it reads.
         bonus: What else speaks for it, or against it.
         other_head: Whether the number counts something that its column is not called.
+        cells: How many cells it stands for.
         show: Its place and formula, when they are wanted.
     """
 
@@ -86,6 +87,7 @@ class Candidate(NamedTuple):
     show: Callable[[], Shown]
     bonus: float = 0.0
     other_head: bool = False
+    cells: int = 1
 
     @property
     def agrees(self) -> bool:

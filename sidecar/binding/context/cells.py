@@ -96,7 +96,7 @@ def _in_rows(
                 naming,
                 best[0] if best else -1,
             )
-            yield one._replace(share=count / total if total else 0.0)
+            yield one._replace(share=count / total if total else 0.0, cells=total)
             continue
         if target.fits(column) is False:
             continue
@@ -205,7 +205,7 @@ def _lump(
         agreement = Agreement(Grade.NONE)
         return Candidate(
             kind, agreement, scope.link, 0.0, False, 0, False, 0.0, 0.0, table, (), (), _nowhere
-        )
+        )._replace(cells=compared)
     column, place, agreement = max(found, key=lambda f: f[2].grade)
     one = candidate(kind, agreement, target, table, known, scope, column, _NONE, place)
-    return one._replace(share=len(found) / compared)
+    return one._replace(share=len(found) / compared, cells=compared)

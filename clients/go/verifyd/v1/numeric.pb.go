@@ -583,7 +583,10 @@ type ClaimBinding struct {
 	// The greatest value that rounds to what is written. Only with `DETAIL_EXPLAIN`.
 	High string `protobuf:"bytes,20,opt,name=high,proto3" json:"high,omitempty"`
 	// The readings that were weighed, best first. Only with `DETAIL_EXPLAIN`; at most 20.
-	Readings      []*Reading `protobuf:"bytes,21,rep,name=readings,proto3" json:"readings,omitempty"`
+	Readings []*Reading `protobuf:"bytes,21,rep,name=readings,proto3" json:"readings,omitempty"`
+	// The first cells that the chosen reading is derived from, as places; at most 20. Empty for a
+	// plain cell.
+	Cells         []string `protobuf:"bytes,22,rep,name=cells,proto3" json:"cells,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -761,6 +764,13 @@ func (x *ClaimBinding) GetHigh() string {
 func (x *ClaimBinding) GetReadings() []*Reading {
 	if x != nil {
 		return x.Readings
+	}
+	return nil
+}
+
+func (x *ClaimBinding) GetCells() []string {
+	if x != nil {
+		return x.Cells
 	}
 	return nil
 }
@@ -979,7 +989,7 @@ const file_verifyd_v1_numeric_proto_rawDesc = "" +
 	"\bbindings\x18\x04 \x03(\v2\x18.verifyd.v1.ClaimBindingR\bbindings\x12.\n" +
 	"\tsentences\x18\x05 \x03(\v2\x10.verifyd.v1.SpanR\tsentences\x129\n" +
 	"\tcitations\x18\x06 \x03(\v2\x1b.verifyd.v1.NumericCitationR\tcitations\x123\n" +
-	"\askipped\x18\a \x03(\v2\x19.verifyd.v1.SkippedNumberR\askipped\"\x9c\x06\n" +
+	"\askipped\x18\a \x03(\v2\x19.verifyd.v1.SkippedNumberR\askipped\"\xb2\x06\n" +
 	"\fClaimBinding\x12$\n" +
 	"\x04span\x18\x01 \x01(\v2\x10.verifyd.v1.SpanR\x04span\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value\x12$\n" +
@@ -1003,7 +1013,8 @@ const file_verifyd_v1_numeric_proto_rawDesc = "" +
 	"\x15ambiguous_source_qids\x18\x12 \x03(\tR\x13ambiguousSourceQids\x12\x10\n" +
 	"\x03low\x18\x13 \x01(\tR\x03low\x12\x12\n" +
 	"\x04high\x18\x14 \x01(\tR\x04high\x12/\n" +
-	"\breadings\x18\x15 \x03(\v2\x13.verifyd.v1.ReadingR\breadingsB\t\n" +
+	"\breadings\x18\x15 \x03(\v2\x13.verifyd.v1.ReadingR\breadings\x12\x14\n" +
+	"\x05cells\x18\x16 \x03(\tR\x05cellsB\t\n" +
 	"\a_chance\"{\n" +
 	"\x0fNumericCitation\x12(\n" +
 	"\x06prefix\x18\x01 \x01(\v2\x10.verifyd.v1.SpanR\x06prefix\x12#\n" +

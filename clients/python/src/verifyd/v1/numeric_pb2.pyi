@@ -129,7 +129,7 @@ class NumericDetail(_message.Message):
     def __init__(self, claims_total: _Optional[int] = ..., claims_matched: _Optional[int] = ..., claims_inconclusive: _Optional[int] = ..., bindings: _Optional[_Iterable[_Union[ClaimBinding, _Mapping]]] = ..., sentences: _Optional[_Iterable[_Union[_common_pb2.Span, _Mapping]]] = ..., citations: _Optional[_Iterable[_Union[NumericCitation, _Mapping]]] = ..., skipped: _Optional[_Iterable[_Union[SkippedNumber, _Mapping]]] = ...) -> None: ...
 
 class ClaimBinding(_message.Message):
-    __slots__ = ("span", "value", "unit", "unit_symbol", "form", "qualifier", "direction", "sentence", "citation", "matched", "matched_source_qid", "matched_location", "matched_value", "verdict", "grade", "chance", "formula", "ambiguous_source_qids", "low", "high", "readings")
+    __slots__ = ("span", "value", "unit", "unit_symbol", "form", "qualifier", "direction", "sentence", "citation", "matched", "matched_source_qid", "matched_location", "matched_value", "verdict", "grade", "chance", "formula", "ambiguous_source_qids", "low", "high", "readings", "cells")
     SPAN_FIELD_NUMBER: _ClassVar[int]
     VALUE_FIELD_NUMBER: _ClassVar[int]
     UNIT_FIELD_NUMBER: _ClassVar[int]
@@ -151,6 +151,7 @@ class ClaimBinding(_message.Message):
     LOW_FIELD_NUMBER: _ClassVar[int]
     HIGH_FIELD_NUMBER: _ClassVar[int]
     READINGS_FIELD_NUMBER: _ClassVar[int]
+    CELLS_FIELD_NUMBER: _ClassVar[int]
     span: _common_pb2.Span
     value: str
     unit: Unit
@@ -172,7 +173,8 @@ class ClaimBinding(_message.Message):
     low: str
     high: str
     readings: _containers.RepeatedCompositeFieldContainer[Reading]
-    def __init__(self, span: _Optional[_Union[_common_pb2.Span, _Mapping]] = ..., value: _Optional[str] = ..., unit: _Optional[_Union[Unit, str]] = ..., unit_symbol: _Optional[str] = ..., form: _Optional[_Union[NumberForm, str]] = ..., qualifier: _Optional[_Union[Qualifier, str]] = ..., direction: _Optional[_Union[Direction, str]] = ..., sentence: _Optional[int] = ..., citation: _Optional[int] = ..., matched: _Optional[bool] = ..., matched_source_qid: _Optional[str] = ..., matched_location: _Optional[str] = ..., matched_value: _Optional[str] = ..., verdict: _Optional[_Union[_common_pb2.Verdict, str]] = ..., grade: _Optional[_Union[Grade, str]] = ..., chance: _Optional[float] = ..., formula: _Optional[str] = ..., ambiguous_source_qids: _Optional[_Iterable[str]] = ..., low: _Optional[str] = ..., high: _Optional[str] = ..., readings: _Optional[_Iterable[_Union[Reading, _Mapping]]] = ...) -> None: ...
+    cells: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, span: _Optional[_Union[_common_pb2.Span, _Mapping]] = ..., value: _Optional[str] = ..., unit: _Optional[_Union[Unit, str]] = ..., unit_symbol: _Optional[str] = ..., form: _Optional[_Union[NumberForm, str]] = ..., qualifier: _Optional[_Union[Qualifier, str]] = ..., direction: _Optional[_Union[Direction, str]] = ..., sentence: _Optional[int] = ..., citation: _Optional[int] = ..., matched: _Optional[bool] = ..., matched_source_qid: _Optional[str] = ..., matched_location: _Optional[str] = ..., matched_value: _Optional[str] = ..., verdict: _Optional[_Union[_common_pb2.Verdict, str]] = ..., grade: _Optional[_Union[Grade, str]] = ..., chance: _Optional[float] = ..., formula: _Optional[str] = ..., ambiguous_source_qids: _Optional[_Iterable[str]] = ..., low: _Optional[str] = ..., high: _Optional[str] = ..., readings: _Optional[_Iterable[_Union[Reading, _Mapping]]] = ..., cells: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class NumericCitation(_message.Message):
     __slots__ = ("prefix", "source_family", "query_id")

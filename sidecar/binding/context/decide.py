@@ -1,0 +1,201 @@
+"""From what was weighed to a verdict, a code and the value that belongs there (``semantics``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from sidecar.binding.bound import Bound
+from sidecar.binding.context.agreement import Target
+from sidecar.binding.context.candidate import Candidate, Kind
+from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.weigh import Weighed
+from sidecar.model.number import NumericClaim
+from sidecar.model.report import ClaimBinding, Detail, Grade, Reading, Verdict
+
+_UNLINKED = frozenset({Kind.ANYWHERE})
+_PLACED = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.PAIR})
+_EXPLICIT_ROW, _EXPLICIT_COLUMN = 0.5, 0.3
+_ROUNDING_WIDTHS = 5
+_EXPLAINED = 20
+_AS_GOOD = 0.8
+_LEAST_SHOWN = 0.001
+
+
+class Limits(NamedTuple):
+    """When a number is flagged, and when left open.
+
+    Attributes:
+        flag: Flagged where it is at least so probably wrong.
+        coincidence: The chance past which agreement alone supports nothing.
+    """
+
+    flag: float
+    coincidence: float
+
+
+def decide(
+    claim: NumericClaim,
+    target: Target,
+    weighed: Weighed,
+    catalogs: Sequence[Catalog],
+    limits: Limits,
+    detail: Detail,
+) -> Bound:
+    """The verdict on one number."""
+    agreeing = [one for _, one in weighed.ranked if one.agrees]
+    judged = weighed.right + weighed.wrong
+    flagged = judged > 0 and weighed.wrong / judged >= limits.flag
+    considered = _considered(weighed, catalogs, detail)
+    chance = coincidence(weighed)
+    if agreeing and not flagged:
+        best = agreeing[0]
+        if best.kind in _UNLINKED and chance > limits.coincidence:
+            return _open(claim, "COINCIDENCE_LIKELY", catalogs, best, chance, considered)
+        return _supported(claim, weighed, best, catalogs, chance, considered)
+    if weighed.outside > weighed.wrong:
+        return _open(claim, "OUT_OF_EVIDENCE", catalogs, None, chance, considered)
+    return _refused(claim, target, weighed, catalogs, chance, considered)
+
+
+def coincidence(weighed: Weighed) -> float:
+    """How likely a random number would agree with some reading as well."""
+    compared = sum(one.cells for _, one in weighed.ranked)
+    return float(1 - (1 - weighed.chance) ** compared)
+
+
+def reading(one: Candidate, catalogs: Sequence[Catalog]) -> Reading | None:
+    """A candidate as the report shows it; None where it has no single value."""
+    shown = one.show()
+    if shown.value is None:
+        return None
+    query_id = catalogs[one.table].table.query_id
+    return Reading(
+        query_id, shown.location, shown.value, one.agreement.grade, shown.formula, shown.cells
+    )
+
+
+def _considered(weighed: Weighed, catalogs: Sequence[Catalog], detail: Detail) -> list[Reading]:
+    if detail is not Detail.EXPLAIN:
+        return []
+    best = [one for mass, one in weighed.ranked[: 2 * _EXPLAINED] if mass >= _LEAST_SHOWN]
+    found = (reading(one, catalogs) for one in best)
+    return [each for each in found if each is not None][:_EXPLAINED]
+
+
+def _supported(
+    claim: NumericClaim,
+    weighed: Weighed,
+    best: Candidate,
+    catalogs: Sequence[Catalog],
+    chance: float,
+    considered: Sequence[Reading],
+) -> Bound:
+    top = max(mass for mass, one in weighed.ranked if one is best)
+    sources = dict.fromkeys(
+        catalogs[one.table].table.query_id
+        for mass, one in weighed.ranked
+        if one.agrees and one.kind is best.kind and mass >= _AS_GOOD * top
+    )
+    grade = best.agreement.grade
+    codes = [] if grade is Grade.EXACT else ["ROUNDING_MISMATCH"]
+    if len(sources) > 1:
+        codes.append("AMBIGUOUS_SOURCE")
+    binding = ClaimBinding(
+        claim,
+        Verdict.SUPPORTED,
+        grade,
+        reading(best, catalogs),
+        sources=tuple(sources) if len(sources) > 1 else (),
+        considered=considered,
+        chance=chance,
+    )
+    return Bound(binding, tuple(codes))
+
+
+def _open(
+    claim: NumericClaim,
+    code: str,
+    catalogs: Sequence[Catalog],
+    best: Candidate | None,
+    chance: float,
+    considered: Sequence[Reading],
+) -> Bound:
+    shown = None if best is None else reading(best, catalogs)
+    binding = ClaimBinding(
+        claim, Verdict.INCONCLUSIVE, Grade.NONE, shown, considered=considered, chance=chance
+    )
+    return Bound(binding, (code,), shown)
+
+
+def _refused(
+    claim: NumericClaim,
+    target: Target,
+    weighed: Weighed,
+    catalogs: Sequence[Catalog],
+    chance: float,
+    considered: Sequence[Reading],
+) -> Bound:
+    against = [one for _, one in weighed.ranked if not one.agrees]
+    meant = next((one for one in against if _explicit(one)), None)
+    shown = None if meant is None else reading(meant, catalogs)
+    if meant is None or shown is None:
+        closest = next((r for one in against if (r := reading(one, catalogs)) is not None), None)
+        binding = ClaimBinding(
+            claim, Verdict.UNSUPPORTED, Grade.NONE, considered=considered, chance=chance
+        )
+        return Bound(binding, ("CLAIM_NOT_FOUND",), closest)
+    shown = shown._replace(grade=Grade.NONE)
+    code = _blame(meant, target, weighed, shown.value, catalogs)
+    binding = ClaimBinding(
+        claim, Verdict.CONTRADICTED, Grade.NONE, shown, considered=considered, chance=chance
+    )
+    return Bound(binding, (code,), shown, None if code == "UNIT_MISMATCH" else shown.value)
+
+
+def _explicit(one: Candidate) -> bool:
+    """Whether a reading names its row and its column, or its derivation."""
+    if one.kind is Kind.CELL or one.kind is Kind.PAIR:
+        return one.row >= _EXPLICIT_ROW and (
+            one.column >= _EXPLICIT_COLUMN or one.period > 0 or one.cue
+        )
+    return one.cue and one.column >= _EXPLICIT_COLUMN
+
+
+def _blame(
+    meant: Candidate, target: Target, weighed: Weighed, right: Decimal, catalogs: Sequence[Catalog]
+) -> str:
+    """Which part of the number's context is wrong."""
+    if meant.agreement.code:
+        return meant.agreement.code
+    value = target.number.value
+    elsewhere = [
+        one for _, one in weighed.ranked if one.agrees and one.kind in _PLACED and one.rows
+    ]
+    for one in elsewhere:
+        if one.table == meant.table and one.columns == meant.columns and one.rows != meant.rows:
+            return "WRONG_PERIOD" if _differ_in_period(one, meant, catalogs) else "WRONG_ROW"
+    for one in elsewhere:
+        if one.table == meant.table and one.rows == meant.rows and one.columns != meant.columns:
+            mine, theirs = (catalogs[x.table].columns[x.columns[0]].period for x in (one, meant))
+            return (
+                "WRONG_PERIOD" if mine.known and theirs.known and mine != theirs else "WRONG_COLUMN"
+            )
+    if right and value and value == -right:
+        return "WRONG_SIGN"
+    if abs(right - value) < target.interval.width * _ROUNDING_WIDTHS:
+        return "ROUNDING_MISMATCH"
+    return "CLAIM_NOT_FOUND"
+
+
+def _differ_in_period(one: Candidate, other: Candidate, catalogs: Sequence[Catalog]) -> bool:
+    """Whether two rows have the same labels and another period."""
+    known = catalogs[one.table]
+    if not known.has_periods or not one.rows or not other.rows:
+        return False
+    a, b = one.rows[0], other.rows[0]
+    return known.row_periods[a] != known.row_periods[b] and all(
+        known.table.data[labels.column][a] == known.table.data[labels.column][b]
+        for labels in known.labels
+    )
