@@ -21,6 +21,7 @@ from bench.figures import Figures, higher, lower
 from sidecar.model.text import Text
 from sidecar.text import plain
 from sidecar.text.claims import Extraction, extract
+from sidecar.text.masks import NO_HOLES
 from sidecar.text.options import ExtractOptions
 from sidecar.text.units import CODES
 
@@ -145,4 +146,4 @@ def _extract(string: str) -> Extraction:
 
 
 def _kernel(string: str) -> object:
-    return plain.scanned(string.encode(), [], CODES)
+    return plain.scanned(string.encode(), NO_HOLES.spans, CODES)

@@ -11,6 +11,7 @@ from functools import cached_property
 from sidecar.model.number import Number, Qualifier, Unit
 from sidecar.model.text import Text
 from sidecar.text import numbers
+from sidecar.text.masks import NO_HOLES
 from sidecar.text.options import ExtractOptions
 from sidecar.text.vocabulary import one_of
 
@@ -56,7 +57,7 @@ class Cited:
     @cached_property
     def _values(self) -> Sequence[Decimal]:
         """The sizes of its numbers in order; nothing in it is taken for Markdown."""
-        found, _ = numbers.read(Text(self._string), _OPTIONS, ())
+        found, _ = numbers.read(Text(self._string), _OPTIONS, NO_HOLES)
         return sorted({abs(number.value) for number in found})
 
     def overlap(self, sentence: frozenset[str]) -> float | None:

@@ -10,10 +10,9 @@ from sidecar.citations.settings import CitationsSettings
 from sidecar.citations.statements import Statement, paragraphs, statements
 from sidecar.model.citation import Marker
 from sidecar.model.text import Text
-from sidecar.text.exclusions import Excluded
+from sidecar.text.layout import layout
 from sidecar.text.markers import MarkerOptions, markers
-from sidecar.text.masks import masks
-from sidecar.text.outline import outline
+from sidecar.text.masks import Holes, masks
 
 
 class TooManyCitations(ValueError):
@@ -32,7 +31,7 @@ class Reading(NamedTuple):
     """
 
     text: Text
-    masks: Sequence[Excluded]
+    masks: Holes
     markers: Sequence[Marker]
     entries: Sequence[Sequence[Entry]]
     statements: Sequence[Statement]
@@ -51,8 +50,8 @@ def read(
     Raises:
         TooManyCitations: Past ``settings.max_citations``.
     """
-    blocks = outline(text.string)
-    holes = masks(text.string, blocks)
+    blocks = layout(text)
+    holes = masks(text, blocks)
     options = MarkerOptions(
         prefixes=settings.id_prefixes, known=library.ids, bare_numbers=bare_numbers
     )

@@ -16,7 +16,8 @@ from operator import attrgetter
 from sidecar.model.citation import Marker
 from sidecar.model.text import Span, Text
 from sidecar.text.block import Block, BlockKind
-from sidecar.text.sentences import split
+from sidecar.text.layout import Layout, as_blocks
+from sidecar.text.sentences import bounds
 
 _LETTER = re.compile(r"[^\W\d_]")
 _BETWEEN = re.compile(r"[\s\[\],;]*")
@@ -42,17 +43,18 @@ class Statement:
     quoted: bool = False
 
 
-def statements(text: Text, blocks: Sequence[Block], markers: Sequence[Marker]) -> list[Statement]:
+def statements(text: Text, layout: Layout, markers: Sequence[Marker]) -> list[Statement]:
     """The statements of a text in its order; headings, header rows and bare markers are none.
 
     Args:
         text: Any text.
-        blocks: Its blocks, from ``outline``, in code points.
+        layout: Its blocks.
         markers: Its citations, in order.
     """
     found: list[Statement] = []
     introduction: Sequence[int] = ()
-    for number, kind, sentences in _by_block(text, blocks):
+    blocks = list(as_blocks(layout))
+    for number, kind, sentences in _by_block(blocks, bounds(text, layout).tolist()):
         listed = kind in _LISTED
         if not listed:
             introduction = ()
@@ -60,7 +62,7 @@ def statements(text: Text, blocks: Sequence[Block], markers: Sequence[Marker]) -
         for one in here:
             one.introduced = introduction
             one.quoted = blocks[number].quoted > 0
-        header = kind is BlockKind.TABLE_ROW and not _follows_row(text.string, blocks, number)
+        header = kind is BlockKind.TABLE_ROW and not _follows_row(text.data, blocks, number)
         if kind is not BlockKind.HEADING and not header:
             found.extend(here)
         if not listed and text.slice(sentences[-1]).endswith(":"):
@@ -69,26 +71,25 @@ def statements(text: Text, blocks: Sequence[Block], markers: Sequence[Marker]) -
 
 
 def _by_block(
-    text: Text, blocks: Sequence[Block]
+    blocks: Sequence[Block], sentences: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[int, BlockKind, Sequence[Span]]]:
     """The sentences of each block that holds some."""
-    sentences = list(split(text.string, blocks))
     at = 0
     for number, block in enumerate(blocks):
         here = []
         while at < len(sentences) and sentences[at][0] < block.span.end:
-            here.append(text.span(*sentences[at]))
+            here.append(Span(*sentences[at]))
             at += 1
         if here:
             yield number, block.kind, here
 
 
-def _follows_row(string: str, blocks: Sequence[Block], number: int) -> bool:
+def _follows_row(data: bytes, blocks: Sequence[Block], number: int) -> bool:
     """Whether a row goes on with a table: what lies before it is no empty line."""
     if number == 0 or blocks[number - 1].kind is not BlockKind.TABLE_ROW:
         return False
-    gap = string[blocks[number - 1].span.end : blocks[number].span.start]
-    return gap.count("\n") == 1 or "-" in gap
+    gap = data[blocks[number - 1].span.end : blocks[number].span.start]
+    return gap.count(b"\n") == 1 or b"-" in gap
 
 
 def _in_block(

@@ -60,6 +60,12 @@ class Text:
             return byte
         return int(np.searchsorted(self._byte_of_char, byte, side="right")) - 1
 
+    def char_offsets(self, offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The code point indices of many byte offsets."""
+        if self.is_ascii:
+            return offsets
+        return np.searchsorted(self._byte_of_char, offsets, side="right") - 1
+
     def span(self, start: int, end: int) -> Span:
         """The span of ``string[start:end]``."""
         if self.is_ascii:

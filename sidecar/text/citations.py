@@ -11,10 +11,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from fastpath import sources as scan
 from sidecar.model.number import Citation
 from sidecar.model.text import Text
 
@@ -49,13 +53,7 @@ class Sources(NamedTuple):
         return Citation(prefix, family, query_id)
 
 
-NO_SOURCES = Sources()
 UNCITED = Citation()
-
-
-def hinted(string: str) -> bool:
-    """Whether a string may hold a prefix or a query id at all."""
-    return _HINT.search(string) is not None
 
 
 def is_query_id(string: str) -> bool:
@@ -63,10 +61,38 @@ def is_query_id(string: str) -> bool:
     return _QUERY_ID.fullmatch(string.strip()) is not None
 
 
-def sources(string: str, start: int, end: int) -> Sources:
-    """The citations of the sentence ``string[start:end]``."""
+def named(text: Text, sentences: NDArray[np.int64]) -> Iterator[tuple[int, Sources]]:
+    """The sentences that name sources, by their index, and what they name.
+
+    Args:
+        text: The text.
+        sentences: Start and end of each, in UTF-8 bytes.
+    """
+    hints = _hints(text)
+    if not hints.size:
+        return
+    spans = text.char_offsets(sentences)
+    first, last = np.searchsorted(hints, spans).T
+    for index in np.flatnonzero(first < last).tolist():
+        start, end = spans[index].tolist()
+        found = sources(text.string, start, end, hints[first[index] : last[index]].tolist())
+        if found.prefixes or found.ids:
+            yield index, found
+
+
+def _hints(text: Text) -> NDArray[np.int64]:
+    """Where the name of a source may begin, in code points."""
+    places = scan.scan(text.data)
+    if places is None:
+        starts = [hint.start() for hint in _HINT.finditer(text.string)]
+        return np.array(starts, np.int64)
+    return text.char_offsets(places)
+
+
+def sources(string: str, start: int, end: int, places: Sequence[int]) -> Sources:
+    """The citations of the sentence ``string[start:end]``, which begin at some of the places."""
     prefixes, ids = [], []
-    for hint in _HINT.finditer(string, start, end):
+    for hint in filter(None, (_HINT.match(string, place, end) for place in places)):
         if hint[0][-1] == ":":
             query = _QUERY_ID.match(string, hint.start(), end)
             if query:
@@ -77,7 +103,7 @@ def sources(string: str, start: int, end: int) -> Sources:
             begin = _AS.search(string, max(start, prefix.start() - 3), prefix.start())
             at = begin.start() if begin else prefix.start()
             prefixes.append((at, prefix.end(), prefix["family"]))
-    return Sources(prefixes, ids) if prefixes or ids else NO_SOURCES
+    return Sources(prefixes, ids)
 
 
 def _cites(string: str, start: int, match: re.Match[str]) -> bool:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
-from sidecar.model.number import NumericClaim, Skipped
+import numpy as np
+from numpy.typing import NDArray
+
+from sidecar.model.number import Citation, NumericClaim, Skipped
 from sidecar.model.text import Span, Text
-from sidecar.text import citations, numbers
+from sidecar.text import citations, numbers, sentences
+from sidecar.text.layout import layout
 from sidecar.text.masks import masks
 from sidecar.text.options import ExtractOptions
-from sidecar.text.outline import outline
-from sidecar.text.sentences import split
 
 
 class Extraction(NamedTuple):
@@ -31,35 +33,41 @@ def extract(text: Text, options: ExtractOptions) -> Extraction:
     Raises:
         TooManyNumbers: The text holds more than ``options.max_numbers``.
     """
-    string = text.string
-    blocks = outline(string)
-    found, skipped = numbers.read(text, options, masks(string, blocks))
-    if not found:
+    found = layout(text)
+    read, skipped = numbers.read(text, options, masks(text, found))
+    if not read:
         return Extraction([], skipped)
-    claims = []
-    bounds = _bounds(text, split(string, blocks))
-    start, end, sentence = next(bounds)
-    sources = None
-    for number in found:
-        at = text.char_offset(number.span.start)
-        while at >= end:
-            start, end, sentence = next(bounds)
-            sources = None
-        if at < start:  # between sentences, such as the number of an empty list item
-            line = text.line_span(text.line(number.span.start))
-            claims.append(NumericClaim(number, line, citations.UNCITED))
-            continue
-        if sources is None:
-            sources = citations.sources(string, start, end)
-        uncited = sources is citations.NO_SOURCES
-        citation = citations.UNCITED if uncited else sources.govern(at, text)
-        claims.append(NumericClaim(number, sentence, citation))
-    return Extraction(claims, skipped)
+    places = np.array([number.span.start for number in read], np.int64)
+    bounds = sentences.bounds(text, found)
+    at = _sentences(places, bounds)
+    spans = np.vstack((bounds, (0, 0)))[at]
+    for index in np.flatnonzero(at < 0).tolist():  # such as the number of an empty item
+        spans[index] = text.line_span(text.line(places[index]))
+    rows = zip(read, map(_span, spans.tolist()), _citations(text, places, bounds, at), strict=True)
+    return Extraction(list(map(_claim, rows)), skipped)
 
 
-def _bounds(text: Text, spans: Iterator[tuple[int, int]]) -> Iterator[tuple[int, int, Span]]:
-    """Sentences in code points and bytes, and one past the end of the text."""
-    for start, end in spans:
-        yield start, end, text.span(start, end)
-    beyond = len(text.string) + 1
-    yield beyond, beyond + 1, Span(len(text.data), len(text.data))
+_span = partial(tuple.__new__, Span)
+_claim = partial(tuple.__new__, NumericClaim)
+
+
+def _sentences(places: NDArray[np.int64], bounds: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The index of the sentence that holds each place; -1 for a place between sentences."""
+    index = np.searchsorted(bounds[:, 0], places, side="right") - 1
+    return np.where(places < np.append(bounds[:, 1], 0)[index], index, -1)
+
+
+def _citations(
+    text: Text, places: NDArray[np.int64], bounds: NDArray[np.int64], at: NDArray[np.int64]
+) -> list[Citation]:
+    """What governs each number, by the sources that its sentence names."""
+    used = np.unique(at[at >= 0])
+    sources = {int(used[index]): found for index, found in citations.named(text, bounds[used])}
+    if not sources:
+        return [citations.UNCITED] * len(at)
+    return [
+        sources[index].govern(text.char_offset(place), text)
+        if index in sources
+        else citations.UNCITED
+        for index, place in zip(at.tolist(), places.tolist(), strict=True)
+    ]

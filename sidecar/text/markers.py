@@ -17,9 +17,10 @@ from sidecar.model.citation import CitationForm, Marker
 from sidecar.model.number import SkipReason
 from sidecar.model.text import Text
 from sidecar.text import citations
-from sidecar.text.block import Block
 from sidecar.text.exclusions import Excluded
-from sidecar.text.sentences import split
+from sidecar.text.layout import Layout
+from sidecar.text.masks import Holes
+from sidecar.text.sentences import bounds
 
 _BRACKET = re.compile(r"\[([^\[\]\n]{1,200})\]")
 _DEFINITION = re.compile(r":\s{0,4}(?:<?(?:https?|ftp|file)://|<?www\.)")
@@ -60,25 +61,23 @@ def canonical(identifier: str) -> str:
     return identifier.translate(_DASHES).casefold()
 
 
-def markers(
-    text: Text, blocks: Sequence[Block], masks: Sequence[Excluded], options: MarkerOptions
-) -> list[Marker]:
+def markers(text: Text, layout: Layout, masks: Holes, options: MarkerOptions) -> list[Marker]:
     """The citations of a text in its order; ``[1, 2]`` are two.
 
     Args:
         text: Any text.
-        blocks: Its blocks, from ``outline``, in code points.
+        layout: Its blocks.
         masks: Its places without prose, from ``masks``.
         options: What counts as a citation.
     """
     string = text.string
-    holes = [hole for hole in masks if hole.reason in _HIDDEN]
+    holes = [hole for hole in masks.excluded(text) if hole.reason in _HIDDEN]
     found: list[_Found] = []
     for match in _BRACKET.finditer(string):
         if not _is_hidden(match.start(), holes) and not _is_other_markup(string, match):
             found.extend(_in_bracket(string, match, options))
     taken = [(one.start, one.end) for one in found]
-    for one in _in_sentences(string, blocks):
+    for one in _in_sentences(text, layout):
         if not _is_hidden(one.start, holes) and not _is_taken(one.start, one.end, taken):
             found.append(one)
     return [one.marker(text) for one in sorted(found)]
@@ -189,12 +188,10 @@ def _is_id(key: str, options: MarkerOptions) -> bool:
     return prefixed and any(c.isdecimal() for c in name)
 
 
-def _in_sentences(string: str, blocks: Sequence[Block]) -> Iterator[_Found]:
+def _in_sentences(text: Text, layout: Layout) -> Iterator[_Found]:
     """The source prefixes and query ids of the sentences."""
-    if not citations.hinted(string):
-        return
-    for start, end in split(string, blocks):
-        found = citations.sources(string, start, end)
+    string = text.string
+    for _, found in citations.named(text, bounds(text, layout)):
         for at, stop, family in found.prefixes:
             key = string.rindex(family, at, stop)
             explicit = ":" in string[at:stop] or string.startswith(" (QID", stop)

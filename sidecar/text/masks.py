@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from fastpath import blocks_state as column
 from sidecar.model.number import SkipReason
-from sidecar.text.block import Block, BlockKind
+from sidecar.model.text import Text
 from sidecar.text.exclusions import Excluded
+from sidecar.text.layout import Layout
 
 _ADDRESS = re.compile(r"(?:https?|ftp|file|s3|HTTPS?)://[^\s<>\"]+|www\.[^\s<>\"]+")
 _QUERY_ID = re.compile(r"[Qq][Ii][Dd]:\s?[\w.:/@+-]+")
@@ -22,30 +28,69 @@ _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2}){0,5}(?:[.):]\s?|\s(?=[A-Z])|$)")
 _TRAILING = ".,;:!?)]}'\"*_"
 
 
-def masks(string: str, blocks: Sequence[Block]) -> list[Excluded]:
-    """The places without prose, in order and without overlap (code points)."""
-    found = [*_markers(string, blocks), *_inline_code(string, blocks), *_addresses(string)]
-    found.sort()
+class Holes(NamedTuple):
+    """The places without prose, in order and without overlap.
+
+    Attributes:
+        spans: Their starts and ends, in UTF-8 bytes.
+        reasons: Why there is none.
+    """
+
+    spans: NDArray[np.int64]
+    reasons: NDArray[np.int64]
+
+    def excluded(self, text: Text) -> Iterator[Excluded]:
+        """The same in code points."""
+        spans = text.char_offsets(self.spans).tolist()
+        for (start, end), reason in zip(spans, self.reasons.tolist(), strict=True):
+            yield Excluded(start, end, SkipReason(reason))
+
+
+NO_HOLES = Holes(np.empty((0, 2), np.int64), np.empty(0, np.int64))
+
+
+def masks(text: Text, layout: Layout) -> Holes:
+    """The places of a text without prose."""
+    marked = _markers(layout)
+    others = [*_headings(text, layout), *_inline_code(text, layout), *_addresses(text.string)]
+    if not others:
+        return marked
     kept: list[Excluded] = []
-    for place in found:
+    for place in sorted([*marked.excluded(text), *others]):
         if not kept or place.start >= kept[-1].end:
             kept.append(place)
-    return kept
+    spans = [text.span(place.start, place.end) for place in kept]
+    return Holes(np.array(spans, np.int64), np.array([place.reason for place in kept], np.int64))
 
 
-def _markers(string: str, blocks: Sequence[Block]) -> Iterator[Excluded]:
-    """Code blocks, list numbers, and the numbers of headings."""
-    for block in blocks:
-        if block.kind is BlockKind.CODE:
-            yield Excluded(*block.span, SkipReason.CODE)
-        elif block.kind is BlockKind.HEADING:
-            match = _NUMBERED.match(string, *block.span)
-            if match:
-                yield Excluded(
-                    match.start(), match.start() + len(match[0].rstrip()), SkipReason.LIST_MARKER
-                )
-        elif block.marker is not None:
-            yield Excluded(*block.marker, SkipReason.LIST_MARKER)
+def _markers(layout: Layout) -> Holes:
+    """Code blocks and list numbers."""
+    kind = layout.rows[:, column.KIND]
+    is_code = kind == column.CODE
+    is_item = (kind != column.HEADING) & (layout.rows[:, column.MARKER] >= 0)
+    is_hole = is_code | is_item
+    rows, is_code = layout.rows[is_hole], is_code[is_hole, np.newaxis]
+    spans = np.where(
+        is_code,
+        rows[:, column.START : column.END + 1],
+        rows[:, column.MARKER : column.MARKER_END + 1],
+    )
+    return Holes(spans, np.where(is_code[:, 0], SkipReason.CODE, SkipReason.LIST_MARKER))
+
+
+def _spans(text: Text, layout: Layout, of_kind: NDArray[np.bool_]) -> list[list[int]]:
+    """Where blocks begin and end, in code points."""
+    rows = layout.rows[of_kind, column.START : column.END + 1]
+    spans: list[list[int]] = text.char_offsets(rows).tolist()
+    return spans
+
+
+def _headings(text: Text, layout: Layout) -> Iterator[Excluded]:
+    """The numbers of headings."""
+    for start, end in _spans(text, layout, layout.rows[:, column.KIND] == column.HEADING):
+        match = _NUMBERED.match(text.string, start, end)
+        if match:
+            yield Excluded(start, start + len(match[0].rstrip()), SkipReason.LIST_MARKER)
 
 
 def _addresses(string: str) -> Iterator[Excluded]:
@@ -65,14 +110,13 @@ def _found(pattern: re.Pattern[str], string: str, reason: SkipReason) -> Iterato
         yield Excluded(match.start(), match.start() + len(match[0].rstrip(_TRAILING)), reason)
 
 
-def _inline_code(string: str, blocks: Sequence[Block]) -> Iterator[Excluded]:
+def _inline_code(text: Text, layout: Layout) -> Iterator[Excluded]:
     """Code between equal runs of backticks inside one block, if it is more than one number."""
+    string = text.string
     if "`" not in string:
         return
-    for block in blocks:
-        if block.kind is BlockKind.CODE:
-            continue
-        runs = list(_TICKS.finditer(string, *block.span))
+    for span in _spans(text, layout, layout.rows[:, column.KIND] != column.CODE):
+        runs = list(_TICKS.finditer(string, *span))
         closing: dict[int, list[int]] = {}
         for index in range(len(runs) - 1, -1, -1):
             closing.setdefault(len(runs[index][0]), []).append(index)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from operator import itemgetter
 
 from sidecar.model.number import Number, Skipped, SkipReason
@@ -17,11 +18,11 @@ from sidecar.model.text import Text
 from sidecar.text import context, digits, fractions, joins, plain, ranges, words
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
+from sidecar.text.layout import layout
 from sidecar.text.lexicon import LEXICON
-from sidecar.text.masks import masks
+from sidecar.text.masks import Holes, masks
 from sidecar.text.numerals import EXACT, HALVES
 from sidecar.text.options import ExtractOptions, TooManyNumbers
-from sidecar.text.outline import outline
 from sidecar.text.units import CODES
 
 # Digits, vulgar fractions, and words as long as those of the lexicon and with their first letters.
@@ -52,12 +53,10 @@ def scan(text: Text, options: ExtractOptions) -> tuple[list[Number], list[Skippe
     Raises:
         TooManyNumbers: The text holds more than ``options.max_numbers``.
     """
-    return read(text, options, masks(text.string, outline(text.string)))
+    return read(text, options, masks(text, layout(text)))
 
 
-def read(
-    text: Text, options: ExtractOptions, holes: Sequence[Excluded]
-) -> tuple[list[Number], list[Skipped]]:
+def read(text: Text, options: ExtractOptions, holes: Holes) -> tuple[list[Number], list[Skipped]]:
     """The same, where the places that hold no prose are known already."""
     found = scanned(text, options, holes)
     if found is not None:
@@ -69,19 +68,19 @@ def read(
 
 
 def read_slowly(
-    text: Text, options: ExtractOptions, holes: Sequence[Excluded]
+    text: Text, options: ExtractOptions, holes: Holes
 ) -> tuple[list[Number], list[Skipped]]:
     """The same by the readers alone: what the compiled pass must equal."""
     return _read(text, options, holes, None)
 
 
 def _read(
-    text: Text, options: ExtractOptions, holes: Sequence[Excluded], found: plain.Plain | None
+    text: Text, options: ExtractOptions, holes: Holes, found: plain.Plain | None
 ) -> tuple[list[Number], list[Skipped]]:
     string = text.string
     known = found.total if found else 0
     places = _anchors(string) if found is None else _doubtful(text, found)
-    drafts, excluded = _collect(string, options, holes, places, known)
+    drafts, excluded = _collect(string, options, holes.excluded(text), places, known)
     joins.join(string, drafts)
     ranges.join(string, drafts)
     numbers = []
@@ -99,12 +98,11 @@ def _read(
     return numbers, _skipped(text, excluded)
 
 
-def scanned(text: Text, options: ExtractOptions, holes: Sequence[Excluded]) -> plain.Plain | None:
+def scanned(text: Text, options: ExtractOptions, holes: Holes) -> plain.Plain | None:
     """What the compiled pass finds, where it is to be had and knows the digits of the text."""
     if options.locale in ("de", "fr") or (not text.is_ascii and _OTHER_DIGITS.search(text.string)):
         return None
-    spans = [text.span(hole.start, hole.end) for hole in holes]
-    return plain.find(text.data, spans, CODES.union(options.currencies))
+    return plain.find(text.data, holes.spans, CODES.union(options.currencies))
 
 
 def _skipped(text: Text, excluded: list[Excluded]) -> list[Skipped]:
@@ -120,7 +118,7 @@ def _skipped(text: Text, excluded: list[Excluded]) -> list[Skipped]:
 
 def in_digits(string: str) -> list[Draft]:
     """The numbers of a cell: what ``_collect`` reads, words left out and years let in."""
-    drafts, _ = _collect(string, _CELL_OPTIONS, (), _anchors(string))
+    drafts, _ = _collect(string, _CELL_OPTIONS, iter(()), _anchors(string))
     ranges.join(string, drafts)
     return [
         draft for draft in drafts if any(c.isdecimal() for c in string[draft.start : draft.end])
@@ -146,7 +144,7 @@ def _doubtful(text: Text, found: plain.Plain) -> Iterator[plain.Place]:
 def _collect(
     string: str,
     options: ExtractOptions,
-    holes: Sequence[Excluded],
+    holes: Iterator[Excluded],
     places: Iterator[plain.Place],
     known: int = 0,
 ) -> tuple[list[Draft], list[Excluded]]:
@@ -187,7 +185,7 @@ def _collect(
 def _outside(
     string: str,
     places: Iterator[plain.Place],
-    holes: Sequence[Excluded],
+    holes: Iterator[Excluded],
     excluded: list[Excluded],
 ) -> Iterator[tuple[plain.Place, int]]:
     """The places of digits and of words that make numbers, each with the end of the last hole.
@@ -195,7 +193,7 @@ def _outside(
     A hole that holds digits is added to ``excluded``.
     """
     end_of_text = Excluded(len(string) + 1, len(string) + 1, SkipReason.CODE)
-    pending = iter((*holes, end_of_text))
+    pending = chain(holes, (end_of_text,))
     hole, floor = next(pending), 0
     for place in places:
         start = place.start

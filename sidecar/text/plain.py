@@ -85,13 +85,13 @@ class Plain(NamedTuple):
     measures: Sequence[Measure]
 
 
-def scanned(data: bytes, holes: Sequence[Span], codes: frozenset[str]) -> scan.Marks | None:
+def scanned(data: bytes, holes: NDArray[np.int64], codes: frozenset[str]) -> scan.Marks | None:
     """What the pass over the bytes finds, with the words that are known here."""
     words, keys, _ = _table(codes)
-    return scan.scan(data, np.array(holes, np.int64).reshape(-1), words, keys)
+    return scan.scan(data, holes.reshape(-1), words, keys)
 
 
-def find(data: bytes, holes: Sequence[Span], codes: frozenset[str]) -> Plain | None:
+def find(data: bytes, holes: NDArray[np.int64], codes: frozenset[str]) -> Plain | None:
     """The plain numbers of a text; None where the readers must do it all.
 
     Args:

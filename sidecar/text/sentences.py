@@ -8,14 +8,17 @@ stop is a sentence, and so is a table row.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
+from fastpath import blocks_state as block
+from fastpath import scan_words
+from fastpath import sentences as scan
+from fastpath import sentences_stops as role
 from sidecar.model.text import Span, Text
-from sidecar.text.block import Block, BlockKind
-from sidecar.text.outline import outline
+from sidecar.text.layout import Layout, layout
 from sidecar.text.vocabulary import one_of
 
 _CLOSERS = "\"'”’»)\\]*_"
@@ -24,7 +27,6 @@ _CANDIDATE = re.compile(
     rf"(?P<mark>[.!?…]{{1,8}})[{_CLOSERS}]{{0,4}}(?:\[\d{{1,3}}\])?(?:\s{{1,8}}|(?=[A-Z]))"
     rf"(?P<next>[{_OPENERS}]{{0,4}}(?P<first>\S))|[。！？]|(?:  |\\)\n"
 )
-_HARD_BREAKS = ("  \n", "\\\n")
 _WORD_BEFORE = re.compile(r"(?:[^\W\d_]\.){1,6}[^\W\d_]$|[^\W_]+$")
 _REACH = 24
 _BEFORE_INITIAL = " \n.-(\"'"
@@ -50,66 +52,74 @@ _STARTERS = one_of(
 )
 
 
-# Of each byte, whether it may end a sentence, and whether a stop before it ends none.
-_ENDS, _GOES_ON = np.zeros(256, np.bool_), np.zeros(256, np.bool_)
-_ENDS[list(b".!?")] = True
-_GOES_ON[list(b"0123456789abcdefghijklmnopqrstuvwxyz")] = True
+_ROLES = {
+    role.LEADING: _LEADING,
+    role.NUMBERED: _NEEDS_DIGIT,
+    role.TRAILING: _TRAILING,
+    role.STARTER: _STARTERS,
+}
+WORDS = scan_words.table(
+    {
+        word: (sum(flag for flag, words in _ROLES.items() if word in words), 0, 0)
+        for word in sorted(frozenset().union(*_ROLES.values()))
+    }
+)
+"""What words do before and after a full stop, for the compiled pass."""
 
 
-def sentences(text: Text, blocks: Sequence[Block]) -> list[Span]:
-    """The sentences of a text in its order, with spans in UTF-8 bytes.
+def sentences(text: Text) -> list[Span]:
+    """The sentences of a text in its order, with spans in UTF-8 bytes."""
+    return list(map(Span._make, bounds(text, layout(text)).tolist()))
+
+
+def bounds(text: Text, found: Layout) -> NDArray[np.int64]:
+    """Starts and ends of the sentences in its order, in UTF-8 bytes; shape (count, 2).
 
     Args:
         text: The text.
-        blocks: Its blocks, from ``blocks.blocks``.
+        found: Its blocks.
     """
-    known = blocks if text.is_ascii else outline(text.string)  # spans in code points
-    return [text.span(start, end) for start, end in split(text.string, known)]
+    rows = scan.scan(text.data, found.rows, *WORDS)
+    if rows is None:
+        return bounds_slowly(text, found)
+    asked = np.flatnonzero(rows[:, scan.ASKED])
+    if not asked.size:
+        return rows[:, : scan.ASKED]
+    parts, done = [], 0
+    for index in asked.tolist():
+        parts += [rows[done:index, : scan.ASKED], _cut(text, rows[index, : scan.ASKED])]
+        done = index + 1
+    return np.concatenate([*parts, rows[done:, : scan.ASKED]])
 
 
-def split(string: str, blocks: Sequence[Block]) -> Iterator[tuple[int, int]]:
-    """The sentences of a string in its order, with spans in code points."""
-    marks = _marks(string)
-    for block in blocks:
-        if block.kind is BlockKind.CODE:
-            continue
-        start, end = block.span
-        if block.kind is not BlockKind.TABLE_ROW:
-            for stop, following in _stops(string, start, end, marks):
-                yield start, stop
-                start = following
-        if start < end:
-            yield start, end
+def bounds_slowly(text: Text, found: Layout) -> NDArray[np.int64]:
+    """The same by the reader alone: what the compiled pass must equal."""
+    parts = [np.empty((0, 2), np.int64)]
+    for row in found.rows:
+        span = row[block.START : block.END + 1]
+        if row[block.KIND] == block.TABLE_ROW:
+            parts.append(span.reshape(1, 2))
+        elif row[block.KIND] != block.CODE:
+            parts.append(_cut(text, span))
+    cut = np.concatenate(parts)
+    return cut[cut[:, 0] < cut[:, 1]]
 
 
-def _marks(string: str) -> Sequence[int] | None:
-    """Where sentences may end, or None where the whole pattern must be tried everywhere."""
-    if not string.isascii() or any(mark in string for mark in _HARD_BREAKS):
-        return None
-    raw = np.frombuffer(string.encode("ascii"), np.uint8)
-    places = np.flatnonzero(_ENDS[raw[:-1]] & ~_GOES_ON[raw[1:]])
-    return places.tolist()
+def _cut(text: Text, span: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The sentences of one block."""
+    start, end = text.char_offsets(span).tolist()
+    cut = []
+    for stop, following in _stops(text.string, start, end):
+        cut.append(text.span(start, stop))
+        start = following
+    if start < end:
+        cut.append(text.span(start, end))
+    return np.array(cut, np.int64).reshape(-1, 2)
 
 
-def _candidates(
-    string: str, start: int, end: int, marks: Sequence[int] | None
-) -> Iterator[re.Match[str]]:
-    """The matches of the pattern in a block."""
-    if marks is None:
-        yield from _CANDIDATE.finditer(string, start, end)
-        return
-    for place in marks[bisect_left(marks, start) : bisect_left(marks, end)]:
-        match = _CANDIDATE.match(string, place, end) if place >= start else None
-        if match is not None:
-            yield match
-            start = match.end()
-
-
-def _stops(
-    string: str, start: int, end: int, marks: Sequence[int] | None
-) -> Iterator[tuple[int, int]]:
+def _stops(string: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Where each sentence of a block ends and the next one begins."""
-    for match in _candidates(string, start, end, marks):
+    for match in _CANDIDATE.finditer(string, start, end):
         if match["mark"] is None:
             stop = match.end() if match[0][-1] != "\n" else match.start()
             if stop > start and match.end() < end:

@@ -7,6 +7,7 @@ import pytest
 from sidecar.citations.overlap import Cited, words
 from sidecar.model.text import Text
 from sidecar.text import numbers
+from sidecar.text.masks import NO_HOLES
 from sidecar.text.options import ExtractOptions
 
 
@@ -51,5 +52,5 @@ def test_overlap(sentence: str, cited: str, share: float | None) -> None:
     ],
 )
 def test_holds(written: str, cited: str, held: bool) -> None:
-    (number,), _ = numbers.read(Text(written), ExtractOptions(), ())
+    (number,), _ = numbers.read(Text(written), ExtractOptions(), NO_HOLES)
     assert Cited(cited).holds(number) is held

@@ -6,15 +6,16 @@ import pytest
 
 from sidecar.citations.statements import paragraphs, statements, words_of
 from sidecar.model.text import Text
+from sidecar.text.layout import layout
 from sidecar.text.markers import MarkerOptions, markers
 from sidecar.text.masks import masks
-from sidecar.text.outline import outline
 
 
 def read(string: str, *, whole: bool = False) -> list[tuple[str, list[str], list[str]]]:
     """The words of each statement, its own citations, and those that introduce it."""
-    text, blocks = Text(string), outline(string)
-    found = markers(text, blocks, masks(string, blocks), MarkerOptions(bare_numbers=True))
+    text = Text(string)
+    blocks = layout(text)
+    found = markers(text, blocks, masks(text, blocks), MarkerOptions(bare_numbers=True))
     said = statements(text, blocks, found)
     said = paragraphs(said) if whole else said
     return [

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from fastpath import _jit
+from fastpath import sources as scan
+from fastpath._jit import Form
 from sidecar.model.text import Text
 from sidecar.text.claims import extract
 from sidecar.text.options import ExtractOptions
@@ -56,3 +61,42 @@ def test_the_prefix_is_a_span_of_the_text() -> None:
 def test_a_sentence_without_a_source_has_no_prefix() -> None:
     (claim,) = extract(Text("5 left."), ExtractOptions()).claims
     assert claim.citation.prefix is None
+
+
+PARTS = st.sampled_from(
+    [
+        "Per LMIS: ",
+        "per the A, ",
+        "PER A: ",
+        "As per B: ",
+        "according to C, ",
+        "According\nto D:",
+        "Source: E. ",
+        "source F ",
+        "resource: G ",
+        "SOURCE:",
+        "QID:a ",
+        "(qid: b)",
+        "Qid:c",
+        "QID",
+        "percent ",
+        "paper ",
+        "é",
+        "\xa0",
+        ". ",
+        "5 left",
+        "7, ",
+        "\n",
+    ]
+)
+
+
+@pytest.mark.usefixtures("pass_form")
+@settings(max_examples=300, deadline=None)
+@given(st.lists(PARTS | st.text(max_size=3), max_size=8).map("".join))
+def test_the_pass_over_the_bytes_misses_no_source_that_the_expression_finds(string: str) -> None:
+    text = Text(string.encode("utf-8", "ignore").decode("utf-8"))
+    found = extract(text, ExtractOptions())
+    with _jit.forced(Form.NUMPY):
+        assert scan.scan(text.data) is None
+        assert extract(text, ExtractOptions()) == found

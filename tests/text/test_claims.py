@@ -93,6 +93,12 @@ def test_a_sentence_is_where_its_number_stands() -> None:
     ]  # fmt: skip
 
 
+def test_the_number_of_an_empty_item_stands_in_its_line() -> None:
+    text = Text("\n1. ")  # no block, and so no sentence
+    (claim,) = extract(text, OPTIONS).claims
+    assert text.slice(claim.sentence) == "1. "
+
+
 def test_past_the_limit_nothing_is_returned() -> None:
     with pytest.raises(TooManyNumbers):
         extract(Text("5 " * 11), ExtractOptions(max_numbers=10))

@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 
 from sidecar.model.citation import CitationForm
 from sidecar.model.text import Text
+from sidecar.text.layout import layout
 from sidecar.text.markers import MarkerOptions, canonical, markers
 from sidecar.text.masks import masks
-from sidecar.text.outline import outline
 
 
 def found(string: str, **options: object) -> list[tuple[str, str]]:
     text = Text(string)
-    blocks = outline(string)
-    read = markers(text, blocks, masks(string, blocks), MarkerOptions(**options))  # type: ignore[arg-type]
+    blocks = layout(text)
+    read = markers(text, blocks, masks(text, blocks), MarkerOptions(**options))  # type: ignore[arg-type]
     assert all(text.slice(one.key_span) for one in read)
     return [(text.slice(one.span), one.key) for one in read]
 
@@ -71,9 +71,10 @@ def test_dashes_are_alike(dash: str) -> None:
 
 @given(st.text(alphabet="[]() ,;ev-1Source:3QID_x.`\n\\!^Per A😀é", max_size=80))
 def test_citations_are_in_order_and_lie_inside_the_text(string: str) -> None:
-    text, blocks = Text(string), outline(string)
+    text = Text(string)
+    blocks = layout(text)
     options = MarkerOptions(bare_numbers=True)
-    read = markers(text, blocks, masks(string, blocks), options)
+    read = markers(text, blocks, masks(text, blocks), options)
     assert [one.span for one in read] == sorted(one.span for one in read)
     for one in read:
         assert one.span.start <= one.key_span.start < one.key_span.end <= one.span.end
@@ -85,8 +86,9 @@ def test_citations_are_in_order_and_lie_inside_the_text(string: str) -> None:
 def test_ten_times_the_text_is_no_hundred_times_the_work(unit: str) -> None:
     def seconds(size: int) -> float:
         string = unit * (size // len(unit))
-        text, blocks = Text(string), outline(string)
-        holes = masks(string, blocks)
+        text = Text(string)
+        blocks = layout(text)
+        holes = masks(text, blocks)
         started = time.thread_time()
         markers(text, blocks, holes, MarkerOptions(bare_numbers=True))
         return time.thread_time() - started

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -15,9 +14,9 @@ from fastpath import _jit
 from fastpath._jit import Form
 from sidecar.model.text import Text
 from sidecar.text import numbers
-from sidecar.text.masks import masks
+from sidecar.text.layout import layout
+from sidecar.text.masks import NO_HOLES, masks
 from sidecar.text.options import ExtractOptions, TooManyNumbers
-from sidecar.text.outline import outline
 
 OPTIONS = ExtractOptions(max_numbers=100_000)
 
@@ -35,22 +34,13 @@ PARTS = (
 )  # fmt: skip
 
 
-@pytest.fixture(scope="module", autouse=True)
-def compiled() -> Iterator[None]:
-    form = Form.COMPILED if _jit.COMPILED else Form.NUMBA
-    try:
-        forced = _jit.forced(form)
-        forced.__enter__()
-    except LookupError:
-        pytest.skip("neither compiled kernels nor numba are here")
-    yield
-    forced.__exit__(None, None, None)
+pytestmark = pytest.mark.usefixtures("pass_form")
 
 
 def assert_same(string: str) -> int:
     """Compares both ways of reading; how many numbers there are."""
     text = Text(string)
-    holes = masks(string, outline(string))
+    holes = masks(text, layout(text))
     found = numbers.read(text, OPTIONS, holes)
     assert repr(found) == repr(numbers.read_slowly(text, OPTIONS, holes)), string
     return len(found[0])
@@ -62,7 +52,7 @@ def test_a_narrative() -> None:
 
 def test_most_numbers_of_a_narrative_need_no_reader() -> None:
     text = Text(narrative(2))
-    holes = masks(text.string, outline(text.string))
+    holes = masks(text, layout(text))
     marks = numbers.scanned(text, OPTIONS, holes)
     assert marks is not None
     assert marks.total > 0.9 * len(numbers.read_slowly(text, OPTIONS, holes)[0])
@@ -93,14 +83,14 @@ def test_a_currency_and_a_sign_between_two_numbers_hide_no_range() -> None:
 
 def test_the_limit_counts_plain_numbers_as_well() -> None:
     with pytest.raises(TooManyNumbers):
-        numbers.read(Text("of 5 people, 6 and six"), ExtractOptions(max_numbers=2), [])
+        numbers.read(Text("of 5 people, 6 and six"), ExtractOptions(max_numbers=2), NO_HOLES)
 
 
 def test_without_a_compiled_form_the_readers_read_everything() -> None:
     with _jit.forced(Form.NUMPY):
-        assert numbers.scanned(Text("of 5 people"), OPTIONS, []) is None
+        assert numbers.scanned(Text("of 5 people"), OPTIONS, NO_HOLES) is None
         assert assert_same("of 5 people") == 1
 
 
 def test_a_locale_with_decimal_commas_is_left_to_the_readers() -> None:
-    assert numbers.scanned(Text("1.234"), ExtractOptions(locale="de"), []) is None
+    assert numbers.scanned(Text("1.234"), ExtractOptions(locale="de"), NO_HOLES) is None

@@ -2,20 +2,47 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.extraction import narrative
+from fastpath import _jit
+from fastpath import sentences as scan
+from fastpath._jit import Form
 from sidecar.model.text import Text
-from sidecar.text.blocks import blocks
-from sidecar.text.outline import outline
-from sidecar.text.sentences import sentences
-from sidecar.text.sentences import split as split_all
+from sidecar.text.layout import layout
+from sidecar.text.sentences import WORDS, bounds, bounds_slowly, sentences
+
+pytestmark = pytest.mark.usefixtures("pass_form")
 
 
 def split(string: str) -> list[str]:
     text = Text(string)
-    return [text.slice(span) for span in sentences(text, blocks(text))]
+    return [text.slice(span) for span in sentences(text)]
+
+
+# Parts in which nearly every stop is doubtful in some way.
+PARTS = (
+    "The", "the", "Co", "[ev-1]", "Inc.", "etc.", "e.g.", "No. 5", "Dr.", "U.S.", "p.m.", "J. Smith",
+    "A.",
+    "B.", "12.", "5", "18.5°C", "end.Next", "Node.js", "x.Y", "said.It", ".", ". ", "..", "!", "?!",
+    "…", "。",
+    ".)", '."', ".”", ". (", ". “", ".[3] ", ".[1234] ", "*.* ", "  \n", "\\\n", "\n", "\n\n",
+    "\n- ", "\u00a0", "é", "É", "café.", "It", "Some", "a" * 30, ". " + " " * 9, "_", "`", "|",
+    "| a. B | c |\n|---|---|\n",
+)  # fmt: skip
+
+
+def assert_same(string: str) -> int:
+    """Compares both ways of cutting; how many sentences there are."""
+    text = Text(string)
+    found = layout(text)
+    cut = bounds(text, found).tolist()
+    assert cut == bounds_slowly(text, found).tolist(), string
+    return len(cut)
 
 
 # "‖" marks each border.
@@ -101,13 +128,36 @@ def test_code_has_no_sentences() -> None:
 def test_sentences_are_in_order_and_lie_inside_the_text(string: str) -> None:
     text = Text(string)
     last = 0
-    for span in sentences(text, blocks(text)):
+    for span in sentences(text):
         assert last <= span.start < span.end <= len(text.data)
         last = span.end
 
 
-@given(st.text(alphabet='aAbB1. \n!?"()*]', max_size=80))
-def test_the_quick_search_for_marks_finds_what_the_pattern_finds(string: str) -> None:
-    blocks = outline(string)
-    with_pattern = [*split_all(f"{string}\n\né.", outline(f"{string}\n\né."))][:-1]
-    assert [*split_all(string, blocks)] == with_pattern
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.sampled_from(PARTS) | st.text(alphabet='aAbB1. \n!?"()*]é', max_size=5)))
+def test_the_pass_over_the_bytes_cuts_where_the_pattern_does(parts: list[str]) -> None:
+    assert_same(" ".join(parts))
+    assert_same("".join(parts))
+
+
+def test_the_pass_and_the_pattern_agree_on_parts_in_any_order() -> None:
+    source = random.Random(4)
+    found = 0
+    for _ in range(6000):
+        parts = source.choices(PARTS, k=source.randint(1, 9))
+        found += assert_same("".join(part + source.choice((" ", "")) for part in parts))
+    assert found > 10_000
+
+
+def test_a_narrative_needs_no_pattern() -> None:
+    string = narrative(4)
+    text = Text(string)
+    rows = scan.scan(text.data, layout(text).rows, *WORDS)
+    assert rows is not None
+    assert not rows[:, scan.ASKED].any()
+    assert assert_same(string) > 2000
+
+
+def test_without_a_compiled_form_the_pattern_cuts_everything() -> None:
+    with _jit.forced(Form.NUMPY):
+        assert split("One fell. It rose.") == ["One fell.", "It rose."]

@@ -1,0 +1,57 @@
+"""The blocks of a text as arrays, in UTF-8 bytes: what everything else here is built upon.
+
+The compiled pass of ``fastpath.blocks`` finds them; ``outline`` does where there is none, or where
+the pass cannot tell, and is what the pass must equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastpath import blocks as scan
+from fastpath import blocks_state as column
+from fastpath.blocks import Blocks as Layout
+from sidecar.model.text import Span, Text
+from sidecar.text.block import Block, BlockKind
+from sidecar.text.outline import outline
+
+__all__ = ["Layout", "as_blocks", "layout", "layout_slowly"]
+
+
+def layout(text: Text) -> Layout:
+    """The blocks of a text in its order."""
+    return scan.scan(text.data) or layout_slowly(text)
+
+
+def layout_slowly(text: Text) -> Layout:
+    """The same by the reader alone: what the compiled pass must equal."""
+    rows: list[tuple[int, ...]] = []
+    cells: list[Span] = []
+    for block in outline(text.string):
+        first = len(cells)
+        cells.extend(text.span(*cell) for cell in block.cells)
+        marker = text.span(*block.marker) if block.marker else Span(-1, -1)
+        span = text.span(*block.span)
+        rows.append((block.kind, *span, block.level, block.quoted, *marker, first, len(cells)))
+    return Layout(_array(rows, column.COLUMNS), _array(cells, 2))
+
+
+def as_blocks(found: Layout) -> Iterator[Block]:
+    """The blocks as objects, with spans in UTF-8 bytes."""
+    cells = found.cells.tolist()
+    for kind, start, end, level, quoted, marker, marker_end, first, last in found.rows.tolist():
+        yield Block(
+            BlockKind(kind),
+            Span(start, end),
+            level,
+            quoted,
+            Span(marker, marker_end) if marker >= 0 else None,
+            tuple(map(Span._make, cells[first:last])),
+        )
+
+
+def _array(rows: list[tuple[int, ...]] | list[Span], columns: int) -> NDArray[np.int64]:
+    return np.array(rows, np.int64).reshape(-1, columns)
