@@ -7,11 +7,11 @@ from typing import Any
 
 from sidecar.model.structure import StructureError
 from sidecar.model.text import Text
+from sidecar.text.layout import layout
 from sidecar.text.markers import MarkerOptions, markers
 from sidecar.text.masks import masks
 from sidecar.text.negations import asserts_nothing
-from sidecar.text.outline import outline
-from sidecar.text.sentences import split
+from sidecar.text.sentences import sentences
 
 SHORTEST = 11
 """Characters of a limit of certainty: "longer than 10"."""
@@ -45,10 +45,11 @@ def _citation_or_negation(response: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def _cites_or_denies(answer: str) -> bool:
-    blocks = outline(answer)
-    if markers(Text(answer), blocks, masks(answer, blocks), _MARKERS):
+    text = Text(answer)
+    blocks = layout(text)
+    if markers(text, blocks, masks(text, blocks), _MARKERS):
         return True
-    return any(asserts_nothing(answer[start:end]) for start, end in split(answer, blocks))
+    return any(asserts_nothing(text.slice(sentence)) for sentence in sentences(text))
 
 
 _RULES: Mapping[str, Callable[[Mapping[str, Any]], tuple[str, str]]] = {

@@ -18,7 +18,7 @@ from sidecar.model.text import Span, Text
 from sidecar.text.block import Block, BlockKind
 from sidecar.text.outline import outline
 
-__all__ = ["Layout", "as_blocks", "layout", "layout_slowly"]
+__all__ = ["Layout", "as_blocks", "in_chars", "layout", "layout_slowly"]
 
 
 def layout(text: Text) -> Layout:
@@ -40,7 +40,7 @@ def layout_slowly(text: Text) -> Layout:
 
 
 def as_blocks(found: Layout) -> Iterator[Block]:
-    """The blocks as objects, with spans in UTF-8 bytes."""
+    """The blocks as objects."""
     cells = found.cells.tolist()
     for kind, start, end, level, quoted, marker, marker_end, first, last in found.rows.tolist():
         yield Block(
@@ -51,6 +51,15 @@ def as_blocks(found: Layout) -> Iterator[Block]:
             Span(marker, marker_end) if marker >= 0 else None,
             tuple(map(Span._make, cells[first:last])),
         )
+
+
+def in_chars(text: Text, found: Layout) -> Layout:
+    """The same blocks with their places in code points."""
+    rows = found.rows.copy()
+    for first, last in ((column.START, column.END), (column.MARKER, column.MARKER_END)):
+        places = rows[:, first : last + 1]
+        rows[:, first : last + 1] = np.where(places < 0, places, text.char_offsets(places))
+    return Layout(rows, text.char_offsets(found.cells))
 
 
 def _array(rows: list[tuple[int, ...]] | list[Span], columns: int) -> NDArray[np.int64]:

@@ -26,7 +26,8 @@ def split(string: str) -> list[str]:
 
 # Parts in which nearly every stop is doubtful in some way.
 PARTS = (
-    "The", "the", "Co", "[ev-1]", "Inc.", "etc.", "e.g.", "No. 5", "Dr.", "U.S.", "p.m.", "J. Smith",
+    "The", "the", "Co", "[ev-1]", "Inc.", "etc.", "e.g.", "No. 5", "Dr.", "U.S.", "p.m.",
+    "J. Smith",
     "A.",
     "B.", "12.", "5", "18.5°C", "end.Next", "Node.js", "x.Y", "said.It", ".", ". ", "..", "!", "?!",
     "…", "。",

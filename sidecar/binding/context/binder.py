@@ -26,7 +26,6 @@ from sidecar.model.number import NumericClaim, Unit
 from sidecar.model.report import Detail
 from sidecar.model.text import Text
 
-
 _FLAG_AT = {"strict": 0.3, "balanced": 0.5, "lenient": 0.75}
 """How probably wrong a number must be before it is flagged, by preset."""
 
@@ -47,7 +46,7 @@ class ContextBinder:
         self._settings = settings
         self._text = text
         self._catalogs = [catalog(index) for index in results]
-        self._scene = Scene(text.string, self._catalogs)
+        self._scene = Scene(text, self._catalogs)
         self._selection = Selection(results, prefer_query_id=settings.binding.prefer_query_id)
         self._vectors = Vectors()
         self._detail = detail

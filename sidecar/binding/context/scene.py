@@ -18,9 +18,10 @@ from sidecar.binding.context.catalog import Catalog, weights
 from sidecar.binding.context.labels import Mention
 from sidecar.binding.context.periods import Period
 from sidecar.binding.context.words import Token, expand, tokens
+from sidecar.model.text import Text
 from sidecar.text.block import Block, BlockKind
-from sidecar.text.outline import outline
-from sidecar.text.sentences import split
+from sidecar.text.layout import as_blocks, in_chars, layout
+from sidecar.text.sentences import bounds
 
 _GAP = 3  # words between the parts of a column's name
 _LEAST = 0.34  # of a name that must be said
@@ -180,16 +181,20 @@ class Scene:
     """A text with its sentences and what stands around them.
 
     Args:
-        string: The text.
+        text: The text.
         catalogs: The query results.
+
+    Attributes:
+        string: The text; all places in it are code points.
     """
 
-    def __init__(self, string: str, catalogs: Sequence[Catalog]) -> None:
-        self.string = string
+    def __init__(self, text: Text, catalogs: Sequence[Catalog]) -> None:
+        self.string = text.string
         self.catalogs = catalogs
         self.names = Names(catalogs)
-        self.blocks: list[Block] = outline(string)
-        self._bounds = list(split(string, self.blocks))
+        found = layout(text)
+        self.blocks = list(as_blocks(in_chars(text, found)))
+        self._bounds: list[tuple[int, int]] = text.char_offsets(bounds(text, found)).tolist()
         self._starts = [start for start, _ in self._bounds]
         self._block_starts = [block.span.start for block in self.blocks]
         self._passages: dict[tuple[int, int], Passage] = {}
