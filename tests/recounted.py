@@ -31,14 +31,18 @@ NUMBER = re.compile(
 ABOUT = re.compile(r"^(about|around|over|more than|nearly) ")
 
 
-@cache
 def made(seed: int = 1) -> list[Statement]:
     """A few hundred statements about tables of all sizes."""
+    return _made(seed)
+
+
+@cache
+def _made(seed: int) -> list[Statement]:
     return [
         statement
         for size in (10, 100, 2000)
-        for table in tables(size, 12, seed)
-        for statement in command.statements(table, 12, seed)
+        for table in tables(size, 8, seed)
+        for statement in command.statements(table, 14, seed)
     ]
 
 

@@ -24,7 +24,7 @@ from bench.accuracy import MODES
 from bench.generated import csv_table
 from bench.generated.facts import Table
 from bench.generated.judged import Judged, judge
-from bench.generated.mistakes import KINDS, spoil
+from bench.generated.mistakes import possible, spoil
 from bench.generated.rates import Sizes, alarms, caught, figures, is_right
 from bench.generated.statements import Statement
 from bench.generated.tables import tables
@@ -71,14 +71,15 @@ def statements(table: Table, count: int, seed: int) -> list[Statement]:
     """So many true statements about a table, and as many with an error, in any order."""
     random = Random(f"statements/{seed}/{table.query_id}")
     true = [tell(table, _group(random.random() < _DERIVED), random) for _ in range(count)]
-    false = [_spoiled(table, kind, random) for kind in _kinds(count, random)]
+    false = [_spoiled(table, kind, random) for kind in _kinds(table, count, random)]
     made = [statement for statement in [*true, *false] if statement is not None]
     return random.sample(made, len(made))
 
 
-def _kinds(count: int, random: Random) -> list[str]:
-    """As many of every kind, as far as that goes."""
-    kinds = list(KINDS) * (count // len(KINDS) + 1)
+def _kinds(table: Table, count: int, random: Random) -> list[str]:
+    """As many of every kind that the table allows, as far as that goes."""
+    kinds = possible(table)
+    kinds *= count // len(kinds) + 1
     return random.sample(kinds, len(kinds))[:count]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from random import Random
 
-from bench.generated.facts import Unit
+from bench.generated.facts import Table, Unit
 from bench.generated.measures import CURRENCIES
 from bench.generated.statements import Slot, Statement
 from bench.generated.written import MULTIPLES, Written, style, write
@@ -38,6 +38,20 @@ def spoil(statement: Statement, kind: str, random: Random) -> Statement | None:
         if all(_is_clear(slot) for slot in new.values()):
             return statement.replaced(new)
     return None
+
+
+def possible(table: Table) -> list[str]:
+    """The kinds of errors that a table allows."""
+    facts = table.facts
+    units = [measure.unit for measure in facts.measures]
+    allowed = {
+        "row": len(facts.subjects) > 1,
+        "column": len(set(units)) < len(units),
+        "period": len(facts.periods) > 1,
+        "unit": any(m.told and m.unit.kind != "count" for m in facts.measures),
+        "sign": any(measure.signed for measure in facts.measures),
+    }
+    return [kind for kind in KINDS if allowed.get(kind, True)]
 
 
 def _is_clear(slot: Slot) -> bool:
