@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from sidecar.evidence.index import TableIndex
@@ -16,6 +16,7 @@ from sidecar.model.evidence import EvidenceItem, Source
 from sidecar.model.report import Detail, Findings
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
+from sidecar.text.claims import Reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class Subject:
         sources: Documents, cited by number or name. All three kinds share one set of unique ids.
         bare_numbers: Whether "[3]" cites, as "[Source 3]" does.
         structured: A response in JSON and the shape that it must have.
+        reader: Reads the numbers of the text, once for all checks.
     """
 
     text: Text
@@ -39,6 +41,10 @@ class Subject:
     sources: Sequence[Source] = ()
     bare_numbers: bool = False
     structured: StructuredResponse | None = None
+    reader: Reader = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "reader", Reader(self.text))  # the only way into a frozen class
 
 
 class Check(ABC):

@@ -104,7 +104,7 @@ class ConsistencyCheck(Check):
         """
         text = subject.text
         try:
-            found = sums(text, self._settings)
+            found = sums(subject.reader, self._settings)
         except TooManyNumbers as error:
             raise CheckError("TOO_MANY_NUMBERS", str(error)) from error
         checks = list(_named(found, text))

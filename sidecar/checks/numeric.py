@@ -37,7 +37,7 @@ from sidecar.checks.wording import tell
 from sidecar.model.number import NumericClaim, Skipped, SkipReason
 from sidecar.model.report import Finding, Findings, NumericDetail, Repair, Severity, Verdict
 from sidecar.model.text import Text
-from sidecar.text.claims import Extraction, extract
+from sidecar.text.claims import Extraction, Reader
 from sidecar.text.options import ExtractOptions, TooManyNumbers
 from sidecar.text.render import like
 
@@ -67,7 +67,7 @@ class NumericCheck(Check):
         Raises:
             CheckError: ``TOO_MANY_NUMBERS``, past ``numeric.max_numbers``.
         """
-        extraction = self._extract(subject.text)
+        extraction = self._extract(subject.reader)
         bound = self._bind(subject, extraction.claims)
         unreadable = [s for s in extraction.skipped if s.reason is SkipReason.MALFORMED]
         findings = [_unreadable(skip, subject.text) for skip in unreadable]
@@ -86,10 +86,10 @@ class NumericCheck(Check):
         binder = ContextBinder(self._settings, subject.text, subject.results, subject.detail)
         return binder.bind(claims)
 
-    def _extract(self, text: Text) -> Extraction:
+    def _extract(self, reader: Reader) -> Extraction:
         """The claims to judge; numbers below the limit join those that were skipped."""
         try:
-            found = extract(text, self._options)
+            found = reader.extract(self._options)
         except TooManyNumbers as error:
             raise CheckError("TOO_MANY_NUMBERS", str(error)) from error
         limit = self._settings.binding.ignore_numbers_below

@@ -1,4 +1,4 @@
-"""Every sum of a text, in its order: reads the text once, and only where it can hold one."""
+"""Every sum of a text, in its order: reads the text only where it can hold one."""
 
 from __future__ import annotations
 
@@ -21,16 +21,21 @@ from sidecar.consistency.totals import table_totals
 from sidecar.model.number import NumericClaim
 from sidecar.model.text import Text
 from sidecar.text.blocks import blocks
-from sidecar.text.claims import extract
+from sidecar.text.claims import Reader
 from sidecar.text.options import ExtractOptions
 
 
-def sums(text: Text, settings: ConsistencySettings) -> list[Sum]:
+def sums(reader: Reader, settings: ConsistencySettings) -> list[Sum]:
     """The sums that a text states or implies.
+
+    Args:
+        reader: Reads its numbers, where they are needed.
+        settings: What is looked for.
 
     Raises:
         TooManyNumbers: The text holds more numbers than are read.
     """
+    text = reader.text
     lowered = text.string.lower()
     shares = cues.has_shares(lowered)
     in_blocks = (shares and settings.sum_to_100) or (
@@ -41,7 +46,7 @@ def sums(text: Text, settings: ConsistencySettings) -> list[Sum]:
     )
     if not in_blocks and not in_sentences:
         return []
-    claims = extract(text, ExtractOptions(max_numbers=settings.max_numbers)).claims
+    claims = reader.extract(ExtractOptions(max_numbers=settings.max_numbers)).claims
     if not claims:
         return []
     found: list[Sum] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +14,7 @@ from sidecar.model.text import Span, Text
 from sidecar.text import citations, numbers, sentences
 from sidecar.text.layout import layout
 from sidecar.text.masks import masks
-from sidecar.text.options import ExtractOptions
+from sidecar.text.options import ExtractOptions, TooManyNumbers
 
 
 class Extraction(NamedTuple):
@@ -21,6 +22,40 @@ class Extraction(NamedTuple):
 
     claims: list[NumericClaim]
     skipped: list[Skipped]
+
+
+class Reader:
+    """Reads a text once for each choice of options, whichever checks and threads ask for it.
+
+    Args:
+        text: Any text.
+
+    Attributes:
+        text: The text.
+    """
+
+    def __init__(self, text: Text) -> None:
+        self.text = text
+        self._lock = Lock()
+        self._read: dict[ExtractOptions, Extraction | TooManyNumbers] = {}
+
+    def extract(self, options: ExtractOptions) -> Extraction:
+        """What the text says in numbers.
+
+        Raises:
+            TooManyNumbers: The text holds more than ``options.max_numbers``.
+        """
+        with self._lock:
+            known = self._read.get(options)
+            if known is None:
+                try:
+                    known = extract(self.text, options)
+                except TooManyNumbers as error:
+                    known = error
+                self._read[options] = known
+        if isinstance(known, TooManyNumbers):
+            raise TooManyNumbers(known.limit)
+        return known
 
 
 def extract(text: Text, options: ExtractOptions) -> Extraction:

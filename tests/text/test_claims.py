@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from text import reference
 
 from sidecar.model.text import Text
-from sidecar.text.claims import Extraction, extract
+from sidecar.text.claims import Extraction, Reader, extract
 from sidecar.text.options import ExtractOptions, TooManyNumbers
 
 OPTIONS = ExtractOptions(max_numbers=10**9)
@@ -102,6 +102,20 @@ def test_the_number_of_an_empty_item_stands_in_its_line() -> None:
 def test_past_the_limit_nothing_is_returned() -> None:
     with pytest.raises(TooManyNumbers):
         extract(Text("5 " * 11), ExtractOptions(max_numbers=10))
+
+
+def test_a_text_is_read_once_for_all_who_ask_alike() -> None:
+    reader = Reader(Text("Of 5 people in 2024, 6 left"))
+    assert reader.extract(OPTIONS) is reader.extract(OPTIONS)
+    years = reader.extract(ExtractOptions(ignore_years=False))
+    assert len(years.claims) > len(reader.extract(OPTIONS).claims)
+
+
+def test_what_was_too_much_once_is_too_much_again() -> None:
+    reader = Reader(Text("5 " * 11))
+    for _ in range(2):
+        with pytest.raises(TooManyNumbers):
+            reader.extract(ExtractOptions(max_numbers=10))
 
 
 HOSTILE = [

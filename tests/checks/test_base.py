@@ -1,0 +1,26 @@
+"""What a subject does for its checks."""
+
+from __future__ import annotations
+
+import pytest
+
+from sidecar.checks import CHECKS, Subject
+from sidecar.model.text import Text
+from sidecar.settings import Settings
+from sidecar.text import claims
+from sidecar.text.options import ExtractOptions
+
+
+def test_numbers_are_read_once_by_all_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[ExtractOptions] = []
+    extract = claims.extract
+
+    def counted(text: Text, options: ExtractOptions) -> claims.Extraction:
+        read.append(options)
+        return extract(text, options)
+
+    monkeypatch.setattr(claims, "extract", counted)
+    subject = Subject(Text("- 60 % are men\n- 40 % are women"))
+    for name in ("numeric", "consistency"):
+        assert CHECKS[name](getattr(Settings(), name)).run(subject).judged
+    assert len(read) == 1
