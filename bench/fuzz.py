@@ -6,12 +6,14 @@ A third of the inputs are narratives read by the extraction, a third payloads (A
 messages) decoded as evidence, a third whole requests to a real server: mutated narratives against
 mutated evidence, and mutated bytes of requests. What may come back is a result or a
 ``VerifydError``; anything else, an input over the limit, or a server that died fails the run, with
-the seed and the number of the input. CPU is that of the process that did the work.
+the seed and the number of the input. So does memory that keeps growing. CPU and memory are those of
+the process that did the work; standard error tells how far it has come.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import sys
 import time
@@ -24,7 +26,7 @@ from verifyd.v1 import evidence_pb2, verify_pb2
 
 from bench import fuzz_inputs
 from bench.fuzz_texts import texts
-from bench.sidecars import cpu_seconds, echo_server
+from bench.sidecars import cpu_seconds, echo_server, resident_bytes
 from bench.workload import methods
 from sidecar.binding.settings import BindingSettings
 from sidecar.errors import VerifydError
@@ -36,16 +38,27 @@ from sidecar.text.options import ExtractOptions, TooManyNumbers
 from sidecar.wire import evidence as wire
 
 LIMIT_S = 0.25
+GROWTH_BYTES = 64 << 20
 _SOUND = b'[{"n": 1234, "share": 0.15, "size": "137 x 64.5 mm"}, {"n": 45, "share": 12.5}]'
 _EXPECTED = {"OK", "INVALID_ARGUMENT", "FAILED_PRECONDITION", "NOT_FOUND", "RESOURCE_EXHAUSTED"}
 
 
 class Tally:
-    """What happened to the inputs of one kind."""
+    """What happened to the inputs of one kind.
 
-    def __init__(self, kind: str, seed: int) -> None:
+    Args:
+        kind: What it is called.
+        seed: The inputs'.
+        count: How many there will be.
+        pid: The process that does the work.
+    """
+
+    def __init__(self, kind: str, seed: int, count: int, pid: int) -> None:
         self.kind = kind
         self.seed = seed
+        self._count = count
+        self._pid = pid
+        self._before = 0
         self.endings: Counter[str] = Counter()
         self.slowest = 0.0
         self.faults: list[str] = []
@@ -56,6 +69,20 @@ class Tally:
         self.slowest = max(self.slowest, seconds)
         if seconds > LIMIT_S:
             self.faults.append(f"input {number}: {seconds * 1000:.0f} ms for {size} bytes")
+        self._watch(number)
+
+    def _watch(self, number: int) -> None:
+        """Look at the memory ten times; what comes after the first tenth should not add to it."""
+        tenth = max(1, self._count // 10)
+        if (number + 1) % tenth:
+            return
+        now = resident_bytes(self._pid)
+        self._before = self._before or now
+        megabytes, grown = now >> 20, now - self._before
+        done = f"{self.kind}: {number + 1} of {self._count}, {megabytes} MB"
+        print(f"{done}, slowest {self.slowest * 1000:.0f} ms", file=sys.stderr, flush=True)
+        if grown > GROWTH_BYTES:
+            self.faults.append(f"input {number}: memory has grown by {grown >> 20} MB")
 
     def fault(self, number: int, what: str) -> None:
         """Keep an input that ended as none may."""
@@ -86,7 +113,7 @@ def main() -> int:
 
 
 def _extraction(seed: int, count: int) -> Tally:
-    tally = Tally("extraction", seed)
+    tally = Tally("extraction", seed, count, os.getpid())
     options = ExtractOptions()
     for number, text in enumerate(texts(seed, count)):
         _run(tally, number, len(text), partial(_extract, text, options))
@@ -98,7 +125,7 @@ def _extract(text: str, options: ExtractOptions) -> None:
 
 
 def _decoding(seed: int, count: int) -> Tally:
-    tally = Tally("decoding", seed)
+    tally = Tally("decoding", seed, count, os.getpid())
     limits = EvidenceLimits()
     for number, (kind, payload) in enumerate(_payloads(seed, count)):
         header = Header(query_id="q", format=kind)
@@ -151,13 +178,13 @@ def _rows_message() -> bytes:
 
 def _verify(seed: int, count: int) -> Tally:
     """Whole requests; the CPU of the server's process is read from the system."""
-    tally = Tally("Verify", seed)
     source = random.Random(seed)
     payloads = _payloads(seed + 1, count)
     with (
         echo_server(BindingSettings().mode) as server,
         grpc.insecure_channel(server.address) as channel,
     ):
+        tally = Tally("Verify", seed, count, server.pid)
         call = methods(channel).verify
         used = cpu_seconds(server.pid)
         for number, text in enumerate(texts(seed + 1, count)):

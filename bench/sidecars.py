@@ -50,3 +50,18 @@ def cpu_seconds(pid: int) -> float:
     """User and system seconds that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / 100
+
+
+def resident_bytes(pid: int) -> int:
+    """Memory that a process has now."""
+    return _kilobytes(pid, "VmRSS") * 1024
+
+
+def peak_bytes(pid: int) -> int:
+    """The most memory that a process has had."""
+    return _kilobytes(pid, "VmHWM") * 1024
+
+
+def _kilobytes(pid: int, name: str) -> int:
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return int(next(line for line in lines if line.startswith(f"{name}:")).split()[1])

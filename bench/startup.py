@@ -21,6 +21,7 @@ import numpy as np
 from verifyd.v1 import evidence_pb2, verify_pb2
 
 from bench.figures import Figures, lower
+from bench.sidecars import resident_bytes
 
 HEALTH = "/grpc.health.v1.Health/Check"
 SERVING = b"\x08\x01"
@@ -88,7 +89,7 @@ def _start(command: list[str], healthy: bytes, method: str, request: bytes) -> C
                 _call(channel, method, request)
                 answer_s = time.perf_counter() - started
             time.sleep(0.2)
-            return Cost(health_s, answer_s, _resident(process.pid))
+            return Cost(health_s, answer_s, resident_bytes(process.pid))
 
 
 @contextmanager
@@ -107,9 +108,3 @@ def _call(channel: grpc.Channel, method: str, request: bytes) -> bytes:
     call: Any = channel.unary_unary(method)
     answer: bytes = call(request, wait_for_ready=True, timeout=30)
     return answer
-
-
-def _resident(pid: int) -> float:
-    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    kilobytes = next(line for line in lines if line.startswith("VmRSS:")).split()[1]
-    return 1024.0 * int(kilobytes)
