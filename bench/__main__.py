@@ -26,6 +26,7 @@ from bench import (
     throughput,
     upload,
     warm_verify,
+    worst,
 )
 from bench.figures import Figures, met
 from bench.scoring import table
@@ -42,6 +43,7 @@ BENCHMARKS: dict[str, Callable[[bool], Figures]] = {
     "extraction": extraction.measure,
     "startup": startup.measure,
     "busy": busy.measure,
+    "worst": worst.measure,
 }
 
 

@@ -18,12 +18,14 @@ class Budget:
         header: Of the query result, to name it in errors.
         limits: What it is held to.
         used: Bytes that the decoded table keeps, so far.
+        text_numbers: Runs of digits that were read in strings, so far.
     """
 
     def __init__(self, header: Header, limits: EvidenceLimits) -> None:
         self.header = header
         self.limits = limits
         self.used = 0
+        self.text_numbers = 0
 
     def spend(self, nbytes: int) -> None:
         """Count memory that the table will keep."""
@@ -33,6 +35,15 @@ class Budget:
     def fits(self, nbytes: int) -> None:
         """Refuse memory that would pass the limit, without counting it."""
         self._check("max_decoded_bytes", self.used + nbytes, self.limits.max_decoded_bytes)
+
+    def needs(self, nbytes: int) -> None:
+        """Refuse work that takes more than twice the limit until the table is there."""
+        self._check("max_decoded_bytes", nbytes // 2, self.limits.max_decoded_bytes)
+
+    def text(self, count: int) -> None:
+        """Count runs of digits in a string that is about to be read."""
+        self.text_numbers += count
+        self._check("max_text_numbers", self.text_numbers, self.limits.max_text_numbers)
 
     def rows(self, count: int) -> None:
         """Refuse too many rows."""

@@ -5,6 +5,7 @@ The numbers inside a string are read once per distinct string, whatever the numb
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime, time
@@ -26,6 +27,7 @@ from sidecar.text.options import TooManyNumbers
 FLAT = (str, int, float, bool, Decimal, date, datetime, time)
 """The types of a cell, None aside."""
 
+_DIGITS = re.compile(r"\d+")
 _FAR = 290
 """Powers of ten well inside the range of float64."""
 
@@ -73,6 +75,7 @@ def _cells(distinct: Sequence[object], codes: NDArray[np.int32], budget: Budget)
 def _numbers_of(value: object, budget: Budget) -> list[Decimal]:
     if isinstance(value, str):
         _check_text(value, budget)
+        budget.text(len(_DIGITS.findall(value)))
         try:
             found = numbers_in(value)
         except TooManyNumbers as error:

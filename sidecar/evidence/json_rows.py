@@ -24,7 +24,12 @@ from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Column, Table
 
-_VALUE_BYTES = 32  # what a number takes as a Python object, with its place in a list
+# What Python objects take, with their places in lists, and with what finds equal ones for strings.
+_VALUE_BYTES = 40
+_ARRAY_BYTES = 64
+_OBJECT_BYTES = 232
+_TEXT_BYTES = 100
+
 _SPARE_BRACKETS = 1000  # those that are no rows: the frame, and some in strings
 
 
@@ -55,10 +60,16 @@ def decode(text: bytes | memoryview, header: Header, limits: EvidenceLimits) -> 
 def _check_size(payload: bytes, budget: Budget) -> None:
     """Bound what parsing can allocate: each value follows a comma, each row opens a bracket."""
     budget.fits(len(payload))
-    budget.fits(payload.count(b",") * _VALUE_BYTES)
+    values, arrays, objects = (payload.count(mark) for mark in (b",", b"[", b"{"))
+    texts = max(0, payload.count(b'"') // 2 - payload.count(b'":'))  # keys are held once
+    budget.needs(
+        values * _VALUE_BYTES
+        + arrays * _ARRAY_BYTES
+        + objects * _OBJECT_BYTES
+        + texts * _TEXT_BYTES
+    )
     # Rows of seed 000 open two brackets each. Brackets beyond that are nesting, or in strings.
-    brackets = payload.count(b"[") + payload.count(b"{")
-    budget.rows((brackets - _SPARE_BRACKETS) // 2)
+    budget.rows((arrays + objects - _SPARE_BRACKETS) // 2)
 
 
 def _parse(payload: bytes, header: Header) -> object:

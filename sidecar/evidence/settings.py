@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from pydantic import BaseModel, ConfigDict, Field
 
 _MIB = 1 << 20
@@ -46,12 +48,32 @@ class EvidenceLimits(_Section):
         le=65_536,
         description="UTF-8 bytes of one column name.",
     )
+    max_text_numbers: int = Field(
+        5_000_000,
+        ge=0,
+        le=1_000_000_000,
+        description="Runs of digits in the distinct strings of one query result: each is read like "
+        "a number of a text, which takes some ten microseconds.",
+    )
     max_batches: int = Field(
         65_536,
         ge=1,
         le=1_000_000,
         description="Messages (record batches and dictionaries) of one Arrow payload.",
     )
+
+    def within(self, nbytes: int, text_numbers: int) -> Self:
+        """The same limits, with at most this much memory and so many numbers in strings."""
+        return self.model_copy(
+            update={
+                "max_decoded_bytes": min(self.max_decoded_bytes, nbytes),
+                "max_text_numbers": min(self.max_text_numbers, text_numbers),
+            }
+        )
+
+    def less(self, nbytes: int, text_numbers: int) -> Self:
+        """What is left of them when one query result has used so much."""
+        return self.within(self.max_decoded_bytes - nbytes, self.max_text_numbers - text_numbers)
 
 
 class EvidenceSettings(_Section):
@@ -60,6 +82,19 @@ class EvidenceSettings(_Section):
     limits: EvidenceLimits = Field(
         default_factory=EvidenceLimits,
         description="Bounds of one query result.",
+    )
+    max_inline_bytes: int = Field(
+        40 * _MIB,
+        ge=1024,
+        le=64 * _GIB,
+        description="Like `limits.max_decoded_bytes`, for all query results that travel with one "
+        "request together. What is larger can be put ahead.",
+    )
+    max_inline_text_numbers: int = Field(
+        100_000,
+        ge=0,
+        le=1_000_000_000,
+        description="Like `limits.max_text_numbers`, for all of these together.",
     )
     ttl_s: float = Field(
         3600.0,

@@ -22,4 +22,5 @@ def assemble(
         cells=tuple(column.cells for column in read),
         data=tuple(column.data for column in read),
         nbytes=budget.used,
+        text_numbers=budget.text_numbers,
     )

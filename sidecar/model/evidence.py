@@ -72,6 +72,7 @@ class Table:
         data: The cells of each column as Python values (str, int, float, bool, Decimal, date,
             datetime, time, None), parallel to ``columns``, each of length ``row_count``.
         nbytes: Memory that the table is accounted with.
+        text_numbers: Runs of digits that were read in its strings: what decoding it took.
     """
 
     query_id: str
@@ -82,6 +83,7 @@ class Table:
     cells: tuple[Cells, ...]
     data: tuple[Sequence[object], ...]
     nbytes: int
+    text_numbers: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

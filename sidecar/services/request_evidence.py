@@ -16,9 +16,9 @@ from sidecar.evidence.header import check_request
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.items import check as check_items
 from sidecar.evidence.items import digest
-from sidecar.evidence.settings import EvidenceSettings
+from sidecar.evidence.settings import EvidenceLimits, EvidenceSettings
 from sidecar.evidence.store import EvidenceStore
-from sidecar.model.evidence import Citable, EvidenceItem, Source
+from sidecar.model.evidence import Citable, EvidenceItem, Source, Table
 from sidecar.wire import evidence as wire
 from sidecar.wire import items as items_wire
 
@@ -87,7 +87,13 @@ async def _decoded(
     """The handle and index of each result, decoded in a thread where they are large."""
 
     def decode_all() -> list[tuple[str, TableIndex]]:
-        return [_decode(result, tenant, settings) for result in results]
+        limits = settings.limits.within(settings.max_inline_bytes, settings.max_inline_text_numbers)
+        decoded = []
+        for result in results:
+            handle, table = _decode(result, tenant, limits)
+            decoded.append((handle, TableIndex(table)))
+            limits = limits.less(table.nbytes, table.text_numbers)
+        return decoded
 
     small = sum(result.ByteSize() for result in results) <= INLINE_BYTES
     # The first Arrow bytes bring a large library with them, which must not load on the loop.
@@ -97,8 +103,8 @@ async def _decoded(
 
 
 def _decode(
-    result: evidence_pb2.QueryResult, tenant: str, settings: EvidenceSettings
-) -> tuple[str, TableIndex]:
-    header, payload = wire.header(result), wire.payload(result)
-    handle = handles.of(tenant, header, payload)
-    return handle, TableIndex(wire.decode(payload, header, settings.limits))
+    result: evidence_pb2.QueryResult, tenant: str, limits: EvidenceLimits
+) -> tuple[str, Table]:
+    header = wire.header(result)
+    payload, table = wire.decode_inline(result, header, limits)
+    return handles.of(tenant, header, payload), table

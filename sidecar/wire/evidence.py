@@ -18,6 +18,7 @@ from verifyd.v1 import evidence_pb2, evidence_service_pb2
 
 from sidecar.errors import VerifydError
 from sidecar.evidence import decoding, rows
+from sidecar.evidence.budget import Budget
 from sidecar.evidence.errors import (
     EvidenceFormatUnavailable,
     EvidenceMalformed,
@@ -32,6 +33,9 @@ MAX_NAME = 200
 MAX_PROSE = 1000
 MAX_SYNONYMS = 50
 MAX_DECIMAL_DIGITS = 40
+
+_CELL_BYTES = 48
+"""What a cell takes as a Python object, with its place in a list, on its way."""
 
 _KINDS = {"arrow": Format.ARROW, "json": Format.JSON, "rows": Format.ROWS}
 _FORMATS = {
@@ -100,6 +104,23 @@ def decode(payload: bytes | memoryview, header: Header, limits: EvidenceLimits) 
     return decoding.decode(payload, header, limits)
 
 
+def decode_inline(
+    message: evidence_pb2.QueryResult, header: Header, limits: EvidenceLimits
+) -> tuple[bytes, Table]:
+    """Decode a query result that travels with a request; its bytes are as ``payload`` gives them.
+
+    Rows are parsed already, and written again only when they are known to be within the limits.
+
+    Raises:
+        VerifydError: As ``decode`` does.
+    """
+    if header.format is Format.ROWS:
+        table = _table(message.rows, header, limits)
+        return payload(message), table
+    data = payload(message)
+    return data, decoding.decode(data, header, limits)
+
+
 def info(stored: Stored) -> evidence_service_pb2.EvidenceInfo:
     """Describe a stored query result."""
     table = stored.index.table
@@ -160,6 +181,10 @@ def _decode_rows(payload: bytes | memoryview, header: Header, limits: EvidenceLi
         message.ParseFromString(bytes(payload))
     except DecodeError as error:
         raise _malformed("the bytes are no Rows message", header) from error
+    return _table(message, header, limits)
+
+
+def _table(message: evidence_pb2.Rows, header: Header, limits: EvidenceLimits) -> Table:
     for limit, given in (("max_rows", len(message.rows)), ("max_columns", len(message.columns))):
         maximum = getattr(limits, limit)
         if given > maximum:
@@ -171,6 +196,7 @@ def _decode_rows(payload: bytes | memoryview, header: Header, limits: EvidenceLi
                 maximum=maximum,
             )
     width = len(message.columns)
+    Budget(header, limits).needs(_CELL_BYTES * width * len(message.rows))
     columns: list[list[object]] = [[] for _ in range(width)]
     for number, row in enumerate(message.rows):
         if len(row.cells) != width:

@@ -178,18 +178,32 @@ def test_nested_values_are_refused(value: str, kind: str) -> None:
     assert error.metadata["type"] == kind
 
 
+SMALL = EvidenceLimits(max_decoded_bytes=16_384)
+
+
 @pytest.mark.parametrize(
     ("text", "limits", "limit"),
     [
         ("[{},{},{}]", EvidenceLimits(max_rows=2), "max_rows"),
         # Brackets and commas are counted first: each takes 20 times its size once it is parsed.
         ("[" + "[]," * 3000 + "[]]", EvidenceLimits(max_rows=500), "max_rows"),
-        ("[" + "1," * 600 + "1]", EvidenceLimits(max_decoded_bytes=16_384), "max_decoded_bytes"),
+        ("[" + "1," * 1000 + "1]", SMALL, "max_decoded_bytes"),
+        (
+            "[" + '"ab",' * 400 + '"c"]',
+            EvidenceLimits(max_decoded_bytes=16_384),
+            "max_decoded_bytes",
+        ),
+        (
+            "[" + '{"a":1},' * 200 + "{}]",
+            EvidenceLimits(max_decoded_bytes=16_384),
+            "max_decoded_bytes",
+        ),
         (" " * 2000, EvidenceLimits(max_decoded_bytes=1024), "max_decoded_bytes"),
         ('[{"a":1,"b":2}]', EvidenceLimits(max_columns=1), "max_columns"),
         ('[{"a":"' + "é" * 10 + '"}]', EvidenceLimits(max_cell_bytes=19), "max_cell_bytes"),
         # The prose reader gives up past 10,000 numbers; a cell in words and brackets goes to it.
         ('[{"a":"' + "one " * 16_000 + '(1"}]', LIMITS, "max_numbers_per_cell"),
+        ('[{"a":"1 x 2"},{"a":"3"}]', EvidenceLimits(max_text_numbers=2), "max_text_numbers"),
         ('[{"' + "é" * 10 + '":1}]', EvidenceLimits(max_name_bytes=19), "max_name_bytes"),
     ],
 )

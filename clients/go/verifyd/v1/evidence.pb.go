@@ -25,7 +25,8 @@ const (
 type Evidence struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Query results that travel with the request: at most 64 together with `handles`, else
-	// `TOO_MANY_EVIDENCE_ITEMS`.
+	// `TOO_MANY_EVIDENCE_ITEMS`; all of them at most 41943040 bytes decoded, with 100000 numbers in
+	// strings, else `EVIDENCE_TOO_LARGE`.
 	QueryResults []*QueryResult `protobuf:"bytes,1,rep,name=query_results,json=queryResults,proto3" json:"query_results,omitempty"`
 	// Handles of query results that were put ahead with `PutQueryResult`. One that has expired or
 	// was evicted is refused with `EVIDENCE_NOT_FOUND`.
