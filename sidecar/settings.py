@@ -29,9 +29,10 @@ from sidecar.policy_settings import PolicySettings
 from sidecar.server_settings import RequestLimits, ServerSettings
 from sidecar.settings_sources import Source, SourceError, from_environment, from_file
 from sidecar.structure.settings import StructureSettings
+from sidecar.support.settings import SupportSettings
 from sidecar.telemetry import LoggingSettings
 
-VERDICT_SECTIONS = {"policy", "numeric", "consistency", "citations", "structure"}
+VERDICT_SECTIONS = {"policy", "numeric", "consistency", "citations", "structure", "support"}
 """The sections that a report depends on; a request may override settings of these alone."""
 
 
@@ -52,6 +53,7 @@ class Settings(BaseModel):
     consistency: ConsistencySettings = ConsistencySettings()
     citations: CitationsSettings = CitationsSettings()
     structure: StructureSettings = StructureSettings()
+    support: SupportSettings = SupportSettings()
     logging: LoggingSettings = LoggingSettings()
     metrics: MetricsSettings = MetricsSettings()
     tracing: TracingSettings = TracingSettings()

@@ -26,7 +26,10 @@ only where `overridable` lists it; the other settings can be changed by the serv
 
 A file with the sections `rounding`, `percent`, `currency` and `binding` at its top level is read as
 if they stood under `numeric` (`percent.sum_to_100` and `percent.epsilon_pct` count for
-`consistency` as well).
+`consistency` as well). `verification_require_citations`, `verification_min_evidence_support` and
+`verification_confidence_tolerance`, at the top level or as variables of the same names
+(`VERIFICATION_REQUIRE_CITATIONS=true`), are `citations.require_citations`,
+`support.min_evidence_support` and `support.confidence_tolerance`.
 """
 
 

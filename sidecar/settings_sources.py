@@ -1,6 +1,7 @@
 """Where settings come from: a YAML file, with the environment over it.
 
-The file of seed 000, whose sections stand at the top level, is moved to where they belong.
+The file of seed 000, whose sections stand at the top level, is moved to where they belong, and so
+are the three settings of seed 003.
 """
 
 from __future__ import annotations
@@ -20,6 +21,13 @@ OTHERS = frozenset({"VERIFYD_CONFIG", "VERIFYD_FUZZ", "VERIFYD_YARDSTICKS"})
 
 SEED_SECTIONS = ("rounding", "percent", "currency", "binding")
 """Sections of ``numeric`` that the file of seed 000 has at its top level."""
+
+SEED_SETTINGS = {
+    "verification_require_citations": ("citations", "require_citations"),
+    "verification_min_evidence_support": ("support", "min_evidence_support"),
+    "verification_confidence_tolerance": ("support", "confidence_tolerance"),
+}
+"""Settings of seed 003, at the top level of a file or in variables of the same names."""
 
 
 class SourceError(Exception):
@@ -98,15 +106,24 @@ def from_environment(
     values = deepcopy(dict(below.values))
     variables: dict[tuple[str, ...], str] = {}
     for variable in sorted(environ):
-        if not variable.startswith(PREFIX) or variable in OTHERS:
+        names = _names_of(variable)
+        if not names or variable in OTHERS:
             continue
-        names = tuple(variable.removeprefix(PREFIX).lower().split("__"))
+        if names in variables:
+            raise SourceError(f"{variable} and {variables[names]} are the same setting")
         found = known.get(".".join(names))
         if found is None:
             raise SourceError(f"{variable}: there is no such setting{_nearest(variable, known)}")
         _set(values, names, _value(environ[variable], found, variable))
         variables[names] = variable
     return Source(values, below.file, variables)
+
+
+def _names_of(variable: str) -> tuple[str, ...]:
+    """The path of the setting that a variable is for; nothing for those of other programs."""
+    if variable.startswith(PREFIX):
+        return tuple(variable.removeprefix(PREFIX).lower().split("__"))
+    return SEED_SETTINGS.get(variable.lower(), ()) if variable.isupper() else ()
 
 
 def _value(text: str, found: FieldInfo, variable: str) -> object:
@@ -126,7 +143,10 @@ def variable_of(path: str) -> str:
 
 
 def _move_seed_sections(values: dict[str, object], path: Path) -> None:
-    """Move the sections of seed 000's file to the checks that they belong to."""
+    """Move what the seeds have at the top level to the checks that it belongs to."""
+    for name, names in SEED_SETTINGS.items():
+        if name in values:
+            _add(values, names, values.pop(name), path)
     for name in SEED_SECTIONS:
         section = values.pop(name, None)
         if section is None:

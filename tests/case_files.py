@@ -8,8 +8,8 @@ A file holds cases that share settings and evidence::
     cases:
       - name: trap_25_does_not_match_5
         request: {narrative: ..., evidence: ..., checks: [...], detail: ..., overrides: ...}
-        want: {decision, action, findings, bindings, math_checks, citations, validity, structure,
-               failure, error}
+        want: {decision, action, findings, bindings, math_checks, citations, validity, support,
+               confidence, structure, failure, error}
 
 ``request`` is a ``VerifyRequest`` in protobuf's JSON mapping. Every key of ``want`` may be left
 out; ``findings``, ``bindings``, ``math_checks`` and ``citations`` are whole lists in order, of
@@ -32,6 +32,7 @@ from verifyd.v1 import (
     numeric_pb2,
     report_pb2,
     structure_pb2,
+    support_pb2,
     verify_pb2,
 )
 
@@ -128,6 +129,10 @@ def _seen(narrative: str, report: report_pb2.Report) -> dict[str, Any]:
         "structure": next(
             (_structure(d.structure) for d in details if d.HasField("structure")), None
         ),
+        "support": next((_support(d.support) for d in details if d.HasField("support")), None),
+        "confidence": next(
+            (_confidence(d.support, data) for d in details if d.HasField("support")), None
+        ),
         "failure": failures[0] if failures else None,
     }
 
@@ -162,6 +167,28 @@ def _validity(detail: citations_pb2.CitationsDetail) -> str | None:
     """The rate of valid citations with two decimals; None where the text cites nothing."""
     known = detail.HasField("citation_validity_rate")
     return f"{detail.citation_validity_rate:.2f}" if known else None
+
+
+def _support(detail: support_pb2.SupportDetail) -> dict[str, Any]:
+    score = detail.evidence_support
+    return {
+        "score": f"{score.score:.2f}",
+        "count": score.evidence_count,
+        "relevance": f"{score.mean_relevance:.2f}",
+        "provenances": score.provenance_count,
+        "cited": score.cited,
+        "ids": list(score.supporting_evidence_ids),
+    }
+
+
+def _confidence(detail: support_pb2.SupportDetail, data: bytes) -> dict[str, Any]:
+    compared = detail.confidence_calibration
+    return {
+        "stated": f"{compared.stated_confidence:.2f}",
+        "delta": f"{compared.calibration_delta:.2f}",
+        "calibrated": compared.is_calibrated,
+        "text": _text(compared.span, data),
+    }
 
 
 def _binding(binding: numeric_pb2.ClaimBinding, data: bytes) -> dict[str, Any]:

@@ -29,7 +29,7 @@ EACH = pytest.mark.parametrize("case", CASES, ids=[case.id for case in CASES])
 
 def test_there_are_enough_cases() -> None:
     assert count(CASES, "numeric/") >= 60
-    assert count(CASES, "citations/") >= 80
+    assert count(CASES, "citations/") + count(CASES, "support/") >= 160
     assert count(CASES, "structure/") >= 50
 
 

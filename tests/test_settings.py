@@ -145,6 +145,27 @@ def test_a_missing_or_endless_file_is_refused(file: Path) -> None:
     assert "longer than" in refused(file)
 
 
+SEEDS = {
+    "verification_require_citations": ("citations", "require_citations", False),
+    "verification_min_evidence_support": ("support", "min_evidence_support", Decimal("0.7")),
+    "verification_confidence_tolerance": ("support", "confidence_tolerance", Decimal("0.1")),
+}
+
+
+@pytest.mark.parametrize("name", SEEDS)
+def test_the_settings_of_seed_003_by_their_own_names(file: Path, name: str) -> None:
+    section, setting, value = SEEDS[name]
+    file.write_text(f"{name}: {str(value).lower()}")
+    for settings in (load(file, {}), load(None, {name.upper(): str(value).lower()})):
+        assert getattr(getattr(settings, section), setting) == value
+    own = f"VERIFYD_{section}__{setting}".upper()
+    with pytest.raises(SettingsError, match="are the same setting"):
+        load(None, {name.upper(): "0", own: "0"})
+    file.write_text(f"{name}: 0\n{section}: {{{setting}: 0}}")
+    assert "stands twice" in refused(file)
+    assert load(None, {name: "nonsense", "VERIFICATION_ELSE": "1"}) == Settings()  # not ours
+
+
 def test_the_environment_stands_over_the_file(file: Path) -> None:
     file.write_text("server: {workers: 2, max_queue: 7}\npolicy: {severities: {A: info}}")
     environ = {

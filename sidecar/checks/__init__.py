@@ -7,12 +7,14 @@ from sidecar.checks.citations import CitationsCheck
 from sidecar.checks.consistency import ConsistencyCheck
 from sidecar.checks.numeric import NumericCheck
 from sidecar.checks.structure import StructureCheck
+from sidecar.checks.support import SupportCheck
 
 CHECKS: dict[str, type[Check]] = {
     "numeric": NumericCheck,
     "consistency": ConsistencyCheck,
     "citations": CitationsCheck,
     "structure": StructureCheck,
+    "support": SupportCheck,
 }
 
 __all__ = ["CHECKS", "Check", "CheckError", "Subject"]

@@ -27,7 +27,6 @@ Doubtful cases:
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from operator import attrgetter
 from typing import ClassVar
@@ -40,12 +39,10 @@ from sidecar.citations.overlap import Cited
 from sidecar.citations.reading import Reading, TooManyCitations, read
 from sidecar.citations.settings import CitationsSettings
 from sidecar.citations.statements import Statement, words_of
-from sidecar.model.number import Form, Number
+from sidecar.model.decimals import shortest
+from sidecar.model.number import Form
 from sidecar.model.report import CitationsDetail, CitationVerification, Finding, Findings
-from sidecar.model.text import Span
-from sidecar.text import numbers
-from sidecar.text.negations import asserts_nothing
-from sidecar.text.options import ExtractOptions, TooManyNumbers
+from sidecar.text.options import TooManyNumbers
 
 _QUOTATION = re.compile(r"[“\"«„][^”\"»“\n]{15,}[”\"»“]")
 _MOST_ENTRIES = 20  # that one citation is reported and compared with; a family may have thousands
@@ -93,7 +90,6 @@ class _Judge:
         self._settings = settings
         self._text = reading.text
         self._texts: dict[str, Cited] = {}
-        self._numbers = self._read_numbers()
 
     def findings(self) -> Findings:
         """Everything there is to say."""
@@ -127,24 +123,8 @@ class _Judge:
             ),
         )
 
-    def _read_numbers(self) -> Sequence[Number]:
-        """The numbers of the text, where anything asks for them."""
-        wanted = self._settings.compare_numbers or "numbers" in self._settings.required_for
-        if not wanted and not self._settings.require_citations:
-            return ()
-        options = ExtractOptions(max_numbers=overlap.MOST_NUMBERS)
-        return numbers.read(self._text, options, self._reading.masks)[0]
-
-    def _numbers_of(self, span: Span) -> Sequence[Number]:
-        start = bisect_left(self._numbers, span.start, key=attrgetter("span.start"))
-        end = bisect_left(self._numbers, span.end, key=attrgetter("span.start"))
-        return self._numbers[start:end]
-
     def _cited(self, entry: Entry) -> Cited:
         return self._texts.setdefault(entry.id, Cited(entry.text or ""))
-
-    def _asserts_nothing(self, statement: Statement) -> bool:
-        return asserts_nothing(self._text.slice(statement.span))
 
     def _overlaps(self) -> dict[int, float]:
         """How much of its sentence each citation holds, by its place."""
@@ -152,7 +132,7 @@ class _Judge:
         if not self._settings.min_overlap:
             return found
         for one in self._reading.statements:
-            if not one.own or self._asserts_nothing(one):
+            if not one.own or self._reading.asserts_nothing(one):
                 continue
             said = overlap.words(words_of(self._text, one, self._reading.markers))
             for place in one.own:
@@ -179,7 +159,7 @@ class _Judge:
     def _unlike(self, verified: Sequence[CitationVerification]) -> Iterator[Finding]:
         """Citations that share next to no words with their sentence."""
         for one in verified:
-            if one.overlap is None or one.overlap >= self._settings.min_overlap:
+            if one.overlap is None or shortest(one.overlap) >= self._settings.min_overlap:
                 continue
             yield told.mismatch(one.marker, one.evidence_ids[0], one.overlap)
 
@@ -189,22 +169,22 @@ class _Judge:
             return
         for one in self._reading.statements:
             entries = self._reading.cited(one)
-            if not entries or len(entries) > _MOST_ENTRIES or self._asserts_nothing(one):
+            if not entries or len(entries) > _MOST_ENTRIES or self._reading.asserts_nothing(one):
                 continue
             if any(not entry.text for entry in entries):
                 continue
             cited = [self._cited(entry) for entry in entries]
-            for number in self._numbers_of(one.span):
+            for number in self._reading.numbers(one):
                 if number.form is Form.DIGITS and not any(c.holds(number) for c in cited):
                     yield told.number_absent(self._text, number, [e.id for e in entries])
 
     def _needs(self, statement: Statement) -> str:
         """Why a statement needs a citation of its own, or ""."""
         required = self._settings.required_for
-        said = self._text.slice(statement.span)
-        if not required or asserts_nothing(said):
+        if not required or self._reading.asserts_nothing(statement):
             return ""
-        if "numbers" in required and self._numbers_of(statement.span):
+        said = self._text.slice(statement.span)
+        if "numbers" in required and self._reading.numbers(statement):
             return "numbers"
         if "quotes" in required and (statement.quoted or _QUOTATION.search(said)):
             return "quotes"
@@ -213,12 +193,9 @@ class _Judge:
 
     def _missing(self, verified: Sequence[CitationVerification]) -> Iterator[Finding]:
         """That a text cites nothing at all, and does not say that there was nothing to cite."""
-        said = self._reading.statements
-        if not self._settings.require_citations or not said:
+        if not self._settings.require_citations:
             return
         if any(one.found or one.marker.explicit for one in verified):
             return
-        rest = [one for one in said if not self._asserts_nothing(one)]
-        if len(rest) < len(said) and not any(self._numbers_of(one.span) for one in rest):
-            return
-        yield told.missing((rest or said)[0].span)
+        if self._reading.unexcused is not None:
+            yield told.missing(self._reading.unexcused.span)

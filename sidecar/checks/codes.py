@@ -178,6 +178,32 @@ _ALL = (
         " sign. Sentences that cite a query result are left to `numeric`.",
     ),
     *STRUCTURE_CODES,
+    Code(
+        "EVIDENCE_SUPPORT_LOW",
+        "support",
+        Severity.ERROR,
+        "The evidence that the text rests on is too weak.",
+        "Gather more relevant evidence, from other places, and cite it; or say what is not known.",
+        "The score from the count of pieces, their mean relevance and their provenances is under"
+        " support.min_evidence_support.",
+    ),
+    Code(
+        "CONFIDENCE_MISCALIBRATED",
+        "support",
+        Severity.WARNING,
+        "The confidence that the text states is not that of its evidence.",
+        "State a confidence near the score of the evidence, or gather more.",
+        "The two differ by more than support.confidence_tolerance. The verdict is UNSUPPORTED where"
+        " the text is too sure, INCONCLUSIVE where it is not sure enough.",
+    ),
+    Code(
+        "CONFIDENCE_UNREADABLE",
+        "support",
+        Severity.WARNING,
+        "A stated confidence cannot be read as a share.",
+        "Write it as a percentage, as a decimal from 0 to 1, or as high, medium or low.",
+        "More than 100 %, or a whole number from 2 to 10 that does not say of how many.",
+    ),
 )
 
 CODES: dict[str, Code] = {code.code: code for code in _ALL}

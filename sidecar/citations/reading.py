@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from operator import attrgetter
 
 from sidecar.citations.library import Entry, Library
+from sidecar.citations.overlap import MOST_NUMBERS
 from sidecar.citations.settings import CitationsSettings
 from sidecar.citations.statements import Statement, paragraphs, statements
 from sidecar.model.citation import Marker
+from sidecar.model.number import Number
 from sidecar.model.text import Text
+from sidecar.text import numbers
 from sidecar.text.layout import layout
 from sidecar.text.markers import MarkerOptions, markers
 from sidecar.text.masks import Holes, masks
+from sidecar.text.negations import asserts_nothing
+from sidecar.text.options import ExtractOptions
 
 
 class TooManyCitations(ValueError):
     """A text holds more citations than the settings allow."""
 
 
-class Reading(NamedTuple):
+@dataclass(frozen=True)
+class Reading:
     """What was read.
 
     Attributes:
@@ -40,6 +49,36 @@ class Reading(NamedTuple):
         """What the citations that speak for a statement point at, each entry once."""
         places = (*statement.introduced, *statement.own)
         return list(dict.fromkeys(entry for i in places for entry in self.entries[i]))
+
+    @cached_property
+    def _numbers(self) -> Sequence[Number]:
+        options = ExtractOptions(max_numbers=MOST_NUMBERS)
+        return numbers.read(self.text, options, self.masks)[0]
+
+    def numbers(self, statement: Statement) -> Sequence[Number]:
+        """The numbers of a statement.
+
+        Raises:
+            TooManyNumbers: If the text holds more than are ever read.
+        """
+        begins = attrgetter("span.start")
+        start = bisect_left(self._numbers, statement.span.start, key=begins)
+        end = bisect_left(self._numbers, statement.span.end, key=begins)
+        return self._numbers[start:end]
+
+    def asserts_nothing(self, statement: Statement) -> bool:
+        """Whether a statement says that no evidence speaks of its matter."""
+        return asserts_nothing(self.text.slice(statement.span))
+
+    @cached_property
+    def unexcused(self) -> Statement | None:
+        """The first statement that calls for evidence.
+
+        None where the text says that there is none and gives no number besides (seed 004).
+        """
+        rest = [one for one in self.statements if not self.asserts_nothing(one)]
+        excused = len(rest) < len(self.statements) and not any(map(self.numbers, rest))
+        return None if excused or not self.statements else rest[0]
 
 
 def read(

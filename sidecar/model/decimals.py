@@ -5,6 +5,11 @@ from __future__ import annotations
 from decimal import Decimal
 
 
+def shortest(value: float) -> Decimal:
+    """A float as the shortest decimal that reads back as it: 0.1 is one tenth."""
+    return Decimal(repr(value))
+
+
 def plain(value: Decimal) -> str:
     """A decimal without exponent and trailing zeros: ``1200000``, ``0.5``."""
     text = f"{value:f}"

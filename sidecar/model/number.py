@@ -109,6 +109,7 @@ class SkipReason(IntEnum):
     BELOW_LIMIT = 11  # below ignore_numbers_below
     MALFORMED = 12  # mixed scripts, too many digits, an exponent past the limit: never guessed
     IDIOM = 13  # "one of the", "no one", "zero in on": a word that counts nothing
+    CONFIDENCE = 14  # "Confidence: 80 %": how sure the text is, not what it counts
 
 
 class Skipped(NamedTuple):

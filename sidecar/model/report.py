@@ -285,7 +285,7 @@ class SupportDetail:
     confidence_calibration: ConfidenceCalibration
 
 
-CheckDetail = NumericDetail | ConsistencyDetail | CitationsDetail | StructureDetail
+CheckDetail = NumericDetail | ConsistencyDetail | CitationsDetail | StructureDetail | SupportDetail
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,6 +25,7 @@ from sidecar.model.report import (
     Reading,
     Report,
     Severity,
+    SupportDetail,
     Verdict,
 )
 from sidecar.model.structure import StructureDetail
@@ -114,6 +115,8 @@ class _Writer:
                 return {"citations": self._citations(detail)}
             case StructureDetail():
                 return {"structure": self._structure(detail)}
+            case SupportDetail():
+                return {"support": self._support(detail)}
             case None:
                 return {}
 
@@ -225,6 +228,17 @@ class _Writer:
             "evidence_ids": list(one.evidence_ids),
             "overlap": one.overlap,
         }
+
+    def _support(self, detail: SupportDetail) -> Object:
+        support, calibration = detail.evidence_support, detail.confidence_calibration
+        score = support._asdict()
+        score["provenance_count"] = score.pop("provenances")
+        score["evidence_count"] = len(score["supporting_evidence_ids"])
+        if self._detail is Detail.VERDICTS:
+            del score["supporting_evidence_ids"]
+        compared = calibration._asdict()
+        compared["span"] = self._span(calibration.span) if calibration.span else None
+        return {"evidence_support": score, "confidence_calibration": compared}
 
     def _span(self, span: Span) -> Mapping[str, int]:
         return {

@@ -7,6 +7,9 @@ slow.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from sidecar.model.number import SkipReason
@@ -76,6 +79,17 @@ class Excluded(NamedTuple):
     start: int
     end: int
     reason: SkipReason
+
+
+def unread(masks: Iterable[Excluded]) -> list[Excluded]:
+    """The masks in which nothing is said at all: code and addresses."""
+    return [mask for mask in masks if mask.reason in (SkipReason.CODE, SkipReason.URL)]
+
+
+def covers(places: Sequence[Excluded], place: int) -> bool:
+    """Whether one of some places, which are in order and apart, holds another."""
+    at = bisect_right(places, place, key=itemgetter(0)) - 1
+    return at >= 0 and place < places[at].end
 
 
 def at_digit(string: str, pos: int, end: int) -> Excluded | None:

@@ -14,10 +14,9 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from sidecar.model.citation import CitationForm, Marker
-from sidecar.model.number import SkipReason
 from sidecar.model.text import Text
 from sidecar.text import citations
-from sidecar.text.exclusions import Excluded
+from sidecar.text.exclusions import covers, unread
 from sidecar.text.layout import Layout
 from sidecar.text.masks import Holes
 from sidecar.text.sentences import bounds
@@ -38,7 +37,6 @@ _TOKEN = re.compile(r"[^\s,;]+")
 _DASHES = {ord(dash): "-" for dash in "_‐‑‒–—―−﹣－"}
 _AROUND = ".:'\"*`()<>{}"
 _MOST_IN_RANGE = 50
-_HIDDEN = frozenset((SkipReason.CODE, SkipReason.URL))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,14 +69,14 @@ def markers(text: Text, layout: Layout, masks: Holes, options: MarkerOptions) ->
         options: What counts as a citation.
     """
     string = text.string
-    holes = [hole for hole in masks.excluded(text) if hole.reason in _HIDDEN]
+    holes = unread(masks.excluded(text))
     found: list[_Found] = []
     for match in _BRACKET.finditer(string):
-        if not _is_hidden(match.start(), holes) and not _is_other_markup(string, match):
+        if not covers(holes, match.start()) and not _is_other_markup(string, match):
             found.extend(_in_bracket(string, match, options))
     taken = [(one.start, one.end) for one in found]
     for one in _in_sentences(text, layout):
-        if not _is_hidden(one.start, holes) and not _is_taken(one.start, one.end, taken):
+        if not covers(holes, one.start) and not _is_taken(one.start, one.end, taken):
             found.append(one)
     return [one.marker(text) for one in sorted(found)]
 
@@ -98,11 +96,6 @@ class _Found(NamedTuple):
         """The same with spans in bytes."""
         key_span = text.span(self.key_start, self.key_end)
         return Marker(text.span(self.start, self.end), self.form, self.key, key_span, self.explicit)
-
-
-def _is_hidden(place: int, holes: Sequence[Excluded]) -> bool:
-    at = bisect_right(holes, place, key=itemgetter(0)) - 1
-    return at >= 0 and place < holes[at].end
 
 
 def _is_taken(start: int, end: int, taken: Sequence[tuple[int, int]]) -> bool:

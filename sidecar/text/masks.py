@@ -1,4 +1,7 @@
-"""Places of a text that hold no prose: code, addresses, and the markers of lists and headings."""
+"""Places of a text whose numbers count nothing.
+
+Code, addresses, the markers of lists and headings, and how sure the text says that it is.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from numpy.typing import NDArray
 from fastpath import blocks_state as column
 from sidecar.model.number import SkipReason
 from sidecar.model.text import Text
+from sidecar.text import confidence
 from sidecar.text.exclusions import Excluded
 from sidecar.text.layout import Layout
 
@@ -53,6 +57,7 @@ def masks(text: Text, layout: Layout) -> Holes:
     """The places of a text without prose."""
     marked = _markers(layout)
     others = [*_headings(text, layout), *_inline_code(text, layout), *_addresses(text.string)]
+    others += (Excluded(*place, SkipReason.CONFIDENCE) for place in confidence.figures(text.string))
     if not others:
         return marked
     kept: list[Excluded] = []

@@ -18,10 +18,11 @@ from sidecar.model.report import (
     NumericDetail,
     Report,
     Severity,
+    SupportDetail,
 )
 from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Span
-from sidecar.wire import citations, numeric, structure
+from sidecar.wire import citations, numeric, structure, support
 
 MAX_REPORT_BYTES = 3 * 1024 * 1024
 
@@ -79,6 +80,8 @@ def _write_result(
             citations.write(findings.citations, outcome.detail, detail, drop_supported)
         case StructureDetail():
             structure.write(findings.structure, outcome.detail, detail)
+        case SupportDetail():
+            support.write(findings.support, outcome.detail, detail)
         case None:
             pass
 

@@ -43,8 +43,8 @@ def overrides(message: verify_pb2.Overrides) -> dict[str, object]:
     for field, value in message.numeric.ListFields():
         exact = Decimal(repr(value)) if isinstance(value, float) else value
         changes[_NUMERIC[field.name]] = exact
-    changes |= _section("citations", message.citations)
-    changes |= _section("structure", message.structure)
+    for name in ("citations", "structure", "support"):
+        changes |= _section(name, getattr(message, name))
     return changes | consistency.overrides(message.consistency)
 
 

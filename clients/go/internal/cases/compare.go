@@ -98,7 +98,7 @@ func codeName(code codes.Code) string {
 // seen is a report in the words of the cases.
 func seen(narrative string, report *verifydv1.Report) map[string]any {
 	findings, bindings, sums, citations := []any{}, []any{}, []any{}, []any{}
-	var failure, validity, structure any
+	var failure, validity, structure, support, confidence any
 	for _, result := range report.GetResults() {
 		if why := result.GetFailure(); why != nil && failure == nil {
 			failure = map[string]any{"check": result.Check, "reason": why.Reason}
@@ -116,6 +116,10 @@ func seen(narrative string, report *verifydv1.Report) map[string]any {
 		if cited != nil && cited.CitationValidityRate != nil {
 			validity = fmt.Sprintf("%.2f", cited.GetCitationValidityRate())
 		}
+		if detail := result.GetFindings().GetSupport(); detail != nil {
+			support = seenSupport(detail.EvidenceSupport)
+			confidence = seenConfidence(narrative, detail.ConfidenceCalibration)
+		}
 		for _, sum := range result.GetFindings().GetConsistency().GetMathChecks() {
 			sums = append(sums, map[string]any{
 				"name": sum.Name, "passed": sum.Passed,
@@ -129,6 +133,8 @@ func seen(narrative string, report *verifydv1.Report) map[string]any {
 	return map[string]any{
 		"citations":   citations,
 		"validity":    validity,
+		"support":     support,
+		"confidence":  confidence,
 		"decision":    strings.TrimPrefix(report.GetDecision().String(), "DECISION_"),
 		"action":      strings.TrimPrefix(report.GetAction().String(), "ACTION_"),
 		"findings":    findings,
@@ -146,6 +152,30 @@ func seenFinding(narrative string, finding *verifydv1.Finding) map[string]any {
 		"verdict":     strings.TrimPrefix(finding.Verdict.String(), "VERDICT_"),
 		"text":        verifyd.Quote(narrative, finding.Span),
 		"replacement": finding.GetRepair().GetReplacement(),
+	}
+}
+
+func seenSupport(score *verifydv1.EvidenceSupportScore) map[string]any {
+	ids := []any{}
+	for _, id := range score.SupportingEvidenceIds {
+		ids = append(ids, id)
+	}
+	return map[string]any{
+		"score":       fmt.Sprintf("%.2f", score.Score),
+		"count":       int(score.EvidenceCount),
+		"relevance":   fmt.Sprintf("%.2f", score.MeanRelevance),
+		"provenances": int(score.ProvenanceCount),
+		"cited":       score.Cited,
+		"ids":         ids,
+	}
+}
+
+func seenConfidence(narrative string, compared *verifydv1.ConfidenceCalibration) map[string]any {
+	return map[string]any{
+		"stated":     fmt.Sprintf("%.2f", compared.StatedConfidence),
+		"delta":      fmt.Sprintf("%.2f", compared.CalibrationDelta),
+		"calibrated": compared.IsCalibrated,
+		"text":       verifyd.Quote(narrative, compared.Span),
 	}
 }
 

@@ -370,6 +370,8 @@ const (
 	SkipReason_SKIP_REASON_MALFORMED SkipReason = 12
 	// A word that counts nothing: `no one`, `one another`.
 	SkipReason_SKIP_REASON_IDIOM SkipReason = 13
+	// How sure the text says that it is: `Confidence: 80 %`.
+	SkipReason_SKIP_REASON_CONFIDENCE SkipReason = 14
 )
 
 // Enum value maps for SkipReason.
@@ -389,6 +391,7 @@ var (
 		11: "SKIP_REASON_BELOW_LIMIT",
 		12: "SKIP_REASON_MALFORMED",
 		13: "SKIP_REASON_IDIOM",
+		14: "SKIP_REASON_CONFIDENCE",
 	}
 	SkipReason_value = map[string]int32{
 		"SKIP_REASON_UNSPECIFIED": 0,
@@ -405,6 +408,7 @@ var (
 		"SKIP_REASON_BELOW_LIMIT": 11,
 		"SKIP_REASON_MALFORMED":   12,
 		"SKIP_REASON_IDIOM":       13,
+		"SKIP_REASON_CONFIDENCE":  14,
 	}
 )
 
@@ -1064,7 +1068,7 @@ const file_verifyd_v1_numeric_proto_rawDesc = "" +
 	"\n" +
 	"GRADE_NONE\x10\x01\x12\x13\n" +
 	"\x0fGRADE_TOLERATED\x10\x02\x12\x0f\n" +
-	"\vGRADE_EXACT\x10\x03*\xea\x02\n" +
+	"\vGRADE_EXACT\x10\x03*\x86\x03\n" +
 	"\n" +
 	"SkipReason\x12\x1b\n" +
 	"\x17SKIP_REASON_UNSPECIFIED\x10\x00\x12\x14\n" +
@@ -1081,7 +1085,8 @@ const file_verifyd_v1_numeric_proto_rawDesc = "" +
 	"\x12\x1b\n" +
 	"\x17SKIP_REASON_BELOW_LIMIT\x10\v\x12\x19\n" +
 	"\x15SKIP_REASON_MALFORMED\x10\f\x12\x15\n" +
-	"\x11SKIP_REASON_IDIOM\x10\rBN\n" +
+	"\x11SKIP_REASON_IDIOM\x10\r\x12\x1a\n" +
+	"\x16SKIP_REASON_CONFIDENCE\x10\x0eBN\n" +
 	"\x0edev.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3"
 
 var (

@@ -161,3 +161,4 @@ class SkipReason(WireEnum):
     BELOW_LIMIT = 11
     MALFORMED = 12
     IDIOM = 13
+    CONFIDENCE = 14

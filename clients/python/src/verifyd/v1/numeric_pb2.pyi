@@ -67,6 +67,7 @@ class SkipReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     SKIP_REASON_BELOW_LIMIT: _ClassVar[SkipReason]
     SKIP_REASON_MALFORMED: _ClassVar[SkipReason]
     SKIP_REASON_IDIOM: _ClassVar[SkipReason]
+    SKIP_REASON_CONFIDENCE: _ClassVar[SkipReason]
 UNIT_UNSPECIFIED: Unit
 UNIT_COUNT: Unit
 UNIT_PERCENT: Unit
@@ -109,6 +110,7 @@ SKIP_REASON_ORDINAL: SkipReason
 SKIP_REASON_BELOW_LIMIT: SkipReason
 SKIP_REASON_MALFORMED: SkipReason
 SKIP_REASON_IDIOM: SkipReason
+SKIP_REASON_CONFIDENCE: SkipReason
 
 class NumericDetail(_message.Message):
     __slots__ = ("claims_total", "claims_matched", "claims_inconclusive", "bindings", "sentences", "citations", "skipped")

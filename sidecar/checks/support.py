@@ -1,0 +1,190 @@
+"""Support check: how strong the evidence is, and whether the stated confidence matches it.
+
+The evidence that the text cites is scored from its count, its mean relevance and the diversity of
+its provenance; ``sidecar.support.score`` has the formula. The confidence that the text states
+("Confidence: high", "85 % confident") may be a tolerance away from that score (seed 003).
+
+Example:
+    text         Staff rose [ev-1]. Exports fell [ev-2]. Confidence: very high
+    items        ev-1: relevance 0.7, from grep    ev-2: relevance 0.7, from grep
+    support      0.51: 2 pieces of evidence are cited, with a mean relevance of 0.70, ...
+    calibration  0.95 stated: CONFIDENCE_MISCALIBRATED, with the repair "medium"
+
+Doubtful cases:
+    - A text that cites nothing is scored by all evidence of the request, unless the settings say
+      otherwise; that it must cite is the ``citations`` check's affair. One whose citations all
+      point at nothing is supported by nothing.
+    - A text that says that no evidence was found, and gives no number besides, needs none.
+    - Several statements of confidence: the one called overall or final, else the first.
+    - No statement counts as 0.5, as in the seed, and is not held against the text.
+    - "Consumer confidence: 45 %" and "95 % confidence interval" state nothing of the kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import ClassVar
+
+from sidecar.checks.base import Check, CheckError, Subject
+from sidecar.citations.library import Library
+from sidecar.citations.reading import Reading, TooManyCitations, read
+from sidecar.citations.settings import CitationsSettings
+from sidecar.model.decimals import plain, shortest
+from sidecar.model.report import (
+    ConfidenceCalibration,
+    EvidenceSupportScore,
+    Finding,
+    Findings,
+    Repair,
+    SupportDetail,
+    Verdict,
+)
+from sidecar.model.text import Span, Text
+from sidecar.support.score import score
+from sidecar.support.settings import SupportSettings
+from sidecar.text.confidence import Stated, stated
+from sidecar.text.options import TooManyNumbers
+
+UNSTATED = 0.5
+"""What counts as the confidence of a text that states none."""
+
+
+class SupportCheck(Check):
+    """Scores the evidence of a text, and compares its stated confidence."""
+
+    name: ClassVar[str] = "support"
+    summary: ClassVar[str] = "How strong is the evidence, and does the stated confidence match it?"
+
+    def __init__(self, settings: SupportSettings) -> None:
+        self._settings = settings
+
+    @classmethod
+    def allowed_by(cls, subject: Subject) -> bool:
+        """Items or sources, whose relevance and provenance it scores."""
+        return bool(subject.items or subject.sources)
+
+    def run(self, subject: Subject) -> Findings:
+        """Score the evidence and compare.
+
+        Raises:
+            CheckError: ``TOO_MANY_CITATIONS`` or ``TOO_MANY_NUMBERS``, past what is ever read.
+        """
+        library = Library(subject.items, subject.sources, subject.results)
+        try:
+            reading = read(
+                subject.text, library, CitationsSettings(), bare_numbers=subject.bare_numbers
+            )
+            unexcused = reading.unexcused
+        except TooManyCitations as error:
+            raise CheckError("TOO_MANY_CITATIONS", str(error)) from error
+        except TooManyNumbers as error:
+            raise CheckError("TOO_MANY_NUMBERS", str(error)) from error
+        support = self._score(reading, library)
+        masks = reading.masks.excluded(subject.text)
+        says = stated(subject.text, masks, self._settings.confidence_words)
+        calibration = self._calibrate(says, support.score)
+        found = []
+        low = shortest(support.score) < self._settings.min_evidence_support
+        if low and (unexcused is not None or reading.markers):
+            place = unexcused.span if unexcused else reading.markers[0].span
+            found.append(_weak(place, support, self._settings))
+        found.extend(self._miscalibrated(subject.text, says, calibration))
+        return Findings(
+            findings=sorted(found, key=lambda finding: finding.span),
+            judged=1,
+            detail=SupportDetail(support, calibration),
+        )
+
+    def _score(self, reading: Reading, library: Library) -> EvidenceSupportScore:
+        """The score of what the text cites, or of all where it cites nothing and that may be."""
+        named = {entry.id for entries in reading.entries for entry in entries}
+        cites = any(
+            marker.explicit or entries
+            for marker, entries in zip(reading.markers, reading.entries, strict=True)
+        )
+        cited = cites or not self._settings.count_uncited
+        entries = [entry for entry in library.entries if not cited or entry.id in named]
+        relevance = float(self._settings.default_relevance)
+        return score(entries, cited=cited, default_relevance=relevance)
+
+    def _calibrate(self, says: Stated | None, evidence: float) -> ConfidenceCalibration:
+        known = says is not None and says.value is not None
+        confidence = float(says.value) if says and says.value is not None else UNSTATED
+        delta = round(abs(confidence - evidence), 9)  # 0.8 is 0.2 from 0.6
+        return ConfidenceCalibration(
+            stated_confidence=confidence,
+            evidence_confidence=evidence,
+            calibration_delta=delta,
+            is_calibrated=shortest(delta) <= self._settings.confidence_tolerance,
+            span=says.span if says and known else None,
+        )
+
+    def _miscalibrated(
+        self, text: Text, says: Stated | None, calibration: ConfidenceCalibration
+    ) -> Iterator[Finding]:
+        if says is None:
+            return
+        written = text.slice(says.value_span)
+        if says.value is None:
+            yield _unreadable(says, written)
+        elif not calibration.is_calibrated:
+            better = _like(written, calibration.evidence_confidence, self._settings)
+            yield _off(says, calibration, better)
+
+
+def _weak(place: Span, support: EvidenceSupportScore, settings: SupportSettings) -> Finding:
+    least = plain(settings.min_evidence_support)
+    return Finding(
+        code="EVIDENCE_SUPPORT_LOW",
+        verdict=Verdict.UNSUPPORTED,
+        span=place,
+        message=f"{support.reasoning}, under {least}",
+        details={
+            "score": f"{support.score:.2f}",
+            "minimum": least,
+            "evidence_count": str(len(support.supporting_evidence_ids)),
+            "mean_relevance": f"{support.mean_relevance:.2f}",
+            "provenance_count": str(support.provenances),
+        },
+    )
+
+
+def _unreadable(says: Stated, written: str) -> Finding:
+    return Finding(
+        code="CONFIDENCE_UNREADABLE",
+        verdict=Verdict.INCONCLUSIVE,
+        span=says.span,
+        message=f"the confidence {written!r} is not one from 0 to 1 or 0 % to 100 %",
+        details={"text": written},
+    )
+
+
+def _off(says: Stated, calibration: ConfidenceCalibration, better: str) -> Finding:
+    stated_, evidence = calibration.stated_confidence, calibration.evidence_confidence
+    over = stated_ > evidence
+    return Finding(
+        code="CONFIDENCE_MISCALIBRATED",
+        verdict=Verdict.UNSUPPORTED if over else Verdict.INCONCLUSIVE,
+        span=says.span,
+        message=f"the stated confidence is {stated_:.2f}, that of the evidence {evidence:.2f}",
+        details={
+            "stated_confidence": f"{stated_:.2f}",
+            "evidence_confidence": f"{evidence:.2f}",
+            "calibration_delta": f"{calibration.calibration_delta:.2f}",
+        },
+        repair=Repair(says.value_span, better) if better else None,
+    )
+
+
+def _like(written: str, value: float, settings: SupportSettings) -> str:
+    """A confidence in the form in which the text writes its own; "" where that has no other."""
+    if "%" in written:
+        return f"{value * 100:.0f}{' ' if ' %' in written else ''}%"
+    if any(c.isdecimal() for c in written):
+        return f"{value:.2f}" if written.lstrip("01").startswith(".") else ""
+    words: Mapping[str, Decimal] = settings.confidence_words
+    best = min(words, key=lambda word: abs(float(words[word]) - value), default="")
+    if best == written.lower() or written.lower() not in words:
+        return ""
+    return best.capitalize() if written[:1].isupper() else best

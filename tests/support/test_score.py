@@ -1,0 +1,85 @@
+"""The score grows with each of its factors, and stays between 0 and 1."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sidecar.citations.library import Entry
+from sidecar.support.score import score, strength
+
+COUNTS = st.integers(0, 10_000)
+SHARES = st.floats(0, 1, allow_nan=False)
+
+
+@given(COUNTS, SHARES, COUNTS)
+def test_it_is_bounded(count: int, relevance: float, provenances: int) -> None:
+    assert 0 <= strength(count, relevance, max(1, provenances)) <= 1
+
+
+@given(COUNTS, COUNTS, SHARES, COUNTS)
+def test_more_evidence_is_never_weaker(one: int, other: int, share: float, places: int) -> None:
+    less, more = sorted((one, other))
+    assert strength(less, share, max(1, places)) <= strength(more, share, max(1, places))
+
+
+@given(COUNTS, SHARES, SHARES, COUNTS)
+def test_more_relevant_evidence_is_never_weaker(
+    count: int, one: float, other: float, places: int
+) -> None:
+    less, more = sorted((one, other))
+    assert strength(count, less, max(1, places)) <= strength(count, more, max(1, places))
+
+
+@given(COUNTS, SHARES, COUNTS, COUNTS)
+def test_evidence_from_more_places_is_never_weaker(
+    count: int, share: float, one: int, other: int
+) -> None:
+    less, more = sorted((max(1, one), max(1, other)))
+    assert strength(count, share, less) <= strength(count, share, more)
+
+
+@pytest.mark.parametrize("factor", range(3))
+def test_each_factor_counts_for_something(factor: int) -> None:
+    before = [2, 0.5, 2]
+    after = list(before)
+    after[factor] *= 1.5 if factor == 1 else 2
+    one, other = (strength(int(c), r, int(p)) for c, r, p in (before, after))
+    assert one < other
+
+
+@given(st.lists(st.tuples(SHARES, st.sampled_from("abc")), max_size=30))
+def test_the_order_of_the_evidence_does_not_matter(pieces: list[tuple[float, str]]) -> None:
+    entries = [
+        Entry(str(i), relevance=relevance, provenance=place)
+        for i, (relevance, place) in enumerate(pieces)
+    ]
+    there = score(entries, cited=True, default_relevance=0.5)
+    back = score(entries[::-1], cited=True, default_relevance=0.5)
+    assert there.score == back.score
+    assert there.score == round(
+        strength(len(entries), there.mean_relevance, there.provenances or 1), 9
+    )
+
+
+def test_the_reasoning_holds_the_values() -> None:
+    entries = [Entry("a", relevance=0.9, provenance="x"), Entry("b", provenance="y")]
+    found = score(entries, cited=True, default_relevance=0.7)
+    assert found.reasoning == (
+        "2 pieces of evidence are cited, with a mean relevance of 0.80, from 2 provenances:"
+        " score 0.64"
+    )
+    assert found.supporting_evidence_ids == ["a", "b"]
+    alone = score(entries[:1], cited=False, default_relevance=0.7)
+    assert alone.reasoning == (
+        "1 piece of evidence in the request, of which the text cites none, with a mean relevance"
+        " of 0.90, from 1 provenance: score 0.54"
+    )
+    nothing = score([], cited=False, default_relevance=0.7)
+    assert (nothing.score, nothing.reasoning) == (0.0, "there is no evidence: score 0.00")
+
+
+def test_provenances_are_compared_without_case_and_the_unknown_one_is_one() -> None:
+    entries = [Entry(str(i), provenance=p) for i, p in enumerate(["Grep", " grep", "", ""])]
+    assert score(entries, cited=True, default_relevance=1.0).provenances == 2
