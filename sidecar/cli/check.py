@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from sidecar.checks import CHECKS, Subject
-from sidecar.cli import citable, columns, tables
+from sidecar.cli import citable, columns, structured, tables
 from sidecar.cli.errors import UsageError, refuse
 from sidecar.cli.progress import Progress
 from sidecar.digests import framed
@@ -26,6 +26,7 @@ from sidecar.reports import html, json, markdown
 from sidecar.reports import text as terminal
 from sidecar.runner import Runner
 from sidecar.settings import Settings, SettingsError, load
+from sidecar.structure import intake
 
 EXITS = {Decision.PASS: 0, Decision.WARN: 0, Decision.FAIL: 1, Decision.UNVERIFIED: 3}
 _STDIN = "-"
@@ -59,6 +60,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--bare-numbers", action="store_true", help="read [3] as a citation, like [Source 3]"
     )
+    structured.add(parser)
     parser.add_argument("--config", type=Path, metavar="FILE", help="YAML with settings")
     parser.add_argument(
         "--check",
@@ -110,14 +112,16 @@ async def _verify(
     sources = citable.sources(args.sources) if args.sources else []
     check_items(items, sources, query_ids, settings.evidence)
     each: list[Citable] = [*items, *sources]
+    response = structured.read(args, text, settings.structure)
     detail = Detail[args.detail.upper()]
     progress.step(f"verifying {args.narrative}")
+    evidence = framed(one.encode() for one in (*handles, *map(digest, each)))
     with ThreadPoolExecutor(len(CHECKS), "check") as executor:
         result = await Runner(executor).run(
-            Subject(text, indexes, detail, items, sources, args.bare_numbers),
+            Subject(text, indexes, detail, items, sources, args.bare_numbers, response),
             args.check,
             settings=settings,
-            evidence_digest=framed(one.encode() for one in (*handles, *map(digest, each))),
+            evidence_digest=intake.digest(evidence, response),
             timeout_s=settings.server.max_deadline_s,
         )
     return result.report

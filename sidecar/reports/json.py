@@ -31,6 +31,7 @@ from sidecar.model.report import (
 from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Span, Text
 from sidecar.reports.excerpt import place
+from sidecar.reports.places import elsewhere
 
 Object = dict[str, object]
 
@@ -83,14 +84,12 @@ class _Writer:
         )
 
     def _finding(self, finding: Finding, severity: Severity) -> Object:
-        line, column = place(self._text, finding.span)
         written: Object = {
             "code": finding.code,
             "severity": severity.name,
             "verdict": finding.verdict.name,
             "span": self._span(finding.span),
-            "line": line,
-            "column": column,
+            **self._place(finding),
             "text": self._text.slice(finding.span),
             "message": finding.message,
             "details": dict(sorted(finding.details.items())),
@@ -104,6 +103,13 @@ class _Writer:
         if finding.confidence is not None:
             written["confidence"] = finding.confidence
         return written
+
+    def _place(self, finding: Finding) -> Object:
+        """Line and column; nothing for a finding about something else than the narrative."""
+        if elsewhere(finding):
+            return {}
+        line, column = place(self._text, finding.span)
+        return {"line": line, "column": column}
 
     def _counts(self, detail: CheckDetail | None) -> Object:
         match detail:

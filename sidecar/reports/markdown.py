@@ -7,10 +7,21 @@ from collections.abc import Iterable, Iterator
 
 from sidecar.checks.codes import CODES
 from sidecar.model.decimals import plain
-from sidecar.model.report import Detail, Report
+from sidecar.model.report import CitationsDetail, Detail, Report
+from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Span, Text
 from sidecar.reports.excerpt import place, printable
-from sidecar.reports.summary import bindings, failures, placed, skipped, summarize, tally
+from sidecar.reports.overview import overview
+from sidecar.reports.places import named
+from sidecar.reports.summary import (
+    bindings,
+    detail_of,
+    failures,
+    placed,
+    skipped,
+    summarize,
+    tally,
+)
 
 # What acts inside a table cell, and what GitHub would turn into a link by itself.
 _SPECIAL = re.compile(r"[\\`*_\[\]<>|~&$@]|:(?=//)|(?<=www)\.", re.IGNORECASE)
@@ -24,9 +35,13 @@ def render(report: Report, text: Text, *, detail: Detail) -> str:
         text: The narrative.
         detail: ``VERDICTS`` leaves out the sources; ``EXPLAIN`` adds what was not judged.
     """
-    blocks = [summarize(report).section(), tally(report), *_findings(report, text)]
+    lines = [f"**{line.title}**: {line}" for line in overview(report)]
+    summary = "\n".join([summarize(report).section(), *lines])
+    blocks = [summary, tally(report), *_findings(report, text)]
     if detail is not Detail.VERDICTS:
         blocks += _sources(report, text)
+        blocks += _citations(report, text)
+        blocks += _structure(report)
     if detail is Detail.EXPLAIN:
         blocks += _skipped(report, text)
     return "\n\n".join(blocks) + "\n"
@@ -43,7 +58,7 @@ def _findings(report: Report, text: Text) -> Iterator[str]:
             remedy = f"Write {finding.repair.replacement!r} there. {remedy}"
         rows.append(
             (
-                _place(text, finding.span),
+                escape(named(text, finding)),
                 severity.name.lower(),
                 f"`{finding.code}`",
                 escape(text.slice(finding.span)),
@@ -74,6 +89,42 @@ def _sources(report: Report, text: Text) -> Iterator[str]:
         yield f"### Sources\n\n{_table(head, rows)}"
 
 
+def _citations(report: Report, text: Text) -> Iterator[str]:
+    detail = detail_of(report, CitationsDetail) or CitationsDetail()
+    rows = [
+        (
+            _place(text, citation.marker.span),
+            escape(text.slice(citation.marker.span)),
+            escape(", ".join(citation.evidence_ids)) or "not found",
+            escape(citation.snippet),
+        )
+        for citation in detail.citations
+    ]
+    if rows:
+        yield f"### Citations\n\n{_table(('Place', 'Citation', 'Points at', 'Begins'), rows)}"
+
+
+def _structure(report: Report) -> Iterator[str]:
+    """Departures of the response from its shape, the corrected response, and what to ask again."""
+    detail = detail_of(report, StructureDetail)
+    if detail is None or detail.valid:
+        return
+    rows = [
+        (
+            escape(error.path or "all of it"),
+            escape(error.keyword),
+            escape(error.message),
+            "yes" if error.repaired else "no",
+        )
+        for error in detail.errors
+    ]
+    if rows:
+        yield f"### Response\n\n{_table(('Place', 'Keyword', 'Problem', 'Repaired'), rows)}"
+    if detail.corrected:
+        yield f"Corrected response:\n\n{_fenced(detail.corrected, 'json')}"
+    yield f"To ask the model again:\n\n{_fenced(detail.retry_hint, 'text')}"
+
+
 def _skipped(report: Report, text: Text) -> Iterator[str]:
     rows = [
         (_place(text, span), escape(text.slice(span)), reason.name.lower())
@@ -86,6 +137,14 @@ def _skipped(report: Report, text: Text) -> Iterator[str]:
 def _place(text: Text, span: Span) -> str:
     line, column = place(text, span)
     return f"{line}:{column}"
+
+
+def _fenced(content: str, language: str) -> str:
+    """Text as a block of code that nothing in it can end."""
+    lines = "\n".join(map(printable, content.split("\n")))
+    longest = max(map(len, re.findall("`+", lines)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}{language}\n{lines}\n{fence}"
 
 
 def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:

@@ -62,8 +62,8 @@ class Summary:
 
 def summarize(report: Report) -> Summary:
     """Count what a report holds."""
-    claims = _detail(report, NumericDetail)
-    math = _detail(report, ConsistencyDetail)
+    claims = detail_of(report, NumericDetail)
+    math = detail_of(report, ConsistencyDetail)
     return Summary(
         status=report.decision.name,
         claims_total=None if claims is None else len(claims.bindings),
@@ -75,26 +75,26 @@ def summarize(report: Report) -> Summary:
 
 def bindings(report: Report) -> Sequence[ClaimBinding]:
     """Every number that was judged, in the order of the text."""
-    detail = _detail(report, NumericDetail)
+    detail = detail_of(report, NumericDetail)
     return () if detail is None else detail.bindings
 
 
 def skipped(report: Report) -> Sequence[Skipped]:
     """What looks like a number and was not judged, in the order of the text."""
-    detail = _detail(report, NumericDetail)
+    detail = detail_of(report, NumericDetail)
     return () if detail is None else detail.skipped
 
 
 def math_checks(report: Report) -> Sequence[MathCheck]:
     """Every sum that was tried, in the order of the text."""
-    detail = _detail(report, ConsistencyDetail)
+    detail = detail_of(report, ConsistencyDetail)
     return () if detail is None else detail.math_checks
 
 
-_Detail = TypeVar("_Detail", NumericDetail, ConsistencyDetail)
+_Detail = TypeVar("_Detail")
 
 
-def _detail(report: Report, kind: type[_Detail]) -> _Detail | None:
+def detail_of(report: Report, kind: type[_Detail]) -> _Detail | None:
     """The detail of a kind; None where the check did not run to its end."""
     for result in report.results:
         if isinstance(result.outcome, Findings) and isinstance(result.outcome.detail, kind):

@@ -6,9 +6,20 @@ from collections.abc import Callable, Iterator
 
 from sidecar.model.decimals import plain
 from sidecar.model.report import Detail, Finding, Report, Severity
+from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Span, Text
 from sidecar.reports.excerpt import excerpt, place, printable
-from sidecar.reports.summary import bindings, failures, placed, skipped, summarize, tally
+from sidecar.reports.overview import overview
+from sidecar.reports.places import elsewhere, named
+from sidecar.reports.summary import (
+    bindings,
+    detail_of,
+    failures,
+    placed,
+    skipped,
+    summarize,
+    tally,
+)
 
 _COLORS = {Severity.ERROR: "31", Severity.WARNING: "33", Severity.INFO: "36"}
 _BOLD = "1"
@@ -38,7 +49,10 @@ def render(report: Report, text: Text, *, path: str, color: bool, detail: Detail
     ]
     if detail is Detail.EXPLAIN:
         blocks += ["\n".join(_numbers(report, text, path))]
-    blocks += [summarize(report).section(), tally(report)]
+    if detail is not Detail.VERDICTS:
+        blocks += _structure(report)
+    lines = [f"**{line.title}**: {line}" for line in overview(report)]
+    blocks += ["\n".join([summarize(report).section(), *lines]), tally(report)]
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
@@ -56,11 +70,12 @@ def underlined(text: Text, span: Span, paint: Paint | None = None, style: str = 
 def _finding(
     text: Text, path: str, finding: Finding, severity: Severity, paint: Paint
 ) -> Iterator[str]:
-    line, column = place(text, finding.span)
     style = _COLORS[severity]
     label = f"{paint(severity.name.lower(), style)} {paint(finding.code, _BOLD)}"
-    yield f"{path}:{line}:{column}: {label}: {printable(finding.message)}"
-    yield from underlined(text, finding.span, paint, style)
+    where = "response" if elsewhere(finding) else f"{path}:{named(text, finding)}"
+    yield f"{where}: {label}: {printable(finding.message)}"
+    if not elsewhere(finding):
+        yield from underlined(text, finding.span, paint, style)
     if finding.repair is not None:
         there = printable(text.slice(finding.repair.span))
         yield f"  write {printable(finding.repair.replacement)!r} instead of {there!r}"
@@ -77,6 +92,20 @@ def _numbers(report: Report, text: Text, path: str) -> Iterator[str]:
         line, column = place(text, span)
         words = printable(text.slice(span))
         yield f"{path}:{line}:{column}: {words}: not judged, {reason.name.lower()}"
+
+
+def _structure(report: Report) -> Iterator[str]:
+    """The corrected response, and what to ask the model again."""
+    detail = detail_of(report, StructureDetail)
+    if detail is None:
+        return
+    for title, content in (
+        ("corrected response", detail.corrected),
+        ("to ask the model again", detail.retry_hint),
+    ):
+        if content:
+            lines = (f"  {printable(line)}" for line in content.split("\n"))
+            yield "\n".join([f"{title}:", *lines])
 
 
 def _plain(string: str, style: str) -> str:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from sidecar.model.report import ClaimBinding, Finding, Grade, Report, Severity, Verdict
 from sidecar.model.text import Span
+from sidecar.reports.places import elsewhere
 from sidecar.reports.summary import bindings, placed
 
 
@@ -72,7 +73,7 @@ class Anchors(NamedTuple):
     passages: Sequence[Passage]
     remarks: Sequence[Remark]
     places: Mapping[str, str]
-    """From the id of a finding to the id of its place."""
+    """From the id of a finding to the id of its place, if it is in the narrative."""
 
 
 def style(binding: ClaimBinding) -> str:
@@ -92,7 +93,12 @@ def anchors(report: Report) -> Anchors:
         NumberAnchor(ordinal, binding, by_span.pop(binding.claim.number.span, ()))
         for ordinal, binding in enumerate(bindings(report), start=1)
     ]
-    passages = [Passage(remark) for left in by_span.values() for remark in left]
+    passages = [
+        Passage(remark)
+        for left in by_span.values()
+        for remark in left
+        if not elsewhere(remark.finding)
+    ]
     places = {remark.key: number.key for number in numbers for remark in number.remarks}
     places |= {passage.remark.key: passage.key for passage in passages}
     return Anchors(numbers, passages, remarks, places)

@@ -12,6 +12,7 @@ from sidecar.model.text import Span, Text
 from sidecar.reports.excerpt import place
 from sidecar.reports.html.anchors import Anchors, NumberAnchor, Remark
 from sidecar.reports.html.markup import Html, element, joined
+from sidecar.reports.places import elsewhere, named
 
 VERDICTS = {
     "supported": "Supported",
@@ -52,18 +53,27 @@ def number_card(number: NumberAnchor, text: Text, detail: Detail) -> Html:
 
 def finding_card(remark: Remark, text: Text, anchors: Anchors) -> Html:
     """A finding in the list of all, with a link to its place."""
-    quoted = text.slice(remark.finding.span)
-    short = quoted if len(quoted) <= _LONGEST else quoted[:_LONGEST] + "…"
     head = element(
         "h3",
         element("span", _severity(remark), class_="severity"),
-        element("a", short, href=f"#{anchors.places[remark.key]}", class_="to", dir="auto"),
+        _quoted(remark, text, anchors),
     )
-    line = element("p", _place(text, remark.finding.span), class_="place")
+    away = elsewhere(remark.finding)
+    where = named(text, remark.finding) if away else _place(text, remark.finding.span)
+    line = element("p", where, class_="place")
     body = _remark(remark, text)
     return element(
         "article", head, *body, line, class_=f"finding {_severity(remark)}", id=remark.key
     )
+
+
+def _quoted(remark: Remark, text: Text, anchors: Anchors) -> Html:
+    """The words that a finding is about, as a link to them; else what it is about instead."""
+    if elsewhere(remark.finding):
+        return element("span", "Response")
+    quoted = text.slice(remark.finding.span)
+    short = quoted if len(quoted) <= _LONGEST else quoted[:_LONGEST] + "…"
+    return element("a", short, href=f"#{anchors.places[remark.key]}", class_="to", dir="auto")
 
 
 def grouped(value: Decimal) -> str:

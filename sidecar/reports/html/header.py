@@ -9,6 +9,7 @@ from sidecar.model.report import Report
 from sidecar.reports.html.anchors import Anchors
 from sidecar.reports.html.cards import VERDICTS
 from sidecar.reports.html.markup import Html, element
+from sidecar.reports.overview import overview
 from sidecar.reports.summary import failures, share, summarize
 
 _DECISIONS = {
@@ -78,6 +79,8 @@ def _tiles(report: Report, found: Anchors) -> Iterator[tuple[str, str, str]]:
             str(total),
             f" {counts.math_passed} passed, {counts.math_failed} failed",
         )
+    for line in overview(report):
+        yield line.title, line.figure, f" {line.note}" if line.note else ""
 
 
 def _legend(found: Anchors) -> Html:

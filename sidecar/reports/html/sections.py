@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sidecar.model.report import Detail, Report
+from sidecar.model.report import CitationsDetail, Detail, Report
+from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Text
 from sidecar.reports.html.anchors import Anchors
 from sidecar.reports.html.cards import finding_card, grouped, number_card
 from sidecar.reports.html.markup import Html, element, joined
-from sidecar.reports.summary import math_checks, skipped
+from sidecar.reports.summary import detail_of, math_checks, skipped
 
 
 def findings(text: Text, found: Anchors) -> Html:
@@ -57,6 +58,9 @@ def _folded(
         ]
         names = ("Check", "Result", "Is", "Should be", "Would mend it")
         yield f"Math checks ({len(rows)})", _table(names, rows)
+    if detail is not Detail.VERDICTS:
+        yield from _citations(report, text)
+        yield from _structure(report)
     passed_over = skipped(report) if detail is Detail.EXPLAIN else ()
     if passed_over:
         words = [
@@ -64,6 +68,38 @@ def _folded(
             for span, reason in passed_over
         ]
         yield f"Not judged ({len(words)})", _table(("Place", "Text", "Reason"), words)
+
+
+def _citations(report: Report, text: Text) -> Iterator[tuple[str, Html]]:
+    found = detail_of(report, CitationsDetail) or CitationsDetail()
+    rows = [
+        (
+            f"line {text.line(citation.marker.span.start)}",
+            text.slice(citation.marker.span),
+            ", ".join(citation.evidence_ids) or "not found",
+            citation.snippet,
+        )
+        for citation in found.citations
+    ]
+    if rows:
+        names = ("Place", "Citation", "Points at", "Begins")
+        yield f"Citations ({len(rows)})", _table(names, rows)
+
+
+def _structure(report: Report) -> Iterator[tuple[str, Html]]:
+    found = detail_of(report, StructureDetail)
+    if found is None or found.valid:
+        return
+    rows = [
+        (error.path or "all of it", error.keyword, error.message, "yes" if error.repaired else "no")
+        for error in found.errors
+    ]
+    if rows:
+        names = ("Place", "Keyword", "Problem", "Repaired")
+        yield f"Errors of the response ({len(rows)})", _table(names, rows)
+    if found.corrected:
+        yield "Corrected response", element("pre", element("code", found.corrected))
+    yield "To ask the model again", element("pre", element("code", found.retry_hint))
 
 
 def _table(names: Sequence[str], rows: Sequence[Sequence[str]]) -> Html:

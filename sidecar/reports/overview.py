@@ -1,0 +1,79 @@
+"""What each check came to, in a line that every report for people shows.
+
+``numeric`` and ``consistency`` have the lines of seed 000: see ``summary``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sidecar.model.report import CitationsDetail, Failure, Report, SupportDetail
+from sidecar.model.structure import StructureDetail
+from sidecar.reports.summary import share
+
+TITLES = {"citations": "Citations", "support": "Evidence Support", "structure": "Structure"}
+
+
+class Line(NamedTuple):
+    """What one check came to.
+
+    Attributes:
+        title: The check, for people.
+        figure: What says most about it.
+        note: The rest.
+    """
+
+    title: str
+    figure: str
+    note: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.figure} {self.note}".rstrip()
+
+
+def overview(report: Report) -> Iterator[Line]:
+    """A line for each other check that the report holds."""
+    for result in report.results:
+        title = TITLES.get(result.check)
+        if title is None:
+            continue
+        if isinstance(result.outcome, Failure):
+            yield Line(title, "not checked")
+        elif result.outcome.judged == 0:
+            yield Line(title, "nothing to check")
+        else:
+            yield Line(title, *_told(result.outcome.detail))
+
+
+def _told(detail: object) -> tuple[str, str]:
+    """Figure and note of a check's detail."""
+    match detail:
+        case CitationsDetail():
+            total = len(detail.citations)
+            note = f"found ({share(detail.found, total)})"
+            if detail.statements:
+                note += f", {detail.cited} of {detail.statements} statements cited"
+            return f"{detail.found} of {total}", note
+        case SupportDetail():
+            calibration = detail.confidence_calibration
+            origin = "stated" if calibration.span is not None else "assumed"
+            fits = "fits" if calibration.is_calibrated else "does not fit"
+            note = f"({origin} confidence {calibration.stated_confidence:.2f} {fits})"
+            return f"{detail.evidence_support.score:.2f} of 1", note
+        case StructureDetail(valid=True):
+            return "valid", ""
+        case StructureDetail():
+            counts = [
+                _counted(len(detail.errors), "error"),
+                _counted(len(detail.repairs), "repair"),
+            ]
+            if detail.repairs:
+                also = "is valid" if detail.corrected_valid else "is not valid either"
+                counts.append(f"the corrected response {also}")
+            return "not valid", f"({', '.join(counts)})"
+    return "checked", ""
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
