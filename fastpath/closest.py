@@ -41,15 +41,13 @@ class Chosen(NamedTuple):
     @classmethod
     def empty(cls, *shape: int) -> Chosen:
         """Room for so many."""
-        places, others = np.empty(shape, np.int64), np.empty(shape, np.int64)
+        places, others = np.empty((2, *shape), np.int64)
         return cls(places, others, np.empty(shape, np.uint8), np.empty(shape, np.float64))
 
-    def part(self, rows: slice) -> Chosen:
-        """Some rows of it, one after the other."""
-        places, others = self.places[rows].reshape(-1), self.others[rows].reshape(-1)
-        return Chosen(
-            places, others, self.flags[rows].reshape(-1), self.distances[rows].reshape(-1)
-        )
+    def part(self, claims: slice) -> Chosen:
+        """A view of some of it."""
+        places, others, flags, distances = self
+        return Chosen(places[claims], others[claims], flags[claims], distances[claims])
 
 
 def choose(
@@ -72,6 +70,32 @@ def choose(
     places, others, flags, distances = chosen
     _choose(values, *outer, *inner, *borders, near, places, others, flags, distances)
     return chosen
+
+
+def nothing(columns: Positions, chosen: Chosen) -> None:
+    """Begin a choice among columns."""
+    columns[:] = chosen.places[:] = chosen.others[:] = -1
+    chosen.flags[:], chosen.distances[:] = 0, np.inf
+
+
+def prefer(
+    column: int, found: Chosen, wanted: NDArray[np.bool_], columns: Positions, chosen: Chosen
+) -> None:
+    """Take the cells of a column where they are better than those of the columns before it.
+
+    Args:
+        column: Its number.
+        found: Its cells.
+        wanted: Which claims look in it.
+        columns: The columns of what was chosen before, -1 for none.
+        chosen: What was chosen.
+    """
+    agrees, before = found.flags & AGREES, chosen.flags & AGREES
+    is_closer = (agrees == before) & (found.distances < chosen.distances)
+    better = wanted & (found.places >= 0) & ((columns < 0) | (agrees > before) | is_closer)
+    columns[better] = column
+    chosen.places[better], chosen.others[better] = found.places[better], found.others[better]
+    chosen.flags[better], chosen.distances[better] = found.flags[better], found.distances[better]
 
 
 def choose_twin(
@@ -136,7 +160,8 @@ def _choose(
         flags[i] = AGREES
         if lower < 0 and upper < 0:
             lower, upper, flags[i] = below[i], above[i], 0
-        take(values, lower, upper, near[i], i, places, others, flags, distances)
+        places[i], others[i], distances[i] = closer(values, lower, upper, near[i])
+        flags[i] |= UNDECIDED * (others[i] >= 0)
 
 
 @helper
@@ -148,25 +173,18 @@ def inside(values: Floats, place: int, least: float, greatest: float) -> int:
 
 
 @helper
-def take(
-    values: Floats,
-    lower: int,
-    upper: int,
-    near: float,
-    i: int,
-    places: Positions,
-    others: Positions,
-    flags: Flags,
-    distances: Floats,
-) -> None:
-    """Write down the closer one of a cell below and one above, -1 where there is none."""
-    place, others[i] = max(lower, upper), -1
+def closer(values: Floats, lower: int, upper: int, near: float) -> tuple[int, int, float]:
+    """The closer one of a cell below and one above, either of which may be missing (-1).
+
+    Returns:
+        Its place, that of the other where floats cannot tell which is closer, and the distance.
+    """
+    place, other = upper if upper >= 0 else lower, -1
     if lower >= 0 and upper >= 0:
         low, high = values[lower], values[upper]
         excess = (high - near) - (near - low)
-        place, other = (lower, upper) if excess > 0 else (upper, lower)
+        if excess > 0:
+            place = lower
         if not abs(excess) > _EPSILON * (abs(high) + abs(low) + abs(near)) + 1e-300:
-            flags[i] |= UNDECIDED
-            others[i] = other
-    places[i] = place
-    distances[i] = abs(values[place] - near) if place >= 0 else np.inf
+            other = lower + upper - place
+    return place, other, abs(values[place] - near) if place >= 0 else np.inf

@@ -1,11 +1,11 @@
 """Lookups over several sorted columns at once: every claim in every column, in one call.
 
     build     sort columns, remembering where each value stood
-    closest   the cell of each column that speaks for or against each claim (see ``closest``)
+    closest   the cell that speaks for or against each claim (see ``closest``)
     equals    the first column that holds a value, and where
 
 The columns lie one after the other in the same arrays. A column's searches take their steps
-together, so that waiting for memory is shared. ``reference`` says the same in plain loops.
+together, so that waiting for memory is shared.
 """
 
 from __future__ import annotations
@@ -19,7 +19,17 @@ from numpy.typing import NDArray
 
 from fastpath import sorting
 from fastpath._jit import helper, kernel
-from fastpath.closest import AGREES, Chosen, Flags, choose_twin, inside, take
+from fastpath.closest import (
+    AGREES,
+    UNDECIDED,
+    Chosen,
+    Flags,
+    choose_twin,
+    closer,
+    inside,
+    nothing,
+    prefer,
+)
 from fastpath.sorted_index import Floats, Places, Positions, first_equal, rank_all
 
 Mask = NDArray[np.uint8]
@@ -41,6 +51,10 @@ class SortedColumns(NamedTuple):
     order: Places
     starts: Positions
 
+    def only(self, column: int) -> SortedColumns:
+        """One of the columns."""
+        return SortedColumns(self.keys, self.order, self.starts[column : column + 2])
+
 
 def build(columns: Sequence[Floats]) -> SortedColumns:
     """Sort columns.
@@ -50,50 +64,57 @@ def build(columns: Sequence[Floats]) -> SortedColumns:
     """
     starts = np.cumsum([0, *(column.size for column in columns)], dtype=np.int64)
     index = SortedColumns(np.empty(starts[-1], np.float64), np.empty(starts[-1], np.uint32), starts)
-    for column, start in zip(columns, starts.tolist(), strict=False):
+    for column, (start, stop) in zip(columns, pairwise(starts.tolist()), strict=True):
         if column.size > 2**32:
             raise ValueError("at most 2**32 values can be indexed")
-        place = slice(start, start + column.size)
-        sorting.sort_into(column, index.keys[place], index.order[place])
+        sorting.sort_into(column, index.keys[start:stop], index.order[start:stop])
     return index
 
 
 def closest(
-    index: SortedColumns, pivots: Floats, borders: tuple[Floats, Floats], near: Floats
-) -> Chosen:
-    """Choose a cell of each column for each claim.
+    index: SortedColumns,
+    pivots: Floats,
+    borders: tuple[Floats, Floats],
+    near: Floats,
+    wanted: Mask,
+) -> tuple[Positions, Chosen]:
+    """Choose one cell for each claim: what agrees before what does not, and then the closest.
 
     Args:
         index: The columns.
         pivots: The least float that is not below each claim's value.
         borders: The least and the greatest float that agree with it.
         near: Its value.
+        wanted: Where to look. Shape (claims, columns).
 
     Returns:
-        Arrays of the shape (columns, claims).
+        The column of each cell, of equally good ones the first, -1 for none; and the cells.
     """
-    chosen = Chosen.empty(index.starts.size - 1, near.size)
-    ranks = np.empty(near.size, np.int64)
     keys, order, starts = index
-    step = max(1, _AT_ONCE // max(1, near.size))
-    for first in range(0, starts.size - 1, step):
+    ranks, columns = np.empty((2, near.size), np.int64)
+    chosen = Chosen.empty(near.size)
+    step = max(1, _AT_ONCE // starts.size)
+    for first in range(0, near.size, step):
         some = slice(first, first + step)
-        places, others, flags, distances = chosen.part(some)
-        begins = starts[first : first + step + 1]
-        _closest(
-            keys, order, begins, pivots, *borders, near, ranks, places, others, flags, distances
-        )
-    return chosen
+        claims = pivots[some], borders[0][some], borders[1][some], near[some]
+        asked, found = wanted[some].reshape(-1), chosen.part(some)
+        _closest(keys, order, starts, *claims, asked, ranks[some], columns[some], *found)
+    return columns, chosen
 
 
 def equals(index: SortedColumns, wanted: Mask, targets: Floats) -> tuple[Positions, Positions]:
     """For each target, find the first wanted column that holds an equal value; NaN equals none.
 
+    Args:
+        index: The columns.
+        wanted: Where to look. Shape (columns,).
+        targets: In any order.
+
     Returns:
         The column and the position in it, of equal values the first; -1 where there is none.
     """
     keys, order, starts = index
-    columns, places, ranks = (np.empty(targets.size, np.int64) for _ in range(3))
+    ranks, columns, places = np.empty((3, targets.size), np.int64)
     step = max(1, _AT_ONCE // starts.size)
     for first in range(0, targets.size, step):
         some = slice(first, first + step)
@@ -110,25 +131,29 @@ def _closest_twin(
     least: Floats,
     greatest: Floats,
     near: Floats,
+    wanted: Mask,
     ranks: Positions,
+    columns: Positions,
     places: Positions,
     others: Positions,
     flags: Flags,
     distances: Floats,
 ) -> None:
+    best = Chosen(places, others, flags, distances)
+    nothing(columns, best)
     inner = np.clip(pivots, least, np.nextafter(greatest, np.inf))
+    asked = wanted.reshape(near.size, starts.size - 1).astype(np.bool_)
     for column, (start, stop) in enumerate(pairwise(starts.tolist())):
-        row = slice(column * near.size, (column + 1) * near.size)
         if start == stop:
-            places[row], others[row], flags[row], distances[row] = -1, -1, 0, np.inf
             continue
         held, stood = keys[start:stop], order[start:stop]
         around = *_around(held, pivots), *_around(held, inner)
-        row_of = places[row], others[row], flags[row], distances[row]
-        choose_twin(held, *around, least, greatest, near, *row_of)
-        for chosen in row_of[:2]:
-            some = chosen >= 0
-            chosen[some] = stood[np.searchsorted(held, held[chosen[some]])]
+        found = Chosen.empty(near.size)
+        choose_twin(held, *around, least, greatest, near, *found)
+        for ranks_of in (found.places, found.others):
+            some = ranks_of >= 0
+            ranks_of[some] = stood[np.searchsorted(held, held[ranks_of[some]])]
+        prefer(column, found, asked[:, column], columns, best)
 
 
 def _around(keys: Floats, pivots: Floats) -> tuple[Positions, Positions]:
@@ -139,8 +164,8 @@ def _around(keys: Floats, pivots: Floats) -> tuple[Positions, Positions]:
 
 @kernel(
     "void(const float64[::1], const uint32[::1], const int64[::1], const float64[::1],"
-    " const float64[::1], const float64[::1], const float64[::1], int64[::1],"
-    " int64[::1], int64[::1], uint8[::1], float64[::1])",
+    " const float64[::1], const float64[::1], const float64[::1], const uint8[::1],"
+    " int64[::1], int64[::1], int64[::1], int64[::1], uint8[::1], float64[::1])",
     twin=_closest_twin,
     brief=True,
 )
@@ -152,34 +177,55 @@ def _closest(
     least: Floats,
     greatest: Floats,
     near: Floats,
+    wanted: Mask,
     ranks: Positions,
+    columns: Positions,
     places: Positions,
     others: Positions,
     flags: Flags,
     distances: Floats,
 ) -> None:
+    for i in range(near.size):
+        columns[i], places[i], others[i], flags[i], distances[i] = -1, -1, -1, 0, np.inf
     for column in range(starts.size - 1):
         held = keys[starts[column] : starts[column + 1]]
-        stood = order[starts[column] : starts[column + 1]]
         rank_all(held, pivots, False, ranks)
         for i in range(near.size):
-            at = column * near.size + i
-            rank = ranks[i]
-            inner = rank  # of the point between the borders that is closest to the pivot
-            if pivots[i] < least[i]:
-                inner = _rank(held, least[i], False)
-            elif pivots[i] > greatest[i]:
-                inner = _rank(held, greatest[i], True)
-            lower = inside(held, inner - 1, least[i], greatest[i])
-            upper = inside(held, inner if inner < held.size else -1, least[i], greatest[i])
-            flags[at] = AGREES
-            if lower < 0 and upper < 0:
-                lower, upper, flags[at] = rank - 1, rank if rank < held.size else -1, 0
-            take(held, lower, upper, near[i], at, places, others, flags, distances)
-            if places[at] >= 0:
-                places[at] = np.int64(stood[first_equal(held, places[at])])
-            if others[at] >= 0:
-                others[at] = np.int64(stood[first_equal(held, others[at])])
+            if not held.size or not wanted[i * (starts.size - 1) + column]:
+                continue
+            agrees, place, other, distance = _in_one(
+                held, ranks[i], pivots[i], least[i], greatest[i], near[i]
+            )
+            before = flags[i] & AGREES
+            if columns[i] < 0 or agrees > before or (agrees == before and distance < distances[i]):
+                columns[i], places[i], others[i], distances[i] = column, place, other, distance
+                flags[i] = agrees | (UNDECIDED * (other >= 0))
+    for i in range(near.size):
+        if columns[i] >= 0:
+            start, stop = starts[columns[i]], starts[columns[i] + 1]
+            held, stood = keys[start:stop], order[start:stop]
+            places[i] = np.int64(stood[first_equal(held, places[i])])
+            if others[i] >= 0:
+                others[i] = np.int64(stood[first_equal(held, others[i])])
+
+
+@helper
+def _in_one(
+    keys: Floats, rank: int, pivot: float, least: float, greatest: float, near: float
+) -> tuple[int, int, int, float]:
+    """Whether a key agrees with a claim whose pivot has the rank given; and see ``closer``."""
+    inner = rank  # of the point between the borders that is closest to the pivot
+    if pivot < least:
+        inner = _rank(keys, least, False)
+    elif pivot > greatest:
+        inner = _rank(keys, greatest, True)
+    agrees = AGREES
+    lower = inside(keys, inner - 1, least, greatest)
+    upper = inside(keys, inner if inner < keys.size else -1, least, greatest)
+    if lower < 0 and upper < 0:
+        lower, upper, agrees = rank - 1, rank if rank < keys.size else -1, 0
+    place, other, distance = closer(keys, lower, upper, near)
+    return agrees, place, other, distance
 
 
 @helper

@@ -8,7 +8,7 @@ many at a time. Left to others is what floats cannot tell: long numbers, zero (w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -31,18 +31,6 @@ class Place(NamedTuple):
     cell: int
 
 
-class _Alike(NamedTuple):
-    """Claims that are looked up in the same results, in the same units and scales.
-
-    Attributes:
-        claims: Which they are.
-        values: Their values as floats.
-    """
-
-    claims: list[int]
-    values: list[float]
-
-
 def find(
     claims: Sequence[NumericClaim],
     selected: Mapping[int, Sequence[int]],
@@ -56,19 +44,18 @@ def find(
         results: The query results.
     """
     places: dict[int, list[Place]] = {}
-    row_counts = frozenset(result.table.row_count for result in results)
-    for alike in _alike(claims, selected, row_counts):
-        numbers = [claims[i].number for i in alike.claims]
-        values = np.array(alike.values, np.float64)
+    row_counts = frozenset(float(result.table.row_count) for result in results)
+    for alike, floats in _alike(claims, selected, row_counts):
+        numbers = [claims[i].number for i in alike]
+        values = np.array(floats, np.float64)
         found = {
-            position: _first(results[position], numbers, values)
-            for position in selected[alike.claims[0]]
+            position: _first(results[position], numbers, values) for position in selected[alike[0]]
         }
         told = {position: cells for position, cells in found.items() if cells is not None}
         if len(told) < len(found):
             continue  # what cannot be told now may be as good
         for position, (columns, cells) in told.items():
-            for i, column, cell in zip(alike.claims, columns.tolist(), cells.tolist(), strict=True):
+            for i, column, cell in zip(alike, columns.tolist(), cells.tolist(), strict=True):
                 if column != _NOWHERE:
                     places.setdefault(i, []).append(Place(position, column, cell))
     return places
@@ -77,20 +64,24 @@ def find(
 def _alike(
     claims: Sequence[NumericClaim],
     selected: Mapping[int, Sequence[int]],
-    row_counts: frozenset[int],
-) -> Iterator[_Alike]:
-    """The claims that floats can settle, by what their scales depend on."""
-    kinds: dict[object, _Alike] = {}
+    row_counts: frozenset[float],
+) -> Iterable[tuple[list[int], list[float]]]:
+    """The claims that floats can settle, and their values as floats.
+
+    Those lie together that are looked up in the same results, in the same units and scales.
+    """
+    kinds: dict[object, tuple[list[int], list[float]]] = {}
     for i, results in selected.items():
         _, exact, _, _, unit, symbol, scale, form, _, direction, sign, _ = claims[i].number
         value = float(exact)
         if value and value not in row_counts and symbol != "day" and is_short(exact):
             kind = (results, unit, symbol, scale, form, direction, sign)
-            if kind not in kinds:
-                kinds[kind] = _Alike([], [])
-            kinds[kind].claims.append(i)
-            kinds[kind].values.append(value)
-    yield from kinds.values()
+            alike = kinds.get(kind)
+            if alike is None:
+                alike = kinds[kind] = [], []
+            alike[0].append(i)
+            alike[1].append(value)
+    return kinds.values()
 
 
 def _first(

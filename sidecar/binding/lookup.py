@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.evidence.index import TableIndex
+from sidecar.evidence.index import Match, TableIndex
 
 Mask = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -65,27 +65,22 @@ def look_up(index: TableIndex, asks: Sequence[Ask], most: int) -> list[list[Hit]
     """
     if not asks or not index.table.cells:
         return [[] for _ in asks]
-    found = index.find_many([a.low for a in asks], [a.high for a in asks], [a.near for a in asks])
+    claims = [a.low for a in asks], [a.high for a in asks], [a.near for a in asks]
     possible = np.array([ask.columns for ask in asks])
+    closest = index.closest(*claims, possible) if most == 1 else None
+    if closest is not None:
+        return [
+            [_hit(ask, match)] if match is not None else []
+            for ask, match in zip(asks, closest, strict=True)
+        ]
+    found = index.find_many(*claims)
     distances = np.where(possible, found.distances, np.inf)
-    if most == 1 and all(cells.unscaled is None for cells in index.table.cells):
-        chosen = _nearest(distances, found.agrees)
-    else:
-        nears = np.array([abs(float(ask.near)) for ask in asks])
-        chosen = _ranked(distances, found.agrees, most, _ULPS * nears)
-    cells, agrees = found.cells.tolist(), found.agrees.tolist()
+    slack = _ULPS * np.array([abs(float(ask.near)) for ask in asks])
+    chosen = _ranked(distances, found.agrees, most, slack)
     return [
-        [_hit(index, ask, column, cells[row][column], agrees[row][column]) for column in columns]
+        [_hit(ask, match) for column in columns if (match := index.match(found, row, column))]
         for row, (ask, columns) in enumerate(zip(asks, chosen, strict=True))
     ]
-
-
-def _nearest(distances: Floats, agrees: Mask) -> list[list[int]]:
-    """The best column for each ask, where floats tell all columns apart."""
-    agreeing = np.where(agrees, distances, np.inf)
-    columns = np.where(np.isfinite(agreeing).any(axis=1), agreeing.argmin(1), distances.argmin(1))
-    found = np.isfinite(distances[np.arange(columns.size), columns])
-    return [[c] if f else [] for c, f in zip(columns.tolist(), found.tolist(), strict=True)]
 
 
 def _ranked(distances: Floats, agrees: Mask, most: int, slack: Floats) -> list[list[int]]:
@@ -97,6 +92,6 @@ def _ranked(distances: Floats, agrees: Mask, most: int, slack: Floats) -> list[l
     return [columns[keep].tolist() for columns, keep in zip(order, wanted, strict=True)]
 
 
-def _hit(index: TableIndex, ask: Ask, column: int, cell: int, agrees: bool) -> Hit:
-    value = index.table.cells[column].exact(cell) * ask.factor
-    return Hit(column, cell, value, agrees)
+def _hit(ask: Ask, match: Match) -> Hit:
+    column, cell, value, agrees = match
+    return Hit(column, cell, value if ask.factor == 1 else value * ask.factor, agrees)

@@ -23,7 +23,7 @@ from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import Interval, tolerated
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.location import location
-from sidecar.model.number import NumericClaim
+from sidecar.model.number import Citation, NumericClaim
 from sidecar.model.report import Detail, Grade, Reading
 
 _CONTEXT = Context(prec=100)  # forty digits, scaled and squared, stay exact
@@ -71,11 +71,15 @@ class ValueBinder:
     def _bind(self, claims: Sequence[NumericClaim]) -> list[Bound]:
         bound: dict[int, Bound] = {}
         selected: dict[int, Sequence[int]] = {}
+        must_cite = self._settings.binding.require_citation_first
+        citation, speaking = None, self._selection.of(Citation())
         for i, claim in enumerate(claims):
-            if self._settings.binding.require_citation_first and not cited(claim):
+            if must_cite and not cited(claim):
                 bound[i] = unsupported(claim, "CLAIM_UNCITED")
-            else:
-                selected[i] = self._selection.of(claim.citation)
+                continue
+            if claim.citation is not citation:
+                citation, speaking = claim.citation, self._selection.of(claim.citation)
+            selected[i] = speaking
         if self._detail is not Detail.EXPLAIN:
             for i, places in equal.find(claims, selected, self._results).items():
                 bound[i] = self._equal(claims[i], places)

@@ -49,11 +49,13 @@ def borders(lows: Sequence[Decimal], highs: Sequence[Decimal], nears: Sequence[D
     Raises:
         ValueError: If one is NaN.
     """
-    least = comparable([_least_float(low) for low in lows])
-    greatest = comparable([_greatest_float(high) for high in highs])
-    near = comparable([float(near) for near in nears])
-    pivots = np.array([_least_float(near) for near in nears], np.float64)
-    return Borders(lows, highs, nears, least, greatest, near, pivots)
+    floats = [
+        *map(_least_float, lows),
+        *map(_greatest_float, highs),
+        *map(float, nears),
+        *map(_least_float, nears),
+    ]
+    return Borders(lows, highs, nears, *comparable(floats).reshape(4, -1))
 
 
 def is_short(number: Decimal) -> bool:

@@ -7,7 +7,7 @@ floats where these can tell and by decimals where they cannot.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -74,47 +74,62 @@ class FloatColumns:
         ordered = self.ready
         return None if ordered is None else sorted_columns.equals(ordered, wanted, targets)
 
-    def search(self, claims: Borders, only: int | None = None) -> Chosen:
-        """Find, in each column, the closest cell among those that agree, or else among all.
-
-        Of equally close ones the first. Shape (columns, claims).
+    def closest(self, claims: Borders, wanted: Mask) -> tuple[Positions, Chosen]:
+        """Find, for each claim, what agrees before what does not, and then the closest cell.
 
         Args:
             claims: What is looked up.
-            only: The one column to look in.
+            wanted: Where. Shape (claims, columns).
+
+        Returns:
+            The columns, of equally close ones the first, and in them the first cells.
         """
-        columns = range(len(self.columns))[slice(only, None if only is None else only + 1)]
         ordered = self.ready
         if ordered is not None:
-            keys, order, starts = ordered
-            some = SortedColumns(keys, order, starts[columns.start : columns.stop + 1])
             borders = (claims.least, claims.greatest)
-            chosen = sorted_columns.closest(some, claims.pivots, borders, claims.near)
+            columns, chosen = sorted_columns.closest(
+                ordered, claims.pivots, borders, claims.near, wanted
+            )
         else:
-            chosen = self._passed_over(claims, columns)
-        for row, claim in np.argwhere(chosen.flags & UNDECIDED).tolist():
-            pair = (int(chosen.places[row, claim]), int(chosen.others[row, claim]))
-            cells, near = self.columns[columns[row]], claims.nears[claim]
-            chosen.places[row, claim] = min(_distance(cells, place, near) for place in pair)[1]
+            columns, chosen = np.empty(claims.near.size, np.int64), Chosen.empty(claims.near.size)
+            closest.nothing(columns, chosen)
+            for column, found in enumerate(self._passed_over(claims, range(len(self.columns)))):
+                asked = wanted[:, column].astype(np.bool_)
+                closest.prefer(column, found, asked, columns, chosen)
+        self._decide(claims, columns, chosen)
+        return columns, chosen
+
+    def closest_in(self, column: int, claims: Borders) -> Chosen:
+        """The same in one column."""
+        ordered = self.ready
+        if ordered is not None:
+            only, borders = ordered.only(column), (claims.least, claims.greatest)
+            wanted = np.ones((claims.near.size, 1), np.uint8)
+            _, chosen = sorted_columns.closest(only, claims.pivots, borders, claims.near, wanted)
+        else:
+            (chosen,) = self._passed_over(claims, range(column, column + 1))
+        self._decide(claims, np.full(claims.near.size, column), chosen)
         return chosen
 
-    def _passed_over(self, claims: Borders, columns: range) -> Chosen:
-        """The same without an index."""
+    def _decide(self, claims: Borders, columns: Positions, chosen: Chosen) -> None:
+        """Let decimals tell what floats cannot."""
+        for claim in np.flatnonzero(chosen.flags & UNDECIDED).tolist():
+            cells, near = self.columns[columns[claim]], claims.nears[claim]
+            pair = (int(chosen.places[claim]), int(chosen.others[claim]))
+            chosen.places[claim] = min(_distance(cells, place, near) for place in pair)[1]
+
+    def _passed_over(self, claims: Borders, columns: range) -> Iterator[Chosen]:
+        """What is closest in each of some columns, without an index."""
         count = claims.near.size
         inside = np.clip(claims.pivots, claims.least, np.nextafter(claims.greatest, np.inf))
         clipped = bool((inside != claims.pivots).any())
         pivots = np.concatenate([claims.pivots, inside]) if clipped else claims.pivots
         borders = (claims.least, claims.greatest)
-        chosen = Chosen.empty(len(columns), count)
-        for row, column in enumerate(columns):
+        for column in columns:
             below, above = self._neighbours(column, pivots)
             outer = (below[:count], above[:count])
             inner = (below[-count:], above[-count:])  # the same, where nothing is clipped
-            values = self.columns[column].values
-            found = closest.choose(values, outer, inner, borders, claims.near)
-            chosen.places[row], chosen.others[row] = found.places, found.others
-            chosen.flags[row], chosen.distances[row] = found.flags, found.distances
-        return chosen
+            yield closest.choose(self.columns[column].values, outer, inner, borders, claims.near)
 
     def _neighbours(self, column: int, pivots: Floats) -> tuple[Positions, Positions]:
         values = self.columns[column].values

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from fastpath.closest import AGREES
 from sidecar.evidence import days
-from sidecar.evidence.borders import Borders, borders
+from sidecar.evidence.borders import borders
 from sidecar.evidence.exact_column import ExactColumn
 from sidecar.evidence.float_columns import FloatColumns
 from sidecar.evidence.index_builder import BUILDER, IndexBuilder
@@ -64,6 +64,11 @@ class Matches(NamedTuple):
     agrees: Mask
     distances: Floats
 
+    def put(self, column: int, cells: Positions, agrees: Mask, distances: Floats) -> None:
+        """Put the matches of a column in."""
+        self.cells[:, column], self.agrees[:, column] = cells, agrees
+        self.distances[:, column] = distances
+
 
 class TableIndex:
     """Lookups over one table, which may be used from any thread.
@@ -87,6 +92,7 @@ class TableIndex:
         self._exact = {
             place: ExactColumn(cells) for place, cells in filled if cells.unscaled is not None
         }
+        self._floats_at = {place: at for at, place in enumerate(floats)}
         self._indexes: tuple[FloatColumns | ExactColumn, ...] = (
             self._floats,
             *self._exact.values(),
@@ -149,8 +155,41 @@ class TableIndex:
             return self._match(column, int(cells[0]), bool(agrees[0]))
         if not self.table.cells[column].values.size:
             return None
-        found = self._floats.search(claims, int(np.searchsorted(self._places[:-1], column)))
-        return self._match(column, int(found.places[0, 0]), bool(found.flags[0, 0] & AGREES))
+        found = self._floats.closest_in(self._floats_at[column], claims)
+        return self._match(column, int(found.places[0]), bool(found.flags[0] & AGREES))
+
+    def closest(
+        self,
+        lows: Sequence[Decimal],
+        highs: Sequence[Decimal],
+        nears: Sequence[Decimal],
+        wanted: Mask,
+    ) -> list[Match | None] | None:
+        """Look many claims up, each in some columns, for the closest cell in all of these.
+
+        Args:
+            lows: See ``find_many``.
+            highs: See ``find_many``.
+            nears: See ``find_many``.
+            wanted: The columns of each. Shape (claims, columns).
+
+        Returns:
+            The match of each claim, of equally close columns the first; None where the columns have
+            no numbers. None for all, where floats do not tell which is closer.
+        """
+        if self._exact:
+            return None
+        if len(self._places) <= len(self.table.cells):
+            wanted = wanted[:, self._places[:-1]]
+        columns, found = self._floats.closest(borders(lows, highs, nears), wanted.view(np.uint8))
+        self._sort_soon(len(nears))
+        rows = zip(
+            self._places[columns].tolist(), found.places.tolist(), found.flags.tolist(), strict=True
+        )
+        return [
+            self._match(column, cell, bool(flags & AGREES)) if column >= 0 else None
+            for column, cell, flags in rows
+        ]
 
     def find_many(
         self, lows: Sequence[Decimal], highs: Sequence[Decimal], nears: Sequence[Decimal]
@@ -163,14 +202,17 @@ class TableIndex:
             nears: The value claimed.
         """
         claims = borders(lows, highs, nears)
-        found = self._floats.search(claims)
-        matches = Matches(
-            found.places.T, (found.flags & AGREES).view(np.bool_).T, found.distances.T
-        )
-        if len(self._places) - 1 < len(self.table.cells):
-            matches = self._spread(matches, claims)
-        if nears and not self._asked:
-            self._sort_soon(len(nears))
+        shape = (len(nears), len(self.table.cells))
+        matches = Matches(np.full(shape, -1), np.zeros(shape, np.bool_), np.full(shape, np.inf))
+        for place, column in self._exact.items():
+            cells, agrees = column.search(claims)
+            with np.errstate(over="ignore"):
+                distances = np.abs(column.cells.values[cells] - claims.near)
+            matches.put(place, cells, agrees, distances)
+        for place, at in self._floats_at.items():
+            found = self._floats.closest_in(at, claims)
+            matches.put(place, found.places, found.flags & AGREES != 0, found.distances)
+        self._sort_soon(len(nears))
         return matches
 
     def match(self, matches: Matches, claim: int, column: int) -> Match | None:
@@ -181,23 +223,10 @@ class TableIndex:
     def _match(self, column: int, cell: int, agrees: bool) -> Match:
         return Match(column, cell, self.table.cells[column].exact(cell), agrees)
 
-    def _spread(self, floats: Matches, claims: Borders) -> Matches:
-        """The matches of the floats in their places, with those of all other columns."""
-        shape = (claims.near.size, len(self.table.cells))
-        fillers = (np.full(shape, -1), np.zeros(shape, np.bool_), np.full(shape, np.inf))
-        matches = Matches(*fillers)
-        for whole, part in zip(matches, floats, strict=True):
-            whole[:, self._places[:-1]] = part
-        for place, column in self._exact.items():
-            cells, matches.agrees[:, place] = column.search(claims)
-            matches.cells[:, place] = cells
-            with np.errstate(over="ignore"):
-                off = np.abs(column.cells.values[cells] - claims.near)
-            matches.distances[:, place] = off
-        return matches
-
     def _sort_soon(self, claims: int) -> None:
         """Have the columns sorted, where they have been passed over often enough."""
+        if self._asked or not claims:
+            return
         self._passes += 1
         if self._passes >= PASSES or claims >= LARGE:
             self._asked = not self.unsorted or self._builder.ask(self)

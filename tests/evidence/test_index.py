@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastpath._jit import Form, forced
@@ -67,6 +67,7 @@ def claims(draw: st.DrawFn) -> tuple[Decimal, Decimal, Decimal]:
     return EXACT.subtract(near, below), EXACT.add(near, above), near
 
 
+@settings(deadline=None)
 @given(st.lists(columns, min_size=1, max_size=3), st.lists(claims(), min_size=1, max_size=5))
 def test_lookups_equal_the_loop(
     data: list[list[object]], wanted: list[tuple[Decimal, Decimal, Decimal]]
@@ -87,6 +88,7 @@ def test_index_and_sketch_are_equal_in_every_form(
 ) -> None:
     monkeypatch.setattr(float_columns, "SMALL", 0)
 
+    @settings(deadline=None)  # numba compiles, and machines are busy
     @given(st.lists(columns, min_size=1, max_size=3), st.lists(claims(), min_size=1, max_size=9))
     def equal(data: list[list[object]], wanted: list[tuple[Decimal, Decimal, Decimal]]) -> None:
         length = max(map(len, data))

@@ -1,4 +1,4 @@
-"""Lookups over several columns: their forms are equal, and the same as column by column."""
+"""Lookups over several columns: their forms are equal, and say what the columns say."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ claim = st.tuples(finite, *[st.sampled_from([0.0, 0.05, 1.0, 1e300])] * 2, st.bo
 
 
 @settings(deadline=None)  # the first example compiles
-@given(columns, st.lists(claim, min_size=1, max_size=6))
-def test_closest_is_what_each_column_says_alone(
-    data: list[list[float]], claims: list[tuple[float, float, float, bool]]
+@given(columns, st.lists(claim, min_size=1, max_size=6), st.integers(0, 3))
+def test_closest_is_the_best_of_what_each_column_says(
+    data: list[list[float]], claims: list[tuple[float, float, float, bool]], unwanted: int
 ) -> None:
     arrays = [np.array(column, np.float64) for column in data]
     near = np.array([value for value, *_ in claims])
@@ -27,13 +27,25 @@ def test_closest_is_what_each_column_says_alone(
     greatest = np.array([value + above for value, _, above, _ in claims])
     far = np.array([shifted for *_, shifted in claims])
     near[far] = near[far] / 2 - 0.5  # often outside of its borders
-    expected = [_alone(column, near, (least, greatest)) for column in arrays]
+    wanted = np.ones((near.size, len(arrays)), np.uint8)
+    wanted[:1, unwanted:] = 0
+    alone = [_alone(column, near, (least, greatest)) for column in arrays]
     for form in Form:
         with forced(form):
             index = sorted_columns.build(arrays)
-            chosen = sorted_columns.closest(index, near, (least, greatest), near)
-        for row, alone in enumerate(expected):
-            assert _lists(chosen.part(slice(row, row + 1))) == _lists(alone)
+            found, chosen = sorted_columns.closest(index, near, (least, greatest), near, wanted)
+        for i in range(near.size):
+            rows = [
+                (-int(each.flags[i] & closest.AGREES), each.distances[i], column)
+                for column, each in enumerate(alone)
+                if each.places[i] >= 0 and wanted[i, column]
+            ]
+            best = min(rows)[2] if rows else -1
+            assert found[i] == best
+            if rows:
+                assert _lists(chosen.part(slice(i, i + 1))) == _lists(
+                    alone[best].part(slice(i, i + 1))
+                )
 
 
 def _alone(
@@ -75,10 +87,12 @@ def test_many_claims_are_looked_up_piece_by_piece(monkeypatch: pytest.MonkeyPatc
     arrays = [random.integers(0, 500, 400).astype(np.float64) for _ in range(5)]
     near = random.integers(0, 600, 70).astype(np.float64)
     index, wanted = sorted_columns.build(arrays), np.ones(5, np.uint8)
-    at_once = sorted_columns.closest(index, near, (near, near), near)
+    everywhere = np.ones((near.size, 5), np.uint8)
+    at_once = sorted_columns.closest(index, near, (near, near), near, everywhere)
     equal = sorted_columns.equals(index, wanted, near)
     monkeypatch.setattr(sorted_columns, "_AT_ONCE", 150)
-    pieces = sorted_columns.closest(index, near, (near, near), near)
-    assert _lists(at_once) == _lists(pieces)
+    pieces = sorted_columns.closest(index, near, (near, near), near, everywhere)
+    assert at_once[0].tolist() == pieces[0].tolist()
+    assert _lists(at_once[1]) == _lists(pieces[1])
     for whole, part in zip(equal, sorted_columns.equals(index, wanted, near), strict=True):
         assert whole.tolist() == part.tolist()
