@@ -16,6 +16,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from sidecar.evidence import coded, numbers
+from sidecar.evidence.arrow_nulls import VIEW, bits, integers, with_zeroed_indices, zeroed
 from sidecar.evidence.budget import Budget
 from sidecar.evidence.coded import ColumnData
 from sidecar.evidence.shortest import widen
@@ -61,14 +62,13 @@ def _nulls(chunks: Chunks, _: pa.DataType, budget: Budget) -> ColumnData:
 
 
 def _booleans(chunks: Chunks, _: pa.DataType, budget: Budget) -> ColumnData:
-    bits = [_bits(array.buffers()[1], array) for array in chunks.arrays]
-    values, rows = _present(chunks, bits, np.dtype(np.uint8), budget)
+    unpacked = [bits(array.buffers()[1], array) for array in chunks.arrays]
+    values, rows = _present(chunks, unpacked, np.dtype(np.uint8), budget)
     return _dealt(values, rows, bool, chunks, budget)
 
 
 def _integers(chunks: Chunks, kind: pa.DataType, budget: Budget) -> ColumnData:
-    sign = "u" if pa.types.is_unsigned_integer(kind) else ""
-    values, rows = _fixed(chunks, np.dtype(f"{sign}int{kind.bit_width}"), budget)
+    values, rows = _fixed(chunks, integers(kind), budget)
     cells = numbers.from_scaled(values, 0, rows, budget)
     return ColumnData(Numbers(cells, chunks.every_row.size, int), cells)
 
@@ -152,7 +152,7 @@ def _texts(chunks: Chunks, kind: pa.DataType, budget: Budget) -> ColumnData:
 
 def _dictionary(chunks: Chunks, kind: pa.DataType, budget: Budget) -> ColumnData:
     """Read text that Arrow holds by its distinct values already."""
-    column = pa.chunked_array(chunks.arrays, kind)
+    column = pa.chunked_array(map(with_zeroed_indices, chunks.arrays), kind)
     if column.num_chunks > 1:
         column = column.unify_dictionaries()
     arrays = column.chunks
@@ -162,9 +162,7 @@ def _dictionary(chunks: Chunks, kind: pa.DataType, budget: Budget) -> ColumnData
         budget.fits(words.nbytes + 64 * len(words))
         distinct = words.to_pylist()
     indexes = chunks._replace(arrays=[array.indices for array in arrays])
-    index_type = kind.index_type
-    sign = "u" if pa.types.is_unsigned_integer(index_type) else ""
-    places, rows = _fixed(indexes, np.dtype(f"{sign}int{index_type.bit_width}"), budget)
+    places, rows = _fixed(indexes, integers(kind.index_type), budget)
     codes = np.full(chunks.every_row.size, len(distinct), np.int32)
     codes[rows] = places
     return coded.read([*distinct, None], codes, budget)
@@ -176,7 +174,7 @@ def _decoded_dictionary(chunks: Chunks, kind: pa.DataType, budget: Budget) -> Co
     read = reader(inner)
     if read is None:
         raise TypeError(f"nothing reads {inner}")
-    arrays = [array.dictionary_decode() for array in chunks.arrays]
+    arrays = [with_zeroed_indices(array).dictionary_decode() for array in chunks.arrays]
     return read(chunks._replace(arrays=arrays), inner, budget)
 
 
@@ -184,12 +182,10 @@ def _plain_text(column: pa.ChunkedArray, budget: Budget) -> pa.ChunkedArray:
     """Turn views into strings of their own. Many views can show the same bytes: count first."""
     if not pa.types.is_string_view(column.type):
         return column
-    for array in column.chunks:
-        stop = 4 * (array.offset + len(array))
-        lengths = np.frombuffer(array.buffers()[1], np.int32, stop)[4 * array.offset :: 4]
-        lengths = lengths[_bits(array.buffers()[0], array).astype(bool)]
-        budget.fits(int(lengths.sum(dtype=np.int64)))
-    return column.cast(pa.large_string())
+    chunks = [zeroed(array, VIEW) for array in column.chunks]
+    lengths = (np.frombuffer(array.buffers()[1], np.int32)[::4] for array in chunks)
+    budget.fits(sum(int(each.sum(dtype=np.int64)) for each in lengths))
+    return pa.chunked_array(chunks, column.type).cast(pa.large_string())
 
 
 def _dealt(
@@ -225,19 +221,10 @@ def _present(
     values = np.concatenate([np.empty(0, dtype), *parts])
     if not any(array.null_count for array in chunks.arrays):
         return values, chunks.every_row
-    valid = np.concatenate([_bits(array.buffers()[0], array) for array in chunks.arrays])
+    valid = np.concatenate([bits(array.buffers()[0], array) for array in chunks.arrays])
     rows = np.flatnonzero(valid).astype(np.uint32)
     budget.spend(rows.nbytes)
     return values[rows], rows
-
-
-def _bits(buffer: pa.Buffer | None, array: pa.Array) -> NDArray[np.uint8]:
-    """Unpack the bits of an array, one a byte; a bitmap that is not there is all ones."""
-    if buffer is None:
-        return np.ones(len(array), np.uint8)
-    packed = np.frombuffer(buffer, np.uint8)
-    stop = array.offset + len(array)
-    return np.unpackbits(packed, count=stop, bitorder="little")[array.offset :]
 
 
 def _is_text(kind: pa.DataType) -> bool:
