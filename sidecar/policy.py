@@ -41,12 +41,31 @@ def decide(
     return Decision.PASS
 
 
-def act(decision: Decision, policy: PolicySettings) -> tuple[Action, Mode]:
-    """What the caller should do, and the mode that says so."""
-    if policy.mode == "observe":
+def act(
+    results: Sequence[CheckResult], required: Sequence[str], policy: PolicySettings
+) -> tuple[Action, Mode]:
+    """What the caller should do, and the mode that says so.
+
+    The checks that are enforced decide alone. Where each one is only observed, nothing is held.
+
+    Args:
+        results: One per check that gave a result.
+        required: Names of the checks that must have finished.
+        policy: For the modes, and for what holds a text back.
+    """
+    names = {*required, *(result.check for result in results)}
+    modes = {mode_of(name, policy) for name in names} or {Mode[policy.mode.upper()]}
+    if Mode.ENFORCE not in modes:
         return Action.RELEASE, Mode.OBSERVE
-    hold = decision.name in policy.hold_on
+    enforced = [one for one in results if mode_of(one.check, policy) is Mode.ENFORCE]
+    needed = [name for name in required if mode_of(name, policy) is Mode.ENFORCE]
+    hold = decide(enforced, needed, policy).name in policy.hold_on
     return (Action.HOLD if hold else Action.RELEASE), Mode.ENFORCE
+
+
+def mode_of(check: str, policy: PolicySettings) -> Mode:
+    """Whether what a check finds may hold a text back."""
+    return Mode[policy.modes.get(check, policy.mode).upper()]
 
 
 _ON_NOTHING = {"pass": Severity.INFO, "warn": Severity.WARNING, "fail": Severity.ERROR}

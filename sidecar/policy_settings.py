@@ -20,9 +20,15 @@ class PolicySettings(Section):
         description="Whether a bad decision holds the text back; never changes the decision.",
         json_schema_extra=stricter("enforce"),
     )
+    modes: dict[CheckName, Literal["enforce", "observe"]] = Field(
+        default_factory=dict,
+        description="Per check: a mode other than `mode`. What a check finds in `observe` is"
+        " reported and counts for the decision, and holds nothing back.",
+    )
     hold_on: tuple[Literal["PASS", "WARN", "FAIL", "UNVERIFIED"], ...] = Field(
         ("FAIL", "UNVERIFIED"),
-        description="Decisions that hold the text back in `enforce` mode.",
+        description="Decisions that hold the text back in `enforce` mode, made of the checks in"
+        " that mode alone.",
     )
     required_checks: tuple[CheckName, ...] = Field(
         (),

@@ -21,7 +21,7 @@ from sidecar.checks.codes import CODES
 from sidecar.digests import sha256_hex
 from sidecar.errors import VerifydError
 from sidecar.model.report import CheckResult, Failure, Finding, Findings, Report, Severity
-from sidecar.policy import act, decide
+from sidecar.policy import act, decide, mode_of
 from sidecar.policy_settings import PolicySettings
 from sidecar.settings import Settings
 
@@ -105,7 +105,7 @@ class Runner:
         )
         required = [name for name in names if name not in policy.optional_checks]
         decision = decide(results, required, policy)
-        action, mode = act(decision, policy)
+        action, mode = act(results, required, policy)
         report = Report(
             decision=decision,
             action=action,
@@ -206,6 +206,7 @@ def _result(name: str, outcome: Findings | Failure, policy: PolicySettings) -> C
         required=name not in policy.optional_checks,
         outcome=outcome,
         severities=tuple(_severity(finding, policy) for finding in findings),
+        mode=mode_of(name, policy),
     )
 
 

@@ -84,6 +84,7 @@ class Settings(BaseModel):
         for setting, names, known in (
             ("required_checks", policy.required_checks, CHECKS),
             ("optional_checks", policy.optional_checks, CHECKS),
+            ("modes", policy.modes, CHECKS),
             ("on_nothing", policy.on_nothing, CHECKS),
             ("severities", policy.severities, CODES),
         ):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Collection, Iterator, Sequence
+from functools import cache
+from itertools import combinations, product
 from types import ModuleType
 from typing import NamedTuple
 
+from sidecar.checks import CHECKS
 from sidecar.model.report import (
     Action,
     CheckResult,
@@ -21,12 +23,14 @@ from sidecar.model.text import Span
 from sidecar.policy_settings import PolicySettings
 
 OUTCOMES = ("missing", "failed", "nothing", "clean", "info", "warning", "error")
-CHECKS = ("numeric", "consistency")
+PAIR = ("numeric", "citations")
+HOLD_ON = ((), ("FAIL", "UNVERIFIED"), ("WARN",))
 
 
 class Case(NamedTuple):
     """One request, in the words of the table."""
 
+    checks: tuple[str, ...]
     outcomes: tuple[str, ...]
     required: tuple[str, ...]
     on_nothing: str
@@ -35,23 +39,19 @@ class Case(NamedTuple):
     def results(self) -> list[CheckResult]:
         return [
             _result(name, outcome, name in self.required)
-            for name, outcome in zip(CHECKS, self.outcomes, strict=True)
+            for name, outcome in zip(self.checks, self.outcomes, strict=True)
             if outcome != "missing"
         ]
 
-    @property
-    def policy(self) -> PolicySettings:
-        return PolicySettings.model_validate({"on_nothing": dict.fromkeys(CHECKS, self.on_nothing)})
-
-    @property
-    def wanted(self) -> Decision:
-        """The first row of the table that holds."""
-        named = dict(zip(CHECKS, self.outcomes, strict=True))
+    def wanted(self, counted: Collection[str]) -> Decision:
+        """The first row of the table that holds, where only some checks count."""
+        pairs = zip(self.checks, self.outcomes, strict=True)
+        named = {name: outcome for name, outcome in pairs if name in counted}
         means = {"pass": "clean", "warn": "warning", "fail": "error"}[self.on_nothing]
         seen = [means if outcome == "nothing" else outcome for outcome in named.values()]
         if "error" in seen:
             return Decision.FAIL
-        if any(named[name] in ("missing", "failed") for name in self.required):
+        if any(named.get(name) in ("missing", "failed") for name in self.required):
             return Decision.UNVERIFIED
         if all(outcome == "missing" for outcome in seen):
             return Decision.UNVERIFIED
@@ -60,29 +60,65 @@ class Case(NamedTuple):
         return Decision.PASS
 
 
-def cases() -> Iterator[Case]:
-    """Every combination of outcomes, required checks and ``on_nothing``."""
-    required = [(), ("numeric",), ("consistency",), CHECKS]
-    for outcomes in product(OUTCOMES, repeat=len(CHECKS)):
+def cases(checks: tuple[str, ...] = tuple(CHECKS)) -> Iterator[Case]:
+    """Every combination of outcomes and ``on_nothing``, with no, one and all checks required."""
+    required = [(), *((name,) for name in checks), checks]
+    for outcomes in product(OUTCOMES, repeat=len(checks)):
         for names, on_nothing in product(required, ("pass", "warn", "fail")):
-            yield Case(outcomes, names, on_nothing)
+            yield Case(checks, outcomes, names, on_nothing)
 
 
-def faults(policy: ModuleType) -> Iterator[str]:
-    """Where a ``policy`` module departs from the table."""
-    for case in cases():
-        got = policy.decide(case.results, case.required, case.policy)
-        if got is not case.wanted:
-            yield f"{case}: {got!r}, wanted {case.wanted!r}"
-    for mode, decision in product(("enforce", "observe"), Decision):
-        for hold_on in ((), ("FAIL", "UNVERIFIED"), ("WARN",)):
-            settings = PolicySettings(mode=mode, hold_on=hold_on)
-            holds = mode == "enforce" and decision.name in hold_on
-            action, told = policy.act(decision, settings)
-            if (action is Action.HOLD) != holds or told.name != mode.upper():
-                yield f"{mode} {decision!r} {hold_on}: {action!r} {told!r}"
+def faults(policy: ModuleType, checks: Sequence[tuple[str, ...]] = (PAIR,)) -> Iterator[str]:
+    """Where a ``policy`` module departs from the table, for some sets of checks."""
+    for some in checks:
+        yield from _of_decisions(policy, some)
+    for some in checks:
+        for pair in combinations(some, 2):
+            yield from _of_actions(policy, pair)
 
 
+def _of_decisions(policy: ModuleType, checks: tuple[str, ...]) -> Iterator[str]:
+    for case in cases(checks):
+        got = policy.decide(case.results, case.required, _policy(case.on_nothing))
+        wanted = case.wanted(checks)
+        if got is not wanted:
+            yield f"{case}: {got!r}, wanted {wanted!r}"
+
+
+def _of_actions(policy: ModuleType, checks: tuple[str, ...]) -> Iterator[str]:
+    """Every combination of modes, of the server and of each check."""
+    modes = ("enforce", "observe")
+    for case, mode, own in product(cases(checks), modes, product(("", *modes), repeat=2)):
+        given = dict(zip(checks, own, strict=True))
+        asked = {n for n, o in zip(checks, case.outcomes, strict=True) if o != "missing"}
+        asked.update(case.required)
+        enforced = {name for name in asked if (given[name] or mode) == "enforce"}
+        observes = not enforced if asked else mode == "observe"
+        for hold_on in HOLD_ON:
+            holds = not observes and case.wanted(enforced).name in hold_on
+            action, told = policy.act(
+                case.results, case.required, _policy(case.on_nothing, mode, own, checks, hold_on)
+            )
+            if (action is Action.HOLD) != holds or (told.name == "OBSERVE") != observes:
+                yield f"{case} {mode} {own} {hold_on}: {action!r} {told!r}"
+
+
+@cache
+def _policy(
+    on_nothing: str,
+    mode: str = "enforce",
+    modes: tuple[str, ...] = (),
+    checks: tuple[str, ...] = (),
+    hold_on: tuple[str, ...] = (),
+) -> PolicySettings:
+    own = {name: one for name, one in zip(checks, modes, strict=True) if one}
+    nothing = dict.fromkeys(CHECKS, on_nothing)
+    return PolicySettings.model_validate(
+        {"on_nothing": nothing, "mode": mode, "modes": own, "hold_on": hold_on}
+    )
+
+
+@cache
 def _result(name: str, outcome: str, required: bool) -> CheckResult:
     if outcome == "failed":
         failure = Failure("INTERNAL", "a fault", retryable=False)

@@ -327,12 +327,14 @@ class CheckResult:
         required: Whether a pass needs it to finish.
         outcome: What it found, or why it could not.
         severities: Of each finding, after the settings; parallel to ``outcome.findings``.
+        mode: Whether it may hold the text back.
     """
 
     check: str
     required: bool
     outcome: Findings | Failure
     severities: Sequence[Severity] = ()
+    mode: Mode = Mode.ENFORCE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -66,7 +66,11 @@ class _Writer:
         }
 
     def _result(self, result: CheckResult) -> Object:
-        head: Object = {"check": result.check, "required": result.required}
+        head: Object = {
+            "check": result.check,
+            "required": result.required,
+            "mode": result.mode.name,
+        }
         outcome = result.outcome
         if isinstance(outcome, Failure):
             failure = {

@@ -7,6 +7,7 @@ from verifyd.v1 import verify_pb2
 from sidecar.checks import CHECKS
 from sidecar.checks.codes import CODES, Code
 from sidecar.model.report import Severity
+from sidecar.policy import mode_of
 from sidecar.policy_settings import PolicySettings
 
 
@@ -17,6 +18,7 @@ def check_infos(policy: PolicySettings) -> list[verify_pb2.CheckInfo]:
             name=name,
             summary=check.summary,
             required=name not in policy.optional_checks,
+            mode=mode_of(name, policy),
             codes=[_code(code, policy) for code in CODES.values() if code.given_by(name)],
         )
         for name, check in CHECKS.items()

@@ -57,7 +57,7 @@ def _write(
 def _write_result(
     message: report_pb2.Report, result: CheckResult, detail: Detail, drop_supported: bool
 ) -> None:
-    ending = message.results.add(check=result.check, required=result.required)
+    ending = message.results.add(check=result.check, required=result.required, mode=result.mode)
     outcome = result.outcome
     if isinstance(outcome, Failure):
         ending.failure.reason = outcome.reason

@@ -109,7 +109,7 @@ def test_support_tells_score_and_confidence(report: Report) -> None:
         EvidenceSupportScore(0.724, "two pieces", ["a", "b"], 0.8, 1, True),
         ConfidenceCalibration(0.95, 0.724, 0.226, False, Span(0, 3)),
     )
-    found = Findings(judged=1, detail=detail)  # type: ignore[arg-type]
+    found = Findings(judged=1, detail=detail)
     result = CheckResult(check="support", required=True, outcome=found)
     (line,) = overview(replace(report, results=(result,)))
     assert f"{line.title}: {line}" == (

@@ -253,7 +253,8 @@ type Report struct {
 	Decision Decision `protobuf:"varint,1,opt,name=decision,proto3,enum=verifyd.v1.Decision" json:"decision,omitempty"`
 	// What the caller should do with the text. Always set.
 	Action Action `protobuf:"varint,2,opt,name=action,proto3,enum=verifyd.v1.Action" json:"action,omitempty"`
-	// The mode that `action` was chosen by. It never changes `decision`.
+	// The mode that `action` was chosen by: `MODE_OBSERVE` where every check was only observed. It
+	// never changes `decision`.
 	Mode Mode `protobuf:"varint,3,opt,name=mode,proto3,enum=verifyd.v1.Mode" json:"mode,omitempty"`
 	// One entry per check that was asked for, in the order of `ListChecks`.
 	Results []*CheckResult `protobuf:"bytes,4,rep,name=results,proto3" json:"results,omitempty"`
@@ -379,7 +380,10 @@ type CheckResult struct {
 	//
 	//	*CheckResult_Findings
 	//	*CheckResult_Failure
-	Outcome       isCheckResult_Outcome `protobuf_oneof:"outcome"`
+	Outcome isCheckResult_Outcome `protobuf_oneof:"outcome"`
+	// Whether it may hold the text back: the findings of a check that is only observed count for
+	// `Report.decision`, and not for `Report.action`.
+	Mode          Mode `protobuf:"varint,5,opt,name=mode,proto3,enum=verifyd.v1.Mode" json:"mode,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -451,6 +455,13 @@ func (x *CheckResult) GetFailure() *CheckFailure {
 		}
 	}
 	return nil
+}
+
+func (x *CheckResult) GetMode() Mode {
+	if x != nil {
+		return x.Mode
+	}
+	return Mode_MODE_UNSPECIFIED
 }
 
 type isCheckResult_Outcome interface {
@@ -884,12 +895,13 @@ const file_verifyd_v1_report_proto_rawDesc = "" +
 	"\x0fevidence_digest\x18\x06 \x01(\tR\x0eevidenceDigest\x12'\n" +
 	"\x0fsettings_digest\x18\a \x01(\tR\x0esettingsDigest\x12%\n" +
 	"\x0eengine_version\x18\b \x01(\tR\rengineVersion\x12)\n" +
-	"\x10bindings_dropped\x18\t \x01(\bR\x0fbindingsDropped\"\xb4\x01\n" +
+	"\x10bindings_dropped\x18\t \x01(\bR\x0fbindingsDropped\"\xda\x01\n" +
 	"\vCheckResult\x12\x14\n" +
 	"\x05check\x18\x01 \x01(\tR\x05check\x12\x1a\n" +
 	"\brequired\x18\x02 \x01(\bR\brequired\x122\n" +
 	"\bfindings\x18\x03 \x01(\v2\x14.verifyd.v1.FindingsH\x00R\bfindings\x124\n" +
-	"\afailure\x18\x04 \x01(\v2\x18.verifyd.v1.CheckFailureH\x00R\afailureB\t\n" +
+	"\afailure\x18\x04 \x01(\v2\x18.verifyd.v1.CheckFailureH\x00R\afailure\x12$\n" +
+	"\x04mode\x18\x05 \x01(\x0e2\x10.verifyd.v1.ModeR\x04modeB\t\n" +
 	"\aoutcome\"\x9a\x03\n" +
 	"\bFindings\x12/\n" +
 	"\bfindings\x18\x01 \x03(\v2\x13.verifyd.v1.FindingR\bfindings\x12(\n" +
@@ -986,23 +998,24 @@ var file_verifyd_v1_report_proto_depIdxs = []int32{
 	5,  // 3: verifyd.v1.Report.results:type_name -> verifyd.v1.CheckResult
 	6,  // 4: verifyd.v1.CheckResult.findings:type_name -> verifyd.v1.Findings
 	7,  // 5: verifyd.v1.CheckResult.failure:type_name -> verifyd.v1.CheckFailure
-	8,  // 6: verifyd.v1.Findings.findings:type_name -> verifyd.v1.Finding
-	11, // 7: verifyd.v1.Findings.numeric:type_name -> verifyd.v1.NumericDetail
-	12, // 8: verifyd.v1.Findings.consistency:type_name -> verifyd.v1.ConsistencyDetail
-	13, // 9: verifyd.v1.Findings.citations:type_name -> verifyd.v1.CitationsDetail
-	14, // 10: verifyd.v1.Findings.support:type_name -> verifyd.v1.SupportDetail
-	15, // 11: verifyd.v1.Findings.structure:type_name -> verifyd.v1.StructureDetail
-	3,  // 12: verifyd.v1.Finding.severity:type_name -> verifyd.v1.Severity
-	16, // 13: verifyd.v1.Finding.verdict:type_name -> verifyd.v1.Verdict
-	17, // 14: verifyd.v1.Finding.span:type_name -> verifyd.v1.Span
-	10, // 15: verifyd.v1.Finding.details:type_name -> verifyd.v1.Finding.DetailsEntry
-	9,  // 16: verifyd.v1.Finding.repair:type_name -> verifyd.v1.Repair
-	17, // 17: verifyd.v1.Repair.span:type_name -> verifyd.v1.Span
-	18, // [18:18] is the sub-list for method output_type
-	18, // [18:18] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	2,  // 6: verifyd.v1.CheckResult.mode:type_name -> verifyd.v1.Mode
+	8,  // 7: verifyd.v1.Findings.findings:type_name -> verifyd.v1.Finding
+	11, // 8: verifyd.v1.Findings.numeric:type_name -> verifyd.v1.NumericDetail
+	12, // 9: verifyd.v1.Findings.consistency:type_name -> verifyd.v1.ConsistencyDetail
+	13, // 10: verifyd.v1.Findings.citations:type_name -> verifyd.v1.CitationsDetail
+	14, // 11: verifyd.v1.Findings.support:type_name -> verifyd.v1.SupportDetail
+	15, // 12: verifyd.v1.Findings.structure:type_name -> verifyd.v1.StructureDetail
+	3,  // 13: verifyd.v1.Finding.severity:type_name -> verifyd.v1.Severity
+	16, // 14: verifyd.v1.Finding.verdict:type_name -> verifyd.v1.Verdict
+	17, // 15: verifyd.v1.Finding.span:type_name -> verifyd.v1.Span
+	10, // 16: verifyd.v1.Finding.details:type_name -> verifyd.v1.Finding.DetailsEntry
+	9,  // 17: verifyd.v1.Finding.repair:type_name -> verifyd.v1.Repair
+	17, // 18: verifyd.v1.Repair.span:type_name -> verifyd.v1.Span
+	19, // [19:19] is the sub-list for method output_type
+	19, // [19:19] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_report_proto_init() }

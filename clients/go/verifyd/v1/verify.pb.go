@@ -947,7 +947,9 @@ type CheckInfo struct {
 	// Whether a decision needs it to finish when it runs.
 	Required bool `protobuf:"varint,3,opt,name=required,proto3" json:"required,omitempty"`
 	// The codes of its findings.
-	Codes         []*CodeInfo `protobuf:"bytes,4,rep,name=codes,proto3" json:"codes,omitempty"`
+	Codes []*CodeInfo `protobuf:"bytes,4,rep,name=codes,proto3" json:"codes,omitempty"`
+	// Whether what it finds may hold a text back on this server.
+	Mode          Mode `protobuf:"varint,5,opt,name=mode,proto3,enum=verifyd.v1.Mode" json:"mode,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1008,6 +1010,13 @@ func (x *CheckInfo) GetCodes() []*CodeInfo {
 		return x.Codes
 	}
 	return nil
+}
+
+func (x *CheckInfo) GetMode() Mode {
+	if x != nil {
+		return x.Mode
+	}
+	return Mode_MODE_UNSPECIFIED
 }
 
 // Describes a code of a finding.
@@ -1174,12 +1183,13 @@ const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\aelapsed\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\aelapsed\"\x13\n" +
 	"\x11ListChecksRequest\"C\n" +
 	"\x12ListChecksResponse\x12-\n" +
-	"\x06checks\x18\x01 \x03(\v2\x15.verifyd.v1.CheckInfoR\x06checks\"\x81\x01\n" +
+	"\x06checks\x18\x01 \x03(\v2\x15.verifyd.v1.CheckInfoR\x06checks\"\xa7\x01\n" +
 	"\tCheckInfo\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\asummary\x18\x02 \x01(\tR\asummary\x12\x1a\n" +
 	"\brequired\x18\x03 \x01(\bR\brequired\x12*\n" +
-	"\x05codes\x18\x04 \x03(\v2\x14.verifyd.v1.CodeInfoR\x05codes\"\x82\x01\n" +
+	"\x05codes\x18\x04 \x03(\v2\x14.verifyd.v1.CodeInfoR\x05codes\x12$\n" +
+	"\x04mode\x18\x05 \x01(\x0e2\x10.verifyd.v1.ModeR\x04mode\"\x82\x01\n" +
 	"\bCodeInfo\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\tR\x04code\x120\n" +
 	"\bseverity\x18\x02 \x01(\x0e2\x14.verifyd.v1.SeverityR\bseverity\x12\x18\n" +
@@ -1257,16 +1267,17 @@ var file_verifyd_v1_verify_proto_depIdxs = []int32{
 	22, // 17: verifyd.v1.CheckTiming.elapsed:type_name -> google.protobuf.Duration
 	13, // 18: verifyd.v1.ListChecksResponse.checks:type_name -> verifyd.v1.CheckInfo
 	14, // 19: verifyd.v1.CheckInfo.codes:type_name -> verifyd.v1.CodeInfo
-	23, // 20: verifyd.v1.CodeInfo.severity:type_name -> verifyd.v1.Severity
-	1,  // 21: verifyd.v1.VerifyService.Verify:input_type -> verifyd.v1.VerifyRequest
-	11, // 22: verifyd.v1.VerifyService.ListChecks:input_type -> verifyd.v1.ListChecksRequest
-	8,  // 23: verifyd.v1.VerifyService.Verify:output_type -> verifyd.v1.VerifyResponse
-	12, // 24: verifyd.v1.VerifyService.ListChecks:output_type -> verifyd.v1.ListChecksResponse
-	23, // [23:25] is the sub-list for method output_type
-	21, // [21:23] is the sub-list for method input_type
-	21, // [21:21] is the sub-list for extension type_name
-	21, // [21:21] is the sub-list for extension extendee
-	0,  // [0:21] is the sub-list for field type_name
+	19, // 20: verifyd.v1.CheckInfo.mode:type_name -> verifyd.v1.Mode
+	23, // 21: verifyd.v1.CodeInfo.severity:type_name -> verifyd.v1.Severity
+	1,  // 22: verifyd.v1.VerifyService.Verify:input_type -> verifyd.v1.VerifyRequest
+	11, // 23: verifyd.v1.VerifyService.ListChecks:input_type -> verifyd.v1.ListChecksRequest
+	8,  // 24: verifyd.v1.VerifyService.Verify:output_type -> verifyd.v1.VerifyResponse
+	12, // 25: verifyd.v1.VerifyService.ListChecks:output_type -> verifyd.v1.ListChecksResponse
+	24, // [24:26] is the sub-list for method output_type
+	22, // [22:24] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_verify_proto_init() }

@@ -78,16 +78,18 @@ class Report(_message.Message):
     def __init__(self, decision: _Optional[_Union[Decision, str]] = ..., action: _Optional[_Union[Action, str]] = ..., mode: _Optional[_Union[Mode, str]] = ..., results: _Optional[_Iterable[_Union[CheckResult, _Mapping]]] = ..., text_digest: _Optional[str] = ..., evidence_digest: _Optional[str] = ..., settings_digest: _Optional[str] = ..., engine_version: _Optional[str] = ..., bindings_dropped: _Optional[bool] = ...) -> None: ...
 
 class CheckResult(_message.Message):
-    __slots__ = ("check", "required", "findings", "failure")
+    __slots__ = ("check", "required", "findings", "failure", "mode")
     CHECK_FIELD_NUMBER: _ClassVar[int]
     REQUIRED_FIELD_NUMBER: _ClassVar[int]
     FINDINGS_FIELD_NUMBER: _ClassVar[int]
     FAILURE_FIELD_NUMBER: _ClassVar[int]
+    MODE_FIELD_NUMBER: _ClassVar[int]
     check: str
     required: bool
     findings: Findings
     failure: CheckFailure
-    def __init__(self, check: _Optional[str] = ..., required: _Optional[bool] = ..., findings: _Optional[_Union[Findings, _Mapping]] = ..., failure: _Optional[_Union[CheckFailure, _Mapping]] = ...) -> None: ...
+    mode: Mode
+    def __init__(self, check: _Optional[str] = ..., required: _Optional[bool] = ..., findings: _Optional[_Union[Findings, _Mapping]] = ..., failure: _Optional[_Union[CheckFailure, _Mapping]] = ..., mode: _Optional[_Union[Mode, str]] = ...) -> None: ...
 
 class Findings(_message.Message):
     __slots__ = ("findings", "nothing_to_judge", "numeric", "consistency", "citations", "support", "structure")

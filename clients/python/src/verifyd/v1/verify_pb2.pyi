@@ -162,16 +162,18 @@ class ListChecksResponse(_message.Message):
     def __init__(self, checks: _Optional[_Iterable[_Union[CheckInfo, _Mapping]]] = ...) -> None: ...
 
 class CheckInfo(_message.Message):
-    __slots__ = ("name", "summary", "required", "codes")
+    __slots__ = ("name", "summary", "required", "codes", "mode")
     NAME_FIELD_NUMBER: _ClassVar[int]
     SUMMARY_FIELD_NUMBER: _ClassVar[int]
     REQUIRED_FIELD_NUMBER: _ClassVar[int]
     CODES_FIELD_NUMBER: _ClassVar[int]
+    MODE_FIELD_NUMBER: _ClassVar[int]
     name: str
     summary: str
     required: bool
     codes: _containers.RepeatedCompositeFieldContainer[CodeInfo]
-    def __init__(self, name: _Optional[str] = ..., summary: _Optional[str] = ..., required: _Optional[bool] = ..., codes: _Optional[_Iterable[_Union[CodeInfo, _Mapping]]] = ...) -> None: ...
+    mode: _report_pb2.Mode
+    def __init__(self, name: _Optional[str] = ..., summary: _Optional[str] = ..., required: _Optional[bool] = ..., codes: _Optional[_Iterable[_Union[CodeInfo, _Mapping]]] = ..., mode: _Optional[_Union[_report_pb2.Mode, str]] = ...) -> None: ...
 
 class CodeInfo(_message.Message):
     __slots__ = ("code", "severity", "summary", "remedy")
