@@ -1,7 +1,8 @@
 """What does binding by context add to a warm Verify?
 
 The texts and values of ``warm_verify`` and ``server_cpu``, in the mode ``context``; those measure
-the mode ``value``. No figures where the sidecar has no such mode.
+the mode ``value``. No figures where the sidecar has no such mode. A request that outlasts the
+server's deadline is cut off there: ten seconds then stand for more.
 """
 
 from __future__ import annotations

@@ -43,7 +43,15 @@ def echo_server(mode: str = "value") -> Iterator[Running]:
                 yield Running(address, process.pid)
             finally:
                 process.stdin.close()
-                process.wait(timeout=30)
+                _end(process)
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """Wait for the server; one that still works at what is long past its deadline is killed."""
+    try:
+        process.wait(timeout=30)
+    except subprocess.TimeoutExpired:
+        process.kill()
 
 
 def cpu_seconds(pid: int) -> float:
