@@ -8,6 +8,7 @@ since some of them bring much with them.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -19,6 +20,8 @@ COMMANDS = ("serve", "check", "explain", "health")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; a wrong use of it exits with 2."""
+    # Else gRPC writes lines of its own, such as of failed handshakes, into a log that is JSON.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     words = sys.argv[1:] if argv is None else list(argv)
     arguments = _parser(words[:1]).parse_args(words)
     code: int = arguments.run(arguments)

@@ -45,6 +45,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--reflection", action="store_true", default=None, help="offer the reflection service"
     )
     parser.add_argument(
+        "--until-stdin-ends",
+        action="store_true",
+        help="stop when standard input ends: a program that holds its other end, and is killed,"
+        " leaves no server behind",
+    )
+    parser.add_argument(
         "--print-settings", action="store_true", help="print the settings as JSON and exit"
     )
     parser.set_defaults(run=run)
@@ -58,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
             print(json.dumps(dump(settings), indent=2))
             return 0
         with logs(settings.logging):
-            clean = asyncio.run(_serve(settings))
+            clean = asyncio.run(_serve(settings, until_stdin_ends=args.until_stdin_ends))
     except (SettingsError, SourceError, ListenError) as error:
         print(f"verifyd serve: {error}", file=sys.stderr)
         return USAGE
@@ -74,8 +80,8 @@ def _as_variables(args: argparse.Namespace) -> dict[str, str]:
     return {f"VERIFYD_SERVER__{k.upper()}": str(v) for k, v in given.items() if v is not None}
 
 
-async def _serve(settings: Settings) -> bool:
-    """Serve until a signal; whether every call in flight could finish."""
+async def _serve(settings: Settings, *, until_stdin_ends: bool) -> bool:
+    """Serve until a signal or the end of input; whether every call in flight could finish."""
     server = Server(settings)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -87,6 +93,14 @@ async def _serve(settings: Settings) -> bool:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, on_signal)
+    if until_stdin_ends:
+
+        def on_input() -> None:
+            if not os.read(0, 4096):
+                loop.remove_reader(0)
+                stop.set()
+
+        loop.add_reader(0, on_input)
     await server.start()
     await stop.wait()
     return await server.stop()

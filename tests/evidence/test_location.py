@@ -17,3 +17,11 @@ def test_locations() -> None:
         "data[1].size#2",
         "data[2].size",
     ]
+
+
+def test_a_column_called_like_a_second_number_is_told_from_it() -> None:
+    # Trap: two cells that read data[0].a#2, and nobody knows which one was meant.
+    text = b'[{"a": "1 x 2", "a#2": "3 x 4"}]'
+    table = json_rows.decode(text, Header(query_id="q"), EvidenceLimits())
+    places = [location(table, column, cell) for column in range(2) for cell in range(2)]
+    assert places == ["data[0].a", "data[0].a#2", 'data[0]["a#2"]', 'data[0]["a#2"]#2']

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import hashlib
+import socket
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
@@ -170,6 +171,15 @@ class TestCertificates:
         mine = (client.key_pem, client.pem) if client else (None, None)
         channel: grpc.Channel = server.channel(grpc.ssl_channel_credentials(authority.pem, *mine))
         return channel
+
+    def test_a_failed_handshake_writes_nothing_that_is_not_json(self, server: Any) -> None:
+        # gRPC has a log of its own, which goes to the same place.
+        host, _, port = server.target.rpartition(":")
+        with socket.create_connection((host, int(port)), timeout=10) as plain:
+            plain.sendall(b"GET / HTTP/1.1\r\n\r\n")
+            plain.recv(1024)
+        assert server.stop() == 0
+        assert [line["message"] for line in server.log_lines()][-1] == "stopped"
 
     def test_the_common_name_is_the_tenant(self, server: Any, authority: Signed) -> None:
         finance, health = sign("finance", authority), sign("health", authority)

@@ -137,6 +137,20 @@ def test_ctrl_c_ends_the_program_and_then_the_sidecar() -> None:
     assert gone(Path(address.removeprefix("unix://")).parent, int(pid))
 
 
+def test_it_ends_with_a_program_that_is_killed() -> None:
+    # Trap: nothing of the program runs any more that could end it. Its folder stays behind.
+    script = SCRIPT.format(rest="time.sleep(60)")
+    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    _, pid = process.stdout.readline().split()
+    process.kill()
+    process.communicate(timeout=20)
+    give_up = time.monotonic() + 20
+    while alive(int(pid)) and time.monotonic() < give_up:
+        time.sleep(0.05)
+    assert not alive(int(pid))
+
+
 def test_it_ends_with_a_client_that_is_dropped() -> None:
     client = Client.local()
     assert client._sidecar is not None

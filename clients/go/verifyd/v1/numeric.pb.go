@@ -566,8 +566,8 @@ type ClaimBinding struct {
 	// The query result of the chosen reading; empty where there is none.
 	MatchedSourceQid string `protobuf:"bytes,11,opt,name=matched_source_qid,json=matchedSourceQid,proto3" json:"matched_source_qid,omitempty"`
 	// The place of the chosen reading in that query result: `data[5].salary` (row from 0, column),
-	// `data[5].size#2` (the second number of a text cell), `row_count`, or `days(date)` (the distinct
-	// days of a column of dates).
+	// `data[5].size#2` (the second number of a text cell), `data[5]["size#2"]` (a column of that
+	// name), `row_count`, or `days(date)` (the distinct days of a column of dates).
 	MatchedLocation string `protobuf:"bytes,12,opt,name=matched_location,json=matchedLocation,proto3" json:"matched_location,omitempty"`
 	// The exact value there as a decimal, in the unit of the number.
 	MatchedValue string `protobuf:"bytes,13,opt,name=matched_value,json=matchedValue,proto3" json:"matched_value,omitempty"`

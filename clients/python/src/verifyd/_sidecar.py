@@ -105,7 +105,7 @@ class Sidecar:
 
 
 def _spawn(folder: Path, address: str, config: str | Path | None) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-m", "sidecar", "serve", "--listen", address]
+    command = [sys.executable, "-m", "sidecar", "serve", "--until-stdin-ends", "--listen", address]
     if config is not None:
         command += ["--config", str(Path(config).absolute())]
     # Private means that only what is given here counts, not the settings of another sidecar.
@@ -115,7 +115,7 @@ def _spawn(folder: Path, address: str, config: str | Path | None) -> subprocess.
             command,
             cwd=folder,  # `-m` looks there first: another folder may hold a `sidecar` of its own
             env=environ,
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,  # ends with this process, however that ends
             stdout=log,
             stderr=subprocess.STDOUT,
             start_new_session=True,  # Ctrl-C is for the program, which then ends the sidecar
@@ -135,6 +135,8 @@ def _serves(address: str) -> bool:
 
 def _end(process: subprocess.Popen[bytes], folder: Path) -> None:
     process.terminate()
+    if process.stdin is not None:
+        process.stdin.close()
     try:
         process.wait(STOP_TIMEOUT_S)
     except subprocess.TimeoutExpired:
