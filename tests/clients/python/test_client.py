@@ -11,7 +11,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 
 import duckdb
 import pandas as pd
@@ -21,19 +21,23 @@ import pytest
 from verifyd import (
     Action,
     AsyncClient,
+    CitationForm,
     Client,
     Column,
     CurrencyRate,
     Decision,
     Detail,
+    EvidenceItem,
     EvidenceNotFound,
     Grade,
     InvalidRequest,
     Mode,
     NotAllowed,
     NumericOverrides,
+    Overrides,
     QueryResult,
     SkipReason,
+    Source,
     Unauthenticated,
     Unit,
     Verdict,
@@ -175,6 +179,68 @@ def test_a_conversion_is_judged_by_the_rate_of_the_request(client: Client) -> No
     told = client.verify(text, checks=["consistency"], currency_rates=[rate])
     assert [finding.code for finding in told.findings] == ["MATH_INCONSISTENT"]
     assert client.verify(text, checks=["consistency"]).findings == ()  # never guessed
+
+
+ITEMS = [
+    EvidenceItem("ev-1", "Größe grew by 5 %.", kind="passage", provenance="a", relevance=0.9),
+    EvidenceItem("ev-2", title="Wage table", relevance=0.0),  # 0 is a relevance, not "unknown"
+]
+SOURCES = [Source("survey", "Wages rose.", family="GCC-STAT", url="https://a.b"), Source("b")]
+
+
+def test_citations_and_support_in_full(client: Client) -> None:
+    text = "Größe grew 5 % [ev-1]. Per GCC-STAT: wages rose. So [2], [ev-9]. Confidence: 20 %"
+    checks = ["citations", "support"]
+    told = client.verify(text, items=ITEMS, sources=SOURCES, bare_numbers=True, checks=checks)
+    assert [(c.citation_id, c.form, c.evidence_ids) for c in told.citations] == [
+        ("ev-1", CitationForm.ID, ("ev-1",)),
+        ("GCC-STAT", CitationForm.NAME, ("survey",)),
+        ("2", CitationForm.NUMBER, ("b",)),
+        ("ev-9", CitationForm.ID, ()),
+    ]
+    first = told.citations[0]
+    assert text[first.span.start : first.span.end] == "[ev-1]"
+    assert (first.found, first.evidence_snippet) == (True, "Größe grew by 5 %.")
+    assert told.citations[2].evidence_snippet is None  # it says nothing
+    assert told.citation_validity_rate == 0.75
+    support, confidence = told.evidence_support, told.confidence_calibration
+    assert support is not None
+    assert confidence is not None
+    assert support.supporting_evidence_ids == ("ev-1", "survey", "b")
+    assert (support.evidence_count, support.provenance_count, support.cited) == (3, 3, True)
+    assert confidence.evidence_confidence == support.score
+    assert confidence.span is not None
+    assert text[confidence.span.start : confidence.span.end] == "Confidence: 20 %"
+    codes = [finding.code for finding in told.findings]
+    assert codes == ["CITATION_NOT_FOUND", "CONFIDENCE_MISCALIBRATED"]
+    assert {check.mode for check in told.checks} == {Mode.ENFORCE}
+
+
+def test_a_relevance_of_zero_is_not_an_unknown_one(client: Client) -> None:
+    told = client.verify("So [ev-2].", items=ITEMS, checks=["support"])
+    assert told.evidence_support is not None
+    assert told.evidence_support.score == 0.0
+
+
+def test_without_their_checks_there_is_no_citation_and_no_support(client: Client) -> None:
+    told = client.verify(RIGHT, {"lmis_1": ROWS})
+    assert (told.citations, told.citation_validity_rate) == ((), None)
+    assert (told.evidence_support, told.confidence_calibration) == (None, None)
+
+
+def test_overrides_of_citations_and_support(client: Client) -> None:
+    def codes(**overrides: Any) -> list[str]:
+        told = client.verify(
+            "Größe grew 5 % [ev-1].", items=ITEMS, overrides=cast(Overrides, overrides)
+        )
+        return [finding.code for finding in told.findings]
+
+    assert codes() == []
+    assert codes(support={"min_evidence_support": 0.99}) == ["EVIDENCE_SUPPORT_LOW"]
+    with pytest.raises(NotAllowed):
+        codes(citations={"require_citations": False})
+    with pytest.raises(ValueError, match="no such override: suport"):
+        codes(suport={})
 
 
 def test_errors_carry_reason_metadata_and_request_id(client: Client) -> None:

@@ -10,8 +10,10 @@ from verifyd import _reading
 from verifyd._calls import Conversation, call
 from verifyd._requests import (
     CurrencyRate,
+    EvidenceItem,
     Overrides,
     Results,
+    Source,
     fit,
     overrides_message,
     query_results,
@@ -22,7 +24,7 @@ from verifyd.errors import EvidenceNotFound
 from verifyd.query_result import EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
 from verifyd.results import CheckInfo
-from verifyd.v1 import evidence_pb2, evidence_service_pb2, verify_pb2
+from verifyd.v1 import citations_pb2, evidence_pb2, evidence_service_pb2, verify_pb2
 
 PUT_TIMEOUT_S = 60.0
 
@@ -48,6 +50,9 @@ class Core:
         detail: Detail,
         overrides: Overrides | None,
         currency_rates: Sequence[CurrencyRate],
+        items: Sequence[EvidenceItem],
+        sources: Sequence[Source],
+        bare_numbers: bool,
         request_id: str,
         timeout: float | None,
     ) -> Conversation[Report]:
@@ -55,7 +60,12 @@ class Core:
         if isinstance(checks, str) or isinstance(handles, str):
             raise TypeError("checks and handles are lists: ['numeric'], not 'numeric'")
         deadline = self._deadline(timeout)
-        inline, ahead = fit(query_results(results), narrative)
+        evidence = evidence_pb2.Evidence(
+            items=[item._message() for item in items],
+            sources=[source._message() for source in sources],
+        )
+        taken = len(narrative.encode()) + evidence.ByteSize()
+        inline, ahead = fit(query_results(results), taken)
         ids = [handle.id if isinstance(handle, Handle) else handle for handle in handles]
         again = {id_: self._put[id_].result for id_ in ids if id_ in self._put}
         again |= {handle.id: handle.result for handle in handles if isinstance(handle, Handle)}
@@ -64,15 +74,16 @@ class Core:
             handle = yield from self._upload(result, deadline)
             again[handle.id] = result
             sent.append(handle.id)
+        evidence.query_results.extend(result.message for result in inline)
+        evidence.handles.extend([*sent, *ids])
         request = verify_pb2.VerifyRequest(
             narrative=narrative,
-            evidence=evidence_pb2.Evidence(
-                query_results=[result.message for result in inline], handles=[*sent, *ids]
-            ),
+            evidence=evidence,
             checks=checks,
             detail=f"DETAIL_{detail}",
             overrides=overrides_message(overrides),
             currency_rates=[rate._message() for rate in currency_rates],
+            citations=citations_pb2.CitationOptions(bare_numbers=bare_numbers),
             request_id=request_id,
         )
         while True:

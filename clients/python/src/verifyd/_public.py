@@ -1,11 +1,19 @@
 """Everything that the package offers."""
 
 from verifyd._channel import TLS
-from verifyd._requests import CurrencyRate, NumericOverrides, Overrides, Results
+from verifyd._requests import (
+    CurrencyRate,
+    EvidenceItem,
+    NumericOverrides,
+    Overrides,
+    Results,
+    Source,
+)
 from verifyd.aio import AsyncClient
 from verifyd.client import Client
 from verifyd.enums import (
     Action,
+    CitationForm,
     Decision,
     Detail,
     Direction,
@@ -35,8 +43,11 @@ from verifyd.results import (
     CheckFailure,
     CheckInfo,
     CheckResult,
+    CitationVerification,
     ClaimBinding,
     CodeInfo,
+    ConfidenceCalibration,
+    EvidenceSupportScore,
     Finding,
     MathCheck,
     NumericClaim,
@@ -54,17 +65,22 @@ __all__ = [
     "CheckFailure",
     "CheckInfo",
     "CheckResult",
+    "CitationForm",
+    "CitationVerification",
     "ClaimBinding",
     "Client",
     "CodeInfo",
     "Column",
+    "ConfidenceCalibration",
     "CurrencyRate",
     "DeadlineExceeded",
     "Decision",
     "Detail",
     "Direction",
     "EvidenceInfo",
+    "EvidenceItem",
     "EvidenceNotFound",
+    "EvidenceSupportScore",
     "Finding",
     "Grade",
     "Handle",
@@ -88,6 +104,7 @@ __all__ = [
     "SidecarError",
     "SkipReason",
     "Skipped",
+    "Source",
     "Span",
     "Unauthenticated",
     "Unavailable",

@@ -8,8 +8,10 @@ from datetime import UTC
 from decimal import Decimal
 
 from verifyd.enums import (
+    CitationForm,
     Direction,
     Grade,
+    Mode,
     NumberForm,
     Qualifier,
     Severity,
@@ -22,8 +24,11 @@ from verifyd.results import (
     CheckFailure,
     CheckInfo,
     CheckResult,
+    CitationVerification,
     ClaimBinding,
     CodeInfo,
+    ConfidenceCalibration,
+    EvidenceSupportScore,
     Finding,
     MathCheck,
     NumericClaim,
@@ -34,11 +39,13 @@ from verifyd.results import (
     Span,
 )
 from verifyd.v1 import (
+    citations_pb2,
     common_pb2,
     consistency_pb2,
     evidence_service_pb2,
     numeric_pb2,
     report_pb2,
+    support_pb2,
     verify_pb2,
 )
 
@@ -83,6 +90,7 @@ def check(result: report_pb2.CheckResult, offsets: Offsets) -> CheckResult:
         findings=tuple(finding(f, offsets) for f in result.findings.findings),
         nothing_to_judge=result.findings.nothing_to_judge,
         failure=failure,
+        mode=Mode(result.mode),
     )
 
 
@@ -173,6 +181,45 @@ def math_check(message: consistency_pb2.MathCheck, offsets: Offsets) -> MathChec
         total=Decimal(message.total),
         expected=Decimal(message.expected),
         mend=Decimal(message.mend) if message.mend else None,
+    )
+
+
+def citation(message: citations_pb2.CitationVerification, offsets: Offsets) -> CitationVerification:
+    """One citation."""
+    return CitationVerification(
+        citation_id=message.citation_id,
+        found=message.found,
+        evidence_snippet=message.evidence_snippet or None,
+        span=offsets.span(message.span),
+        form=CitationForm(message.form),
+        evidence_ids=tuple(message.evidence_ids),
+        overlap=message.overlap if message.HasField("overlap") else None,
+    )
+
+
+def support(message: support_pb2.EvidenceSupportScore) -> EvidenceSupportScore:
+    """The strength of the evidence."""
+    return EvidenceSupportScore(
+        score=message.score,
+        reasoning=message.reasoning,
+        supporting_evidence_ids=tuple(message.supporting_evidence_ids),
+        evidence_count=message.evidence_count,
+        mean_relevance=message.mean_relevance,
+        provenance_count=message.provenance_count,
+        cited=message.cited,
+    )
+
+
+def calibration(
+    message: support_pb2.ConfidenceCalibration, offsets: Offsets
+) -> ConfidenceCalibration:
+    """The stated confidence."""
+    return ConfidenceCalibration(
+        stated_confidence=message.stated_confidence,
+        evidence_confidence=message.evidence_confidence,
+        calibration_delta=message.calibration_delta,
+        is_calibrated=message.is_calibrated,
+        span=offsets.span(message.span) if message.HasField("span") else None,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from decimal import Decimal
 from typing import Final, TypedDict
@@ -43,12 +43,78 @@ class ConsistencyOverrides(TypedDict, total=False):
     arithmetic: bool
 
 
+class CitationsOverrides(TypedDict, total=False):
+    """Settings of the citations check for one request; see the contract."""
+
+    require_citations: bool
+    min_overlap: float
+
+
+class SupportOverrides(TypedDict, total=False):
+    """Settings of the support check for one request; see the contract."""
+
+    min_evidence_support: float
+    confidence_tolerance: float
+
+
 class Overrides(TypedDict, total=False):
     """Settings for one request: stricter always, looser only where the server allows it."""
 
     mode: Mode
     numeric: NumericOverrides
     consistency: ConsistencyOverrides
+    citations: CitationsOverrides
+    support: SupportOverrides
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceItem:
+    """One piece of evidence that the agent gathered; a text cites it as ``[ev-abc-001]``.
+
+    Attributes:
+        id: Your name for it, unique in a request, without spaces.
+        text: What it says.
+        kind: What it is: "code", "passage".
+        provenance: The tool or place that it comes from.
+        relevance: From 0 to 1; None where nobody says.
+        title: A caption.
+    """
+
+    id: str
+    text: str = ""
+    kind: str = ""
+    provenance: str = ""
+    relevance: float | None = None
+    title: str = ""
+
+    def _message(self) -> evidence_pb2.EvidenceItem:
+        return evidence_pb2.EvidenceItem(**asdict(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One document; a text cites it as ``[Source 3]`` or ``Per FAMILY:``.
+
+    Attributes:
+        id: Your name for it, unique in a request, without spaces.
+        text: What it says.
+        number: What it is cited by; 0 is its place among the sources, from 1.
+        family: Whose it is: "GCC-STAT".
+        title: Its title.
+        url: Where it was found. Nothing is fetched from it.
+        relevance: From 0 to 1; None where nobody says.
+    """
+
+    id: str
+    text: str = ""
+    number: int = 0
+    family: str = ""
+    title: str = ""
+    url: str = ""
+    relevance: float | None = None
+
+    def _message(self) -> evidence_pb2.Source:
+        return evidence_pb2.Source(**asdict(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +154,9 @@ def query_results(results: Results | None) -> list[QueryResult]:
     return list(results)
 
 
-def fit(results: Sequence[QueryResult], narrative: str) -> tuple[list[QueryResult], ...]:
-    """Which query results fit into the request, and which must be put ahead."""
-    room = ROOM_BYTES - len(narrative.encode())
+def fit(results: Sequence[QueryResult], taken: int) -> tuple[list[QueryResult], ...]:
+    """Which query results fit into the request beside other bytes, and which must be put ahead."""
+    room = ROOM_BYTES - taken
     inline: list[QueryResult] = []
     ahead: list[QueryResult] = []
     for result in results:
@@ -111,13 +177,15 @@ def overrides_message(overrides: Overrides | None) -> verify_pb2.Overrides | Non
     """
     if not overrides:
         return None
-    unknown = overrides.keys() - {"mode", "numeric", "consistency"}
+    unknown = overrides.keys() - Overrides.__annotations__.keys()
     if unknown:
         raise ValueError(f"no such override: {', '.join(sorted(unknown))}")
     return verify_pb2.Overrides(
         mode=f"MODE_{overrides.get('mode', Mode.UNSPECIFIED)}",
         numeric=verify_pb2.NumericOverrides(**overrides.get("numeric", {})),
         consistency=verify_pb2.ConsistencyOverrides(**overrides.get("consistency", {})),
+        citations=verify_pb2.CitationsOverrides(**overrides.get("citations", {})),
+        support=verify_pb2.SupportOverrides(**overrides.get("support", {})),
     )
 
 

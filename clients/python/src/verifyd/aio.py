@@ -16,7 +16,7 @@ from verifyd import _channel
 from verifyd._calls import Call, Conversation, Pause
 from verifyd._channel import TLS
 from verifyd._core import Core
-from verifyd._requests import CurrencyRate, Overrides, Results
+from verifyd._requests import CurrencyRate, EvidenceItem, Overrides, Results, Source
 from verifyd._sidecar import Sidecar
 from verifyd.enums import Detail
 from verifyd.errors import VerifydError, from_call
@@ -95,6 +95,9 @@ class AsyncClient:
         detail: Detail = Detail.UNSPECIFIED,
         overrides: Overrides | None = None,
         currency_rates: Sequence[CurrencyRate] = (),
+        items: Sequence[EvidenceItem] = (),
+        sources: Sequence[Source] = (),
+        bare_numbers: bool = False,
         request_id: str = "",
         timeout: float | None = None,
     ) -> Report:
@@ -108,6 +111,9 @@ class AsyncClient:
                 detail=detail,
                 overrides=overrides,
                 currency_rates=currency_rates,
+                items=items,
+                sources=sources,
+                bare_numbers=bare_numbers,
                 request_id=request_id,
                 timeout=timeout,
             )

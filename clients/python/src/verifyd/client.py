@@ -14,7 +14,7 @@ from verifyd import _channel
 from verifyd._calls import Call, Conversation, Pause
 from verifyd._channel import TLS
 from verifyd._core import Core
-from verifyd._requests import CurrencyRate, Overrides, Results
+from verifyd._requests import CurrencyRate, EvidenceItem, Overrides, Results, Source
 from verifyd._sidecar import Sidecar
 from verifyd.enums import Detail
 from verifyd.errors import VerifydError, from_call
@@ -91,6 +91,9 @@ class Client:
         detail: Detail = Detail.UNSPECIFIED,
         overrides: Overrides | None = None,
         currency_rates: Sequence[CurrencyRate] = (),
+        items: Sequence[EvidenceItem] = (),
+        sources: Sequence[Source] = (),
+        bare_numbers: bool = False,
         request_id: str = "",
         timeout: float | None = None,
     ) -> Report:
@@ -107,6 +110,9 @@ class Client:
             detail: How much of the reasoning the report carries.
             overrides: Settings for this request, such as ``{"numeric": {"rel_epsilon": 0}}``.
             currency_rates: Exchange rates that conversions in the text are judged by.
+            items: Pieces of evidence that the text cites by id: ``[ev-abc-001]``.
+            sources: Documents that it cites by number or name: ``[Source 3]``, ``Per LMIS:``.
+            bare_numbers: Whether ``[3]`` cites a source too.
             request_id: Your id for the request; it stands in the server's log.
             timeout: Seconds.
 
@@ -123,6 +129,9 @@ class Client:
                 detail=detail,
                 overrides=overrides,
                 currency_rates=currency_rates,
+                items=items,
+                sources=sources,
+                bare_numbers=bare_numbers,
                 request_id=request_id,
                 timeout=timeout,
             )

@@ -91,6 +91,17 @@ class Verdict(WireEnum):
         return "INCONCLUSIVE"
 
 
+class CitationForm(WireEnum):
+    """How a citation is written."""
+
+    UNSPECIFIED = 0
+    ID = 1
+    SOURCE_NUMBER = 2
+    NUMBER = 3
+    NAME = 4
+    QUERY_ID = 5
+
+
 class Grade(WireEnum):
     """How closely a value agrees with a number."""
 

@@ -9,14 +9,17 @@ from verifyd import _reading
 from verifyd.enums import Action, Decision, Mode
 from verifyd.results import (
     CheckResult,
+    CitationVerification,
     ClaimBinding,
+    ConfidenceCalibration,
+    EvidenceSupportScore,
     Finding,
     MathCheck,
     NumericClaim,
     ResponseMeta,
     Skipped,
 )
-from verifyd.v1 import numeric_pb2, verify_pb2
+from verifyd.v1 import numeric_pb2, support_pb2, verify_pb2
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,6 +93,37 @@ class Report:
         )
 
     @cached_property
+    def citations(self) -> tuple[CitationVerification, ...]:
+        """Each citation of the text, in order."""
+        return tuple(
+            _reading.citation(one, self._offsets)
+            for result in self.raw.report.results
+            for one in result.findings.citations.citations
+        )
+
+    @property
+    def citation_validity_rate(self) -> float | None:
+        """The share of citations that point at evidence; None where there are none."""
+        for result in self.raw.report.results:
+            if result.findings.citations.HasField("citation_validity_rate"):
+                return result.findings.citations.citation_validity_rate
+        return None
+
+    @cached_property
+    def evidence_support(self) -> EvidenceSupportScore | None:
+        """How strong the evidence is; None where the support check did not finish."""
+        found = self._support
+        return None if found is None else _reading.support(found.evidence_support)
+
+    @cached_property
+    def confidence_calibration(self) -> ConfidenceCalibration | None:
+        """Whether the stated confidence matches it; None where the check did not finish."""
+        found = self._support
+        if found is None:
+            return None
+        return _reading.calibration(found.confidence_calibration, self._offsets)
+
+    @cached_property
     def meta(self) -> ResponseMeta:
         """When and how fast the request was answered."""
         return _reading.meta(self.raw.meta)
@@ -147,6 +181,14 @@ class Report:
     @cached_property
     def _offsets(self) -> _reading.Offsets:
         return _reading.Offsets(self.narrative)
+
+    @property
+    def _support(self) -> support_pb2.SupportDetail | None:
+        """What the support check came to."""
+        for result in self.raw.report.results:
+            if result.findings.HasField("support"):
+                return result.findings.support
+        return None
 
     @cached_property
     def _numeric(self) -> numeric_pb2.NumericDetail:

@@ -13,8 +13,10 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from verifyd.enums import (
+    CitationForm,
     Direction,
     Grade,
+    Mode,
     NumberForm,
     Qualifier,
     Severity,
@@ -176,6 +178,71 @@ class MathCheck:
 
 
 @dataclass(frozen=True, slots=True)
+class CitationVerification:
+    """A citation and the evidence that it points at.
+
+    Attributes:
+        citation_id: What is cited, as written: "ev-abc-001", "LMIS", "3".
+        found: Whether the request holds it.
+        evidence_snippet: How the evidence begins, if it was found and says something.
+        span: Where.
+        form: How it is written.
+        evidence_ids: What it points at: several where a family has several.
+        overlap: The share of the sentence's words that stand there, where that can be told.
+    """
+
+    citation_id: str
+    found: bool
+    evidence_snippet: str | None
+    span: Span
+    form: CitationForm
+    evidence_ids: tuple[str, ...]
+    overlap: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceSupportScore:
+    """How strong the evidence of a text is.
+
+    Attributes:
+        score: From 0 to 1.
+        reasoning: Why, in a sentence.
+        supporting_evidence_ids: What was counted; empty with ``Detail.VERDICTS``.
+        evidence_count: How many pieces that are.
+        mean_relevance: Their mean relevance.
+        provenance_count: How many provenances they have.
+        cited: Whether the text cites them; otherwise all evidence was counted.
+    """
+
+    score: float
+    reasoning: str
+    supporting_evidence_ids: tuple[str, ...]
+    evidence_count: int
+    mean_relevance: float
+    provenance_count: int
+    cited: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ConfidenceCalibration:
+    """The stated confidence beside the strength of the evidence.
+
+    Attributes:
+        stated_confidence: From 0 to 1; 0.5 where the text states none.
+        evidence_confidence: The score of the evidence.
+        calibration_delta: Their difference.
+        is_calibrated: Whether that is inside the tolerance.
+        span: Where the text states it, if it does.
+    """
+
+    stated_confidence: float
+    evidence_confidence: float
+    calibration_delta: float
+    is_calibrated: bool
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
 class CheckFailure:
     """Why a check could not finish: nothing is known."""
 
@@ -194,6 +261,7 @@ class CheckResult:
         findings: In the order of the text; empty where it failed.
         nothing_to_judge: Whether the text held nothing for it.
         failure: Set where it could not finish.
+        mode: Whether it may hold the text back.
     """
 
     check: str
@@ -201,6 +269,7 @@ class CheckResult:
     findings: tuple[Finding, ...]
     nothing_to_judge: bool
     failure: CheckFailure | None
+    mode: Mode
 
 
 @dataclass(frozen=True, slots=True)
