@@ -100,6 +100,12 @@ class Target:
                 best = Agreement(grade, true, "", way.guessed)
         return best if best.grade is not Grade.NONE else wrong
 
+    def inside(self, values: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Which of some derived values agree."""
+        slack = _SLACK * np.abs(values)
+        inside: NDArray[np.bool_] = (values >= self._low - slack) & (values <= self._high + slack)
+        return inside
+
     def near(self, values: NDArray[np.float64], known: ColumnFacts) -> NDArray[np.int64]:
         """Which of some cells may agree, or would in another unit or with another sign."""
         close = np.zeros(values.shape, np.bool_)

@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from sidecar.binding.bound import Bound, cited, unsupported
-from sidecar.binding.context import cells, comparisons, counts, groups, pairs
+from sidecar.binding.context import broad, cells, comparisons, counts, groups, pairs
 from sidecar.binding.context.agreement import Target
-from sidecar.binding.context.candidate import Candidate
+from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalog import catalog
 from sidecar.binding.context.cues import cues
 from sidecar.binding.context.decide import Limits, decide
@@ -28,6 +28,10 @@ from sidecar.model.text import Text
 
 _FLAG_AT = {"strict": 0.3, "balanced": 0.5, "lenient": 0.75}
 """How probably wrong a number must be before it is flagged, by preset."""
+
+
+_PLACED = frozenset({Kind.CELL, Kind.PAIR})
+"""Readings that make a search for others needless, where they agree."""
 
 
 class ContextBinder:
@@ -105,6 +109,8 @@ class ContextBinder:
         candidates += counts.readings(question)
         if partner is not None:
             candidates += pairs.readings(question, partner[0], first=partner[1])
+        if not any(c.agrees and c.kind in _PLACED for c in candidates):
+            candidates += broad.readings(question)
         if claim.number.unit is Unit.COUNT and place.head():
             candidates = [c._replace(other_head=not c.head) for c in candidates]
         return target, candidates, self._foreign(place, claim)

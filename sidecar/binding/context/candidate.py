@@ -29,6 +29,11 @@ class Kind(IntEnum):
     RANK = 12
     PAIR = 13
     OUTSIDE = 14
+    SOME_SUM = 15
+    SOME_CHANGE = 16
+    SOME_GROWTH = 17
+    SOME_SHARE = 18
+    SOME_RATIO = 19
 
 
 class Shown(NamedTuple):

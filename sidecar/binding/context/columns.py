@@ -68,12 +68,13 @@ _RATES = frozenset(
     }
 )
 _IN_PARENTHESES = re.compile(r"[(\[]([^()\[\]]{1,24})[)\]]|,\s*([A-Za-z€£$%°/ ]{1,20})$")
-_SUFFIX_UNITS = {
+_UNITS = {
     "pct": "percent", "percent": "percent", "percentage": "percent", "usd": "USD", "eur": "EUR",
     "gbp": "GBP", "qar": "QAR", "bps": "bps", "km": "km", "kg": "kg", "mm": "mm", "cm": "cm",
     "gb": "GB", "mb": "MB", "mw": "MW", "gwh": "GWh", "mwh": "MWh", "kwh": "kWh", "thousand": "thousand",
     "thousands": "thousand", "million": "million", "millions": "million", "mn": "million",
-    "hours": "h", "hrs": "h", "days": "day", "minutes": "min", "mins": "min", "months": "month",
+    "hours": "h", "hrs": "h", "days": "day", "minutes": "min", "mins": "min", "months": "month", "k": "k", "m": "m", "bn": "bn", "aed": "AED", "sar": "SAR",
+    "omr": "OMR", "kwd": "KWD", "bhd": "BHD", "inr": "INR", "jpy": "JPY", "cny": "CNY",
 }  # fmt: skip
 
 
@@ -222,10 +223,14 @@ def _unit_of_name(column: Column) -> ColumnUnit:
             ):
                 return unit
         words = re.findall(r"[A-Za-z%]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))
-        told = [_SUFFIX_UNITS[w.lower()] for w in words[1:] if w.lower() in _SUFFIX_UNITS]
-        if told:
-            unit = parse(" ".join(dict.fromkeys(told)))
-            if unit.kind is not Unit.MEASURE or len(told) == 1:
+        for start in range(1, len(words)):
+            unit = parse(" ".join(_UNITS.get(w.lower(), w) for w in words[start:]))
+            known = unit.kind in (Unit.CURRENCY, Unit.PERCENT) or unit.factor != 1
+            if known or (
+                unit.kind is Unit.MEASURE
+                and start == len(words) - 1
+                and words[start].lower() in _UNITS
+            ):
                 return unit
         if words and (words[-1].lower() in ("pct", "percent", "percentage") or "%" in name):
             return parse("percent")

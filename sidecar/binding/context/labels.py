@@ -19,6 +19,7 @@ MOST_LABELS = 100_000
 """Distinct labels of a column past which it is not indexed."""
 
 _SHARED = 6  # labels that may share a word that still names them
+_DERIVED = 5  # letters of a word that a longer one may be made of
 _PLAIN_WORDS = 24  # a longer text names nothing
 
 Rows = NDArray[np.int64]
@@ -61,6 +62,7 @@ class LabelIndex:
         self.values = list(rows)
         self.rows: list[Rows] = [np.array(r, np.int64) for r in rows.values()]
         self.filled = sum(r.size for r in self.rows)
+        self.capital = any(v[:1].isupper() for v in self.values[:20])
         self.usable = len(self.values) <= MOST_LABELS
         self.whole: dict[tuple[str, ...], int] = {}
         self.first: defaultdict[str, set[int]] = defaultdict(set)
@@ -105,7 +107,7 @@ class LabelIndex:
             number = self.whole.get(stems)
             if number is not None:
                 return end, (number,), 1.0
-        shared = self.parts.get(stem)
+        shared = self._part(stem)
         if shared and len(shared) <= _SHARED:
             end, both = at + 1, shared
             while end < len(words):  # "Al Rayyan" of "Al Rayyan Central"
@@ -113,8 +115,19 @@ class LabelIndex:
                 if not more:
                     break
                 both, end = more, end + 1
-            return end, sorted(both), 0.7
+            named = words[at].capital or not self.capital
+            return end, sorted(both), 0.7 if named else 0.35
         return at + 1, None, 0.0
+
+    def _part(self, stem: str) -> set[int]:
+        """The labels that have a word, or a word that it is made of ("Europeans")."""
+        found = self.parts.get(stem)
+        if found is None and len(stem) > _DERIVED:
+            for length in range(len(stem) - 1, _DERIVED - 1, -1):
+                found = self.parts.get(stem[:length])
+                if found is not None:
+                    break
+        return found or set()
 
 
 def _stems(words: Sequence[Token], at: int, length: int) -> tuple[tuple[str, ...], int]:

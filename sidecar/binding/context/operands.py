@@ -112,6 +112,10 @@ class Question:
         vector = self._vectors.of(self.catalogs[table], table, column.place, scope.rows)
         return None if vector is None else Operand(table, column, naming, scope, vector)
 
+    def vector(self, table: int, column: int, rows: Rows | None) -> Vector | None:
+        """The numbers of a column in some rows."""
+        return self._vectors.of(self.catalogs[table], table, column, rows)
+
     def _columns(self, table: int, known: Catalog) -> list[tuple[ColumnFacts, Naming]]:
         """The measures that a number may be derived from, best named first."""
         linked = [

@@ -55,7 +55,7 @@ _PATTERNS = [
         rf"\bh(?P<half>[12])\b(?:[ _,/-]*(?:of\s+)?(?:fy\s?)?(?:{_YEAR}|['’]?(?P<short>\d\d))(?![\d%]|[.,]\d))?",
         rf"\b{_YEAR}[ _-]*h(?P<half>[12])\b",
         rf"\b(?P<qword>{'|'.join(_ORDINALS)})[ -]quarter\b(?:\s+(?:of\s+|in\s+)?(?:fy\s?)?{_YEAR}\b)?",
-        rf"\b(?P<hword>first|second)[ -]half\s+(?:of\s+)?(?:fy\s?)?{_YEAR}\b",
+        rf"\b(?P<hword>first|second)[ -]half\b(?:\s+(?:of\s+)?(?:fy\s?)?{_YEAR}\b)?",
         rf"\b(?:fy\s?)?{_YEAR}\s?[/–-]\s?(?P<second>\d\d(?:\d\d)?)(?!\d|-\d)",
         rf"\bfy\s?(?:{_YEAR}|['’]?(?P<short>\d\d))(?:/\d\d)?\b",
         rf"(?<![\d.,/$€£¥-]){_YEAR}(?![\d/%]|[.,]\d|s\b)",

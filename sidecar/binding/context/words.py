@@ -61,12 +61,14 @@ class Token(NamedTuple):
         start: Where it starts, in code points.
         end: Where it ends.
         word: In lower case as it stands.
+        capital: Whether it begins with a capital.
     """
 
     stem: str
     start: int
     end: int
     word: str
+    capital: bool = False
 
 
 def tokens(string: str, start: int, end: int) -> list[Token]:
@@ -74,7 +76,7 @@ def tokens(string: str, start: int, end: int) -> list[Token]:
     found = []
     for match in _WORD.finditer(string, start, end):
         word = match[0].lower()
-        found.append(Token(stem(word), match.start(), match.end(), word))
+        found.append(Token(stem(word), match.start(), match.end(), word, match[0][0].isupper()))
     return found
 
 
