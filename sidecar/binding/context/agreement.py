@@ -16,7 +16,7 @@ from sidecar.binding.context.columns import ColumnFacts
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import Interval, tolerated
 from sidecar.binding.units import ColumnUnit, Scale, scales
-from sidecar.model.number import Direction, Form, Number, Unit
+from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.model.report import Grade
 
 _SLACK = 1e-12
@@ -66,6 +66,7 @@ class Target:
         self._low, self._high = float(self.interval.low), float(self.interval.high)
         self._least, self._most = float(number.low), float(number.high)
         self._scales: dict[tuple[ColumnUnit, bool, bool], tuple[_Way, ...]] = {}
+        self.hedged = number.qualifier is not Qualifier.NONE
         self.moves = number.direction in (Direction.UP_BY, Direction.DOWN_BY) and not number.sign
 
     def grade(self, value: float, exact: Decimal | None = None) -> Grade:
@@ -103,7 +104,8 @@ class Target:
     def inside(self, values: NDArray[np.float64]) -> NDArray[np.bool_]:
         """Which of some derived values agree."""
         slack = _SLACK * np.abs(values)
-        inside: NDArray[np.bool_] = (values >= self._low - slack) & (values <= self._high + slack)
+        low, high = (self._low, self._high) if self.hedged else (self._least, self._most)
+        inside: NDArray[np.bool_] = (values >= low - slack) & (values <= high + slack)
         return inside
 
     def near(self, values: NDArray[np.float64], known: ColumnFacts) -> NDArray[np.int64]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sidecar.binding.bound import Bound, cited, unsupported
 from sidecar.binding.context import broad, cells, comparisons, counts, groups, pairs
+from sidecar.binding.context import stated as stated_numbers
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalog import catalog
@@ -17,6 +18,7 @@ from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.scene import Scene
 from sidecar.binding.context.scopes import scopes
+from sidecar.binding.context.stated import Stated
 from sidecar.binding.context.vectors import Vectors
 from sidecar.binding.context.weigh import shipped, weigh
 from sidecar.binding.selection import Selection
@@ -64,62 +66,78 @@ class ContextBinder:
         ]
 
     def _decide(
-        self, claim: NumericClaim, target: Target, candidates: Sequence[Candidate], foreign: bool
+        self, claim: NumericClaim, target: Target, found: Sequence[Candidate], signs: Sequence[str]
     ) -> Bound:
         if self._settings.binding.require_citation_first and not cited(claim):
             return unsupported(claim, "CLAIM_UNCITED")
-        weighed = weigh(target, candidates, foreign, shipped())
+        weighed = weigh(target, found, signs, shipped())
         return decide(claim, target, weighed, self._catalogs, self._limits, self._detail)
 
     def readings(
         self, claims: Sequence[NumericClaim]
-    ) -> list[tuple[Target, list[Candidate], bool]]:
-        """The readings of each claim."""
-        groups_: defaultdict[int, list[int]] = defaultdict(list)
-        for i, claim in enumerate(claims):
-            if claim.number.group:
-                groups_[claim.number.group].append(i)
-        targets = [Target(claim.number, self._settings) for claim in claims]
-        found = []
-        for i, claim in enumerate(claims):
-            members = groups_.get(claim.number.group, [])
-            partner = None
-            if len(members) == 2:
-                other = members[1] if members[0] == i else members[0]
-                partner = targets[other], members[0] == i
-            found.append(self._readings(claim, targets[i], partner))
-        return found
+    ) -> Iterator[tuple[Target, list[Candidate], list[str]]]:
+        """The readings of each claim, and what speaks for its being about something else."""
+        stated = [self._stated(claim) for claim in claims]
+        rates = stated_numbers.rates(stated)
+        groups_: defaultdict[int, list[Stated]] = defaultdict(list)
+        sentences: defaultdict[int, list[Stated]] = defaultdict(list)
+        for one in stated:
+            groups_[one.target.number.group].append(one)
+            sentences[one.place.number].append(one)
+        for claim, one in zip(claims, stated, strict=True):
+            question = self._question(claim, one, sentences[one.place.number], rates)
+            pair = groups_[one.target.number.group] if one.target.number.group else []
+            yield one.target, self._readings(question, pair, one), self._signs(question)
 
-    def _readings(
-        self, claim: NumericClaim, target: Target, partner: tuple[Target, bool] | None
-    ) -> tuple[Target, list[Candidate], bool]:
-        number = claim.number
-        start = self._text.char_offset(number.span.start)
-        end = self._text.char_offset(number.span.end)
-        place = Place(self._scene, start, end)
+    def _stated(self, claim: NumericClaim) -> Stated:
+        start = self._text.char_offset(claim.number.span.start)
+        end = self._text.char_offset(claim.number.span.end)
+        return Stated(Place(self._scene, start, end), Target(claim.number, self._settings))
+
+    def _question(
+        self, claim: NumericClaim, one: Stated, beside: Sequence[Stated], rates: Sequence[float]
+    ) -> Question:
+        place, target = one
         selected = self._selection.of(claim.citation)
         named = {key: n for key, n in columns(place, self._catalogs).items() if key[0] in selected}
         linked = {table: scopes(place, table, self._catalogs[table]) for table in selected}
-        question = Question(
-            target, place, cues(place, number), self._catalogs, linked, named, self._vectors
+        others = [other for other in beside if other is not one]
+        asked = cues(place, target.number)
+        return Question(
+            target, place, asked, self._catalogs, linked, named, self._vectors, others, rates
         )
-        candidates = list(cells.readings(target, self._catalogs, linked, named))
-        candidates += groups.readings(question)
-        candidates += comparisons.readings(question)
-        candidates += counts.readings(question)
-        if partner is not None:
-            candidates += pairs.readings(question, partner[0], first=partner[1])
-        if not any(c.agrees and c.kind in _PLACED for c in candidates):
-            candidates += broad.readings(question)
-        if claim.number.unit is Unit.COUNT and place.head():
-            candidates = [c._replace(other_head=not c.head) for c in candidates]
-        return target, candidates, self._foreign(place, claim)
 
-    def _foreign(self, place: Place, claim: NumericClaim) -> bool:
-        """Whether the number counts something that no column or label is called."""
-        if claim.number.unit is not Unit.COUNT:
-            return False
+    def _readings(self, question: Question, pair: Sequence[Stated], one: Stated) -> list[Candidate]:
+        found = list(
+            cells.readings(question.target, self._catalogs, question.scopes, question.named)
+        )
+        found += groups.readings(question)
+        found += comparisons.readings(question)
+        found += counts.readings(question)
+        if len(pair) == 2:
+            first = pair[0] is one
+            found += pairs.readings(question, pair[first].target, first=first)
+        if not any(c.agrees and c.kind in _PLACED for c in found):
+            found += broad.readings(question)
+        if question.target.number.unit is Unit.COUNT and question.place.head():
+            found = [c._replace(other_head=not c.head) for c in found]
+        return found
+
+    def _signs(self, question: Question) -> list[str]:
+        """What tells that a number is about something that no query result speaks of."""
+        number, place = question.target.number, question.place
+        found = []
+        if stated_numbers.is_rate(place, number):
+            found.append("stated_rate")
+        if stated_numbers.is_bound(number):
+            found.append("bound")
         head = place.head()
-        if not head or head in self._scene.names.words:
-            return False
-        return not any(head in labels.parts for known in self._catalogs for labels in known.labels)
+        if number.unit is Unit.COUNT and head and not self._known(head):
+            found.append("foreign_noun")
+        return found
+
+    def _known(self, word: str) -> bool:
+        """Whether a column or label is called so."""
+        return word in self._scene.names.words or any(
+            word in labels.parts for known in self._catalogs for labels in known.labels
+        )

@@ -232,6 +232,12 @@ def _operations(question: Question, known: Catalog, grid: _Grid) -> Iterator[Can
         yield from _reading(
             question, grid, Kind.SOME_RATIO, cols[0] / cols[1], Cue.RATIO | Cue.MEAN, change=False
         )
+        if question.rates and number.unit is Unit.CURRENCY:
+            both = np.array([*question.rates, *(1 / rate for rate in question.rates)])
+            converted = values[:, ~rates][:, :, None] * both
+            yield from _reading(
+                question, grid, Kind.SOME_CONVERSION, converted, Cue.NONE, change=False
+            )
         if rates.any():
             product = values[:, rates][:, :, None] * plain[:, None, :] / 100
             yield from _reading(question, grid, Kind.SOME_RATIO, product, Cue.SHARE, change=False)
@@ -282,6 +288,7 @@ _NAMES = {
     Kind.SOME_CHANGE: "a difference of linked cells",
     Kind.SOME_GROWTH: "a change between linked cells",
     Kind.SOME_SHARE: "a share of linked cells",
+    Kind.SOME_CONVERSION: "linked cells at the rate that the text states",
     Kind.SOME_RATIO: "a quotient or product of linked cells",
 }
 

@@ -34,6 +34,7 @@ class Kind(IntEnum):
     SOME_GROWTH = 17
     SOME_SHARE = 18
     SOME_RATIO = 19
+    SOME_CONVERSION = 20
 
 
 class Shown(NamedTuple):

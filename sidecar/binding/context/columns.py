@@ -68,6 +68,7 @@ _RATES = frozenset(
     }
 )
 _IN_PARENTHESES = re.compile(r"[(\[]([^()\[\]]{1,24})[)\]]|,\s*([A-Za-z€£$%°/ ]{1,20})$")
+_SAID = re.compile(r"[(\[]([^()\[\]]{1,32})[)\]]|\bin ((?:[^\s()]+\s?){1,3})")
 _UNITS = {
     "pct": "percent", "percent": "percent", "percentage": "percent", "usd": "USD", "eur": "EUR",
     "gbp": "GBP", "qar": "QAR", "bps": "bps", "km": "km", "kg": "kg", "mm": "mm", "cm": "cm",
@@ -130,7 +131,11 @@ def facts(table: Table, place: int) -> ColumnFacts:
     unit = parse(column.unit)
     guessed = False
     if not column.unit:
-        unit = _unit_of_name(column)
+        unit = _unit_of_name(column) or _unit_in_words(column.description) or ColumnUnit()
+        if unit.kind is None and not _RATES.intersection(
+            name_words(f"{column.name} {column.label}")
+        ):
+            unit = _unit_in_words(table.title) or ColumnUnit()
         guessed = unit.kind is not None
     names = [column.name, column.label, *column.synonyms]
     period = next((p for name in names for _, _, p in periods.in_name(name)), NOTHING)
@@ -191,7 +196,7 @@ def _phrases(column: Column, period: Period) -> tuple[Phrase, ...]:
     ):
         words = tuple(w for w in name_words(_without_unit(name)) if w not in STOP)
         if period.known:
-            words = tuple(w for w in words if not is_period(w)) or words
+            words = tuple(w for w in words if not is_period(w))
         if weight < 1:
             words = words[:8]
         elif len(words) > 1:
@@ -214,7 +219,7 @@ def is_period(word: str) -> bool:
     )
 
 
-def _unit_of_name(column: Column) -> ColumnUnit:
+def _unit_of_name(column: Column) -> ColumnUnit | None:
     for name in (column.label, column.name):
         for match in _IN_PARENTHESES.finditer(name):
             unit = parse((match[1] or match[2]).strip())
@@ -234,7 +239,18 @@ def _unit_of_name(column: Column) -> ColumnUnit:
                 return unit
         if words and (words[-1].lower() in ("pct", "percent", "percentage") or "%" in name):
             return parse("percent")
-    return ColumnUnit()
+    return None
+
+
+def _unit_in_words(text: str) -> ColumnUnit | None:
+    """A currency, scale or percentage in a title or description: "(QAR million)", "in thousands"."""
+    for match in _SAID.finditer(text):
+        words = (match[1] or match[2]).split()
+        for end in range(min(3, len(words)), 0, -1):
+            unit = parse(" ".join(words[:end]).rstrip(",.;"))
+            if unit.kind in (Unit.CURRENCY, Unit.PERCENT) or unit.factor != 1:
+                return unit
+    return None
 
 
 def _is_fraction(

@@ -9,10 +9,11 @@ from functools import partial
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
-from sidecar.binding.context.columns import Role
+from sidecar.binding.context.columns import Role, factor
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.scopes import Choice
+from sidecar.binding.context.stated import is_bound
 from sidecar.binding.context.words import STOP
 from sidecar.model.number import Form, Unit
 
@@ -32,6 +33,8 @@ def readings(question: Question) -> Iterator[Candidate]:
     for table, known in enumerate(question.catalogs):
         yield from _rows(question, table, known, heads)
         yield from _distinct(question, table, known, heads)
+        if table in question.scopes:
+            yield from _filtered(question, table, known)
 
 
 def _rows(question: Question, table: int, known: Catalog, heads: list[str]) -> Iterator[Candidate]:
@@ -53,6 +56,34 @@ def _rows(question: Question, table: int, known: Catalog, heads: list[str]) -> I
             said,
             "row_count" if scope.rows is None else f"count({_where(known, scope.choices)})",
         )
+
+
+def _filtered(question: Question, table: int, known: Catalog) -> Iterator[Candidate]:
+    """The rows past a bound that the sentence states, or with more, or less, than before."""
+    bounds = [o.target for o in question.beside if is_bound(o.target.number)]
+    if not bounds and not question.cues & (Cue.DIFFERENCE | Cue.CHANGE):
+        return
+    operands = [o for o in question.groups() if o.table == table]
+    for operand in operands:
+        values = operand.vector.values
+        name = question.range_of(operand)
+        for bound in bounds:
+            limit = float(bound.number.value) / float(factor(operand.column))
+            for above in (True, False):
+                count = int((values > limit).sum() if above else (values < limit).sum())
+                formula = f"count({name} {'>' if above else '<'} {limit:g})"
+                yield _reading(
+                    question.target, Kind.COUNT, table, count, operand.scope.link, True, formula
+                )
+    for old in operands if not bounds else ():
+        for new in operands:
+            if old.column is new.column or old.scope.rows is not new.scope.rows:
+                continue
+            if not old.column.period.known or old.vector.values.size != new.vector.values.size:
+                continue
+            count = int((new.vector.values > old.vector.values).sum())
+            formula = f"count({question.range_of(new)} > {question.range_of(old)})"
+            yield _reading(question.target, Kind.COUNT, table, count, new.scope.link, True, formula)
 
 
 def _distinct(

@@ -22,6 +22,7 @@ from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.periods import Period
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.scopes import PERIODS, Choice, Scope, shared
+from sidecar.binding.context.stated import Stated
 from sidecar.binding.context.vectors import Vector, Vectors
 from sidecar.model.number import Unit
 
@@ -77,6 +78,8 @@ class Question:
         catalogs: The query results.
         scopes: Its scopes, by query result.
         named: The columns that are named for it.
+        beside: The other numbers of its sentence.
+        rates: The rates of exchange that the text states.
     """
 
     def __init__(
@@ -88,10 +91,13 @@ class Question:
         scopes: Mapping[int, Sequence[Scope]],
         named: Mapping[tuple[int, int], Naming],
         vectors: Vectors,
+        beside: Sequence[Stated] = (),
+        rates: Sequence[float] = (),
     ) -> None:
         self.target, self.place, self.cues = target, place, cues
         self.catalogs, self.scopes, self.named = catalogs, scopes, named
         self._vectors = vectors
+        self.beside, self.rates = beside, rates
 
     @cached_property
     def operands(self) -> list[Operand]:

@@ -31,11 +31,13 @@ class Weights(NamedTuple):
         version: Of the weights; reports carry it.
         scores: What each feature of a reading adds to the logarithm of its odds, by name.
         error: The share of wrong numbers among those of a text, before anything is known.
+        swap: The share of wrong numbers that are right in another place.
     """
 
     version: int
     scores: dict[str, float]
     error: float
+    swap: float
 
 
 @cache
@@ -88,11 +90,11 @@ def features(one: Candidate) -> Iterator[tuple[str, float]]:
         yield "bonus", one.bonus
 
 
-def outside(foreign: bool) -> Iterator[tuple[str, float]]:
+def outside(signs: Sequence[str]) -> Iterator[tuple[str, float]]:
     """What speaks for a number being about something that no evidence speaks of."""
     yield "outside", 1.0
-    if foreign:
-        yield "foreign_noun", 1.0
+    for sign in signs:
+        yield sign, 1.0
 
 
 def _score(found: Iterator[tuple[str, float]], weights: Weights) -> float:
@@ -101,11 +103,11 @@ def _score(found: Iterator[tuple[str, float]], weights: Weights) -> float:
 
 
 def weigh(
-    target: Target, candidates: Sequence[Candidate], foreign: bool, weights: Weights
+    target: Target, candidates: Sequence[Candidate], signs: Sequence[str], weights: Weights
 ) -> Weighed:
     """Hold the readings that agree against those that do not."""
     scores = [_score(features(one), weights) for one in candidates]
-    none = _score(outside(foreign), weights)
+    none = _score(outside(signs), weights)
     top = max([*scores, none])
     masses = _masses([math.exp(s - top) for s in scores], candidates)
     beside = math.exp(none - top)
@@ -115,7 +117,8 @@ def weigh(
     against = sum(masses) - agreeing
     error = weights.error
     right = (1 - error) * agreeing
-    wrong = error * chance * (against + agreeing)
+    swap = weights.swap * _swapped(candidates)
+    wrong = error * (chance * (1 - weights.swap) + swap) * (against + agreeing)
     open_ = beside * chance
     whole = right + wrong + open_ or 1.0
     ranked = sorted(zip((m / total for m in masses), candidates, strict=True), key=lambda r: -r[0])
@@ -135,6 +138,15 @@ def _masses(raw: Sequence[float], candidates: Sequence[Candidate]) -> list[float
     return [
         mass * most[one.kind] / sums[one.kind] for mass, one in zip(raw, candidates, strict=True)
     ]
+
+
+def _swapped(candidates: Sequence[Candidate]) -> float:
+    """How likely a number that was taken from another place would be this one."""
+    parts: dict[Kind, list[float]] = {}
+    for one in candidates:
+        parts.setdefault(one.kind, []).append(one.share if one.agrees else 0.0)
+    shares = [sum(part) / len(part) for part in parts.values()]
+    return sum(shares) / len(shares) if shares else 0.0
 
 
 def random_chance(target: Target) -> float:
