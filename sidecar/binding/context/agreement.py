@@ -20,6 +20,8 @@ from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.model.report import Grade
 
 _SLACK = 1e-12
+_ROUGH = frozenset({Form.FRACTION, Form.MULTIPLE})
+_ABOUT, _BEYOND = 0.04, 0.25  # of a rough number
 _MONEY_SCALES = tuple(Decimal(10) ** power for power in (3, 6, 9))
 _PERCENT = ColumnUnit(Unit.PERCENT, "%", Decimal(100))
 
@@ -65,9 +67,31 @@ class Target:
         self.interval: Interval = tolerated(number, settings)
         self._low, self._high = float(self.interval.low), float(self.interval.high)
         self._least, self._most = float(number.low), float(number.high)
+        if number.form in _ROUGH and number.qualifier is not Qualifier.EXACTLY:
+            self._widen(float(number.value))
         self._scales: dict[tuple[ColumnUnit, bool, bool], tuple[_Way, ...]] = {}
         self.hedged = number.qualifier is not Qualifier.NONE
         self.moves = number.direction in (Direction.UP_BY, Direction.DOWN_BY) and not number.sign
+
+    def _widen(self, value: float) -> None:
+        """Fractions and multiples in words are rough, and more so where they are hedged."""
+        qualifier = self.number.qualifier
+        below, above = _ABOUT, _ABOUT
+        if qualifier in (Qualifier.OVER, Qualifier.AT_LEAST):
+            below, above = 0.0, _BEYOND
+        elif qualifier in (Qualifier.UNDER, Qualifier.AT_MOST, Qualifier.NEARLY):
+            below, above = _BEYOND, 0.0
+        elif qualifier is Qualifier.ABOUT:
+            below = above = 2 * _ABOUT
+        size = abs(value)
+        self._low = min(self._low, value - below * size)
+        self._high = max(self._high, value + above * size)
+        self._least, self._most = self._low, self._high
+
+    @property
+    def width(self) -> float:
+        """How wide the values are that are equal to it as written."""
+        return self._most - self._least
 
     def grade(self, value: float, exact: Decimal | None = None) -> Grade:
         """How closely a value in the unit of the number agrees with it."""
@@ -77,9 +101,15 @@ class Target:
         if exact is None:
             inside = self._least - slack <= value <= self._most + slack
             return Grade.EXACT if inside else Grade.TOLERATED
-        if not self.interval.low <= exact <= self.interval.high:
+        if self.number.form not in _ROUGH and not self.interval.low <= exact <= self.interval.high:
             return Grade.NONE
-        return Grade.EXACT if self.number.low <= exact <= self.number.high else Grade.TOLERATED
+        inside = self._least - slack <= value <= self._most + slack
+        return (
+            Grade.EXACT
+            if self.number.low <= exact <= self.number.high
+            or (inside and self.number.form in _ROUGH)
+            else Grade.TOLERATED
+        )
 
     def cell(self, value: float, exact: Callable[[], Decimal], known: ColumnFacts) -> Agreement:
         """Compare with a cell of a column, in every scale that the column allows."""

@@ -129,8 +129,12 @@ class ContextBinder:
         found = []
         if stated_numbers.is_rate(place, number):
             found.append("stated_rate")
+        if stated_numbers.is_base(place, number):
+            found.append("base_of_rate")
         if stated_numbers.is_bound(number):
             found.append("bound")
+        if stated_numbers.is_planned(place):
+            found.append("planned")
         head = place.head()
         if number.unit is Unit.COUNT and head and not self._known(head):
             found.append("foreign_noun")

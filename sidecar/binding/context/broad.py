@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sidecar.binding.context import stated
 from sidecar.binding.context.agreement import rounded
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
@@ -130,6 +131,15 @@ def _columns(question: Question, table: int, known: Catalog) -> list[_Column]:
                 part = tuple(c for c in family if c.period.year == year)
                 if 1 < len(part) < len(family):
                     found.setdefault(tuple(c.place for c in part), _Column(part, one.link))
+            for first, last in question.ranges():
+                inside = [
+                    i
+                    for i, c in enumerate(family)
+                    if first.covers(c.period) or last.covers(c.period)
+                ]
+                part = tuple(family[inside[0] : inside[-1] + 1]) if inside else ()
+                if len(part) > 1:
+                    found.setdefault(tuple(c.place for c in part), _Column(part, one.link))
             half = len(family) // 2
             for part in (tuple(family[:half]), tuple(family[half:])):
                 if len(part) > 1:
@@ -218,6 +228,12 @@ def _operations(question: Question, known: Catalog, grid: _Grid) -> Iterator[Can
                 )
                 yield from _reading(question, grid, Kind.SOME_SUM, both, Cue.NONE, change=False)
             return
+        if rates.any() and question.place.head() == "point":
+            for points in (rows[0] - rows[1], cols[0] - cols[1]):
+                cut = points[:, :, rates] if points.shape[2] == rates.size else points
+                yield from _reading(
+                    question, grid, Kind.SOME_CHANGE, cut, Cue.CHANGE | Cue.DIFFERENCE, change=True
+                )
         fits = [question.target.fits(c.parts[0]) is not False for c in grid.columns]
         plain = values[:, np.array(fits) & ~rates]
         yield from _reading(question, grid, Kind.SOME_SUM, plain, Cue.TOTAL, change=False)
@@ -229,8 +245,10 @@ def _operations(question: Question, known: Catalog, grid: _Grid) -> Iterator[Can
         yield from _reading(
             question, grid, Kind.SOME_CHANGE, across, Cue.CHANGE | Cue.DIFFERENCE, change=True
         )
+        bases = np.array([1.0, *stated.bases(question.place)])
+        quotients = (cols[0] / cols[1])[..., None] * bases
         yield from _reading(
-            question, grid, Kind.SOME_RATIO, cols[0] / cols[1], Cue.RATIO | Cue.MEAN, change=False
+            question, grid, Kind.SOME_RATIO, quotients, Cue.RATIO | Cue.MEAN, change=False
         )
         if question.rates and number.unit is Unit.CURRENCY:
             both = np.array([*question.rates, *(1 / rate for rate in question.rates)])

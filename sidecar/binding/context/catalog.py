@@ -113,6 +113,15 @@ class Catalog:
         inside = [rows for p, rows in self._distinct_periods.items() if period.covers(p)]
         return np.sort(np.concatenate(inside)) if inside else np.empty(0, np.int64)
 
+    def rows_between(self, first: Period, last: Period) -> Rows:
+        """The rows from one period to another, both included."""
+        order = self.period_order
+        begin = next((i for i, p in enumerate(order) if first.covers(p)), None)
+        end = next((i for i in reversed(range(len(order))) if last.covers(order[i])), None)
+        if begin is None or end is None or begin >= end:
+            return np.empty(0, np.int64)
+        return np.sort(np.concatenate([self._distinct_periods[p] for p in order[begin : end + 1]]))
+
     def periods_of(self, rows: Rows | None) -> list[Period]:
         """The distinct periods of some rows (None: of all), earliest first."""
         if rows is None:

@@ -10,13 +10,14 @@ import numpy as np
 from sidecar.binding.context.agreement import Agreement, Target
 from sidecar.binding.context.candidate import NOWHERE, Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
-from sidecar.binding.context.columns import ColumnFacts
+from sidecar.binding.context.columns import ColumnFacts, Role
 from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.scopes import Scope
 from sidecar.evidence.location import location
 from sidecar.model.evidence import Cells
 from sidecar.model.report import Grade
 
+_SILENT = frozenset({Role.PERIOD, Role.IDENTIFIER})
 _NONE = Naming()
 _SCANNED = 4096
 """Cells of a column that are compared one by one; of larger columns the nearest is looked up."""
@@ -49,6 +50,8 @@ def _in_row(
     others: list[tuple[ColumnFacts, int, Agreement]] = []
     compared = 0
     for column in known.columns:
+        if column.role in _SILENT:
+            continue
         cells = known.cells_of(column.place, np.array([row]))
         if not cells.size:
             continue
@@ -79,7 +82,7 @@ def _in_rows(
     compared = 0
     for column in known.columns:
         size = known.table.cells[column.place].values.size
-        if not size:
+        if not size or column.role in _SILENT:
             continue
         naming = named.get((table, column.place), _NONE)
         count, total, best = _among(target, known, column, scope)

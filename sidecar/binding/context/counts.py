@@ -17,6 +17,19 @@ from sidecar.binding.context.stated import is_bound
 from sidecar.binding.context.words import STOP
 from sidecar.model.number import Form, Unit
 
+_GRAINS = {
+    "year": 0,
+    "annual": 0,
+    "half": 1,
+    "halv": 1,
+    "quarter": 2,
+    "quart": 2,
+    "month": 3,
+    "monthly": 3,
+    "day": 4,
+}
+"""Words for periods, and the part of a period that tells them apart."""
+
 _ROWS = frozenset({"row", "record", "entry", "item", "line", "observation", "result"})
 _PERIODS = frozenset({"h", "day", "week", "month", "year"})
 
@@ -33,6 +46,7 @@ def readings(question: Question) -> Iterator[Candidate]:
     for table, known in enumerate(question.catalogs):
         yield from _rows(question, table, known, heads)
         yield from _distinct(question, table, known, heads)
+        yield from _periods(question, table, known, heads)
         if table in question.scopes:
             yield from _filtered(question, table, known)
 
@@ -110,6 +124,31 @@ def _distinct(
             if days:
                 name = known.table.columns[column.place].name
                 yield _reading(question.target, Kind.COUNT, table, days, 0.5, True, f"days({name})")
+
+
+def _periods(
+    question: Question, table: int, known: Catalog, heads: Sequence[str]
+) -> Iterator[Candidate]:
+    """The years, quarters or months that the data, or the periods that are named, cover."""
+    grain = next((_GRAINS[h] for h in heads if h in _GRAINS), None)
+    if grain is None:
+        return
+    inside = [p for p in known.period_order if known.has_periods] if known.has_periods else []
+    inside += [c.period for c in known.pivoted]
+    distinct = sorted({p[: grain + 1] for p in inside if p[grain] is not None}, key=str)
+    spans = [len(distinct)]
+    for first, last in question.ranges():
+        if first[0] is not None and last[0] is not None and grain == 0:
+            spans += [last[0] - first[0], last[0] - first[0] + 1]
+    years = sorted({p[0] for p in inside if p[0] is not None})
+    named = sorted({m.period[0] for m in question.place.passage.periods if m.period[0] is not None})
+    if grain == 0 and named and years:
+        spans += [years[-1] - named[0], named[-1] - named[0], named[-1] - named[0] + 1]
+    if grain == 0 and len(years) > 1:
+        spans.append(years[-1] - years[0])
+    for span in dict.fromkeys(spans):
+        if span > 0:
+            yield _reading(question.target, Kind.COUNT, table, span, 0.5, True, "periods")
 
 
 def _where(known: Catalog, choices: Sequence[Choice]) -> str:

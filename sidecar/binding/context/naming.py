@@ -47,6 +47,7 @@ def _period(place: Place, period: Period) -> float:
         fits = [
             (source.near(named.start, named.end), named.period)
             for named in (source.passage.periods if source.periods else ())
+            if named.until is None
         ]
         if fits:
             covering = [near for near, named in fits if named.covers(period)]

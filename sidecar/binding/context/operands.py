@@ -118,6 +118,15 @@ class Question:
         vector = self._vectors.of(self.catalogs[table], table, column.place, scope.rows)
         return None if vector is None else Operand(table, column, naming, scope, vector)
 
+    def ranges(self) -> list[tuple[Period, Period]]:
+        """The ranges of periods that are named for the number."""
+        return [
+            (named.period, named.until)
+            for source in self.place.sources()[:3]
+            for named in source.passage.periods
+            if named.until is not None
+        ]
+
     def vector(self, table: int, column: int, rows: Rows | None) -> Vector | None:
         """The numbers of a column in some rows."""
         return self._vectors.of(self.catalogs[table], table, column, rows)
@@ -225,6 +234,7 @@ class Question:
                 return [
                     (named.period, source.near(named.start, named.end))
                     for named in source.passage.periods
+                    if named.until is None
                 ]
         return []
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from sidecar.binding.context import periods
@@ -23,6 +23,7 @@ from sidecar.text.block import Block, BlockKind
 from sidecar.text.layout import as_blocks, in_chars, layout
 from sidecar.text.sentences import bounds
 
+_UNTIL = frozenset({"to", "until", "till", "through", "-", "–", "—", "up", "and"})
 _GAP = 3  # words between the parts of a column's name
 _LEAST = 0.34  # of a name that must be said
 
@@ -53,11 +54,19 @@ class LabelMention(NamedTuple):
 
 
 class PeriodMention(NamedTuple):
-    """A period named in a text."""
+    """A period named in a text.
+
+    Attributes:
+        period: The period.
+        start: Index of its first token.
+        end: Index past its last token.
+        until: The last one, where the text names a range of periods.
+    """
 
     period: Period
     start: int
     end: int
+    until: Period | None = None
 
 
 class Passage:
@@ -110,10 +119,21 @@ class Passage:
     def periods(self) -> list[PeriodMention]:
         """The periods that it names."""
         string = self._scene.string[self.start : self.end]
-        return [
+        found = [
             PeriodMention(period, self.after(self.start + a), self.after(self.start + b))
             for a, b, period in periods.find(string)
         ]
+        return [*found, *self._ranges(found)]
+
+    def _ranges(self, found: Sequence[PeriodMention]) -> Iterator[PeriodMention]:
+        """Ranges of periods: "January to March", "from 2019 until 2023"."""
+        for first, last in pairwise(found):
+            between = [w.word for w in self.words[first.end : last.start]]
+            if between and len(between) <= 2 and between[0] in _UNTIL:
+                start, end = first.period, last.period
+                if end.year is not None and start.year is None:
+                    start = start.merged(Period(year=end.year))
+                yield PeriodMention(start, first.start, last.end, end)
 
     @cached_property
     def stems(self) -> frozenset[str]:

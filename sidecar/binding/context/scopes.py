@@ -28,6 +28,9 @@ _MOST = 24  # scopes of one table
 ONLY_ROW = 0.8  # how well a table of one row is linked by itself
 
 
+_Key = int | tuple[Period, Period | None]
+
+
 class Choice(NamedTuple):
     """One label or period that a scope may be restricted to.
 
@@ -111,10 +114,10 @@ def shared(choices: Sequence[Choice]) -> Rows | None:
 
 def _dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choice]]:
     """The choices of each dimension, strongest first."""
-    found: dict[int, dict[int | Period, Choice]] = {}
+    found: dict[int, dict[_Key, Choice]] = {}
     for source in place.sources():
         fade = source.worth if place.has_subject and source.first < 0 and not source.cell else 1.0
-        here: defaultdict[int, dict[int | Period, Choice]] = defaultdict(dict)
+        here: defaultdict[int, dict[_Key, Choice]] = defaultdict(dict)
         for labelled in source.passage.labels:
             if labelled.table != table:
                 continue
@@ -134,12 +137,17 @@ def _dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choi
             )
         if known.has_periods and source.periods:
             for named in source.passage.periods:
-                rows = known.rows_in(named.period)
+                until = named.until
+                rows = (
+                    known.rows_in(named.period)
+                    if until is None
+                    else known.rows_between(named.period, until)
+                )
                 if rows.size and rows.size < known.rows:
                     link = source.near(named.start, named.end)
                     _keep(
                         here[PERIODS],
-                        named.period,
+                        (named.period, until),
                         Choice(
                             PERIODS,
                             rows,
@@ -154,6 +162,6 @@ def _dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choi
     return {d: sorted(c.values(), key=lambda x: -x.link) for d, c in sorted(found.items())}
 
 
-def _keep(choices: dict[int | Period, Choice], key: int | Period, choice: Choice) -> None:
+def _keep(choices: dict[_Key, Choice], key: _Key, choice: Choice) -> None:
     if key not in choices or choices[key].link < choice.link:
         choices[key] = choice

@@ -7,10 +7,12 @@ another, and a threshold decides which rows are counted.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.place import Place
+from sidecar.binding.context.words import stem
 from sidecar.model.number import Form, Number, Qualifier, Unit
 
 _RATE = frozenset(
@@ -18,6 +20,7 @@ _RATE = frozenset(
 )
 _BOUNDS = frozenset({Qualifier.OVER, Qualifier.UNDER, Qualifier.AT_LEAST, Qualifier.AT_MOST})
 _REACH = 4
+_NEAR = 0.6
 
 
 class Stated(NamedTuple):
@@ -53,3 +56,51 @@ def rates(numbers: Sequence[Stated]) -> list[float]:
 def is_bound(number: Number) -> bool:
     """Whether a number bounds what is counted rather than states a value."""
     return number.qualifier in _BOUNDS
+
+
+_BASES = frozenset({100.0, 1000.0, 10_000.0, 100_000.0, 1_000_000.0})
+
+
+def is_base(place: Place, number: Number) -> bool:
+    """Whether a number is the base of a rate: "4.5 vacancies per 100 employees"."""
+    before = place.passage.words[place.first - 1].word if place.first else ""
+    return before in ("per", "every") and float(number.value) in _BASES
+
+
+def bases(place: Place) -> list[float]:
+    """The bases of rates that a sentence names."""
+    words = place.passage.words
+    found = []
+    for before, word in pairwise(words):
+        if before.word in ("per", "every"):
+            if word.word == "million":
+                found.append(1e6)
+            elif word.word in ("thousand", "1,000", "1000"):
+                found.append(1e3)
+            elif word.word == "100,000":
+                found.append(1e5)
+            elif word.word in ("100", "hundred"):
+                found.append(100.0)
+    return found
+
+
+_PLANS = frozenset(
+    map(
+        stem,
+        (
+            "target targets goal goals plan plans planned budget budgeted forecast forecasts expected "
+            "expects assumed assumption benchmark ambition aim aims aimed objective guidance capped cap "
+            "ceiling hoped wish wanted"
+        ).split(),
+    )
+)
+
+
+def is_planned(place: Place) -> bool:
+    """Whether a number is a plan, target or assumption rather than a figure."""
+    words = place.passage.words
+    own = place.own()
+    return any(
+        words[at].stem in _PLANS and own.near(at, at + 1) >= _NEAR
+        for at in range(max(0, place.first - 8), min(len(words), place.last + 6))
+    )

@@ -152,7 +152,7 @@ def _swapped(candidates: Sequence[Candidate]) -> float:
 def random_chance(target: Target) -> float:
     """How likely a random number of this size and written precision would be this one."""
     number = target.number
-    width = float(number.high - number.low) or float(target.interval.width) * 2
+    width = target.width or float(target.interval.width) * 2
     size = abs(float(number.value))
     if not size:
         return 0.1
