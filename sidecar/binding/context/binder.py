@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from sidecar.binding.bound import Bound, cited, unsupported
-from sidecar.binding.context import broad, cells, comparisons, counts, groups, pairs
+from sidecar.binding.context import broad, cells, comparisons, counts, groups, pairs, ranks
 from sidecar.binding.context import stated as stated_numbers
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind
@@ -114,6 +114,7 @@ class ContextBinder:
         found += groups.readings(question)
         found += comparisons.readings(question)
         found += counts.readings(question)
+        found += ranks.readings(question)
         if len(pair) == 2:
             first = pair[0] is one
             found += pairs.readings(question, pair[first].target, first=first)

@@ -23,6 +23,24 @@ _WORD = 0.06
 _NUMERAL = 0.5
 _DECAY = 0.75
 _AFTER = 0.8  # a name after its number is less likely its subject
+_WHOLE = frozenset(
+    {
+        "group",
+        "country",
+        "overall",
+        "total",
+        "nationwide",
+        "whol",
+        "entir",
+        "altogether",
+        "combin",
+        "list",
+        "industry",
+        "company",
+        "all",
+    }
+)
+_PLURAL = frozenset({"together", "both", "combin", "these", "they", "their", "them", "two"})
 _OVERVIEW = frozenset(
     {"overall", "throughout", "total", "altogether", "period", "entir", "whol", "across"}
 )
@@ -103,6 +121,16 @@ class Place:
             self._scene.catalogs[m.table].labels_of(m.mention.column).identifying
             for m in self.passage.labels
         )
+
+    @cached_property
+    def speaks_of_all(self) -> bool:
+        """Whether the sentence speaks of the whole, so that rows named before it count less."""
+        return not _WHOLE.isdisjoint(self.passage.stems)
+
+    @cached_property
+    def speaks_of_several(self) -> bool:
+        """Whether the sentence takes up several rows that were named before it."""
+        return not _PLURAL.isdisjoint(self.passage.stems)
 
     def own(self) -> Source:
         """The sentence itself."""

@@ -116,7 +116,9 @@ def _dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choi
     """The choices of each dimension, strongest first."""
     found: dict[int, dict[_Key, Choice]] = {}
     for source in place.sources():
-        fade = source.worth if place.has_subject and source.first < 0 and not source.cell else 1.0
+        fade = 1.0
+        if source.first < 0 and not source.cell and (place.has_subject or place.speaks_of_all):
+            fade = source.worth
         here: defaultdict[int, dict[_Key, Choice]] = defaultdict(dict)
         for labelled in source.passage.labels:
             if labelled.table != table:
@@ -158,6 +160,8 @@ def _dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choi
                         ),
                     )
         for dimension, choices in here.items():
+            if dimension in found and place.speaks_of_several and source.first < 0:
+                found[dimension] = {**choices, **found[dimension]}
             found.setdefault(dimension, choices)  # the nearest source that names any decides
     return {d: sorted(c.values(), key=lambda x: -x.link) for d, c in sorted(found.items())}
 

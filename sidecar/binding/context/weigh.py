@@ -22,6 +22,16 @@ from sidecar.model.report import Grade
 
 _MOST_CHANCE = 0.3
 _DECADE = math.log(10)
+_PLACES = frozenset(
+    {
+        Kind.CELL,
+        Kind.SOME_ROW,
+        Kind.SOME_COLUMN,
+        Kind.ANYWHERE,
+        *(kind for kind in Kind if kind.name.startswith("SOME_")),
+    }
+)
+"""Readings that a wrong number may have been taken from."""
 
 
 class Weights(NamedTuple):
@@ -144,7 +154,8 @@ def _swapped(candidates: Sequence[Candidate]) -> float:
     """How likely a number that was taken from another place would be this one."""
     parts: dict[Kind, list[float]] = {}
     for one in candidates:
-        parts.setdefault(one.kind, []).append(one.share if one.agrees else 0.0)
+        if one.kind in _PLACES:
+            parts.setdefault(one.kind, []).append(one.share if one.agrees else 0.0)
     shares = [sum(part) / len(part) for part in parts.values()]
     return sum(shares) / len(shares) if shares else 0.0
 

@@ -1,0 +1,57 @@
+"""Readings of a number as a rank: "ranks 4", "number three by size", "No. 2"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from functools import partial
+
+import numpy as np
+
+from sidecar.binding.context.candidate import Candidate, Kind, Shown
+from sidecar.binding.context.operands import Operand, Question
+from sidecar.binding.context.words import stem
+from sidecar.model.number import Form, Unit
+
+_BEFORE = frozenset(
+    map(stem, "rank ranks ranked ranking number no place placed position #".split())
+)
+_REACH = 3
+
+
+def is_rank(question: Question) -> bool:
+    """Whether words say that a number is a rank."""
+    number, place = question.target.number, question.place
+    if number.form is Form.ORDINAL:
+        return True
+    if number.unit is not Unit.COUNT or number.value % 1 or number.value > 1000:
+        return False
+    words = place.passage.words[max(0, place.first - _REACH) : place.first]
+    return any(w.stem in _BEFORE for w in words) and not any(w.word == "of" for w in words[-1:])
+
+
+def readings(question: Question) -> Iterator[Candidate]:
+    """The rank of each linked row in each linked column, from the top and from the bottom."""
+    if not is_rank(question):
+        return
+    for operand in question.operands:
+        if operand.vector.values.size != 1 or not operand.scope.choices:
+            continue
+        own = float(operand.vector.values[0])
+        for parent in question.parents(operand.scope):
+            group = question.operand(operand.table, operand.column, operand.naming, parent)
+            if group is None or group.vector.values.size < 2:
+                continue
+            for what, above in (
+                ("rank", group.vector.values > own),
+                ("rank from below", group.vector.values < own),
+            ):
+                rank = 1 + int(np.count_nonzero(above))
+                agreement = question.target.plain(float(rank))
+                show = partial(_show, question, operand, group, what, rank)
+                yield question.derived(Kind.RANK, agreement, operand, True, show)
+
+
+def _show(question: Question, operand: Operand, group: Operand, what: str, rank: int) -> Shown:
+    formula = f"{what} of {question.range_of(operand)} in {question.range_of(group)}"
+    return Shown(formula, Decimal(rank), formula, question.places(operand, 1))
