@@ -34,6 +34,9 @@ _PLACES = frozenset(
 """Readings that a wrong number may have been taken from."""
 
 
+FILE = files(__package__) / "weights.yaml"
+
+
 class Weights(NamedTuple):
     """The weights that were fitted; see ``weights.yaml``.
 
@@ -53,8 +56,7 @@ class Weights(NamedTuple):
 @cache
 def shipped() -> Weights:
     """The weights that were fitted."""
-    text = (files(__package__) / "weights.yaml").read_text("utf-8")
-    return Weights(**yaml.safe_load(text))
+    return Weights(**yaml.safe_load(FILE.read_text("utf-8")))
 
 
 class Weighed(NamedTuple):
@@ -127,7 +129,7 @@ def weigh(
     against = sum(masses) - agreeing
     error = weights.error
     right = (1 - error) * agreeing
-    swap = weights.swap * _swapped(candidates)
+    swap = weights.swap * swapped(candidates)
     wrong = error * (chance * (1 - weights.swap) + swap) * (against + agreeing)
     open_ = beside * chance
     whole = right + wrong + open_ or 1.0
@@ -150,7 +152,7 @@ def _masses(raw: Sequence[float], candidates: Sequence[Candidate]) -> list[float
     ]
 
 
-def _swapped(candidates: Sequence[Candidate]) -> float:
+def swapped(candidates: Sequence[Candidate]) -> float:
     """How likely a number that was taken from another place would be this one."""
     parts: dict[Kind, list[float]] = {}
     for one in candidates:

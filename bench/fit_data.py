@@ -1,0 +1,137 @@
+"""What the weights of context binding are fitted to: the readings of labelled numbers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bench import records
+from bench.scoring import Record
+from sidecar.binding.context.binder import ContextBinder
+from sidecar.binding.context.weigh import features, outside, random_chance, shipped, swapped
+from sidecar.binding.settings import NumericSettings
+from sidecar.evidence.decoding import decode
+from sidecar.evidence.header import Header
+from sidecar.evidence.index import TableIndex
+from sidecar.evidence.settings import EvidenceLimits
+from sidecar.model.evidence import Column
+from sidecar.model.report import Detail
+from sidecar.model.text import Text
+from sidecar.text.claims import extract
+from sidecar.text.options import ExtractOptions
+
+_FORMS = ("digit", "word")
+_OUTSIDE = -1  # the kind of the reading that no evidence speaks of
+
+
+class Item(NamedTuple):
+    """One labelled number.
+
+    Attributes:
+        record: Its text; folds never cut one.
+        group: The set and domain it belongs to.
+        right: Its label.
+        chance: That of a random number being this one.
+        swapped: That of a number taken from elsewhere being this one.
+        features: Of each reading. Shape (readings, features).
+        kinds: Of each reading. Shape (readings,).
+        shares: Which part of each reading agrees. Shape (readings,).
+    """
+
+    record: str
+    group: str
+    right: bool
+    chance: float
+    swapped: float
+    features: NDArray[np.float32]
+    kinds: NDArray[np.int64]
+    shares: NDArray[np.float64]
+
+
+def load(files: Sequence[Path]) -> list[Item]:
+    """The labelled numbers of record files."""
+    jobs = [
+        (file.name.split(".")[0], record, _shared(file))
+        for file in files
+        for record in records.read(file)
+    ]
+    with ProcessPoolExecutor() as pool:
+        found = pool.map(_items, jobs, chunksize=8)
+        return [item for items in found for item in items]
+
+
+def _shared(file: Path) -> records.Metadata:
+    columns = records.columns_beside(file)
+    found: records.Metadata = json.loads(columns.read_text("utf-8")) if columns else {}
+    return found
+
+
+def _items(job: tuple[str, Record, records.Metadata]) -> list[Item]:
+    return list(_of(*job))
+
+
+def _of(name: str, record: Record, metadata: records.Metadata) -> Iterator[Item]:
+    settings, text = NumericSettings(), Text(record["narrative"])
+    options = ExtractOptions(
+        currencies=settings.currency.currencies, ignore_years=True, max_numbers=settings.max_numbers
+    )
+    claims = extract(text, options).claims
+    binder = ContextBinder(settings, text, list(_tables(record, metadata)), Detail.BINDINGS)
+    names = {feature: i for i, feature in enumerate(shipped().scores)}
+    for claim, (target, found, signs) in zip(claims, binder.readings(claims), strict=True):
+        start = text.char_offset(claim.number.span.start)
+        end = text.char_offset(claim.number.span.end)
+        golds = [
+            gold
+            for gold in record["gold"]
+            if gold["kind"] == "number" and gold.get("scored") and gold["form"] in _FORMS
+            and gold["start"] < end and start < gold["end"]
+        ]  # fmt: skip
+        if not golds:
+            continue
+        rows = np.zeros((len(found) + 1, len(names)), np.float32)
+        for row, one in enumerate(found):
+            for feature, value in features(one):
+                rows[row, names[feature]] = value
+        for feature, value in outside(signs):
+            rows[-1, names[feature]] = value
+        yield Item(
+            f"{name}/{record['id']}",
+            f"{name} {record.get('domain') or ''}".strip(),
+            all(gold["label"] == "supported" for gold in golds),
+            random_chance(target),
+            swapped(found),
+            rows,
+            np.array([*(int(one.kind) for one in found), _OUTSIDE]),
+            np.array([*(one.share if one.agrees else 0.0 for one in found), 0.0]),
+        )
+
+
+def _tables(record: Record, metadata: records.Metadata) -> Iterator[TableIndex]:
+    known = {**metadata, **record.get("columns_meta", {})}
+    for result in record["query_results"]:
+        columns = tuple(
+            Column(
+                name=name,
+                label=told.get("label", ""),
+                description=told.get("description", ""),
+                unit=told.get("unit", ""),
+                synonyms=tuple(told.get("synonyms", ())),
+            )
+            for name, told in known.get(result["query_id"], {}).items()
+            if name in result["columns"]
+        )
+        header = Header(
+            query_id=result["query_id"].replace(" ", "_"),
+            family=result.get("family") or "",
+            title=result.get("title") or "",
+            columns=columns,
+        )
+        payload = json.dumps({"columns": result["columns"], "rows": result["rows"]})
+        yield TableIndex(decode(payload.encode(), header, EvidenceLimits()))
