@@ -260,10 +260,11 @@ def _intervals(pairs: Sequence[tuple[fit_data.Item, str]]) -> dict[str, object]:
             value = row[name]
             if isinstance(value, float):
                 drawn[name].append(value)
-    return {
-        f"{name}_95": "–".join(f"{q:.3f}" for q in np.quantile(values, [0.025, 0.975]))
-        for name, values in drawn.items()
-    }
+    found: dict[str, object] = {}
+    for name in ("precision", "recall", "false_alarms"):
+        low, high = np.quantile(drawn[name] or [np.nan], [0.025, 0.975])
+        found[f"{name}_95"] = f"{low:.3f}–{high:.3f}"
+    return found
 
 
 def _ratio(part: int, whole: int) -> float | None:
