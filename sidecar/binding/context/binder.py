@@ -13,6 +13,7 @@ from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalog import catalog
 from sidecar.binding.context.cues import cues
 from sidecar.binding.context.decide import Limits, decide
+from sidecar.binding.context.lookups import Lookups
 from sidecar.binding.context.naming import columns
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place
@@ -55,6 +56,7 @@ class ContextBinder:
         self._scene = Scene(text, self._catalogs)
         self._selection = Selection(results, prefer_query_id=settings.binding.prefer_query_id)
         self._vectors = Vectors()
+        self._lookups: list[Lookups] = []
         self._detail = detail
         self._limits = Limits(_FLAG_AT[settings.binding.preset], settings.binding.max_chance)
 
@@ -79,6 +81,8 @@ class ContextBinder:
         """The readings of each claim, and what speaks for its being about something else."""
         stated = [self._stated(claim) for claim in claims]
         rates = stated_numbers.rates(stated)
+        targets = [one.target for one in stated]
+        self._lookups = [Lookups(known, targets) for known in self._catalogs]
         groups_: defaultdict[int, list[Stated]] = defaultdict(list)
         sentences: defaultdict[int, list[Stated]] = defaultdict(list)
         for one in stated:
@@ -109,7 +113,9 @@ class ContextBinder:
 
     def _readings(self, question: Question, pair: Sequence[Stated], one: Stated) -> list[Candidate]:
         found = list(
-            cells.readings(question.target, self._catalogs, question.scopes, question.named)
+            cells.readings(
+                question.target, self._catalogs, question.scopes, question.named, self._lookups
+            )
         )
         found += groups.readings(question)
         found += comparisons.readings(question)

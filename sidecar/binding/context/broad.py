@@ -58,7 +58,7 @@ class _Grid(NamedTuple):
 def readings(question: Question) -> Iterator[Candidate]:
     """Each operation over what is linked, with the part of its results that agree."""
     for table, known in enumerate(question.catalogs):
-        if table not in question.scopes:
+        if table not in question.scopes or not question.linked(table):
             continue
         groups = _groups(question, table, known)
         columns = _columns(question, table, known)

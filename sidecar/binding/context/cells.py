@@ -11,6 +11,7 @@ from sidecar.binding.context.agreement import Agreement, Target
 from sidecar.binding.context.candidate import NOWHERE, Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.columns import ColumnFacts, Role
+from sidecar.binding.context.lookups import Lookups
 from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.scopes import Scope
 from sidecar.evidence.location import location
@@ -30,6 +31,7 @@ def readings(
     catalogs: Sequence[Catalog],
     scopes: Mapping[int, Sequence[Scope]],
     named: Columns,
+    lookups: Sequence[Lookups],
 ) -> Iterator[Candidate]:
     """The cells that a number may speak of."""
     for table, known in enumerate(catalogs):
@@ -39,7 +41,7 @@ def readings(
             if scope.size(known) == 1:
                 yield from _in_row(target, table, known, scope, named)
             elif scope.rows is not None or scope is scopes[table][-1]:
-                yield from _in_rows(target, table, known, scope, named)
+                yield from _in_rows(target, table, known, scope, named, lookups[table])
 
 
 def _in_row(
@@ -75,7 +77,7 @@ def _in_row(
 
 
 def _in_rows(
-    target: Target, table: int, known: Catalog, scope: Scope, named: Columns
+    target: Target, table: int, known: Catalog, scope: Scope, named: Columns, lookups: Lookups
 ) -> Iterator[Candidate]:
     """Several rows: in each linked column one of them, and any other cell of theirs."""
     others: list[tuple[ColumnFacts, int, Agreement]] = []
@@ -85,7 +87,7 @@ def _in_rows(
         if not size or column.role in _SILENT:
             continue
         naming = named.get((table, column.place), _NONE)
-        count, total, best = _among(target, known, column, scope)
+        count, total, best = _among(target, known, column, scope, lookups)
         if naming.strength > 0:
             agreement = best[1] if best else Agreement(Grade.NONE)
             one = candidate(
@@ -111,12 +113,12 @@ def _in_rows(
 
 
 def _among(
-    target: Target, known: Catalog, column: ColumnFacts, scope: Scope
+    target: Target, known: Catalog, column: ColumnFacts, scope: Scope, lookups: Lookups
 ) -> tuple[int, int, tuple[int, Agreement] | None]:
     """How many cells of some rows agree, of how many, and the first of those that agree best."""
     cells = known.table.cells[column.place]
     if scope.rows is None and cells.values.size > _SCANNED:
-        found = _nearest(target, known, column)
+        found = lookups.nearest(target, column)
         return int(found is not None), int(cells.values.size), found
     places = known.cells_of(column.place, scope.rows)
     if places.size > 4 * _SCANNED:
@@ -134,16 +136,6 @@ def _among(
     if close.size > 64:
         count = int(count * close.size / 64)
     return count, int(places.size), best
-
-
-def _nearest(target: Target, known: Catalog, column: ColumnFacts) -> tuple[int, Agreement] | None:
-    """The nearest cell of a large column that agrees, through its index."""
-    for factor, low, high, near in target.bounds(column):
-        match = known.index.find(column.place, low, high, near)
-        if match is not None and match.agrees:
-            value = match.value * factor
-            return match.cell, Agreement(target.grade(float(value), value), value)
-    return None
 
 
 def _compare(target: Target, known: Catalog, column: ColumnFacts, place: int) -> Agreement:

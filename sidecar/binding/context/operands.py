@@ -118,6 +118,12 @@ class Question:
         vector = self._vectors.of(self.catalogs[table], table, column.place, scope.rows)
         return None if vector is None else Operand(table, column, naming, scope, vector)
 
+    def linked(self, table: int) -> bool:
+        """Whether anything of a query result is named."""
+        return any(key[0] == table for key in self.named) or any(
+            scope.choices for scope in self.scopes.get(table, ())
+        )
+
     def ranges(self) -> list[tuple[Period, Period]]:
         """The ranges of periods that are named for the number."""
         return [

@@ -1,0 +1,63 @@
+"""What agrees with the numbers of a text in large columns, looked up for all of them at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from sidecar.binding.context.agreement import Agreement, Target
+from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.columns import ColumnFacts
+from sidecar.evidence.index import Matches
+
+
+class _Asked(NamedTuple):
+    """The asks of all numbers in the scales of one kind of column, and what was found."""
+
+    matches: Matches
+    asks: list[list[tuple[int, Decimal]]]  # of each number: which ask, and its factor
+
+
+class Lookups:
+    """Lookups in one query result.
+
+    Args:
+        known: The query result.
+        targets: Every number of the text.
+    """
+
+    def __init__(self, known: Catalog, targets: Sequence[Target]) -> None:
+        self._known = known
+        self._targets = targets
+        self._places = {id(target): place for place, target in enumerate(targets)}
+        self._asked: dict[object, _Asked] = {}
+
+    def nearest(self, target: Target, column: ColumnFacts) -> tuple[int, Agreement] | None:
+        """The cell of a column that agrees with a number and is nearest to it."""
+        key = column.unit, column.fraction, column.change
+        asked = self._asked.get(key)
+        if asked is None:
+            asked = self._asked[key] = self._ask(column)
+        for ask, factor in asked.asks[self._places[id(target)]]:
+            if asked.matches.agrees[ask, column.place]:
+                match = self._known.index.match(asked.matches, ask, column.place)
+                if match is not None:
+                    value = match.value * factor
+                    return match.cell, Agreement(target.grade(float(value), value), value)
+        return None
+
+    def _ask(self, column: ColumnFacts) -> _Asked:
+        lows: list[Decimal] = []
+        highs: list[Decimal] = []
+        nears: list[Decimal] = []
+        asks: list[list[tuple[int, Decimal]]] = []
+        for target in self._targets:
+            own = []
+            for factor, low, high, near in target.bounds(column):
+                own.append((len(lows), factor))
+                lows.append(low)
+                highs.append(high)
+                nears.append(near)
+            asks.append(own)
+        return _Asked(self._known.index.find_many(lows, highs, nears), asks)
