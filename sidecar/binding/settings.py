@@ -112,5 +112,6 @@ class NumericSettings(Section):
         10_000,
         ge=1,
         le=100_000,
-        description="Most numbers of one narrative; past it the check fails (`TOO_MANY_NUMBERS`).",
+        description="Most numbers of one narrative, and a fifth of the dates, names and the like"
+        " that only look like numbers; past it the check fails (`TOO_MANY_NUMBERS`).",
     )

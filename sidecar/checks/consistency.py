@@ -49,7 +49,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from sidecar.checks.base import Check, CheckError, Subject
-from sidecar.consistency.finder import sums
+from sidecar.consistency.finder import TooManyBlocks, sums
 from sidecar.consistency.settings import ConsistencySettings
 from sidecar.consistency.sums import Sum
 from sidecar.model.decimals import plain
@@ -100,13 +100,15 @@ class ConsistencyCheck(Check):
         """Judge each sum of the text.
 
         Raises:
-            CheckError: ``TOO_MANY_NUMBERS``, past ``consistency.max_numbers``.
+            CheckError: ``TOO_MANY_NUMBERS`` or ``TOO_MANY_BLOCKS``, past the settings.
         """
         text = subject.text
         try:
             found = sums(subject.reader, self._settings)
         except TooManyNumbers as error:
             raise CheckError("TOO_MANY_NUMBERS", str(error)) from error
+        except TooManyBlocks as error:
+            raise CheckError("TOO_MANY_BLOCKS", str(error)) from error
         checks = list(_named(found, text))
         failed = [(one, check) for one, check in zip(found, checks, strict=True) if not one.passed]
         noted = bool(failed) and _ROUNDING_NOTE.search(text.string) is not None

@@ -20,9 +20,13 @@ from sidecar.consistency.tables import tables
 from sidecar.consistency.totals import table_totals
 from sidecar.model.number import NumericClaim
 from sidecar.model.text import Text
-from sidecar.text.blocks import blocks
 from sidecar.text.claims import Reader
+from sidecar.text.layout import as_blocks, layout
 from sidecar.text.options import ExtractOptions
+
+
+class TooManyBlocks(ValueError):
+    """A text holds more blocks than the settings allow."""
 
 
 def sums(reader: Reader, settings: ConsistencySettings) -> list[Sum]:
@@ -34,6 +38,7 @@ def sums(reader: Reader, settings: ConsistencySettings) -> list[Sum]:
 
     Raises:
         TooManyNumbers: The text holds more numbers than are read.
+        TooManyBlocks: It holds more blocks than are searched.
     """
     text = reader.text
     lowered = text.string.lower()
@@ -62,7 +67,10 @@ def _in_blocks(
 ) -> Iterator[Sum]:
     """What lists and tables hold."""
     numbers = [claim.number for claim in claims]
-    outline = blocks(text)
+    found = layout(text)
+    if len(found.rows) > settings.max_blocks:
+        raise TooManyBlocks(f"the text holds more than {settings.max_blocks} blocks")
+    outline = list(as_blocks(found))
     epsilon = settings.epsilon_pct
     if settings.sum_to_100:
         yield from list_shares(text, outline, numbers, epsilon)

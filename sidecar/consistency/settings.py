@@ -43,5 +43,13 @@ class ConsistencySettings(Section):
         10_000,
         ge=1,
         le=100_000,
-        description="Most numbers of one narrative; past it the check fails (`TOO_MANY_NUMBERS`).",
+        description="Most numbers of one narrative, and a fifth of the dates, names and the like"
+        " that only look like numbers; past it the check fails (`TOO_MANY_NUMBERS`).",
+    )
+    max_blocks: int = Field(
+        50_000,
+        ge=1,
+        le=1_000_000,
+        description="Most paragraphs, list items and table rows of a narrative that is searched for"
+        " shares and totals; past it the check fails (`TOO_MANY_BLOCKS`).",
     )

@@ -66,6 +66,10 @@ class Text:
             return offsets
         return np.searchsorted(self._byte_of_char, offsets, side="right") - 1
 
+    def byte_offsets(self, offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The byte offsets of many code point indices."""
+        return offsets if self.is_ascii else self._byte_of_char[offsets]
+
     def span(self, start: int, end: int) -> Span:
         """The span of ``string[start:end]``."""
         if self.is_ascii:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from decimal import Decimal
 
 from sidecar.model.number import Form, SkipReason, Unit
@@ -63,7 +64,7 @@ class Reader:
         self.years = years
         self.ordinals = ordinals
 
-    def read(self, pos: int, end: int, floor: int) -> list[Draft | Excluded]:
+    def read(self, pos: int, end: int, floor: int) -> Iterable[Draft | Excluded]:
         """What the digits ``string[pos:end]`` begin, one at least; all of it after ``floor``."""
         string = self.string
         previous = string[pos - 1] if pos > floor else " "
@@ -80,7 +81,7 @@ class Reader:
         if previous == "." and found[0].plain and not self._ends_word(pos - 1, floor):
             found = [numerals.after_point(found[0])]
         name = previous in _HYPHENS and self._in_a_name(pos, floor)
-        return [self._complete(numeral, floor, name=name) for numeral in found]
+        return (self._complete(numeral, floor, name=name) for numeral in found)
 
     def _ends_word(self, pos: int, floor: int) -> bool:
         """Whether something ends at ``pos`` that a point there would belong to."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -56,16 +57,24 @@ NO_HOLES = Holes(np.empty((0, 2), np.int64), np.empty(0, np.int64))
 def masks(text: Text, layout: Layout) -> Holes:
     """The places of a text without prose."""
     marked = _markers(layout)
-    others = [*_headings(text, layout), *_inline_code(text, layout), *_addresses(text.string)]
-    others += (Excluded(*place, SkipReason.CONFIDENCE) for place in confidence.figures(text.string))
-    if not others:
+    others = chain(
+        _headings(text, layout),
+        _inline_code(text, layout),
+        _addresses(text.string),
+        (Excluded(*place, SkipReason.CONFIDENCE) for place in confidence.figures(text.string)),
+    )
+    found = np.fromiter(chain.from_iterable(others), np.int64).reshape(-1, 3)
+    if not found.size:
         return marked
-    kept: list[Excluded] = []
-    for place in sorted([*marked.excluded(text), *others]):
-        if not kept or place.start >= kept[-1].end:
-            kept.append(place)
-    spans = [text.span(place.start, place.end) for place in kept]
-    return Holes(np.array(spans, np.int64), np.array([place.reason for place in kept], np.int64))
+    found[:, :2] = text.byte_offsets(found[:, :2])
+    rows = np.concatenate((np.column_stack(marked), found))
+    rows = rows[np.lexsort(rows.T[::-1])]
+    kept, last = [], 0
+    for index, (start, end) in enumerate(rows[:, :2].tolist()):
+        if start >= last:
+            kept.append(index)
+            last = end
+    return Holes(rows[kept, :2], rows[kept, 2])
 
 
 def _markers(layout: Layout) -> Holes:

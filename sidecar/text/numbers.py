@@ -9,9 +9,10 @@ numbers itself, and what is here is for the others.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from operator import itemgetter
+from typing import NamedTuple
 
 from sidecar.model.number import Number, Skipped, SkipReason
 from sidecar.model.text import Text
@@ -34,6 +35,8 @@ _LEXICON = fractions.SIGNS.union(
 _OTHER_DIGITS = re.compile(r"(?![0-9])\d|[¼-¾⅐-⅞]")
 _CELL_OPTIONS = ExtractOptions(ignore_years=False)
 _MAX_EXPONENT = 30
+_AT_ONCE = 4096  # places that are made into objects
+_LOOKALIKES = 5  # for each number that is let in
 
 
 class _OverrunError(Exception):
@@ -125,27 +128,44 @@ def in_digits(string: str) -> list[Draft]:
     ]
 
 
-def _anchors(string: str) -> Iterator[plain.Place]:
+class _Place(NamedTuple):
+    """A place that may hold a number.
+
+    Attributes:
+        start: Where its digits or its word begin.
+        end: Where they end.
+        floor: Where the plain number right before it ends, or 0.
+        limit: Where the next plain number begins.
+    """
+
+    start: int
+    end: int
+    floor: int
+    limit: int
+
+
+def _anchors(string: str) -> Iterator[_Place]:
     """Where numbers can begin."""
     limit = len(string) + 1
     for anchor in _ANCHOR.finditer(string):
-        yield plain.Place(anchor.start(), anchor.end(), 0, limit)
+        yield _Place(anchor.start(), anchor.end(), 0, limit)
 
 
-def _doubtful(text: Text, found: plain.Plain) -> Iterator[plain.Place]:
-    """Where numbers can begin that are not plain, in code points."""
-    for place in found.places:
-        here = place if text.is_ascii else plain.Place(*map(text.char_offset, place))
-        anchor = _ANCHOR.match(text.string, here.start)
-        if anchor is not None and (anchor[0].isdecimal() or anchor.end() == here.end):
-            yield here._replace(end=anchor.end())
+def _doubtful(text: Text, found: plain.Plain) -> Iterator[_Place]:
+    """Where numbers can begin that are not plain."""
+    for first in range(0, len(found.places), _AT_ONCE):
+        places = text.char_offsets(found.places[first : first + _AT_ONCE])
+        for start, end, floor, limit in places.tolist():
+            anchor = _ANCHOR.match(text.string, start)
+            if anchor is not None and (anchor[0].isdecimal() or anchor.end() == end):
+                yield _Place(start, anchor.end(), floor, limit)
 
 
 def _collect(
     string: str,
     options: ExtractOptions,
     holes: Iterator[Excluded],
-    places: Iterator[plain.Place],
+    places: Iterator[_Place],
     known: int = 0,
 ) -> tuple[list[Draft], list[Excluded]]:
     """The numbers and what looks like one at the given places; ranges are not joined yet."""
@@ -157,12 +177,13 @@ def _collect(
     drafts: list[Draft] = []
     excluded: list[Excluded] = []
     pos = 0
+    _let_in(known, 0, options)
     for place, floor in _outside(string, places, holes, excluded):
         start, end, before, limit = place
         if start < pos:
             continue
         pos = max(pos, floor, before)
-        found: Sequence[Draft | Excluded | None]
+        found: Iterable[Draft | Excluded | None]
         if string[start].isdecimal():
             found = of_digits.read(start, end, pos)
         elif string[start] in fractions.SIGNS:
@@ -173,21 +194,25 @@ def _collect(
             if one is not None:
                 pos = max(pos, one.end)
                 (drafts if isinstance(one, Draft) else excluded).append(one)  # type: ignore[arg-type]
+                _let_in(len(drafts) + known, len(excluded), options)
         if pos > limit:
             raise _OverrunError
-        if len(drafts) + known > options.max_numbers:
-            raise TooManyNumbers(options.max_numbers)
-    if known > options.max_numbers:
-        raise TooManyNumbers(options.max_numbers)
+    _let_in(len(drafts) + known, len(excluded), options)
     return drafts, excluded
+
+
+def _let_in(numbers: int, skipped: int, options: ExtractOptions) -> None:
+    """Refuses a text with more numbers, or what looks like them, than the options allow."""
+    if numbers > options.max_numbers or skipped > _LOOKALIKES * options.max_numbers:
+        raise TooManyNumbers(options.max_numbers)
 
 
 def _outside(
     string: str,
-    places: Iterator[plain.Place],
+    places: Iterator[_Place],
     holes: Iterator[Excluded],
     excluded: list[Excluded],
-) -> Iterator[tuple[plain.Place, int]]:
+) -> Iterator[tuple[_Place, int]]:
     """The places of digits and of words that make numbers, each with the end of the last hole.
 
     A hole that holds digits is added to ``excluded``.

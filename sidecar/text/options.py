@@ -31,7 +31,8 @@ class ExtractOptions:
         locale: Which separators doubtful forms have: "1.234" is 1.234 in "en" and 1234 in "de" and
             "fr"; "auto" reads a decimal comma where no list can be meant. Forms that only one
             reading allows ("1.111,11") are read so in every locale.
-        max_numbers: ``TooManyNumbers`` is raised past so many.
+        max_numbers: ``TooManyNumbers`` is raised past so many, and past five times as many dates,
+            names and the like that only look like numbers.
     """
 
     currencies: tuple[str, ...] = ("QAR", "USD")

@@ -51,35 +51,20 @@ _ROLES = {
 _ALWAYS = listed("k M mn mln mio mil Mn MM bn Bn BN bln tn trn Tn cr Cr")
 
 
-class Place(NamedTuple):
-    """A place that may hold a number and needs judgement, in bytes.
-
-    Attributes:
-        start: Where its digits or its word begin.
-        end: Where they end.
-        floor: Where the plain number right before it ends, or 0.
-        limit: Where the next plain number begins.
-    """
-
-    start: int
-    end: int
-    floor: int
-    limit: int
-
-
 class Plain(NamedTuple):
     """The plain numbers of a text, and the places that need judgement.
 
     Attributes:
         total: How many plain numbers there are.
-        places: Where the readers must look.
+        places: Where the readers must look, in bytes: where digits or a word begin and end, where
+            the plain number right before them ends (or 0), and where the next plain one begins.
         records: Of the plain numbers, as in ``fastpath.scan``.
         literals: Their values.
         measures: What the unit of each stands for.
     """
 
     total: int
-    places: Sequence[Place]
+    places: NDArray[np.int64]
     records: NDArray[np.int64]
     literals: Sequence[str]
     measures: Sequence[Measure]
@@ -109,12 +94,9 @@ def find(data: bytes, holes: NDArray[np.int64], codes: frozenset[str]) -> Plain 
     # Of each record, where a plain one before it ends, and where the next plain one begins.
     floors = np.concatenate(([0], ends))[:-1]
     limits = np.minimum.accumulate(starts[::-1])[::-1]
-    doubtful = np.flatnonzero(~is_plain)
     columns = (records[:, column.START], records[:, column.END], floors, limits)
-    places = map(Place._make, zip(*(column[doubtful].tolist() for column in columns), strict=True))
-    return Plain(
-        int(is_plain.sum()), list(places), records[is_plain], marks.literals, _table(codes)[2]
-    )
+    places = np.stack([column[~is_plain] for column in columns], axis=1)
+    return Plain(int(is_plain.sum()), places, records[is_plain], marks.literals, _table(codes)[2])
 
 
 def numbers(found: Plain, hints: Iterator[tuple[Qualifier, Direction]]) -> list[Number]:

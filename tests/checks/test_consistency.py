@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from sidecar.checks import CheckError, Subject
@@ -70,6 +72,21 @@ def test_too_many_numbers_are_a_failure_and_no_pass() -> None:
     with pytest.raises(CheckError) as failed:
         sums("- 60% a\n- 40% b", max_numbers=1)
     assert failed.value.reason == "TOO_MANY_NUMBERS"
+
+
+def test_too_many_blocks_are_no_pass() -> None:
+    with pytest.raises(CheckError) as failed:
+        sums("- 60% a\n- 40% b\n- c", max_blocks=2)
+    assert failed.value.reason == "TOO_MANY_BLOCKS"
+
+
+@pytest.mark.parametrize("row", ["|\n", "| | |\n", "a\n", "%\n", "- a\n", "#\n"])
+def test_a_mebibyte_of_empty_rows_is_judged_or_refused_within_seconds(row: str) -> None:
+    text = "- 5 %\n\n|a|b|\n|-|-|\n" + row * (2**20 // len(row))
+    started = time.thread_time()
+    with pytest.raises(CheckError):
+        sums(text)
+    assert time.thread_time() - started < 3  # measured: 0.1
 
 
 def test_parts_can_be_switched_off() -> None:
