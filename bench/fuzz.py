@@ -2,9 +2,10 @@
 
     python -m bench.fuzz [--count N] [--seed S]
 
-A third of the inputs are narratives read by the extraction, a third payloads (Arrow, JSON, row
-messages) decoded as evidence, a third whole requests to a real server: mutated narratives against
-mutated evidence, and mutated bytes of requests. What may come back is a result or a
+A quarter of the inputs are narratives read by the extraction, a quarter payloads (Arrow, JSON, row
+messages) decoded as evidence, a quarter texts that cite, judged by the checks ``citations`` and
+``support``, a quarter whole requests to a real server: mutated narratives against mutated evidence,
+and mutated bytes of requests. What may come back is a result or a
 ``VerifydError``; anything else, an input over the limit, or a server that died fails the run, with
 the seed and the number of the input. So does memory that keeps growing. CPU and memory are those of
 the process that did the work; standard error tells how far it has come.
@@ -19,20 +20,26 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from functools import partial
 
 import grpc
 from verifyd.v1 import evidence_pb2, verify_pb2
 
-from bench import fuzz_inputs
+from bench import fuzz_citing, fuzz_inputs
 from bench.fuzz_texts import texts
 from bench.sidecars import cpu_seconds, echo_server, resident_bytes
 from bench.workload import methods
 from sidecar.binding.settings import BindingSettings
+from sidecar.checks import CheckError, Subject
+from sidecar.checks.citations import CitationsCheck
+from sidecar.checks.support import SupportCheck
+from sidecar.citations.settings import CitationsSettings
 from sidecar.errors import VerifydError
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.text import Text
+from sidecar.support.settings import SupportSettings
 from sidecar.text.claims import extract
 from sidecar.text.options import ExtractOptions, TooManyNumbers
 from sidecar.wire import evidence as wire
@@ -102,9 +109,9 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=50_000, help="inputs in all (50000)")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    share = options.count // 3
+    share = options.count // 4
     faults = 0
-    for fuzz in (_extraction, _decoding, _verify):
+    for fuzz in (_extraction, _decoding, _citing, _verify):
         tally = fuzz(options.seed, share)
         print(tally, flush=True)
         faults += len(tally.faults)
@@ -133,12 +140,30 @@ def _decoding(seed: int, count: int) -> Tally:
     return tally
 
 
+def _citing(seed: int, count: int) -> Tally:
+    tally = Tally("citing", seed, count, os.getpid())
+    for number, given in enumerate(fuzz_citing.inputs(seed, count)):
+        _run(tally, number, len(given.text), partial(_judge, given))
+    return tally
+
+
+def _judge(given: fuzz_citing.Cited) -> None:
+    subject = Subject(
+        Text(given.text),
+        items=given.items,
+        sources=given.sources,
+        bare_numbers=given.bare_numbers,
+    )
+    CitationsCheck(CitationsSettings.model_validate(given.settings)).run(subject)
+    SupportCheck(SupportSettings()).run(subject)
+
+
 def _run(tally: Tally, number: int, size: int, work: Callable[[], object]) -> None:
     started = time.process_time()
     try:
         work()
         ending = "ok"
-    except (VerifydError, TooManyNumbers) as error:
+    except (VerifydError, CheckError, TooManyNumbers) as error:
         ending = getattr(error, "reason", type(error).__name__)
     except Exception as error:
         tally.fault(number, repr(error)[:300])
@@ -208,7 +233,7 @@ def _verify(seed: int, count: int) -> Tally:
 def _request(text: str, kind: Format, payload: bytes, source: random.Random) -> bytes:
     request = verify_pb2.VerifyRequest(
         narrative=text,
-        checks=["numeric", "consistency"],
+        checks=["numeric", "consistency", "citations", "support"],
         detail=source.choice(list(verify_pb2.Detail.keys())),
     )
     result = request.evidence.query_results.add(query_id="lmis_001", family="LMIS")
@@ -218,6 +243,11 @@ def _request(text: str, kind: Format, payload: bytes, source: random.Random) -> 
         result.json = payload.decode("utf-8", "replace")
     else:
         result.rows.columns.append("a")
+    items, sources = fuzz_citing.evidence(source, text)
+    for one in items:
+        request.evidence.items.add(**asdict(one))
+    for each in sources:
+        request.evidence.sources.add(**asdict(each))
     data = bytearray(request.SerializeToString())
     if source.random() < 0.2:
         data[source.randrange(len(data))] ^= 1 << source.randrange(8)

@@ -73,7 +73,9 @@ class CitationsCheck(Check):
         """
         library = Library(subject.items, subject.sources, subject.results)
         try:
-            reading = read(subject.text, library, self._settings, bare_numbers=subject.bare_numbers)
+            reading = read(
+                subject.reader, library, self._settings, bare_numbers=subject.bare_numbers
+            )
             return _Judge(reading, library, self._settings).findings()
         except TooManyCitations as error:
             raise CheckError("TOO_MANY_CITATIONS", str(error)) from error
@@ -175,7 +177,10 @@ class _Judge:
                 continue
             cited = [self._cited(entry) for entry in entries]
             for number in self._reading.numbers(one):
-                if number.form is Form.DIGITS and not any(c.holds(number) for c in cited):
+                if number.form is not Form.DIGITS:
+                    continue
+                written = self._text.slice(number.span)
+                if not any(one.holds(number, written) for one in cited):
                     yield told.number_absent(self._text, number, [e.id for e in entries])
 
     def _needs(self, statement: Statement) -> str:

@@ -73,7 +73,7 @@ class SupportCheck(Check):
         library = Library(subject.items, subject.sources, subject.results)
         try:
             reading = read(
-                subject.text, library, CitationsSettings(), bare_numbers=subject.bare_numbers
+                subject.reader, library, CitationsSettings(), bare_numbers=subject.bare_numbers
             )
             unexcused = reading.unexcused
         except TooManyCitations as error:

@@ -17,6 +17,7 @@ from sidecar.text.vocabulary import one_of
 
 MOST_NUMBERS = 100_000
 _LEAST_WORDS = 3
+_SHORT = 4096  # characters of a text that is searched for each number as it is written
 _STEM = 6  # letters: "employment" and "employees" are alike
 _HEDGED = (Decimal("0.9"), Decimal("1.1"))
 _HUNDRED = Decimal(100)
@@ -43,6 +44,13 @@ def words(string: str) -> frozenset[str]:
     return frozenset(found)
 
 
+def _apart(before: str, after: str) -> bool:
+    """Whether what stands around digits leaves them a number of their own."""
+    begins = not before or before.isspace() or before in "([\"'“"
+    ends = not after or not (after[0].isalnum() or (after[0] in ".,:/-–%" and after[1:].isalnum()))
+    return begins and ends
+
+
 class Cited:
     """What a text that is cited holds, read when it is first asked for."""
 
@@ -66,8 +74,15 @@ class Cited:
             return None
         return len(sentence & self.words) / len(sentence)
 
-    def holds(self, number: Number) -> bool:
-        """Whether one of its numbers would be written so, whatever its sign."""
+    def holds(self, number: Number, written: str) -> bool:
+        """Whether one of its numbers would be written so, whatever its sign.
+
+        Args:
+            number: A number of the sentence.
+            written: The same as it stands there.
+        """
+        if len(self._string) <= _SHORT and self._says(written):
+            return True
         size, half = abs(number.value), (number.high - number.low) / 2
         low, high = size - half, size + half
         if number.qualifier not in (Qualifier.NONE, Qualifier.EXACTLY):
@@ -75,6 +90,15 @@ class Cited:
         if self._between(low, high):
             return True
         return number.unit is Unit.PERCENT and self._between(low / _HUNDRED, high / _HUNDRED)
+
+    def _says(self, written: str) -> bool:
+        """Whether these very signs stand there by themselves: most numbers are copied."""
+        string, at = self._string, self._string.find(written)
+        while at >= 0:
+            if _apart(string[max(0, at - 1) : at], string[at + len(written) :][:2]):
+                return True
+            at = string.find(written, at + 1)
+        return False
 
     def _between(self, low: Decimal, high: Decimal) -> bool:
         at = bisect_left(self._values, low)

@@ -9,13 +9,12 @@ from functools import cached_property
 from operator import attrgetter
 
 from sidecar.citations.library import Entry, Library
-from sidecar.citations.overlap import MOST_NUMBERS
 from sidecar.citations.settings import CitationsSettings
 from sidecar.citations.statements import Statement, paragraphs, statements
 from sidecar.model.citation import Marker
 from sidecar.model.number import Number
 from sidecar.model.text import Text
-from sidecar.text import numbers
+from sidecar.text.claims import Reader
 from sidecar.text.layout import layout
 from sidecar.text.markers import MarkerOptions, markers
 from sidecar.text.masks import Holes, masks
@@ -32,14 +31,14 @@ class Reading:
     """What was read.
 
     Attributes:
-        text: The text.
+        reader: Reads the numbers of the text.
         masks: Its places without prose.
         markers: Its citations, in order.
         entries: What each of them points at.
         statements: Its statements, in order.
     """
 
-    text: Text
+    reader: Reader
     masks: Holes
     markers: Sequence[Marker]
     entries: Sequence[Sequence[Entry]]
@@ -52,14 +51,18 @@ class Reading:
 
     @cached_property
     def _numbers(self) -> Sequence[Number]:
-        options = ExtractOptions(max_numbers=MOST_NUMBERS)
-        return numbers.read(self.text, options, self.masks)[0]
+        return [claim.number for claim in self.reader.extract(ExtractOptions()).claims]
+
+    @property
+    def text(self) -> Text:
+        """The text."""
+        return self.reader.text
 
     def numbers(self, statement: Statement) -> Sequence[Number]:
         """The numbers of a statement.
 
         Raises:
-            TooManyNumbers: If the text holds more than are ever read.
+            TooManyNumbers: If the text holds more than are read by default.
         """
         begins = attrgetter("span.start")
         start = bisect_left(self._numbers, statement.span.start, key=begins)
@@ -82,13 +85,20 @@ class Reading:
 
 
 def read(
-    text: Text, library: Library, settings: CitationsSettings, *, bare_numbers: bool
+    reader: Reader, library: Library, settings: CitationsSettings, *, bare_numbers: bool
 ) -> Reading:
     """Read a text against the evidence of its request.
+
+    Args:
+        reader: Of the text, shared by all checks.
+        library: The evidence.
+        settings: What counts as a citation.
+        bare_numbers: Whether ``[3]`` does.
 
     Raises:
         TooManyCitations: Past ``settings.max_citations``.
     """
+    text = reader.text
     blocks = layout(text)
     holes = masks(text, blocks)
     options = MarkerOptions(
@@ -100,4 +110,4 @@ def read(
     said = statements(text, blocks, found)
     if settings.scope == "paragraph":
         said = paragraphs(said)
-    return Reading(text, holes, found, [library.find(marker) for marker in found], said)
+    return Reading(reader, holes, found, [library.find(marker) for marker in found], said)

@@ -47,10 +47,15 @@ def test_overlap(sentence: str, cited: str, share: float | None) -> None:
         ("about 60,000", "48,117", False),
         ("exactly 50,000", "48,117", False),
         ("25", "2025", False),
+        ("25", "25.6", False),
+        ("25", "25-30", True),  # a range holds its ends
+        ("25", "x25 or (25)", True),
+        ("19", "COVID-19", False),
         ("30", "    x = 30  # in code", True),
         ("7", "", False),
     ],
 )
 def test_holds(written: str, cited: str, held: bool) -> None:
     (number,), _ = numbers.read(Text(written), ExtractOptions(), NO_HOLES)
-    assert Cited(cited).holds(number) is held
+    for around in ("", " " * 5000):  # long texts are not searched for the signs themselves
+        assert Cited(cited + around).holds(number, written) is held
