@@ -11,7 +11,7 @@ from sidecar.binding.context import stated as stated_numbers
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalog import catalog
-from sidecar.binding.context.cues import cues
+from sidecar.binding.context.cues import DERIVING, cues
 from sidecar.binding.context.decide import Limits, decide
 from sidecar.binding.context.lookups import Lookups
 from sidecar.binding.context.naming import columns
@@ -32,6 +32,9 @@ from sidecar.model.text import Text
 _FLAG_AT = {"strict": 0.3, "balanced": 0.5, "lenient": 0.75}
 """How probably wrong a number must be before it is flagged, by preset."""
 
+
+_PLAINLY, _SURELY = 0.6, 0.9
+"""How strongly a row or column is linked that is plainly, or surely, named."""
 
 _PLACED = frozenset({Kind.CELL, Kind.PAIR})
 """Readings that make a search for others needless, where they agree."""
@@ -106,7 +109,7 @@ class ContextBinder:
         named = {key: n for key, n in columns(place, self._catalogs).items() if key[0] in selected}
         linked = {table: scopes(place, table, self._catalogs[table]) for table in selected}
         others = [other for other in beside if other is not one]
-        asked = cues(place, target.number)
+        asked = cues(place, target.number, self._scene.names.words)
         return Question(
             target, place, asked, self._catalogs, linked, named, self._vectors, others, rates
         )
@@ -126,9 +129,24 @@ class ContextBinder:
             found += pairs.readings(question, pair[first].target, first=first)
         if not any(c.agrees and c.kind in _PLACED for c in found):
             found += broad.readings(question)
-        if question.target.number.unit is Unit.COUNT and question.place.head():
-            found = [c._replace(other_head=not c.head) for c in found]
-        return found
+        head = question.place.head() if question.target.number.unit is Unit.COUNT else ""
+        counted = any(head in known.label_names for known in self._catalogs)
+        plain = not question.cues & DERIVING
+        return [self._judged(one, head, counted, plain) for one in found]
+
+    def _judged(self, one: Candidate, head: str, counted: bool, plain: bool) -> Candidate:
+        """A reading with what the counted noun and the other words say about it."""
+        other = bool(head) and (not one.head or (counted and one.column < _SURELY))
+        explicit = (
+            plain
+            and not other
+            and one.kind is Kind.CELL
+            and one.row >= _PLAINLY
+            and one.column >= _PLAINLY
+            and one.period >= 0
+            and one.unit >= 0
+        )
+        return one._replace(other_head=other, explicit=explicit) if other or explicit else one
 
     def _signs(self, question: Question) -> list[str]:
         """What tells that a number is about something that no query result speaks of."""
@@ -139,13 +157,23 @@ class ContextBinder:
         if stated_numbers.is_base(place, number):
             found.append("base_of_rate")
         if stated_numbers.is_bound(number):
-            found.append("bound")
+            limit = any(self._counts_rows(other) for other in question.beside)
+            found.append("limit" if limit else "bound")
         if stated_numbers.is_planned(place):
             found.append("planned")
         head = place.head()
         if number.unit is Unit.COUNT and head and not self._known(head):
             found.append("foreign_noun")
         return found
+
+    def _counts_rows(self, one: Stated) -> bool:
+        """Whether a number counts what rows are: then one beside it may be a limit."""
+        number = one.target.number
+        heads = one.place.words_after(4)
+        return number.unit is Unit.COUNT and any(
+            number.value <= known.rows and not known.label_names.isdisjoint(heads)
+            for known in self._catalogs
+        )
 
     def _known(self, word: str) -> bool:
         """Whether a column or label is called so."""

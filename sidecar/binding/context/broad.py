@@ -22,7 +22,7 @@ from sidecar.binding.context.columns import ColumnFacts, factor
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.labels import Rows
 from sidecar.binding.context.operands import Question
-from sidecar.binding.context.scopes import PERIODS, Scope, shared
+from sidecar.binding.context.scopes import PERIODS, shared
 from sidecar.model.number import Direction, Form, Unit
 
 _GROUPS, _COLUMNS, _PERIODS = 40, 14, 40
@@ -81,7 +81,10 @@ def _groups(question: Question, table: int, known: Catalog) -> list[_Group]:
         for parent in question.parents(scope):
             keep(parent.rows, parent.link, "")
     keep(None, 0.0, "")
-    for union, link in _unions(scopes[:8]):
+    for scope in question.unions(table):
+        union, link = scope.rows, scope.link
+        if union is None:
+            continue
         keep(union, link, "")
         keep(np.setdiff1d(np.arange(known.rows), union), link, "")
     if known.has_periods:
@@ -93,22 +96,6 @@ def _groups(question: Question, table: int, known: Catalog) -> list[_Group]:
             for period in inside if len(inside) <= _PERIODS else ():
                 keep(known.rows_at(period, rows), link, "")
     return list(found.values())[:_GROUPS]
-
-
-def _unions(scopes: Sequence[Scope]) -> Iterator[tuple[Rows, float]]:
-    """Rows of several labels of one dimension together, all else being equal."""
-    for i, scope in enumerate(scopes):
-        if len(scope.choices) != 1 or scope.rows is None:
-            continue
-        union, link = scope.rows, scope.link
-        for other in scopes[i + 1 :]:
-            if (
-                len(other.choices) == 1
-                and other.choices[0].dimension == scope.choices[0].dimension
-                and other.rows is not None
-            ):
-                union, link = np.union1d(union, other.rows), min(link, other.link)
-                yield union, link
 
 
 def _columns(question: Question, table: int, known: Catalog) -> list[_Column]:
@@ -168,6 +155,14 @@ def _values(
             else:
                 values[g, c] = sum(sums) * float(factor(first))
     return values
+
+
+def _several(grid: _Grid, known: Catalog) -> NDArray[np.bool_]:
+    """Which values of a grid are made of more than one cell. Shape (groups, columns)."""
+    sizes = np.array([known.rows if g.rows is None else g.rows.size for g in grid.groups])
+    parts = np.array([len(c.parts) for c in grid.columns])
+    several: NDArray[np.bool_] = sizes[:, None] * parts[None, :] > 1
+    return several
 
 
 def is_rate(column: ColumnFacts) -> bool:
@@ -235,8 +230,10 @@ def _operations(question: Question, known: Catalog, grid: _Grid) -> Iterator[Can
                     question, grid, Kind.SOME_CHANGE, cut, Cue.CHANGE | Cue.DIFFERENCE, change=True
                 )
         fits = [question.target.fits(c.parts[0]) is not False for c in grid.columns]
-        plain = values[:, np.array(fits) & ~rates]
-        yield from _reading(question, grid, Kind.SOME_SUM, plain, Cue.TOTAL, change=False)
+        keep = np.array(fits) & ~rates
+        plain = values[:, keep]
+        sums = np.where(_several(grid, known)[:, keep], plain, np.nan)
+        yield from _reading(question, grid, Kind.SOME_SUM, sums, Cue.TOTAL, change=False)
         differences = plain[:, None, :] - plain[None, :, :]
         yield from _reading(
             question, grid, Kind.SOME_CHANGE, differences, Cue.CHANGE | Cue.DIFFERENCE, change=True

@@ -74,6 +74,7 @@ class Candidate(NamedTuple):
         columns: The columns it reads.
         bonus: What else speaks for it, or against it.
         other_head: Whether the number counts something that its column is not called.
+        explicit: Whether row and column are plainly named, and no derivation is asked for.
         cells: How many cells it stands for.
         show: Its place and formula, when they are wanted.
     """
@@ -93,6 +94,7 @@ class Candidate(NamedTuple):
     show: Callable[[], Shown]
     bonus: float = 0.0
     other_head: bool = False
+    explicit: bool = False
     cells: int = 1
 
     @property

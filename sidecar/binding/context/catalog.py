@@ -150,6 +150,25 @@ class Catalog:
         )
 
     @cached_property
+    def label_names(self) -> frozenset[str]:
+        """What rows are called: the one-word names of its label columns, and its title's words."""
+        return frozenset(
+            p.words[-1]
+            for labels in self.labels
+            for p in self.columns[labels.column].phrases
+            if p.weight == 1
+        )
+
+    @cached_property
+    def sole(self) -> list[ColumnFacts]:
+        """The columns that need no name, since the table measures one thing."""
+        if len(self.measures) == 1:
+            return self.measures
+        families = {id(self._families.get(_name(c))) for c in self.measures}
+        one = len(families) == 1 and len(self.pivoted) == len(self.measures)
+        return self.measures if one and self.measures else []
+
+    @cached_property
     def siblings(self) -> list[tuple[ColumnFacts, ColumnFacts]]:
         """Measures that are written as a pair, in that order: "wins-losses", made and attempted."""
         if len(self.measures) > _MOST_SIBLINGS:
@@ -165,15 +184,13 @@ class Catalog:
         """The columns that hold the same for other periods, earliest first; none if it has none."""
         if not column.period.known:
             return []
-        words = {phrase.words for phrase in column.phrases if phrase.weight == 1}
-        return self._families.get(frozenset(words - _periodic(column)), [])
+        return self._families.get(_name(column), [])
 
     @cached_property
     def _families(self) -> dict[frozenset[tuple[str, ...]], list[ColumnFacts]]:
         found: defaultdict[frozenset[tuple[str, ...]], list[ColumnFacts]] = defaultdict(list)
         for column in self.pivoted:
-            words = {phrase.words for phrase in column.phrases if phrase.weight == 1}
-            found[frozenset(words - _periodic(column))].append(column)
+            found[_name(column)].append(column)
         return {
             words: sorted(columns, key=lambda c: _order(c.period))
             for words, columns in found.items()
@@ -217,9 +234,10 @@ def _are_siblings(a: ColumnFacts, b: ColumnFacts) -> bool:
     return False
 
 
-def _periodic(column: ColumnFacts) -> set[tuple[str, ...]]:
-    """The phrases of a column that are nothing but its period."""
-    return {p.words for p in column.phrases if all(is_period(word) for word in p.words)}
+def _name(column: ColumnFacts) -> frozenset[tuple[str, ...]]:
+    """How a column is called, but for its period."""
+    words = {phrase.words for phrase in column.phrases if phrase.weight == 1}
+    return frozenset(w for w in words if not all(is_period(word) for word in w))
 
 
 def _order(period: Period) -> tuple[int, ...]:

@@ -44,6 +44,8 @@ def readings(question: Question) -> Iterator[Candidate]:
     if number.symbol:
         heads.insert(0, number.symbol)
     for table, known in enumerate(question.catalogs):
+        if number.value > 2 * known.rows + 10:
+            continue
         yield from _rows(question, table, known, heads)
         yield from _distinct(question, table, known, heads)
         yield from _periods(question, table, known, heads)
@@ -60,7 +62,9 @@ def _rows(question: Question, table: int, known: Catalog, heads: list[str]) -> I
             stem in _ROWS or stem in known.title or stem in known.label_words for stem in heads
         )
         for choice in scope.choices:  # "two yellow cards": the label is what is counted
-            said = said or question.place.counts(choice.start, choice.end)
+            said = said or (
+                len(known.measures) != 1 and question.place.counts(choice.start, choice.end)
+            )
         yield _reading(
             question.target,
             Kind.COUNT,

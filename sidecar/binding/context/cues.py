@@ -59,20 +59,32 @@ _WORDS = {
     Cue.RANK: "rank place position no number",
     Cue.RANGE: "rang range between vary varied fluctuat span from",
 }
+DERIVING = (
+    Cue.TOTAL | Cue.MEAN | Cue.MEDIAN | Cue.HIGH | Cue.LOW | Cue.DIFFERENCE | Cue.SHARE
+    | Cue.CHANGE | Cue.COMPOUND | Cue.RATIO | Cue.RANK
+)  # fmt: skip
+"""Cues that ask for something else than a cell."""
+
 _BY_STEM: dict[str, Cue] = {}
 for _cue, _words in _WORDS.items():
     for _word in _words.split():
         _BY_STEM[_word] = _BY_STEM.get(_word, Cue.NONE) | _cue
 
 
-def cues(place: Place, number: Number) -> Cue:
-    """What the words near a number, and its own form, ask for."""
+def cues(place: Place, number: Number, names: frozenset[str]) -> Cue:
+    """What the words near a number, and its own form, ask for.
+
+    Args:
+        place: Where it stands.
+        number: The number.
+        names: Stems that columns are called by: they ask for nothing.
+    """
     words = place.passage.words
     own = place.own()
     found = Cue.NONE
     for at in range(max(0, place.first - _REACH), min(len(words), place.last + _REACH)):
         cue = _BY_STEM.get(words[at].stem)
-        if cue is not None and own.near(at, at + 1) >= _NEAR:
+        if cue is not None and words[at].stem not in names and own.near(at, at + 1) >= _NEAR:
             found |= cue
     if number.direction in (Direction.UP_BY, Direction.DOWN_BY):
         found |= Cue.CHANGE

@@ -11,7 +11,7 @@ from sidecar.binding.context.place import Place
 
 _HEAD_GAP = 2  # words between a number and the noun that it counts
 _CUTS = frozenset({",", ";", "(", ")", "and", "with", "to", "from", "while", "but", "."})
-_AFTER = 0.7
+_IMPLIED = 0.6  # of the only thing that a table measures
 
 
 class Naming(NamedTuple):
@@ -33,6 +33,8 @@ def columns(place: Place, catalogs: Sequence[Catalog]) -> dict[tuple[int, int], 
     """The columns named for a number, by query result and column."""
     found = _named(place)
     for table, known in enumerate(catalogs):
+        for column in known.sole:
+            found.setdefault((table, column.place), Naming(_IMPLIED))
         for column in known.pivoted:
             fit = _period(place, column.period)
             if fit:

@@ -166,6 +166,13 @@ class Question:
                 if group is not None and key not in seen:
                     seen.add(key)
                     yield group
+        if Cue.TOTAL in self.cues or Cue.MEAN in self.cues:
+            for table in self.scopes:
+                for scope in self.unions(table)[:3]:
+                    for operand in [o for o in self.operands if o.table == table][:_COLUMNS]:
+                        union = self.operand(table, operand.column, operand.naming, scope)
+                        if union is not None:
+                            yield union
 
     def parents(self, scope: Scope) -> Iterator[Scope]:
         """The scopes that a scope lies in: one choice, or all, left out."""
@@ -175,6 +182,29 @@ class Question:
                 yield Scope(scope.table, shared(rest), scope.link - dropped.link, rest)
         if scope.choices:
             yield Scope(scope.table, None, 0.0, ())
+
+    def unions(self, table: int) -> list[Scope]:
+        """Rows of several labels of one dimension together, all else being equal."""
+        found: list[Scope] = []
+        scopes = [s for s in self.scopes.get(table, ())[:12] if s.choices and s.rows is not None]
+        for dimension in {c.dimension for s in scopes for c in s.choices} - {PERIODS}:
+            alike: dict[object, list[Scope]] = {}
+            for scope in scopes:
+                rest = tuple(
+                    (c.dimension, c.value, c.period)
+                    for c in scope.choices
+                    if c.dimension != dimension
+                )
+                if len(rest) < len(scope.choices):
+                    alike.setdefault(rest, []).append(scope)
+            for members in alike.values():
+                rows, link = members[0].rows, members[0].link
+                for other in members[1:4]:
+                    if rows is None or other.rows is None:
+                        continue
+                    rows, link = np.union1d(rows, other.rows), min(link, other.link)
+                    found.append(Scope(table, rows, link, ()))
+        return found
 
     def weights(self, operand: Operand) -> Iterator[tuple[ColumnFacts, Vector]]:
         """The columns of counts or amounts beside a rate."""

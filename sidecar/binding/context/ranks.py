@@ -13,9 +13,8 @@ from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.words import stem
 from sidecar.model.number import Form, Unit
 
-_BEFORE = frozenset(
-    map(stem, "rank ranks ranked ranking number no place placed position #".split())
-)
+_RANKS = frozenset(map(stem, ("rank", "ranks", "ranked", "ranking", "placed", "position")))
+_NUMBERS = frozenset({"number", "no", "#", "place"})
 _REACH = 3
 
 
@@ -27,7 +26,8 @@ def is_rank(question: Question) -> bool:
     if number.unit is not Unit.COUNT or number.value % 1 or number.value > 1000:
         return False
     words = place.passage.words[max(0, place.first - _REACH) : place.first]
-    return any(w.stem in _BEFORE for w in words) and not any(w.word == "of" for w in words[-1:])
+    near = bool(words) and words[-1].word in _NUMBERS
+    return near or any(w.stem in _RANKS for w in words)
 
 
 def readings(question: Question) -> Iterator[Candidate]:

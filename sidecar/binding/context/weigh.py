@@ -90,6 +90,8 @@ def features(one: Candidate) -> Iterator[tuple[str, float]]:
         yield "head_noun", 1.0
     elif one.other_head:
         yield "other_noun", 1.0
+    if one.explicit:
+        yield "explicit", 1.0
     if one.unit:
         yield "same_unit" if one.unit > 0 else "other_unit", 1.0
     if one.period:
