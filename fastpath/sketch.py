@@ -3,54 +3,31 @@
     neighbours   the values on either side of a pivot (as ``sorted_index.neighbours``)
     counts       how many values lie between two borders
 
-The questions mark, in a table over the values' upper bits, where their answers can lie. The pass
-tests each value against the marks, which stay in the nearest cache, and looks closely only at the
-few that hit. A sample tells where the neighbours of a pivot can lie: not beyond its neighbours in
-the sample.
+A sample tells where the neighbours of a pivot can lie: not beyond its neighbours in the sample. The
+pass (``sketch_pass``) looks closely at what lies there alone. Many values are cut into pieces that
+threads pass over side by side.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import pairwise
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from fastpath._jit import helper, kernel
-from fastpath.ordered import SIGN, Bits, ordered, ordered_array, turned
+from fastpath import parallel
+from fastpath.ordered import Bits, ordered_array
+from fastpath.sketch_pass import NONE, Gaps, Spans, passed
 from fastpath.sorted_index import Floats, Positions, comparable
 
-Bytes = NDArray[np.uint8]
+PIECE = 1 << 17
+"""Values for which another thread is asked: a fifth of a millisecond."""
 
-NONE = -1
-
-_CELL_BITS = 16
-_CELLS = 1 << _CELL_BITS
 _SAMPLE = 8192
-_BLOCK = 64
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
-_LAST = np.uint64(_CELLS - 1)
 _TOP = np.uint64(0xFFFFFFFFFFFFFFFF)
-
-# Which bit of a word is its lowest: a multiplication by this constant brings six bits to the top
-# that no two bits share.
-_DE_BRUIJN, _TO_BIT = np.uint64(0x03F79D71B4CB0A89), np.uint64(58)
-_BIT = np.empty(64, np.int64)
-_BIT[[(0x03F79D71B4CB0A89 << bit) % 2**64 >> 58 for bit in range(64)]] = range(64)
-
-
-class Gaps(NamedTuple):
-    """What lies between neighbouring breaks: below the first, from each to the next, from the last.
-
-    Attributes:
-        counts: How many values that hit a mark. Shape (breaks + 1,).
-        least: The place of the least of them, of equal ones the first; -1 for none.
-        greatest: The place of the greatest.
-    """
-
-    counts: Positions
-    least: Positions
-    greatest: Positions
 
 
 def neighbours(values: Floats, pivots: ArrayLike) -> tuple[Positions, Positions]:
@@ -66,22 +43,32 @@ def neighbours(values: Floats, pivots: ArrayLike) -> tuple[Positions, Positions]
     Raises:
         ValueError: If a pivot is NaN.
     """
-    if not values.size:
-        none = np.full(np.size(pivots), NONE, np.int64)
-        return none, none
+    return neighbours_in([values], pivots)[0]
+
+
+def neighbours_in(
+    columns: Sequence[Floats], pivots: ArrayLike
+) -> list[tuple[Positions, Positions]]:
+    """The same in each of several columns.
+
+    Raises:
+        ValueError: If a pivot is NaN.
+    """
     breaks, inverse = np.unique(_keys(comparable(pivots)), return_inverse=True)
-    sample = _sample(values)
-    at = np.searchsorted(sample, breaks)
-    starts = np.where(at > 0, sample[at - 1], _ZERO)
-    stops = np.where(at < sample.size, sample[np.minimum(at, sample.size - 1)], _TOP)
-    gaps = _passed(values, sample, breaks, starts, stops)
-    # The last gap with a value before each break, and the first with one from it on.
-    filled = np.flatnonzero(gaps.least >= 0)
-    after = np.searchsorted(filled, np.arange(breaks.size), side="right")
-    below = np.where(after > 0, gaps.greatest[filled[after - 1]], NONE)
-    following = filled[np.minimum(after, filled.size - 1)]
-    above = np.where(after < filled.size, gaps.least[following], NONE)
-    return below[inverse], above[inverse]
+    found = []
+    for gaps in _passed(columns, partial(_around, breaks)):
+        # The last gap with a value before each break, and the first with one from it on.
+        filled = np.flatnonzero(gaps.least >= 0)
+        if not filled.size:
+            none = np.full(inverse.size, NONE, np.int64)
+            found.append((none, none))
+            continue
+        after = np.searchsorted(filled, np.arange(breaks.size), side="right")
+        below = np.where(after > 0, gaps.greatest[filled[after - 1]], NONE)
+        following = filled[np.minimum(after, filled.size - 1)]
+        above = np.where(after < filled.size, gaps.least[following], NONE)
+        found.append((below[inverse], above[inverse]))
+    return found
 
 
 def counts(values: Floats, lows: ArrayLike, highs: ArrayLike) -> Positions:
@@ -91,11 +78,9 @@ def counts(values: Floats, lows: ArrayLike, highs: ArrayLike) -> Positions:
         ValueError: If a border is NaN.
     """
     starts, stops = _keys(comparable(lows)), _keys(comparable(highs))
-    if not values.size:
-        return np.zeros(starts.size, np.int64)
     after = stops + _ONE  # no overflow: the greatest key is that of infinity
     breaks = np.unique(np.concatenate([starts, after]))
-    gaps = _passed(values, _sample(values), breaks, starts, stops)
+    (gaps,) = _passed([values], lambda sample: Spans(sample, breaks, starts, stops))
     before = np.cumsum(gaps.counts)
     found = before[np.searchsorted(breaks, after)] - before[np.searchsorted(breaks, starts)]
     counted: Positions = np.maximum(found, 0)
@@ -106,6 +91,30 @@ def _keys(values: Floats) -> Bits:
     return ordered_array(values.view(np.uint64))
 
 
+def _around(breaks: Bits, sample: Bits) -> Spans:
+    """Where the neighbours of breaks can lie."""
+    at = np.searchsorted(sample, breaks)
+    ended = np.concatenate([[_ZERO], sample, [_TOP]])
+    return Spans(sample, breaks, ended[at], ended[at + 1])
+
+
+def _passed(columns: Sequence[Floats], asked: Callable[[Bits], Spans]) -> list[Gaps]:
+    """What is asked of each column, given some of its values in order."""
+    cuts = [_cuts(values.size) for values in columns]
+    works = (
+        partial(passed, values[start:stop], spans)
+        for values, pieces in zip(columns, cuts, strict=True)
+        for spans in [asked(_sample(values))]
+        for start, stop in pieces
+    )
+    many = sum(values.size for values in columns) >= 2 * PIECE
+    done = iter(parallel.together(works) if many else [work() for work in works])
+    return [
+        _joined(values, [start for start, _ in pieces], done)
+        for values, pieces in zip(columns, cuts, strict=True)
+    ]
+
+
 def _sample(values: Floats) -> Bits:
     """Some of the values in order, as keys."""
     step = max(1, values.size // _SAMPLE)
@@ -114,156 +123,24 @@ def _sample(values: Floats) -> Bits:
     return sample
 
 
-def _passed(values: Floats, sample: Bits, breaks: Bits, starts: Bits, stops: Bits) -> Gaps:
-    """What lies in the gaps of the breaks, of the values in cells between a start and its stop."""
-    gaps = Gaps(*(np.empty(breaks.size + 1, np.int64) for _ in Gaps._fields))
-    marks = np.empty(_CELLS, np.uint8)
-    extremes = np.empty(2 * gaps.counts.size, np.uint64)
-    _pass(values.view(np.uint64), sample, breaks, starts, stops, marks, extremes, *gaps)
-    return gaps
+def _cuts(size: int) -> list[tuple[int, int]]:
+    """The pieces of a column: as many as threads, unless they would get small."""
+    pieces = max(1, min(parallel.THREADS, size // PIECE))
+    borders = [size * piece // pieces for piece in range(pieces + 1)]
+    return list(pairwise(borders))
 
 
-def _pass_twin(
-    bits: Bits,
-    sample: Bits,
-    breaks: Bits,
-    starts: Bits,
-    stops: Bits,
-    marks: Bytes,
-    extremes: Bits,
-    counts: Positions,
-    least: Positions,
-    greatest: Positions,
-) -> None:
-    some = starts <= stops
-    keys = ordered_array(bits)
-    begun = np.searchsorted(np.sort(starts[some]), keys, side="right")
-    ended = np.searchsorted(np.sort(stops[some]), keys)
-    places = np.flatnonzero(begun > ended)
-    keys = keys[places]
-    gaps = np.searchsorted(breaks, keys, side="right")
-    counts[:] = np.bincount(gaps, minlength=counts.size)
-    least[:] = greatest[:] = NONE
-    order = np.lexsort((places, keys, gaps))
-    filled, first = np.unique(gaps[order], return_index=True)
-    least[filled] = places[order[first]]
-    order = np.lexsort((places, ~keys, gaps))
-    greatest[filled] = places[order[first]]
-
-
-@kernel(
-    "void(const uint64[::1], const uint64[::1], const uint64[::1], const uint64[::1],"
-    " const uint64[::1], uint8[::1], uint64[::1], int64[::1], int64[::1], int64[::1])",
-    twin=_pass_twin,
-)
-def _pass(
-    bits: Bits,
-    sample: Bits,
-    breaks: Bits,
-    starts: Bits,
-    stops: Bits,
-    marks: Bytes,
-    extremes: Bits,
-    counts: Positions,
-    least: Positions,
-    greatest: Positions,
-) -> None:
-    """Pass over all values once; ``marks`` and ``extremes`` are what it works with.
-
-    What hits a mark beside the spans is counted too: gaps that no span fills have no meaning.
-    """
-    base = sample[0]
-    shift = _ZERO
-    while (sample[sample.size - 1] - base) >> shift > _LAST:
-        shift += _ONE
-    _mark_all(marks, base, sample[sample.size - 1], shift, starts, stops)
-    for gap in range(counts.size):
-        counts[gap], least[gap], greatest[gap] = 0, NONE, NONE
-        extremes[gap], extremes[counts.size + gap] = _TOP, _ZERO
-    plain = base >= SIGN  # none of the sample is negative, so negative values are below the base
-    for start in range(0, bits.size, _BLOCK):
-        hits = _hits(bits, start, min(_BLOCK, bits.size - start), marks, base, shift, plain)
-        while hits:
-            place = start + _BIT[((hits & (_ZERO - hits)) * _DE_BRUIJN) >> _TO_BIT]
-            _count(place, ordered(bits[place]), breaks, extremes, counts, least, greatest)
-            hits &= hits - _ONE
-
-
-@helper
-def _hits(
-    bits: Bits,
-    start: int,
-    count: int,
-    marks: Bytes,
-    base: np.uint64,
-    shift: np.uint64,
-    plain: bool,
-) -> np.uint64:
-    """Which of up to 64 values hit a mark, one bit for each: without a branch for any of them."""
-    hits = _ZERO
-    if plain:
-        for i in range(count):
-            cell = min((bits[start + i] - (base ^ SIGN)) >> shift, _LAST)
-            hits |= np.uint64(marks[cell]) << np.uint64(i)
-    else:
-        for i in range(count):
-            cell = _cell(turned(bits[start + i]), base, shift)
-            hits |= np.uint64(marks[cell]) << np.uint64(i)
-    return hits
-
-
-@helper
-def _count(
-    place: int,
-    key: np.uint64,
-    breaks: Bits,
-    extremes: Bits,
-    counts: Positions,
-    least: Positions,
-    greatest: Positions,
-) -> None:
-    """Count a value in its gap. An equal one that comes later changes no extreme."""
-    gap = _gap(breaks, key)
-    counts[gap] += 1
-    if key < extremes[gap]:
-        extremes[gap], least[gap] = key, place
-    if key > extremes[counts.size + gap]:
-        extremes[counts.size + gap], greatest[gap] = key, place
-
-
-@helper
-def _mark_all(
-    marks: Bytes, base: np.uint64, top: np.uint64, shift: np.uint64, starts: Bits, stops: Bits
-) -> None:
-    """Mark all cells between a start and its stop."""
-    for cell in range(marks.size):
-        marks[cell] = 0
-    for span in range(starts.size):
-        if starts[span] > stops[span]:
-            continue
-        # One lower, since ``turned`` does not tell -0.0, which lies there, from 0.0.
-        start = starts[span] - np.uint64(starts[span] > _ZERO)
-        first, last = _cell(start, base, shift), _cell(stops[span], base, shift)
-        if start < base:
-            marks[_cell(top, base, shift) :] = 1
-            first = _ZERO
-        if stops[span] >= base:
-            for cell in range(np.int64(first), np.int64(last) + 1):
-                marks[cell] = 1
-
-
-@helper
-def _cell(key: np.uint64, base: np.uint64, shift: np.uint64) -> np.uint64:
-    """The cell that a key lies in. What is below the base lies where what is above the top does."""
-    return min((key - base) >> shift, _LAST)
-
-
-@helper
-def _gap(breaks: Bits, key: np.uint64) -> int:
-    """How many breaks are not above a key."""
-    low, left = 0, breaks.size
-    while left > 0:
-        half = (left + 1) // 2
-        low += half * (breaks[low + half - 1] <= key)
-        left -= half
-    return low
+def _joined(values: Floats, starts: Sequence[int], pieces: Iterator[Gaps]) -> Gaps:
+    """The gaps of a column, from those of its pieces; of equal extremes the first."""
+    joined = next(pieces)
+    for start in starts[1:]:
+        piece = next(pieces)
+        joined.counts[:] += piece.counts
+        for extreme, other, before in (
+            (joined.least, piece.least + start, np.less),
+            (joined.greatest, piece.greatest + start, np.greater),
+        ):
+            found = other >= start
+            better = found & ((extreme < 0) | before(values[other], values[extreme]))
+            extreme[better] = other[better]
+    return joined

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,13 +29,6 @@ MOST = 100_000
 """Numbers of all columns that are sorted in a few milliseconds."""
 
 
-class _Ends(NamedTuple):
-    """The places of the least and the greatest number of a column, of equal ones the first."""
-
-    least: int
-    greatest: int
-
-
 class FloatColumns:
     """Columns with numbers. May be used from any thread.
 
@@ -52,7 +44,6 @@ class FloatColumns:
         self.size = sum(int(cells.values.size) for cells in columns)
         self.ordered: SortedColumns | None = None
         self.nbytes = self.size * (8 + 4)
-        self._ends: dict[int, _Ends] = {}
 
     @property
     def ready(self) -> SortedColumns | None:
@@ -119,35 +110,17 @@ class FloatColumns:
             chosen.places[claim] = min(_distance(cells, place, near) for place in pair)[1]
 
     def _passed_over(self, claims: Borders, columns: range) -> Iterator[Chosen]:
-        """What is closest in each of some columns, without an index."""
+        """What is closest in each of some columns, without an index: one pass over each."""
         count = claims.near.size
         inside = np.clip(claims.pivots, claims.least, np.nextafter(claims.greatest, np.inf))
         clipped = bool((inside != claims.pivots).any())
         pivots = np.concatenate([claims.pivots, inside]) if clipped else claims.pivots
         borders = (claims.least, claims.greatest)
-        for column in columns:
-            below, above = self._neighbours(column, pivots)
+        values = [self.columns[column].values for column in columns]
+        for cells, (below, above) in zip(values, sketch.neighbours_in(values, pivots), strict=True):
             outer = (below[:count], above[:count])
             inner = (below[-count:], above[-count:])  # the same, where nothing is clipped
-            yield closest.choose(self.columns[column].values, outer, inner, borders, claims.near)
-
-    def _neighbours(self, column: int, pivots: Floats) -> tuple[Positions, Positions]:
-        values = self.columns[column].values
-        ends = self._ends.get(column)
-        if ends is None:
-            # The first pass finds the least and the greatest as well.
-            below, above = sketch.neighbours(values, np.append(pivots, [-np.inf, np.inf]))
-            self._ends[column] = _Ends(int(above[-2]), int(below[-1]))
-            return below[:-2], above[:-2]
-        # A number in a wrong unit or with a wrong sign often lies beyond the whole column.
-        least, greatest = values[ends.least], values[ends.greatest]
-        under, over = pivots <= least, pivots > greatest
-        below = np.where(over, ends.greatest, -1)
-        above = np.where(under, ends.least, -1)
-        within = ~(under | over)
-        if within.any():
-            below[within], above[within] = sketch.neighbours(values, pivots[within])
-        return below, above
+            yield closest.choose(cells, outer, inner, borders, claims.near)
 
 
 def _distance(cells: Cells, place: int, near: Decimal) -> tuple[Decimal, int]:

@@ -29,7 +29,7 @@ def run(code: str, **environ: str) -> str:
         env={**os.environ, **environ},
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=600,
         check=False,
     )
     assert done.returncode == 0, done.stderr
@@ -267,7 +267,7 @@ def test_a_generic_module_can_be_made(tmp_path: Path) -> None:
         str(tmp_path),
     ]
     environ = {**os.environ, "FASTPATH_FORM": "numpy"}
-    subprocess.run(command, cwd=ROOT, env=environ, check=True, capture_output=True, timeout=100)
+    subprocess.run(command, cwd=ROOT, env=environ, check=True, capture_output=True, timeout=600)
     code = f"""
 import sys
 import fastpath

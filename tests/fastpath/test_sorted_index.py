@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastpath import reference, sketch, sorted_index
+from fastpath import parallel, reference, sketch, sorted_index
 from fastpath._jit import Form, forced
 
 # Few distinct values make ties; the named ones are the traps.
@@ -93,6 +93,25 @@ def test_many_values(form: Form, spread: float) -> None:
     assert found[0].tolist() == below.tolist()
     assert found[1].tolist() == above.tolist()
     assert counts.tolist() == (last - first).tolist()
+
+
+@every_form
+def test_pieces_say_what_the_whole_says(form: Form, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "THREADS", 3)
+    monkeypatch.setattr(sketch, "PIECE", 2)
+
+    @settings(deadline=None)
+    @given(st.lists(values, min_size=1, max_size=3), st.lists(border, min_size=1, max_size=9))
+    def equal(columns: list[list[float]], pivots: list[float]) -> None:
+        arrays = [np.array(column, np.float64) for column in columns]
+        for column, found in zip(columns, sketch.neighbours_in(arrays, pivots), strict=True):
+            for pivot, below, above in zip(pivots, *(f.tolist() for f in found), strict=True):
+                assert (below, above) == reference.neighbours(column, pivot)
+        counted = sketch.counts(arrays[0], pivots, pivots).tolist()
+        assert counted == [len(reference.between(columns[0], each, each)) for each in pivots]
+
+    with forced(form):
+        equal()
 
 
 @every_form
