@@ -77,7 +77,7 @@ _ALL = (
         Severity.ERROR,
         "The number is that of another period than the one that the text speaks of.",
         "Correct the number, or the period.",
-        "The finding shows the value of the period that is named, or carried over from the sentences"
+        "The finding shows the value of the period that is named, or carried over from sentences"
         " before. The verdict is CONTRADICTED.",
     ),
     Code(

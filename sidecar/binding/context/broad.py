@@ -1,8 +1,9 @@
 """Readings as any derivation at all from what is linked: the last resort before "not found".
 
-All sums, differences, growths, quotients and products of the linked rows and columns are computed at
-once, as arrays. Each operation is one reading that agrees as far as its results do: of a precise
-number that one of a hundred results equals, the result is meant; of a rough one it is chance.
+All sums, differences, growths, quotients and products of the linked rows and columns are computed
+at once, as arrays. Each operation is one reading that agrees as far as its results do: of a
+precise number that one of a hundred results equals, the result is meant; of a rough one it is
+chance.
 """
 
 from __future__ import annotations
@@ -109,29 +110,28 @@ def _columns(question: Question, table: int, known: Catalog) -> list[_Column]:
         for column in known.measures:
             found.setdefault((column.place,), _Column((column,), 0.0))
     for one in list(found.values()):
-        family = known.family(one.parts[0])
-        for column in family[:_COLUMNS]:
-            found.setdefault((column.place,), _Column((column,), one.link))
-        if len(family) > 1:
-            found.setdefault(tuple(c.place for c in family), _Column(tuple(family), one.link))
-            for year in {c.period.year for c in family}:
-                part = tuple(c for c in family if c.period.year == year)
-                if 1 < len(part) < len(family):
-                    found.setdefault(tuple(c.place for c in part), _Column(part, one.link))
-            for first, last in question.ranges():
-                inside = [
-                    i
-                    for i, c in enumerate(family)
-                    if first.covers(c.period) or last.covers(c.period)
-                ]
-                part = tuple(family[inside[0] : inside[-1] + 1]) if inside else ()
-                if len(part) > 1:
-                    found.setdefault(tuple(c.place for c in part), _Column(part, one.link))
-            half = len(family) // 2
-            for part in (tuple(family[:half]), tuple(family[half:])):
-                if len(part) > 1:
-                    found.setdefault(tuple(c.place for c in part), _Column(part, one.link))
+        for parts in _together(question, known.family(one.parts[0])):
+            found.setdefault(tuple(c.place for c in parts), _Column(parts, one.link))
     return list(found.values())[: 2 * _COLUMNS]
+
+
+def _together(
+    question: Question, family: Sequence[ColumnFacts]
+) -> Iterator[tuple[ColumnFacts, ...]]:
+    """The columns of a family, and those that may be added up: all, a year, a half, a range."""
+    for column in family[:_COLUMNS]:
+        yield (column,)
+    half = len(family) // 2
+    groups = [family, family[:half], family[half:]]
+    groups += [[c for c in family if c.period.year == y] for y in {c.period.year for c in family}]
+    for first, last in question.ranges():
+        inside = [
+            i for i, c in enumerate(family) if first.covers(c.period) or last.covers(c.period)
+        ]
+        groups.append(family[inside[0] : inside[-1] + 1] if inside else [])
+    for group in groups:
+        if len(group) > 1:
+            yield tuple(group)
 
 
 def _values(
@@ -172,7 +172,7 @@ def is_rate(column: ColumnFacts) -> bool:
 
 def _operations(question: Question, known: Catalog, grid: _Grid) -> Iterator[Candidate]:
     """Everything that two values, or one, of the grid may come to."""
-    number, cues, values = question.target.number, question.cues, grid.values
+    number, values = question.target.number, grid.values
     relative = number.unit is Unit.PERCENT or number.form in (Form.FRACTION, Form.MULTIPLE)
     rates = np.array([is_rate(c.parts[0]) for c in grid.columns])
     share = number.unit is Unit.PERCENT

@@ -1,4 +1,4 @@
-"""Readings of a number as a cell: where row and column are linked, and where one or both are not."""
+"""Readings of a number as a cell: where row and column are linked, and where they are not."""
 
 from __future__ import annotations
 

@@ -12,13 +12,16 @@ from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sidecar.binding.context import periods
 from sidecar.binding.context.periods import NOTHING, Period
-from sidecar.binding.context.words import STOP, name_words
+from sidecar.binding.context.words import STOP, name_words, stem
 from sidecar.binding.units import ColumnUnit, parse
 from sidecar.model.evidence import Column, Table
 from sidecar.model.number import Unit
+from sidecar.text.units import CODES
+from sidecar.text.vocabulary import one_of
 
 _SAMPLE = 200
 _ENOUGH = 0.8
@@ -26,56 +29,29 @@ _LONGEST_LABEL = 80
 _ID_WORDS = frozenset({"id", "uuid", "code", "key", "index", "timestamp", "zip", "phone"})
 _PERIOD_WORDS = frozenset({"year", "season", "fy"})
 _CHANGES = frozenset(
-    {
-        "chang",
-        "change",
-        "grow",
-        "delta",
-        "differenc",
-        "variance",
-        "varianc",
-        "yoy",
-        "qoq",
-        "mom",
-        "increas",
-        "declin",
-        "rise",
-        "ris",
-    }
+    map(
+        stem,
+        one_of("change growth delta difference variance yoy qoq mom increase decline rise"),
+    )
 )
 _RATES = frozenset(
-    {
-        "rat",
-        "rate",
-        "shar",
-        "share",
-        "percent",
-        "ratio",
-        "margin",
-        "proportion",
-        "fraction",
-        "yield",
-        "penetration",
-        "occupancy",
-        "utilisation",
-        "utilization",
-        "utilis",
-        "utiliz",
-        "participation",
-        "unemploy",
-        "completion",
-        "coverag",
-    }
+    map(
+        stem,
+        one_of(
+            "rate share percent ratio margin proportion fraction yield penetration occupancy "
+            "utilisation utilization participation unemployment completion coverage"
+        ),
+    )
 )
 _IN_PARENTHESES = re.compile(r"[(\[]([^()\[\]]{1,24})[)\]]|,\s*([A-Za-z€£$%°/ ]{1,20})$")
 _SAID = re.compile(r"[(\[]([^()\[\]]{1,32})[)\]]|\bin ((?:[^\s()]+\s?){1,3})")
 _UNITS = {
-    "pct": "percent", "percent": "percent", "percentage": "percent", "usd": "USD", "eur": "EUR",
-    "gbp": "GBP", "qar": "QAR", "bps": "bps", "km": "km", "kg": "kg", "mm": "mm", "cm": "cm",
-    "gb": "GB", "mb": "MB", "mw": "MW", "gwh": "GWh", "mwh": "MWh", "kwh": "kWh", "thousand": "thousand",
-    "thousands": "thousand", "million": "million", "millions": "million", "mn": "million",
-    "hours": "h", "hrs": "h", "days": "day", "minutes": "min", "mins": "min", "months": "month", "k": "k", "m": "m", "bn": "bn", "aed": "AED", "sar": "SAR",
-    "omr": "OMR", "kwd": "KWD", "bhd": "BHD", "inr": "INR", "jpy": "JPY", "cny": "CNY",
+    **{word: word for word in ("km", "kg", "mm", "cm", "percent", "bps", "million", "thousand")},
+    **{word: word for word in ("k", "m", "bn")},
+    **{code.lower(): code for code in CODES},
+    "pct": "percent", "percentage": "percent", "gb": "GB", "mb": "MB", "mw": "MW", "gwh": "GWh",
+    "mwh": "MWh", "kwh": "kWh", "thousands": "thousand", "millions": "million", "mn": "million",
+    "hours": "h", "hrs": "h", "days": "day", "minutes": "min", "mins": "min", "months": "month",
 }  # fmt: skip
 
 
@@ -156,28 +132,25 @@ def facts(table: Table, place: int) -> ColumnFacts:
 
 def _role(table: Table, place: int) -> Role:
     cells, values = table.cells[place], table.data[place]
-    name = name_words(table.columns[place].name)
     numbers = cells.values.size if cells.ordinals is None else int((cells.ordinals == 0).sum())
     sample = [v for v in _sampled(values) if v is not None]
+    if numbers and sample:
+        return _role_of_numbers(cells.values, name_words(table.columns[place].name))
     if not sample:
         return Role.MEASURE if numbers else Role.OTHER
-    if numbers:
-        whole = cells.values
-        years = bool(whole.size) and bool(
-            ((whole >= 1500) & (whole <= 2100) & (whole % 1 == 0)).all()
-        )
-        if years and _PERIOD_WORDS.intersection(name):
-            return Role.PERIOD
-        if name and name[-1] in _ID_WORDS:
-            return Role.IDENTIFIER
-        return Role.MEASURE
-    strings = [v for v in sample if isinstance(v, str)]
     dated = sum(periods.of_value(v) != NOTHING for v in sample)
     if dated >= _ENOUGH * len(sample):
         return Role.PERIOD
-    if strings and sum(len(v) for v in strings) <= _LONGEST_LABEL * len(strings):
-        return Role.LABEL
-    return Role.OTHER
+    strings = [v for v in sample if isinstance(v, str)]
+    short = sum(len(v) for v in strings) <= _LONGEST_LABEL * len(strings)
+    return Role.LABEL if strings and short else Role.OTHER
+
+
+def _role_of_numbers(values: NDArray[np.float64], name: tuple[str, ...]) -> Role:
+    years = ((values >= 1500) & (values <= 2100) & (values % 1 == 0)).all()
+    if values.size and bool(years) and _PERIOD_WORDS.intersection(name):
+        return Role.PERIOD
+    return Role.IDENTIFIER if name and name[-1] in _ID_WORDS else Role.MEASURE
 
 
 def _sampled(values: object) -> list[object]:
@@ -243,7 +216,7 @@ def _unit_of_name(column: Column) -> ColumnUnit | None:
 
 
 def _unit_in_words(text: str) -> ColumnUnit | None:
-    """A currency, scale or percentage in a title or description: "(QAR million)", "in thousands"."""
+    """A currency, scale or percentage in a title: "(QAR million)", "in thousands"."""
     for match in _SAID.finditer(text):
         words = (match[1] or match[2]).split()
         for end in range(min(3, len(words)), 0, -1):

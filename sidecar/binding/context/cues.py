@@ -1,10 +1,11 @@
-"""Words that ask for a derivation: totals, means, extremes, differences, shares, growth, multiples."""
+"""Words that ask for a derivation: totals, means, extremes, differences, shares, growth."""
 
 from __future__ import annotations
 
 from enum import Flag, auto
 
 from sidecar.binding.context.place import Place
+from sidecar.binding.context.words import stem
 from sidecar.model.number import Direction, Form, Number, Unit
 
 _REACH = 12  # words on either side
@@ -33,31 +34,33 @@ class Cue(Flag):
 
 
 _WORDS = {
-    Cue.TOTAL: "total combine combin altogether sum together overall aggregate aggregat cumulative "
-    "cumulativ entir whol jointly amount add all collectively worldwide nationwide",
-    Cue.MEAN: "average averag mean typical typically averaging normally per",
+    Cue.TOTAL: "total totalled combine combined altogether sum together overall aggregate "
+    "cumulative entire whole jointly amount add all collectively worldwide nationwide",
+    Cue.MEAN: "average averaged mean typical typically normally per",
     Cue.MEDIAN: "median middle midpoint",
-    Cue.HIGH: "high highest peak maximum top most largest biggest best record greatest max "
+    Cue.HIGH: "high highest peak peaked maximum top most largest biggest best record greatest max "
     "strongest hottest hot warmest leader fastest longest heaviest upper busiest",
     Cue.LOW: "low lowest minimum least smallest bottom weakest fewest trough worst min coolest "
     "coldest cold slowest shortest lightest",
-    Cue.DIFFERENCE: "differenc difference gap margin more few fewer less lead ahead behind exceed exce high "
-    "higher low lower than spread large larger small smaller difer differ wide apart lag outscor outpac short "
-    "surplus deficit balance balanc net advantag rang swing beat edg separat",
-    Cue.SHARE: "shar share percent percentage proportion account represent fraction part make contribut "
-    "contribution compris constitut portion of ratio rate rat out every penetration utilis occupancy "
-    "margin coverag hold capture captur respons",
-    Cue.CHANGE: "grow ris rise increas decline declin fall fell drop chang change gain jump climb "
-    "surg shrink shrank contract slip los loss up down add expand expansion improv reduc reduction cut "
-    "widen narrow compar year-on-year yoy advanc plung soar slid slide eas slump decreas "
-    "recover rebound swing uptick hik since versus annual previous",
-    Cue.COMPOUND: "compound cagr annualis annualiz annual annually",
-    Cue.RATIO: "time twice doubl tripl triple quadrupl fold multipl multiple per ratio each every half ratio apiece every",
+    Cue.DIFFERENCE: "difference gap margin more few fewer less lead ahead behind exceed exceeded "
+    "exceeds high higher low lower than spread large larger small smaller differ differed wide "
+    "apart lag outscored outpaced short surplus deficit balance net advantage range swing beat "
+    "edge separate",
+    Cue.SHARE: "share percent percentage proportion account represent fraction part make "
+    "contributed contribution comprise constitute portion of ratio rate out every penetration "
+    "occupancy margin coverage hold capture responsible",
+    Cue.CHANGE: "grow growth rise increase increased decline declined fall drop change changed "
+    "gain jump climb surge shrink shrank contract slip lose loss up down add expand expansion "
+    "improve reduce reduction cut widen narrow compared yoy advance plunge soar slide slid eased "
+    "slump decrease decreased recover rebound swing uptick hike since versus annual previous",
+    Cue.COMPOUND: "compound cagr annualised annualized annual annually",
+    Cue.RATIO: "time twice double doubled triple tripled quadrupled fold multiple per ratio each "
+    "every half apiece",
     Cue.COUNT: "out only number count there",
-    Cue.FIRST: "begin began start open initial initially first from",
-    Cue.LAST: "end clos close final finish last latest now to",
-    Cue.RANK: "rank place position no number",
-    Cue.RANGE: "rang range between vary varied fluctuat span from",
+    Cue.FIRST: "begin began start open opened initial initially first from",
+    Cue.LAST: "end close closed final finish last latest now to",
+    Cue.RANK: "rank ranked place position no number",
+    Cue.RANGE: "range ranged ranging between vary varied fluctuated span from",
 }
 DERIVING = (
     Cue.TOTAL | Cue.MEAN | Cue.MEDIAN | Cue.HIGH | Cue.LOW | Cue.DIFFERENCE | Cue.SHARE
@@ -67,7 +70,7 @@ DERIVING = (
 
 _BY_STEM: dict[str, Cue] = {}
 for _cue, _words in _WORDS.items():
-    for _word in _words.split():
+    for _word in map(stem, _words.split()):
         _BY_STEM[_word] = _BY_STEM.get(_word, Cue.NONE) | _cue
 
 

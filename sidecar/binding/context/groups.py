@@ -9,7 +9,6 @@ import numpy as np
 
 from sidecar.binding.context.agreement import Agreement, rounded
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
-from sidecar.binding.context.columns import ColumnFacts
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.vectors import Vector

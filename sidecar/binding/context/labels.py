@@ -1,7 +1,7 @@
 """Which rows a text names: an index of the labels of a query result, whole and in part.
 
-A label is found whole ("Al Rayyan Central" before "Al Rayyan"), or by a word that few labels have (a
-surname). A part that several labels share stays ambiguous: all their rows are found.
+A label is found whole ("Al Rayyan Central" before "Al Rayyan"), or by a word that few labels have
+(a surname). A part that several labels share stays ambiguous: all their rows are found.
 """
 
 from __future__ import annotations

@@ -20,8 +20,9 @@ from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.labels import Rows
 from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.periods import Period
+from sidecar.binding.context.picks import pick
 from sidecar.binding.context.place import Place
-from sidecar.binding.context.scopes import PERIODS, Choice, Scope, shared
+from sidecar.binding.context.scopes import PERIODS, Scope, shared
 from sidecar.binding.context.stated import Stated
 from sidecar.binding.context.vectors import Vector, Vectors
 from sidecar.model.number import Unit
@@ -373,31 +374,3 @@ class Question:
         """The locations of the first cells of an operand."""
         name = self.name(operand.table, operand.column)
         return tuple(f"data[{row}].{name}" for row in operand.vector.rows[:most].tolist())
-
-
-def pick(
-    inside: Sequence[Period], named: Sequence[tuple[Period, float]]
-) -> Iterator[tuple[Period, Period, bool, float]]:
-    """Which periods may be compared: two that are named, one and the one before, first and last."""
-    told: list[tuple[int, float]] = []
-    for period, near in named:
-        for at, each in enumerate(inside):
-            if period.covers(each):
-                told.append((at, near))
-    places = dict(told)
-    if len(places) >= 2:
-        order = sorted(places)
-        for i, a in enumerate(order[:6]):
-            for b in order[i + 1 : 7]:
-                yield inside[a], inside[b], True, (places[a] + places[b]) / 2
-    for at, near in list(places.items())[:4]:
-        if at > 0:
-            yield inside[at - 1], inside[at], False, near * 0.7
-        if at > 1:
-            yield inside[0], inside[at], False, near * 0.4
-        if at + 1 < len(inside):
-            yield inside[at], inside[-1], False, near * 0.4
-    if not places:
-        yield inside[-2], inside[-1], False, 0.3
-        if len(inside) > 2:
-            yield inside[0], inside[-1], False, 0.4

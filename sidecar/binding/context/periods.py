@@ -1,7 +1,7 @@
 """Periods in texts, cells and column names: "Q2 2024", "7 January", "2023/24", "Monday", "H1".
 
-A period is what is known of it: a year, a half, a quarter, a month, a day of the month, a day of the
-week. One covers another where all that it knows is so there: "Q2" covers 2024-05-01.
+A period is what is known of it: a year, a half, a quarter, a month, a day of the month, a day of
+the week. One covers another where all that it knows is so there: "Q2" covers 2024-05-01.
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ _ORDINALS = {
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>(?:1[5-9]|20)\d\d)"
+_SHORT = r"(?P<short>\d\d)(?![\d%]|[.,]\d)"
+_OF_YEAR = rf"(?:\s+(?:of\s+|in\s+)?(?:fy\s?)?{_YEAR}\b)"
 _PATTERNS = [
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -48,14 +50,14 @@ _PATTERNS = [
         rf"\b{_YEAR}[-/](?P<month>0[1-9]|1[0-2])(?![\d/-])",
         rf"\b(?P<month>{_MONTH})\.?\s+{_DAY}(?![\d%]|\.\d)(?:,?\s+(?:of\s+)?{_YEAR}\b)?",
         rf"\b{_DAY}(?:\s+of)?\s+(?P<month>{_MONTH})\b\.?(?:,?\s+{_YEAR}\b)?",
-        rf"\b(?P<month>{_MONTH})\b\.?(?:,?\s+(?:of\s+)?{_YEAR}\b|[-_ '’]+(?P<short>\d\d)(?![\d%]|[.,]\d))",
-        rf"\bq(?P<quarter>[1-4])\b(?:[ _,/-]*(?:of\s+)?(?:fy\s?)?(?:{_YEAR}|['’]?(?P<short>\d\d))(?![\d%]|[.,]\d))?",
+        rf"\b(?P<month>{_MONTH})\b\.?(?:,?\s+(?:of\s+)?{_YEAR}\b|[-_ '’]+{_SHORT})",
+        rf"\bq(?P<quarter>[1-4])\b(?:[ _,/-]*(?:of\s+)?(?:fy\s?)?(?:{_YEAR}\b|['’]?{_SHORT}))?",
         rf"\b{_YEAR}[ _-]*q(?P<quarter>[1-4])\b",
         rf"\b(?P<quarter>[1-4])q[ _]?(?:{_YEAR}|(?P<short>\d\d))?\b",
-        rf"\bh(?P<half>[12])\b(?:[ _,/-]*(?:of\s+)?(?:fy\s?)?(?:{_YEAR}|['’]?(?P<short>\d\d))(?![\d%]|[.,]\d))?",
+        rf"\bh(?P<half>[12])\b(?:[ _,/-]*(?:of\s+)?(?:fy\s?)?(?:{_YEAR}\b|['’]?{_SHORT}))?",
         rf"\b{_YEAR}[ _-]*h(?P<half>[12])\b",
-        rf"\b(?P<qword>{'|'.join(_ORDINALS)})[ -]quarter\b(?:\s+(?:of\s+|in\s+)?(?:fy\s?)?{_YEAR}\b)?",
-        rf"\b(?P<hword>first|second)[ -]half\b(?:\s+(?:of\s+)?(?:fy\s?)?{_YEAR}\b)?",
+        rf"\b(?P<qword>{'|'.join(_ORDINALS)})[ -]quarter\b{_OF_YEAR}?",
+        rf"\b(?P<hword>first|second)[ -]half\b{_OF_YEAR}?",
         rf"\b(?:fy\s?)?{_YEAR}\s?[/–-]\s?(?P<second>\d\d(?:\d\d)?)(?!\d|-\d)",
         rf"\bfy\s?(?:{_YEAR}|['’]?(?P<short>\d\d))(?:/\d\d)?\b",
         rf"(?<![\d.,/$€£¥-]){_YEAR}(?![\d/%]|[.,]\d|s\b)",

@@ -1,9 +1,9 @@
 """Which rows a number speaks of: the labels and periods that its words name, joined per table.
 
 Each label column that is named, and the periods, are dimensions. A scope is one choice for some of
-them: the rows that all chosen labels share. Nearer words count more; what the sentence does not name
-itself is carried over from its row in a table, the line that leads a list, the sentences before and
-the headings.
+them: the rows that all chosen labels share. Nearer words count more; what the sentence does not
+name itself is carried over from its row in a table, the line that leads a list, the sentences
+before and the headings.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import numpy as np
 
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.labels import Rows
-from sidecar.binding.context.place import Place
 from sidecar.binding.context.periods import Period
+from sidecar.binding.context.place import Place
 
 PERIODS = -1
 """The dimension of periods; others are label columns."""

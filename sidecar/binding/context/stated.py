@@ -1,7 +1,7 @@
 """Numbers that the text brings itself: rates of exchange that it converts with, and thresholds.
 
-Such a number is no figure of the data. A stated rate also turns cells of one currency into amounts of
-another, and a threshold decides which rows are counted.
+Such a number is no figure of the data. A stated rate also turns cells of one currency into amounts
+of another, and a threshold decides which rows are counted.
 """
 
 from __future__ import annotations
@@ -87,11 +87,36 @@ def bases(place: Place) -> list[float]:
 _PLANS = frozenset(
     map(
         stem,
-        (
-            "target targets goal goals plan plans planned budget budgeted forecast forecasts expected "
-            "expects assumed assumption benchmark ambition aim aims aimed objective guidance capped cap "
-            "ceiling hoped wish wanted"
-        ).split(),
+        [
+            "target",
+            "targets",
+            "goal",
+            "goals",
+            "plan",
+            "plans",
+            "planned",
+            "budget",
+            "budgeted",
+            "forecast",
+            "forecasts",
+            "expected",
+            "expects",
+            "assumed",
+            "assumption",
+            "benchmark",
+            "ambition",
+            "aim",
+            "aims",
+            "aimed",
+            "objective",
+            "guidance",
+            "capped",
+            "cap",
+            "ceiling",
+            "hoped",
+            "wish",
+            "wanted",
+        ],
     )
 )
 

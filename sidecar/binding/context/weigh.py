@@ -1,9 +1,10 @@
 """What a number's readings say together: right, wrong, or about something else.
 
-Each reading has a weight by its context alone. A right number agrees with the reading that is meant;
-a wrong one agrees with any reading only by chance. By Bayes' rule the readings that agree, each with
-its weight, are held against the chance that a wrong number of this size and written precision would
-be just this one. What the evidence does not speak of is one more reading, which agrees with all.
+Each reading has a weight by its context alone. A right number agrees with the reading that is
+meant; a wrong one agrees with any reading only by chance. By Bayes' rule the readings that agree,
+each with its weight, are held against the chance that a wrong number of this size and written
+precision would be just this one. What the evidence does not speak of is one more reading, which
+agrees with all.
 """
 
 from __future__ import annotations

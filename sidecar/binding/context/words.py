@@ -87,29 +87,34 @@ def stem(word: str) -> str:
         return word
     if word.endswith(("'s", "’s")):
         word = word[:-2]
-    irregular = _IRREGULAR.get(word)
-    if irregular is not None:
-        return irregular
-    if len(word) <= 3:
-        return word
-    if word.endswith("ies") and len(word) > 4:
-        word = word[:-3] + "y"
-    elif word.endswith(("sses", "shes", "ches", "xes", "zes")):
-        word = word[:-2]
-    elif word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        word = word[:-1]
+    if word in _IRREGULAR or len(word) <= _SHORT:
+        return _IRREGULAR.get(word, word)
+    word = _singular(word)
     if word in _IRREGULAR:
         return _IRREGULAR[word]
+    word = _root(word)
+    return word[:-1] if word.endswith("e") and len(word) > _SHORT + 1 else word
+
+
+def _singular(word: str) -> str:
+    if word.endswith("ies") and len(word) > _SHORT + 1:
+        return word[:-3] + "y"
+    if word.endswith(("sses", "shes", "ches", "xes", "zes")):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and not word.endswith(("ss", "us", "is")) else word
+
+
+def _root(word: str) -> str:
+    """A word without the ending of a tense or of a person."""
     for ending in _ENDINGS:
         root = word[: -len(ending)]
         if word.endswith(ending) and len(root) >= _LEAST[ending] and _VOWEL.search(root):
-            if root[-1] == root[-2] and root[-1] not in "aeiouls":
-                root = root[:-1]
-            word = root
-            break
-    return word[:-1] if word.endswith("e") and len(word) > 4 else word
+            doubled = root[-1] == root[-2] and root[-1] not in "aeiouls"
+            return root[:-1] if doubled else root
+    return word
 
 
+_SHORT = 3  # letters of words that have no endings
 _LEAST = {
     "ed": 3,
     "ing": 3,
@@ -129,8 +134,7 @@ def name_words(name: str) -> tuple[str, ...]:
     """The stems of a column's name or label: camelCase, snake_case and dots taken apart."""
     parts = []
     for part in _NAME_PART.findall(_CAMEL.sub(" ", name)):
-        for word in part.split():
-            word = word.lower()
+        for word in part.lower().split():
             parts.append(stem(_ABBREVIATED.get(word, word)))
     return tuple(parts)
 
