@@ -15,6 +15,7 @@ import sys
 from collections.abc import Callable
 
 from bench import (
+    all_checks,
     busy,
     context,
     extraction,
@@ -43,6 +44,7 @@ BENCHMARKS: dict[str, Callable[[bool], Figures]] = {
     "extraction": extraction.measure,
     "startup": startup.measure,
     "busy": busy.measure,
+    "all_checks": all_checks.measure,
     "worst": worst.measure,
 }
 

@@ -7,7 +7,7 @@ is built after another, beside the same with nothing else to do.
 from __future__ import annotations
 
 import asyncio
-import time
+from functools import partial
 from typing import Any
 
 import grpc.aio
@@ -17,10 +17,10 @@ from verifyd import Client, QueryResult
 
 from bench.echo_server import METHOD, SORT
 from bench.figures import Figures, lower
+from bench.pace import capacity, paced
 from bench.sidecars import echo_server
 
 ROWS, COLUMNS = 1_000_000, 5
-IN_FLIGHT = 16
 BODY = bytes(4096)
 
 
@@ -43,9 +43,10 @@ def measure(quick: bool) -> Figures:
 async def _medians(address: str, handle: bytes, seconds: float) -> tuple[float, float, int]:
     """Median seconds of an echo, idle and busy, and how many indexes were built."""
     async with grpc.aio.insecure_channel(address) as channel:
-        echo: Any = channel.unary_unary(METHOD)  # bytes as they are
-        pause = 4 / await _capacity(echo)
-        idle = await _paced(echo, pause, seconds)
+        method: Any = channel.unary_unary(METHOD)  # bytes as they are
+        echo = partial(method, BODY)
+        pause = 4 / await capacity(echo, 1600)
+        idle = await paced(echo, pause, seconds)
         sort: Any = channel.unary_unary(SORT)
         built = 0
 
@@ -57,37 +58,6 @@ async def _medians(address: str, handle: bytes, seconds: float) -> tuple[float, 
 
         building = asyncio.create_task(keep_building())
         await asyncio.sleep(0.1)
-        busy = await _paced(echo, pause, seconds)
+        busy = await paced(echo, pause, seconds)
         building.cancel()
     return idle, busy, built
-
-
-async def _capacity(echo: Any) -> float:
-    """Calls a second, with so many in flight."""
-    calls = 1600
-    left = iter(range(calls))
-
-    async def work() -> None:
-        for _ in left:
-            await echo(BODY)
-
-    started = time.perf_counter()
-    await asyncio.gather(*(work() for _ in range(IN_FLIGHT)))
-    return calls / (time.perf_counter() - started)
-
-
-async def _paced(echo: Any, pause: float, seconds: float) -> float:
-    """Median seconds of calls that begin at a steady rate, whether or not others have ended."""
-    times: list[float] = []
-
-    async def one() -> None:
-        started = time.perf_counter()
-        await echo(BODY)
-        times.append(time.perf_counter() - started)
-
-    began = time.perf_counter()
-    async with asyncio.TaskGroup() as group:
-        for number in range(int(seconds / pause)):
-            await asyncio.sleep(max(0.0, began + number * pause - time.perf_counter()))
-            group.create_task(one())
-    return float(np.median(times))

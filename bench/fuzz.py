@@ -1,14 +1,15 @@
 """Nothing that anybody sends may crash the server, or cost more than 250 ms of CPU.
 
-    python -m bench.fuzz [--count N] [--seed S]
+    python -m bench.fuzz [--count N] [--seed S] [--only KIND]
 
-A quarter of the inputs are narratives read by the extraction, a quarter payloads (Arrow, JSON, row
-messages) decoded as evidence, a quarter texts that cite, judged by the checks ``citations`` and
-``support``, a quarter whole requests to a real server: mutated narratives against mutated evidence,
-and mutated bytes of requests. What may come back is a result or a
-``VerifydError``; anything else, an input over the limit, or a server that died fails the run, with
-the seed and the number of the input. So does memory that keeps growing. CPU and memory are those of
-the process that did the work; standard error tells how far it has come.
+A fifth of the inputs are narratives read by the extraction, a fifth payloads (Arrow, JSON, row
+messages) decoded as evidence, a fifth texts that cite, judged by the checks ``citations`` and
+``support``, a fifth responses and schemas for the check ``structure``, a fifth whole requests to a
+real server: mutated narratives against mutated evidence, and mutated bytes of requests. What may
+come back is a result or a ``VerifydError``; anything else, an input over the limit, or a server
+that died fails the run, with the seed and the number of the input. So does memory that keeps
+growing. CPU and memory are those of the processes that did the work; standard error tells how far
+it has come.
 """
 
 from __future__ import annotations
@@ -16,9 +17,9 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import resource
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from functools import partial
@@ -27,79 +28,30 @@ import grpc
 from verifyd.v1 import evidence_pb2, verify_pb2
 
 from bench import fuzz_citing, fuzz_inputs
+from bench.fuzz_structure import pairs
+from bench.fuzz_tally import Tally
 from bench.fuzz_texts import texts
-from bench.sidecars import cpu_seconds, echo_server, resident_bytes
+from bench.sidecars import cpu_seconds, echo_server
 from bench.workload import methods
 from sidecar.binding.settings import BindingSettings
 from sidecar.checks import CheckError, Subject
 from sidecar.checks.citations import CitationsCheck
+from sidecar.checks.structure import StructureCheck, StructureSettings
 from sidecar.checks.support import SupportCheck
 from sidecar.citations.settings import CitationsSettings
 from sidecar.errors import VerifydError
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.settings import EvidenceLimits
+from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
+from sidecar.structure.workshop import WORKSHOP
 from sidecar.support.settings import SupportSettings
 from sidecar.text.claims import extract
 from sidecar.text.options import ExtractOptions, TooManyNumbers
 from sidecar.wire import evidence as wire
 
-LIMIT_S = 0.25
-GROWTH_BYTES = 64 << 20
 _SOUND = b'[{"n": 1234, "share": 0.15, "size": "137 x 64.5 mm"}, {"n": 45, "share": 12.5}]'
 _EXPECTED = {"OK", "INVALID_ARGUMENT", "FAILED_PRECONDITION", "NOT_FOUND", "RESOURCE_EXHAUSTED"}
-
-
-class Tally:
-    """What happened to the inputs of one kind.
-
-    Args:
-        kind: What it is called.
-        seed: The inputs'.
-        count: How many there will be.
-        pid: The process that does the work.
-    """
-
-    def __init__(self, kind: str, seed: int, count: int, pid: int) -> None:
-        self.kind = kind
-        self.seed = seed
-        self._count = count
-        self._pid = pid
-        self._before = 0
-        self.endings: Counter[str] = Counter()
-        self.slowest = 0.0
-        self.faults: list[str] = []
-
-    def record(self, number: int, ending: str, seconds: float, size: int) -> None:
-        """Count one input, and keep it if it was slow."""
-        self.endings[ending] += 1
-        self.slowest = max(self.slowest, seconds)
-        if seconds > LIMIT_S:
-            self.faults.append(f"input {number}: {seconds * 1000:.0f} ms for {size} bytes")
-        self._watch(number)
-
-    def _watch(self, number: int) -> None:
-        """Look at the memory ten times; what comes after the first tenth should not add to it."""
-        tenth = max(1, self._count // 10)
-        if (number + 1) % tenth:
-            return
-        now = resident_bytes(self._pid)
-        self._before = self._before or now
-        megabytes, grown = now >> 20, now - self._before
-        done = f"{self.kind}: {number + 1} of {self._count}, {megabytes} MB"
-        print(f"{done}, slowest {self.slowest * 1000:.0f} ms", file=sys.stderr, flush=True)
-        if grown > GROWTH_BYTES:
-            self.faults.append(f"input {number}: memory has grown by {grown >> 20} MB")
-
-    def fault(self, number: int, what: str) -> None:
-        """Keep an input that ended as none may."""
-        self.endings["fault"] += 1
-        self.faults.append(f"input {number}: {what}")
-
-    def __str__(self) -> str:
-        endings = ", ".join(f"{name} {count}" for name, count in self.endings.most_common())
-        head = f"{self.kind} (seed {self.seed}): slowest {self.slowest * 1000:.0f} ms; {endings}"
-        return "\n".join([head, *(f"  FAULT {fault}" for fault in self.faults[:20])])
 
 
 def main() -> int:
@@ -108,10 +60,12 @@ def main() -> int:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--count", type=int, default=50_000, help="inputs in all (50000)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", choices=_KINDS, help="inputs of this kind alone")
     options = parser.parse_args()
-    share = options.count // 4
+    chosen = [_KINDS[options.only]] if options.only else list(_KINDS.values())
+    share = options.count // len(chosen)
     faults = 0
-    for fuzz in (_extraction, _decoding, _citing, _verify):
+    for fuzz in chosen:
         tally = fuzz(options.seed, share)
         print(tally, flush=True)
         faults += len(tally.faults)
@@ -201,6 +155,33 @@ def _rows_message() -> bytes:
     return evidence_pb2.Rows(columns=columns, rows=[row, row]).SerializeToString()
 
 
+def _structure(seed: int, count: int) -> Tally:
+    """The CPU of the worker counts as well, and its start where an input before ended it."""
+    tally = Tally("structure", seed, count, os.getpid())
+    check = StructureCheck(StructureSettings())
+    rules = ("citation_or_negation", "limit_of_certainty")
+    for number, (response, schema) in enumerate(pairs(seed, count)):
+        subject = Subject(Text("x"), structured=StructuredResponse(response, schema, rules))
+        before = _with_worker()
+        try:
+            check.run(subject)
+            ending = "ok"
+        except CheckError as error:
+            ending = error.reason
+        except Exception as error:
+            tally.fault(number, repr(error)[:300])
+            continue
+        tally.record(number, ending, _with_worker() - before, len(response) + len(schema))
+    return tally
+
+
+def _with_worker() -> float:
+    """Seconds of CPU of this process, of the worker that it has, and of those that it had."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    running = cpu_seconds(WORKSHOP.pid) if WORKSHOP.pid else 0.0
+    return time.process_time() + ended.ru_utime + ended.ru_stime + running
+
+
 def _verify(seed: int, count: int) -> Tally:
     """Whole requests; the CPU of the server's process is read from the system."""
     source = random.Random(seed)
@@ -253,6 +234,14 @@ def _request(text: str, kind: Format, payload: bytes, source: random.Random) -> 
         data[source.randrange(len(data))] ^= 1 << source.randrange(8)
     return bytes(data)
 
+
+_KINDS = {
+    "extraction": _extraction,
+    "decoding": _decoding,
+    "citing": _citing,
+    "structure": _structure,
+    "verify": _verify,
+}
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -66,7 +66,7 @@ class StructureSettings(Section):
         20, ge=1, le=1000, description="Most errors of the shape that a report lists."
     )
     cpu_s: float = Field(
-        0.2,
+        0.15,
         ge=0.01,
         le=10,
         description="Processor time for one validation or repair, in seconds; past it the check"
