@@ -32,6 +32,7 @@ Doubtful cases:
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import ClassVar
 
 from sidecar.checks.base import Check, CheckError, Subject
@@ -111,20 +112,24 @@ class _Places:
 
     def __init__(self, text: Text | None, examined: Examined) -> None:
         self._text = text
-        self._found: dict[str, tuple[int, int]] = {}
-        reading, detail = examined.reading, examined.detail
-        wanted = {e.path for e in detail.errors} | {r.path for r in detail.repairs}
-        if text is None or reading is None or not wanted:
-            return
-        if reading.kind in (None, RepairKind.UNWRAPPED):  # else the text is no JSON to walk
-            self._found = places(text.string, reading.start, wanted)
+        self._examined = examined
+
+    @cached_property
+    def _found(self) -> dict[str, tuple[int, int]]:
+        reading, detail = self._examined.reading, self._examined.detail
+        if self._text is None or reading is None:
+            return {}
+        if reading.kind not in (None, RepairKind.UNWRAPPED):  # the text is no JSON to walk
+            return {}
+        wanted = {"", *(e.path for e in detail.errors), *(r.path for r in detail.repairs)}
+        return places(self._text.string, reading.start, wanted)
 
     def of(self, path: str) -> Span:
         """The span of a value; of the nearest one around it that has a place."""
-        while path and path not in self._found:
-            path = path.rpartition("/")[0]
         if self._text is None:
             return _NOWHERE
+        while path and path not in self._found:
+            path = path.rpartition("/")[0]
         start, end = self._found.get(path, (0, len(self._text.string)))
         return self._text.span(start, end)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import sqlite3
 import subprocess
 import sys
@@ -38,6 +39,7 @@ from verifyd import (
     QueryResult,
     SkipReason,
     Source,
+    StructuredResponse,
     Unauthenticated,
     Unit,
     Verdict,
@@ -241,6 +243,45 @@ def test_overrides_of_citations_and_support(client: Client) -> None:
         codes(citations={"require_citations": False})
     with pytest.raises(ValueError, match="no such override: suport"):
         codes(suport={})
+
+
+def test_a_response_in_json_is_judged_and_corrected(client: Client) -> None:
+    schema = {"required": ["n", "m"], "properties": {"n": {"type": "integer"}, "m": {"default": 1}}}
+    told = client.verify("Done.", structured=StructuredResponse("{'n': 'x'}", schema))
+    found = told.structure
+    assert found is not None
+    assert (found.valid, found.corrected_valid) == (False, False)
+    assert json.loads(found.corrected_json or "") == {"n": "x", "m": 1}
+    assert [(e.instance_path, e.keyword, e.repaired) for e in found.errors] == [
+        ("", "required", True),
+        ("/n", "type", False),
+    ]
+    assert [repair.kind.name for repair in found.repairs] == ["SYNTAX", "DEFAULTED"]
+    assert "- /n: " in found.retry_hint
+
+
+def test_the_narrative_may_be_the_response(client: Client) -> None:
+    asked = StructuredResponse(schema_name="t3")
+    told = client.verify('{"answer": "é", "answer": 1}', structured=asked)
+    assert [(f.code, f.text) for f in told.findings] == [
+        ("FIELD_REPEATED", "{"),
+        ("FIELD_TYPE_MISMATCH", "1"),
+    ]
+    whole = client.verify('{"answer": "é"}', structured=asked).structure
+    assert whole is not None
+    assert (whole.valid, whole.corrected_json, whole.retry_hint) == (True, None, "")
+    strict: Overrides = {"structure": {"repair_json": False}}
+    told = client.verify("{'answer': 1}", structured=asked, overrides=strict)
+    assert [finding.code for finding in told.findings] == ["RESPONSE_NOT_JSON"]
+    with pytest.raises(InvalidRequest) as raised:
+        client.verify("{}", structured=StructuredResponse(schema_name="t4"))
+    assert raised.value.reason == "SCHEMA_UNKNOWN"
+    assert client.verify(RIGHT, {"lmis_1": ROWS}).structure is None
+
+
+def test_a_schema_and_the_name_of_another_are_refused(client: Client) -> None:
+    with pytest.raises(ValueError, match="not both"):
+        client.verify("{}", structured=StructuredResponse(schema=True, schema_name="t1"))
 
 
 def test_errors_carry_reason_metadata_and_request_id(client: Client) -> None:

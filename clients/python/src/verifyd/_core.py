@@ -24,6 +24,7 @@ from verifyd.errors import EvidenceNotFound
 from verifyd.query_result import EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
 from verifyd.results import CheckInfo
+from verifyd.structured import StructuredResponse
 from verifyd.v1 import citations_pb2, evidence_pb2, evidence_service_pb2, verify_pb2
 
 PUT_TIMEOUT_S = 60.0
@@ -53,6 +54,7 @@ class Core:
         items: Sequence[EvidenceItem],
         sources: Sequence[Source],
         bare_numbers: bool,
+        structured: StructuredResponse | None,
         request_id: str,
         timeout: float | None,
     ) -> Conversation[Report]:
@@ -64,7 +66,9 @@ class Core:
             items=[item._message() for item in items],
             sources=[source._message() for source in sources],
         )
+        response = None if structured is None else structured._message()
         taken = len(narrative.encode()) + evidence.ByteSize()
+        taken += 0 if response is None else response.ByteSize()
         inline, ahead = fit(query_results(results), taken)
         ids = [handle.id if isinstance(handle, Handle) else handle for handle in handles]
         again = {id_: self._put[id_].result for id_ in ids if id_ in self._put}
@@ -84,6 +88,7 @@ class Core:
             overrides=overrides_message(overrides),
             currency_rates=[rate._message() for rate in currency_rates],
             citations=citations_pb2.CitationOptions(bare_numbers=bare_numbers),
+            structured_response=response,
             request_id=request_id,
         )
         while True:

@@ -23,6 +23,7 @@ from verifyd.enums import (
     Qualifier,
     Severity,
     SkipReason,
+    StructureRepairKind,
     Unit,
     Verdict,
 )
@@ -57,6 +58,7 @@ from verifyd.results import (
     Skipped,
     Span,
 )
+from verifyd.structured import Structure, StructuredResponse, StructureError, StructureRepair
 
 __all__ = [
     "TLS",
@@ -106,6 +108,11 @@ __all__ = [
     "Skipped",
     "Source",
     "Span",
+    "Structure",
+    "StructureError",
+    "StructureRepair",
+    "StructureRepairKind",
+    "StructuredResponse",
     "Unauthenticated",
     "Unavailable",
     "Unit",

@@ -16,6 +16,7 @@ from verifyd.enums import (
     Qualifier,
     Severity,
     SkipReason,
+    StructureRepairKind,
     Unit,
     Verdict,
 )
@@ -38,6 +39,7 @@ from verifyd.results import (
     Skipped,
     Span,
 )
+from verifyd.structured import Structure, StructureError, StructureRepair
 from verifyd.v1 import (
     citations_pb2,
     common_pb2,
@@ -45,6 +47,7 @@ from verifyd.v1 import (
     evidence_service_pb2,
     numeric_pb2,
     report_pb2,
+    structure_pb2,
     support_pb2,
     verify_pb2,
 )
@@ -220,6 +223,24 @@ def calibration(
         calibration_delta=message.calibration_delta,
         is_calibrated=message.is_calibrated,
         span=offsets.span(message.span) if message.HasField("span") else None,
+    )
+
+
+def structure(message: structure_pb2.StructureDetail) -> Structure:
+    """The detail of the structure check."""
+    return Structure(
+        valid=message.valid,
+        errors=tuple(
+            StructureError(e.instance_path, e.schema_path, e.keyword, e.message, e.repaired)
+            for e in message.errors
+        ),
+        repairs=tuple(
+            StructureRepair(r.instance_path, StructureRepairKind(r.kind), r.inserted_json)
+            for r in message.repairs
+        ),
+        corrected_json=message.corrected_json or None,
+        corrected_valid=message.corrected_valid,
+        retry_hint=message.retry_hint,
     )
 
 

@@ -57,6 +57,14 @@ class SupportOverrides(TypedDict, total=False):
     confidence_tolerance: float
 
 
+class StructureOverrides(TypedDict, total=False):
+    """Settings of the structure check for one request; see the contract."""
+
+    repair_json: bool
+    fill_defaults: bool
+    check_formats: bool
+
+
 class Overrides(TypedDict, total=False):
     """Settings for one request: stricter always, looser only where the server allows it."""
 
@@ -65,6 +73,7 @@ class Overrides(TypedDict, total=False):
     consistency: ConsistencyOverrides
     citations: CitationsOverrides
     support: SupportOverrides
+    structure: StructureOverrides
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +195,7 @@ def overrides_message(overrides: Overrides | None) -> verify_pb2.Overrides | Non
         consistency=verify_pb2.ConsistencyOverrides(**overrides.get("consistency", {})),
         citations=verify_pb2.CitationsOverrides(**overrides.get("citations", {})),
         support=verify_pb2.SupportOverrides(**overrides.get("support", {})),
+        structure=verify_pb2.StructureOverrides(**overrides.get("structure", {})),
     )
 
 

@@ -23,6 +23,7 @@ from verifyd.errors import VerifydError, from_call
 from verifyd.query_result import EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
 from verifyd.results import CheckInfo
+from verifyd.structured import StructuredResponse
 
 T = TypeVar("T")
 
@@ -98,6 +99,7 @@ class AsyncClient:
         items: Sequence[EvidenceItem] = (),
         sources: Sequence[Source] = (),
         bare_numbers: bool = False,
+        structured: StructuredResponse | None = None,
         request_id: str = "",
         timeout: float | None = None,
     ) -> Report:
@@ -114,6 +116,7 @@ class AsyncClient:
                 items=items,
                 sources=sources,
                 bare_numbers=bare_numbers,
+                structured=structured,
                 request_id=request_id,
                 timeout=timeout,
             )

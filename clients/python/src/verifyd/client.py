@@ -21,6 +21,7 @@ from verifyd.errors import VerifydError, from_call
 from verifyd.query_result import EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
 from verifyd.results import CheckInfo
+from verifyd.structured import StructuredResponse
 
 T = TypeVar("T")
 
@@ -94,6 +95,7 @@ class Client:
         items: Sequence[EvidenceItem] = (),
         sources: Sequence[Source] = (),
         bare_numbers: bool = False,
+        structured: StructuredResponse | None = None,
         request_id: str = "",
         timeout: float | None = None,
     ) -> Report:
@@ -113,6 +115,7 @@ class Client:
             items: Pieces of evidence that the text cites by id: ``[ev-abc-001]``.
             sources: Documents that it cites by number or name: ``[Source 3]``, ``Per LMIS:``.
             bare_numbers: Whether ``[3]`` cites a source too.
+            structured: A response in JSON and its shape, for the structure check.
             request_id: Your id for the request; it stands in the server's log.
             timeout: Seconds.
 
@@ -132,6 +135,7 @@ class Client:
                 items=items,
                 sources=sources,
                 bare_numbers=bare_numbers,
+                structured=structured,
                 request_id=request_id,
                 timeout=timeout,
             )

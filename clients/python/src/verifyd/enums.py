@@ -78,6 +78,16 @@ class Severity(WireEnum):
         return "ERROR"
 
 
+class StructureRepairKind(WireEnum):
+    """What a repair of a response in JSON did."""
+
+    UNSPECIFIED = 0
+    UNWRAPPED = 1
+    CLOSED = 2
+    SYNTAX = 3
+    DEFAULTED = 4
+
+
 class Verdict(WireEnum):
     """What the evidence says about a statement."""
 

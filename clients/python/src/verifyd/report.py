@@ -19,6 +19,7 @@ from verifyd.results import (
     ResponseMeta,
     Skipped,
 )
+from verifyd.structured import Structure
 from verifyd.v1 import numeric_pb2, support_pb2, verify_pb2
 
 
@@ -122,6 +123,13 @@ class Report:
         if found is None:
             return None
         return _reading.calibration(found.confidence_calibration, self._offsets)
+
+    @cached_property
+    def structure(self) -> Structure | None:
+        """What was found about the response in JSON; None where none was judged."""
+        details = (result.findings for result in self.raw.report.results)
+        found = (detail.structure for detail in details if detail.HasField("structure"))
+        return next(map(_reading.structure, found), None)
 
     @cached_property
     def meta(self) -> ResponseMeta:

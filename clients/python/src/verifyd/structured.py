@@ -1,0 +1,90 @@
+"""Responses in JSON: what to verify, and what was found about them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from verifyd.enums import StructureRepairKind
+from verifyd.v1 import structure_pb2
+
+
+@dataclass(frozen=True, slots=True)
+class StructuredResponse:
+    """A response in JSON and the shape that it must have.
+
+    Attributes:
+        response: As the model wrote it; None where the narrative is the response.
+        schema: A JSON Schema, as ``Model.model_json_schema()`` gives it, or as JSON text.
+        schema_name: Instead, the name of one: ``t1``, ``t2``, ``t3``, or one of the server's own.
+    """
+
+    response: str | None = None
+    schema: Mapping[str, Any] | bool | str | None = None
+    schema_name: str | None = None
+
+    def _message(self) -> structure_pb2.StructuredResponse:
+        if self.schema is not None and self.schema_name is not None:
+            raise ValueError("a response has a schema or the name of one, not both")
+        schema = self.schema
+        text = schema if isinstance(schema, str) or schema is None else json.dumps(schema)
+        return structure_pb2.StructuredResponse(
+            response=self.response, schema_json=text, schema_name=self.schema_name
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class StructureError:
+    """One departure of a response from its shape.
+
+    Attributes:
+        instance_path: Where in the response, as a JSON Pointer; empty for all of it.
+        schema_path: The keyword of the schema, as a JSON Pointer; empty for a rule beside it.
+        keyword: The keyword, or the name of the rule.
+        message: A sentence for people.
+        repaired: Whether ``corrected_json`` no longer has it.
+    """
+
+    instance_path: str
+    schema_path: str
+    keyword: str
+    message: str
+    repaired: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StructureRepair:
+    """One change that was made to the response.
+
+    Attributes:
+        instance_path: Where, as a JSON Pointer; empty for all of it.
+        kind: What was done.
+        inserted_json: What was put there, as JSON, if anything was added.
+    """
+
+    instance_path: str
+    kind: StructureRepairKind
+    inserted_json: str
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """What was found about a response in JSON.
+
+    Attributes:
+        valid: Whether the response, as it was sent, is JSON of the required shape.
+        errors: Where it is not.
+        repairs: What was changed to make ``corrected_json``.
+        corrected_json: The response with every repair; None where there are none.
+        corrected_valid: Whether that has the required shape.
+        retry_hint: What to tell the model to get the shape right; empty where ``valid``.
+    """
+
+    valid: bool
+    errors: tuple[StructureError, ...]
+    repairs: tuple[StructureRepair, ...]
+    corrected_json: str | None
+    corrected_valid: bool
+    retry_hint: str
