@@ -15,13 +15,13 @@ from sidecar.model.structure import (
 )
 from sidecar.structure.defaults import filled
 from sidecar.structure.hint import retry_hint
-from sidecar.structure.judging import Departure, departures, limits
+from sidecar.structure.judging import Departure, departures
 from sidecar.structure.pointers import pointer
 from sidecar.structure.reading import NotJson, Reading, read
 from sidecar.structure.rules import broken
 from sidecar.structure.schema import Schema, parse
 from sidecar.structure.settings import StructureSettings
-from sidecar.structure.workshop import WORKSHOP
+from sidecar.structure.workshop import WORKSHOP, Budget
 
 
 class Examined(NamedTuple):
@@ -52,20 +52,22 @@ def examine(text: str, subject: StructuredResponse, settings: StructureSettings)
         TooCostly: If judging or repairing it costs more than the settings allow.
     """
     schema = parse(subject.schema, settings.max_depth) if subject.schema else None
-    guess = partial(_guess, settings) if settings.repair_json else None
+    budget = Budget(settings.cpu_s, settings.memory_mib << 20)
+    guess = partial(_guess, budget) if settings.repair_json else None
     try:
         reading = read(text, settings.max_depth, guess)
     except NotJson as fault:
         hint = retry_hint(str(fault), ())
         return Examined(StructureDetail(valid=False, retry_hint=hint), None, fault)
     as_read = text if reading.kind is None else _written(reading.value)
-    found, errors = _judged(reading.value, as_read, schema, subject.rules, settings)
+    judge = _Judge(schema, subject.rules, settings, budget)
+    found, errors = judge(reading.value, as_read)
     value, repairs = reading.value, list[StructureRepair]()
     if schema is not None and settings.fill_defaults:
         value, repairs = filled(reading.value, schema.document, found)
     left = errors
     if repairs:
-        _, left = _judged(value, _written(value), schema, subject.rules, settings)
+        _, left = judge(value, _written(value))
         errors = [error._replace(repaired=error not in left) for error in errors]
         errors += [error for error in left if error not in errors]
     if reading.kind is not None:
@@ -82,25 +84,29 @@ def examine(text: str, subject: StructuredResponse, settings: StructureSettings)
     return Examined(detail, reading)
 
 
-def _judged(
-    value: Any,
-    text: str,
-    schema: Schema | None,
-    rules: Sequence[str],
-    settings: StructureSettings,
-) -> tuple[Sequence[Departure], list[StructureError]]:
-    """The departures of a value, written as ``text``, from its schema; and all its errors."""
-    found = departures(text, schema, settings) if schema is not None else ()
-    errors = [
-        StructureError(pointer(one.path), pointer(one.schema_path), one.keyword, one.message)
-        for one in found
-    ]
-    return found, errors + broken(rules, value)
+class _Judge(NamedTuple):
+    """What a response is judged by."""
+
+    schema: Schema | None
+    rules: Sequence[str]
+    settings: StructureSettings
+    budget: Budget
+
+    def __call__(self, value: Any, text: str) -> tuple[Sequence[Departure], list[StructureError]]:
+        """The departures of a value, written as ``text``, from its schema; and all its errors."""
+        found: Sequence[Departure] = ()
+        if self.schema is not None:
+            found = departures(text, self.schema, self.settings, self.budget)
+        errors = [
+            StructureError(pointer(one.path), pointer(one.schema_path), one.keyword, one.message)
+            for one in found
+        ]
+        return found, errors + broken(self.rules, value)
 
 
-def _guess(settings: StructureSettings, text: str) -> str | None:
+def _guess(budget: Budget, text: str) -> str | None:
     """What broken JSON probably means, as JSON."""
-    guess: str | None = WORKSHOP.ask("repair", limits(settings), text=text)["json"]
+    guess: str | None = WORKSHOP.ask("repair", budget, text=text)["json"]
     return guess
 
 

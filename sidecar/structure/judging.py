@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sidecar.structure.schema import Schema, SchemaInvalid
 from sidecar.structure.settings import StructureSettings
-from sidecar.structure.workshop import WORKSHOP, Limits
+from sidecar.structure.workshop import WORKSHOP, Budget
 
 Path = tuple[str | int, ...]
 
@@ -32,22 +32,19 @@ class Departure(NamedTuple):
     missing: str | None
 
 
-def limits(settings: StructureSettings) -> Limits:
-    """What one question to the worker may cost."""
-    return Limits(settings.cpu_s, settings.memory_mib << 20)
-
-
-def departures(text: str, schema: Schema, settings: StructureSettings) -> Sequence[Departure]:
+def departures(
+    text: str, schema: Schema, settings: StructureSettings, budget: Budget
+) -> Sequence[Departure]:
     """The first departures of a JSON text, in the order of their paths.
 
     Raises:
         SchemaInvalid: ``SCHEMA_INVALID``, or ``SCHEMA_REFERENCE_UNRESOLVED`` where it refers to
             what it does not hold.
-        TooCostly: Past the limits.
+        TooCostly: Past the budget.
     """
     answer = WORKSHOP.ask(
         "validate",
-        limits(settings),
+        budget,
         text=text,
         schema=schema.text,
         dialect=schema.dialect,

@@ -66,11 +66,11 @@ class StructureSettings(Section):
         20, ge=1, le=1000, description="Most errors of the shape that a report lists."
     )
     cpu_s: float = Field(
-        0.15,
+        0.1,
         ge=0.01,
         le=10,
-        description="Processor time for one validation or repair, in seconds; past it the check"
-        " fails (`STRUCTURE_TOO_COSTLY`).",
+        description="Processor time for repairing and judging a response, in seconds; past it the"
+        " check fails (`STRUCTURE_TOO_COSTLY`).",
     )
     memory_mib: int = Field(
         128,

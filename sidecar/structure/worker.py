@@ -17,12 +17,14 @@ import os
 import resource
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import islice
 from multiprocessing.connection import Connection
 from typing import Any
 
+from json_repair import repair_json
 from jsonschema_rs import (
     Draft7Validator,
     Draft202012Validator,
@@ -50,22 +52,22 @@ def main() -> None:
                 question = json.loads(connection.recv_bytes())
             except EOFError:
                 return
-            limits = question.pop("limits")
             hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
-            resource.setrlimit(resource.RLIMIT_DATA, (limits["memory_bytes"], hard))
-            signal.setitimer(signal.ITIMER_PROF, limits["cpu_s"])  # SIGPROF ends the process
+            resource.setrlimit(resource.RLIMIT_DATA, (question.pop("memory_bytes"), hard))
+            signal.setitimer(signal.ITIMER_PROF, question.pop("cpu_s"))  # SIGPROF ends the process
             try:
-                answer = json.dumps(_QUESTIONS[question.pop("question")](**question)).encode()
+                started = time.process_time()
+                answer = _QUESTIONS[question.pop("question")](**question)
+                answer["cpu_s"] = time.process_time() - started
+                data = json.dumps(answer).encode()
             except MemoryError:
                 os.kill(os.getpid(), signal.SIGKILL)  # as where a library runs out of it
             signal.setitimer(signal.ITIMER_PROF, 0)
-            connection.send_bytes(answer)
+            connection.send_bytes(data)
 
 
 def repair(text: str) -> Answer:
     """Broken JSON as what it probably means: ``{"json": ...}``, null where nothing can be made."""
-    from json_repair import repair_json  # noqa: PLC0415 (broken JSON is rare)
-
     try:
         value: object = repair_json(text, return_objects=True, skip_json_loads=True)
         guess = json.dumps(value, allow_nan=False) if isinstance(value, dict | list) else None

@@ -6,8 +6,9 @@ import json
 import subprocess
 import sys
 import threading
+from dataclasses import dataclass
 from multiprocessing.connection import Connection, Pipe
-from typing import Any, NamedTuple
+from typing import Any
 
 MODULE = "sidecar.structure.worker"
 WAIT_S = 30.0
@@ -15,11 +16,21 @@ WAIT_S = 30.0
 ends after its processor time."""
 
 
-class Limits(NamedTuple):
-    """What one question may cost."""
+@dataclass
+class Budget:
+    """What the questions about one response may cost together.
+
+    Attributes:
+        cpu_s: Processor time that is left.
+        memory_bytes: Memory of the worker.
+    """
 
     cpu_s: float
     memory_bytes: int
+
+
+_LEAST_S = 0.01
+"""Processor time for a question that comes when the budget is spent: most need less."""
 
 
 class TooCostly(Exception):
@@ -45,15 +56,15 @@ class Workshop:
                 self._worker.end()
                 self._worker = None
 
-    def ask(self, question: str, limits: Limits, **arguments: object) -> dict[str, Any]:
-        """The answer of a function of ``sidecar.structure.worker``.
+    def ask(self, question: str, budget: Budget, **arguments: object) -> dict[str, Any]:
+        """The answer of a function of ``sidecar.structure.worker``; its cost is taken off.
 
         Raises:
             TooCostly: If the worker died of it, or gave no answer.
             RuntimeError: If there is no worker to ask.
         """
-        message = {"question": question, "limits": limits._asdict(), **arguments}
-        data = json.dumps(message).encode()
+        limits = {"cpu_s": max(budget.cpu_s, _LEAST_S), "memory_bytes": budget.memory_bytes}
+        data = json.dumps({"question": question, **limits, **arguments}).encode()
         with self._lock:
             if self._worker is None or not self._worker.alive:
                 self._worker = _Worker()
@@ -63,10 +74,11 @@ class Workshop:
                 failed.end()
         if answer is None:
             raise TooCostly(
-                f"the response or its schema needs more than {limits.cpu_s:g} s of processor time"
-                f" or {limits.memory_bytes >> 20} MiB of memory"
+                "the response or its schema needs more processor time, or more than"
+                f" {budget.memory_bytes >> 20} MiB of memory, than the settings allow"
             )
         found: dict[str, Any] = json.loads(answer)
+        budget.cpu_s -= found.pop("cpu_s")
         return found
 
 

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from sidecar.structure import workshop
-from sidecar.structure.workshop import Limits, TooCostly, Workshop
+from sidecar.structure.workshop import Budget, TooCostly, Workshop
 
-LIMITS = Limits(cpu_s=0.2, memory_bytes=128 << 20)
+MEMORY = 128 << 20
 SOUND = {"text": "[1]", "schema": '{"items": {"type": "string"}}'}
 
 
@@ -27,9 +27,9 @@ def shop() -> Iterator[Workshop]:
     made.close()
 
 
-def validate(shop: Workshop, limits: Limits = LIMITS, **given: str) -> dict[str, Any]:
+def validate(shop: Workshop, budget: Budget | None = None, **given: str) -> dict[str, Any]:
     asked: dict[str, Any] = {"dialect": "draft2020-12", "formats": None, "most": 20}
-    return shop.ask("validate", limits, **asked, **(SOUND | given))
+    return shop.ask("validate", budget or Budget(0.2, MEMORY), **asked, **(SOUND | given))
 
 
 def bomb(keyword: str, levels: int) -> str:
@@ -65,7 +65,7 @@ def test_a_bomb_ends_the_worker_and_the_next_question_is_answered(
 ) -> None:
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with pytest.raises(TooCostly, match="processor time"):
-        validate(shop, LIMITS, **given)
+        validate(shop, None, **given)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     assert spent < 3  # of the worker that was ended, its start included; unbounded it takes hours
@@ -74,19 +74,19 @@ def test_a_bomb_ends_the_worker_and_the_next_question_is_answered(
 
 def test_memory_is_bounded_as_well(shop: Workshop) -> None:
     with pytest.raises(TooCostly):
-        validate(shop, schema=bomb("anyOf", 24), text="1", limits=Limits(30, 64 << 20))
+        validate(shop, schema=bomb("anyOf", 24), text="1", budget=Budget(30, 64 << 20))
     assert validate(shop)["errors"]
 
 
 def test_brackets_that_take_the_repair_seconds(shop: Workshop) -> None:
     with pytest.raises(TooCostly):
-        shop.ask("repair", LIMITS, text="{" * 100_000)
-    assert shop.ask("repair", LIMITS, text="{'a': 1}") == {"json": '{"a": 1}'}
+        shop.ask("repair", Budget(0.2, MEMORY), text="{" * 100_000)
+    assert shop.ask("repair", Budget(0.2, MEMORY), text="{'a': 1}") == {"json": '{"a": 1}'}
 
 
 def test_a_repair_never_gives_what_json_cannot_hold(shop: Workshop) -> None:
-    assert shop.ask("repair", LIMITS, text="{'a': 1e999}") == {"json": None}
-    assert shop.ask("repair", LIMITS, text="words") == {"json": None}
+    assert shop.ask("repair", Budget(0.2, MEMORY), text="{'a': 1e999}") == {"json": None}
+    assert shop.ask("repair", Budget(0.2, MEMORY), text="words") == {"json": None}
 
 
 def test_one_worker_serves_many_threads(shop: Workshop) -> None:
@@ -127,3 +127,17 @@ def test_a_worker_that_cannot_run_is_a_fault_and_no_limit(
     monkeypatch.setattr(workshop, "MODULE", "sidecar.structure.no_such_worker")
     with pytest.raises(RuntimeError, match="cannot run"):
         validate(shop)
+
+
+def test_what_questions_cost_is_taken_off_the_budget_of_a_response(shop: Workshop) -> None:
+    budget = Budget(5, MEMORY)
+    for _ in range(3):  # some systems count in steps of 10 ms: each of these takes several
+        before = budget.cpu_s
+        shop.ask("repair", budget, text='{"a": "x" "y" ' * 5000)
+        assert budget.cpu_s < before
+
+
+def test_a_spent_budget_still_answers_what_costs_next_to_nothing(shop: Workshop) -> None:
+    assert validate(shop, Budget(-1, MEMORY))["errors"]
+    with pytest.raises(TooCostly):
+        validate(shop, Budget(-1, MEMORY), schema=bomb("allOf", 40), text='"x"')
