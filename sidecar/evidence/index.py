@@ -7,7 +7,8 @@ decided exactly (``float_columns``, ``exact_column``).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple
@@ -78,6 +79,8 @@ class TableIndex:
     Attributes:
         table: What is looked up.
         full_nbytes: Memory of the table and of the indexes of all its columns, built or not.
+        span: Bounds of all numbers, a little wide; None where there are none. What lies outside of
+            them agrees with nothing, and need not be looked up. Known before the first request.
 
     Args:
         table: What is to be looked up.
@@ -99,22 +102,10 @@ class TableIndex:
         )
         self._places = np.array([*floats, -1], np.int64)  # and none for none
         self.full_nbytes = table.nbytes + sum(index.nbytes for index in self._indexes)
+        self.span = _span(cells.values for _, cells in filled)
         self._builder = builder
         self._passes = 0
         self._asked = False
-
-    @cached_property
-    def span(self) -> tuple[Decimal, Decimal] | None:
-        """Bounds of all numbers, a little wide; None where there are none.
-
-        What lies outside of them agrees with nothing, and need not be looked up.
-        """
-        values = [cells.values for cells in self.table.cells if cells.values.size]
-        if not values:
-            return None
-        low = np.nextafter(min(float(v.min()) for v in values), -np.inf)
-        high = np.nextafter(max(float(v.max()) for v in values), np.inf)
-        return Decimal(float(low)), Decimal(float(high))
 
     @cached_property
     def days(self) -> dict[int, int]:
@@ -230,3 +221,11 @@ class TableIndex:
         self._passes += 1
         if self._passes >= PASSES or claims >= LARGE:
             self._asked = not self.unsorted or self._builder.ask(self)
+
+
+def _span(columns: Iterable[Floats]) -> tuple[Decimal, Decimal] | None:
+    ends = [(float(values.min()), float(values.max())) for values in columns]
+    if not ends:
+        return None
+    low, high = min(low for low, _ in ends), max(high for _, high in ends)
+    return Decimal(math.nextafter(low, -math.inf)), Decimal(math.nextafter(high, math.inf))
