@@ -63,6 +63,9 @@ generated: setup  ## Measure what is caught, and what is falsely flagged, in gen
 structure: setup  ## Judge the official test suite of JSON Schema in VERIFYD_YARDSTICKS
 	$(BIN)/python -m bench.json_schema
 
+fit: setup yardsticks  ## Fit the weights of context binding to labelled records
+	$(BIN)/python -m bench.fit $(wildcard $(VERIFYD_YARDSTICKS)/nba_accuracy.*.jsonl.gz $(VERIFYD_YARDSTICKS)/d2t_eval.*.jsonl.gz $(VERIFYD_YARDSTICKS)/quintd.*.jsonl.gz) build/yardsticks/analysts_open.jsonl --write
+
 bench: setup  ## Measure speed
 	$(BIN)/python -m bench
 
