@@ -13,7 +13,7 @@ UV := build/uv/bin/uv
 COMPILE := $(UV) pip compile --quiet --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-package verifyd --no-header
 
-.PHONY: help setup demo capture test lint breaking generate docs check-generated yardsticks accuracy generated structure bench fuzz lock
+.PHONY: help setup demo capture test lint breaking generate docs check-generated yardsticks accuracy generated structure fit bench fuzz lock
 .DEFAULT_GOAL := help
 
 help:  ## Show this list

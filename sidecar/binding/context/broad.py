@@ -165,6 +165,17 @@ def _several(grid: _Grid, known: Catalog) -> NDArray[np.bool_]:
     return several
 
 
+def _meant(question: Question, grid: _Grid) -> NDArray[np.bool_]:
+    """Which columns are not those of another period than the one that is named."""
+    named = [question.named.get((grid.table, c.parts[0].place)) for c in grid.columns]
+    return np.array(
+        [
+            len(column.parts) > 1 or naming is None or naming.period >= 0
+            for column, naming in zip(grid.columns, named, strict=True)
+        ]
+    )
+
+
 def is_rate(column: ColumnFacts) -> bool:
     """Whether sums of a column mean nothing."""
     return column.fraction or column.unit.kind is Unit.PERCENT
@@ -230,7 +241,7 @@ def _operations(question: Question, known: Catalog, grid: _Grid) -> Iterator[Can
                     question, grid, Kind.SOME_CHANGE, cut, Cue.CHANGE | Cue.DIFFERENCE, change=True
                 )
         fits = [question.target.fits(c.parts[0]) is not False for c in grid.columns]
-        keep = np.array(fits) & ~rates
+        keep = np.array(fits) & ~rates & _meant(question, grid)
         plain = values[:, keep]
         sums = np.where(_several(grid, known)[:, keep], plain, np.nan)
         yield from _reading(question, grid, Kind.SOME_SUM, sums, Cue.TOTAL, change=False)

@@ -173,7 +173,7 @@ def _phrases(column: Column, period: Period) -> tuple[Phrase, ...]:
         if weight < 1:
             words = words[:8]
         elif len(words) > 1:
-            words = tuple(w for w in words if w != "percent") or words  # a unit, not a name
+            words = tuple(w for w in words if w not in _UNITS) or words  # units are no names
         if words:
             found[words] = max(weight, found.get(words, 0))
     return tuple(Phrase(words, weight) for words, weight in found.items())

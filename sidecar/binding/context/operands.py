@@ -346,7 +346,7 @@ class Question:
             head=operand.naming.head,
             unit=0 if fits is None else 1 if fits else -1,
             cue=cue,
-            period=0.0,
+            period=operand.naming.period,
             share=1.0,
             table=operand.table,
             rows=() if rows is None or rows.size > 1 else tuple(rows.tolist()),

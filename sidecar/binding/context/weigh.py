@@ -23,15 +23,8 @@ from sidecar.model.report import Grade
 
 _MOST_CHANCE = 0.3
 _DECADE = math.log(10)
-_PLACES = frozenset(
-    {
-        Kind.CELL,
-        Kind.SOME_ROW,
-        Kind.SOME_COLUMN,
-        Kind.ANYWHERE,
-        *(kind for kind in Kind if kind.name.startswith("SOME_")),
-    }
-)
+_PLACES = (Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.ANYWHERE)
+_MOST_SHARE = 0.3
 """Readings that a wrong number may have been taken from."""
 
 
@@ -156,13 +149,12 @@ def _masses(raw: Sequence[float], candidates: Sequence[Candidate]) -> list[float
 
 
 def swapped(candidates: Sequence[Candidate]) -> float:
-    """How likely a number that was taken from another place would be this one."""
-    parts: dict[Kind, list[float]] = {}
+    """How likely a number that was taken from another row, column or place would be this one."""
+    most = dict.fromkeys(_PLACES, 0.0)
     for one in candidates:
-        if one.kind in _PLACES:
-            parts.setdefault(one.kind, []).append(one.share if one.agrees else 0.0)
-    shares = [sum(part) / len(part) for part in parts.values()]
-    return sum(shares) / len(shares) if shares else 0.0
+        if one.kind in most and one.agrees and not one.explicit:
+            most[one.kind] = max(most[one.kind], min(one.share, _MOST_SHARE))
+    return sum(most.values()) / len(most)
 
 
 def random_chance(target: Target) -> float:
