@@ -14,7 +14,7 @@ from sidecar.binding.context.catalog import catalog
 from sidecar.binding.context.cues import DERIVING, cues
 from sidecar.binding.context.decide import Limits, decide
 from sidecar.binding.context.lookups import Lookups
-from sidecar.binding.context.naming import columns
+from sidecar.binding.context.naming import TYPED, Naming, columns
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.scene import Scene
@@ -33,8 +33,14 @@ _FLAG_AT = {"strict": 0.3, "balanced": 0.5, "lenient": 0.75}
 """How probably wrong a number must be before it is flagged, by preset."""
 
 
+_FEW = 2
+"""Columns of one unit that a number with this unit names by itself."""
+
 _PLAINLY, _SURELY = 0.6, 0.9
 """How strongly a row or column is linked that is plainly, or surely, named."""
+
+_OF_ONE = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SUM, Kind.EXTREME, Kind.PAIR})
+"""Readings in the unit of one column."""
 
 _PLACED = frozenset({Kind.CELL, Kind.PAIR})
 """Readings that make a search for others needless, where they agree."""
@@ -107,6 +113,11 @@ class ContextBinder:
         place, target = one
         selected = self._selection.of(claim.citation)
         named = {key: n for key, n in columns(place, self._catalogs).items() if key[0] in selected}
+        for table in selected:
+            typed = [c.place for c in self._catalogs[table].measures if target.fits(c)]
+            for column in typed if len(typed) <= _FEW else ():
+                known = named.get((table, column), Naming())
+                named[table, column] = known._replace(strength=max(known.strength, TYPED))
         linked = {table: scopes(place, table, self._catalogs[table]) for table in selected}
         others = [other for other in beside if other is not one]
         asked = cues(place, target.number, self._scene.names.words)
@@ -132,7 +143,16 @@ class ContextBinder:
         head = question.place.head() if question.target.number.unit is Unit.COUNT else ""
         counted = any(head in known.label_names for known in self._catalogs)
         plain = not question.cues & DERIVING
-        return [self._judged(one, head, counted, plain) for one in found]
+        found = [self._judged(one, head, counted, plain) for one in found]
+        if question.target.number.unit is Unit.COUNT:
+            return found
+        typed = [self._has_unit(question.target, table) for table in range(len(self._catalogs))]
+        return [
+            one._replace(unit=-1)
+            if one.unit == 0 and one.kind in _OF_ONE and typed[one.table]
+            else one
+            for one in found
+        ]
 
     def _judged(self, one: Candidate, head: str, counted: bool, plain: bool) -> Candidate:
         """A reading with what the counted noun and the other words say about it."""
@@ -147,6 +167,10 @@ class ContextBinder:
             and one.unit >= 0
         )
         return one._replace(other_head=other, explicit=explicit) if other or explicit else one
+
+    def _has_unit(self, target: Target, table: int) -> bool:
+        """Whether a table has columns of the number's own unit."""
+        return any(target.fits(column) for column in self._catalogs[table].measures)
 
     def _signs(self, question: Question) -> list[str]:
         """What tells that a number is about something that no query result speaks of."""

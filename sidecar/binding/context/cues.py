@@ -89,6 +89,10 @@ def cues(place: Place, number: Number, names: frozenset[str]) -> Cue:
         cue = _BY_STEM.get(words[at].stem)
         if cue is not None and words[at].stem not in names and own.near(at, at + 1) >= _NEAR:
             found |= cue
+    for source in place.sources():
+        if source.cell:  # the header of its column in a table of the text
+            for word in source.passage.words:
+                found |= _BY_STEM.get(word.stem, Cue.NONE)
     if number.direction in (Direction.UP_BY, Direction.DOWN_BY):
         found |= Cue.CHANGE
     if number.form is Form.MULTIPLE:

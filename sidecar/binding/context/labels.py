@@ -85,6 +85,8 @@ class LabelIndex:
         for word in words:
             if len(word) > 2 and word not in STOP and not word.isdigit():
                 self.parts[word].add(number)
+            if len(word) > _DERIVED + 1:  # "German" of "Germany"
+                self.parts[word[:-1]].add(number)
 
     def find(self, words: Sequence[Token]) -> list[Mention]:
         """The labels that a text names, in its order; the longest at each place."""

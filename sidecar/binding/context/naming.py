@@ -11,6 +11,7 @@ from sidecar.binding.context.place import Place
 
 _HEAD_GAP = 2  # words between a number and the noun that it counts
 _CUTS = frozenset({",", ";", "(", ")", "and", "with", "to", "from", "while", "but", "."})
+TYPED = 0.5  # of the only column that has the number's unit
 _IMPLIED = 0.6  # of the only thing that a table measures
 
 
