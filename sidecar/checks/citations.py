@@ -36,7 +36,7 @@ from sidecar.checks.base import Check, CheckError, Subject
 from sidecar.citations import overlap
 from sidecar.citations.library import Entry, Library
 from sidecar.citations.overlap import Cited
-from sidecar.citations.reading import Reading, TooManyCitations, read
+from sidecar.citations.reading import Reading, TooMuchToRead, read
 from sidecar.citations.settings import CitationsSettings
 from sidecar.citations.statements import Statement, words_of
 from sidecar.model.decimals import shortest
@@ -69,7 +69,7 @@ class CitationsCheck(Check):
         """Judge each citation, and each statement that needs one.
 
         Raises:
-            CheckError: ``TOO_MANY_CITATIONS`` or ``TOO_MANY_NUMBERS``, past the settings.
+            CheckError: ``TOO_MANY_CITATIONS``, ``TOO_MANY_STATEMENTS`` or ``TOO_MANY_NUMBERS``.
         """
         library = Library(subject.items, subject.sources, subject.results)
         try:
@@ -77,8 +77,8 @@ class CitationsCheck(Check):
                 subject.reader, library, self._settings, bare_numbers=subject.bare_numbers
             )
             return _Judge(reading, library, self._settings).findings()
-        except TooManyCitations as error:
-            raise CheckError("TOO_MANY_CITATIONS", str(error)) from error
+        except TooMuchToRead as error:
+            raise CheckError(error.reason, str(error)) from error
         except TooManyNumbers as error:
             raise CheckError("TOO_MANY_NUMBERS", str(error)) from error
 

@@ -28,7 +28,7 @@ from typing import ClassVar
 
 from sidecar.checks.base import Check, CheckError, Subject
 from sidecar.citations.library import Library
-from sidecar.citations.reading import Reading, TooManyCitations, read
+from sidecar.citations.reading import Reading, TooMuchToRead, read
 from sidecar.citations.settings import CitationsSettings
 from sidecar.model.decimals import plain, shortest
 from sidecar.model.report import (
@@ -68,7 +68,7 @@ class SupportCheck(Check):
         """Score the evidence and compare.
 
         Raises:
-            CheckError: ``TOO_MANY_CITATIONS`` or ``TOO_MANY_NUMBERS``, past what is ever read.
+            CheckError: ``TOO_MANY_CITATIONS``, ``TOO_MANY_STATEMENTS`` or ``TOO_MANY_NUMBERS``.
         """
         library = Library(subject.items, subject.sources, subject.results)
         try:
@@ -76,8 +76,8 @@ class SupportCheck(Check):
                 subject.reader, library, CitationsSettings(), bare_numbers=subject.bare_numbers
             )
             unexcused = reading.unexcused
-        except TooManyCitations as error:
-            raise CheckError("TOO_MANY_CITATIONS", str(error)) from error
+        except TooMuchToRead as error:
+            raise CheckError(error.reason, str(error)) from error
         except TooManyNumbers as error:
             raise CheckError("TOO_MANY_NUMBERS", str(error)) from error
         support = self._score(reading, library)

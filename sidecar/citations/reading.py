@@ -20,10 +20,19 @@ from sidecar.text.markers import MarkerOptions, markers
 from sidecar.text.masks import Holes, masks
 from sidecar.text.negations import asserts_nothing
 from sidecar.text.options import ExtractOptions
+from sidecar.text.sentences import bounds
 
 
-class TooManyCitations(ValueError):
-    """A text holds more citations than the settings allow."""
+class TooMuchToRead(ValueError):
+    """A text holds more citations or statements than the settings allow.
+
+    Attributes:
+        reason: Of the failure.
+    """
+
+    def __init__(self, what: str, most: int) -> None:
+        super().__init__(f"the text holds more than {most} {what}")
+        self.reason = f"TOO_MANY_{what.upper()}"
 
 
 @dataclass(frozen=True)
@@ -96,17 +105,22 @@ def read(
         bare_numbers: Whether ``[3]`` does.
 
     Raises:
-        TooManyCitations: Past ``settings.max_citations``.
+        TooMuchToRead: Past ``settings.max_citations`` or ``settings.max_statements``.
     """
     text = reader.text
     blocks = layout(text)
+    if max(len(blocks.rows), len(bounds(text, blocks))) > settings.max_statements:
+        raise TooMuchToRead("statements", settings.max_statements)
     holes = masks(text, blocks)
     options = MarkerOptions(
-        prefixes=settings.id_prefixes, known=library.ids, bare_numbers=bare_numbers
+        prefixes=settings.id_prefixes,
+        known=library.ids,
+        bare_numbers=bare_numbers,
+        most=settings.max_citations,
     )
     found = markers(text, blocks, holes, options)
     if len(found) > settings.max_citations:
-        raise TooManyCitations(f"the text holds more than {settings.max_citations} citations")
+        raise TooMuchToRead("citations", settings.max_citations)
     said = statements(text, blocks, found)
     if settings.scope == "paragraph":
         said = paragraphs(said)

@@ -47,6 +47,13 @@ class CitationsSettings(Section):
         description="Whether a number that does not stand in what its sentence cites is a warning.",
         json_schema_extra=stricter("true"),
     )
+    max_statements: int = Field(
+        20_000,
+        ge=1,
+        le=100_000,
+        description="Most sentences, list items and table rows of one text; past it the check fails"
+        " (`TOO_MANY_STATEMENTS`).",
+    )
     max_citations: int = Field(
         2_000,
         ge=1,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
+from itertools import islice
 from typing import NamedTuple
 
 from sidecar.model.text import Span, Text
@@ -21,6 +22,7 @@ _LEAST_PERCENT = 10  # "Confidence: 8" may be of 10 or of 100; "Confidence: 80" 
 _HINT = re.compile(r"\bconfiden(?:ce|t)\b", re.IGNORECASE)
 _BEFORE = re.compile(r"((?:(?:level|degree) of)|[^\W\d_]+)?[ *_`]{0,4}$", re.IGNORECASE)
 _REACH = 32
+_MOST = 1000  # words that are looked at; figures beside later ones are judged as quantities
 # What may stand right before the word: it is the text's own, and nobody else's.
 _OWN = one_of("overall my our answer final stated estimated model with a an the and is") | {
     "level of",
@@ -153,7 +155,7 @@ def _read(string: str) -> Iterator[_Statement]:
     """What may state a confidence, in order; words are not looked up yet."""
     if "conf" not in string.lower():  # a tenth of what the expression takes
         return
-    for hint in _HINT.finditer(string):
+    for hint in islice(_HINT.finditer(string), _MOST):
         begin = max(0, hint.start() - _REACH)
         before = string[begin : hint.start()]
         match = _labelled(string, hint, before) or _leading(string, hint, before)

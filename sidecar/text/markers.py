@@ -47,11 +47,13 @@ class MarkerOptions:
         prefixes: What ids begin with, before a hyphen or underscore: "ev".
         known: Ids, in their canonical form, that are citations whatever they begin with.
         bare_numbers: Whether ``[3]`` is a citation.
+        most: Reading ends soon after so many.
     """
 
     prefixes: Sequence[str] = ("ev",)
     known: Collection[str] = ()
     bare_numbers: bool = False
+    most: int = 20_000
 
 
 def canonical(identifier: str) -> str:
@@ -74,6 +76,8 @@ def markers(text: Text, layout: Layout, masks: Holes, options: MarkerOptions) ->
     for match in _BRACKET.finditer(string):
         if not covers(holes, match.start()) and not _is_other_markup(string, match):
             found.extend(_in_bracket(string, match, options))
+        if len(found) > options.most:
+            break
     taken = [(one.start, one.end) for one in found]
     for one in _in_sentences(text, layout):
         if not covers(holes, one.start) and not _is_taken(one.start, one.end, taken):
