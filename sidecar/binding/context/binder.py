@@ -11,6 +11,7 @@ from sidecar.binding.context import stated as stated_numbers
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalog import catalog
+from sidecar.binding.context.columns import Role
 from sidecar.binding.context.cues import DERIVING, cues
 from sidecar.binding.context.decide import Limits, decide
 from sidecar.binding.context.lookups import Lookups
@@ -19,6 +20,7 @@ from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.scene import Scene
 from sidecar.binding.context.scopes import scopes
+from sidecar.binding.context.spells import SPANS, is_spell
 from sidecar.binding.context.stated import Stated
 from sidecar.binding.context.vectors import Vectors
 from sidecar.binding.context.weigh import shipped, weigh
@@ -36,7 +38,7 @@ _FLAG_AT = {"strict": 0.3, "balanced": 0.5, "lenient": 0.75}
 _FEW = 2
 """Columns of one unit that a number with this unit names by itself."""
 
-_PLAINLY, _SURELY = 0.6, 0.9
+_HALF, _PLAINLY, _SURELY = 0.5, 0.6, 0.9
 """How strongly a row or column is linked that is plainly, or surely, named."""
 
 _OF_ONE = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SUM, Kind.EXTREME, Kind.PAIR})
@@ -143,6 +145,8 @@ class ContextBinder:
         head = question.place.head() if question.target.number.unit is Unit.COUNT else ""
         counted = any(head in known.label_names for known in self._catalogs)
         plain = not question.cues & DERIVING
+        if len(pair) == 2 and any(c.kind is Kind.PAIR for c in found):
+            found = [c if c.kind is Kind.PAIR else c._replace(alone=True) for c in found]
         found = [self._judged(one, head, counted, plain) for one in found]
         if question.target.number.unit is Unit.COUNT:
             return found
@@ -185,8 +189,10 @@ class ContextBinder:
             found.append("limit" if limit else "bound")
         if stated_numbers.is_planned(place):
             found.append("planned")
+        if is_spell(place) and (number.unit is Unit.COUNT or number.symbol in SPANS):
+            found.append("spell")
         head = place.head()
-        if number.unit is Unit.COUNT and head and not self._known(head):
+        if number.unit is Unit.COUNT and head and not self._known(head, question):
             found.append("foreign_noun")
         return found
 
@@ -199,8 +205,17 @@ class ContextBinder:
             for known in self._catalogs
         )
 
-    def _known(self, word: str) -> bool:
-        """Whether a column or label is called so."""
-        return word in self._scene.names.words or any(
-            word in labels.parts for known in self._catalogs for labels in known.labels
+    def _known(self, word: str, question: Question) -> bool:
+        """Whether a noun that is counted is what a column, a label or the rows are called."""
+        measured = any(
+            n.head
+            and n.strength >= _HALF
+            and self._catalogs[table].columns[column].role is Role.MEASURE
+            for (table, column), n in question.named.items()
+        )
+        return measured or any(
+            word in known.label_words
+            or word in known.label_names
+            or any(word in labels.parts for labels in known.labels)
+            for known in self._catalogs
         )

@@ -75,6 +75,7 @@ class Candidate(NamedTuple):
         bonus: What else speaks for it, or against it.
         other_head: Whether the number counts something that its column is not called.
         explicit: Whether row and column are plainly named, and no derivation is asked for.
+        alone: Whether it takes by itself what the text writes as one of a pair.
         cells: How many cells it stands for.
         show: Its place and formula, when they are wanted.
     """
@@ -95,6 +96,7 @@ class Candidate(NamedTuple):
     bonus: float = 0.0
     other_head: bool = False
     explicit: bool = False
+    alone: bool = False
     cells: int = 1
 
     @property

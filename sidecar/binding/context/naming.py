@@ -12,6 +12,11 @@ from sidecar.binding.context.place import Place
 _HEAD_GAP = 2  # words between a number and the noun that it counts
 _CUTS = frozenset({",", ";", "(", ")", "and", "with", "to", "from", "while", "but", "."})
 TYPED = 0.5  # of the only column that has the number's unit
+_RATE_GAP = 3
+_PERCENT = frozenset({"percent", "%"})
+_OF = frozenset({"from", "of", "on"})
+_SAID = 0.5  # of a name, where it is the noun that a number counts
+_ELSEWHERE = 0.5  # how much other names count for a number that has its own
 _IMPLIED = 0.6  # of the only thing that a table measures
 
 
@@ -64,10 +69,17 @@ def _named(place: Place) -> dict[tuple[int, int], Naming]:
     for source in place.sources():
         if named and source.first < 0:
             break
-        for mention in source.passage.columns:
-            head = source.first >= 0 and _is_head(place, mention.start, mention.end)
+        own = source.first >= 0
+        heads = [own and _is_head(place, m.start, m.end) for m in source.passage.columns]
+        owner = any(
+            head and m.strength >= _SAID
+            for head, m in zip(heads, source.passage.columns, strict=True)
+        )
+        for mention, head in zip(source.passage.columns, heads, strict=True):
             near = 1.0 if head else source.near(mention.start, mention.end)
             strength = mention.strength * near
+            if owner and not head:
+                strength *= _ELSEWHERE
             key = mention.table, mention.column
             old = found.get(key)
             if old is None or (head, strength) > (old.head, old.strength):
@@ -78,11 +90,11 @@ def _named(place: Place) -> dict[tuple[int, int], Naming]:
 
 def _is_head(place: Place, start: int, end: int) -> bool:
     """Whether words name what the number counts: right after it, or in it."""
-    if end <= place.last:
-        return place.first <= start
     if start < place.last:
         return place.first <= start
-    if start - place.last > _HEAD_GAP:
-        return False
-    between = place.passage.words[place.last : start]
-    return not any(w.word in _CUTS or w.word[0].isdigit() for w in between)
+    words = place.passage.words[place.last : start]
+    of = any(w.word in _PERCENT for w in place.passage.words[place.first : place.last])
+    if len(words) > (_RATE_GAP if of else _HEAD_GAP):
+        return False  # "38 percent from the field"
+    cuts = _CUTS - _OF if of else _CUTS
+    return not any(w.word in cuts or w.word[0].isdigit() for w in words)

@@ -23,6 +23,7 @@ from sidecar.binding.context.scopes import Scope
 from sidecar.model.report import Grade
 
 _SCOPES = 6
+_NAMED = 0.3  # how well a column is named by whose name alone a pair is meant
 
 
 def readings(question: Question, partner: Target, *, first: bool) -> Iterator[Candidate]:
@@ -38,11 +39,12 @@ def readings(question: Question, partner: Target, *, first: bool) -> Iterator[Ca
         for scope in single:
             row = 0 if scope.rows is None else int(scope.rows[0])
             for mine, other in _siblings(known, first=first):
-                yield from _pair(question, partner, table, known, scope, (mine, row), (other, row))
+                yield from _pair(question, partner, table, scope, (mine, row), (other, row))
         rows = _rows(known, single)
-        for (a, scope), (b, _) in permutations(rows, 2):
+        for (a, one), (b, two) in permutations(rows, 2):
+            scope = one._replace(link=(one.link + two.link) / 2)
             for column in known.measures:
-                yield from _pair(question, partner, table, known, scope, (column, a), (column, b))
+                yield from _pair(question, partner, table, scope, (column, a), (column, b))
 
 
 def _siblings(known: Catalog, *, first: bool) -> Sequence[tuple[ColumnFacts, ColumnFacts]]:
@@ -64,19 +66,20 @@ def _pair(
     question: Question,
     partner: Target,
     table: int,
-    known: Catalog,
     scope: Scope,
     mine: tuple[ColumnFacts, int],
     other: tuple[ColumnFacts, int],
 ) -> Iterator[Candidate]:
+    known = question.catalogs[table]
     own = _compare(question.target, known, *mine)
     theirs = _compare(partner, known, *other)
     if own is None or theirs is None:
         return
-    if own[1].grade is Grade.NONE and theirs[1].grade is Grade.NONE:
-        return  # nothing tells that this pair is meant
     column, _ = mine
-    naming = question.named.get((table, column.place), Naming())
+    naming = max(question.named.get((table, c.place), Naming()) for c, _ in (mine, other))
+    agree = own[1].grade is not Grade.NONE or theirs[1].grade is not Grade.NONE
+    if not agree and naming.strength < _NAMED:
+        return  # nothing tells that this pair is meant
     fits = question.target.fits(column)
     yield Candidate(
         kind=Kind.PAIR,

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from sidecar.binding.context import subjects
+from sidecar.binding.context.labels import Mention
 from sidecar.binding.context.scene import Passage, Scene
 from sidecar.binding.context.words import STOP, Token
 
@@ -83,6 +85,13 @@ class Source(NamedTuple):
             return float(_AFTER * _DECAY ** (self.costs[start] - self.costs[self.last]))
         return 1.0
 
+    def subject(self, mention: Mention) -> float | None:
+        """How strongly a name is linked as the number's subject; None where it is none."""
+        if self.first < 0:
+            return None
+        passage = self.passage
+        return subjects.link(passage.words, passage.subjects, mention, self.first)
+
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Where words stand in the text, if this is the number's own sentence; else (-1, -1)."""
         if self.first < 0:
@@ -131,6 +140,28 @@ class Place:
     def speaks_of_several(self) -> bool:
         """Whether the sentence takes up several rows that were named before it."""
         return not _PLURAL.isdisjoint(self.passage.stems)
+
+    def carried(self, source: Source, mention: Mention | None = None) -> float:
+        """How strongly a pronoun takes up a name that a sentence before began with."""
+        if source.passage is not self._antecedent:
+            return 0.0
+        if mention is not None and mention.start >= source.passage.subjects[0].end:
+            return 0.0
+        return self._taken_up
+
+    @cached_property
+    def _taken_up(self) -> float:
+        return subjects.carried(self.passage.subjects, self.first)
+
+    @cached_property
+    def _antecedent(self) -> Passage | None:
+        """The last sentence before that began with a name, where a pronoun takes that up."""
+        if not self._taken_up:
+            return None
+        for passage in self._scene.before(self.number, 3):
+            if passage.subjects and passage.subjects[0].named >= 0:
+                return passage
+        return None
 
     def own(self) -> Source:
         """The sentence itself."""

@@ -7,43 +7,24 @@ around: the heading above, the line that leads a list, the header of a table, th
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from sidecar.binding.context import periods
-from sidecar.binding.context.catalog import Catalog, weights
+from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.labels import Mention
+from sidecar.binding.context.names import ColumnMention, Names
 from sidecar.binding.context.periods import Period
-from sidecar.binding.context.words import Token, expand, tokens
+from sidecar.binding.context.subjects import Subject, subjects
+from sidecar.binding.context.words import Token, tokens
 from sidecar.model.text import Text
 from sidecar.text.block import Block, BlockKind
 from sidecar.text.layout import as_blocks, in_chars, layout
 from sidecar.text.sentences import bounds
 
 _UNTIL = frozenset({"to", "until", "till", "through", "-", "–", "—", "up", "and"})
-_GAP = 3  # words between the parts of a column's name
-_LEAST = 0.34  # of a name that must be said
-
-
-class ColumnMention(NamedTuple):
-    """A column named in a text.
-
-    Attributes:
-        table: The query result.
-        column: The column.
-        strength: How much of its name is said, from 0 to 1.
-        start: Index of its first token.
-        end: Index past its last token.
-    """
-
-    table: int
-    column: int
-    strength: float
-    start: int
-    end: int
 
 
 class LabelMention(NamedTuple):
@@ -111,6 +92,11 @@ class Passage:
         ]
 
     @cached_property
+    def subjects(self) -> list[Subject]:
+        """The stretches that name rows, and the pronouns that stand for them."""
+        return subjects(self.words, [labelled.mention for labelled in self.labels])
+
+    @cached_property
     def columns(self) -> list[ColumnMention]:
         """The columns that it names, in whole or in good part."""
         return self._scene.names.find(self.words)
@@ -139,62 +125,6 @@ class Passage:
     def stems(self) -> frozenset[str]:
         """The stems of its words."""
         return frozenset(w.stem for w in self.words)
-
-
-class Names:
-    """Finds columns by the words of their names.
-
-    Args:
-        catalogs: The query results.
-    """
-
-    def __init__(self, catalogs: Sequence[Catalog]) -> None:
-        weight = weights(catalogs)
-        self._weight = weight
-        self._phrases: list[tuple[int, int, tuple[str, ...], float, float]] = []
-        self._by_word: defaultdict[str, list[int]] = defaultdict(list)
-        for table, known in enumerate(catalogs):
-            for column in known.columns:
-                for words, worth in column.phrases:
-                    total = sum(weight[w] for w in set(words))
-                    for word in set(words):
-                        self._by_word[word].append(len(self._phrases))
-                    self._phrases.append((table, column.place, words, worth, total))
-        self.words = frozenset(
-            w for _, _, words, worth, _ in self._phrases if worth == 1 for w in words
-        )
-
-    def find(self, words: Sequence[Token]) -> list[ColumnMention]:
-        """The columns that a text names."""
-        hits: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
-        for at, word in enumerate(words):
-            stem = word.stem if word.stem in self._by_word else expand(word.word)
-            for phrase in self._by_word.get(stem, ()):
-                hits[phrase].append((at, stem))
-        best: dict[tuple[int, int, int], ColumnMention] = {}
-        for number, places in hits.items():
-            table, column, _, worth, total = self._phrases[number]
-            for cluster in _clusters(places):
-                said = sum(self._weight[stem] for stem in {stem for _, stem in cluster})
-                strength = worth * said / total
-                if strength < _LEAST * min(1.0, worth):
-                    continue
-                start, end = cluster[0][0], cluster[-1][0] + 1
-                mention = ColumnMention(table, column, strength, start, end)
-                key = table, column, end
-                if key not in best or best[key].strength < strength:
-                    best[key] = mention
-        return sorted(best.values(), key=lambda m: (m.start, m.table, m.column))
-
-
-def _clusters(places: list[tuple[int, str]]) -> list[list[tuple[int, str]]]:
-    found: list[list[tuple[int, str]]] = []
-    for at, stem in places:
-        if found and at - found[-1][-1][0] <= _GAP and all(stem != s for _, s in found[-1]):
-            found[-1].append((at, stem))
-        else:
-            found.append([(at, stem)])
-    return found
 
 
 class Scene:

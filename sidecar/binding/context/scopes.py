@@ -16,9 +16,9 @@ from typing import NamedTuple
 import numpy as np
 
 from sidecar.binding.context.catalog import Catalog
-from sidecar.binding.context.labels import Rows
+from sidecar.binding.context.labels import Mention, Rows
 from sidecar.binding.context.periods import Period
-from sidecar.binding.context.place import Place
+from sidecar.binding.context.place import Place, Source
 
 PERIODS = -1
 """The dimension of periods; others are label columns."""
@@ -78,10 +78,9 @@ def scopes(place: Place, table: int, known: Catalog) -> list[Scope]:
     dimensions = list(_dimensions(place, table, known).values())
     found: dict[bytes, Scope] = {}
     for choices in _combinations(dimensions):
-        rows = shared(choices)
+        rows, link = _joined(choices, known)
         if choices and (rows is None or not rows.size):
             continue
-        link = sum(choice.link for choice in choices)
         if known.rows == 1:
             link = max(link, ONLY_ROW)
         key = b"" if rows is None else rows.tobytes()
@@ -112,6 +111,27 @@ def shared(choices: Sequence[Choice]) -> Rows | None:
     return rows
 
 
+def _joined(choices: Sequence[Choice], known: Catalog) -> tuple[Rows | None, float]:
+    """The rows that all choices have, and how strongly those that narrow them are linked."""
+    rows: Rows | None = None
+    link = 0.0
+    for choice in sorted(choices, key=lambda c: -c.link):
+        size = known.rows if rows is None else rows.size
+        both = (
+            choice.rows if rows is None else np.intersect1d(rows, choice.rows, assume_unique=True)
+        )
+        if both.size < size:
+            link += choice.link
+        rows = both
+    return rows, link
+
+
+def _nearness(source: Source, mention: Mention) -> float:
+    """How strongly a label is linked with the number: as its subject, or by its distance."""
+    subject = source.subject(mention)
+    return source.near(mention.start, mention.end) if subject is None else subject
+
+
 def _dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choice]]:
     """The choices of each dimension, strongest first."""
     found: dict[int, dict[_Key, Choice]] = {}
@@ -124,7 +144,9 @@ def _dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choi
             if labelled.table != table:
                 continue
             mention = labelled.mention
-            link = fade * mention.whole * source.near(mention.start, mention.end)
+            link = mention.whole * max(
+                place.carried(source, mention), fade * _nearness(source, mention)
+            )
             _keep(
                 here[mention.column],
                 mention.value,
@@ -160,7 +182,8 @@ def _dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choi
                         ),
                     )
         for dimension, choices in here.items():
-            if dimension in found and place.speaks_of_several and source.first < 0:
+            several = place.speaks_of_several or place.carried(source)
+            if dimension in found and several and source.first < 0:
                 found[dimension] = {**choices, **found[dimension]}
             found.setdefault(dimension, choices)  # the nearest source that names any decides
     return {d: sorted(c.values(), key=lambda x: -x.link) for d, c in sorted(found.items())}

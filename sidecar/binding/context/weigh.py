@@ -84,18 +84,18 @@ def features(one: Candidate) -> Iterator[tuple[str, float]]:
         yield "head_noun", 1.0
     elif one.other_head:
         yield "other_noun", 1.0
-    if one.explicit:
-        yield "explicit", 1.0
     if one.unit:
         yield "same_unit" if one.unit > 0 else "other_unit", 1.0
     if one.period:
         yield "period" if one.period > 0 else "other_period", abs(one.period)
-    if one.agreement.guessed:
-        yield "guessed_scale", 1.0
-    if one.agreement.grade is Grade.TOLERATED:
-        yield "tolerated", 1.0
-    if one.bonus:
-        yield "bonus", one.bonus
+    rest = {
+        "alone": one.alone,
+        "explicit": one.explicit,
+        "guessed_scale": one.agreement.guessed,
+        "tolerated": one.agreement.grade is Grade.TOLERATED,
+        "bonus": one.bonus,
+    }
+    yield from ((name, float(value)) for name, value in rest.items() if value)
 
 
 def outside(signs: Sequence[str]) -> Iterator[tuple[str, float]]:

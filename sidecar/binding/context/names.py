@@ -1,0 +1,180 @@
+"""Which columns a text names: by the words of their names, in whole or in good part."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from sidecar.binding.context.catalog import Catalog, weights
+from sidecar.binding.context.words import Token, expand, stem
+from sidecar.text.vocabulary import one_of
+
+_GAP = 3  # words between the parts of a column's name
+_LEAST = 0.34  # of a name that must be said
+_WHOLE = 0.9  # of a name that is as good as all of it
+_BESIDE_WHOLE = 0.5  # how much a name in part counts where the words are another's whole name
+_SHARED = 0.8  # how well a column is called by a synonym of its family
+_COMMON = 0.5  # of a table's columns that a prefix is on
+_FEW = 4  # columns of which that is no prefix
+
+_ASPECTS = frozenset(map(stem, one_of("made attempted attempts missed percent percentage")))
+"""What tells the columns of one family apart: field goals made, attempted, in percent."""
+_CUTS = frozenset(",;()")
+_CARDINALS = one_of("one two three four five six seven eight nine ten eleven twelve")
+
+_Phrase = tuple[str, ...]
+
+
+class ColumnMention(NamedTuple):
+    """A column named in a text.
+
+    Attributes:
+        table: The query result.
+        column: The column.
+        strength: How much of its name is said, from 0 to 1.
+        start: Index of its first token.
+        end: Index past its last token.
+    """
+
+    table: int
+    column: int
+    strength: float
+    start: int
+    end: int
+
+
+class Names:
+    """Finds columns by the words of their names.
+
+    Args:
+        catalogs: The query results.
+
+    Attributes:
+        words: The words of whole names.
+    """
+
+    def __init__(self, catalogs: Sequence[Catalog]) -> None:
+        weight = weights(catalogs)
+        self._weight = weight
+        self._phrases: list[tuple[int, int, _Phrase, float, float]] = []
+        self._by_word: defaultdict[str, list[int]] = defaultdict(list)
+        for (table, column), phrases in _with_families(_own(catalogs)).items():
+            for words, worth in phrases.items():
+                total = sum(weight[w] for w in set(words))
+                for word in set(words):
+                    self._by_word[word].append(len(self._phrases))
+                self._phrases.append((table, column, words, worth, total))
+        self.words = frozenset(
+            w for _, _, words, worth, _ in self._phrases if worth == 1 for w in words
+        )
+
+    def find(self, words: Sequence[Token]) -> list[ColumnMention]:
+        """The columns that a text names."""
+        hits: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
+        for at, word in enumerate(words):
+            said = word.stem if word.stem in self._by_word else expand(word.word)
+            for phrase in self._by_word.get(said, ()):
+                if not _is_quantity(words, at) or _follows(hits[phrase], at):
+                    hits[phrase].append((at, said))
+        best: dict[tuple[int, int, int], ColumnMention] = {}
+        for number, places in hits.items():
+            table, column, _, worth, total = self._phrases[number]
+            for cluster in _clusters(places, words):
+                start, end = cluster[0][0], cluster[-1][0] + 1
+                heard = sum(self._weight[each] for each in {each for _, each in cluster})
+                strength = worth * heard / total
+                if strength < _LEAST * min(1.0, worth):
+                    continue
+                mention = ColumnMention(table, column, strength, start, end)
+                key = table, column, end
+                if key not in best or best[key].strength < strength:
+                    best[key] = mention
+        return sorted(_ranked(best.values()), key=lambda m: (m.start, m.table, m.column))
+
+
+def _is_quantity(words: Sequence[Token], at: int) -> bool:
+    """Whether a numeral stands for itself: "3 assists", but not "3Pt" or "three-point"."""
+    word = words[at]
+    if not word.word[0].isdigit() and word.word not in _CARDINALS:
+        return False
+    left = at > 0 and words[at - 1].end == word.start and words[at - 1].word.isalpha()
+    right = at + 1 < len(words) and words[at + 1].start == word.end
+    if right and words[at + 1].word == "-":
+        return not (at + 2 < len(words) and words[at + 2].word.isalpha())
+    return not left and not (right and words[at + 1].word.isalpha())
+
+
+def _follows(places: Sequence[tuple[int, str]], at: int) -> bool:
+    """Whether a numeral stands right after another word of the same name: "Grade 5"."""
+    return bool(places) and places[-1][0] == at - 1
+
+
+def _own(catalogs: Sequence[Catalog]) -> dict[tuple[int, int], dict[_Phrase, float]]:
+    """What each column is called, but for words that most columns of its table share."""
+    found: dict[tuple[int, int], dict[_Phrase, float]] = {}
+    for table, known in enumerate(catalogs):
+        count = Counter(
+            word
+            for column in known.columns
+            for word in {w for p in column.phrases if p.weight == 1 for w in p.words}
+        )
+        most = max(_FEW, _COMMON * len(known.columns))
+        for column in known.columns:
+            phrases: dict[_Phrase, float] = {}
+            for words, worth in column.phrases:
+                telling = tuple(w for w in words if count[w] <= most) or words
+                phrases[telling] = max(worth, phrases.get(telling, 0.0))
+            found[table, column.place] = phrases
+    return found
+
+
+def _with_families(
+    own: dict[tuple[int, int], dict[_Phrase, float]],
+) -> dict[tuple[int, int], dict[_Phrase, float]]:
+    """The same with the synonyms of each column's family: shots made, attempted, in percent."""
+    families: defaultdict[_Phrase, list[tuple[int, int]]] = defaultdict(list)
+    for key, phrases in own.items():
+        for words in _stripped(phrases):
+            families[words].append(key)
+    found = {key: dict(phrases) for key, phrases in own.items()}
+    for members in families.values():
+        for key in members:
+            for other in members:
+                for words in _stripped(own[other]) if other != key else ():
+                    found[key].setdefault(words, _SHARED)
+    return found
+
+
+def _stripped(phrases: dict[_Phrase, float]) -> Iterator[_Phrase]:
+    """The names of a column without what tells it from its family."""
+    for words, worth in phrases.items():
+        base = tuple(w for w in words if w not in _ASPECTS)
+        if base and worth == 1:
+            yield base
+
+
+def _ranked(mentions: Collection[ColumnMention]) -> Iterator[ColumnMention]:
+    """The mentions; where words are one column's whole name, they hardly name another in part."""
+    whole = [m for m in mentions if m.strength >= _WHOLE]
+    for mention in mentions:
+        if mention.strength < _WHOLE and any(
+            m.start <= mention.start and mention.end <= m.end for m in whole
+        ):
+            yield mention._replace(strength=_BESIDE_WHOLE * mention.strength)
+        else:
+            yield mention
+
+
+def _clusters(
+    places: Sequence[tuple[int, str]], words: Sequence[Token]
+) -> list[list[tuple[int, str]]]:
+    found: list[list[tuple[int, str]]] = []
+    for at, said in places:
+        last = found[-1][-1][0] if found else -1
+        near = found and at - last <= _GAP and not any(w.word in _CUTS for w in words[last:at])
+        if near and all(said != s for _, s in found[-1]):
+            found[-1].append((at, said))
+        else:
+            found.append([(at, said)])
+    return found

@@ -1,0 +1,43 @@
+"""Numbers that tell of a stretch of time or a streak rather than of what is measured.
+
+"Five of their last seven games", "four straight", "with three minutes left", "after one quarter".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sidecar.binding.context.place import Place
+from sidecar.binding.context.words import Token
+from sidecar.text.vocabulary import one_of
+
+SPANS = frozenset({"s", "min", "h", "day", "week", "month", "year"})
+"""Units of time."""
+
+_RECENT = one_of("last past previous next final first opening recent")
+_STREAK = one_of("straight consecutive successive")
+_LEFT = one_of("left remaining later earlier ago")
+_OWN = one_of("its their his her the our of in over across")
+_REACH = 6
+
+
+def is_spell(place: Place) -> bool:
+    """Whether a number measures a stretch of time or a streak."""
+    words = place.passage.words
+    before, after = words[: place.first], words[place.last : place.last + _REACH]
+    if before and before[-1].word in _RECENT:
+        return True
+    near = [word.word for word in after[:3] if word.word != "-"]
+    if any(word in _STREAK for word in near[:1]) or any(word in _LEFT for word in near[:2]):
+        return True
+    return "in a row" in " ".join(word.word for word in after[:5]) or _is_part(after)
+
+
+def _is_part(after: Sequence[Token]) -> bool:
+    """Whether "of their last seven" follows."""
+    for at, word in enumerate(after):
+        if word.word in _RECENT:
+            return at > 0 and after[at - 1].word in _OWN
+        if word.word in ",;.(":
+            break
+    return False

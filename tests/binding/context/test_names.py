@@ -1,0 +1,51 @@
+"""Which columns a text names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+ROW = [["Amina Haddad", 4, 9, 44, 2, 6, 11]]
+SHOTS = ["player", "shotsMade", "shotsAttempted", "shotsPct", "threes", "rebounds", "freeRebounds"]
+
+
+def test_a_count_is_no_name_of_a_column(read: Any) -> None:
+    # "three rebounds" says nothing of "threes".
+    found = read("Amina Haddad had three rebounds.", SHOTS, ROW)[0]
+    assert found.naming(4) == 0
+
+
+def test_a_whole_name_leaves_little_to_the_names_it_is_a_part_of(read: Any) -> None:
+    found = read("Amina Haddad had 6 rebounds.", SHOTS, ROW)[0]
+    assert found.naming(5) == 1
+    assert found.naming(6) < 0.4
+
+
+def test_the_columns_of_a_family_share_their_synonyms(read: Any) -> None:
+    synonyms = {"shotsPct": ["FG", "shots percentage"]}
+    first, second = read("Amina Haddad (4-9 FG) sat out.", SHOTS, ROW, synonyms)
+    assert first.naming(1) > first.naming(5) == 0
+    assert second.naming(2) > second.naming(5) == 0
+
+
+def test_a_list_does_not_make_one_name_of_two_items(read: Any) -> None:
+    columns = ["player", "points", "three points"]
+    found = read("Amina Haddad had 9 points, three assists.", columns, [["Amina Haddad", 9, 1]])[0]
+    assert found.naming(2) < found.naming(1)
+
+
+def test_a_prefix_that_most_columns_share_names_none(read: Any) -> None:
+    columns = ["club", *(f"CLUB_{name}" for name in ("wins", "goals", "fouls", "saves", "corners"))]
+    found = read("The club won 3 cups.", columns, [["Falcons", 1, 2, 3, 4, 5]])[0]
+    assert found.naming(3) == 0
+
+
+def test_each_percentage_of_a_list_has_its_own_name(read: Any) -> None:
+    synonyms = {"fieldRate": ["from the field"], "lineRate": ["from the line"]}
+    first, second = read(
+        "Amina Haddad hit 40 percent from the field and 90 percent from the line.",
+        ["player", "fieldRate", "lineRate"],
+        [["Amina Haddad", 40, 90]],
+        synonyms,
+    )
+    assert first.naming(1) > first.naming(2)
+    assert second.naming(2) > second.naming(1)

@@ -1,0 +1,35 @@
+"""Numbers that tell of a stretch of time or a streak."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+COLUMNS = ["club", "wins", "losses"]
+ROWS = [["Falcons", 12, 3], ["Herons", 9, 6]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The Falcons have won 4 straight.",
+        "The Falcons won their last 5 games.",
+        "The Falcons have won 4 of their last six.",
+        "The Falcons took the lead with 3 minutes left.",
+        "The Falcons have won 4 in a row.",
+    ],
+)
+def test_a_streak_is_no_season(read: Any, text: str) -> None:
+    assert "spell" in read(text, COLUMNS, ROWS)[0].signs
+
+
+def test_a_plain_count_is_no_streak(read: Any) -> None:
+    assert read("The Falcons have 12 wins.", COLUMNS, ROWS)[0].signs == []
+
+
+def test_a_noun_that_no_measure_is_called_is_foreign(read: Any) -> None:
+    # "game" stands in the name of a column of dates, which counts none.
+    columns = ["date of the game", *COLUMNS]
+    rows = [["2026-03-01", *row] for row in ROWS]
+    assert "foreign_noun" in read("The Falcons played 15 games.", columns, rows)[0].signs

@@ -1,0 +1,59 @@
+"""Whom a number is told of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+COLUMNS = ["clerk", "sales", "returns"]
+ROWS = [["Amina Haddad", 12, 3], ["Bruno Keller", 9, 4], ["Chen Li", 7, 1]]
+AMINA, BRUNO, CHEN = range(3)
+
+
+def test_many_numbers_between_do_not_cut_a_name_off(read: Any) -> None:
+    text = (
+        "Amina Haddad had 12 sales (4 online, 5 by phone, 3 in person), and so on, and 3 returns."
+    )
+    last = read(text, COLUMNS, ROWS)[-1]
+    assert last.said == "3"
+    assert last.link(AMINA) > 0.9
+
+
+def test_the_nearer_of_two_names_before_a_number_is_its_subject(read: Any) -> None:
+    one, two = read("Amina Haddad made 12 sales, Bruno Keller 9.", COLUMNS, ROWS)
+    assert one.link(AMINA) > one.link(BRUNO)
+    assert two.link(BRUNO) > two.link(AMINA)
+
+
+def test_a_complement_does_not_take_the_place_of_the_subject(read: Any) -> None:
+    # "for Bruno Keller" is nearer, but Amina made them.
+    found = read("Amina Haddad stood in for Bruno Keller with 12 sales.", COLUMNS, ROWS)[0]
+    assert found.link(AMINA) > found.link(BRUNO)
+
+
+def test_a_number_in_brackets_after_a_complement_is_the_complements(read: Any) -> None:
+    found = read("Amina Haddad came out ahead of Bruno Keller (9 sales).", COLUMNS, ROWS)[0]
+    assert found.link(BRUNO) > found.link(AMINA)
+
+
+def test_a_pronoun_takes_up_the_first_name_and_not_the_nearest(read: Any) -> None:
+    text = "Amina Haddad outdid Bruno Keller, as she closed 12 sales."
+    found = read(text, COLUMNS, ROWS)[0]
+    assert found.link(AMINA) > found.link(BRUNO)
+
+
+def test_a_pronoun_takes_up_what_the_sentence_before_began_with(read: Any) -> None:
+    text = "Amina Haddad outdid Bruno Keller again. She now has 12 sales."
+    found = read(text, COLUMNS, ROWS)[0]
+    assert found.link(AMINA) > found.link(BRUNO)
+
+
+def test_a_person_is_never_the_tigers(read: Any) -> None:
+    rows = [["Tigers", 40, 8], ["Chen Li", 7, 1]]
+    found = read("The Tigers were led by Chen Li, and he added 7 sales.", COLUMNS, rows)[0]
+    assert found.link(1) > found.link(0)
+
+
+def test_two_columns_that_name_the_same_row_count_once(read: Any) -> None:
+    rows = [["Doha", "Falcons", 5], ["Muscat", "Herons", 6]]
+    found = read("The Doha Falcons had 5 wins.", ["city", "team", "wins"], rows)[0]
+    assert 0.9 < found.link(0) <= 1.0
