@@ -6,7 +6,16 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from sidecar.binding.bound import Bound, cited, unsupported
-from sidecar.binding.context import broad, cells, comparisons, counts, groups, pairs, ranks
+from sidecar.binding.context import (
+    broad,
+    cells,
+    comparisons,
+    counts,
+    extremes,
+    groups,
+    pairs,
+    ranks,
+)
 from sidecar.binding.context import stated as stated_numbers
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind
@@ -137,9 +146,11 @@ class ContextBinder:
         found += comparisons.readings(question)
         found += counts.readings(question)
         found += ranks.readings(question)
-        if len(pair) == 2:
-            first = pair[0] is one
-            found += pairs.readings(question, pair[first].target, first=first)
+        first = bool(pair) and pair[0] is one
+        partner = pair[first].target if len(pair) == 2 else None
+        found += extremes.readings(question, partner)
+        if partner is not None:
+            found += pairs.readings(question, partner, first=first)
         if not any(c.agrees and c.kind in _PLACED for c in found):
             found += broad.readings(question)
         head = question.place.head() if question.target.number.unit is Unit.COUNT else ""

@@ -149,7 +149,7 @@ def _values(
                 continue
             sums = [part.sum for part in parts if part is not None]
             first = column.parts[0]
-            if is_rate(first):
+            if first.level:
                 count = sum(part.values.size for part in parts if part is not None)
                 values[g, c] = sum(sums) / count * float(factor(first))
             else:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from sidecar.binding.context import periods
 from sidecar.binding.context.periods import NOTHING, Period
+from sidecar.binding.context.quantities import is_level
 from sidecar.binding.context.words import STOP, name_words, stem
 from sidecar.binding.units import ColumnUnit, parse
 from sidecar.model.evidence import Column, Table
@@ -89,6 +90,7 @@ class ColumnFacts(NamedTuple):
         period: The period in its name (a pivoted table); nothing where there is none.
         fraction: Whether its cells are fractions of one that a text writes as percent.
         change: Whether its cells are changes, so that a verb may carry their sign.
+        level: Whether its cells are rates, temperatures, prices: sums of them mean nothing.
     """
 
     place: int
@@ -99,6 +101,7 @@ class ColumnFacts(NamedTuple):
     period: Period
     fraction: bool
     change: bool
+    level: bool
 
 
 def facts(table: Table, place: int) -> ColumnFacts:
@@ -118,6 +121,7 @@ def facts(table: Table, place: int) -> ColumnFacts:
     role = _role(table, place)
     phrases = _phrases(column, period if role is Role.MEASURE else NOTHING)
     words = {word for phrase in phrases for word in phrase.words if phrase.weight == 1}
+    fraction = _is_fraction(table, place, unit, guessed, words)
     return ColumnFacts(
         place,
         role,
@@ -125,8 +129,9 @@ def facts(table: Table, place: int) -> ColumnFacts:
         unit,
         guessed,
         period,
-        _is_fraction(table, place, unit, guessed, words),
+        fraction,
         bool(words & _CHANGES),
+        fraction or is_level(words, unit),
     )
 
 

@@ -92,8 +92,8 @@ def _absolute(question: Question, compared: Comparison) -> Iterator[Candidate]:
 
 def _value(operand: Operand) -> float:
     """The cell, or the sum of the cells; rates are averaged."""
-    rate = operand.column.unit.kind is Unit.PERCENT or operand.column.fraction
-    return operand.vector.sum / operand.vector.values.size if rate else operand.vector.sum
+    vector = operand.vector
+    return vector.sum / vector.values.size if operand.column.level else vector.sum
 
 
 def _reading(

@@ -68,6 +68,8 @@ DERIVING = (
 )  # fmt: skip
 """Cues that ask for something else than a cell."""
 
+_ENDS = Cue.HIGH | Cue.LOW
+
 _BY_STEM: dict[str, Cue] = {}
 for _cue, _words in _WORDS.items():
     for _word in map(stem, _words.split()):
@@ -82,13 +84,7 @@ def cues(place: Place, number: Number, names: frozenset[str]) -> Cue:
         number: The number.
         names: Stems that columns are called by: they ask for nothing.
     """
-    words = place.passage.words
-    own = place.own()
-    found = Cue.NONE
-    for at in range(max(0, place.first - _REACH), min(len(words), place.last + _REACH)):
-        cue = _BY_STEM.get(words[at].stem)
-        if cue is not None and words[at].stem not in names and own.near(at, at + 1) >= _NEAR:
-            found |= cue
+    found = _near(place, names)
     for source in place.sources():
         if source.cell:  # the header of its column in a table of the text
             for word in source.passage.words:
@@ -102,3 +98,18 @@ def cues(place: Place, number: Number, names: frozenset[str]) -> Cue:
     if number.unit is Unit.PERCENT and number.symbol in ("pp", "bps"):
         found |= Cue.CHANGE | Cue.DIFFERENCE
     return found
+
+
+def _near(place: Place, names: frozenset[str]) -> Cue:
+    """What the words near a number ask for; of "highest" and "lowest" the nearer one decides."""
+    words, own = place.passage.words, place.own()
+    found, best, end = Cue.NONE, 0.0, Cue.NONE
+    for at in range(max(0, place.first - _REACH), min(len(words), place.last + _REACH)):
+        cue = _BY_STEM.get(words[at].stem, Cue.NONE)
+        near = own.near(at, at + 1)
+        if not cue or words[at].stem in names or near < _NEAR:
+            continue
+        found |= cue & ~_ENDS
+        if cue & _ENDS and near > best:
+            best, end = near, cue & _ENDS
+    return found | end

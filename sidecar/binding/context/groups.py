@@ -1,4 +1,4 @@
-"""Readings of a number as a sum, mean, median or extreme of a group of cells."""
+"""Readings of a number as a sum, mean, median or spread of a group of cells."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.vectors import Vector
-from sidecar.model.number import Unit
 
 _SHOWN = 20
 
@@ -28,24 +27,19 @@ def readings(question: Question) -> Iterator[Candidate]:
 
 def _of(question: Question, operand: Operand, vector: Vector) -> Iterator[Candidate]:
     cues, column = question.cues, operand.column
-    rate = column.unit.kind is Unit.PERCENT or column.fraction
-    if not rate or Cue.TOTAL in cues:
+    if Cue.TOTAL in cues or not (column.level or Cue.RANGE in cues):
         yield _reading(question, operand, Kind.SUM, "sum", vector.sum, Cue.TOTAL in cues)
     if Cue.MEAN in cues:
         mean = vector.sum / vector.values.size
         yield _reading(question, operand, Kind.MEAN, "mean", mean, cue=True)
-        if rate:
+        if column.level:
             yield from _weighted(question, operand, vector)
-    elif rate and Cue.TOTAL in cues:
+    elif column.level and Cue.TOTAL in cues:
         yield from _weighted(question, operand, vector)
     if Cue.MEDIAN in cues:
         yield _reading(
             question, operand, Kind.MEAN, "median", float(np.median(vector.values)), cue=True
         )
-    if Cue.HIGH in cues or Cue.RANGE in cues:
-        yield _reading(question, operand, Kind.EXTREME, "max", vector.most, cue=True)
-    if Cue.LOW in cues or Cue.RANGE in cues:
-        yield _reading(question, operand, Kind.EXTREME, "min", vector.least, cue=True)
     if Cue.DIFFERENCE in cues:
         spread = vector.most - vector.least
         yield _reading(question, operand, Kind.CHANGE, "range", spread, Cue.RANGE in cues)

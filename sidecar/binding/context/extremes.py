@@ -1,0 +1,68 @@
+"""Readings of a number as the highest or lowest value of a group: "a high of", "from 7 to 22"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from sidecar.binding.context.agreement import Agreement, Target, rounded
+from sidecar.binding.context.candidate import Candidate, Kind, Shown
+from sidecar.binding.context.cues import Cue
+from sidecar.binding.context.operands import Operand, Question
+from sidecar.model.number import Direction, Qualifier
+from sidecar.model.report import Grade
+
+_SHOWN = 20
+_BOTH = 1.0  # what it says for one end of a range that the other one agrees too
+
+
+def readings(question: Question, partner: Target | None) -> Iterator[Candidate]:
+    """The highest and lowest value of each linked group, as far as the words ask for them.
+
+    Args:
+        question: The number.
+        partner: The other end, where the number is one end of a range.
+    """
+    cues, number = question.cues, question.target.number
+    ranged = partner is not None and Cue.RANGE in cues
+    high = Cue.HIGH in cues or number.qualifier is Qualifier.AT_MOST
+    low = Cue.LOW in cues or number.qualifier is Qualifier.AT_LEAST
+    up, down = number.direction is Direction.UP_TO, number.direction is Direction.DOWN_TO
+    if not (ranged or high or low or up or down):
+        return
+    for operand in question.groups():
+        if operand.vector.values.size < 2:
+            continue
+        if ranged and partner is not None:
+            yield _end(question, operand, partner)
+            continue
+        if high or up:
+            yield _reading(question, operand, highest=True, asked=high)
+        if low or down:
+            yield _reading(question, operand, highest=False, asked=low)
+
+
+def _end(question: Question, operand: Operand, partner: Target) -> Candidate:
+    """One end of a range: the lower is the minimum, the other the maximum."""
+    highest = question.target.number.value > partner.number.value
+    vector = operand.vector
+    other = vector.least if highest else vector.most
+    both = partner.linear(other, operand.column).grade is not Grade.NONE
+    one = _reading(question, operand, highest=highest, asked=True)
+    return one._replace(bonus=_BOTH if both else 0.0)
+
+
+def _reading(question: Question, operand: Operand, *, highest: bool, asked: bool) -> Candidate:
+    value = operand.vector.most if highest else operand.vector.least
+    agreement = question.target.linear(value, operand.column)
+    what = "max" if highest else "min"
+    show = partial(_show, question, operand, what, agreement, value)
+    return question.derived(Kind.EXTREME, agreement, operand, asked, show)
+
+
+def _show(
+    question: Question, operand: Operand, what: str, agreement: Agreement, value: float
+) -> Shown:
+    formula = f"{what}({question.range_of(operand)})"
+    shown = agreement.value if agreement.value is not None else rounded(value)
+    return Shown(formula, shown, formula, question.places(operand, _SHOWN))

@@ -1,0 +1,46 @@
+"""Highest and lowest values: which end a number is, and of what it is one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sidecar.binding.context.candidate import Kind
+
+COLUMNS = ["day", "temperature", "visitors"]
+ROWS = [["2024-03-01", 12.0, 40], ["2024-03-02", 7.5, 55], ["2024-03-03", 19.0, 61]]
+
+
+def formulas(found: Any, kind: Kind = Kind.EXTREME) -> dict[str, bool]:
+    return {c.show().formula: c.agrees for c in found.readings if c.kind is kind}
+
+
+def test_the_lower_number_of_a_range_is_the_minimum_and_not_the_maximum(read: Any) -> None:
+    low, high = read("The temperature ranged from 7.5 to 19.", COLUMNS, ROWS)
+    assert formulas(low) == {"min(data[0:3].temperature)": True}
+    assert formulas(high) == {"max(data[0:3].temperature)": True}
+
+
+def test_a_range_written_backwards_still_has_its_lower_number_as_minimum(read: Any) -> None:
+    high, low = read("The temperature ranged from 19 to 7.5.", COLUMNS, ROWS)
+    assert formulas(low) == {"min(data[0:3].temperature)": True}
+    assert formulas(high) == {"max(data[0:3].temperature)": True}
+
+
+def test_the_other_end_of_a_range_speaks_for_a_reading(read: Any) -> None:
+    right = read("The temperature ranged from 7.5 to 19.", COLUMNS, ROWS)[0]
+    wrong = read("The temperature ranged from 7.5 to 18.", COLUMNS, ROWS)[0]
+    assert [c.bonus for c in right.readings if c.kind is Kind.EXTREME] == [1.0]
+    assert [c.bonus for c in wrong.readings if c.kind is Kind.EXTREME] == [0.0]
+
+
+def test_high_and_low_in_one_sentence_do_not_ask_for_both_of_each(read: Any) -> None:
+    high, low = read("The temperature had a high of 19 and a low of 7.5.", COLUMNS, ROWS)
+    assert formulas(high) == {"max(data[0:3].temperature)": True}
+    assert formulas(low) == {"min(data[0:3].temperature)": True}
+
+
+def test_temperatures_are_not_added_up_but_visitors_are(read: Any) -> None:
+    (temperature,) = read("The temperature was 38.5.", COLUMNS, ROWS)
+    assert not formulas(temperature, Kind.SUM)
+    (visitors,) = read("The visitors were 156.", COLUMNS, ROWS)
+    assert formulas(visitors, Kind.SUM) == {"sum(data[0:3].visitors)": True}
