@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import string
 from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -22,7 +23,8 @@ from sidecar.model.structure import RepairKind
 
 _OPENS = re.compile(r"[{\[]")
 _CLOSED_BY = {"{": "}", "[": "]"}
-_CUT_OFF = re.compile(r"[\w.+-]+\Z")  # a number or a literal whose end may be missing
+_CUT_OFF = string.ascii_letters + string.digits + ".+-"
+"""What a number or literal is made of, whose end may be missing."""
 _LITERALS = ("true", "false", "null")
 
 
@@ -105,7 +107,7 @@ def _made(
     fault = _fault(rest)
     if fault is not None and _ends_early(rest, fault):
         with suppress(ValueError):
-            kept = from_json(_CUT_OFF.sub("", rest), allow_partial=True, allow_inf_nan=False)
+            kept = from_json(rest.rstrip(_CUT_OFF), allow_partial=True, allow_inf_nan=False)
             return RepairKind.CLOSED, json.dumps(kept)
     return RepairKind.SYNTAX, guess(text)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -76,6 +77,15 @@ def test_a_hundred_thousand_levels_do_not_end_the_process() -> None:
         strictly("[" * 100_000 + "]" * 100_000, 32)
     with pytest.raises((NotJson, TooDeep)):
         read("[" * 100_000, 32, nothing)
+
+
+def test_a_long_word_at_the_cut_takes_linear_time() -> None:
+    def seconds(size: int) -> float:
+        started = time.thread_time()
+        read('{"a": ["' + "9" * size, 9, nothing)
+        return time.thread_time() - started
+
+    assert seconds(100_000) < 0.25  # quadratic: a minute
 
 
 def test_an_integer_of_thousands_of_digits_is_refused() -> None:
