@@ -175,6 +175,7 @@ class ContextBinder:
         explicit = (
             plain
             and not other
+            and not one.alone
             and one.kind is Kind.CELL
             and one.row >= _PLAINLY
             and one.column >= _PLAINLY
@@ -200,7 +201,8 @@ class ContextBinder:
             found.append("limit" if limit else "bound")
         if stated_numbers.is_planned(place):
             found.append("planned")
-        if is_spell(place) and (number.unit is Unit.COUNT or number.symbol in SPANS):
+        plain = number.unit is Unit.COUNT and not number.group
+        if is_spell(place) and (plain or number.symbol in SPANS):
             found.append("spell")
         head = place.head()
         if number.unit is Unit.COUNT and head and not self._known(head, question):

@@ -20,6 +20,7 @@ from sidecar.model.report import Grade
 
 _SILENT = frozenset({Role.PERIOD, Role.IDENTIFIER})
 _NONE = Naming()
+_PLAINLY = 0.6  # named, so that an empty cell contradicts
 _SCANNED = 4096
 """Cells of a column that are compared one by one; of larger columns the nearest is looked up."""
 
@@ -55,9 +56,12 @@ def _in_row(
         if column.role in _SILENT:
             continue
         cells = known.cells_of(column.place, np.array([row]))
-        if not cells.size:
-            continue
         naming = named.get((table, column.place), _NONE)
+        if not cells.size:
+            if naming.strength >= _PLAINLY and column.role is Role.MEASURE:  # told of no value
+                absent = Agreement(Grade.NONE)
+                yield candidate(Kind.CELL, absent, target, table, known, scope, column, naming, -1)
+            continue
         best = max(
             ((int(i), _compare(target, known, column, int(i))) for i in cells.tolist()),
             key=lambda found: found[1].grade,

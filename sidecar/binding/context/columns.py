@@ -44,6 +44,8 @@ _RATES = frozenset(
         ),
     )
 )
+_PARTS = frozenset({"quart", "half"})
+_ORDINALS = one_of("first second third fourth final")
 _IN_PARENTHESES = re.compile(r"[(\[]([^()\[\]]{1,24})[)\]]|,\s*([A-Za-z€£$%°/ ]{1,20})$")
 _SAID = re.compile(r"[(\[]([^()\[\]]{1,32})[)\]]|\bin ((?:[^\s()]+\s?){1,3})")
 _UNITS = {
@@ -174,7 +176,8 @@ def _phrases(column: Column, period: Period) -> tuple[Phrase, ...]:
     ):
         words = tuple(w for w in name_words(_without_unit(name)) if w not in STOP)
         if period.known:
-            words = tuple(w for w in words if not is_period(w))
+            ordinals = _ORDINALS if _PARTS.intersection(words) else frozenset()
+            words = tuple(w for w in words if not is_period(w) and w not in ordinals)
         if weight < 1:
             words = words[:8]
         elif len(words) > 1:
@@ -192,7 +195,7 @@ def is_period(word: str) -> bool:
     """Whether a word of a name is part of a period."""
     return (
         word.isdigit()
-        or re.fullmatch(r"q|h|fy|quart|year", word) is not None
+        or re.fullmatch(r"q|h|fy|quart|half|year", word) is not None
         or bool(periods.whole(word).known)
     )
 

@@ -45,7 +45,7 @@ _WORDS = {
     Cue.DIFFERENCE: "difference gap margin more few fewer less lead ahead behind exceed exceeded "
     "exceeds high higher low lower than spread large larger small smaller differ differed wide "
     "apart lag outscored outpaced short surplus deficit balance net advantage range swing beat "
-    "edge separate",
+    "edge separate victory defeat",
     Cue.SHARE: "share percent percentage proportion account represent fraction part make "
     "contributed contribution comprise constitute portion of ratio rate out every penetration "
     "occupancy margin coverage hold capture responsible",
@@ -60,7 +60,7 @@ _WORDS = {
     Cue.FIRST: "begin began start open opened initial initially first from",
     Cue.LAST: "end close closed final finish last latest now to",
     Cue.RANK: "rank ranked place position no number",
-    Cue.RANGE: "range ranged ranging between vary varied fluctuated span from",
+    Cue.RANGE: "range ranged ranging between vary varied fluctuated span",
 }
 DERIVING = (
     Cue.TOTAL | Cue.MEAN | Cue.MEDIAN | Cue.HIGH | Cue.LOW | Cue.DIFFERENCE | Cue.SHARE
@@ -89,6 +89,12 @@ def cues(place: Place, number: Number, names: frozenset[str]) -> Cue:
         if source.cell:  # the header of its column in a table of the text
             for word in source.passage.words:
                 found |= _BY_STEM.get(word.stem, Cue.NONE)
+    return found | _of_form(place, number)
+
+
+def _of_form(place: Place, number: Number) -> Cue:
+    """What the form of a number asks for."""
+    found = Cue.RANGE if _is_end_of_range(place) else Cue.NONE
     if number.direction in (Direction.UP_BY, Direction.DOWN_BY):
         found |= Cue.CHANGE
     if number.form is Form.MULTIPLE:
@@ -113,3 +119,12 @@ def _near(place: Place, names: frozenset[str]) -> Cue:
         if cue & _ENDS and near > best:
             best, end = near, cue & _ENDS
     return found | end
+
+
+def _is_end_of_range(place: Place) -> bool:
+    """Whether a number is an end of a range that is spelled out: "from 7 to 22"."""
+    words = [word.word for word in place.passage.words]
+    before = words[place.first - 1] if place.first else ""
+    if before == "from":
+        return "to" in words[place.last : place.last + 3]
+    return before == "to" and "from" in words[max(0, place.first - 5) : place.first]

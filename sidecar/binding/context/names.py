@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from sidecar.binding.context.catalog import Catalog, weights
-from sidecar.binding.context.words import Token, expand, stem
+from sidecar.binding.context.words import Token, expand, is_numeral, stem
 from sidecar.text.vocabulary import one_of
 
 _GAP = 3  # words between the parts of a column's name
@@ -21,7 +21,6 @@ _FEW = 4  # columns of which that is no prefix
 _ASPECTS = frozenset(map(stem, one_of("made attempted attempts missed percent percentage")))
 """What tells the columns of one family apart: field goals made, attempted, in percent."""
 _CUTS = frozenset(",;()")
-_CARDINALS = one_of("one two three four five six seven eight nine ten eleven twelve")
 
 _Phrase = tuple[str, ...]
 
@@ -96,7 +95,7 @@ class Names:
 def _is_quantity(words: Sequence[Token], at: int) -> bool:
     """Whether a numeral stands for itself: "3 assists", but not "3Pt" or "three-point"."""
     word = words[at]
-    if not word.word[0].isdigit() and word.word not in _CARDINALS:
+    if not is_numeral(word.word):
         return False
     left = at > 0 and words[at - 1].end == word.start and words[at - 1].word.isalpha()
     right = at + 1 < len(words) and words[at + 1].start == word.end

@@ -13,7 +13,7 @@ from itertools import permutations
 import numpy as np
 
 from sidecar.binding.context.agreement import Agreement, Target
-from sidecar.binding.context.candidate import Candidate, Kind
+from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.cells import show
 from sidecar.binding.context.columns import ColumnFacts
@@ -24,6 +24,9 @@ from sidecar.model.report import Grade
 
 _SCOPES = 6
 _NAMED = 0.3  # how well a column is named by whose name alone a pair is meant
+
+_Side = tuple[tuple[ColumnFacts, ...], int]
+"""Columns that are added up, and a row."""
 
 
 def readings(question: Question, partner: Target, *, first: bool) -> Iterator[Candidate]:
@@ -38,13 +41,21 @@ def readings(question: Question, partner: Target, *, first: bool) -> Iterator[Ca
         single = [s for s in question.scopes.get(table, ()) if s.size(known) == 1][:_SCOPES]
         for scope in single:
             row = 0 if scope.rows is None else int(scope.rows[0])
-            for mine, other in _siblings(known, first=first):
-                yield from _pair(question, partner, table, scope, (mine, row), (other, row))
+            siblings = _siblings(known, first=first)
+            said = len(siblings) == 1 and question.place.in_brackets
+            for mine, other in siblings:
+                sides = ((mine,), row), ((other,), row)
+                yield from _pair(question, partner, table, scope, *sides, said=said)
+        if question.place.in_brackets:
+            continue
         rows = _rows(known, single)
         for (a, one), (b, two) in permutations(rows, 2):
             scope = one._replace(link=(one.link + two.link) / 2)
-            for column in known.measures:
-                yield from _pair(question, partner, table, scope, (column, a), (column, b))
+            for columns in _columns(question, known):
+                halves = len(columns) > 1
+                yield from _pair(
+                    question, partner, table, scope, (columns, a), (columns, b), said=halves
+                )
 
 
 def _siblings(known: Catalog, *, first: bool) -> Sequence[tuple[ColumnFacts, ColumnFacts]]:
@@ -62,23 +73,38 @@ def _rows(known: Catalog, single: Sequence[Scope]) -> list[tuple[int, Scope]]:
     return list(found.items())
 
 
+def _columns(question: Question, known: Catalog) -> Iterator[tuple[ColumnFacts, ...]]:
+    """Each measure, and those of the parts of a named period together: halves of quarters."""
+    yield from ((column,) for column in known.measures)
+    named = [m.period for m in question.place.passage.periods if m.until is None]
+    for period in dict.fromkeys(named):
+        families = {tuple(known.family(column)) for column in known.pivoted}
+        for family in sorted(families, key=lambda f: [c.place for c in f]):
+            parts = tuple(c for c in family if period.covers(c.period))
+            if 1 < len(parts) < len(family):
+                yield parts
+
+
 def _pair(
     question: Question,
     partner: Target,
     table: int,
     scope: Scope,
-    mine: tuple[ColumnFacts, int],
-    other: tuple[ColumnFacts, int],
+    mine: _Side,
+    other: _Side,
+    *,
+    said: bool = False,
 ) -> Iterator[Candidate]:
     known = question.catalogs[table]
     own = _compare(question.target, known, *mine)
     theirs = _compare(partner, known, *other)
     if own is None or theirs is None:
         return
-    column, _ = mine
-    naming = max(question.named.get((table, c.place), Naming()) for c, _ in (mine, other))
+    columns = mine[0]
+    column = columns[0]
+    naming = max(question.named.get((table, c.place), Naming()) for c in (*columns, *other[0]))
     agree = own[1].grade is not Grade.NONE or theirs[1].grade is not Grade.NONE
-    if not agree and naming.strength < _NAMED:
+    if not agree and not said and naming.strength < _NAMED:
         return  # nothing tells that this pair is meant
     fits = question.target.fits(column)
     yield Candidate(
@@ -88,22 +114,38 @@ def _pair(
         column=naming.strength,
         head=naming.head,
         unit=0 if fits is None else 1 if fits else -1,
-        cue=theirs[1].grade is not Grade.NONE,
+        cue=said or theirs[1].grade is not Grade.NONE,
         period=naming.period,
         share=1.0,
         table=table,
         rows=(mine[1],),
-        columns=(column.place,),
-        show=partial(show, question.target, known, column, own[0]),
+        columns=tuple(c.place for c in columns),
+        show=partial(show, question.target, known, column, own[0])
+        if len(columns) == 1
+        else partial(_sum, question, table, mine, own[1]),
     )
 
 
+def _sum(question: Question, table: int, side: _Side, agreement: Agreement) -> Shown:
+    columns, row = side
+    places = tuple(f"data[{row}].{question.name(table, column)}" for column in columns)
+    formula = " + ".join(places)
+    return Shown(formula, agreement.value, formula, places)
+
+
 def _compare(
-    target: Target, known: Catalog, column: ColumnFacts, row: int
+    target: Target, known: Catalog, columns: tuple[ColumnFacts, ...], row: int
 ) -> tuple[int, Agreement] | None:
-    places = known.cells_of(column.place, np.array([row]))
-    if not places.size:
+    """Where the (first) cell of a side lies, and how the side compares."""
+    places = [known.cells_of(column.place, np.array([row])) for column in columns]
+    if any(not found.size for found in places):
         return None
-    place = int(places[0])
-    cells = known.table.cells[column.place]
-    return place, target.cell(float(cells.values[place]), partial(cells.exact, place), column)
+    values = [
+        float(known.table.cells[column.place].values[found[0]])
+        for column, found in zip(columns, places, strict=True)
+    ]
+    place = int(places[0][0])
+    if len(columns) > 1:
+        return place, target.linear(sum(values), columns[0])
+    exact = partial(known.table.cells[columns[0].place].exact, place)
+    return place, target.cell(values[0], exact, columns[0])

@@ -163,6 +163,12 @@ class Place:
                 return passage
         return None
 
+    @cached_property
+    def in_brackets(self) -> bool:
+        """Whether the number stands in brackets right after a name."""
+        passage = self.passage
+        return subjects.bracketed(passage.words, passage.subjects, self.first) is not None
+
     def own(self) -> Source:
         """The sentence itself."""
         return Source(self.passage, 1.0, self.first, self.last, self._costs)

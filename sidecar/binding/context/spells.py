@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sidecar.binding.context.place import Place
-from sidecar.binding.context.words import Token
+from sidecar.binding.context.words import Token, is_numeral
 from sidecar.text.vocabulary import one_of
 
 SPANS = frozenset({"s", "min", "h", "day", "week", "month", "year"})
@@ -18,7 +18,7 @@ _RECENT = one_of("last past previous next final first opening recent")
 _STREAK = one_of("straight consecutive successive")
 _LEFT = one_of("left remaining later earlier ago")
 _OWN = one_of("its their his her the our of in over across")
-_REACH = 6
+_REACH = 8
 
 
 def is_spell(place: Place) -> bool:
@@ -37,7 +37,8 @@ def _is_part(after: Sequence[Token]) -> bool:
     """Whether "of their last seven" follows."""
     for at, word in enumerate(after):
         if word.word in _RECENT:
-            return at > 0 and after[at - 1].word in _OWN
+            following = after[at + 1].word if at + 1 < len(after) else ""
+            return at > 0 and after[at - 1].word in _OWN and is_numeral(following)
         if word.word in ",;.(":
             break
     return False

@@ -24,6 +24,8 @@ _TOLD = one_of("with in")
 _PASSED = 0.55  # how much less a name counts for each name that follows it
 _CLAUSE = 0.7  # the same for each clause that begins after it
 _SUBJECT = 0.95
+_BRACKETED = 0.3  # how much less all others count in brackets after a name
+_WITHIN = 8  # tokens of brackets
 
 
 class Subject(NamedTuple):
@@ -64,9 +66,7 @@ def _is_complement(words: Sequence[Token], mention: Mention) -> bool:
     while before and before[-1] in _PASSED_OVER:
         before.pop()
     after = words[mention.end].word if mention.end < len(words) else ""
-    if after == "(" or not before:
-        return False
-    return before[-1] in _COMPLEMENTS or after in _TOLD
+    return bool(before) and (before[-1] in _COMPLEMENTS or after in _TOLD)
 
 
 def _pronouns(words: Sequence[Token], names: Sequence[Subject]) -> list[Subject]:
@@ -92,8 +92,20 @@ def link(
     at = next((i for i in reversed(range(len(before))) if _is(before[i], mention, before)), None)
     if at is None:
         return None
+    owner = bracketed(words, before, first)
+    if owner is not None:
+        return _SUBJECT if before[owner].start == before[at].start else _SUBJECT * _BRACKETED
     clauses = sum(word.word in _CLAUSES for word in words[before[at].end : first])
     return _standing(before, at) * float(_CLAUSE**clauses)
+
+
+def bracketed(words: Sequence[Token], found: Sequence[Subject], first: int) -> int | None:
+    """Which name a number stands in brackets after: "the Tigers (32-18)"; None if after none."""
+    for at in reversed(range(len(found))):
+        inside = [word.word for word in words[found[at].end : first]]
+        if 0 < len(inside) < _WITHIN and inside[0] == "(" and ")" not in inside:
+            return at
+    return None
 
 
 def carried(found: Sequence[Subject], first: int) -> float:

@@ -142,3 +142,11 @@ def name_words(name: str) -> tuple[str, ...]:
 def expand(word: str) -> str:
     """The stem of a word of a text that may be abbreviated as names are ("avg", "max")."""
     return stem(_ABBREVIATED.get(word, word))
+
+
+_CARDINALS = one_of("one two three four five six seven eight nine ten eleven twelve")
+
+
+def is_numeral(word: str) -> bool:
+    """Whether a lower-case word of a text is digits or a small number in words."""
+    return word[:1].isdigit() or word in _CARDINALS
