@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection, Iterable
 from json.decoder import scanstring  # type: ignore[attr-defined]  # not in its stubs
 
+_DECODER = json.JSONDecoder()
 _TOKEN = re.compile(r'["{}\[\],]|[^\s"{}\[\],:]+')
 
 
@@ -25,37 +27,36 @@ def places(text: str, start: int, wanted: Collection[str]) -> dict[str, tuple[in
         start: Where it begins.
         wanted: The pointers whose places are asked for.
     """
+    around = {one[:end] for one in wanted for end in range(len(one)) if one[end] == "/"}
     found: dict[str, tuple[int, int]] = {}
-    path: list[str | int] = []
+    names: list[str | int] = []  # of the member of each open object or array that is read
+    paths: list[str] = []  # of those objects and arrays
     at_key = False
     position = start
-
-    def keep(begin: int, end: int) -> None:
-        here = pointer(path)
-        if here in wanted:
-            found[here] = (begin, end)
-
     while token := _TOKEN.search(text, position):
         begin, position = token.span()
         match token[0]:
-            case "{" | "[":
-                keep(begin, position)
-                at_key = token[0] == "{"
-                path.append("" if at_key else 0)
             case "}" | "]":
-                path.pop()
+                names.pop()
+                paths.pop()
             case ",":
-                last = path[-1]
+                last = names[-1]
                 at_key = isinstance(last, str)
-                path[-1] = last if isinstance(last, str) else last + 1
-            case '"':
-                string, position = scanstring(text, position)
-                if at_key:
-                    path[-1], at_key = string, False
-                else:
-                    keep(begin, position)
-            case _:
-                keep(begin, position)
-        if not path:
+                names[-1] = last if isinstance(last, str) else last + 1
+            case '"' if at_key:
+                names[-1], position = scanstring(text, position)
+                at_key = False
+            case first:  # of a value
+                here = paths[-1] + pointer(names[-1:]) if paths else ""
+                opens = first in "{["
+                if opens and here in around:
+                    at_key = first == "{"
+                    names.append("" if at_key else 0)
+                    paths.append(here)
+                elif opens or first == '"':  # nothing in it is wanted
+                    position = _DECODER.raw_decode(text, begin)[1]
+                if here in wanted:
+                    found[here] = (begin, begin + 1 if opens else position)
+        if not paths:
             break
     return found
