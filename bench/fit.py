@@ -47,6 +47,7 @@ class Data(NamedTuple):
         kinds: Where each of those starts.
         right: The labels. Shape (items,).
         chance: Shape (items,).
+        foreign: Shape (items,).
         swapped: Shape (items,).
         weight: How much each item counts. Shape (items,).
     """
@@ -60,6 +61,7 @@ class Data(NamedTuple):
     kinds: NDArray[np.int64]
     right: NDArray[np.bool_]
     chance: Floats
+    foreign: NDArray[np.bool_]
     swapped: Floats
     weight: Floats
 
@@ -119,6 +121,7 @@ def arrange(items: Sequence[fit_data.Item]) -> Data:
         changes,
         np.array([item.right for item in items]),
         np.array([item.chance for item in items]),
+        np.array([item.foreign for item in items]),
         np.array([item.swapped for item in items]),
         weight / weight.mean(),
     )
@@ -193,7 +196,7 @@ def _verdicts(data: Data, fitted: Fitted) -> list[str]:
     m = _masses(data, fitted)
     judged = m.rights + m.wrongs
     flagged = m.wrongs >= _FLAG_AT * judged
-    open_ = flagged & (m.outsides > m.wrongs)
+    open_ = flagged & data.foreign & (m.outsides > m.wrongs)
     words = np.where(open_, "inconclusive", np.where(flagged, "flagged", "supported"))
     return [str(word) for word in words]
 

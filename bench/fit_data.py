@@ -14,7 +14,14 @@ from numpy.typing import NDArray
 from bench import records
 from bench.scoring import Record
 from sidecar.binding.context.binder import ContextBinder
-from sidecar.binding.context.weigh import features, outside, random_chance, shipped, swapped
+from sidecar.binding.context.weigh import (
+    FOREIGN,
+    features,
+    outside,
+    random_chance,
+    shipped,
+    swapped,
+)
 from sidecar.binding.settings import NumericSettings
 from sidecar.evidence.decoding import decode
 from sidecar.evidence.header import Header
@@ -38,6 +45,7 @@ class Item(NamedTuple):
         group: The set and domain it belongs to.
         right: Its label.
         chance: That of a random number being this one.
+        foreign: Whether something tells that the evidence does not speak of it.
         swapped: That of a number taken from elsewhere being this one.
         features: Of each reading. Shape (readings, features).
         kinds: Of each reading. Shape (readings,).
@@ -48,6 +56,7 @@ class Item(NamedTuple):
     group: str
     right: bool
     chance: float
+    foreign: bool
     swapped: float
     features: NDArray[np.float32]
     kinds: NDArray[np.int64]
@@ -106,6 +115,7 @@ def _of(name: str, record: Record, metadata: records.Metadata) -> Iterator[Item]
             f"{name} {record.get('domain') or ''}".strip(),
             all(gold["label"] == "supported" for gold in golds),
             random_chance(target),
+            not FOREIGN.isdisjoint(signs),
             swapped(found),
             rows,
             np.array([*(int(one.kind) for one in found), _OUTSIDE]),

@@ -61,8 +61,8 @@ class CurrencySettings(Section):
 class BindingSettings(Section):
     """Which cell a number speaks of."""
 
-    mode: Literal["value", "context"] = Field(
-        "value",
+    mode: Literal["context", "value"] = Field(
+        "context",
         description="`context`: the cell, or derivation of cells, that the words speak of."
         " `value`: any cell of the selected query results that agrees (seed 000).",
     )

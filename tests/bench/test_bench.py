@@ -76,7 +76,8 @@ def test_column_metadata_reaches_the_server(tmp_path: Path) -> None:
     told["columns_meta"] = {"q": {"share": {"unit": "count"}, "absent": {"unit": "km"}}}
     records, out = tmp_path / "set.jsonl", tmp_path / "predictions.jsonl"
     records.write_text(json.dumps(told) + "\n")
-    assert run("bench.accuracy", str(records), "--out", str(out)).returncode == 0
+    done = run("bench.accuracy", str(records), "--mode", "value", "--out", str(out))
+    assert done.returncode == 0
     assert json.loads(out.read_text())["claims"][0]["verdict"] == "flagged"  # a share of nothing
 
 

@@ -82,9 +82,9 @@ def test_the_demo_names_the_wrong_number(smoke: Callable[..., Any], server: Any)
     lines = done.stdout.splitlines()
     assert re.fullmatch(r"put 4 rows ahead as [0-9a-f]{64}", lines[0])
     assert lines[1] == "DECISION_FAIL, ACTION_HOLD"
-    # 431 orders, not 413. An owl before it: the place counts bytes, and so does Go.
+    # 431 orders, not 341. An owl before it: the place counts bytes, and so does Go.
     assert [line for line in lines if "CLAIM_NOT_FOUND" in line] == [lines[2]]
-    assert lines[2].startswith('SEVERITY_ERROR CLAIM_NOT_FOUND "413')
+    assert lines[2].startswith('SEVERITY_ERROR CLAIM_NOT_FOUND "341')
 
 
 def test_a_rich_error_is_read(smoke: Callable[..., Any], server: Any) -> None:

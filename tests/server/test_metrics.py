@@ -84,7 +84,7 @@ class TestWhatIsCounted:
         finding = {"check": "numeric", "code": "CLAIM_NOT_FOUND", "severity": "ERROR"}
         assert value(seen, "findings_total", **finding) == 1
         assert value(seen, "numbers_judged_total", verdict="SUPPORTED") == 4
-        assert value(seen, "numbers_judged_total", verdict="UNSUPPORTED") == 1
+        assert value(seen, "numbers_judged_total", verdict="CONTRADICTED") == 1
 
     def test_latency_buckets_add_up(self, start_server: Any) -> None:
         server = start_server(ON)

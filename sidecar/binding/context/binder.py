@@ -44,6 +44,9 @@ _FLAG_AT = {"strict": 0.3, "balanced": 0.5, "lenient": 0.75}
 """How probably wrong a number must be before it is flagged, by preset."""
 
 
+_MANY = 100
+"""What a text may count by itself: two reasons, five sites, but not 1,200 jobs."""
+
 _FEW = 2
 """Columns of one unit that a number with this unit names by itself."""
 
@@ -205,7 +208,8 @@ class ContextBinder:
         if is_spell(place) and (plain or number.symbol in SPANS):
             found.append("spell")
         head = place.head()
-        if number.unit is Unit.COUNT and head and not self._known(head, question):
+        few = number.unit is Unit.COUNT and abs(number.value) < _MANY and not number.value % 1
+        if few and head and not self._known(head, question):
             found.append("foreign_noun")
         return found
 

@@ -27,6 +27,7 @@ from sidecar.binding.context.scopes import PERIODS, shared
 from sidecar.model.number import Direction, Form, Unit
 
 _GROUPS, _COLUMNS, _PERIODS = 40, 14, 40
+_FEW = 4  # results that tell nothing by agreeing
 _MEASURES = 10  # of a table that stand for unnamed ones
 
 Floats = NDArray[np.float64]
@@ -300,7 +301,7 @@ def _reading(
         unit=0,
         cue=bool(question.cues & asked),
         period=0.0,
-        share=float(agreeing.sum() / distinct.size),
+        share=float(agreeing.sum() / (distinct.size + _FEW)),
         table=grid.table,
         rows=(),
         columns=(),

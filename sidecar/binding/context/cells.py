@@ -18,7 +18,7 @@ from sidecar.evidence.location import location
 from sidecar.model.evidence import Cells
 from sidecar.model.report import Grade
 
-_SILENT = frozenset({Role.PERIOD, Role.IDENTIFIER})
+_SILENT = frozenset({Role.PERIOD})
 _NONE = Naming()
 _PLAINLY = 0.6  # named, so that an empty cell contradicts
 _SCANNED = 4096
@@ -62,6 +62,8 @@ def _in_row(
                 absent = Agreement(Grade.NONE)
                 yield candidate(Kind.CELL, absent, target, table, known, scope, column, naming, -1)
             continue
+        if column.role is Role.IDENTIFIER and not naming.strength:
+            continue
         best = max(
             ((int(i), _compare(target, known, column, int(i))) for i in cells.tolist()),
             key=lambda found: found[1].grade,
@@ -91,6 +93,8 @@ def _in_rows(
         if not size or column.role in _SILENT:
             continue
         naming = named.get((table, column.place), _NONE)
+        if column.role is Role.IDENTIFIER and not naming.strength:
+            continue
         count, total, best = _among(target, known, column, scope, lookups)
         if naming.strength > 0:
             agreement = best[1] if best else Agreement(Grade.NONE)

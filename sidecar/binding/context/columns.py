@@ -27,7 +27,7 @@ from sidecar.text.vocabulary import one_of
 _SAMPLE = 200
 _ENOUGH = 0.8
 _LONGEST_LABEL = 80
-_ID_WORDS = frozenset({"id", "uuid", "code", "key", "index", "timestamp", "zip", "phone"})
+_ID_WORDS = frozenset({"id", "uuid", "code", "key", "timestamp", "zip", "phone"})
 _PERIOD_WORDS = frozenset({"year", "season", "fy"})
 _CHANGES = frozenset(
     map(

@@ -11,12 +11,12 @@ from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.weigh import Weighed
-from sidecar.model.number import NumericClaim
+from sidecar.model.number import NumericClaim, Unit
 from sidecar.model.report import ClaimBinding, Detail, Grade, Reading, Verdict
 
 _UNLINKED = frozenset({Kind.ANYWHERE})
 _PLACED = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.PAIR})
-_EXPLICIT_ROW, _EXPLICIT_COLUMN = 0.5, 0.3
+_EXPLICIT_ROW, _EXPLICIT_COLUMN, _PLAIN_COLUMN = 0.5, 0.3, 0.6
 _ROUNDING_WIDTHS = 5
 _EXPLAINED = 20
 _AS_GOOD = 0.8
@@ -54,7 +54,7 @@ def decide(
         if best.kind in _UNLINKED and chance > limits.coincidence:
             return _open(claim, "COINCIDENCE_LIKELY", catalogs, best, chance, considered)
         return _supported(claim, weighed, best, catalogs, chance, considered)
-    if weighed.outside > weighed.wrong:
+    if weighed.foreign and weighed.outside > weighed.wrong:
         return _open(claim, "OUT_OF_EVIDENCE", catalogs, None, chance, considered)
     return _refused(claim, target, weighed, catalogs, chance, considered)
 
@@ -137,8 +137,9 @@ def _refused(
     chance: float,
     considered: Sequence[Reading],
 ) -> Bound:
+    counts = claim.number.unit is Unit.COUNT
     against = [one for _, one in weighed.ranked if not one.agrees]
-    meant = next((one for one in against if _explicit(one)), None)
+    meant = next((one for one in against if _explicit(one, counts=counts)), None)
     shown = None if meant is None else reading(meant, catalogs)
     if meant is None or shown is None:
         closest = next((r for one in against if (r := reading(one, catalogs)) is not None), None)
@@ -154,12 +155,12 @@ def _refused(
     return Bound(binding, (code,), shown, None if code == "UNIT_MISMATCH" else shown.value)
 
 
-def _explicit(one: Candidate) -> bool:
-    """Whether a reading names its row and its column, or its derivation."""
+def _explicit(one: Candidate, *, counts: bool) -> bool:
+    """Whether a reading names its row and its column, or its derivation; ``counts``: of a count."""
     if one.kind is Kind.CELL or one.kind is Kind.PAIR:
-        return one.row >= _EXPLICIT_ROW and (
-            one.column >= _EXPLICIT_COLUMN or one.period > 0 or one.cue
-        )
+        meant = one.unit > 0 or counts
+        named = one.column >= _PLAIN_COLUMN or (meant and one.column >= _EXPLICIT_COLUMN)
+        return one.row >= _EXPLICIT_ROW and (named or one.period > 0 or one.cue)
     return one.cue and one.column >= _EXPLICIT_COLUMN
 
 

@@ -17,7 +17,7 @@ _PERCENT = frozenset({"percent", "%"})
 _OF = frozenset({"from", "of", "on"})
 _SAID = 0.5  # of a name, where it is the noun that a number counts
 _ELSEWHERE = 0.5  # how much other names count for a number that has its own
-_IMPLIED = 0.6  # of the only thing that a table measures
+_IMPLIED = 0.55  # of the only thing that a table measures
 
 
 class Naming(NamedTuple):

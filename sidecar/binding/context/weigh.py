@@ -24,6 +24,7 @@ from sidecar.model.report import Grade
 _MOST_CHANCE = 0.3
 _DECADE = math.log(10)
 _PLACES = (Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.ANYWHERE)
+_DERIVED = (Kind.SUM, Kind.MEAN, Kind.EXTREME, Kind.CHANGE, Kind.GROWTH, Kind.SHARE)
 _MOST_SHARE = 0.3
 """Readings that a wrong number may have been taken from."""
 
@@ -53,6 +54,10 @@ def shipped() -> Weights:
     return Weights(**yaml.safe_load(FILE.read_text("utf-8")))
 
 
+FOREIGN = frozenset({"foreign_noun", "stated_rate", "base_of_rate", "limit", "planned", "spell"})
+"""Signs that a number is about something that no query result speaks of."""
+
+
 class Weighed(NamedTuple):
     """A number with its readings.
 
@@ -62,6 +67,7 @@ class Weighed(NamedTuple):
         outside: The probability that the evidence does not speak of it.
         ranked: The readings with their part of the weight, heaviest first.
         chance: The probability that a random number of this size and precision is this one.
+        foreign: Whether something tells that the evidence does not speak of it.
     """
 
     right: float
@@ -69,6 +75,7 @@ class Weighed(NamedTuple):
     outside: float
     ranked: Sequence[tuple[float, Candidate]]
     chance: float
+    foreign: bool
 
 
 def features(one: Candidate) -> Iterator[tuple[str, float]]:
@@ -130,7 +137,8 @@ def weigh(
     open_ = beside * chance
     whole = right + wrong + open_ or 1.0
     ranked = sorted(zip((m / total for m in masses), candidates, strict=True), key=lambda r: -r[0])
-    return Weighed(right / whole, wrong / whole, open_ / whole, ranked, chance)
+    foreign = not FOREIGN.isdisjoint(signs)
+    return Weighed(right / whole, wrong / whole, open_ / whole, ranked, chance, foreign)
 
 
 def _masses(raw: Sequence[float], candidates: Sequence[Candidate]) -> list[float]:
@@ -149,12 +157,14 @@ def _masses(raw: Sequence[float], candidates: Sequence[Candidate]) -> list[float
 
 
 def swapped(candidates: Sequence[Candidate]) -> float:
-    """How likely a number that was taken from another row, column or place would be this one."""
-    most = dict.fromkeys(_PLACES, 0.0)
+    """How likely a number that was taken from another row, column or period would be this one."""
+    shares: dict[Kind, list[float]] = {kind: [] for kind in _PLACES}
     for one in candidates:
-        if one.kind in most and one.agrees and not one.explicit:
-            most[one.kind] = max(most[one.kind], min(one.share, _MOST_SHARE))
-    return sum(most.values()) / len(most)
+        if one.kind in shares or one.kind in _DERIVED:
+            share = one.share if one.agrees and not one.explicit else 0.0
+            shares.setdefault(one.kind, []).append(share)
+    most = [max(s) if kind in _PLACES else sum(s) / len(s) for kind, s in shares.items() if s]
+    return sum(min(share, _MOST_SHARE) for share in most) / max(len(most), len(_PLACES))
 
 
 def random_chance(target: Target) -> float:

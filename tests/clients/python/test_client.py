@@ -98,7 +98,7 @@ def test_every_form_of_data_can_be_put_ahead(client: Client, form: str) -> None:
 
 
 def test_a_report_in_full(client: Client) -> None:
-    narrative = "🦉 naïve: in 2024 pay was QAR 8,412.50 (QID:lmis_1), and 15 % of staff left. 🦉"
+    narrative = "🦉 naïve: in 2024 pay was QAR 8,412.50 (QID:lmis_1), and 95 % of staff left. 🦉"
     report = client.verify(
         narrative, {"lmis_1": ROWS}, detail=Detail.EXPLAIN, request_id="r-7", checks=["numeric"]
     )
@@ -111,7 +111,7 @@ def test_a_report_in_full(client: Client) -> None:
     assert pay.readings[0].location == "data[0].pay"
     assert narrative[slice(*pay.claim.span)] == pay.claim.value_text == "QAR 8,412.50"
     assert pay.claim.query_id == "lmis_1"
-    assert (share.claim.value_text, share.matched) == ("15 %", False)
+    assert (share.claim.value_text, share.matched) == ("95 %", False)
     assert ("2024", SkipReason.YEAR) in [(s.text, s.reason) for s in report.skipped]
     assert [narrative[slice(*s.span)] for s in report.skipped] == [s.text for s in report.skipped]
     assert (report.claims_total, report.claims_matched) == (2, 1)
@@ -150,10 +150,10 @@ def test_what_is_known_of_columns_reaches_the_check(client: Client) -> None:
 
 def test_exact_values_stay_exact_on_the_way(client: Client) -> None:
     # As floats these two integers are one, and 1.15 lies below the border of 1.1 and 1.2.
-    rows = [{"id": 2**53 + 1, "index": Decimal("1.15")}]
+    rows = [{"total": 2**53 + 1, "index": Decimal("1.15")}]
     strict: NumericOverrides = {"abs_epsilon": 0, "rel_epsilon": 0}
     report = client.verify(
-        f"The ids are {2**53 + 1} and {2**53}; the index is 1.1.",
+        f"The totals are {2**53 + 1} and {2**53}; the index is 1.1.",
         {"q": rows},
         overrides={"numeric": strict},
     )
