@@ -20,6 +20,7 @@ from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.model.report import Grade
 
 _SLACK = 1e-12
+_RESOLVED = 1e-14  # of a derived value: finer than this, floats say nothing
 _ROUGH = frozenset({Form.FRACTION, Form.MULTIPLE})
 _ABOUT, _BEYOND = 0.04, 0.25  # of a rough number
 _MONEY_SCALES = tuple(Decimal(10) ** power for power in (3, 6, 9))
@@ -135,6 +136,7 @@ class Target:
         """Which of some derived values agree."""
         slack = _SLACK * np.abs(values)
         low, high = (self._low, self._high) if self.hedged else (self._least, self._most)
+        slack[self.width < _RESOLVED * np.abs(values)] = -np.inf
         inside: NDArray[np.bool_] = (values >= low - slack) & (values <= high + slack)
         return inside
 
@@ -210,8 +212,9 @@ class Target:
         return found
 
     def plain(self, value: float) -> Agreement:
-        """Compare with a derived value as it is."""
-        return Agreement(self.grade(value), rounded(value))
+        """Compare with a derived value as it is, unless floats cannot tell it from others."""
+        coarse = self.width < _RESOLVED * abs(value)
+        return Agreement(Grade.NONE if coarse else self.grade(value), rounded(value))
 
     def _natural(self, known: ColumnFacts) -> Decimal:
         for way in self._ways(known):
