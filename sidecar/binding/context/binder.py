@@ -126,7 +126,11 @@ class ContextBinder:
     ) -> Question:
         place, target = one
         selected = self._selection.of(claim.citation)
-        named = {key: n for key, n in columns(place, self._catalogs).items() if key[0] in selected}
+        named = {
+            key: n
+            for key, n in columns(place, self._catalogs, target.number.symbol).items()
+            if key[0] in selected
+        }
         for table in selected:
             typed = [c.place for c in self._catalogs[table].measures if target.fits(c)]
             for column in typed if len(typed) <= _FEW else ():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable
+from datetime import datetime
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 
 from sidecar.binding.context import periods
 from sidecar.binding.context.columns import ColumnFacts, Role, facts, is_period
+from sidecar.binding.context.days import Calendar
 from sidecar.binding.context.labels import LabelIndex, Rows
 from sidecar.binding.context.periods import NOTHING, Period
 from sidecar.binding.context.words import STOP, name_words, stem
@@ -22,6 +24,7 @@ _KEPT: WeakKeyDictionary[TableIndex, Catalog] = WeakKeyDictionary()
 
 
 _MOST_SIBLINGS = 100
+_MOST_MOMENTS = 10_000  # rows of a table whose days are told apart
 _OPPOSITES = {
     (stem(a), stem(b))
     for a, b in (
@@ -92,6 +95,26 @@ class Catalog:
                 if period.known:
                     merged[row] = merged[row].merged(period)
         return merged
+
+    @cached_property
+    def calendar(self) -> Calendar | None:
+        """The days and hours of its rows; None where they have none."""
+        if self.rows > _MOST_MOMENTS:
+            return None
+        stamps: list[datetime | None] = [None] * self.rows
+        for column in self.columns:
+            if column.role is Role.PERIOD:
+                for row, value in enumerate(self.table.data[column.place]):
+                    stamps[row] = stamps[row] or periods.moment(value)
+        return Calendar(stamps) if any(stamps) else None
+
+    @cached_property
+    def timed(self) -> bool:
+        """Whether each row has a time of its own, so that labels describe rows, not name them."""
+        columns = (self.table.data[c.place] for c in self.columns if c.role is Role.PERIOD)
+        return 2 < self.rows <= _MOST_MOMENTS and any(
+            len(set(values)) == self.rows for values in columns
+        )
 
     @cached_property
     def has_periods(self) -> bool:

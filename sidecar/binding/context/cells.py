@@ -79,7 +79,9 @@ def _in_row(
         if best[1].grade is not Grade.NONE:
             others.append((column, best[0], best[1]))
     if compared:
-        yield _lump(Kind.SOME_COLUMN, target, table, known, scope, others, compared)
+        kind = Kind.SOME_COLUMN if scope.choices else Kind.ANYWHERE
+        told = scope if scope.choices else scope._replace(link=0.0)  # an only row need not be meant
+        yield _lump(kind, target, table, known, told, others, compared)
 
 
 def _in_rows(

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.periods import Period
 from sidecar.binding.context.place import Place
+from sidecar.binding.context.quantities import measured
 
 _HEAD_GAP = 2  # words between a number and the noun that it counts
 _CUTS = frozenset({",", ";", "(", ")", "and", "with", "to", "from", "while", "but", "."})
@@ -17,6 +18,8 @@ _PERCENT = frozenset({"percent", "%"})
 _OF = frozenset({"from", "of", "on"})
 _SAID = 0.5  # of a name, where it is the noun that a number counts
 _ELSEWHERE = 0.5  # how much other names count for a number that has its own
+_MEASURED = 0.5  # of what the number's unit measures
+_IN_LABEL = 0.3  # of a word that is a part of a row's label
 _IMPLIED = 0.55  # of the only thing that a table measures
 
 
@@ -35,9 +38,21 @@ class Naming(NamedTuple):
     period: float = 0.0
 
 
-def columns(place: Place, catalogs: Sequence[Catalog]) -> dict[tuple[int, int], Naming]:
-    """The columns named for a number, by query result and column."""
+def columns(
+    place: Place, catalogs: Sequence[Catalog], symbol: str
+) -> dict[tuple[int, int], Naming]:
+    """The columns named for a number, by query result and column.
+
+    Args:
+        place: Where it stands.
+        catalogs: The query results.
+        symbol: Its unit, which may tell what it measures.
+    """
     found = _named(place)
+    for mention in place.called(measured(symbol)):
+        key = mention.table, mention.column
+        implied = Naming(_MEASURED * mention.strength)
+        found[key] = max(found.get(key, implied), implied, key=lambda n: (n.head, n.strength))
     for table, known in enumerate(catalogs):
         for column in known.sole:
             found.setdefault((table, column.place), Naming(_IMPLIED))
@@ -78,6 +93,8 @@ def _named(place: Place) -> dict[tuple[int, int], Naming]:
         for mention, head in zip(source.passage.columns, heads, strict=True):
             near = 1.0 if head else source.near(mention.start, mention.end)
             strength = mention.strength * near
+            if source.passage.in_label(mention):
+                strength *= _IN_LABEL
             if owner and not head:
                 strength *= _ELSEWHERE
             key = mention.table, mention.column

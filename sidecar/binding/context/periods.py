@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import date, datetime
+from datetime import date, datetime, time
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -63,6 +63,7 @@ _PATTERNS = [
         rf"(?<![\d.,/$€£¥-]){_YEAR}(?![\d/%]|[.,]\d|s\b)",
     )
 ]
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)")
 _CAPITAL_MONTH = re.compile(
     r"\b(January|February|March|April|May|June|July|August|September|October|November|December"
     r"|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?"
@@ -195,6 +196,20 @@ def of_value(value: object) -> Period:
     if isinstance(value, str):
         return whole(value)
     return NOTHING
+
+
+def moment(value: object) -> datetime | None:
+    """The day and hour that a cell is; None where it does not tell the day."""
+    if isinstance(value, datetime):
+        return value
+    if isinstance(value, date):
+        return datetime.combine(value, time.min)
+    if isinstance(value, str) and _MOMENT.match(value):
+        try:
+            return datetime.fromisoformat(value)
+        except ValueError:
+            return None
+    return None
 
 
 def in_name(name: str) -> Iterator[tuple[int, int, Period]]:

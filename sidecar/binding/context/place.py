@@ -6,12 +6,13 @@ more than words do.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from sidecar.binding.context import subjects
 from sidecar.binding.context.labels import Mention
+from sidecar.binding.context.names import ColumnMention
 from sidecar.binding.context.scene import Passage, Scene
 from sidecar.binding.context.words import STOP, Token
 
@@ -204,6 +205,10 @@ class Place:
                 break
             found.append(word.stem)
         return found
+
+    def called(self, stems: Sequence[str]) -> list[ColumnMention]:
+        """The columns whose names have one of some stems."""
+        return [mention for each in stems for mention in self._scene.called(each)]
 
     def counts(self, start: int, end: int) -> bool:
         """Whether words of the sentence, by their places in the text, follow the number at once."""

@@ -24,6 +24,28 @@ _LEVEL_SYMBOLS = frozenset(
 )
 
 
+_MEASURED = {
+    symbol: tuple(stem(word) for word in words.split())
+    for symbols, words in (
+        ("°C °F", "temperature"),
+        ("m/s km/h mph kn", "speed"),
+        ("hPa Pa kPa bar mbar", "pressure"),
+        ("kg g lb oz t", "weight mass"),
+        ("mAh", "battery capacity"),
+        ("Hz kHz MHz GHz", "frequency"),
+        ("W kW MW", "power capacity"),
+        ("Wh kWh MWh GWh", "energy consumption"),
+        ("mm cm in", "rain precipitation snow height width depth thickness length"),
+    )
+    for symbol in symbols.split()
+}
+
+
+def measured(symbol: str) -> tuple[str, ...]:
+    """The stems of what a unit measures: a number in °C is a temperature without being told so."""
+    return _MEASURED.get(symbol, ())
+
+
 def is_level(words: AbstractSet[str], unit: ColumnUnit) -> bool:
     """Whether sums of a quantity mean nothing, by the words of its name and its unit."""
     return (

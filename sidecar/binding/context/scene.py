@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from sidecar.binding.context import periods
 from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.days import DayMention, TimeMention, days, times
 from sidecar.binding.context.labels import Mention
 from sidecar.binding.context.names import ColumnMention, Names
 from sidecar.binding.context.periods import Period
@@ -115,11 +116,33 @@ class Passage:
         """Ranges of periods: "January to March", "from 2019 until 2023"."""
         for first, last in pairwise(found):
             between = [w.word for w in self.words[first.end : last.start]]
-            if between and len(between) <= 2 and between[0] in _UNTIL:
+            opens = self.words[first.start - 1].word if first.start else ""
+            joined = between == ["and"] and opens != "between"
+            if between and len(between) <= 2 and between[0] in _UNTIL and not joined:
                 start, end = first.period, last.period
                 if end.year is not None and start.year is None:
                     start = start.merged(Period(year=end.year))
                 yield PeriodMention(start, first.start, last.end, end)
+
+    def in_label(self, column: ColumnMention) -> bool:
+        """Whether words that name a column are a part of a longer label of its table."""
+        return any(
+            labelled.table == column.table
+            and labelled.mention.start <= column.start
+            and column.end <= labelled.mention.end
+            and labelled.mention.end - labelled.mention.start > column.end - column.start
+            for labelled in self.labels
+        )
+
+    @cached_property
+    def days(self) -> list[DayMention]:
+        """The days that it names by their places: "the first day", "the following day"."""
+        return list(days(self.words))
+
+    @cached_property
+    def times(self) -> list[TimeMention]:
+        """The times of day that it names."""
+        return list(times(self.words))
 
     @cached_property
     def stems(self) -> frozenset[str]:
@@ -147,6 +170,7 @@ class Scene:
         self._bounds: list[tuple[int, int]] = text.char_offsets(bounds(text, found)).tolist()
         self._starts = [start for start, _ in self._bounds]
         self._block_starts = [block.span.start for block in self.blocks]
+        self._called: dict[str, list[ColumnMention]] = {}
         self._passages: dict[tuple[int, int], Passage] = {}
 
     def passage(self, start: int, end: int) -> Passage:
@@ -155,6 +179,12 @@ class Scene:
         if known is None:
             known = self._passages[start, end] = Passage(self, start, end)
         return known
+
+    def called(self, stem: str) -> list[ColumnMention]:
+        """The columns whose names have a stem."""
+        if stem not in self._called:
+            self._called[stem] = self.names.find([Token(stem, 0, 0, stem)])
+        return self._called[stem]
 
     def sentence(self, char: int) -> tuple[int, Passage]:
         """The sentence that holds a code point, and its number."""

@@ -17,18 +17,24 @@ import numpy as np
 
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.labels import Mention, Rows
-from sidecar.binding.context.periods import Period
+from sidecar.binding.context.moments import during, moments
+from sidecar.binding.context.periods import NOTHING, Period
 from sidecar.binding.context.place import Place, Source
 
 PERIODS = -1
 """The dimension of periods; others are label columns."""
+
+TIMES = -2
+"""The dimension of times of day."""
+
+_DESCRIBES = 0.5  # a label in a table whose rows are told apart by their time
 
 _ALTERNATIVES = 4  # of one dimension
 _MOST = 24  # scopes of one table
 ONLY_ROW = 0.8  # how well a table of one row is linked by itself
 
 
-_Key = int | tuple[Period, Period | None]
+_Key = int | tuple[Period, Period | None, bytes]
 
 
 class Choice(NamedTuple):
@@ -135,7 +141,8 @@ def _nearness(source: Source, mention: Mention) -> float:
 def _dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choice]]:
     """The choices of each dimension, strongest first."""
     found: dict[int, dict[_Key, Choice]] = {}
-    for source in place.sources():
+    passages = [source.passage for source in place.sources()]
+    for at, source in enumerate(place.sources()):
         fade = 1.0
         if source.first < 0 and not source.cell and (place.has_subject or place.speaks_of_all):
             fade = source.worth
@@ -144,8 +151,12 @@ def _dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choi
             if labelled.table != table:
                 continue
             mention = labelled.mention
-            link = mention.whole * max(
-                place.carried(source, mention), fade * _nearness(source, mention)
+            labels = known.labels_of(mention.column)
+            names = 1.0 if labels.identifying or not known.timed else _DESCRIBES
+            link = (
+                names
+                * mention.whole
+                * max(place.carried(source, mention), fade * _nearness(source, mention))
             )
             _keep(
                 here[mention.column],
@@ -159,28 +170,15 @@ def _dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choi
                     *source.span(mention.start, mention.end),
                 ),
             )
-        if known.has_periods and source.periods:
-            for named in source.passage.periods:
-                until = named.until
-                rows = (
-                    known.rows_in(named.period)
-                    if until is None
-                    else known.rows_between(named.period, until)
-                )
-                if rows.size and rows.size < known.rows:
-                    link = source.near(named.start, named.end)
-                    _keep(
-                        here[PERIODS],
-                        (named.period, until),
-                        Choice(
-                            PERIODS,
-                            rows,
-                            link,
-                            0,
-                            named.period,
-                            *source.span(named.start, named.end),
-                        ),
-                    )
+        for moment in moments(passages[at:], known) if known.has_periods and source.periods else ():
+            link = moment.worth * source.near(moment.start, moment.end)
+            span = source.span(moment.start, moment.end)
+            key = moment.period, moment.until, moment.rows.tobytes()
+            _keep(here[PERIODS], key, Choice(PERIODS, moment.rows, link, 0, moment.period, *span))
+        for moment in during(source.passage, known) if source.first >= 0 else ():
+            link = source.near(moment.start, moment.end)
+            span = source.span(moment.start, moment.end)
+            _keep(here[TIMES], moment.start, Choice(TIMES, moment.rows, link, 0, NOTHING, *span))
         for dimension, choices in here.items():
             several = place.speaks_of_several or place.carried(source)
             if dimension in found and several and source.first < 0:

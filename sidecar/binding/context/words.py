@@ -21,7 +21,7 @@ _NAME_PART = re.compile(r"[^\W_]+|%")
 
 _ABBREVIATED = {
     "acct": "account", "amt": "amount", "avg": "average", "bal": "balance", "chg": "change",
-    "cnt": "count", "cust": "customer", "dept": "department", "dist": "distance",
+    "cnt": "count", "cust": "customer", "deg": "degree", "dept": "department", "dist": "distance",
     "dur": "duration", "emp": "employee", "hrs": "hour", "len": "length", "max": "maximum",
     "mgr": "manager", "min": "minimum", "mkt": "market", "mo": "month", "mth": "month",
     "num": "number", "nr": "number", "pct": "percent", "perc": "percent", "pop": "population",

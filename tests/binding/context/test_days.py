@@ -1,0 +1,73 @@
+"""Days by their places, days together, times of day: which rows of a series a number speaks of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sidecar.binding.context.candidate import Kind
+
+COLUMNS = ["time", "temperature", "sky"]
+ROWS = [
+    [f"2024-03-{day:02d} {hour:02d}:00:00", 10 * day + hour / 10, "thin clouds"]
+    for day in (4, 5, 6)
+    for hour in (0, 6, 12, 18)
+]  # 4 March 2024 is a Monday
+
+
+def highest(found: Any) -> str:
+    """The formula of the highest value that is linked best."""
+    best = max((c for c in found.readings if c.kind is Kind.EXTREME), key=lambda c: c.row)
+    return str(best.show().formula)
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("The temperature on the first day has a high of 41.8.", "0:4"),
+        ("Day two has a high temperature of 51.8.", "4:8"),
+        ("The last day has a high temperature of 61.8.", "8:12"),
+        ("The first two days have a high temperature of 51.8.", "0:8"),
+        ("The second and third days have a high temperature of 61.8.", "4:12"),
+        ("Monday and Tuesday have a high temperature of 51.8.", "0:8"),
+        ("It is mild on March 4. The following day has a high temperature of 51.8.", "4:8"),
+        ("It is mild on Monday. The next day is so too. The next day has a high of 61.8.", "8:12"),
+    ],
+)
+def test_days_are_found_by_what_the_text_calls_them(read: Any, text: str, rows: str) -> None:
+    assert highest(read(text, COLUMNS, ROWS)[-1]) == f"max(data[{rows}].temperature)"
+
+
+def test_respectively_tells_days_apart(read: Any) -> None:
+    text = "Monday and Tuesday have highs in temperature of 41.8 and 51.8, respectively."
+    formulas = {c.show().formula for f in read(text, COLUMNS, ROWS) for c in f.readings}
+    assert "max(data[0:8].temperature)" not in formulas
+
+
+def test_a_day_past_the_last_one_is_not_the_last(read: Any) -> None:
+    (found,) = read("Day five has a high temperature of 61.8.", COLUMNS, ROWS)[-1:]
+    assert highest(found) == "max(data[0:12].temperature)"
+
+
+def test_a_time_of_day_narrows_a_day(read: Any) -> None:
+    (found,) = read("On Tuesday morning the temperature is 50.6.", COLUMNS, ROWS)
+    assert found.link(5) > found.link(6)
+
+
+def test_a_word_of_a_label_names_no_column(read: Any) -> None:
+    columns, rows = ["time", "clouds", "sky"], [[r[0], 50 + i, r[2]] for i, r in enumerate(ROWS)]
+    (cover,) = read("The clouds cover 50.", columns, rows)
+    (other,) = read("Thin clouds are seen with 50.", columns, rows)
+
+    def named(found: Any) -> float:
+        return float(max(c.column for c in found.readings))
+
+    assert named(other) < named(cover)
+
+
+def test_a_unit_tells_what_is_measured(read: Any) -> None:
+    rows = [["Doha", 21.5, 40], ["Lusail", 22.5, 60]]
+    (found,) = read("Doha has 21.5 °C.", ["city", "temperature", "humidity"], rows)
+    assert found.naming(1) > 0
+    assert found.naming(2) == 0
