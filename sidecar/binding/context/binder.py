@@ -18,7 +18,7 @@ from sidecar.binding.context import (
 )
 from sidecar.binding.context import stated as stated_numbers
 from sidecar.binding.context.agreement import Target
-from sidecar.binding.context.candidate import Candidate, Kind
+from sidecar.binding.context.candidate import ELSEWHERE, Candidate, Kind
 from sidecar.binding.context.catalog import catalog
 from sidecar.binding.context.columns import Role
 from sidecar.binding.context.cues import DERIVING, cues
@@ -166,6 +166,8 @@ class ContextBinder:
         if len(pair) == 2 and any(c.kind is Kind.PAIR for c in found):
             found = [c if c.kind is Kind.PAIR else c._replace(alone=True) for c in found]
         found = [self._judged(one, head, counted, plain) for one in found]
+        if any(one.explicit for one in found):  # what is plainly named leaves little to others
+            found = [one._replace(bonus=-1.0) if one.kind in ELSEWHERE else one for one in found]
         if question.target.number.unit is Unit.COUNT:
             return found
         typed = [self._has_unit(question.target, table) for table in range(len(self._catalogs))]

@@ -37,6 +37,10 @@ class Kind(IntEnum):
     SOME_CONVERSION = 20
 
 
+ELSEWHERE = frozenset({Kind.ANYWHERE, *(kind for kind in Kind if kind.name.startswith("SOME_"))})
+"""Readings as something that nothing names."""
+
+
 class Shown(NamedTuple):
     """A reading as people see it.
 

@@ -47,7 +47,7 @@ _WORDS = {
     "apart lag outscored outpaced short surplus deficit balance net advantage range swing beat "
     "edge separate victory defeat",
     Cue.SHARE: "share percent percentage proportion account represent fraction part make "
-    "contributed contribution comprise constitute portion of ratio rate out every penetration "
+    "contributed contribution comprise constitute portion ratio rate out every penetration "
     "occupancy margin coverage hold capture responsible",
     Cue.CHANGE: "grow growth rise increase increased decline declined fall drop change changed "
     "gain jump climb surge shrink shrank contract slip lose loss up down add expand expansion "
@@ -59,7 +59,7 @@ _WORDS = {
     Cue.COUNT: "out only number count there",
     Cue.FIRST: "begin began start open opened initial initially first from",
     Cue.LAST: "end close closed final finish last latest now to",
-    Cue.RANK: "rank ranked place position no number",
+    Cue.RANK: "rank ranked",
     Cue.RANGE: "range ranged ranging between vary varied fluctuated span",
 }
 DERIVING = (
