@@ -59,7 +59,9 @@ _ALL = (
         "The number is that of another row than the one that the sentence names.",
         "Correct the number, or the name.",
         "The finding shows the value of the row that is named, with its place, and repairs the"
-        " number. The verdict is CONTRADICTED.",
+        " number. Where several numbers of a sentence fit another row as a whole, the finding"
+        " stands on the name, repairs it, and leaves the numbers alone. The verdict is"
+        " CONTRADICTED.",
     ),
     Code(
         "WRONG_COLUMN",

@@ -30,13 +30,14 @@ from typing import ClassVar
 
 from sidecar.binding.bound import Bound
 from sidecar.binding.context.binder import ContextBinder
+from sidecar.binding.context.swaps import Swap
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.value import ValueBinder
 from sidecar.checks.base import Check, CheckError, Subject
 from sidecar.checks.wording import tell
 from sidecar.model.number import NumericClaim, Skipped, SkipReason
 from sidecar.model.report import Finding, Findings, NumericDetail, Repair, Severity, Verdict
-from sidecar.model.text import Text
+from sidecar.model.text import Span, Text
 from sidecar.text.claims import Extraction, Reader
 from sidecar.text.options import ExtractOptions, TooManyNumbers
 from sidecar.text.render import like
@@ -68,9 +69,10 @@ class NumericCheck(Check):
             CheckError: ``TOO_MANY_NUMBERS``, past ``numeric.max_numbers``.
         """
         extraction = self._extract(subject.reader)
-        bound = self._bind(subject, extraction.claims)
+        bound, swaps = self._bind(subject, extraction.claims)
         unreadable = [s for s in extraction.skipped if s.reason is SkipReason.MALFORMED]
         findings = [_unreadable(skip, subject.text) for skip in unreadable]
+        findings += [_wrong_name(swap, subject.text) for swap in swaps]
         for one in bound:
             if one.codes:
                 findings.extend(_findings(one, subject.text))
@@ -80,11 +82,14 @@ class NumericCheck(Check):
             detail=NumericDetail([one.binding for one in bound], extraction.skipped),
         )
 
-    def _bind(self, subject: Subject, claims: Sequence[NumericClaim]) -> list[Bound]:
+    def _bind(
+        self, subject: Subject, claims: Sequence[NumericClaim]
+    ) -> tuple[list[Bound], Sequence[Swap]]:
+        """The numbers as bound, and the names that are wrong instead of their numbers."""
         if self._settings.binding.mode == "value":
-            return ValueBinder(self._settings, subject.results, subject.detail).bind(claims)
+            return ValueBinder(self._settings, subject.results, subject.detail).bind(claims), ()
         binder = ContextBinder(self._settings, subject.text, subject.results, subject.detail)
-        return binder.bind(claims)
+        return binder.bind(claims), binder.swaps
 
     def _extract(self, reader: Reader) -> Extraction:
         """The claims to judge; numbers below the limit join those that were skipped."""
@@ -113,6 +118,20 @@ def _unreadable(skip: Skipped, text: Text) -> Finding:
         span=skip.span,
         message=f"{written!r} cannot be read as a number without guessing",
         details={"text": written},
+    )
+
+
+def _wrong_name(swap: Swap, text: Text) -> Finding:
+    """One finding for a name whose numbers are all those of another row."""
+    span = Span(text.byte_offset(swap.start), text.byte_offset(swap.end))
+    said, count = text.slice(span), len(swap.readings)
+    return Finding(
+        code="WRONG_ROW",
+        verdict=Verdict.CONTRADICTED,
+        span=span,
+        message=f"{count} numbers told of {said!r} are those of {swap.right!r} in {swap.query_id}",
+        details={"text": said, "right": swap.right, "numbers": str(count), "source": swap.query_id},
+        repair=Repair(span, swap.right),
     )
 
 

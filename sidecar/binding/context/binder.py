@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
-from sidecar.binding.bound import Bound, cited, unsupported
+from sidecar.binding.bound import Bound, cited, supported, unsupported
 from sidecar.binding.context import (
     broad,
     cells,
@@ -15,6 +16,7 @@ from sidecar.binding.context import (
     groups,
     pairs,
     ranks,
+    swaps,
 )
 from sidecar.binding.context import stated as stated_numbers
 from sidecar.binding.context.agreement import Target
@@ -31,8 +33,9 @@ from sidecar.binding.context.scene import Scene
 from sidecar.binding.context.scopes import scopes
 from sidecar.binding.context.spells import SPANS, is_spell
 from sidecar.binding.context.stated import Stated
+from sidecar.binding.context.swaps import Swap
 from sidecar.binding.context.vectors import Vectors
-from sidecar.binding.context.weigh import shipped, weigh
+from sidecar.binding.context.weigh import Weighed, shipped, weigh
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.evidence.index import TableIndex
@@ -60,6 +63,10 @@ _PLACED = frozenset({Kind.CELL, Kind.PAIR})
 """Readings that make a search for others needless, where they agree."""
 
 
+_Read = tuple[NumericClaim, Stated, list[Candidate], list[str]]
+"""A claim where it stands, its readings, and the signs of its being about something else."""
+
+
 class ContextBinder:
     """Binds the claims of one request.
 
@@ -68,6 +75,9 @@ class ContextBinder:
         text: The narrative.
         results: The query results.
         detail: With EXPLAIN, bindings carry the readings that were weighed.
+
+    Attributes:
+        swaps: The wrong names that were found: their numbers are those of another row.
     """
 
     def __init__(
@@ -81,27 +91,51 @@ class ContextBinder:
         self._vectors = Vectors()
         self._lookups: list[Lookups] = []
         self._detail = detail
+        self.swaps: list[Swap] = []
         self._limits = Limits(_FLAG_AT[settings.binding.preset], settings.binding.max_chance)
 
     def bind(self, claims: Sequence[NumericClaim]) -> list[Bound]:
-        """Bind each claim, in their order."""
-        return [
-            self._decide(claim, *found)
-            for claim, found in zip(claims, self.readings(claims), strict=True)
-        ]
+        """Bind each claim, in their order; wrong names are kept in ``swaps``."""
+        found: list[Bound] = []
+        for _, sentence in groupby(self._read(claims), key=lambda told: told[1].place.number):
+            found += self._sentence(list(sentence))
+        return found
 
-    def _decide(
-        self, claim: NumericClaim, target: Target, found: Sequence[Candidate], signs: Sequence[str]
-    ) -> Bound:
-        if self._settings.binding.require_citation_first and not cited(claim):
-            return unsupported(claim, "CLAIM_UNCITED")
-        weighed = weigh(target, found, signs, shipped())
+    def _sentence(self, read: Sequence[_Read]) -> list[Bound]:
+        """Bind the claims of one sentence."""
+        judged = [self._is_judged(claim) for claim, *_ in read]
+        weighed = [weigh(one.target, found, signs, shipped()) for _, one, found, signs in read]
+        told = [
+            swaps.Told(one.place, one.target, each)
+            for (_, one, *_), each in zip(read, weighed, strict=True)
+        ]
+        wrong = list(swaps.find(told, self._catalogs)) if all(judged) else []
+        self.swaps += wrong
+        moved = {number: r for swap in wrong for number, r in swap.readings.items()}
+        bound = []
+        for number, ((claim, one, *_), each) in enumerate(zip(read, weighed, strict=True)):
+            if not judged[number]:
+                bound.append(unsupported(claim, "CLAIM_UNCITED"))
+            elif number in moved:
+                bound.append(supported(claim, moved[number].grade, moved[number], ()))
+            else:
+                bound.append(self._decide(claim, one.target, each))
+        return bound
+
+    def _is_judged(self, claim: NumericClaim) -> bool:
+        return not self._settings.binding.require_citation_first or cited(claim)
+
+    def _decide(self, claim: NumericClaim, target: Target, weighed: Weighed) -> Bound:
         return decide(claim, target, weighed, self._catalogs, self._limits, self._detail)
 
     def readings(
         self, claims: Sequence[NumericClaim]
     ) -> Iterator[tuple[Target, list[Candidate], list[str]]]:
         """The readings of each claim, and what speaks for its being about something else."""
+        for _, one, found, signs in self._read(claims):
+            yield one.target, found, signs
+
+    def _read(self, claims: Sequence[NumericClaim]) -> Iterator[_Read]:
         stated = [self._stated(claim) for claim in claims]
         rates = stated_numbers.rates(stated)
         targets = [one.target for one in stated]
@@ -114,7 +148,7 @@ class ContextBinder:
         for claim, one in zip(claims, stated, strict=True):
             question = self._question(claim, one, sentences[one.place.number], rates)
             pair = groups_[one.target.number.group] if one.target.number.group else []
-            yield one.target, self._readings(question, pair, one), self._signs(question)
+            yield claim, one, self._readings(question, pair, one), self._signs(question)
 
     def _stated(self, claim: NumericClaim) -> Stated:
         start = self._text.char_offset(claim.number.span.start)

@@ -9,11 +9,13 @@ from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.periods import Period
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.quantities import measured
+from sidecar.binding.context.words import Token
 
 _HEAD_GAP = 2  # words between a number and the noun that it counts
 _CUTS = frozenset({",", ";", "(", ")", "and", "with", "to", "from", "while", "but", "."})
 TYPED = 0.5  # of the only column that has the number's unit
 _RATE_GAP = 3
+_JOINTS = frozenset({"-", "–", "for", "of"})
 _PERCENT = frozenset({"percent", "%"})
 _OF = frozenset({"from", "of", "on"})
 _SAID = 0.5  # of a name, where it is the noun that a number counts
@@ -106,12 +108,34 @@ def _named(place: Place) -> dict[tuple[int, int], Naming]:
 
 
 def _is_head(place: Place, start: int, end: int) -> bool:
-    """Whether words name what the number counts: right after it, or in it."""
+    """Whether words name what the number counts: right after it or its pair, or in it."""
     if start < place.last:
         return place.first <= start
-    words = place.passage.words[place.last : start]
-    of = any(w.word in _PERCENT for w in place.passage.words[place.first : place.last])
-    if len(words) > (_RATE_GAP if of else _HEAD_GAP):
-        return False  # "38 percent from the field"
-    cuts = _CUTS - _OF if of else _CUTS
-    return not any(w.word in cuts or w.word[0].isdigit() for w in words)
+    words = place.passage.words
+    last = _end_of_pair(words, place.last)
+    if start < last:
+        return False
+    rate = last > place.last or _is_second(words, place.first)
+    rate = rate or any(w.word in _PERCENT for w in words[place.first : place.last])
+    between = words[last:start]
+    if len(between) > (_RATE_GAP if rate else _HEAD_GAP):
+        return False
+    cuts = _CUTS - _OF if rate else _CUTS  # "38 percent from the field", "7-of-10 from the field"
+    return not any(w.word in cuts or w.word[0].isdigit() for w in between)
+
+
+def _end_of_pair(words: Sequence[Token], last: int) -> int:
+    """The index past the second number of a pair whose first one ends at ``last``; else that."""
+    at = last
+    while at < len(words) and words[at].word in _JOINTS:
+        at += 1
+    joined = last < at < len(words) and words[at].word[0].isdigit()
+    return at + 1 if joined else last
+
+
+def _is_second(words: Sequence[Token], first: int) -> bool:
+    """Whether a number is the second one of a pair."""
+    at = first
+    while at > 0 and words[at - 1].word in _JOINTS:
+        at -= 1
+    return 0 < at < first and words[at - 1].word[0].isdigit()

@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 
+from sidecar.binding.bound import Bound
 from sidecar.binding.context.binder import ContextBinder
 from sidecar.binding.context.candidate import Candidate, Kind
+from sidecar.binding.context.swaps import Swap
 from sidecar.binding.settings import NumericSettings
 from sidecar.evidence.decoding import decode
 from sidecar.evidence.header import Header
@@ -21,7 +23,6 @@ from sidecar.text.claims import extract
 from sidecar.text.options import ExtractOptions
 
 Rows = Sequence[Sequence[object]]
-Read = Callable[..., list["Found"]]
 
 
 class Found:
@@ -40,8 +41,22 @@ class Found:
         return max((c.column for c in cells if column in c.columns), default=0.0)
 
 
+def _index(
+    columns: Sequence[str], rows: Rows, synonyms: Mapping[str, Sequence[str]] | None
+) -> TableIndex:
+    said = synonyms or {}
+    header = Header(
+        query_id="q",
+        family="",
+        title="",
+        columns=tuple(Column(name=n, synonyms=tuple(said.get(n, ()))) for n in columns),
+    )
+    body = json.dumps({"columns": list(columns), "rows": [list(row) for row in rows]})
+    return TableIndex(decode(body.encode(), header, EvidenceLimits()))
+
+
 @pytest.fixture
-def read() -> Read:
+def read() -> Callable[..., list[Found]]:
     """Read the numbers of a text: ``read(text, columns, rows, synonyms)``."""
 
     def reading(
@@ -50,16 +65,7 @@ def read() -> Read:
         rows: Rows,
         synonyms: Mapping[str, Sequence[str]] | None = None,
     ) -> list[Found]:
-        said = synonyms or {}
-        header = Header(
-            query_id="q",
-            family="",
-            title="",
-            columns=tuple(Column(name=n, synonyms=tuple(said.get(n, ()))) for n in columns),
-        )
-        body = json.dumps({"columns": list(columns), "rows": [list(row) for row in rows]})
-        index = TableIndex(decode(body.encode(), header, EvidenceLimits()))
-        whole = Text(text)
+        index, whole = _index(columns, rows, synonyms), Text(text)
         claims = extract(whole, ExtractOptions()).claims
         binder = ContextBinder(NumericSettings(), whole, [index], Detail.BINDINGS)
         return [
@@ -72,3 +78,17 @@ def read() -> Read:
         ]
 
     return reading
+
+
+@pytest.fixture
+def bind() -> Callable[..., tuple[list[Bound], list[Swap]]]:
+    """Bind the numbers of a text: ``bind(text, columns, rows)``; also the wrong names."""
+
+    def binding(text: str, columns: Sequence[str], rows: Rows) -> tuple[list[Bound], list[Swap]]:
+        whole = Text(text)
+        binder = ContextBinder(
+            NumericSettings(), whole, [_index(columns, rows, None)], Detail.BINDINGS
+        )
+        return binder.bind(extract(whole, ExtractOptions()).claims), binder.swaps
+
+    return binding
