@@ -26,11 +26,7 @@ HERE = Path(__file__).parent
 TABLES = ("europe", "continents")
 
 # What is wrong in narrative.md on purpose; README.md beside this file says what the tables hold.
-PLANTED = ("64.8 million", "3.02 million", "$25,390", "12.9 %")
-# Right, but in no cell: derived from several. The value mode flags them.
-DERIVED = ("23.7 years", "6.25 billion")
-# Wrong, but the value of another row: the value mode takes it for right.
-UNSEEN = ("$33,860",)
+PLANTED = ("64.8 million", "3.02 million", "$25,390", "$33,860", "12.9 %")
 
 
 def main() -> int:
@@ -83,8 +79,6 @@ def _findings(report: Report) -> Iterator[str]:
 def _remark(words: str) -> Iterator[str]:
     if any(planted in words for planted in PLANTED):
         yield "  planted: wrong on purpose"
-    elif words in DERIVED:
-        yield "  derived: right, but in no cell; the value mode does not compute"
 
 
 def _summary(report: Report) -> str:
@@ -106,12 +100,9 @@ def _compare(report: Report) -> list[str]:
         if finding.check == "numeric" and finding.severity is Severity.ERROR
     }
     missed = [words for words in PLANTED if words not in flagged]
-    alarms = sorted(flagged.difference(PLANTED, DERIVED, UNSEEN))
+    alarms = sorted(flagged.difference(PLANTED))
     print(f"\nplanted mistakes named:   {len(PLANTED) - len(missed)} of {len(PLANTED)}")
-    print(f"right numbers flagged:    {len(alarms)}, and {len(flagged & {*DERIVED})} derived ones")
-    for words in UNSEEN:
-        if words not in flagged:
-            print(f"wrong and not seen:       {words} is the value of another row")
+    print(f"right numbers flagged:    {len(alarms)}")
     return missed + alarms
 
 
