@@ -8,6 +8,7 @@ from itertools import groupby
 
 from sidecar.binding.bound import Bound, cited, supported, unsupported
 from sidecar.binding.context import (
+    absent,
     broad,
     cells,
     comparisons,
@@ -187,6 +188,7 @@ class ContextBinder:
         found += comparisons.readings(question)
         found += counts.readings(question)
         found += ranks.readings(question)
+        found += absent.readings(question)
         first = bool(pair) and pair[0] is one
         partner = pair[first].target if len(pair) == 2 else None
         found += extremes.readings(question, partner)

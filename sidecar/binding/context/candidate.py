@@ -35,6 +35,7 @@ class Kind(IntEnum):
     SOME_SHARE = 18
     SOME_RATIO = 19
     SOME_CONVERSION = 20
+    ABSENT = 21  # a day that the data do not have
 
 
 ELSEWHERE = frozenset({Kind.ANYWHERE, *(kind for kind in Kind if kind.name.startswith("SOME_"))})

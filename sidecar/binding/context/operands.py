@@ -305,15 +305,17 @@ class Question:
                 yield Comparison(whole, operand, operand.scope.link, True, "whole")
 
     def _over_columns(self) -> Iterator[Comparison]:
-        """Two named columns of the same rows."""
+        """Two columns of the same rows, at least one of which is named."""
         for new in self.operands:
             for old in self.operands:
                 if (
                     old.table == new.table
                     and old.scope is new.scope
                     and old.column is not new.column
+                    and max(old.naming.strength, new.naming.strength) >= _LEAST
                 ):
-                    yield Comparison(old, new, new.scope.link, True, "column")
+                    both = min(old.naming.strength, new.naming.strength) >= _LEAST
+                    yield Comparison(old, new, new.scope.link, both, "column")
 
     def steps(self, compared: Comparison) -> int | None:
         """How many periods lie between the two values of a comparison."""
