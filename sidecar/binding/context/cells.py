@@ -21,6 +21,7 @@ from sidecar.model.report import Grade
 _SILENT = frozenset({Role.PERIOD})
 _NONE = Naming()
 _PLAINLY = 0.6  # named, so that an empty cell contradicts
+_FILLED = 0.6  # of the rows have a value in a column in which none is telling
 _SCANNED = 4096
 """Cells of a column that are compared one by one; of larger columns the nearest is looked up."""
 
@@ -58,11 +59,11 @@ def _in_row(
         cells = known.cells_of(column.place, np.array([row]))
         naming = named.get((table, column.place), _NONE)
         if not cells.size:
-            if naming.strength >= _PLAINLY and column.role is Role.MEASURE:  # told of no value
+            if naming.strength >= _PLAINLY and _is_filled(known, column):  # told of no value
                 absent = Agreement(Grade.NONE)
                 yield candidate(Kind.CELL, absent, target, table, known, scope, column, naming, -1)
             continue
-        if column.role is Role.IDENTIFIER and not naming.strength:
+        if column.role is Role.IDENTIFIER and naming.strength < _PLAINLY:
             continue
         best = max(
             ((int(i), _compare(target, known, column, int(i))) for i in cells.tolist()),
@@ -84,6 +85,12 @@ def _in_row(
         yield _lump(kind, target, table, known, told, others, compared)
 
 
+def _is_filled(known: Catalog, column: ColumnFacts) -> bool:
+    """Whether a measure has a value in most rows, so that to have none says something."""
+    filled = known.table.cells[column.place].values.size
+    return column.role is Role.MEASURE and filled >= _FILLED * known.rows
+
+
 def _in_rows(
     target: Target, table: int, known: Catalog, scope: Scope, named: Columns, lookups: Lookups
 ) -> Iterator[Candidate]:
@@ -95,7 +102,7 @@ def _in_rows(
         if not size or column.role in _SILENT:
             continue
         naming = named.get((table, column.place), _NONE)
-        if column.role is Role.IDENTIFIER and not naming.strength:
+        if column.role is Role.IDENTIFIER and naming.strength < _PLAINLY:
             continue
         count, total, best = _among(target, known, column, scope, lookups)
         if naming.strength > 0:

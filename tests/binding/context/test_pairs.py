@@ -35,6 +35,12 @@ def test_a_half_is_the_sum_of_its_quarters(read: Any) -> None:
     assert any(c.columns == (5, 6) and c.rows == (1,) and c.agrees for c in _pairs(second))
 
 
+def test_an_empty_cell_of_a_sparse_column_says_nothing(read: Any) -> None:
+    rows = [[row[0], *row[1:7], None] for row in ROWS]
+    found = read("The Falcons had 12 fouls.", COLUMNS, [*rows, ["Kites", *[1] * 7]])[0]
+    assert not [c for c in found.readings if c.kind is Kind.CELL and c.columns == (7,)]
+
+
 def test_a_linked_row_with_an_empty_cell_contradicts(read: Any) -> None:
     rows = [*ROWS, ["Kites", None, None, None, None, None, None, None]]
     found = read("The Kites had 12 wins.", COLUMNS, rows)[0]
