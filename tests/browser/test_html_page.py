@@ -296,7 +296,7 @@ class TestKeyboard:
         demo.run("arguments[0].focus()", demo.all(".finding .to")[4])
         demo.press(Keys.ENTER)
         assert demo.driver.switch_to.active_element.text.startswith("$33,860")
-        assert "CLAIM_NOT_FOUND" in demo.card
+        assert "WRONG_ROW" in demo.card
 
     def test_buttons_step_through_the_findings(self, demo: Tab) -> None:
         demo.one("#next").click()

@@ -23,6 +23,7 @@ from sidecar.evidence.index import TableIndex
 _KEPT: WeakKeyDictionary[TableIndex, Catalog] = WeakKeyDictionary()
 
 
+_KEPT_PERIODS = 1000
 _MOST_SIBLINGS = 100
 _MOST_MOMENTS = 10_000  # rows of a table whose days are told apart
 _OPPOSITES = {
@@ -60,6 +61,7 @@ class Catalog:
     def __init__(self, index: TableIndex) -> None:
         table = index.table
         self.index = index
+        self._rows_in: dict[Period, Rows] = {}
         self.table = table
         self.rows = table.row_count
         self.columns = [facts(table, place) for place in range(len(table.columns))]
@@ -131,6 +133,14 @@ class Catalog:
 
     def rows_in(self, period: Period) -> Rows:
         """The rows that lie in a period."""
+        known = self._rows_in.get(period)
+        if known is None:
+            known = self._find_rows(period)
+            if len(self._rows_in) < _KEPT_PERIODS:
+                self._rows_in[period] = known
+        return known
+
+    def _find_rows(self, period: Period) -> Rows:
         if not self.has_periods:
             return np.empty(0, np.int64)
         inside = [rows for p, rows in self._distinct_periods.items() if period.covers(p)]

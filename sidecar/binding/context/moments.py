@@ -46,6 +46,14 @@ def moments(passages: Sequence[Passage], known: Catalog) -> list[Moment]:
         known: The table.
     """
     passage = passages[0]
+    key = id(known), *map(id, passages)
+    if key not in passage.found:
+        passage.found[key] = _find(passages, known)
+    return passage.found[key]
+
+
+def _find(passages: Sequence[Passage], known: Catalog) -> list[Moment]:
+    passage = passages[0]
     found = [
         Moment(
             known.rows_in(m.period) if m.until is None else known.rows_between(m.period, m.until),

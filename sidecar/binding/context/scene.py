@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sidecar.binding.context import periods
 from sidecar.binding.context.catalog import Catalog
@@ -26,6 +26,10 @@ from sidecar.text.layout import as_blocks, in_chars, layout
 from sidecar.text.sentences import bounds
 
 _UNTIL = frozenset({"to", "until", "till", "through", "-", "–", "—", "up", "and"})
+
+
+_LONGEST = 1200
+"""Code points of a passage: what stands further away in an endless sentence does not count."""
 
 
 class LabelMention(NamedTuple):
@@ -67,6 +71,7 @@ class Passage:
         self.words: list[Token] = tokens(scene.string, start, end)
         self._starts = [w.start for w in self.words]
         self._costs: tuple[float, ...] | None = None
+        self.found: dict[tuple[int, ...], list[Any]] = {}
 
     def costs(self, cost: Callable[[Token], float]) -> tuple[float, ...]:
         """What lies before each token, summed up; one more entry than tokens."""
@@ -150,6 +155,16 @@ class Passage:
         return frozenset(w.stem for w in self.words)
 
 
+def _cut(string: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A sentence, or the pieces of one that is too long to be one."""
+    while end - start > _LONGEST:
+        space = string.rfind(" ", start + 1, start + _LONGEST)
+        cut = space if space > 0 else start + _LONGEST
+        yield start, cut
+        start = cut
+    yield start, end
+
+
 class Scene:
     """A text with its sentences and what stands around them.
 
@@ -167,7 +182,8 @@ class Scene:
         self.names = Names(catalogs)
         found = layout(text)
         self.blocks = list(as_blocks(in_chars(text, found)))
-        self._bounds: list[tuple[int, int]] = text.char_offsets(bounds(text, found)).tolist()
+        whole: list[tuple[int, int]] = text.char_offsets(bounds(text, found)).tolist()
+        self._bounds = [part for start, end in whole for part in _cut(self.string, start, end)]
         self._starts = [start for start, _ in self._bounds]
         self._block_starts = [block.span.start for block in self.blocks]
         self._called: dict[str, list[ColumnMention]] = {}
