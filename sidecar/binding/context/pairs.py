@@ -23,6 +23,7 @@ from sidecar.binding.context.scopes import Scope
 from sidecar.model.report import Grade
 
 _SCOPES = 6
+_NEAREST = 0.9  # of the strongest link; brackets speak of the name before them alone
 _NAMED = 0.3  # how well a column is named by whose name alone a pair is meant
 
 _Side = tuple[tuple[ColumnFacts, ...], int]
@@ -39,6 +40,8 @@ def readings(question: Question, partner: Target, *, first: bool) -> Iterator[Ca
     """
     for table, known in enumerate(question.catalogs):
         single = [s for s in question.scopes.get(table, ()) if s.size(known) == 1][:_SCOPES]
+        if question.place.in_brackets:
+            single = [s for s in single if s.link >= _NEAREST * single[0].link]
         for scope in single:
             row = 0 if scope.rows is None else int(scope.rows[0])
             siblings = _siblings(known, first=first)

@@ -21,6 +21,12 @@ def test_a_record_in_brackets_is_that_of_the_name_before_them(read: Any) -> None
     assert (best.rows, best.columns, best.agrees) == ((1,), (1,), True)
 
 
+def test_the_record_of_another_row_supports_nothing_in_brackets(read: Any) -> None:
+    # 9-6 is the record of the Herons, who play as well.
+    first, _ = read("The Falcons (9-6) beat the Herons.", COLUMNS, ROWS)
+    assert not any(c.agrees for c in _pairs(first))
+
+
 def test_a_wrong_record_is_still_read_as_one(read: Any) -> None:
     # No value agrees: brackets alone tell that wins and losses are meant.
     first, second = read("The Falcons (8-8) rested.", COLUMNS, ROWS)
