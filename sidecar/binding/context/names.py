@@ -58,6 +58,12 @@ class Names:
         self._weight = weight
         self._phrases: list[tuple[int, int, _Phrase, float, float]] = []
         self._by_word: defaultdict[str, list[int]] = defaultdict(list)
+        self._numbers = {
+            (table, column.place)
+            for table, known in enumerate(catalogs)
+            for column in known.columns
+            if known.table.cells[column.place].values.size
+        }
         for (table, column), phrases in _with_families(_own(catalogs)).items():
             for words, worth in phrases.items():
                 total = sum(weight[w] for w in set(words))
@@ -79,6 +85,8 @@ class Names:
         best: dict[tuple[int, int, int], ColumnMention] = {}
         for number, places in hits.items():
             table, column, _, worth, total = self._phrases[number]
+            if (table, column) not in self._numbers:
+                continue
             for cluster in _clusters(places, words):
                 start, end = cluster[0][0], cluster[-1][0] + 1
                 heard = sum(self._weight[each] for each in {each for _, each in cluster})

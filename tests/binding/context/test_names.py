@@ -49,3 +49,11 @@ def test_each_percentage_of_a_list_has_its_own_name(read: Any) -> None:
     )
     assert first.naming(1) > first.naming(2)
     assert second.naming(2) > second.naming(1)
+
+
+def test_a_column_without_numbers_takes_no_name_from_one_with(read: Any) -> None:
+    # The column of units is called "temp" as a whole; its cells are no temperatures.
+    columns = ["city", "temp", "outside temp"]
+    rows = [["Doha", "in degrees", 31], ["Lusail", "in degrees", 29]]
+    (found,) = read("In Doha the temp was 31.", columns, rows)
+    assert found.naming(2) > 0.3
