@@ -35,12 +35,14 @@ class Agreement(NamedTuple):
         value: The value in the unit of the number; of a cell that does not agree, None.
         code: Why it does not count where only unit, scale or sign are wrong; else "".
         guessed: Whether a scale was used that nothing declares.
+        hedged: Whether the text itself says that the number is not exact.
     """
 
     grade: Grade
     value: Decimal | None = None
     code: str = ""
     guessed: bool = False
+    hedged: bool = False
 
 
 _DISAGREES = Agreement(Grade.NONE)
@@ -129,7 +131,7 @@ class Target:
             if way.scale.code:
                 wrong = Agreement(Grade.NONE, true, way.scale.code) if not wrong.code else wrong
             elif grade > best.grade:
-                best = Agreement(grade, true, "", way.guessed)
+                best = Agreement(grade, true, "", way.guessed, self.hedged)
         return best if best.grade is not Grade.NONE else wrong
 
     def inside(self, values: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -214,7 +216,8 @@ class Target:
     def plain(self, value: float) -> Agreement:
         """Compare with a derived value as it is, unless floats cannot tell it from others."""
         coarse = self.width < _RESOLVED * abs(value)
-        return Agreement(Grade.NONE if coarse else self.grade(value), rounded(value))
+        grade = Grade.NONE if coarse else self.grade(value)
+        return Agreement(grade, rounded(value), hedged=self.hedged)
 
     def _natural(self, known: ColumnFacts) -> Decimal:
         for way in self._ways(known):

@@ -44,7 +44,8 @@ class Lookups:
                 match = self._known.index.match(asked.matches, ask, column.place)
                 if match is not None:
                     value = match.value * factor
-                    return match.cell, Agreement(target.grade(float(value), value), value)
+                    grade = target.grade(float(value), value)
+                    return match.cell, Agreement(grade, value, hedged=target.hedged)
         return None
 
     def _ask(self, column: ColumnFacts) -> _Asked:

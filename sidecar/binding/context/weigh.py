@@ -99,7 +99,7 @@ def features(one: Candidate) -> Iterator[tuple[str, float]]:
         "alone": one.alone,
         "explicit": one.explicit,
         "guessed_scale": one.agreement.guessed,
-        "tolerated": one.agreement.grade is Grade.TOLERATED,
+        "tolerated": one.agreement.grade is Grade.TOLERATED and not one.agreement.hedged,
         "bonus": one.bonus,
     }
     yield from ((name, float(value)) for name, value in rest.items() if value)
