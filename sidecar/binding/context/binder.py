@@ -36,6 +36,7 @@ from sidecar.binding.context.spells import SPANS, is_spell
 from sidecar.binding.context.stated import Stated
 from sidecar.binding.context.swaps import Swap
 from sidecar.binding.context.vectors import Vectors
+from sidecar.binding.context.verbatim import stands
 from sidecar.binding.context.weigh import Weighed, shipped, weigh
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
@@ -201,6 +202,14 @@ class ContextBinder:
         plain = not question.cues & DERIVING
         if len(pair) == 2 and any(c.kind is Kind.PAIR for c in found):
             found = [c if c.kind is Kind.PAIR else c._replace(alone=True) for c in found]
+        found = [
+            one._replace(row=1.0)
+            if one.kind is Kind.ANYWHERE
+            and one.agrees
+            and stands(question.place, self._catalogs[one.table])
+            else one
+            for one in found
+        ]
         found = [self._judged(one, head, counted, plain) for one in found]
         if any(one.explicit for one in found):  # what is plainly named leaves little to others
             found = [one._replace(bonus=-1.0) if one.kind in ELSEWHERE else one for one in found]

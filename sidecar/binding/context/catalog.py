@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import datetime
@@ -22,6 +23,10 @@ from sidecar.evidence.index import TableIndex
 
 _KEPT: WeakKeyDictionary[TableIndex, Catalog] = WeakKeyDictionary()
 
+
+_MOST_TEXTS = 20_000
+_IGNORED = re.compile(r"[\s\-‑–—_/()\"'″”,;:]+")
+"""Marks that do not matter where a phrase is looked for in text cells."""
 
 _KEPT_PERIODS = 1000
 _MOST_SIBLINGS = 100
@@ -131,6 +136,11 @@ class Catalog:
                 rows[period].append(row)
         return {period: np.array(r, np.int64) for period, r in rows.items()}
 
+    def holds(self, phrase: str) -> bool:
+        """Whether a text cell with numbers holds a phrase."""
+        phrase = _IGNORED.sub("", phrase.lower())
+        return bool(phrase) and phrase in self.phrases
+
     def rows_in(self, period: Period) -> Rows:
         """The rows that lie in a period."""
         known = self._rows_in.get(period)
@@ -200,6 +210,18 @@ class Catalog:
         families = {id(self._families.get(_name(c))) for c in self.measures}
         one = len(families) == 1 and len(self.pivoted) == len(self.measures)
         return self.measures if one and self.measures else []
+
+    @cached_property
+    def phrases(self) -> str:
+        """Its text cells that hold numbers, as one string; empty where there are too many."""
+        cells = [
+            value
+            for column, values in zip(self.table.cells, self.table.data, strict=True)
+            if column.ordinals is not None
+            for value in values[:_MOST_TEXTS]
+            if isinstance(value, str)
+        ]
+        return "\n".join(_IGNORED.sub("", cell.lower()) for cell in cells[:_MOST_TEXTS])
 
     @cached_property
     def siblings(self) -> list[tuple[ColumnFacts, ColumnFacts]]:

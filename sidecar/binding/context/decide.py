@@ -51,7 +51,7 @@ def decide(
     chance = coincidence(weighed)
     if agreeing and not flagged:
         best = agreeing[0]
-        if best.kind in _UNLINKED and chance > limits.coincidence:
+        if best.kind in _UNLINKED and not best.row and chance > limits.coincidence:
             return _open(claim, "COINCIDENCE_LIKELY", catalogs, best, chance, considered)
         return _supported(claim, weighed, best, catalogs, chance, considered)
     if weighed.foreign and weighed.outside > weighed.wrong:

@@ -1,0 +1,26 @@
+"""Numbers that stand in a text cell with the word beside them: "144Hz", "6.7-inch", "Gen 2".
+
+Such a phrase is the link: it tells where the number comes from as a row and a column would.
+"""
+
+from __future__ import annotations
+
+from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.place import Place
+from sidecar.binding.context.words import STOP
+
+
+def stands(place: Place, known: Catalog) -> bool:
+    """Whether a number and a word beside it stand in a text cell as they do in the text."""
+    words = place.passage.words
+    number = "".join(w.word for w in words[place.first : place.last])
+    after = words[place.last].word if place.last < len(words) else ""
+    before = words[place.first - 1].word if place.first else ""
+    phrases = []
+    if after.isalpha() and after not in STOP:
+        phrases.append(number + after)
+    if before.isalpha() and before not in STOP and len(before) > 1:
+        phrases.append(before + number)
+    if not number.isdigit():  # "144hz" in one piece
+        phrases.append(number)
+    return any(map(known.holds, phrases))
