@@ -13,6 +13,7 @@ from itertools import accumulate, pairwise
 from typing import Any, NamedTuple
 
 from sidecar.binding.context import periods
+from sidecar.binding.context.above import Above, above
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.days import DayMention, TimeMention, days, times
 from sidecar.binding.context.labels import Mention
@@ -237,26 +238,24 @@ class Scene:
         at = bisect_right(self._block_starts, char) - 1
         if at < 0:
             return []
-        block = self.blocks[at]
         found: list[Passage] = []
-        above = at - 1
-        if block.kind is BlockKind.LIST_ITEM:
-            while above >= 0 and self.blocks[above].kind is BlockKind.LIST_ITEM:
-                if self.blocks[above].level < block.level:
-                    found.append(self._of(self.blocks[above]))
-                    block = self.blocks[above]
-                above -= 1
-            if above >= 0 and self.blocks[above].kind is BlockKind.PARAGRAPH:
-                lead = self.blocks[above].span
-                found.append(self.sentence(max(lead.start, lead.end - 1))[1])
-        level = 7
-        while above >= 0 and level > 1:
-            heading = self.blocks[above]
-            if heading.kind is BlockKind.HEADING and heading.level < level:
-                found.append(self._of(heading))
-                level = heading.level
-            above -= 1
+        item = self._above[at].item
+        while item >= 0:
+            found.append(self._of(self.blocks[item]))
+            item = self._above[item].item
+        lead = self._above[at].lead
+        if lead >= 0 and self.blocks[lead].kind is BlockKind.PARAGRAPH:
+            span = self.blocks[lead].span
+            found.append(self.sentence(max(span.start, span.end - 1))[1])
+        heading = self._above[at].heading
+        while heading >= 0:
+            found.append(self._of(self.blocks[heading]))
+            heading = self._above[heading].heading
         return found
+
+    @cached_property
+    def _above(self) -> list[Above]:
+        return above(self.blocks)
 
     def _of(self, block: Block) -> Passage:
         return self.passage(block.span.start, block.span.end)
@@ -268,9 +267,7 @@ class Scene:
         if block is None or block.kind is not BlockKind.TABLE_ROW:
             return [], []
         place = bisect_right([c.start for c in block.cells], char) - 1
-        top = at
-        while top > 0 and self.blocks[top - 1].kind is BlockKind.TABLE_ROW:
-            top -= 1
+        top = self._above[at].top
         header = self.blocks[top].cells
         columns = [header[place]] if top != at and 0 <= place < len(header) else []
         rows = [cell for cell in block.cells[:place] if cell.end > cell.start][:2]
