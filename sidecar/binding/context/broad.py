@@ -8,53 +8,21 @@ chance.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sidecar.binding.context import stated
 from sidecar.binding.context.agreement import rounded
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
-from sidecar.binding.context.columns import ColumnFacts, factor
 from sidecar.binding.context.cues import Cue
-from sidecar.binding.context.labels import Rows
+from sidecar.binding.context.grid import Floats, Grid, grid_of, is_rate, meant, several
 from sidecar.binding.context.operands import Question
-from sidecar.binding.context.scopes import PERIODS, shared
 from sidecar.model.number import Direction, Form, Unit
 
-_GROUPS, _COLUMNS, _PERIODS = 40, 14, 40
 _FEW = 4  # results that tell nothing by agreeing
-_MEASURES = 10  # of a table that stand for unnamed ones
-
-Floats = NDArray[np.float64]
-
-
-class _Group(NamedTuple):
-    """Rows that are taken together."""
-
-    rows: Rows | None
-    link: float
-    name: str
-
-
-class _Column(NamedTuple):
-    """A column, or several for other periods that are added up."""
-
-    parts: tuple[ColumnFacts, ...]
-    link: float
-
-
-class _Grid(NamedTuple):
-    """Values of groups in columns, in the base of their units. Shape (groups, columns)."""
-
-    table: int
-    groups: Sequence[_Group]
-    columns: Sequence[_Column]
-    values: Floats
 
 
 def readings(question: Question) -> Iterator[Candidate]:
@@ -62,127 +30,12 @@ def readings(question: Question) -> Iterator[Candidate]:
     for table, known in enumerate(question.catalogs):
         if table not in question.scopes or not question.linked(table):
             continue
-        groups = _groups(question, table, known)
-        columns = _columns(question, table, known)
-        if columns:
-            grid = _Grid(table, groups, columns, _values(question, table, known, groups, columns))
+        grid = grid_of(question, table, known)
+        if grid is not None:
             yield from _operations(question, known, grid)
 
 
-def _groups(question: Question, table: int, known: Catalog) -> list[_Group]:
-    found: dict[bytes | None, _Group] = {}
-
-    def keep(rows: Rows | None, link: float, name: str) -> None:
-        key = None if rows is None else rows.tobytes()
-        if key not in found and (rows is None or rows.size):
-            found[key] = _Group(rows, link, name)
-
-    scopes = question.scopes[table]
-    for scope in scopes[:8]:
-        keep(scope.rows, scope.link, "")
-        for parent in question.parents(scope):
-            keep(parent.rows, parent.link, "")
-    keep(None, 0.0, "")
-    for scope in question.unions(table):
-        union, link = scope.rows, scope.link
-        if union is None:
-            continue
-        keep(union, link, "")
-        keep(np.setdiff1d(np.arange(known.rows), union), link, "")
-    if known.has_periods:
-        for scope in scopes[:4]:
-            others = tuple(c for c in scope.choices if c.dimension != PERIODS)
-            rows = shared(others)
-            link = sum(c.link for c in others)
-            inside = known.periods_of(rows)
-            for period in inside if len(inside) <= _PERIODS else ():
-                keep(known.rows_at(period, rows), link, "")
-    return list(found.values())[:_GROUPS]
-
-
-def _columns(question: Question, table: int, known: Catalog) -> list[_Column]:
-    linked = [o.column for o in question.operands if o.table == table]
-    found: dict[tuple[int, ...], _Column] = {}
-    for column in dict.fromkeys(linked):
-        naming = question.named.get((table, column.place))
-        link = naming.strength if naming else 0.0
-        found[column.place,] = _Column((column,), link)
-    if len(known.measures) <= _MEASURES:
-        for column in known.measures:
-            found.setdefault((column.place,), _Column((column,), 0.0))
-    for one in list(found.values()):
-        for parts in _together(question, known.family(one.parts[0])):
-            found.setdefault(tuple(c.place for c in parts), _Column(parts, one.link))
-    return list(found.values())[: 2 * _COLUMNS]
-
-
-def _together(
-    question: Question, family: Sequence[ColumnFacts]
-) -> Iterator[tuple[ColumnFacts, ...]]:
-    """The columns of a family, and those that may be added up: all, a year, a half, a range."""
-    for column in family[:_COLUMNS]:
-        yield (column,)
-    half = len(family) // 2
-    groups = [family, family[:half], family[half:]]
-    groups += [[c for c in family if c.period.year == y] for y in {c.period.year for c in family}]
-    for first, last in question.ranges():
-        inside = [
-            i for i, c in enumerate(family) if first.covers(c.period) or last.covers(c.period)
-        ]
-        groups.append(family[inside[0] : inside[-1] + 1] if inside else [])
-    for group in groups:
-        if len(group) > 1:
-            yield tuple(group)
-
-
-def _values(
-    question: Question,
-    table: int,
-    known: Catalog,
-    groups: Sequence[_Group],
-    columns: Sequence[_Column],
-) -> Floats:
-    values = np.full((len(groups), len(columns)), np.nan)
-    for g, group in enumerate(groups):
-        for c, column in enumerate(columns):
-            parts = [question.vector(table, part.place, group.rows) for part in column.parts]
-            if any(part is None for part in parts):
-                continue
-            sums = [part.sum for part in parts if part is not None]
-            first = column.parts[0]
-            if first.level:
-                count = sum(part.values.size for part in parts if part is not None)
-                values[g, c] = sum(sums) / count * float(factor(first))
-            else:
-                values[g, c] = sum(sums) * float(factor(first))
-    return values
-
-
-def _several(grid: _Grid, known: Catalog) -> NDArray[np.bool_]:
-    """Which values of a grid are made of more than one cell. Shape (groups, columns)."""
-    sizes = np.array([known.rows if g.rows is None else g.rows.size for g in grid.groups])
-    parts = np.array([len(c.parts) for c in grid.columns])
-    several: NDArray[np.bool_] = sizes[:, None] * parts[None, :] > 1
-    return several
-
-
-def _meant(question: Question, grid: _Grid) -> NDArray[np.bool_]:
-    """Which columns are not those of another period than the one that is named."""
-    named = [question.named.get((grid.table, c.parts[0].place)) for c in grid.columns]
-    return np.array(
-        [
-            len(column.parts) > 1 or naming is None or naming.period >= 0
-            for column, naming in zip(grid.columns, named, strict=True)
-        ]
-    )
-
-
-def is_rate(column: ColumnFacts) -> bool:
-    """Whether sums of a column mean nothing."""
-    return column.fraction or column.unit.kind is Unit.PERCENT
-
-
-def _operations(question: Question, known: Catalog, grid: _Grid) -> Iterator[Candidate]:
+def _operations(question: Question, known: Catalog, grid: Grid) -> Iterator[Candidate]:
     """Everything that two values, or one, of the grid may come to."""
     number, values = question.target.number, grid.values
     relative = number.unit is Unit.PERCENT or number.form in (Form.FRACTION, Form.MULTIPLE)
@@ -242,9 +95,9 @@ def _operations(question: Question, known: Catalog, grid: _Grid) -> Iterator[Can
                     question, grid, Kind.SOME_CHANGE, cut, Cue.CHANGE | Cue.DIFFERENCE, change=True
                 )
         fits = [question.target.fits(c.parts[0]) is not False for c in grid.columns]
-        keep = np.array(fits) & ~rates & _meant(question, grid)
+        keep = np.array(fits) & ~rates & meant(question, grid)
         plain = values[:, keep]
-        sums = np.where(_several(grid, known)[:, keep], plain, np.nan)
+        sums = np.where(several(grid, known)[:, keep], plain, np.nan)
         yield from _reading(question, grid, Kind.SOME_SUM, sums, Cue.TOTAL, change=False)
         differences = plain[:, None, :] - plain[None, :, :]
         yield from _reading(
@@ -271,7 +124,7 @@ def _operations(question: Question, known: Catalog, grid: _Grid) -> Iterator[Can
 
 
 def _reading(
-    question: Question, grid: _Grid, kind: Kind, results: Floats, asked: Cue, *, change: bool
+    question: Question, grid: Grid, kind: Kind, results: Floats, asked: Cue, *, change: bool
 ) -> Iterator[Candidate]:
     """One operation, if anything agrees with it."""
     flat = results[np.isfinite(results)]

@@ -18,7 +18,8 @@ from sidecar.binding.context.columns import ColumnFacts, Role, facts, is_period
 from sidecar.binding.context.days import Calendar
 from sidecar.binding.context.labels import LabelIndex, Rows
 from sidecar.binding.context.periods import NOTHING, Period
-from sidecar.binding.context.words import STOP, name_words, stem
+from sidecar.binding.context.siblings import MOST_SIBLINGS, are_siblings
+from sidecar.binding.context.words import STOP, name_words
 from sidecar.evidence.index import TableIndex
 
 _KEPT: WeakKeyDictionary[TableIndex, Catalog] = WeakKeyDictionary()
@@ -29,20 +30,9 @@ _IGNORED = re.compile(r"[\s\-‑–—_/()\"'″”,;:]+")
 """Marks that do not matter where a phrase is looked for in text cells."""
 
 _KEPT_PERIODS = 1000
-_MOST_SIBLINGS = 100
+
+
 _MOST_MOMENTS = 10_000  # rows of a table whose days are told apart
-_OPPOSITES = {
-    (stem(a), stem(b))
-    for a, b in (
-        ("made", "attempted"), ("made", "attempts"), ("win", "loss"), ("wins", "losses"),
-        ("won", "lost"), ("home", "away"), ("home", "visiting"), ("home", "visitor"),
-        ("host", "guest"), ("for", "against"), ("scored", "conceded"), ("import", "export"),
-        ("inflow", "outflow"), ("hired", "left"), ("male", "female"), ("men", "women"),
-        ("yes", "no"), ("passed", "failed"), ("minimum", "maximum"), ("low", "high"),
-        ("lower", "upper"), ("systolic", "diastolic"), ("width", "height"), ("from", "to"),
-        ("filled", "total"), ("used", "total"), ("completed", "attempted"), ("on", "off"),
-    )
-}  # fmt: skip
 
 
 def catalog(index: TableIndex) -> Catalog:
@@ -226,13 +216,13 @@ class Catalog:
     @cached_property
     def siblings(self) -> list[tuple[ColumnFacts, ColumnFacts]]:
         """Measures that are written as a pair, in that order: "wins-losses", made and attempted."""
-        if len(self.measures) > _MOST_SIBLINGS:
+        if len(self.measures) > MOST_SIBLINGS:
             return []
         return [
             (a, b)
             for a in self.measures
             for b in self.measures
-            if a is not b and a.place < b.place and _are_siblings(a, b)
+            if a is not b and a.place < b.place and are_siblings(a, b)
         ]
 
     def family(self, column: ColumnFacts) -> list[ColumnFacts]:
@@ -271,22 +261,6 @@ class Catalog:
         if bool((right - left <= 1).all()):
             return left[right > left]
         return np.concatenate([np.arange(a, b) for a, b in zip(left, right, strict=True)])
-
-
-def _are_siblings(a: ColumnFacts, b: ColumnFacts) -> bool:
-    """Whether two columns have names that differ in opposites, or in one word of several."""
-    for mine in a.phrases:
-        for theirs in b.phrases:
-            if mine.weight < 1 or theirs.weight < 1:
-                continue
-            left, right = set(mine.words), set(theirs.words)
-            only_left, only_right = left - right, right - left
-            if len(only_left) != 1 or len(only_right) != 1:
-                continue
-            pair = (*only_left, *only_right)
-            if pair in _OPPOSITES or pair[::-1] in _OPPOSITES:
-                return True
-    return False
 
 
 def _name(column: ColumnFacts) -> frozenset[tuple[str, ...]]:

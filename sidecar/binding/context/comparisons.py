@@ -8,8 +8,9 @@ from functools import partial
 from sidecar.binding.context.agreement import Agreement
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.columns import factor
+from sidecar.binding.context.compared import Comparison, comparisons, steps
 from sidecar.binding.context.cues import Cue
-from sidecar.binding.context.operands import Comparison, Operand, Question
+from sidecar.binding.context.operands import Operand, Question
 from sidecar.model.number import Form, Unit
 
 _COMPARING = Cue.CHANGE | Cue.DIFFERENCE | Cue.SHARE | Cue.RATIO | Cue.COMPOUND
@@ -21,7 +22,7 @@ def readings(question: Question) -> Iterator[Candidate]:
     relative = number.unit is Unit.PERCENT or number.form in (Form.FRACTION, Form.MULTIPLE)
     if not relative and not question.cues & _COMPARING:
         return
-    for compared in question.comparisons():
+    for compared in comparisons(question):
         if relative:
             yield from _relative(question, compared)
         else:
@@ -64,10 +65,10 @@ def _relative(question: Question, compared: Comparison) -> Iterator[Candidate]:
 def _compound(
     question: Question, compared: Comparison, old: float, new: float
 ) -> Iterator[Candidate]:
-    steps = question.steps(compared)
-    if steps and steps > 1:
-        growth = (new / old) ** (1 / steps) - 1
-        what = f"({{new}} / {{old}}) ^ (1/{steps}) - 1"
+    count = steps(question, compared)
+    if count and count > 1:
+        growth = (new / old) ** (1 / count) - 1
+        what = f"({{new}} / {{old}}) ^ (1/{count}) - 1"
         yield _reading(
             question, compared, Kind.GROWTH, what, question.target.growth(growth), cue=True
         )

@@ -20,7 +20,6 @@ from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.labels import Rows
 from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.periods import Period
-from sidecar.binding.context.picks import pick
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.scopes import PERIODS, Scope, shared
 from sidecar.binding.context.stated import Stated
@@ -49,24 +48,6 @@ class Operand(NamedTuple):
     naming: Naming
     scope: Scope
     vector: Vector
-
-
-class Comparison(NamedTuple):
-    """Two values that a number may compare.
-
-    Attributes:
-        old: The one that is compared with.
-        new: The other.
-        link: How strongly both are linked.
-        named: Whether both are named.
-        over: What differs: "period", "label", "column" or "whole".
-    """
-
-    old: Operand
-    new: Operand
-    link: float
-    named: bool
-    over: str
 
 
 class Question:
@@ -220,113 +201,6 @@ class Question:
                 )
                 if vector is not None:
                     yield column, vector
-
-    def comparisons(self) -> Iterator[Comparison]:
-        """Pairs of values that differ in one thing: period, label, column, or part and whole."""
-        for operand in self.operands:
-            yield from self._over_periods(operand)
-            yield from self._over_pivot(operand)
-            yield from self._over_labels(operand)
-            yield from self._over_wholes(operand)
-        yield from self._over_columns()
-
-    def _over_periods(self, operand: Operand) -> Iterator[Comparison]:
-        known = self.catalogs[operand.table]
-        if not known.has_periods:
-            return
-        others = tuple(c for c in operand.scope.choices if c.dimension != PERIODS)
-        rows = shared(others)
-        inside = known.periods_of(rows)
-        if not 2 <= len(inside) <= 400:
-            return
-        named = self._named_periods(operand.table)
-        link = sum(c.link for c in others)
-        for old, new, both, strength in pick(inside, named):
-            operands = []
-            for period in (old, new):
-                scope = Scope(operand.table, known.rows_at(period, rows), link + strength, others)
-                operands.append(self.operand(operand.table, operand.column, operand.naming, scope))
-            if operands[0] is not None and operands[1] is not None:
-                yield Comparison(operands[0], operands[1], link + strength, both, "period")
-
-    def _over_pivot(self, operand: Operand) -> Iterator[Comparison]:
-        family = self.catalogs[operand.table].family(operand.column)
-        if len(family) < 2:
-            return
-        by_period = {column.period: column for column in family}
-        named = self._named_periods(operand.table)
-        for old, new, both, strength in pick(list(by_period), named):
-            operands = [
-                self.operand(operand.table, by_period[p], operand.naming, operand.scope)
-                for p in (old, new)
-            ]
-            if operands[0] is not None and operands[1] is not None:
-                yield Comparison(
-                    operands[0], operands[1], operand.scope.link + strength, both, "period"
-                )
-
-    def _named_periods(self, table: int) -> list[tuple[Period, float]]:
-        for source in self.place.sources():
-            if source.periods and source.passage.periods:
-                return [
-                    (named.period, source.near(named.start, named.end))
-                    for named in source.passage.periods
-                    if named.until is None
-                ]
-        return []
-
-    def _over_labels(self, operand: Operand) -> Iterator[Comparison]:
-        """Another label of the same dimension that the sentence names, the rest being equal."""
-        scopes = self.scopes.get(operand.table, ())
-        for other in scopes:
-            if other is operand.scope or not other.choices or not operand.scope.choices:
-                continue
-            mine = {c.dimension: c for c in operand.scope.choices}
-            theirs = {c.dimension: c for c in other.choices}
-            if mine.keys() != theirs.keys():
-                continue
-            differ = [
-                d
-                for d in mine
-                if mine[d].value != theirs[d].value or mine[d].period != theirs[d].period
-            ]
-            if len(differ) != 1 or differ[0] == PERIODS:
-                continue
-            against = self.operand(operand.table, operand.column, operand.naming, other)
-            if against is not None:
-                link = min(operand.scope.link, other.link)
-                yield Comparison(against, operand, link, True, "label")
-
-    def _over_wholes(self, operand: Operand) -> Iterator[Comparison]:
-        """A part, and the group that it is part of."""
-        for parent in self.parents(operand.scope):
-            whole = self.operand(operand.table, operand.column, operand.naming, parent)
-            if whole is not None and whole.vector.values.size > operand.vector.values.size:
-                yield Comparison(whole, operand, operand.scope.link, True, "whole")
-
-    def _over_columns(self) -> Iterator[Comparison]:
-        """Two columns of the same rows, at least one of which is named."""
-        for new in self.operands:
-            for old in self.operands:
-                if (
-                    old.table == new.table
-                    and old.scope is new.scope
-                    and old.column is not new.column
-                    and max(old.naming.strength, new.naming.strength) >= _LEAST
-                ):
-                    both = min(old.naming.strength, new.naming.strength) >= _LEAST
-                    yield Comparison(old, new, new.scope.link, both, "column")
-
-    def steps(self, compared: Comparison) -> int | None:
-        """How many periods lie between the two values of a comparison."""
-        known = self.catalogs[compared.new.table]
-        if compared.new.column is not compared.old.column:
-            family = known.family(compared.new.column)
-            return abs(family.index(compared.new.column) - family.index(compared.old.column))
-        order = known.period_order
-        rows = [int(o.vector.rows[0]) for o in (compared.old, compared.new)]
-        old, new = (order.index(known.row_periods[row]) for row in rows)
-        return abs(new - old)
 
     def derived(
         self,

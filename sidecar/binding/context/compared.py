@@ -1,0 +1,149 @@
+"""The pairs of values that a number may compare: they differ in one thing.
+
+Two periods, two labels, two columns of the same rows, or a part and the group that it is part of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sidecar.binding.context.operands import Operand, Question
+from sidecar.binding.context.periods import Period
+from sidecar.binding.context.picks import pick
+from sidecar.binding.context.scopes import PERIODS, Scope, shared
+
+_LEAST = 0.15  # of a name that is said
+
+
+class Comparison(NamedTuple):
+    """Two values that a number may compare.
+
+    Attributes:
+        old: The one that is compared with.
+        new: The other.
+        link: How strongly both are linked.
+        named: Whether both are named.
+        over: What differs: "period", "label", "column" or "whole".
+    """
+
+    old: Operand
+    new: Operand
+    link: float
+    named: bool
+    over: str
+
+
+def comparisons(question: Question) -> Iterator[Comparison]:
+    """Pairs of values that differ in one thing: period, label, column, or part and whole."""
+    for operand in question.operands:
+        yield from _over_periods(question, operand)
+        yield from _over_pivot(question, operand)
+        yield from _over_labels(question, operand)
+        yield from _over_wholes(question, operand)
+    yield from _over_columns(question)
+
+
+def _over_periods(question: Question, operand: Operand) -> Iterator[Comparison]:
+    known = question.catalogs[operand.table]
+    if not known.has_periods:
+        return
+    others = tuple(c for c in operand.scope.choices if c.dimension != PERIODS)
+    rows = shared(others)
+    inside = known.periods_of(rows)
+    if not 2 <= len(inside) <= 400:
+        return
+    named = _named_periods(question)
+    link = sum(c.link for c in others)
+    for old, new, both, strength in pick(inside, named):
+        operands = []
+        for period in (old, new):
+            scope = Scope(operand.table, known.rows_at(period, rows), link + strength, others)
+            operands.append(question.operand(operand.table, operand.column, operand.naming, scope))
+        if operands[0] is not None and operands[1] is not None:
+            yield Comparison(operands[0], operands[1], link + strength, both, "period")
+
+
+def _over_pivot(question: Question, operand: Operand) -> Iterator[Comparison]:
+    family = question.catalogs[operand.table].family(operand.column)
+    if len(family) < 2:
+        return
+    by_period = {column.period: column for column in family}
+    named = _named_periods(question)
+    for old, new, both, strength in pick(list(by_period), named):
+        operands = [
+            question.operand(operand.table, by_period[p], operand.naming, operand.scope)
+            for p in (old, new)
+        ]
+        if operands[0] is not None and operands[1] is not None:
+            yield Comparison(
+                operands[0], operands[1], operand.scope.link + strength, both, "period"
+            )
+
+
+def _named_periods(question: Question) -> list[tuple[Period, float]]:
+    for source in question.place.sources():
+        if source.periods and source.passage.periods:
+            return [
+                (named.period, source.near(named.start, named.end))
+                for named in source.passage.periods
+                if named.until is None
+            ]
+    return []
+
+
+def _over_labels(question: Question, operand: Operand) -> Iterator[Comparison]:
+    """Another label of the same dimension that the sentence names, the rest being equal."""
+    scopes = question.scopes.get(operand.table, ())
+    for other in scopes:
+        if other is operand.scope or not other.choices or not operand.scope.choices:
+            continue
+        mine = {c.dimension: c for c in operand.scope.choices}
+        theirs = {c.dimension: c for c in other.choices}
+        if mine.keys() != theirs.keys():
+            continue
+        differ = [
+            d
+            for d in mine
+            if mine[d].value != theirs[d].value or mine[d].period != theirs[d].period
+        ]
+        if len(differ) != 1 or differ[0] == PERIODS:
+            continue
+        against = question.operand(operand.table, operand.column, operand.naming, other)
+        if against is not None:
+            link = min(operand.scope.link, other.link)
+            yield Comparison(against, operand, link, True, "label")
+
+
+def _over_wholes(question: Question, operand: Operand) -> Iterator[Comparison]:
+    """A part, and the group that it is part of."""
+    for parent in question.parents(operand.scope):
+        whole = question.operand(operand.table, operand.column, operand.naming, parent)
+        if whole is not None and whole.vector.values.size > operand.vector.values.size:
+            yield Comparison(whole, operand, operand.scope.link, True, "whole")
+
+
+def _over_columns(question: Question) -> Iterator[Comparison]:
+    """Two columns of the same rows, at least one of which is named."""
+    for new in question.operands:
+        for old in question.operands:
+            if (
+                old.table == new.table
+                and old.scope is new.scope
+                and old.column is not new.column
+                and max(old.naming.strength, new.naming.strength) >= _LEAST
+            ):
+                both = min(old.naming.strength, new.naming.strength) >= _LEAST
+                yield Comparison(old, new, new.scope.link, both, "column")
+
+
+def steps(question: Question, compared: Comparison) -> int | None:
+    """How many periods lie between the two values of a comparison."""
+    known = question.catalogs[compared.new.table]
+    if compared.new.column is not compared.old.column:
+        family = known.family(compared.new.column)
+        return abs(family.index(compared.new.column) - family.index(compared.old.column))
+    order = known.period_order
+    rows = [int(o.vector.rows[0]) for o in (compared.old, compared.new)]
+    old, new = (order.index(known.row_periods[row]) for row in rows)
+    return abs(new - old)

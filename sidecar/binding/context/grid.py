@@ -1,0 +1,166 @@
+"""The values of all linked rows, and groups of rows, in all linked columns, as one array."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.columns import ColumnFacts, factor
+from sidecar.binding.context.labels import Rows
+from sidecar.binding.context.operands import Question
+from sidecar.binding.context.scopes import PERIODS, shared
+from sidecar.model.number import Unit
+
+_GROUPS, _COLUMNS, _PERIODS = 40, 14, 40
+_MEASURES = 10  # of a table that stand for unnamed ones
+
+Floats = NDArray[np.float64]
+
+
+class Group(NamedTuple):
+    """Rows that are taken together."""
+
+    rows: Rows | None
+    link: float
+    name: str
+
+
+class Column(NamedTuple):
+    """A column, or several for other periods that are added up."""
+
+    parts: tuple[ColumnFacts, ...]
+    link: float
+
+
+class Grid(NamedTuple):
+    """Values of groups in columns, in the base of their units. Shape (groups, columns)."""
+
+    table: int
+    groups: Sequence[Group]
+    columns: Sequence[Column]
+    values: Floats
+
+
+def _groups(question: Question, table: int, known: Catalog) -> list[Group]:
+    found: dict[bytes | None, Group] = {}
+
+    def keep(rows: Rows | None, link: float, name: str) -> None:
+        key = None if rows is None else rows.tobytes()
+        if key not in found and (rows is None or rows.size):
+            found[key] = Group(rows, link, name)
+
+    scopes = question.scopes[table]
+    for scope in scopes[:8]:
+        keep(scope.rows, scope.link, "")
+        for parent in question.parents(scope):
+            keep(parent.rows, parent.link, "")
+    keep(None, 0.0, "")
+    for scope in question.unions(table):
+        union, link = scope.rows, scope.link
+        if union is None:
+            continue
+        keep(union, link, "")
+        keep(np.setdiff1d(np.arange(known.rows), union), link, "")
+    if known.has_periods:
+        for scope in scopes[:4]:
+            others = tuple(c for c in scope.choices if c.dimension != PERIODS)
+            rows = shared(others)
+            link = sum(c.link for c in others)
+            inside = known.periods_of(rows)
+            for period in inside if len(inside) <= _PERIODS else ():
+                keep(known.rows_at(period, rows), link, "")
+    return list(found.values())[:_GROUPS]
+
+
+def _columns(question: Question, table: int, known: Catalog) -> list[Column]:
+    linked = [o.column for o in question.operands if o.table == table]
+    found: dict[tuple[int, ...], Column] = {}
+    for column in dict.fromkeys(linked):
+        naming = question.named.get((table, column.place))
+        link = naming.strength if naming else 0.0
+        found[column.place,] = Column((column,), link)
+    if len(known.measures) <= _MEASURES:
+        for column in known.measures:
+            found.setdefault((column.place,), Column((column,), 0.0))
+    for one in list(found.values()):
+        for parts in _together(question, known.family(one.parts[0])):
+            found.setdefault(tuple(c.place for c in parts), Column(parts, one.link))
+    return list(found.values())[: 2 * _COLUMNS]
+
+
+def _together(
+    question: Question, family: Sequence[ColumnFacts]
+) -> Iterator[tuple[ColumnFacts, ...]]:
+    """The columns of a family, and those that may be added up: all, a year, a half, a range."""
+    for column in family[:_COLUMNS]:
+        yield (column,)
+    half = len(family) // 2
+    groups = [family, family[:half], family[half:]]
+    groups += [[c for c in family if c.period.year == y] for y in {c.period.year for c in family}]
+    for first, last in question.ranges():
+        inside = [
+            i for i, c in enumerate(family) if first.covers(c.period) or last.covers(c.period)
+        ]
+        groups.append(family[inside[0] : inside[-1] + 1] if inside else [])
+    for group in groups:
+        if len(group) > 1:
+            yield tuple(group)
+
+
+def _values(
+    question: Question,
+    table: int,
+    known: Catalog,
+    groups: Sequence[Group],
+    columns: Sequence[Column],
+) -> Floats:
+    values = np.full((len(groups), len(columns)), np.nan)
+    for g, group in enumerate(groups):
+        for c, column in enumerate(columns):
+            parts = [question.vector(table, part.place, group.rows) for part in column.parts]
+            if any(part is None for part in parts):
+                continue
+            sums = [part.sum for part in parts if part is not None]
+            first = column.parts[0]
+            if first.level:
+                count = sum(part.values.size for part in parts if part is not None)
+                values[g, c] = sum(sums) / count * float(factor(first))
+            else:
+                values[g, c] = sum(sums) * float(factor(first))
+    return values
+
+
+def several(grid: Grid, known: Catalog) -> NDArray[np.bool_]:
+    """Which values of a grid are made of more than one cell. Shape (groups, columns)."""
+    sizes = np.array([known.rows if g.rows is None else g.rows.size for g in grid.groups])
+    parts = np.array([len(c.parts) for c in grid.columns])
+    several: NDArray[np.bool_] = sizes[:, None] * parts[None, :] > 1
+    return several
+
+
+def meant(question: Question, grid: Grid) -> NDArray[np.bool_]:
+    """Which columns are not those of another period than the one that is named."""
+    named = [question.named.get((grid.table, c.parts[0].place)) for c in grid.columns]
+    return np.array(
+        [
+            len(column.parts) > 1 or naming is None or naming.period >= 0
+            for column, naming in zip(grid.columns, named, strict=True)
+        ]
+    )
+
+
+def is_rate(column: ColumnFacts) -> bool:
+    """Whether sums of a column mean nothing."""
+    return column.fraction or column.unit.kind is Unit.PERCENT
+
+
+def grid_of(question: Question, table: int, known: Catalog) -> Grid | None:
+    """The values of all linked groups in all linked columns; None where no column is linked."""
+    groups, columns = _groups(question, table, known), _columns(question, table, known)
+    if not columns:
+        return None
+    return Grid(table, groups, columns, _values(question, table, known, groups, columns))
