@@ -54,7 +54,7 @@ class Limited(Replaced):
 
 class Slow(Replaced):
     def run(self, subject: Subject) -> Findings:
-        time.sleep(1)
+        time.sleep(4)
         return Findings(judged=1)
 
 
@@ -106,7 +106,7 @@ async def test_a_slow_check_of_a_long_text_fails_in_time(
     monkeypatch.setitem(CHECKS, "consistency", Slow)
     started = time.perf_counter()
     report = await judge(runner, LONG)
-    assert time.perf_counter() - started < 0.8
+    assert time.perf_counter() - started < 3
     assert report.decision is Decision.UNVERIFIED
     failure = report.results[1].outcome
     assert isinstance(failure, Failure)

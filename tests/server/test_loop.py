@@ -28,6 +28,7 @@ from sidecar.model.report import Findings
 LONG = "Sales were 1,234 in the North and 987 in the South, up 12.5 %.\n\n" * 2000  # 130 kB
 ROWS = json.dumps([{"region": f"r{n}", "sales": n, "share": n / 7} for n in range(50_000)]).encode()
 PIECE = 256 * 1024
+BY_VALUE = {"numeric": {"binding": {"mode": "value"}}}  # long enough without context
 
 
 @pytest.fixture
@@ -67,7 +68,7 @@ async def test_no_callback_holds_the_loop_for_as_long_as_the_work_takes(
 ) -> None:
     async def longest() -> float:
         callbacks.clear()
-        async with serve({"metrics": {"listen": "tcp://127.0.0.1:0"}}) as (_, channel):
+        async with serve({"metrics": {"listen": "tcp://127.0.0.1:0"}, **BY_VALUE}) as (_, channel):
             await work(channel)
         return max(callbacks)
 
@@ -77,7 +78,7 @@ async def test_no_callback_holds_the_loop_for_as_long_as_the_work_takes(
 
 
 async def test_an_echo_stays_quick_beside_long_narratives(serve: Any) -> None:
-    async with serve(extra_handlers=[Echo()]) as (_, channel):
+    async with serve(BY_VALUE, extra_handlers=[Echo()]) as (_, channel):
         echo: Any = channel.unary_unary("/bench.Echo/Echo")
         verify, _ = stubs(channel)
 

@@ -42,7 +42,7 @@ class Collector(trace_service_pb2_grpc.TraceServiceServicer):
 
     def spans(self, count: int) -> list[Span]:
         """All spans, once there are so many."""
-        give_up = time.monotonic() + 10
+        give_up = time.monotonic() + 60
         while len(spans := self._spans()) < count and time.monotonic() < give_up:
             time.sleep(0.02)
         assert len(spans) == count
@@ -244,10 +244,10 @@ class TestFailure:
             started = time.monotonic()
             for _ in range(30):
                 calls.verify(request())
-            assert time.monotonic() - started < 3
+            assert time.monotonic() - started < 20
         started = time.monotonic()
         assert server.stop() == 0
-        assert time.monotonic() - started < 6
+        assert time.monotonic() - started < 30
         levels = {line["level"] for line in server.log_lines() if "sidecar" in line["logger"]}
         assert levels == {"info"}
 

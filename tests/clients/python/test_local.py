@@ -28,7 +28,7 @@ def alive(pid: int) -> bool:
 
 
 def gone(folder: Path, pid: int) -> bool:
-    give_up = time.monotonic() + 10
+    give_up = time.monotonic() + 60
     while time.monotonic() < give_up:
         if not folder.exists() and not alive(pid):
             return True
