@@ -199,7 +199,6 @@ def _binding(binding: numeric_pb2.ClaimBinding, data: bytes) -> dict[str, Any]:
         "matched": binding.matched,
         "matched_source_qid": binding.matched_source_qid,
         "matched_location": binding.matched_location,
-        "formula": binding.formula,
         "grade": numeric_pb2.Grade.Name(binding.grade).removeprefix("GRADE_"),
         "verdict": common_pb2.Verdict.Name(binding.verdict).removeprefix("VERDICT_"),
     }

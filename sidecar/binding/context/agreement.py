@@ -155,7 +155,7 @@ class Target:
         """Factor, borders and value of what would agree in a column, for lookups."""
         for way in self._ways(known):
             factor = way.scale.factor
-            if not way.scale.code:
+            if not way.scale.code and not way.guessed:
                 low, high = sorted((self.interval.low / factor, self.interval.high / factor))
                 if way.scale.at_most is not None:
                     low, high = max(low, -way.scale.at_most), min(high, way.scale.at_most)

@@ -218,6 +218,6 @@ def _lump(
         return Candidate(
             kind, agreement, scope.link, 0.0, False, 0, False, 0.0, 0.0, table, (), (), _nowhere
         )._replace(cells=compared)
-    column, place, agreement = max(found, key=lambda f: f[2].grade)
+    column, place, agreement = max(found, key=lambda f: (f[2].grade, f[0].role is Role.MEASURE))
     one = candidate(kind, agreement, target, table, known, scope, column, _NONE, place)
     return one._replace(share=len(found) / compared, cells=compared)

@@ -98,6 +98,10 @@ def _supported(
         for mass, one in weighed.ranked
         if one.agrees and one.kind is best.kind and mass >= _AS_GOOD * top
     )
+    chosen = reading(best, catalogs)
+    considered = [r for r in (chosen,) if r is not None and considered] + [
+        each for each in considered if each != chosen
+    ]
     grade = best.agreement.grade
     codes = [] if grade is Grade.EXACT else ["ROUNDING_MISMATCH"]
     if len(sources) > 1:
@@ -106,7 +110,7 @@ def _supported(
         claim,
         Verdict.SUPPORTED,
         grade,
-        reading(best, catalogs),
+        chosen,
         sources=tuple(sources) if len(sources) > 1 else (),
         considered=considered,
         chance=chance,
