@@ -15,6 +15,8 @@ from sidecar.model.number import NumericClaim, Unit
 from sidecar.model.report import ClaimBinding, Detail, Grade, Reading, Verdict
 
 _UNLINKED = frozenset({Kind.ANYWHERE})
+_LOOSE = frozenset({Kind.ANYWHERE, Kind.SOME_ROW})
+"""Readings as a cell that no row is named for: chance alone decides where nothing is linked."""
 _PLACED = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.PAIR})
 _EXPLICIT_ROW, _EXPLICIT_COLUMN, _PLAIN_COLUMN = 0.5, 0.3, 0.6
 _ROUNDING_WIDTHS = 5
@@ -49,9 +51,11 @@ def decide(
     flagged = judged > 0 and weighed.wrong / judged >= limits.flag
     considered = _considered(weighed, catalogs, detail)
     chance = coincidence(weighed)
-    if agreeing and not flagged:
+    unlinked = bool(agreeing) and agreeing[0].kind in _LOOSE
+    unlinked = unlinked and not any(one.row for _, one in weighed.ranked)
+    if agreeing and (unlinked or not flagged):
         best = agreeing[0]
-        if best.kind in _UNLINKED and not best.row and chance > limits.coincidence:
+        if (best.kind in _UNLINKED or flagged) and not best.row and chance > limits.coincidence:
             return _open(claim, "COINCIDENCE_LIKELY", catalogs, best, chance, considered)
         return _supported(claim, weighed, best, catalogs, chance, considered)
     if weighed.foreign and weighed.outside > weighed.wrong:
