@@ -15,7 +15,7 @@ finite = st.floats(-1e308, 1e308) | st.sampled_from([0.0, -0.0, 1.0, 1.05, 1.1, 
 claim = st.tuples(*[st.integers(-1, 3)] * 4, finite, finite, finite)
 
 
-@settings(deadline=None)  # the first example compiles
+@settings(deadline=None, derandomize=True)  # the first example compiles
 @given(st.lists(finite, min_size=4, max_size=4), st.lists(claim, min_size=1, max_size=5))
 def test_forms_are_equal_and_what_is_decided_is_true(
     cells: list[float], claims: list[tuple[int, int, int, int, float, float, float]]
