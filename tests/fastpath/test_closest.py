@@ -15,7 +15,7 @@ finite = st.floats(-1e308, 1e308) | st.sampled_from([0.0, -0.0, 1.0, 1.05, 1.1, 
 claim = st.tuples(*[st.integers(-1, 3)] * 4, finite, finite, finite)
 
 
-@settings(deadline=None, derandomize=True)  # the first example compiles
+@settings(deadline=None)  # the first example compiles
 @given(st.lists(finite, min_size=4, max_size=4), st.lists(claim, min_size=1, max_size=5))
 def test_forms_are_equal_and_what_is_decided_is_true(
     cells: list[float], claims: list[tuple[int, int, int, int, float, float, float]]
@@ -34,7 +34,7 @@ def test_forms_are_equal_and_what_is_decided_is_true(
             answers.append([each.tolist() for each in chosen])
     assert answers[0] == answers[1] == answers[2]
     for i, (place, other, flag, distance) in enumerate(zip(*answers[0], strict=True)):
-        assert distance == (abs(values[place] - near[i]) if place >= 0 else float("inf"))
+        assert distance == (abs(cells[place] - claims[i][6]) if place >= 0 else float("inf"))
         inner = [p for p in (inner_below[i], inner_above[i]) if p >= 0]
         agreeing = [p for p in inner if least[i] <= values[p] <= greatest[i]]
         assert bool(flag & closest.AGREES) == bool(agreeing)
