@@ -55,7 +55,7 @@ yardsticks: setup  ## Build the analysts' yardstick into build/yardsticks, as JS
 	$(BIN)/python -m bench.analysts.build build/yardsticks
 
 accuracy: setup  ## Measure accuracy on the analysts' yardstick and the sets in VERIFYD_YARDSTICKS
-	$(BIN)/python -m bench.accuracy
+	$(BIN)/python -m bench.accuracy $(if $(PRESET),--preset $(PRESET))
 
 generated: setup  ## Measure what is caught, and what is falsely flagged, in generated statements
 	$(BIN)/python -m bench.generated $(if $(SEED),--seed $(SEED))

@@ -7,8 +7,10 @@
 Each record is sent to a private sidecar over its socket, citations not being required. The
 predictions hold each number that was found with its verdict (``supported``, ``inconclusive`` or
 ``flagged``) and value; the table gives precision, recall and false alarms together, for each set
-and domain; where the gold tells how a number is derived or what is wrong with it, for each of those
-kinds as well. A record that the server refuses is reported, and makes the command fail.
+and domain, and where several people labelled the same texts, for the numbers on which they agree;
+where the gold tells how a number is derived or what is wrong with it, for each of those kinds as
+well. ``--preset all`` puts the three presets into one table. A record that the server refuses is
+reported, and makes the command fail.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ import json
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from typing import get_args
 
@@ -33,6 +35,7 @@ _SAID = {Verdict.SUPPORTED: "supported", Verdict.INCONCLUSIVE: "inconclusive"}
 _IN_FLIGHT = 4
 _BUILT = Path(__file__).parents[1] / "build" / "yardsticks"
 MODES: tuple[str, ...] = get_args(BindingSettings.model_fields["mode"].annotation)
+PRESETS: tuple[str, ...] = get_args(BindingSettings.model_fields["preset"].annotation)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -42,9 +45,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     if options.out is not None and len(files) > 1:
         print("--out takes the predictions of one file", file=sys.stderr)
         return 2
-    settings = {"numeric": {"binding": {"mode": options.mode, "require_citation_first": False}}}
     refused = 0
-    with Client.local(settings=settings, timeout=60) as client:
+    presets = PRESETS if options.preset == "all" else [options.preset]
+    with ExitStack() as stack:
+        clients = {name: stack.enter_context(_local(options.mode, name)) for name in presets}
         for file in files:
             loaded = records.read(file)
             if not loaded or "narrative" not in loaded[0] or "sources" in loaded[0]:
@@ -52,12 +56,23 @@ def main(argv: Sequence[str] | None = None) -> int:
                 continue
             chosen = loaded[:: options.every]
             columns = options.columns or records.columns_beside(file)
-            predictions, errors = _predict(client, chosen, columns)
-            refused += len(errors)
-            _print(file, chosen, predictions, errors, options.mode)
+            print(f"\n{file.name}: {len(chosen)} records, mode {options.mode}")
+            predictions: dict[str, Predictions] = {}
+            for name, client in clients.items():
+                predictions[name], errors = _predict(client, chosen, columns)
+                refused += len(errors)
+                for error in errors[:10]:
+                    print(f"  refused: {error}")
+            _print(chosen, predictions)
             if options.out is not None:
-                _write(options.out, predictions)
+                _write(options.out, predictions[presets[0]])
     return 1 if refused else 0
+
+
+def _local(mode: str, preset: str) -> Client:
+    """A private sidecar that binds in this way."""
+    binding = {"mode": mode, "preset": preset, "require_citation_first": False}
+    return Client.local(settings={"numeric": {"binding": binding}}, timeout=60)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -66,6 +81,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("records", nargs="*", type=Path, help="files of annotated records")
     parser.add_argument("--columns", type=Path, help="JSON: query id to column to metadata")
     parser.add_argument("--mode", choices=MODES, default=MODES[0], help="numeric.binding.mode")
+    parser.add_argument(
+        "--preset", choices=[*PRESETS, "all"], default="balanced", help="numeric.binding.preset"
+    )
     parser.add_argument("--out", type=Path, help="where to write the predictions, as JSON lines")
     parser.add_argument(
         "--every", type=int, default=1, metavar="N", help="only every Nth record: a quick look"
@@ -113,19 +131,24 @@ def _claims(client: Client, record: Record, metadata: records.Metadata) -> list[
     ]
 
 
-def _print(
-    file: Path, chosen: Sequence[Record], predictions: Predictions, errors: list[str], mode: str
-) -> None:
-    print(f"\n{file.name}: {len(chosen)} records, mode {mode}, {len(errors)} refused")
-    for error in errors[:10]:
-        print(f"  refused: {error}")
+def _print(chosen: Sequence[Record], predictions: dict[str, Predictions]) -> None:
+    """The figures of one set, for each preset; by kind of number only where there is one."""
     if "spec" in chosen[0]:
-        print(table(extraction(chosen, predictions)))
-    else:
-        by = "domain" if "domain" in chosen[0] else None
-        print(table([group.row() for group in score(chosen, predictions, by)]))
+        for found in predictions.values():
+            print(table(extraction(chosen, found)))
+        return
+    by = "domain" if "domain" in chosen[0] else None
+    scores = [
+        {"preset": name} | group.row()
+        for name, found in predictions.items()
+        for group in score(chosen, found, by)
+    ]
+    print(table(sorted(scores, key=lambda row: str(row["group"]) != "all")))
+    if len(predictions) > 1:
+        return
+    for found in predictions.values():
         for key, label in (("derivation", "supported"), ("error", "unsupported")):
-            if rows := breakdown(chosen, predictions, key, label):
+            if rows := breakdown(chosen, found, key, label):
                 print(f"\n{table(rows)}")
 
 

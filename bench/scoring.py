@@ -59,12 +59,31 @@ def _flagged(claims: Iterable[Claim]) -> bool:
 
 
 def score(records: Sequence[Record], predictions: Predictions, by: str | None) -> list[Score]:
-    """One score for all records, and one for each value of the key ``by``."""
+    """One score for all records, one for each value of the key ``by``, and one for clear labels.
+
+    Where several people labelled the same numbers, the last group holds those on which all agree.
+    """
     groups: dict[str, list[Record]] = {"all": list(records)}
     for record in records:
         if by is not None and by in record:
             groups.setdefault(str(record[by]), []).append(record)
+    if agreed := _agreed(records):
+        groups["annotators agree"] = agreed
     return [_group(name, members, predictions) for name, members in groups.items()]
+
+
+def _agreed(records: Sequence[Record]) -> list[Record]:
+    """The records that several people labelled, with the numbers of which all say the same."""
+    return [
+        record | {"gold": [item for item in record["gold"] if _unanimous(item)]}
+        for record in records
+        if record.get("annotators", 1) > 1
+    ]
+
+
+def _unanimous(gold: Record) -> bool:
+    marked, people = gold.get("votes") or (0, 0)
+    return marked in (0, people)
 
 
 def _group(name: str, records: Sequence[Record], predictions: Predictions) -> Score:

@@ -67,8 +67,8 @@ def test_accuracy_writes_predictions_and_prints_the_table(tmp_path: Path) -> Non
         "flagged",
         "supported",
     ]
-    row = next(line for line in done.stdout.splitlines() if line.startswith("| all"))
-    assert [cell.strip() for cell in row.split("|")[2:6]] == ["1.0", "0.5", "0.667", "0.0"]
+    row = next(line for line in done.stdout.splitlines() if line.startswith("| balanced | all"))
+    assert [cell.strip() for cell in row.split("|")[3:7]] == ["1.0", "0.5", "0.667", "0.0"]
 
 
 def test_column_metadata_reaches_the_server(tmp_path: Path) -> None:
@@ -102,6 +102,19 @@ def test_scores_count_what_is_open() -> None:
     (row,) = (group.row() for group in score(gold, predictions, None))
     assert (row["open_right"], row["open_wrong"], row["recall"]) == (1.0, 1.0, 0.0)
     assert row["false_alarms"] == 0.0  # what is not settled is no alarm
+
+
+def test_numbers_that_annotators_disagree_on_are_left_out_of_their_group() -> None:
+    def voted(name: str, people: int, *votes: int) -> dict[str, Any]:
+        told = record(name, "1234 and 40.", ("1234", "supported"), ("40", "unsupported"))
+        for item, marked in zip(told["gold"], votes, strict=True):
+            item["votes"] = [marked, people]
+        return told | {"annotators": people}
+
+    gold = [voted("a", 2, 0, 2), voted("b", 2, 1, 2), voted("c", 1, 0, 1)]
+    everything, agreed = (group.row() for group in score(gold, {}, None))
+    assert (everything["right"], everything["wrong"]) == (3, 3)
+    assert (agreed["group"], agreed["right"], agreed["wrong"]) == ("annotators agree", 1, 2)
 
 
 def test_extraction_takes_a_fraction_for_its_percentage() -> None:
