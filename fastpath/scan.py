@@ -11,8 +11,6 @@ sign, a word that makes numbers, dates or ranges, another number that it may bel
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from fastpath._jit import helper, kernel
@@ -20,10 +18,12 @@ from fastpath.scan_around import cue_before, links, parted
 from fastpath.scan_columns import (
     COLUMNS,
     DIGITS,
+    DIRECTION,
     END,
     HINTED,
     KIND,
     PLAIN,
+    QUALIFIER,
     START,
 )
 from fastpath.scan_number import read
@@ -47,7 +47,6 @@ from fastpath.scan_words import (
 )
 
 NOT_SCANNED = -1
-_LITERAL = 4  # bytes of a literal for each byte of the text, at most
 _WINDOW = 60  # bytes before a number in which a cue counts
 _MARKER = 48  # bytes between the bracket of a citation marker and a number in it
 _NEAR = 11  # bytes between two numbers that may be one
@@ -55,20 +54,7 @@ _PREFIX = 20  # bytes of currency and sign before digits, where they are not kno
 _FAR = 64  # the same, where the end of the first is not known
 
 
-class Marks(NamedTuple):
-    """What the pass found.
-
-    Attributes:
-        records: One row for each number and each place that may be one, with the columns of
-            ``scan_columns``, in the order of the text.
-        literals: The values of the plain numbers as decimal literals.
-    """
-
-    records: Ints
-    literals: list[str]
-
-
-def scan(data: bytes, holes: Ints, words: Ints, keys: Bytes) -> Marks | None:
+def scan(data: bytes, holes: Ints, words: Ints, keys: Bytes) -> Ints | None:
     """Find the numbers of a text in UTF-8, and read the plain ones.
 
     Args:
@@ -78,22 +64,18 @@ def scan(data: bytes, holes: Ints, words: Ints, keys: Bytes) -> Marks | None:
         keys: Their spellings.
 
     Returns:
-        None where no compiled form of the pass is to be had.
+        One row for each number and each place that may be one, with the columns of
+        ``scan_columns``, in the order of the text; None where no compiled form is to be had.
     """
     raw = np.frombuffer(data, np.uint8)
     records = np.empty((raw.size // 2 + 2) * COLUMNS, np.int64)
-    literals = np.empty(_LITERAL * raw.size + 64, np.uint8)
-    size = np.zeros(1, np.int64)
-    found = _scan(raw, holes, words, keys, records, literals, size)
+    found = _scan(raw, holes, words, keys, records)
     if found == NOT_SCANNED:
         return None
-    written = literals[: size[0]].tobytes().decode("ascii").split()
-    return Marks(records[: found * COLUMNS].reshape(-1, COLUMNS), written)
+    return records[: found * COLUMNS].reshape(-1, COLUMNS)
 
 
-def _not_scanned(
-    data: Bytes, holes: Ints, words: Ints, keys: Bytes, records: Ints, literals: Bytes, size: Ints
-) -> int:
+def _not_scanned(data: Bytes, holes: Ints, words: Ints, keys: Bytes, records: Ints) -> int:
     """Without a compiled form the caller's own reader is faster than this pass."""
     return NOT_SCANNED
 
@@ -113,15 +95,12 @@ def _begins(data: Bytes, at: int, end: int, flags: int, words: Ints, keys: Bytes
 
 
 @kernel(
-    "int64(const uint8[::1], const int64[::1], const int64[::1], const uint8[::1], int64[::1], "
-    "uint8[::1], int64[::1])",
+    "int64(const uint8[::1], const int64[::1], const int64[::1], const uint8[::1], int64[::1])",
     twin=_not_scanned,
 )
-def _scan(
-    data: Bytes, holes: Ints, words: Ints, keys: Bytes, records: Ints, literals: Bytes, size: Ints
-) -> int:
-    """Fill the records and literals; how many records there are."""
-    at = found = written = before = 0
+def _scan(data: Bytes, holes: Ints, words: Ints, keys: Bytes, records: Ints) -> int:
+    """Fill the records; how many there are."""
+    at = found = 0
     hole = floor = 0
     cue = foreign = bracket = -10 * _FAR
     while at < data.size:
@@ -154,11 +133,11 @@ def _scan(
             hole += 2
         inside = hole < holes.size and holes[hole] <= start
         record = records[found * COLUMNS : (found + 1) * COLUMNS]
-        plain = 0
+        plain = False
         if not is_word:
             clear = not inside and foreign < start - _WINDOW and bracket < start - _MARKER
             if clear and (start - floor > 4 or floor == 0 or data[floor - 1] == 45):
-                plain = read(data, start, floor, words, keys, record, literals[written:])
+                plain = read(data, start, floor, words, keys, record)
             while at < data.size and is_digit(data[at]):
                 at += 1
         begin = record[START] if plain else start
@@ -172,29 +151,26 @@ def _scan(
                 if was_plain and plain and not apart:
                     apart = parted(data, begin - near, begin, words, keys)
                 if not apart:
-                    plain = 0
+                    plain = False
                 if was_plain and not apart:
                     records[(found - 1) * COLUMNS + PLAIN] = 0
                     records[(found - 1) * COLUMNS + START] = records[(found - 1) * COLUMNS + DIGITS]
-                    written = before
         if plain:
             end = record[END]
             for ahead in range(end, min(data.size, end + _WINDOW)):
                 if data[ahead] >= 128:
-                    plain = 0
+                    plain = False
                     break
         if plain:
             record[PLAIN] = 1
+            record[QUALIFIER] = record[DIRECTION] = 0
             floor_of_cues = max(0, start - _WINDOW)
             if cue >= floor_of_cues and cue_before(data, begin, floor_of_cues, words, keys):
                 record[HINTED] = 1
-            before = written
-            written += plain
             at = max(at, record[END])
         else:
             record[PLAIN] = 0
             record[START] = record[DIGITS] = start
             record[END] = at
         found += 1
-    size[0] = written
     return found

@@ -5,12 +5,14 @@ from __future__ import annotations
 PLAIN = 0  # 1 where the number is read, 0 where it needs judgement
 START, END = 1, 2  # its span; of a number that needs judgement the span of its digits or word
 DIGITS = 3  # where its digits begin
-STEP = 4  # the power of ten of its last written place
+STEP = 4  # the power of ten of its last written place, and of its mantissa
 SCALED = 5  # the power of ten of its scale
 UNIT_OF = 6  # the number of its unit in the caller's table, 0 for none
 KIND = 7  # what kind of unit that is, as a flag of ``scan_words``
 HINTED = 8  # 1 where a cue stands near
 SPELLED = 9  # not 0 where its scale is a word
-COLUMNS = 10
+MANTISSA = 10  # its digits without point: its value is this times its power of ten
+QUALIFIER, DIRECTION = 11, 12  # how it is hedged, and which movement it is given; 0 for none
+COLUMNS = 13
 
 DOLLAR, PERCENT_SIGN = 1, 2  # the units that signs stand for, in every table

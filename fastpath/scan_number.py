@@ -10,6 +10,7 @@ from fastpath.scan_columns import (
     END,
     HINTED,
     KIND,
+    MANTISSA,
     SCALED,
     SPELLED,
     START,
@@ -25,16 +26,13 @@ _CLOSE = 41
 _COMMA = 44
 _HYPHEN = 45
 _POINT = 46
+_ZERO = 48
 _COLON = 58
-
-
 _MAX_DIGITS = 15
 
 
 @helper
-def read(
-    data: Bytes, at: int, hole: int, words: Ints, keys: Bytes, record: Ints, digits: Bytes
-) -> int:
+def read(data: Bytes, at: int, hole: int, words: Ints, keys: Bytes, record: Ints) -> bool:
     """Reads the number whose digits begin at a place, with what belongs to it.
 
     Args:
@@ -44,21 +42,21 @@ def read(
         words: The table.
         keys: Its spellings.
         record: Takes what is known.
-        digits: Takes the digits and the point.
 
     Returns:
-        How many bytes of digits were written, 0 where the number needs judgement.
+        Whether nothing about it needs judgement.
     """
     taken = before(data, at, hole, words, keys)
     if taken < 0:
-        return 0
+        return False
     money = taken > 0
-    size, places, end = _numeral(data, at, digits)
-    if not size:
-        return 0
+    mantissa, places, end = _numeral(data, at)
+    if end == at:
+        return False
     opened = byte_at(data, at - taken - 1) == _OPEN
     record[START] = at - taken
     record[DIGITS] = at
+    record[MANTISSA] = mantissa
     record[UNIT_OF] = record[KIND] = NONE
     if money:
         record[KIND] = CURRENCY
@@ -69,12 +67,12 @@ def read(
     record[SCALED] = record[STEP] = record[SPELLED] = 0
     end = tail(data, end, money, words, keys, record)
     if end < 0:
-        return 0
+        return False
     following = byte_at(data, end)
     if not is_open(following) or (following == _CLOSE and opened):
-        return 0
+        return False
     if following == _COLON and is_digit(byte_at(data, end + 1)):
-        return 0
+        return False
     if following == _CLOSE:
         more = byte_at(data, end + 1)
         if (
@@ -82,87 +80,54 @@ def read(
             or more == _HYPHEN
             or (more == _SPACE and is_digit(byte_at(data, end + 2)))
         ):
-            return 0
+            return False
     record[END] = end
     record[HINTED] = cue_after(data, end, words, keys)
-    size = _exponent(record, digits, size, places)
     record[STEP] -= places
-    return size
+    return True
 
 
 @helper
-def _exponent(record: Ints, digits: Bytes, size: int, places: int) -> int:
-    """Writes the power of ten behind digits, and ends them: how many bytes there are then.
+def _numeral(data: Bytes, at: int) -> tuple[int, int, int]:
+    """The digits at a place with their commas and point.
 
-    A scale in words is written out, as the reader of words does it: "1.2 million" is 1200000.
+    Returns:
+        What they are without a point, how many stand behind it, and where they end: at ``at`` where
+        they need judgement.
     """
-    power = record[STEP]
-    if record[SPELLED] and power >= places:
-        if places:
-            for at in range(size - places - 1, size - 1):
-                digits[at] = digits[at + 1]
-            size -= 1
-        for _ in range(power - places):
-            digits[size] = 48
-            size += 1
-    elif power:
-        digits[size] = 69
-        if power < 0:
-            digits[size + 1] = 45
-            size += 1
-            power = -power
-        digits[size + 1] = 48 + power // 10
-        digits[size + 2] = 48 + power % 10
-        size += 3
-    digits[size] = _SPACE
-    return size + 1
-
-
-@helper
-def _thousands(digits: Bytes) -> int:
-    """The value of four digits."""
-    value = 0
-    for place in range(4):
-        value = 10 * value + digits[place] - 48
-    return value
-
-
-@helper
-def _numeral(data: Bytes, at: int, digits: Bytes) -> tuple[int, int, int]:
-    """The digits at a place with their commas and point: how many bytes, decimals, and the end."""
+    none = (0, 0, at)
+    mantissa = places = 0
     end = at
-    while end < data.size and is_digit(data[end]) and end - at <= _MAX_DIGITS:
-        digits[end - at] = data[end]
+    while is_digit(byte_at(data, end)) and end - at <= _MAX_DIGITS:
+        mantissa = 10 * mantissa + data[end] - _ZERO
         end += 1
-    size, places = end - at, 0
+    size = end - at
     grouped = False
     if size > _MAX_DIGITS:
-        return 0, 0, 0
+        return none
     while byte_at(data, end) == _COMMA and is_digit(byte_at(data, end + 1)):
         if size > 3 and not grouped:
-            return 0, 0, 0
+            return none
         for place in range(end + 1, end + 4):
             if not is_digit(byte_at(data, place)):
-                return 0, 0, 0
-            digits[size] = data[place]
-            size += 1
+                return none
+            mantissa = 10 * mantissa + data[place] - _ZERO
+        size += 3
         end += 4
         grouped = True
         if is_digit(byte_at(data, end)) or size > _MAX_DIGITS:
-            return 0, 0, 0
+            return none
     if byte_at(data, end) == _POINT and is_digit(byte_at(data, end + 1)):
-        digits[size] = _POINT
         end += 1
         while is_digit(byte_at(data, end)):
             if size + places >= _MAX_DIGITS:
-                return 0, 0, 0
+                return none
+            mantissa = 10 * mantissa + data[end] - _ZERO
             places += 1
-            digits[size + places] = data[end]
             end += 1
-        size += places + 1
         following = byte_at(data, end)
         if (following in (_POINT, _COMMA)) and is_digit(byte_at(data, end + 1)):
-            return 0, 0, 0
-    elif not grouped and size == 4 and 1900 <= _thousands(digits) <= 2100:
-        return 0, 0, 0  # may be a year
-    return size, places, end
+            return none
+    elif not grouped and size == 4 and 1900 <= mantissa <= 2100:
+        return none  # may be a year
+    return mantissa, places, end

@@ -100,14 +100,14 @@ class NumericCheck(Check):
         limit = self._settings.binding.ignore_numbers_below
         if not limit:
             return found
-        claims: list[NumericClaim] = []
+        kept: list[int] = []
         skipped = list(found.skipped)
-        for claim in found.claims:
+        for i, claim in enumerate(found.claims):
             if abs(claim.number.value) < limit:
                 skipped.append(Skipped(claim.number.span, SkipReason.BELOW_LIMIT))
             else:
-                claims.append(claim)
-        return Extraction(claims, sorted(skipped))
+                kept.append(i)
+        return Extraction(found.claims.take(kept), sorted(skipped))
 
 
 def _unreadable(skip: Skipped, text: Text) -> Finding:

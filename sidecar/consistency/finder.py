@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sidecar.consistency import cues
 from sidecar.consistency.additions import additions
@@ -63,7 +63,7 @@ def sums(reader: Reader, settings: ConsistencySettings) -> list[Sum]:
 
 
 def _in_blocks(
-    text: Text, claims: list[NumericClaim], settings: ConsistencySettings
+    text: Text, claims: Sequence[NumericClaim], settings: ConsistencySettings
 ) -> Iterator[Sum]:
     """What lists and tables hold."""
     numbers = [claim.number for claim in claims]
@@ -82,7 +82,7 @@ def _in_blocks(
 
 
 def _in_sentences(
-    text: Text, claims: list[NumericClaim], settings: ConsistencySettings
+    text: Text, claims: Sequence[NumericClaim], settings: ConsistencySettings
 ) -> Iterator[Sum]:
     """What sentences state."""
     read = list(sentences(text, claims))

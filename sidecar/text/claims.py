@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import partial
 from threading import Lock
 from typing import NamedTuple
@@ -12,15 +13,59 @@ from numpy.typing import NDArray
 from sidecar.model.number import Citation, NumericClaim, Skipped
 from sidecar.model.text import Span, Text
 from sidecar.text import citations, numbers, sentences
+from sidecar.text.figures import Figures
 from sidecar.text.layout import layout
+from sidecar.text.lazy import Lazy
 from sidecar.text.masks import masks
 from sidecar.text.options import ExtractOptions, TooManyNumbers
+
+
+class Claims(Lazy[NumericClaim]):
+    """The numbers of a text, each with its sentence and source, as arrays and as objects.
+
+    Args:
+        figures: The numbers.
+        spans: Start and end of the sentence of each.
+        cited: The place of what governs each among the citations.
+        citations: What governs them.
+
+    Attributes:
+        figures: The numbers; their values, units and places are to be had without an object.
+        cited: The place of what governs each number in ``citations``.
+        citations: What governs the numbers, each once.
+    """
+
+    def __init__(
+        self,
+        figures: Figures,
+        spans: NDArray[np.int64],
+        cited: NDArray[np.int64],
+        citations: Sequence[Citation],
+    ) -> None:
+        super().__init__(len(figures))
+        self.figures, self.cited, self.citations = figures, cited, citations
+        self._spans = spans
+
+    def take(self, indices: Sequence[int]) -> Claims:
+        """Some of the claims."""
+        return Claims(
+            self.figures.take(indices), self._spans[indices], self.cited[indices], self.citations
+        )
+
+    def _make(self, indices: Sequence[int]) -> Iterable[NumericClaim]:
+        rows = zip(
+            self.figures.items(indices),
+            map(_span, self._spans[indices].tolist()),
+            map(self.citations.__getitem__, self.cited[indices].tolist()),
+            strict=True,
+        )
+        return map(_claim, rows)
 
 
 class Extraction(NamedTuple):
     """What a text says in numbers, in its order."""
 
-    claims: list[NumericClaim]
+    claims: Claims
     skipped: list[Skipped]
 
 
@@ -69,17 +114,15 @@ def extract(text: Text, options: ExtractOptions) -> Extraction:
         TooManyNumbers: The text holds more than ``options.max_numbers``.
     """
     found = layout(text)
-    read, skipped = numbers.read(text, options, masks(text, found))
-    if not read:
-        return Extraction([], skipped)
-    places = np.array([number.span.start for number in read], np.int64)
+    figures, skipped = numbers.read(text, options, masks(text, found))
     bounds = sentences.bounds(text, found)
-    at = _sentences(places, bounds)
+    at = _sentences(figures.starts, bounds)
     spans = np.vstack((bounds, (0, 0)))[at]
     for index in np.flatnonzero(at < 0).tolist():  # such as the number of an empty item
-        spans[index] = text.line_span(text.line(places[index]))
-    rows = zip(read, map(_span, spans.tolist()), _citations(text, places, bounds, at), strict=True)
-    return Extraction(list(map(_claim, rows)), skipped)
+        spans[index] = text.line_span(text.line(int(figures.starts[index])))
+    return Extraction(
+        Claims(figures, spans, *_citations(text, figures.starts, bounds, at)), skipped
+    )
 
 
 _span = partial(tuple.__new__, Span)
@@ -94,15 +137,12 @@ def _sentences(places: NDArray[np.int64], bounds: NDArray[np.int64]) -> NDArray[
 
 def _citations(
     text: Text, places: NDArray[np.int64], bounds: NDArray[np.int64], at: NDArray[np.int64]
-) -> list[Citation]:
-    """What governs each number, by the sources that its sentence names."""
+) -> tuple[NDArray[np.int64], list[Citation]]:
+    """What governs each number, by the sources that its sentence names: its place in a list."""
+    cited, known = np.zeros(len(at), np.int64), {citations.UNCITED: 0}
     used = np.unique(at[at >= 0])
-    sources = {int(used[index]): found for index, found in citations.named(text, bounds[used])}
-    if not sources:
-        return [citations.UNCITED] * len(at)
-    return [
-        sources[index].govern(text.char_offset(place), text)
-        if index in sources
-        else citations.UNCITED
-        for index, place in zip(at.tolist(), places.tolist(), strict=True)
-    ]
+    for index, sources in citations.named(text, bounds[used]):
+        for number in np.flatnonzero(at == used[index]).tolist():
+            citation = sources.govern(text.char_offset(int(places[number])), text)
+            cited[number] = known.setdefault(citation, len(known))
+    return cited, list(known)

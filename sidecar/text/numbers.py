@@ -11,14 +11,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from operator import itemgetter
 from typing import NamedTuple
 
+import numpy as np
+
+from fastpath.scan_columns import COLUMNS
 from sidecar.model.number import Number, Skipped, SkipReason
 from sidecar.model.text import Text
 from sidecar.text import context, digits, fractions, joins, plain, ranges, words
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
+from sidecar.text.figures import Figures
 from sidecar.text.layout import layout
 from sidecar.text.lexicon import LEXICON
 from sidecar.text.masks import Holes, masks
@@ -33,6 +36,7 @@ _LEXICON = fractions.SIGNS.union(
     spelling for word in LEXICON for spelling in (word, word.capitalize(), word.upper())
 )
 _OTHER_DIGITS = re.compile(r"(?![0-9])\d|[¼-¾⅐-⅞]")
+_NO_RECORDS = np.empty((0, COLUMNS), np.int64)
 _CELL_OPTIONS = ExtractOptions(ignore_years=False)
 _MAX_EXPONENT = 30
 _AT_ONCE = 4096  # places that are made into objects
@@ -43,7 +47,7 @@ class _OverrunError(Exception):
     """A number that needed judgement reaches into one that was taken for plain."""
 
 
-def scan(text: Text, options: ExtractOptions) -> tuple[list[Number], list[Skipped]]:
+def scan(text: Text, options: ExtractOptions) -> tuple[Figures, list[Skipped]]:
     """Reads every number of a text.
 
     Args:
@@ -59,7 +63,7 @@ def scan(text: Text, options: ExtractOptions) -> tuple[list[Number], list[Skippe
     return read(text, options, masks(text, layout(text)))
 
 
-def read(text: Text, options: ExtractOptions, holes: Holes) -> tuple[list[Number], list[Skipped]]:
+def read(text: Text, options: ExtractOptions, holes: Holes) -> tuple[Figures, list[Skipped]]:
     """The same, where the places that hold no prose are known already."""
     found = scanned(text, options, holes)
     if found is not None:
@@ -70,18 +74,16 @@ def read(text: Text, options: ExtractOptions, holes: Holes) -> tuple[list[Number
     return _read(text, options, holes, None)
 
 
-def read_slowly(
-    text: Text, options: ExtractOptions, holes: Holes
-) -> tuple[list[Number], list[Skipped]]:
+def read_slowly(text: Text, options: ExtractOptions, holes: Holes) -> tuple[Figures, list[Skipped]]:
     """The same by the readers alone: what the compiled pass must equal."""
     return _read(text, options, holes, None)
 
 
 def _read(
     text: Text, options: ExtractOptions, holes: Holes, found: plain.Plain | None
-) -> tuple[list[Number], list[Skipped]]:
+) -> tuple[Figures, list[Skipped]]:
     string = text.string
-    known = found.total if found else 0
+    known = len(found.records) if found else 0
     places = _anchors(string) if found is None else _doubtful(text, found)
     drafts, excluded = _collect(string, options, holes.excluded(text), places, known)
     joins.join(string, drafts)
@@ -92,13 +94,10 @@ def _read(
             excluded.append(Excluded(draft.start, draft.end, SkipReason.MALFORMED))
         else:
             numbers.append(_number(text, draft))
-    if found is not None:
-        around = (
-            context.read(string, text.char_offset(start), text.char_offset(end))
-            for start, end in plain.hinted(found)
-        )
-        numbers = sorted(plain.numbers(found, around) + numbers, key=itemgetter(0))
-    return numbers, _skipped(text, excluded)
+    if found is None:
+        return Figures(_NO_RECORDS, (), numbers), _skipped(text, excluded)
+    plain.hedge(text, found)
+    return Figures(found.records, found.measures, numbers), _skipped(text, excluded)
 
 
 def scanned(text: Text, options: ExtractOptions, holes: Holes) -> plain.Plain | None:

@@ -5,9 +5,8 @@ What is read here equals what the readers would have read.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from decimal import Decimal
-from functools import lru_cache, partial
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -15,15 +14,16 @@ from numpy.typing import NDArray
 
 from fastpath import scan, scan_words
 from fastpath import scan_columns as column
-from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
-from sidecar.model.text import Span
+from sidecar.model.number import Unit
+from sidecar.model.text import Text
 from sidecar.text import context, digits
 from sidecar.text.affixes import NATIONS
 from sidecar.text.lexicon import LEXICON, Kind
-from sidecar.text.numerals import EXACT, HALVES
 from sidecar.text.units import CODE_ALIASES, PHRASES, POWERS, SPELLED, UNITS, Measure
 from sidecar.text.units import SCALE_SUFFIXES as SUFFIXES
 from sidecar.text.vocabulary import listed
+
+Ints = NDArray[np.int64]
 
 _KINDS = {Kind.MONTH: scan_words.MONTH, Kind.THING: scan_words.THING, Kind.SCALE: scan_words.SCALE}
 _UNITS = {
@@ -55,28 +55,24 @@ class Plain(NamedTuple):
     """The plain numbers of a text, and the places that need judgement.
 
     Attributes:
-        total: How many plain numbers there are.
         places: Where the readers must look, in bytes: where digits or a word begin and end, where
             the plain number right before them ends (or 0), and where the next plain one begins.
         records: Of the plain numbers, as in ``fastpath.scan``.
-        literals: Their values.
         measures: What the unit of each stands for.
     """
 
-    total: int
-    places: NDArray[np.int64]
-    records: NDArray[np.int64]
-    literals: Sequence[str]
+    places: Ints
+    records: Ints
     measures: Sequence[Measure]
 
 
-def scanned(data: bytes, holes: NDArray[np.int64], codes: frozenset[str]) -> scan.Marks | None:
+def scanned(data: bytes, holes: Ints, codes: frozenset[str]) -> Ints | None:
     """What the pass over the bytes finds, with the words that are known here."""
     words, keys, _ = _table(codes)
     return scan.scan(data, holes.reshape(-1), words, keys)
 
 
-def find(data: bytes, holes: NDArray[np.int64], codes: frozenset[str]) -> Plain | None:
+def find(data: bytes, holes: Ints, codes: frozenset[str]) -> Plain | None:
     """The plain numbers of a text; None where the readers must do it all.
 
     Args:
@@ -84,10 +80,9 @@ def find(data: bytes, holes: NDArray[np.int64], codes: frozenset[str]) -> Plain 
         holes: The places that hold no prose, in bytes.
         codes: The currencies.
     """
-    marks = scanned(data, holes, codes)
-    if marks is None:
+    records = scanned(data, holes, codes)
+    if records is None:
         return None
-    records = marks.records
     is_plain = records[:, column.PLAIN] == 1
     ends = np.where(is_plain, records[:, column.END], 0)
     starts = np.where(is_plain, records[:, column.START], len(data) + 1)
@@ -96,53 +91,20 @@ def find(data: bytes, holes: NDArray[np.int64], codes: frozenset[str]) -> Plain 
     limits = np.minimum.accumulate(starts[::-1])[::-1]
     columns = (records[:, column.START], records[:, column.END], floors, limits)
     places = np.stack([column[~is_plain] for column in columns], axis=1)
-    return Plain(int(is_plain.sum()), places, records[is_plain], marks.literals, _table(codes)[2])
+    return Plain(places, records[is_plain], _table(codes)[2])
 
 
-def numbers(found: Plain, hints: Iterator[tuple[Qualifier, Direction]]) -> list[Number]:
-    """The plain numbers.
-
-    Args:
-        found: What was found.
-        hints: The words around each number that is marked as hinted at, in order.
-    """
-    records = found.records
-    values = list(map(Decimal, found.literals))
-    halves = [HALVES[step] for step in records[:, column.STEP].tolist()]
-    measures = [found.measures[unit] for unit in records[:, column.UNIT_OF].tolist()]
-    spans = map(
-        partial(tuple.__new__, Span),
-        zip(records[:, column.START].tolist(), records[:, column.END].tolist(), strict=True),
-    )
-    around = [(Qualifier.NONE, Direction.NONE)] * len(values)
-    for index in np.flatnonzero(records[:, column.HINTED]).tolist():
-        around[index] = next(hints)
-    rows = zip(
-        spans,
-        values,
-        map(EXACT.subtract, values, halves),
-        map(EXACT.add, values, halves),
-        [measure.unit for measure in measures],
-        [measure.symbol for measure in measures],
-        records[:, column.SCALED].tolist(),
-        [Form.DIGITS] * len(values),
-        [qualifier for qualifier, _ in around],
-        [direction for _, direction in around],
-        [0] * len(values),
-        [0] * len(values),
-        strict=True,
-    )
-    return list(map(partial(tuple.__new__, Number), rows))
-
-
-def hinted(found: Plain) -> list[tuple[int, int]]:
-    """Starts and ends of the plain numbers with words around them that may hedge them."""
-    rows = found.records[found.records[:, column.HINTED] != 0]
-    return list(zip(rows[:, column.START].tolist(), rows[:, column.END].tolist(), strict=True))
+def hedge(text: Text, found: Plain) -> None:
+    """Notes how the words around the plain numbers hedge them."""
+    for index in np.flatnonzero(found.records[:, column.HINTED]).tolist():
+        record = found.records[index]
+        start, end = text.char_offset(record[column.START]), text.char_offset(record[column.END])
+        hints = context.read(text.string, start, end)
+        record[column.QUALIFIER], record[column.DIRECTION] = hints
 
 
 @lru_cache(maxsize=8)
-def _table(codes: frozenset[str]) -> tuple[NDArray[np.int64], NDArray[np.uint8], list[Measure]]:
+def _table(codes: frozenset[str]) -> tuple[Ints, NDArray[np.uint8], list[Measure]]:
     """What words mean to the scan, and the measure of each unit's number."""
     table = _Table()
     for word, (kind, value) in LEXICON.items():
