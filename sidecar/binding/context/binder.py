@@ -21,11 +21,12 @@ from sidecar.binding.context import (
 )
 from sidecar.binding.context import stated as stated_numbers
 from sidecar.binding.context.agreement import Target
-from sidecar.binding.context.candidate import ELSEWHERE, Candidate, Kind
+from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalog import catalog
 from sidecar.binding.context.columns import Role
-from sidecar.binding.context.cues import DERIVING, cues
+from sidecar.binding.context.cues import cues
 from sidecar.binding.context.decide import Limits, decide
+from sidecar.binding.context.explicit import judged
 from sidecar.binding.context.lookups import Lookups
 from sidecar.binding.context.naming import TYPED, Naming, columns
 from sidecar.binding.context.operands import Question
@@ -55,8 +56,7 @@ _MANY = 100
 _FEW = 2
 """Columns of one unit that a number with this unit names by itself."""
 
-_HALF, _PLAINLY, _SURELY = 0.5, 0.6, 0.9
-"""How strongly a row or column is linked that is plainly, or surely, named."""
+_HALF = 0.5  # how strongly a column is linked that a noun names
 
 _OF_ONE = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SUM, Kind.EXTREME, Kind.PAIR})
 """Readings in the unit of one column."""
@@ -197,9 +197,6 @@ class ContextBinder:
             found += pairs.readings(question, partner, first=first)
         if not any(c.agrees and c.kind in _PLACED for c in found):
             found += broad.readings(question)
-        head = question.place.head() if question.target.number.unit is Unit.COUNT else ""
-        counted = any(head in known.label_names for known in self._catalogs)
-        plain = not question.cues & DERIVING
         if len(pair) == 2 and any(c.kind is Kind.PAIR for c in found):
             found = [c if c.kind is Kind.PAIR else c._replace(alone=True) for c in found]
         found = [
@@ -210,9 +207,7 @@ class ContextBinder:
             else one
             for one in found
         ]
-        found = [self._judged(one, head, counted, plain) for one in found]
-        if any(one.explicit for one in found):  # what is plainly named leaves little to others
-            found = [one._replace(bonus=-1.0) if one.kind in ELSEWHERE else one for one in found]
+        found = judged(found, question)
         if question.target.number.unit is Unit.COUNT:
             return found
         typed = [self._has_unit(question.target, table) for table in range(len(self._catalogs))]
@@ -222,21 +217,6 @@ class ContextBinder:
             else one
             for one in found
         ]
-
-    def _judged(self, one: Candidate, head: str, counted: bool, plain: bool) -> Candidate:
-        """A reading with what the counted noun and the other words say about it."""
-        other = bool(head) and (not one.head or (counted and one.column < _SURELY))
-        explicit = (
-            plain
-            and not other
-            and not one.alone
-            and one.kind is Kind.CELL
-            and one.row >= _PLAINLY
-            and one.column >= _PLAINLY
-            and one.period >= 0
-            and one.unit >= 0
-        )
-        return one._replace(other_head=other, explicit=explicit) if other or explicit else one
 
     def _has_unit(self, target: Target, table: int) -> bool:
         """Whether a table has columns of the number's own unit."""

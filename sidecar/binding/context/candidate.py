@@ -80,6 +80,8 @@ class Candidate(NamedTuple):
         bonus: What else speaks for it, or against it.
         other_head: Whether the number counts something that its column is not called.
         explicit: Whether row and column are plainly named, and no derivation is asked for.
+        beside: Whether a reading that is explicit leaves little to it.
+        siblings: Whether its pair is one row's two columns that belong together.
         alone: Whether it takes by itself what the text writes as one of a pair.
         cells: How many cells it stands for.
         show: Its place and formula, when they are wanted.
@@ -101,6 +103,8 @@ class Candidate(NamedTuple):
     bonus: float = 0.0
     other_head: bool = False
     explicit: bool = False
+    beside: bool = False
+    siblings: bool = False
     alone: bool = False
     cells: int = 1
 

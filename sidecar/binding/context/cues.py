@@ -88,8 +88,13 @@ def cues(place: Place, number: Number, names: frozenset[str]) -> Cue:
     for source in place.sources():
         if source.cell:  # the header of its column in a table of the text
             for word in source.passage.words:
-                found |= _BY_STEM.get(word.stem, Cue.NONE)
+                found |= asked_by(word.stem)
     return found | _of_form(place, number)
+
+
+def asked_by(word: str) -> Cue:
+    """What a word asks for, by its stem."""
+    return _BY_STEM.get(word, Cue.NONE)
 
 
 def _of_form(place: Place, number: Number) -> Cue:
@@ -111,7 +116,7 @@ def _near(place: Place, names: frozenset[str]) -> Cue:
     words, own = place.passage.words, place.own()
     found, best, end = Cue.NONE, 0.0, Cue.NONE
     for at in range(max(0, place.first - _REACH), min(len(words), place.last + _REACH)):
-        cue = _BY_STEM.get(words[at].stem, Cue.NONE)
+        cue = asked_by(words[at].stem)
         near = own.near(at, at + 1)
         if not cue or words[at].stem in names or near < _NEAR:
             continue

@@ -48,7 +48,8 @@ def readings(question: Question, partner: Target, *, first: bool) -> Iterator[Ca
             said = len(siblings) == 1 and question.place.in_brackets
             for mine, other in siblings:
                 sides = ((mine,), row), ((other,), row)
-                yield from _pair(question, partner, table, scope, *sides, said=said)
+                for pair in _pair(question, partner, table, scope, *sides, said=said):
+                    yield pair._replace(siblings=True)
         if question.place.in_brackets:
             continue
         rows = _rows(known, single)

@@ -98,6 +98,7 @@ def features(one: Candidate) -> Iterator[tuple[str, float]]:
     rest = {
         "alone": one.alone,
         "explicit": one.explicit,
+        "beside": one.beside,
         "guessed_scale": one.agreement.guessed,
         "tolerated": one.agreement.grade is Grade.TOLERATED and not one.agreement.hedged,
         "bonus": one.bonus,

@@ -1,0 +1,89 @@
+"""Which readings the words name plainly: what the counted noun and the words beside it say.
+
+Two things make a reading explicit. Either its row and column are plainly named and nothing near
+asks for a derivation, or the number counts just what its column is called, told of the nearest
+subject ("Haddad had 12 sales"): then only words at the number itself make it anything else ("12
+sales more", "up by 12 sales", "12 sales a day on average"). What is explicit leaves little to all
+other readings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sidecar.binding.context.candidate import ELSEWHERE, Candidate, Kind
+from sidecar.binding.context.cues import DERIVING, Cue, asked_by
+from sidecar.binding.context.operands import Question
+from sidecar.model.number import Direction, Form, Unit
+from sidecar.text.vocabulary import one_of
+
+_PLAINLY, _SURELY = 0.6, 0.9
+"""How strongly a row or column is linked that is plainly, or surely, named."""
+
+_APART = Cue.DIFFERENCE | Cue.CHANGE
+_ASKED = Cue.MEAN | Cue.MEDIAN | Cue.COMPOUND | Cue.RANK
+_PAST = one_of("over above under below beyond past")
+_FURTHER = one_of("by another additional further extra")
+_AMOUNTS_TO = one_of("totaled totalled totaling totalling")
+
+
+def judged(found: Sequence[Candidate], question: Question) -> list[Candidate]:
+    """The readings with what the counted noun says of each, and which of them are explicit."""
+    head = question.place.head() if question.target.number.unit is Unit.COUNT else ""
+    counted = any(head in known.label_names for known in question.catalogs)
+    told = [
+        one._replace(other_head=True)
+        if head and (not one.head or (counted and one.column < _SURELY))
+        else one
+        for one in found
+    ]
+    bare, plain = is_bare(question), not question.cues & DERIVING
+    counting = [_is_counted(one, bare=bare) for one in told]
+    explicit = [
+        counts or (plain and _is_plain(one)) for counts, one in zip(counting, told, strict=True)
+    ]
+    if not any(explicit):
+        return told
+    less = frozenset(Kind) if any(counting) else ELSEWHERE
+    return [
+        one._replace(explicit=True) if named else one._replace(beside=one.kind in less)
+        for named, one in zip(explicit, told, strict=True)
+    ]
+
+
+def _is_counted(one: Candidate, *, bare: bool) -> bool:
+    """Whether a reading is just what the number counts, or the pair that it is a part of."""
+    if one.period < 0 or one.unit < 0 or one.alone or one.row < _SURELY:
+        return False
+    counts = one.head and one.column >= _SURELY
+    if one.kind is Kind.PAIR:
+        return one.siblings and (one.cue or counts)
+    return one.kind is Kind.CELL and counts and bare
+
+
+def _is_plain(one: Candidate) -> bool:
+    """Whether row and column of a cell are plainly named."""
+    return (
+        one.kind is Kind.CELL
+        and not one.other_head
+        and not one.alone
+        and min(one.row, one.column) >= _PLAINLY
+        and one.period >= 0
+        and one.unit >= 0
+    )
+
+
+def is_bare(question: Question) -> bool:
+    """Whether nothing at a number makes it anything else than the amount of what it counts."""
+    place, number = question.place, question.target.number
+    if question.cues & _ASKED or number.form is Form.MULTIPLE:
+        return False
+    if number.direction in (Direction.UP_BY, Direction.DOWN_BY):
+        return False
+    words = place.passage.words
+    if Cue.TOTAL in question.cues and not any(word.word in _AMOUNTS_TO for word in words):
+        return False
+    if any(word.word in _FURTHER for word in words[max(0, place.first - 2) : place.first]):
+        return False
+    after = [word for word in place.words_after(3) if word.isalpha()][:2]
+    return not any(word in _PAST or asked_by(word) & _APART for word in after)
