@@ -21,6 +21,7 @@ from sidecar.call import CALL
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.index_builder import BUILDER
 from sidecar.model.evidence import Table
+from sidecar.options_reading import read
 from sidecar.server import Server
 from sidecar.settings import Settings
 
@@ -57,8 +58,8 @@ async def _serve(address: str, mode: str) -> None:
         SORT.rpartition("/")[2]: grpc.unary_unary_rpc_method_handler(sort),
     }
     extra = grpc.method_handlers_generic_handler(service, methods)
-    settings = Settings.model_validate(
-        {"server": {"listen": address}, "numeric": {"binding": {"mode": mode}}}
+    settings = read(
+        Settings, {"server": {"listen": address}, "numeric": {"binding": {"mode": mode}}}
     )
     server = Server(settings, extra_handlers=[extra])
     await server.start()

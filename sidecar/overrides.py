@@ -1,7 +1,7 @@
 """A request's own settings: stricter ones always, looser ones only where the server allows it.
 
 The caller is the one being judged, so which way is stricter stands with each field, as
-``json_schema_extra={"stricter": ...}``: "smaller" or "larger" for numbers, "true" or "false" for
+its option ``stricter``: "smaller" or "larger" for numbers, "true" or "false" for
 switches, or the one value that is strict. A field that does not say so has no strict side: every
 change of it needs leave.
 """
@@ -9,13 +9,14 @@ change of it needs leave.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
-
-from pydantic import BaseModel, ValidationError
 
 from sidecar.consistency.rates import CurrencyRate, added
 from sidecar.errors import VerifydError
-from sidecar.settings import Settings, field_at
+from sidecar.options import Section, setting_at, settings_of
+from sidecar.options_reading import Invalid, read_one
+from sidecar.settings import Settings
 
 
 class OverrideNotAllowed(VerifydError):
@@ -41,11 +42,12 @@ def apply(settings: Settings, changes: Mapping[str, object]) -> Settings:
     """
     if not changes:
         return settings
-    values: dict[str, Any] = {name: getattr(settings, name) for name in type(settings).model_fields}
+    sections: dict[str, Any] = {}
     for path, given in changes.items():
         names = tuple(path.split("."))
         current = _value(settings, names)
-        section, changed = _changed(values[names[0]], names[1:], path, given)
+        section = sections.get(names[0], getattr(settings, names[0]))
+        section, changed = _changed(section, names[1:], path, given)
         if path not in settings.overridable and not _stricter(names, current, changed):
             raise OverrideNotAllowed(
                 f"this server does not let a request change {path} from {current} to {given}",
@@ -53,8 +55,8 @@ def apply(settings: Settings, changes: Mapping[str, object]) -> Settings:
                 given=given,
                 current=current,
             )
-        values[names[0]] = section
-    return Settings.model_construct(**values)
+        sections[names[0]] = section
+    return replace(settings, **sections)
 
 
 def with_rates(settings: Settings, rates: Sequence[CurrencyRate]) -> Settings:
@@ -65,32 +67,29 @@ def with_rates(settings: Settings, rates: Sequence[CurrencyRate]) -> Settings:
     if not rates:
         return settings
     section = settings.consistency
-    known = {"currency_rates": added(section.currency_rates, rates)}
-    values: dict[str, Any] = {name: getattr(settings, name) for name in type(settings).model_fields}
-    values["consistency"] = section.model_copy(update=known)
-    return Settings.model_construct(**values)
+    known = added(section.currency_rates, rates)
+    return replace(settings, consistency=replace(section, currency_rates=known))
 
 
 def _changed(
-    section: BaseModel, names: tuple[str, ...], path: str, given: object
-) -> tuple[BaseModel, object]:
+    section: Section, names: tuple[str, ...], path: str, given: object
+) -> tuple[Section, object]:
     """A section with one setting replaced and checked, and the value as it was read."""
     name = names[0]
     if len(names) > 1:
         below, value = _changed(getattr(section, name), names[1:], path, given)
-        return section.model_copy(update={name: below}), value
-    kept = {key: getattr(section, key) for key in type(section).model_fields}
+        return replace(section, **{name: below}), value
     try:
-        checked = type(section).model_validate(kept | {name: given})
-    except ValidationError as error:
-        problem = error.errors(include_url=False)[0]["msg"].lower()
-        raise OverrideInvalid(
-            f"{path} cannot be {given}: {problem}", setting=path, given=given
-        ) from None
-    return checked, getattr(checked, name)
+        value = read_one(settings_of(type(section))[name], given)
+        return replace(section, **{name: value}), value
+    except Invalid as error:
+        problem = error.faults[0].problem
+    except ValueError as error:  # a rule of the section
+        problem = str(error)
+    raise OverrideInvalid(f"{path} cannot be {given}: {problem}", setting=path, given=given)
 
 
-def _value(settings: BaseModel, names: tuple[str, ...]) -> Any:
+def _value(settings: Section, names: tuple[str, ...]) -> Any:
     value: Any = settings
     for name in names:
         value = getattr(value, name)
@@ -101,11 +100,10 @@ def _stricter(names: tuple[str, ...], current: Any, given: Any) -> bool:
     """Whether a change keeps a setting as it is or moves it to its strict side."""
     if given == current:
         return True
-    field = field_at(Settings, names)
-    extra = field.json_schema_extra if field is not None else None
-    way = extra.get("stricter") if isinstance(extra, dict) else None
+    setting = setting_at(Settings, names)
+    way = setting.option.stricter if setting is not None else ""
     if way == "smaller":
         return bool(given < current)
     if way == "larger":
         return bool(given > current)
-    return way is not None and str(given).lower() == way
+    return way != "" and str(given).lower() == way

@@ -2,86 +2,82 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from sidecar.options import Section, option
 
 
-class ServerSettings(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class ServerSettings(Section):
     """Where the server listens, whom it lets in, and how much it takes on at once."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    listen: str = Field(
+    listen: str = option(
         "",
         pattern=r"^$|^unix:///[^\x00-\x1f]+$|^tcp://\S+:\d{1,5}$",
         description="`unix:///path/to.sock` or `tcp://host:port` (port 0: any free one). Empty:"
         " `$XDG_RUNTIME_DIR/verifyd/verifyd.sock`, or `/run/verifyd/verifyd.sock`.",
     )
-    tls_cert: Path | None = Field(
+    tls_cert: Path | None = option(
         None, description="PEM certificate chain of the server; TCP only, together with `tls_key`."
     )
-    tls_key: Path | None = Field(None, description="PEM private key of the server.")
-    tls_client_ca: Path | None = Field(
+    tls_key: Path | None = option(None, description="PEM private key of the server.")
+    tls_client_ca: Path | None = option(
         None,
         description="PEM certificates that client certificates must be signed by. The tenant is"
         " the certificate's common name, else its first alternative name.",
     )
-    token_file: Path | None = Field(
+    token_file: Path | None = option(
         None,
         description="YAML file `tenant: SHA-256 of the token in hexadecimal`. Calls then need"
         " `authorization: Bearer TOKEN`, and the tenant is the token's.",
     )
-    reflection: bool = Field(False, description="Whether the reflection service is offered.")
-    deadline_s: float = Field(
+    reflection: bool = option(False, description="Whether the reflection service is offered.")
+    deadline_s: float = option(
         10.0, gt=0, le=3600, description="Seconds for a call whose client sets no deadline."
     )
-    max_deadline_s: float = Field(
+    max_deadline_s: float = option(
         60.0, gt=0, le=3600, description="Most seconds for any call, whatever its client sets."
     )
-    max_in_flight: int = Field(
+    max_in_flight: int = option(
         64, ge=1, le=10_000, description="Calls that are served at the same time."
     )
-    max_queue: int = Field(
+    max_queue: int = option(
         256, ge=0, le=100_000, description="Calls that wait for their turn; past it `OVERLOADED`."
     )
-    drain_s: float = Field(
+    drain_s: float = option(
         10.0, ge=0, le=3600, description="Seconds that calls in flight get to finish on SIGTERM."
     )
-    max_message_bytes: int = Field(
+    max_message_bytes: int = option(
         4 * 1024 * 1024,
         ge=64 * 1024,
         le=64 * 1024 * 1024,
         description="Largest message, in bytes, received or sent.",
     )
-    workers: int = Field(
+    workers: int = option(
         4, ge=1, le=64, description="Threads for decoding, indexing and long checks."
     )
 
-    @model_validator(mode="after")
-    def _whole(self) -> Self:
+    def __post_init__(self) -> None:
         if (self.tls_cert is None) != (self.tls_key is None):
             raise ValueError("tls_cert and tls_key belong together")
         if self.tls_client_ca is not None and self.tls_cert is None:
             raise ValueError("tls_client_ca needs tls_cert and tls_key")
         if self.deadline_s > self.max_deadline_s:
             raise ValueError("deadline_s must not be longer than max_deadline_s")
-        return self
 
 
-class RequestLimits(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class RequestLimits(Section):
     """How much one request may hold."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    narrative_bytes: int = Field(
+    narrative_bytes: int = option(
         1024 * 1024,
         ge=1,
         le=16 * 1024 * 1024,
         description="Longest narrative, in bytes of UTF-8 (`NARRATIVE_TOO_LARGE`).",
     )
-    upload_bytes: int = Field(
+    upload_bytes: int = option(
         512 * 1024 * 1024,
         ge=1024 * 1024,
         description="Memory that all uploads on their way may hold together"

@@ -9,15 +9,13 @@ change afterwards; a request's overrides make another object (``overrides``).
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import date
+from decimal import Decimal
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
-from typing import Self
-
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
-from pydantic.fields import FieldInfo
-from pydantic_core import ErrorDetails
 
 from sidecar.binding.settings import NumericSettings
 from sidecar.citations.settings import CitationsSettings
@@ -25,6 +23,8 @@ from sidecar.consistency.settings import ConsistencySettings
 from sidecar.digests import sha256_hex
 from sidecar.evidence.settings import EvidenceSettings
 from sidecar.instruments.settings import MetricsSettings, TracingSettings
+from sidecar.options import Section, about, option, paths_of, setting_at
+from sidecar.options_reading import Fault, Invalid, read
 from sidecar.policy_settings import PolicySettings
 from sidecar.server_settings import RequestLimits, ServerSettings
 from sidecar.settings_sources import Source, SourceError, from_environment, from_file
@@ -40,10 +40,9 @@ class SettingsError(Exception):
     """The settings cannot be used; the message names every fault, one a line."""
 
 
-class Settings(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Settings(Section):
     """All sections."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     server: ServerSettings = ServerSettings()
     limits: RequestLimits = RequestLimits()
@@ -57,26 +56,28 @@ class Settings(BaseModel):
     logging: LoggingSettings = LoggingSettings()
     metrics: MetricsSettings = MetricsSettings()
     tracing: TracingSettings = TracingSettings()
-    overridable: tuple[str, ...] = Field(
+    overridable: tuple[str, ...] = option(
         (),
         description="Dotted paths of settings, such as `numeric.rounding.rel_epsilon`, that a"
         " request may make looser. Stricter is always allowed.",
     )
 
-    @model_validator(mode="after")
-    def _overridable_exist(self) -> Self:
-        known = [path for path, _ in fields(Settings) if path.split(".")[0] in VERDICT_SECTIONS]
+    def __post_init__(self) -> None:
+        """A misspelled name would leave the default in force, unseen."""
+        if self.overridable:
+            self._overridable_exist()
+        if self.policy != PolicySettings():
+            self._policy_names_exist()
+
+    def _overridable_exist(self) -> None:
+        paths = (path for path, _ in paths_of(Settings))
+        known = [path for path in paths if path.split(".")[0] in VERDICT_SECTIONS]
         for path in self.overridable:
             if path not in known:
                 raise ValueError(f"overridable: {path!r} is no such setting{_nearest(path, known)}")
-        return self
 
-    @model_validator(mode="after")
-    def _policy_names_exist(self) -> Self:
-        """A misspelled check or code would leave the default in force, unseen."""
+    def _policy_names_exist(self) -> None:
         policy = self.policy
-        if policy == PolicySettings():
-            return self
         # Only where names are given: with the checks comes everything that reads and looks up.
         from sidecar.checks import CHECKS  # noqa: PLC0415
         from sidecar.checks.codes import CODES  # noqa: PLC0415
@@ -93,12 +94,11 @@ class Settings(BaseModel):
                     raise ValueError(
                         f"policy.{setting}: {name!r} is not known{_nearest(name, list(known))}"
                     )
-        return self
 
     @cached_property
     def digest(self) -> str:
         """SHA-256 over the sections that a report depends on, as canonical JSON."""
-        sections = self.model_dump(mode="json", include=VERDICT_SECTIONS)
+        sections = {name: _plain(getattr(self, name)) for name in VERDICT_SECTIONS}
         canonical = json.dumps(sections, sort_keys=True, separators=(",", ":"))
         return sha256_hex(canonical.encode())
 
@@ -113,100 +113,62 @@ def load(path: Path | None, environ: Mapping[str, str]) -> Settings:
         path = Path(environ["VERIFYD_CONFIG"])
     try:
         source = from_file(path) if path else Source()
-        source = from_environment(environ, source, dict(fields(Settings)))
-        return Settings.model_validate(source.values)
+        source = from_environment(environ, source, Settings)
+        return read(Settings, source.values)
     except SourceError as error:
         raise SettingsError(str(error)) from None
-    except ValidationError as error:
-        faults = [_fault(detail, source) for detail in error.errors(include_url=False)]
-        raise SettingsError("\n".join(faults)) from None
+    except Invalid as error:
+        raise SettingsError("\n".join(_told(fault, source) for fault in error.faults)) from None
 
 
-def fields(model: type[BaseModel], prefix: str = "") -> Iterator[tuple[str, FieldInfo]]:
-    """Every setting below a section, as its dotted path and its field."""
-    for name, field in model.model_fields.items():
-        section = section_of(field)
-        if section is None:
-            yield prefix + name, field
-        else:
-            yield from fields(section, f"{prefix}{name}.")
-
-
-def section_of(field: FieldInfo) -> type[BaseModel] | None:
-    """The class of a field that is a section, None of one that is a setting."""
-    kind = field.annotation
-    return kind if isinstance(kind, type) and issubclass(kind, BaseModel) else None
-
-
-def field_at(model: type[BaseModel], names: tuple[str, ...]) -> FieldInfo | None:
-    """The field at a path, if there is one."""
-    field = model.model_fields.get(names[0])
-    if field is None or len(names) == 1:
-        return field
-    section = section_of(field)
-    return None if section is None else field_at(section, names[1:])
-
-
-def allowed(field: FieldInfo) -> str:
-    """What a setting may be, for people: ``from 0 to 1``, ``"enforce" or "observe"``."""
-    low = next((m.ge for m in field.metadata if hasattr(m, "ge")), None)
-    above = next((m.gt for m in field.metadata if hasattr(m, "gt")), None)
-    high = max((m.le for m in field.metadata if hasattr(m, "le")), default=None)
-    choices = getattr(field.annotation, "__args__", ())
-    if choices and all(isinstance(choice, str) for choice in choices):
-        return " or ".join(f'"{choice}"' for choice in choices)
-    words = [
-        f"above {above}" if above is not None else "",
-        f"from {low}" if low is not None else "",
-        f"to {high}" if high is not None else "",
-    ]
-    return " ".join(filter(None, words))
-
-
-def dump(model: BaseModel) -> dict[str, object]:
+def dump(section: Section) -> dict[str, object]:
     """The values as plain data, with ``"***"`` in place of every secret that is set."""
-    plain: dict[str, object] = model.model_dump(mode="json")
-    for name, field in type(model).model_fields.items():
-        extra = field.json_schema_extra
-        value = getattr(model, name)
-        if isinstance(value, BaseModel):
-            plain[name] = dump(value)
-        elif isinstance(extra, dict) and extra.get("secret") and value:
-            plain[name] = "***"
+    plain: dict[str, object] = {}
+    for field in fields(section):
+        value = getattr(section, field.name)
+        if isinstance(value, Section):
+            plain[field.name] = dump(value)
+        else:
+            hidden = value and about(field).secret
+            plain[field.name] = "***" if hidden else _plain(value)
     return plain
 
 
-def _fault(detail: ErrorDetails, source: Source) -> str:
+def _plain(value: object) -> object:
+    """A value as JSON has it: the same for equal values."""
+    if isinstance(value, Section):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Decimal):
+        return f"{value.normalize():f}"
+    if isinstance(value, Path | date):
+        return str(value)
+    if isinstance(value, dict):
+        return {key: _plain(one) for key, one in value.items()}
+    return [_plain(one) for one in value] if isinstance(value, tuple | list) else value
+
+
+def _told(fault: Fault, source: Source) -> str:
     """One line about one fault of the given values."""
-    names = tuple(str(part) for part in detail["loc"])
-    path = ".".join(names)
-    where = source.origin(names)
-    if detail["type"] == "extra_forbidden":
+    path = ".".join(fault.names)
+    where = source.origin(fault.names)
+    if fault.kind == "unknown":
         return f"{where}: there is no setting {path!r}{_nearest(path, _names())}"
-    if detail["type"] == "value_error":  # a section's own rule: its sentence says it all
-        return f"{where}: {path + ': ' if path else ''}{detail['ctx']['error']}"
-    field = next(
-        (f for n in range(len(names), 0, -1) if (f := field_at(Settings, names[:n]))), None
-    )
-    bounds = allowed(field) if field else ""
-    hint = f" (allowed: {bounds})" if bounds else ""
-    problem = detail["msg"].replace("Input should", "it should")
-    if detail["type"] == "model_type":
-        problem = "it should be a mapping of settings"
-    return f"{where}: {path} is {_shown(detail['input'], field)}, but {problem}{hint}"
+    if fault.kind == "rule":
+        return f"{where}: {path + ': ' if path else ''}{fault.problem}"
+    return f"{where}: {path} is {_shown(fault)}, but {fault.problem}"
 
 
-def _shown(value: object, field: FieldInfo | None) -> str:
-    extra = field.json_schema_extra if field else None
-    if isinstance(extra, dict) and extra.get("secret"):
+def _shown(fault: Fault) -> str:
+    above = (setting_at(Settings, fault.names[:n]) for n in range(1, len(fault.names) + 1))
+    if any(setting is not None and setting.option.secret for setting in above):
         return "***"
-    text = repr(value)
+    text = repr(fault.given)
     return text if len(text) <= 80 else text[:77] + "..."
 
 
 def _names() -> list[str]:
     """The paths of all settings and sections."""
-    paths = [path for path, _ in fields(Settings)]
+    paths = [path for path, _ in paths_of(Settings)]
     sections = {path[: path.rindex(".")] for path in paths if "." in path}
     return [*paths, *sorted(sections)]
 

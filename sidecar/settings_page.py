@@ -5,10 +5,9 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator
 
-from pydantic import BaseModel
-from pydantic.fields import FieldInfo
-
-from sidecar.settings import Settings, allowed, dump, section_of
+from sidecar.options import Section, Setting, settings_of
+from sidecar.options_reading import allowed
+from sidecar.settings import Settings, dump
 from sidecar.settings_sources import variable_of
 
 _INTRO = """\
@@ -38,9 +37,9 @@ def page() -> str:
     return "\n".join([_INTRO, *_section("", "All", Settings)])
 
 
-def _section(path: str, title: str, model: type[BaseModel]) -> Iterator[str]:
+def _section(path: str, title: str, model: type[Section]) -> Iterator[str]:
     """The table of a section, then the sections in it."""
-    settings = {n: f for n, f in model.model_fields.items() if section_of(f) is None}
+    settings = {n: f for n, f in settings_of(model).items() if f.section is None}
     if settings:
         yield f"## {'`' + path + '`' if path else 'Top level'}\n"
         if path:
@@ -48,25 +47,25 @@ def _section(path: str, title: str, model: type[BaseModel]) -> Iterator[str]:
         yield "| setting | default | allowed | stricter | meaning |"
         yield "| --- | --- | --- | --- | --- |"
         defaults = dump(model())
-        for name, field in settings.items():
-            yield _row(path, name, field, defaults[name])
+        for name, setting in settings.items():
+            yield _row(path, setting, defaults[name])
         yield ""
-    for name, field in model.model_fields.items():
-        below = section_of(field)
+    for name, setting in settings_of(model).items():
+        below = setting.section
         if below is not None:
             inner = f"{path}.{name}" if path else name
             yield from _section(inner, inspect.cleandoc(below.__doc__ or ""), below)
 
 
-def _row(path: str, name: str, field: FieldInfo, default: object) -> str:
-    extra = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
+def _row(path: str, setting: Setting, default: object) -> str:
+    name, about = setting.name, setting.option
     full = f"{path}.{name}" if path else name
     cells = (
         f"`{name}`<br>`{variable_of(full)}`",
         "" if default is None else f"`{_plain(default)}`",
-        allowed(field).replace("|", "\\|"),
-        str(extra.get("stricter", "")),
-        (field.description or "").replace("|", "\\|"),
+        allowed(setting).replace("|", "\\|"),
+        about.stricter,
+        about.description.replace("|", "\\|"),
     )
     return f"| {' | '.join(cells)} |"
 

@@ -11,8 +11,9 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
+from typing import get_origin
 
-from pydantic.fields import FieldInfo
+from sidecar.options import Section, Setting, paths_of, setting_at
 
 MAX_FILE_BYTES = 256 * 1024
 PREFIX = "VERIFYD_"
@@ -90,15 +91,13 @@ def read_yaml(path: Path) -> dict[str, object]:
     return values
 
 
-def from_environment(
-    environ: Mapping[str, str], below: Source, known: Mapping[str, FieldInfo]
-) -> Source:
+def from_environment(environ: Mapping[str, str], below: Source, known: type[Section]) -> Source:
     """The variables ``VERIFYD_SECTION__KEY`` laid over other settings.
 
     Args:
         environ: All variables; those of other programs are passed over.
         below: What they are laid over.
-        known: The field of every setting, by dotted path.
+        known: What holds all settings.
 
     Raises:
         SourceError: If a variable with the prefix is no setting.
@@ -111,8 +110,8 @@ def from_environment(
             continue
         if names in variables:
             raise SourceError(f"{variable} and {variables[names]} are the same setting")
-        found = known.get(".".join(names))
-        if found is None:
+        found = setting_at(known, names)
+        if found is None or found.section is not None:
             raise SourceError(f"{variable}: there is no such setting{_nearest(variable, known)}")
         _set(values, names, _value(environ[variable], found, variable))
         variables[names] = variable
@@ -126,14 +125,15 @@ def _names_of(variable: str) -> tuple[str, ...]:
     return SEED_SETTINGS.get(variable.lower(), ()) if variable.isupper() else ()
 
 
-def _value(text: str, found: FieldInfo, variable: str) -> object:
+def _value(text: str, found: Setting, variable: str) -> object:
     """Text for a plain setting; YAML, as ``[QAR, USD]``, for a list or a mapping."""
-    origin = getattr(found.annotation, "__origin__", None)
+    origin = get_origin(found.kind)
     return _parse(text.encode(), variable) if origin in (tuple, dict) else text
 
 
-def _nearest(variable: str, known: Mapping[str, FieldInfo]) -> str:
-    near = get_close_matches(variable, [variable_of(path) for path in known], n=1)
+def _nearest(variable: str, known: type[Section]) -> str:
+    names = [variable_of(path) for path, _ in paths_of(known)]
+    near = get_close_matches(variable, names, n=1)
     return f"; did you mean {near[0]}?" if near else ""
 
 

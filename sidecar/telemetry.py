@@ -19,10 +19,11 @@ import traceback
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from threading import Event, Thread
 from typing import Literal, TextIO
 
-from pydantic import BaseModel, ConfigDict, Field
+from sidecar.options import Section, option
 
 OWN = "sidecar"
 EVERY_S = 0.05
@@ -37,12 +38,11 @@ MAX_WAITING = 10_000
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 
-class LoggingSettings(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class LoggingSettings(Section):
     """What is logged. Never narrative, cells or tokens, at any level."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    level: Literal["debug", "info", "warning", "error"] = Field(
+    level: Literal["debug", "info", "warning", "error"] = option(
         "info", description="Least level that is written; one line per call is `info`."
     )
 

@@ -19,6 +19,7 @@ from verifyd.v1 import report_pb2, verify_pb2_grpc
 from sidecar.call import CALL, Call
 from sidecar.errors import VerifydError
 from sidecar.evidence.store import EvidenceStore
+from sidecar.options_reading import read
 from sidecar.runner import Runner
 from sidecar.services.verify import VerifyService
 from sidecar.settings import Settings
@@ -50,7 +51,7 @@ def test_over_grpc(case: Case, server_for: Callable[[Mapping[str, Any]], Any]) -
 
 
 async def _in_process(case: Case) -> report_pb2.Report | Refusal:
-    settings = Settings.model_validate(case.settings)
+    settings = read(Settings, case.settings)
     CALL.set(Call("Verify", "r", tenant="local", deadline=time.monotonic() + 20))
     with ThreadPoolExecutor(1) as executor:
         service = VerifyService(

@@ -103,7 +103,7 @@ def _mutants() -> Iterator[tuple[str, ModuleType]]:
                 mutant.body[at] = changed
                 ast.fix_missing_locations(mutant)
                 module = ModuleType("mutant")
-                sys.modules["mutant"] = module  # pydantic looks a model's module up
+                sys.modules["mutant"] = module  # dataclasses look a model's module up
                 exec(compile(mutant, "mutant", "exec"), module.__dict__)
                 yield f"{name}: {ast.unparse(node)!r} became {ast.unparse(fault)!r}", module
 

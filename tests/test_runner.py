@@ -20,6 +20,7 @@ from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Column
 from sidecar.model.report import Action, Decision, Failure, Findings, Report
 from sidecar.model.text import Text
+from sidecar.options_reading import read
 from sidecar.runner import NothingToVerify, Runner, UnknownCheck, choose
 from sidecar.settings import Settings
 
@@ -65,7 +66,7 @@ def runner() -> Iterator[Runner]:
 
 
 async def judge(runner: Runner, subject: Subject, **policy: object) -> Report:
-    settings = Settings.model_validate({"policy": policy})
+    settings = read(Settings, {"policy": policy})
     run = await runner.run(subject, [], settings=settings, evidence_digest="e", timeout_s=0.1)
     assert [timing.check for timing in run.timings] == choose([], subject)
     return run.report
@@ -114,7 +115,7 @@ async def test_a_slow_check_of_a_long_text_fails_in_time(
 
 
 async def test_past_the_limit_of_numbers_the_check_fails(runner: Runner) -> None:
-    settings = Settings.model_validate({"numeric": {"max_numbers": 3}})
+    settings = read(Settings, {"numeric": {"max_numbers": 3}})
     subject = Subject(Text("12, 13, 14 and 15 people"), [TABLE])
     run = await runner.run(subject, ["numeric"], settings=settings, evidence_digest="", timeout_s=1)
     failure = run.report.results[0].outcome

@@ -2,105 +2,109 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated, Literal
 
-from pydantic import Field
-
-from sidecar.options import Section, Tolerance, stricter
+from sidecar.options import Bounds, Section, Tolerance, option
 
 
+@dataclass(frozen=True, kw_only=True)
 class RoundingSettings(Section):
     """How far a cell may be from a number that it supports."""
 
-    abs_epsilon: Tolerance = Field(
+    abs_epsilon: Tolerance = option(
         Decimal("0.5"),
         description="Absolute tolerance of whole counts.",
-        json_schema_extra=stricter("smaller"),
+        stricter="smaller",
     )
-    rel_epsilon: Tolerance = Field(
+    rel_epsilon: Tolerance = option(
         Decimal("0.01"),
         le=1,
         description="Relative tolerance, as a fraction of the number in the text.",
-        json_schema_extra=stricter("smaller"),
+        stricter="smaller",
     )
-    hedge_epsilon: Tolerance = Field(
+    hedge_epsilon: Tolerance = option(
         Decimal("0.05"),
         le=1,
         description="How far a hedge ('about', 'over', 'nearly') may reach, as a fraction of the"
         " number; never past half of the step that the number is rounded to.",
-        json_schema_extra=stricter("smaller"),
+        stricter="smaller",
     )
 
 
+@dataclass(frozen=True, kw_only=True)
 class PercentSettings(Section):
     """Percentages."""
 
-    epsilon_pct: Tolerance = Field(
+    epsilon_pct: Tolerance = option(
         Decimal("0.5"),
         description="Tolerance of percentages, in percentage points.",
-        json_schema_extra=stricter("smaller"),
+        stricter="smaller",
     )
 
 
+@dataclass(frozen=True, kw_only=True)
 class CurrencySettings(Section):
     """Amounts of money."""
 
-    currencies: tuple[Annotated[str, Field(pattern=r"^[A-Z]{3}$")], ...] = Field(
+    currencies: tuple[Annotated[str, Bounds(pattern=r"^[A-Z]{3}$")], ...] = option(
         ("QAR", "USD"),
         description="ISO 4217 codes read as currencies, beside the built-in list.",
     )
-    epsilon_amount: Tolerance = Field(
+    epsilon_amount: Tolerance = option(
         Decimal(50),
         description="Tolerance of an amount that the text rounds, in units of its currency; never"
         " more than half of the step that it is rounded to.",
-        json_schema_extra=stricter("smaller"),
+        stricter="smaller",
     )
 
 
+@dataclass(frozen=True, kw_only=True)
 class BindingSettings(Section):
     """Which cell a number speaks of."""
 
-    mode: Literal["context", "value"] = Field(
+    mode: Literal["context", "value"] = option(
         "context",
         description="`context`: the cell, or derivation of cells, that the words speak of."
         " `value`: any cell of the selected query results that agrees (seed 000).",
     )
-    preset: Literal["strict", "balanced", "lenient"] = Field(
+    preset: Literal["strict", "balanced", "lenient"] = option(
         "balanced",
         description="How sure context binding must be before it flags a number: `strict` flags"
         " more wrong numbers and more right ones, `lenient` fewer of both.",
     )
-    max_chance: float = Field(
+    max_chance: float = option(
         0.05,
         ge=0,
         le=1,
         description="Where nothing links a number to the data, the greatest probability of a"
         " coincidence at which an equal value still supports it (context mode).",
-        json_schema_extra=stricter("smaller"),
+        stricter="smaller",
     )
-    prefer_query_id: bool = Field(
+    prefer_query_id: bool = option(
         True,
         description="A cited query id selects its query result alone.",
-        json_schema_extra=stricter("true"),
+        stricter="true",
     )
-    require_citation_first: bool = Field(
+    require_citation_first: bool = option(
         False,
         description="A number without a citation is an error and is not judged.",
-        json_schema_extra=stricter("true"),
+        stricter="true",
     )
-    ignore_years: bool = Field(
+    ignore_years: bool = option(
         True,
         description="Bare years are not judged.",
-        json_schema_extra=stricter("false"),
+        stricter="false",
     )
-    ignore_numbers_below: Tolerance = Field(
+    ignore_numbers_below: Tolerance = option(
         Decimal(0),
         description="Numbers nearer to zero than this are not judged.",
-        json_schema_extra=stricter("smaller"),
+        stricter="smaller",
     )
 
 
+@dataclass(frozen=True, kw_only=True)
 class NumericSettings(Section):
     """The `numeric` check. The YAML file of seed 000 holds these sections at its top level."""
 
@@ -108,7 +112,7 @@ class NumericSettings(Section):
     percent: PercentSettings = PercentSettings()
     currency: CurrencySettings = CurrencySettings()
     binding: BindingSettings = BindingSettings()
-    max_numbers: int = Field(
+    max_numbers: int = option(
         10_000,
         ge=1,
         le=100_000,

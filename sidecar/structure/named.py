@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import model_validator
-
 from sidecar.options import Section
+from sidecar.options_reading import read
 
 RuleName = Literal["limit_of_certainty", "citation_or_negation"]
 
 
+@dataclass(frozen=True, kw_only=True)
 class NamedSchema(Section):
     """A JSON Schema, and the rules beside it that no schema can say."""
 
@@ -22,18 +23,15 @@ class NamedSchema(Section):
     inline: dict[str, Any] | None = None
     rules: tuple[RuleName, ...] = ()
 
-    @model_validator(mode="before")
     @classmethod
-    def _content_of_file(cls, given: Any) -> Any:
+    def prepared(cls, given: dict[str, object]) -> dict[str, object]:
         """Read the file at the start: the settings' digest is then that of its content."""
-        if not isinstance(given, dict):
-            return given
         if (given.get("file") is None) == (given.get("inline") is None):
             raise ValueError("a schema has a `file` or stands `inline`")
         if given.get("inline") is not None:
             return given
         try:
-            content = json.loads(Path(given["file"]).read_text("utf-8"))
+            content = json.loads(Path(str(given["file"])).read_text("utf-8"))
         except (OSError, ValueError, RecursionError) as error:
             raise ValueError(f"cannot read the schema {given['file']}: {error}") from None
         return {**given, "file": None, "inline": content}
@@ -59,6 +57,6 @@ def shipped() -> Mapping[str, NamedSchema]:
     """The schemas of seed 004 by name."""
     folder = Path(__file__).parent / "schemas"
     return {
-        name: NamedSchema.model_validate({"file": folder / f"{name}.json", "rules": rules})
+        name: read(NamedSchema, {"file": folder / f"{name}.json", "rules": rules})
         for name, rules in _RULES.items()
     }

@@ -17,8 +17,6 @@ from dataclasses import dataclass, replace
 from math import isinf
 from typing import Any
 
-from pydantic_core import from_json
-
 from sidecar.model.structure import RepairKind
 
 _OPENS = re.compile(r"[{\[]")
@@ -106,6 +104,8 @@ def _made(
         return RepairKind.UNWRAPPED, bare
     fault = _fault(rest)
     if fault is not None and _ends_early(rest, fault):
+        from pydantic_core import from_json  # noqa: PLC0415 (few responses end early)
+
         with suppress(ValueError):
             kept = from_json(rest.rstrip(_CUT_OFF), allow_partial=True, allow_inf_nan=False)
             return RepairKind.CLOSED, json.dumps(kept)

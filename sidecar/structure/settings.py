@@ -3,84 +3,90 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Self
 
-from pydantic import Field, model_validator
-
-from sidecar.options import Section, stricter
+from sidecar.options import Section, option
 from sidecar.structure.named import NamedSchema, shipped
-from sidecar.structure.schema import SchemaInvalid, parse
 
 
+@dataclass(frozen=True, kw_only=True)
 class StructureSettings(Section):
     """The `structure` check."""
 
-    default_schema: str = Field(
+    default_schema: str = option(
         "",
         description="Name of the schema for requests that bring none: `t1`, `t2`, `t3` or one of"
         " `schemas`. Requests bring another only where `overridable` lists this setting. Empty: any"
         " JSON will do.",
     )
-    schemas: dict[str, NamedSchema] = Field(
-        default_factory=dict,
+    schemas: dict[str, NamedSchema] = option(
+        {},
         description="Schemas by name, each as `{file: answer.json}` or `{inline: {...}}`, with"
         " `rules: [limit_of_certainty, citation_or_negation]` where wanted.",
     )
-    repair_json: bool = Field(
+    repair_json: bool = option(
         True,
         description="Read text that is no JSON as what it probably means, and say so.",
-        json_schema_extra=stricter("false"),
+        stricter="false",
     )
-    fill_defaults: bool = Field(
+    fill_defaults: bool = option(
         True,
         description="Give fields that are missing the default of the schema, and say so.",
-        json_schema_extra=stricter("false"),
+        stricter="false",
     )
-    check_formats: bool = Field(
+    check_formats: bool = option(
         False,
         description="Check `format` in draft 2020-12, where it is only a note by the standard;"
         " draft 7 always checks it.",
-        json_schema_extra=stricter("true"),
+        stricter="true",
     )
-    max_response_bytes: int = Field(
+    max_response_bytes: int = option(
         256 * 1024,
         ge=1,
         le=1024 * 1024,
         description="Longest response, in bytes of UTF-8 (`RESPONSE_TOO_LARGE`).",
     )
-    max_schema_bytes: int = Field(
+    max_schema_bytes: int = option(
         64 * 1024,
         ge=1,
         le=1024 * 1024,
         description="Longest schema, in bytes (`SCHEMA_TOO_LARGE`).",
     )
-    max_depth: int = Field(
+    max_depth: int = option(
         32,
         ge=1,
         le=100,
         description="Most levels of a response (`RESPONSE_TOO_DEEP`) and of a schema"
         " (`SCHEMA_TOO_DEEP`).",
     )
-    max_errors: int = Field(
+    max_errors: int = option(
         20, ge=1, le=1000, description="Most errors of the shape that a report lists."
     )
-    cpu_s: float = Field(
+    cpu_s: float = option(
         0.1,
         ge=0.01,
         le=10,
         description="Processor time for repairing and judging a response, in seconds; past it the"
         " check fails (`STRUCTURE_TOO_COSTLY`).",
     )
-    memory_mib: int = Field(
+    memory_mib: int = option(
         128,
         ge=64,
         le=4096,
         description="Memory of the process that validates, in MiB (`STRUCTURE_TOO_COSTLY`).",
     )
 
-    @model_validator(mode="after")
-    def _schemas_can_be_used(self) -> Self:
+    def __post_init__(self) -> None:
+        if self.schemas:
+            self._check_schemas()
+        if self.default_schema and self.default_schema not in self.named:
+            names = ", ".join(self.named)
+            raise ValueError(f"default_schema: {self.default_schema!r} is none of {names}")
+
+    def _check_schemas(self) -> None:
+        from sidecar.structure.schema import SchemaInvalid, parse  # noqa: PLC0415 (where needed)
+
         for name, schema in self.schemas.items():
             if len(schema.text) > self.max_schema_bytes:
                 raise ValueError(f"schemas.{name} is longer than {self.max_schema_bytes} bytes")
@@ -88,10 +94,6 @@ class StructureSettings(Section):
                 parse(schema.text, self.max_depth)
             except SchemaInvalid as error:
                 raise ValueError(f"schemas.{name}: {error} [{error.reason}]") from None
-        if self.default_schema and self.default_schema not in self.named:
-            names = ", ".join(self.named)
-            raise ValueError(f"default_schema: {self.default_schema!r} is none of {names}")
-        return self
 
     @cached_property
     def named(self) -> Mapping[str, NamedSchema]:

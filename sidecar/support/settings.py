@@ -2,44 +2,44 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated
 
-from pydantic import Field
+from sidecar.options import Bounds, Section, Tolerance, option
 
-from sidecar.options import Section, Tolerance, stricter
-
-Share = Annotated[Tolerance, Field(le=1)]
+Share = Annotated[Decimal, Bounds(ge=0, le=1)]
 
 
+@dataclass(frozen=True, kw_only=True)
 class SupportSettings(Section):
     """The `support` check."""
 
-    min_evidence_support: Tolerance = Field(
+    min_evidence_support: Tolerance = option(
         Decimal("0.5"),
         le=1,
         description="Least score of the evidence (seed 003: `VERIFICATION_MIN_EVIDENCE_SUPPORT`).",
-        json_schema_extra=stricter("larger"),
+        stricter="larger",
     )
-    confidence_tolerance: Tolerance = Field(
+    confidence_tolerance: Tolerance = option(
         Decimal("0.2"),
         le=1,
         description="How far the stated confidence may be from that score (seed 003:"
         " `VERIFICATION_CONFIDENCE_TOLERANCE`).",
-        json_schema_extra=stricter("smaller"),
+        stricter="smaller",
     )
-    default_relevance: Tolerance = Field(
+    default_relevance: Tolerance = option(
         Decimal("0.8"),
         le=1,
         description="Relevance of evidence whose caller does not say.",
-        json_schema_extra=stricter("smaller"),
+        stricter="smaller",
     )
-    count_uncited: bool = Field(
+    count_uncited: bool = option(
         True,
         description="Where a text cites nothing, all evidence of the request counts; else none.",
-        json_schema_extra=stricter("false"),
+        stricter="false",
     )
-    confidence_words: dict[str, Share] = Field(
+    confidence_words: dict[str, Share] = option(
         {
             "very high": Decimal("0.95"),
             "high": Decimal("0.85"),

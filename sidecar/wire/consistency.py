@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import ClassVar
 
-from pydantic import ValidationError
 from verifyd.v1 import consistency_pb2, verify_pb2
 
 from sidecar.consistency.rates import CurrencyRate
 from sidecar.errors import VerifydError
+from sidecar.options_reading import Invalid, read
 
 MAX_RATES = 1000
 _SHOWN = 80  # characters of a bad value that the error repeats
@@ -41,10 +41,9 @@ def currency_rates(messages: Sequence[consistency_pb2.CurrencyRate]) -> list[Cur
 def _rate(index: int, message: consistency_pb2.CurrencyRate) -> CurrencyRate:
     given = {name: getattr(message, name) for name in ("from", "to", "rate", "date")}
     try:
-        return CurrencyRate.model_validate(given)
-    except ValidationError as error:
-        fault = error.errors(include_url=False)[0]
-        field = str(fault["loc"][0]) if fault["loc"] else "to"
+        return read(CurrencyRate, given)
+    except Invalid as error:
+        field = next(iter(error.faults[0].names), "to")
         raise CurrencyRateInvalid(
             f"exchange rate {index} cannot be used: {field} is {given[field][:_SHOWN]!r}",
             index=index,

@@ -7,6 +7,7 @@ import pytest
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import tolerated
 from sidecar.model.text import Text
+from sidecar.options_reading import read
 from sidecar.text.claims import extract
 from sidecar.text.options import ExtractOptions
 
@@ -15,7 +16,7 @@ STRICT = {"rounding": {"abs_epsilon": 0, "rel_epsilon": 0}, "percent": {"epsilon
 
 def interval(text: str, **settings: object) -> tuple[float, float]:
     (claim,) = extract(Text(text), ExtractOptions()).claims
-    low, high, _ = tolerated(claim.number, NumericSettings.model_validate(settings))
+    low, high, _ = tolerated(claim.number, read(NumericSettings, settings))
     return float(low), float(high)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -20,7 +21,7 @@ LIMITS = EvidenceLimits()
 
 def decode(content: str | bytes, **limits: int) -> Table:
     data = content.encode() if isinstance(content, str) else content
-    return csv_rows.decode(data, Header(query_id="q"), LIMITS.model_copy(update=limits))
+    return csv_rows.decode(data, Header(query_id="q"), replace(LIMITS, **limits))
 
 
 def refused(content: str | bytes, **limits: int) -> VerifydError:

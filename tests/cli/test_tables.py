@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import sys
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -48,7 +49,7 @@ def test_a_file_past_the_limit_is_not_read(tmp_path: Path, name: str) -> None:
         read(
             DataFile("s", path),
             Description(),
-            LIMITS.model_copy(update={"max_decoded_bytes": 4096}),
+            replace(LIMITS, max_decoded_bytes=4096),
         )
     assert caught.value.reason == "EVIDENCE_TOO_LARGE"
     assert caught.value.metadata == {
@@ -68,7 +69,7 @@ def test_a_small_parquet_file_that_unpacks_to_much_is_refused(tmp_path: Path) ->
         read(
             DataFile("s", path),
             Description(),
-            LIMITS.model_copy(update={"max_decoded_bytes": 1 << 20}),
+            replace(LIMITS, max_decoded_bytes=1 << 20),
         )
     assert caught.value.reason == "EVIDENCE_TOO_LARGE"
 

@@ -11,6 +11,7 @@ import grpc.aio
 import pytest
 from blockbuster import blockbuster_ctx
 
+from sidecar.options_reading import read
 from sidecar.server import Server
 from sidecar.settings import Settings
 
@@ -27,7 +28,7 @@ def serve() -> Serve:
     ) -> AsyncIterator[tuple[Server, grpc.aio.Channel]]:
         with tempfile.TemporaryDirectory(prefix="verifyd-") as folder:
             own = {"listen": f"unix://{folder}/v.sock"} | (settings or {}).pop("server", {})
-            server = Server(Settings.model_validate({"server": own} | (settings or {})), **options)
+            server = Server(read(Settings, {"server": own} | (settings or {})), **options)
             await server.start()
             async with grpc.aio.insecure_channel(server.address) as channel:
                 with blockbuster_ctx("sidecar"):

@@ -17,6 +17,7 @@ from verifyd.v1 import report_pb2
 
 from sidecar.interceptors import CallGuard
 from sidecar.listen import ListenError
+from sidecar.options_reading import read
 from sidecar.runner import Runner
 from sidecar.server import Server
 from sidecar.settings import Settings
@@ -125,7 +126,7 @@ async def test_a_handler_that_aborts_by_itself_is_left_to_it_and_logged(
 
 async def test_it_does_not_start_where_it_would_be_open_to_strangers() -> None:
     with pytest.raises(ListenError):
-        Server(Settings.model_validate({"server": {"listen": "tcp://0.0.0.0:0"}}))
+        Server(read(Settings, {"server": {"listen": "tcp://0.0.0.0:0"}}))
 
 
 async def test_every_method_is_guarded(serve: Serve) -> None:

@@ -17,6 +17,7 @@ from calls import request, stubs
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from verifyd.v1 import evidence_service_pb2, verify_pb2
 
+from sidecar.options_reading import read
 from sidecar.server import SERVICES, Server
 from sidecar.settings import Settings
 
@@ -34,7 +35,16 @@ def test_health_needs_neither_arrays_nor_checks() -> None:
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(ran.stdout.split())
     assert "sidecar.server" in loaded
-    late = {"numpy", "yaml", "fastpath", "verifyd", "grpc_reflection.v1alpha", "sidecar.checks"}
+    late = {
+        "numpy",
+        "yaml",
+        "pydantic",
+        "pydantic_core",
+        "fastpath",
+        "verifyd",
+        "grpc_reflection.v1alpha",
+        "sidecar.checks",
+    }
     assert not loaded & late
 
 
@@ -86,4 +96,4 @@ def test_health_knows_the_services_of_the_contract() -> None:
 
 
 def _settings(folder: Path) -> Settings:
-    return Settings.model_validate({"server": {"listen": f"unix://{folder}/v.sock"}})
+    return read(Settings, {"server": {"listen": f"unix://{folder}/v.sock"}})

@@ -18,6 +18,7 @@ from opentelemetry.proto.collector.trace.v1 import trace_service_pb2_grpc
 from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
 
 from sidecar.instruments.configured import Instruments
+from sidecar.options_reading import read
 from sidecar.settings import Settings, SettingsError
 
 TRACE = "0af7651916cd43dd8448eb211c80319c"
@@ -265,7 +266,7 @@ class TestFailure:
     ) -> None:
         monkeypatch.delitem(sys.modules, "sidecar.instruments.tracing", raising=False)
         monkeypatch.setitem(sys.modules, "opentelemetry.sdk.resources", None)
-        settings = Settings.model_validate({"tracing": {"enabled": True}})
+        settings = read(Settings, {"tracing": {"enabled": True}})
         with pytest.raises(SettingsError, match=r"verifyd-sidecar\[otel\]"):
             Instruments(settings)
 
