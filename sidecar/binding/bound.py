@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from sidecar.model.number import NumericClaim
-from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
+from sidecar.model.report import Bindings, ClaimBinding, Grade, Reading, Verdict
 
 
 class Bound(NamedTuple):
@@ -24,6 +24,24 @@ class Bound(NamedTuple):
     codes: tuple[str, ...] = ()
     closest: Reading | None = None
     right: Decimal | None = None
+
+
+class Bounds(NamedTuple):
+    """The numbers of a text as they were bound.
+
+    Attributes:
+        told: Those that there is something to say about, in their order.
+        bindings: All of them.
+    """
+
+    told: Sequence[Bound]
+    bindings: Bindings
+
+    @classmethod
+    def of(cls, bounds: Sequence[Bound]) -> Bounds:
+        """All of them, in their order."""
+        told = [bound for bound in bounds if bound.codes]
+        return cls(told, Bindings.of([bound.binding for bound in bounds]))
 
 
 def supported(

@@ -112,7 +112,8 @@ class Scale(NamedTuple):
     """One way to compare a number with the cells of a column.
 
     Attributes:
-        factor: A cell times this is compared with the number's value.
+        factor: A cell times this is compared with the number's value: a power of ten, which may be
+            negative.
         at_most: Only cells of at most this size take part, or None.
         code: What agreement in this scale says against the number; "" where it supports it.
     """

@@ -10,21 +10,24 @@ This says that a number occurs, not that it speaks of the right row or column.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Context, localcontext
 from typing import NamedTuple
 
+import numpy as np
+
 from sidecar.binding import asks, candidates, equal
-from sidecar.binding.bound import Bound, cited, contradicted, supported, unsupported
+from sidecar.binding.bound import Bound, Bounds, cited, contradicted, supported, unsupported
 from sidecar.binding.candidates import Candidate
 from sidecar.binding.lookup import Ask, look_up
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import Interval, tolerated
-from sidecar.evidence.index import TableIndex
+from sidecar.evidence.index import Positions, TableIndex
 from sidecar.evidence.location import location
-from sidecar.model.number import Citation, NumericClaim
-from sidecar.model.report import Detail, Grade, Reading
+from sidecar.model.number import NumericClaim
+from sidecar.model.report import Bindings, ClaimBinding, Detail, Grade, Reading, Verdict
+from sidecar.text.claims import Claims
 
 _CONTEXT = Context(prec=100)  # forty digits, scaled and squared, stay exact
 _EXPLAINED = 20
@@ -51,8 +54,7 @@ class ValueBinder:
     Args:
         settings: Tolerances and rules.
         results: The query results.
-        detail: With EXPLAIN, bindings carry the readings that were weighed; with VERDICTS, those of
-            numbers that stand in the data as written carry none.
+        detail: With EXPLAIN, bindings carry the readings that were weighed.
     """
 
     def __init__(
@@ -63,38 +65,79 @@ class ValueBinder:
         self._detail = detail
         self._selection = Selection(results, prefer_query_id=settings.binding.prefer_query_id)
 
-    def bind(self, claims: Sequence[NumericClaim]) -> list[Bound]:
+    def bind(self, claims: Claims) -> Bounds:
         """Bind each claim, in their order."""
         with localcontext(_CONTEXT):
             return self._bind(claims)
 
-    def _bind(self, claims: Sequence[NumericClaim]) -> list[Bound]:
+    def _bind(self, claims: Claims) -> Bounds:
         bound: dict[int, Bound] = {}
+        equals = np.full((3, len(claims)), -1)  # result, column and cell of each claim
         selected: dict[int, Sequence[int]] = {}
-        must_cite = self._settings.binding.require_citation_first
-        citation, speaking = None, self._selection.of(Citation())
-        for i, claim in enumerate(claims):
-            if must_cite and not cited(claim):
-                bound[i] = unsupported(claim, "CLAIM_UNCITED")
+        for alike in equal.kinds(claims):
+            first = claims[int(alike[0])]
+            speaking = self._selection.of(first.citation)
+            if self._settings.binding.require_citation_first and not cited(first):
+                bound |= {i: unsupported(claims[i], "CLAIM_UNCITED") for i in alike.tolist()}
                 continue
-            if claim.citation is not citation:
-                citation, speaking = claim.citation, self._selection.of(claim.citation)
-            selected[i] = speaking
-        if self._detail is not Detail.EXPLAIN:
-            for i, places in equal.find(claims, selected, self._results).items():
-                bound[i] = self._equal(claims[i], places)
-                del selected[i]
+            left = self._equal(claims, alike, speaking, equals, bound)
+            selected |= dict.fromkeys(left.tolist(), speaking)
         intervals = {i: tolerated(claims[i].number, self._settings) for i in selected}
         for i, found in self._search(claims, selected, intervals).items():
             if found.agreeing:
                 bound[i] = self._supported(claims[i], sorted(found.agreeing))
             else:
                 bound[i] = self._refused(claims[i], selected[i], intervals[i], found)
-        return [bound[i] for i in range(len(claims))]
+        return self._bounds(claims, bound, equals)
+
+    def _bounds(self, claims: Claims, bound: Mapping[int, Bound], equals: Positions) -> Bounds:
+        """All claims; those that stand in the data as they are written are bound when asked for."""
+        verdicts = [Verdict.SUPPORTED] * len(claims)
+        for i, each in bound.items():
+            verdicts[i] = each.binding.verdict
+        told = [bound[i] for i in sorted(bound) if bound[i].codes]
+
+        def make(places: Sequence[int]) -> Iterator[ClaimBinding]:
+            cells = equals[:, places].T.tolist()
+            for i, claim, cell in zip(places, claims.items(places), cells, strict=True):
+                if i in bound:
+                    yield bound[i].binding
+                else:
+                    reading = self._reading(claim, *cell)
+                    yield ClaimBinding(claim, Verdict.SUPPORTED, Grade.EXACT, reading)
+
+        return Bounds(told, Bindings(verdicts, make))
+
+    def _equal(
+        self,
+        claims: Claims,
+        alike: Positions,
+        speaking: Sequence[int],
+        equals: Positions,
+        bound: dict[int, Bound],
+    ) -> Positions:
+        """Settle what stands in the data as it is written; gives what is left."""
+        if self._detail is Detail.EXPLAIN or not speaking:
+            return alike
+        found = equal.Alike(claims, alike).find([self._results[each] for each in speaking])
+        if found is None:
+            return alike
+        columns, cells = found
+        held = columns != equal.NOWHERE
+        best, each = held.argmax(axis=0), np.arange(alike.size)
+        equals[:, alike] = np.array(speaking)[best], columns[best, each], cells[best, each]
+        holding = held.sum(axis=0)
+        for at in np.flatnonzero(holding > 1).tolist():
+            i = int(alike[at])
+            reading = self._reading(claims[i], *equals[:, i].tolist())
+            sources = self._sources(speaking[n] for n in np.flatnonzero(held[:, at]).tolist())
+            bound[i] = supported(claims[i], Grade.EXACT, reading, sources)
+        left: Positions = alike[holding == 0]
+        return left
 
     def _search(
         self,
-        claims: Sequence[NumericClaim],
+        claims: Claims,
         selected: Mapping[int, Sequence[int]],
         intervals: Mapping[int, Interval],
     ) -> dict[int, _Found]:
@@ -122,16 +165,11 @@ class ValueBinder:
                         nearest.append(candidate)
         return found
 
-    def _equal(self, claim: NumericClaim, places: Sequence[equal.Place]) -> Bound:
-        """A claim that stands in the data as it is written."""
-        result, column, cell = places[0]
-        reading = None
-        if self._detail is not Detail.VERDICTS:
-            table = self._results[result].table
-            place = location(table, column, cell)
-            reading = Reading(table.query_id, place, claim.number.value, Grade.EXACT)
-        sources = self._sources(place.result for place in places) if len(places) > 1 else ()
-        return supported(claim, Grade.EXACT, reading, sources)
+    def _reading(self, claim: NumericClaim, result: int, column: int, cell: int) -> Reading:
+        """A cell that is what a claim says, as it is written."""
+        table = self._results[result].table
+        place = location(table, column, cell)
+        return Reading(table.query_id, place, claim.number.value, Grade.EXACT)
 
     def _supported(self, claim: NumericClaim, found: Sequence[Candidate]) -> Bound:
         best = found[0]

@@ -39,9 +39,10 @@ from sidecar.citations.overlap import Cited
 from sidecar.citations.reading import Reading, TooMuchToRead, read
 from sidecar.citations.settings import CitationsSettings
 from sidecar.citations.statements import Statement, words_of
+from sidecar.model.citation import CitationsDetail, CitationVerification
 from sidecar.model.decimals import shortest
 from sidecar.model.number import Form
-from sidecar.model.report import CitationsDetail, CitationVerification, Finding, Findings
+from sidecar.model.report import Finding, Findings
 from sidecar.text.options import TooManyNumbers
 
 _QUOTATION = re.compile(r"[“\"«„][^”\"»“\n]{15,}[”\"»“]")

@@ -28,17 +28,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from sidecar.binding.bound import Bound
+from sidecar.binding.bound import Bound, Bounds
 from sidecar.binding.context.binder import ContextBinder
 from sidecar.binding.context.swaps import Swap
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.value import ValueBinder
 from sidecar.checks.base import Check, CheckError, Subject
 from sidecar.checks.wording import tell
-from sidecar.model.number import NumericClaim, Skipped, SkipReason
+from sidecar.model.number import Skipped, SkipReason
 from sidecar.model.report import Finding, Findings, NumericDetail, Repair, Severity, Verdict
 from sidecar.model.text import Span, Text
-from sidecar.text.claims import Extraction, Reader
+from sidecar.text.claims import Claims, Extraction, Reader
 from sidecar.text.options import ExtractOptions, TooManyNumbers
 from sidecar.text.render import like
 
@@ -69,27 +69,24 @@ class NumericCheck(Check):
             CheckError: ``TOO_MANY_NUMBERS``, past ``numeric.max_numbers``.
         """
         extraction = self._extract(subject.reader)
-        bound, swaps = self._bind(subject, extraction.claims)
+        bounds, swaps = self._bind(subject, extraction.claims)
         unreadable = [s for s in extraction.skipped if s.reason is SkipReason.MALFORMED]
         findings = [_unreadable(skip, subject.text) for skip in unreadable]
         findings += [_wrong_name(swap, subject.text) for swap in swaps]
-        for one in bound:
-            if one.codes:
-                findings.extend(_findings(one, subject.text))
+        for one in bounds.told:
+            findings.extend(_findings(one, subject.text))
         return Findings(
             findings=sorted(findings, key=lambda finding: finding.span),
-            judged=len(bound) + len(unreadable),
-            detail=NumericDetail([one.binding for one in bound], extraction.skipped),
+            judged=len(bounds.bindings) + len(unreadable),
+            detail=NumericDetail(bounds.bindings, extraction.skipped),
         )
 
-    def _bind(
-        self, subject: Subject, claims: Sequence[NumericClaim]
-    ) -> tuple[list[Bound], Sequence[Swap]]:
+    def _bind(self, subject: Subject, claims: Claims) -> tuple[Bounds, Sequence[Swap]]:
         """The numbers as bound, and the names that are wrong instead of their numbers."""
         if self._settings.binding.mode == "value":
             return ValueBinder(self._settings, subject.results, subject.detail).bind(claims), ()
         binder = ContextBinder(self._settings, subject.text, subject.results, subject.detail)
-        return binder.bind(claims), binder.swaps
+        return Bounds.of(binder.bind(claims)), binder.swaps
 
     def _extract(self, reader: Reader) -> Extraction:
         """The claims to judge; numbers below the limit join those that were skipped."""

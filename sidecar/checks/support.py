@@ -31,15 +31,8 @@ from sidecar.citations.library import Library
 from sidecar.citations.reading import Reading, TooMuchToRead, read
 from sidecar.citations.settings import CitationsSettings
 from sidecar.model.decimals import plain, shortest
-from sidecar.model.report import (
-    ConfidenceCalibration,
-    EvidenceSupportScore,
-    Finding,
-    Findings,
-    Repair,
-    SupportDetail,
-    Verdict,
-)
+from sidecar.model.report import Finding, Findings, Repair, Verdict
+from sidecar.model.support import ConfidenceCalibration, EvidenceSupportScore, SupportDetail
 from sidecar.model.text import Span, Text
 from sidecar.support.score import score
 from sidecar.support.settings import SupportSettings

@@ -28,7 +28,7 @@ from sidecar.call import Call, Context
 from sidecar.evidence.store import EvidenceStore
 from sidecar.instruments.base import Ending
 from sidecar.model.report import Failure
-from sidecar.reports.summary import bindings
+from sidecar.reports.summary import verdicts
 from sidecar.runner import Run
 
 # From a short call to the longest that the settings allow; an echo takes about a millisecond.
@@ -115,8 +115,7 @@ class Metrics:
             found = Tally(zip((f.code for f in outcome.findings), result.severities, strict=True))
             for (code, severity), count in found.items():
                 self._findings.labels(result.check, code, severity.name).inc(count)
-        verdicts = Tally(binding.verdict for binding in bindings(report))
-        for verdict, count in verdicts.items():
+        for verdict, count in Tally(verdicts(report)).items():
             self._numbers.labels(verdict.name).inc(count)
 
 

@@ -1,7 +1,9 @@
-"""A citation as it is written in a text."""
+"""A citation as it is written in a text, and the evidence that it points at."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -35,3 +37,50 @@ class Marker(NamedTuple):
     key: str
     key_span: Span
     explicit: bool = True
+
+
+class CitationVerification(NamedTuple):
+    """A citation and the evidence that it points at (seed 003).
+
+    Attributes:
+        marker: The citation; its key is ``citation_id`` of the seed.
+        evidence_ids: What it points at: several where a family has several, none where it was not
+            found.
+        snippet: How that evidence begins, or "".
+        overlap: The share of the sentence's words that stand in it, where that can be told.
+    """
+
+    marker: Marker
+    evidence_ids: Sequence[str] = ()
+    snippet: str = ""
+    overlap: float | None = None
+
+    @property
+    def found(self) -> bool:
+        """Whether the request holds what is cited."""
+        return bool(self.evidence_ids)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitationsDetail:
+    """What the citations check did with each citation.
+
+    Attributes:
+        citations: In the order of the text.
+        statements: How many statements must be cited.
+        cited: How many of them are.
+    """
+
+    citations: Sequence[CitationVerification] = ()
+    statements: int = 0
+    cited: int = 0
+
+    @property
+    def found(self) -> int:
+        """How many citations point at evidence of the request."""
+        return sum(citation.found for citation in self.citations)
+
+    @property
+    def validity_rate(self) -> float | None:
+        """The share of citations that do; None where there are none."""
+        return self.found / len(self.citations) if self.citations else None

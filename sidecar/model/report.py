@@ -6,15 +6,18 @@ that nothing is known, and an exception (see ``sidecar.errors``) that the reques
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import IntEnum
+from functools import partial
 from typing import NamedTuple
 
-from sidecar.model.citation import Marker
+from sidecar.model.citation import CitationsDetail
+from sidecar.model.lazy import Lazy
 from sidecar.model.number import NumericClaim, Skipped
 from sidecar.model.structure import StructureDetail
+from sidecar.model.support import SupportDetail
 from sidecar.model.text import Span
 
 
@@ -156,11 +159,39 @@ class ClaimBinding(NamedTuple):
         return self.verdict is Verdict.SUPPORTED
 
 
+class Bindings(Lazy[ClaimBinding]):
+    """The bindings of a text, in its order, made when somebody asks for them.
+
+    Args:
+        verdicts: Of each.
+        make: Gives the bindings at some places.
+
+    Attributes:
+        verdicts: Of each.
+    """
+
+    def __init__(
+        self,
+        verdicts: Sequence[Verdict],
+        make: Callable[[Sequence[int]], Iterable[ClaimBinding]],
+    ) -> None:
+        super().__init__(len(verdicts))
+        self.verdicts, self._give = verdicts, make
+
+    @classmethod
+    def of(cls, bindings: Sequence[ClaimBinding]) -> Bindings:
+        """Bindings that are made already."""
+        return cls([binding.verdict for binding in bindings], partial(map, bindings.__getitem__))
+
+    def _make(self, indices: Sequence[int]) -> Iterable[ClaimBinding]:
+        return self._give(indices)
+
+
 @dataclass(frozen=True, slots=True)
 class NumericDetail:
     """What the numeric check did with each number."""
 
-    bindings: Sequence[ClaimBinding] = ()
+    bindings: Bindings
     skipped: Sequence[Skipped] = ()
 
 
@@ -190,99 +221,6 @@ class ConsistencyDetail:
     """The sums that the consistency check tried, in the order of the text."""
 
     math_checks: Sequence[MathCheck] = ()
-
-
-class CitationVerification(NamedTuple):
-    """A citation and the evidence that it points at (seed 003).
-
-    Attributes:
-        marker: The citation; its key is ``citation_id`` of the seed.
-        evidence_ids: What it points at: several where a family has several, none where it was not
-            found.
-        snippet: How that evidence begins, or "".
-        overlap: The share of the sentence's words that stand in it, where that can be told.
-    """
-
-    marker: Marker
-    evidence_ids: Sequence[str] = ()
-    snippet: str = ""
-    overlap: float | None = None
-
-    @property
-    def found(self) -> bool:
-        """Whether the request holds what is cited."""
-        return bool(self.evidence_ids)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CitationsDetail:
-    """What the citations check did with each citation.
-
-    Attributes:
-        citations: In the order of the text.
-        statements: How many statements must be cited.
-        cited: How many of them are.
-    """
-
-    citations: Sequence[CitationVerification] = ()
-    statements: int = 0
-    cited: int = 0
-
-    @property
-    def found(self) -> int:
-        """How many citations point at evidence of the request."""
-        return sum(citation.found for citation in self.citations)
-
-    @property
-    def validity_rate(self) -> float | None:
-        """The share of citations that do; None where there are none."""
-        return self.found / len(self.citations) if self.citations else None
-
-
-class EvidenceSupportScore(NamedTuple):
-    """How strong the evidence is (seed 003).
-
-    Attributes:
-        score: From 0 to 1.
-        reasoning: Why, in a sentence.
-        supporting_evidence_ids: What was counted, in the order of the request.
-        mean_relevance: Its mean relevance, from 0 to 1.
-        provenances: How many different provenances it has.
-        cited: Whether the text cites it; otherwise it is all that the request holds.
-    """
-
-    score: float
-    reasoning: str
-    supporting_evidence_ids: Sequence[str]
-    mean_relevance: float
-    provenances: int
-    cited: bool
-
-
-class ConfidenceCalibration(NamedTuple):
-    """The stated confidence beside the strength of the evidence (seed 003).
-
-    Attributes:
-        stated_confidence: From 0 to 1; a half where the text states none.
-        evidence_confidence: The score of the evidence.
-        calibration_delta: Their absolute difference.
-        is_calibrated: Whether that is inside the tolerance.
-        span: Where the text states it, if it does.
-    """
-
-    stated_confidence: float
-    evidence_confidence: float
-    calibration_delta: float
-    is_calibrated: bool
-    span: Span | None
-
-
-@dataclass(frozen=True, slots=True)
-class SupportDetail:
-    """What the support check came to."""
-
-    evidence_support: EvidenceSupportScore
-    confidence_calibration: ConfidenceCalibration
 
 
 CheckDetail = NumericDetail | ConsistencyDetail | CitationsDetail | StructureDetail | SupportDetail

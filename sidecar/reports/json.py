@@ -9,12 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
+from sidecar.model.citation import CitationsDetail, CitationVerification
 from sidecar.model.decimals import plain
 from sidecar.model.report import (
     CheckDetail,
     CheckResult,
-    CitationsDetail,
-    CitationVerification,
     ClaimBinding,
     ConsistencyDetail,
     Detail,
@@ -25,10 +24,10 @@ from sidecar.model.report import (
     Reading,
     Report,
     Severity,
-    SupportDetail,
     Verdict,
 )
 from sidecar.model.structure import StructureDetail
+from sidecar.model.support import SupportDetail
 from sidecar.model.text import Span, Text
 from sidecar.reports.excerpt import place
 from sidecar.reports.places import elsewhere
@@ -133,10 +132,8 @@ class _Writer:
     def _numeric(self, detail: NumericDetail) -> Object:
         written: Object = {
             "claims_total": len(detail.bindings),
-            "claims_matched": sum(binding.matched for binding in detail.bindings),
-            "claims_inconclusive": sum(
-                binding.verdict is Verdict.INCONCLUSIVE for binding in detail.bindings
-            ),
+            "claims_matched": detail.bindings.verdicts.count(Verdict.SUPPORTED),
+            "claims_inconclusive": detail.bindings.verdicts.count(Verdict.INCONCLUSIVE),
         }
         if self._detail is not Detail.VERDICTS:
             written["bindings"] = [self._binding(binding) for binding in detail.bindings]

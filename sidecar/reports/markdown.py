@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from sidecar.checks.codes import CODES
+from sidecar.model.citation import CitationsDetail
 from sidecar.model.decimals import plain
-from sidecar.model.report import CitationsDetail, Detail, Report
+from sidecar.model.report import Detail, Report
 from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Span, Text
 from sidecar.reports.excerpt import place, printable

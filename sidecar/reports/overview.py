@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sidecar.model.report import CitationsDetail, Failure, Report, SupportDetail
+from sidecar.model.citation import CitationsDetail
+from sidecar.model.report import Failure, Report
 from sidecar.model.structure import StructureDetail
+from sidecar.model.support import SupportDetail
 from sidecar.reports.summary import share
 
 TITLES = {"citations": "Citations", "support": "Evidence Support", "structure": "Structure"}

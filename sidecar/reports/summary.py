@@ -19,6 +19,7 @@ from sidecar.model.report import (
     NumericDetail,
     Report,
     Severity,
+    Verdict,
 )
 
 _NOT_CHECKED = "not checked"
@@ -67,7 +68,7 @@ def summarize(report: Report) -> Summary:
     return Summary(
         status=report.decision.name,
         claims_total=None if claims is None else len(claims.bindings),
-        claims_matched=None if claims is None else sum(b.matched for b in claims.bindings),
+        claims_matched=None if claims is None else verdicts(report).count(Verdict.SUPPORTED),
         math_passed=None if math is None else sum(check.passed for check in math.math_checks),
         math_failed=None if math is None else sum(not check.passed for check in math.math_checks),
     )
@@ -77,6 +78,12 @@ def bindings(report: Report) -> Sequence[ClaimBinding]:
     """Every number that was judged, in the order of the text."""
     detail = detail_of(report, NumericDetail)
     return () if detail is None else detail.bindings
+
+
+def verdicts(report: Report) -> Sequence[Verdict]:
+    """The verdict on each of them."""
+    detail = detail_of(report, NumericDetail)
+    return () if detail is None else detail.bindings.verdicts
 
 
 def skipped(report: Report) -> Sequence[Skipped]:

@@ -94,9 +94,9 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
                 evidence_digest=intake.digest(evidence.digest, structured),
                 timeout_s=max(0.0, call.remaining_s() - REPLY_S),
             )
-        call.run = run
-        response = verify_pb2.VerifyResponse()
-        await self._write(response, run.report, detail, text)
+            call.run = run
+            response = verify_pb2.VerifyResponse()
+            await self._write(response, run.report, detail, text)  # may read of the evidence
         call.facts |= _facts(run.report, len(text.data), len(evidence.results))
         elapsed = time.perf_counter() - started
         verify_wire.write_meta(response.meta, call.request_id, time.time(), elapsed, run.timings)

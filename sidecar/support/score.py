@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from math import fsum
 
 from sidecar.citations.library import Entry
-from sidecar.model.report import EvidenceSupportScore
+from sidecar.model.support import EvidenceSupportScore
 
 ALONE = 0.6
 COUNT = 0.25

@@ -10,12 +10,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sidecar.model.lazy import Lazy
 from sidecar.model.number import Citation, NumericClaim, Skipped
 from sidecar.model.text import Span, Text
 from sidecar.text import citations, numbers, sentences
 from sidecar.text.figures import Figures
 from sidecar.text.layout import layout
-from sidecar.text.lazy import Lazy
 from sidecar.text.masks import masks
 from sidecar.text.options import ExtractOptions, TooManyNumbers
 

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastpath import scan_columns as column
+from sidecar.model.lazy import Lazy
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.model.text import Span
-from sidecar.text.lazy import Lazy
 from sidecar.text.numerals import EXACT, HALVES
 from sidecar.text.units import Measure
 
@@ -81,7 +81,12 @@ class Figures(Lazy[Number]):
     @cached_property
     def values(self) -> Floats:
         """The float next to each value."""
-        return self._ordered(self._floats(0), [float(n.value) for n in self._others])
+        return self.scaled(0)
+
+    def scaled(self, power: int) -> Floats:
+        """The float next to each value times ten to a power; NaN where that is not to be had."""
+        others = [float(n.value.scaleb(power, EXACT)) for n in self._others]
+        return self._ordered(self._floats(0, power), others)
 
     @cached_property
     def lows(self) -> Floats:
@@ -126,13 +131,14 @@ class Figures(Lazy[Number]):
         ]
         return self._ordered(plain, others)
 
-    def _floats(self, side: int) -> Floats:
+    def _floats(self, side: int, power: int = 0) -> Floats:
         """The float next to each plain value, or next to its lower or upper border."""
         doubled = 2 * self._records[:, column.MANTISSA] + side
-        steps = self._records[:, column.STEP]
-        power = _POWERS[np.abs(steps)]
-        floats: Floats = np.where(steps < 0, doubled / power, doubled * power) / 2
-        return floats
+        steps = self._records[:, column.STEP] + power
+        exact = np.abs(steps) < len(_POWERS)
+        powers = _POWERS[np.where(exact, np.abs(steps), 0)]
+        floats: Floats = np.where(steps < 0, doubled / powers, doubled * powers) / 2
+        return np.where(exact, floats, np.nan)
 
     def _joined(self, plain: NDArray[T], others: Sequence[object]) -> NDArray[T]:
         """Something about the plain numbers and about the others, one after the other."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from verifyd.v1 import citations_pb2
 
-from sidecar.model.report import CitationsDetail, CitationVerification, Detail
+from sidecar.model.citation import CitationsDetail, CitationVerification
+from sidecar.model.report import Detail
 
 
 def write(

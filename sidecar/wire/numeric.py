@@ -25,7 +25,7 @@ def write(
     message: numeric_pb2.NumericDetail, detail: NumericDetail, level: Detail, drop_supported: bool
 ) -> None:
     """Fill a message: counts always, bindings from BINDINGS on, all that was weighed in EXPLAIN."""
-    verdicts = [binding.verdict for binding in detail.bindings]
+    verdicts = detail.bindings.verdicts
     message.claims_total = len(verdicts)
     message.claims_matched = verdicts.count(Verdict.SUPPORTED)
     message.claims_inconclusive = verdicts.count(Verdict.INCONCLUSIVE)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from verifyd.v1 import common_pb2, consistency_pb2, report_pb2
 
+from sidecar.model.citation import CitationsDetail
 from sidecar.model.decimals import plain
 from sidecar.model.report import (
     CheckResult,
-    CitationsDetail,
     ConsistencyDetail,
     Detail,
     Failure,
@@ -18,9 +18,9 @@ from sidecar.model.report import (
     NumericDetail,
     Report,
     Severity,
-    SupportDetail,
 )
 from sidecar.model.structure import StructureDetail
+from sidecar.model.support import SupportDetail
 from sidecar.model.text import Span
 from sidecar.wire import citations, numeric, structure, support
 

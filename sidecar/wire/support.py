@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from verifyd.v1 import support_pb2
 
-from sidecar.model.report import Detail, SupportDetail
+from sidecar.model.report import Detail
+from sidecar.model.support import SupportDetail
 
 
 def write(message: support_pb2.SupportDetail, detail: SupportDetail, level: Detail) -> None:

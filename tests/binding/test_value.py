@@ -58,17 +58,17 @@ def test_what_every_cell_would_say(
     indexes = results(tables)
     plain = [index.table for index in indexes]
     claims = extract(Text(". ".join(f"It shows {w} points" for w in written)), OPTIONS).claims
-    for bound in ValueBinder(SETTINGS, indexes, Detail.BINDINGS).bind(claims):
-        number = bound.binding.claim.number
+    for binding in ValueBinder(SETTINGS, indexes, Detail.BINDINGS).bind(claims).bindings:
+        number = binding.claim.number
         low, high, _ = tolerated(number, SETTINGS)
         counts = number.value % 1 == 0 and any(
             abs(t.row_count - number.value) <= 0.5 for t in plain
         )
-        assert bound.binding.matched == (agrees(low, high, plain) or counts)
-        if bound.binding.reading is not None and bound.binding.matched:
-            off = abs(bound.binding.reading.value - number.value)
+        assert binding.matched == (agrees(low, high, plain) or counts)
+        if binding.reading is not None and binding.matched:
+            off = abs(binding.reading.value - number.value)
             best = closest(number.value, number.low, number.high, plain)
-            assert (bound.binding.grade is Grade.EXACT) == (best is not None or counts)
+            assert (binding.grade is Grade.EXACT) == (best is not None or counts)
             if best is not None and not counts:
                 assert off == best
 
@@ -78,28 +78,29 @@ def test_trap_two_integers_past_2_53_are_not_the_same() -> None:
     indexes = results([[{"a": 2**53 + 1}, {"a": 5}]])
     claims = extract(Text(f"ids {2**53} and {2**53 + 1}"), OPTIONS).claims
     bound = ValueBinder(strict, indexes, Detail.BINDINGS).bind(claims)
-    assert [b.binding.matched for b in bound] == [False, True]
-    assert bound[0].closest is not None
-    assert bound[0].closest.value == Decimal(2**53 + 1)
+    assert [binding.matched for binding in bound.bindings] == [False, True]
+    (wrong,) = bound.told
+    assert wrong.closest is not None
+    assert wrong.closest.value == Decimal(2**53 + 1)
 
 
 def test_trap_floats_call_the_wrong_column_nearer() -> None:
     # As floats the claim and "a" are both 2**53 + 4; in truth "b" is one away, "a" two.
     indexes = results([[{"a": 2**53 + 5, "b": 2**53 + 2}, {"a": 1, "b": 2}]])
     claims = extract(Text(f"id {2**53 + 3}"), OPTIONS).claims
-    (bound,) = ValueBinder(SETTINGS, indexes, Detail.BINDINGS).bind(claims)
-    assert bound.binding.reading is not None
-    assert bound.binding.reading.location == "data[0].b"
+    (binding,) = ValueBinder(SETTINGS, indexes, Detail.BINDINGS).bind(claims).bindings
+    assert binding.reading is not None
+    assert binding.reading.location == "data[0].b"
 
 
 def test_explain_lists_the_readings_best_first() -> None:
     indexes = results([[{"a": 100, "b": 101}], [{"a": 100}]])
     claims = extract(Text("It shows 100 points"), OPTIONS).claims
-    (bound,) = ValueBinder(SETTINGS, indexes, Detail.EXPLAIN).bind(claims)
-    seen = [(r.query_id, r.location, r.grade) for r in bound.binding.considered]
+    (binding,) = ValueBinder(SETTINGS, indexes, Detail.EXPLAIN).bind(claims).bindings
+    seen = [(r.query_id, r.location, r.grade) for r in binding.considered]
     assert seen == [
         ("q0", "data[0].a", Grade.EXACT),
         ("q1", "data[0].a", Grade.EXACT),
         ("q0", "data[0].b", Grade.TOLERATED),
     ]
-    assert bound.binding.sources == ("q0", "q1")
+    assert binding.sources == ("q0", "q1")

@@ -10,6 +10,7 @@ import pytest
 from sidecar.model.number import Citation, Number, NumericClaim, Skipped, SkipReason, Unit
 from sidecar.model.report import (
     Action,
+    Bindings,
     CheckResult,
     ClaimBinding,
     ConsistencyDetail,
@@ -71,14 +72,16 @@ def report(span: Callable[[str], Span]) -> Report:
         ),
         judged=2,
         detail=NumericDetail(
-            bindings=(
-                ClaimBinding(
-                    right,
-                    Verdict.SUPPORTED,
-                    Grade.EXACT,
-                    Reading("lmis_001", "data[0].staff", Decimal(1234), Grade.EXACT),
-                ),
-                ClaimBinding(wrong, Verdict.UNSUPPORTED, Grade.NONE),
+            bindings=Bindings.of(
+                (
+                    ClaimBinding(
+                        right,
+                        Verdict.SUPPORTED,
+                        Grade.EXACT,
+                        Reading("lmis_001", "data[0].staff", Decimal(1234), Grade.EXACT),
+                    ),
+                    ClaimBinding(wrong, Verdict.UNSUPPORTED, Grade.NONE),
+                )
             ),
             skipped=(Skipped(span("2024"), SkipReason.YEAR),),
         ),

@@ -8,23 +8,19 @@ from dataclasses import replace
 
 import pytest
 
-from sidecar.model.citation import CitationForm, Marker
+from sidecar.model.citation import CitationForm, CitationsDetail, CitationVerification, Marker
 from sidecar.model.report import (
     CheckResult,
-    CitationsDetail,
-    CitationVerification,
-    ConfidenceCalibration,
     Detail,
-    EvidenceSupportScore,
     Failure,
     Finding,
     Findings,
     Report,
     Severity,
-    SupportDetail,
     Verdict,
 )
 from sidecar.model.structure import RepairKind, StructureDetail, StructureError, StructureRepair
+from sidecar.model.support import ConfidenceCalibration, EvidenceSupportScore, SupportDetail
 from sidecar.model.text import Span, Text
 from sidecar.reports import html, markdown
 from sidecar.reports import json as json_report

@@ -14,7 +14,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sidecar.model.report import Action, Decision, Detail, Findings, Mode, NumericDetail, Report
+from sidecar.model.report import (
+    Action,
+    Bindings,
+    Decision,
+    Detail,
+    Findings,
+    Mode,
+    NumericDetail,
+    Report,
+)
 from sidecar.model.text import Span, Text
 from sidecar.reports import html
 from sidecar.reports.html.anchors import Passage, Remark, stretches
@@ -186,7 +195,7 @@ class TestHostile:
         outcome = replace(
             numeric.outcome,
             findings=(finding,),
-            detail=NumericDetail((right, wrong), numeric.outcome.detail.skipped),
+            detail=NumericDetail(Bindings.of((right, wrong)), numeric.outcome.detail.skipped),
         )
         hostile = replace(
             report,

@@ -15,6 +15,7 @@ from sidecar.model.decimals import plain
 from sidecar.model.number import Citation, Number, NumericClaim, Skipped, SkipReason, Unit
 from sidecar.model.report import (
     Action,
+    Bindings,
     CheckResult,
     ClaimBinding,
     Decision,
@@ -76,7 +77,7 @@ def whole(bindings: list[ClaimBinding]) -> Report:
     outcome = Findings(
         findings=[found],
         judged=len(bindings),
-        detail=NumericDetail(bindings, [Skipped(Span(7, 9), SkipReason.YEAR)]),
+        detail=NumericDetail(Bindings.of(bindings), [Skipped(Span(7, 9), SkipReason.YEAR)]),
     )
     result = CheckResult(
         check="numeric", required=True, outcome=outcome, severities=[Severity.ERROR]

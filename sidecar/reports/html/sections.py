@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sidecar.model.report import CitationsDetail, Detail, Report
+from sidecar.model.citation import CitationsDetail
+from sidecar.model.report import Detail, Report
 from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Text
 from sidecar.reports.html.anchors import Anchors
