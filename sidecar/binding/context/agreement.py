@@ -63,10 +63,16 @@ class Target:
     Attributes:
         number: The number.
         interval: What is tolerated.
+
+    Args:
+        number: The number.
+        settings: Tolerances.
+        falls: Whether words near it tell of a fall, or of less than nothing.
     """
 
-    def __init__(self, number: Number, settings: NumericSettings) -> None:
+    def __init__(self, number: Number, settings: NumericSettings, *, falls: bool = False) -> None:
         self.number = number
+        self._falls = falls
         self.interval: Interval = tolerated(number, settings)
         self._low, self._high = float(self.interval.low), float(self.interval.high)
         self._least, self._most = float(number.low), float(number.high)
@@ -271,7 +277,7 @@ class Target:
                 ways.append((scale, False))
                 if not scale.code:
                     sign = scale._replace(factor=-scale.factor, code="WRONG_SIGN")
-                    unsigned = known.change and not number.sign and not self.moves
+                    unsigned = known.change and self._falls and not number.sign and not self.moves
                     ways.append((sign._replace(code="") if unsigned else sign, False))
         if (
             unit.kind is None

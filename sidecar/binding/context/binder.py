@@ -17,23 +17,23 @@ from sidecar.binding.context import (
     groups,
     pairs,
     ranks,
+    signs,
     swaps,
 )
 from sidecar.binding.context import stated as stated_numbers
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalog import catalog
-from sidecar.binding.context.columns import Role
-from sidecar.binding.context.cues import cues
+from sidecar.binding.context.cues import FALLING, cues
 from sidecar.binding.context.decide import Limits, decide
 from sidecar.binding.context.explicit import judged
+from sidecar.binding.context.lists import turns
 from sidecar.binding.context.lookups import Lookups
 from sidecar.binding.context.naming import TYPED, Naming, columns
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.scene import Scene
 from sidecar.binding.context.scopes import scopes
-from sidecar.binding.context.spells import SPANS, is_spell
 from sidecar.binding.context.stated import Stated
 from sidecar.binding.context.swaps import Swap
 from sidecar.binding.context.vectors import Vectors
@@ -50,13 +50,10 @@ _FLAG_AT = {"strict": 0.3, "balanced": 0.5, "lenient": 0.75}
 """How probably wrong a number must be before it is flagged, by preset."""
 
 
-_MANY = 100
-"""What a text may count by itself: two reasons, five sites, but not 1,200 jobs."""
-
 _FEW = 2
 """Columns of one unit that a number with this unit names by itself."""
 
-_HALF = 0.5  # how strongly a column is linked that a noun names
+_PLAINLY = 0.6  # how strongly a column is named that is plainly named
 
 _OF_ONE = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SUM, Kind.EXTREME, Kind.PAIR})
 """Readings in the unit of one column."""
@@ -106,7 +103,7 @@ class ContextBinder:
     def _sentence(self, read: Sequence[_Read]) -> list[Bound]:
         """Bind the claims of one sentence."""
         judged = [self._is_judged(claim) for claim, *_ in read]
-        weighed = [weigh(one.target, found, signs, shipped()) for _, one, found, signs in read]
+        weighed = [weigh(one.target, found, told, shipped()) for _, one, found, told in read]
         told = [
             swaps.Told(one.place, one.target, each)
             for (_, one, *_), each in zip(read, weighed, strict=True)
@@ -134,8 +131,8 @@ class ContextBinder:
         self, claims: Sequence[NumericClaim]
     ) -> Iterator[tuple[Target, list[Candidate], list[str]]]:
         """The readings of each claim, and what speaks for its being about something else."""
-        for _, one, found, signs in self._read(claims):
-            yield one.target, found, signs
+        for _, one, found, told in self._read(claims):
+            yield one.target, found, told
 
     def _read(self, claims: Sequence[NumericClaim]) -> Iterator[_Read]:
         stated = [self._stated(claim) for claim in claims]
@@ -147,15 +144,19 @@ class ContextBinder:
         for one in stated:
             groups_[one.target.number.group].append(one)
             sentences[one.place.number].append(one)
+        for told in sentences.values():
+            _take_turns([one.place for one in told])
         for claim, one in zip(claims, stated, strict=True):
             question = self._question(claim, one, sentences[one.place.number], rates)
             pair = groups_[one.target.number.group] if one.target.number.group else []
-            yield claim, one, self._readings(question, pair, one), self._signs(question)
+            yield claim, one, self._readings(question, pair, one), signs.of(question)
 
     def _stated(self, claim: NumericClaim) -> Stated:
         start = self._text.char_offset(claim.number.span.start)
         end = self._text.char_offset(claim.number.span.end)
-        return Stated(Place(self._scene, start, end), Target(claim.number, self._settings))
+        place = Place(self._scene, start, end)
+        falls = not FALLING.isdisjoint(place.passage.stems)
+        return Stated(place, Target(claim.number, self._settings, falls=falls))
 
     def _question(
         self, claim: NumericClaim, one: Stated, beside: Sequence[Stated], rates: Sequence[float]
@@ -169,7 +170,8 @@ class ContextBinder:
         }
         for table in selected:
             typed = [c.place for c in self._catalogs[table].measures if target.fits(c)]
-            for column in typed if len(typed) <= _FEW else ():
+            said = any(named.get((table, c), Naming()).strength >= _PLAINLY for c in typed)
+            for column in typed if len(typed) <= _FEW and not said else ():
                 known = named.get((table, column), Naming())
                 named[table, column] = known._replace(strength=max(known.strength, TYPED))
         linked = {table: scopes(place, table, self._catalogs[table]) for table in selected}
@@ -222,48 +224,9 @@ class ContextBinder:
         """Whether a table has columns of the number's own unit."""
         return any(target.fits(column) for column in self._catalogs[table].measures)
 
-    def _signs(self, question: Question) -> list[str]:
-        """What tells that a number is about something that no query result speaks of."""
-        number, place = question.target.number, question.place
-        found = []
-        if stated_numbers.is_rate(place, number):
-            found.append("stated_rate")
-        if stated_numbers.is_base(place, number):
-            found.append("base_of_rate")
-        if stated_numbers.is_bound(number):
-            limit = any(self._counts_rows(other) for other in question.beside)
-            found.append("limit" if limit else "bound")
-        if stated_numbers.is_planned(place):
-            found.append("planned")
-        plain = number.unit is Unit.COUNT and not number.group
-        if is_spell(place) and (plain or number.symbol in SPANS):
-            found.append("spell")
-        head = place.head()
-        few = number.unit is Unit.COUNT and abs(number.value) < _MANY and not number.value % 1
-        if few and head and not self._known(head, question):
-            found.append("foreign_noun")
-        return found
 
-    def _counts_rows(self, one: Stated) -> bool:
-        """Whether a number counts what rows are: then one beside it may be a limit."""
-        number = one.target.number
-        heads = one.place.words_after(4)
-        return number.unit is Unit.COUNT and any(
-            number.value <= known.rows and not known.label_names.isdisjoint(heads)
-            for known in self._catalogs
-        )
-
-    def _known(self, word: str, question: Question) -> bool:
-        """Whether a noun that is counted is what a column, a label or the rows are called."""
-        measured = any(
-            n.head
-            and n.strength >= _HALF
-            and self._catalogs[table].columns[column].role is Role.MEASURE
-            for (table, column), n in question.named.items()
-        )
-        return measured or any(
-            word in known.label_words
-            or word in known.label_names
-            or any(word in labels.parts for labels in known.labels)
-            for known in self._catalogs
-        )
+def _take_turns(places: Sequence[Place]) -> None:
+    """Tell the numbers of a sentence whose turn it is, where it says "respectively"."""
+    known = turns(places[0].passage.words, [(place.first, place.last) for place in places])
+    for place in places:
+        place.turn = known.get((place.first, place.last))

@@ -42,6 +42,10 @@ ELSEWHERE = frozenset({Kind.ANYWHERE, *(kind for kind in Kind if kind.name.start
 """Readings as something that nothing names."""
 
 
+UNNAMED = frozenset({Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.ANYWHERE})
+"""Readings as a cell whose row or column nothing names."""
+
+
 class Shown(NamedTuple):
     """A reading as people see it.
 

@@ -70,9 +70,10 @@ def _in_row(
             key=lambda found: found[1].grade,
         )
         if naming.strength > 0 or naming.period > 0:
-            yield candidate(
+            one = candidate(
                 Kind.CELL, best[1], target, table, known, scope, column, naming, best[0]
             )
+            yield from _in_scale(one)
             continue
         if target.fits(column) is False and best[1].code != "UNIT_MISMATCH":
             continue
@@ -83,6 +84,13 @@ def _in_row(
         kind = Kind.SOME_COLUMN if scope.choices else Kind.ANYWHERE
         told = scope if scope.choices else scope._replace(link=0.0)  # an only row need not be meant
         yield _lump(kind, target, table, known, told, others, compared)
+
+
+def _in_scale(one: Candidate) -> Iterator[Candidate]:
+    """A cell; if it agrees in a scale that nothing declares, also as one that does not agree."""
+    yield one
+    if one.agreement.guessed:
+        yield one._replace(agreement=Agreement(Grade.NONE, code="UNIT_MISMATCH"))
 
 
 def _is_filled(known: Catalog, column: ColumnFacts) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from sidecar.binding.context.agreement import Agreement
+from sidecar.binding.context.agreement import Agreement, Target
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.columns import factor
 from sidecar.binding.context.compared import Comparison, comparisons, steps
@@ -32,14 +32,14 @@ def readings(question: Question) -> Iterator[Candidate]:
 def _relative(question: Question, compared: Comparison) -> Iterator[Candidate]:
     cues, target = question.cues, question.target
     old, new = _value(compared.old), _value(compared.new)
-    if compared.over in ("whole", "column", "label") and old:
+    if compared.over in ("whole", "column", "label") and old and _has_share(target, compared):
         cue = bool(cues & (Cue.RATIO if target.number.form is Form.MULTIPLE else Cue.SHARE))
         scaled = new / old
         if compared.over == "column":
             scaled *= float(factor(compared.new.column) / factor(compared.old.column))
         kind = Kind.RATIO if target.number.form is Form.MULTIPLE else Kind.SHARE
         yield _reading(question, compared, kind, "{new} / {old}", target.ratio(scaled), cue)
-    if compared.over in ("period", "label", "column") and old:
+    if compared.over in ("period", "label", "column") and old and _is_alike(compared):
         cue = (
             Cue.CHANGE in cues
             if compared.over == "period"
@@ -60,6 +60,18 @@ def _relative(question: Question, compared: Comparison) -> Iterator[Candidate]:
         points = target.linear(new - old, rate, change=True)
         cue = bool(cues & (Cue.CHANGE | Cue.DIFFERENCE))
         yield _reading(question, compared, Kind.CHANGE, "{new} - {old}", points, cue)
+
+
+def _has_share(target: Target, compared: Comparison) -> bool:
+    """Whether one value can be a part of another: rates and temperatures have no parts."""
+    levels = compared.old.column.level or compared.new.column.level
+    return target.number.form is Form.MULTIPLE or not levels
+
+
+def _is_alike(compared: Comparison) -> bool:
+    """Whether two values measure the same kind of thing, so that one may grow to the other."""
+    old, new = compared.old.column, compared.new.column
+    return old is new or (old.unit.kind is new.unit.kind and old.level == new.level)
 
 
 def _compound(

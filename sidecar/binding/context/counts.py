@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from functools import partial
+from itertools import dropwhile, takewhile
 
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
@@ -30,6 +31,9 @@ _GRAINS = {
 }
 """Words for periods, and the part of a period that tells them apart."""
 
+_PASSED = frozenset({"of", "the", "these", "those", "its", "their", "all", "other", "more"})
+"""Words between a number and the noun that it counts."""
+
 _ROWS = frozenset({"row", "record", "entry", "item", "line", "observation", "result"})
 _PERIODS = frozenset({"h", "day", "week", "month", "year"})
 
@@ -40,7 +44,7 @@ def readings(question: Question) -> Iterator[Candidate]:
     counted = number.unit is Unit.COUNT or number.symbol in _PERIODS
     if not counted or number.form not in (Form.DIGITS, Form.WORDS) or number.value % 1:
         return
-    heads = [stem for stem in question.place.words_after(4) if stem not in STOP]
+    heads = _counted(question.place.words_after(4))
     if number.symbol:
         heads.insert(0, number.symbol)
     for table, known in enumerate(question.catalogs):
@@ -51,6 +55,18 @@ def readings(question: Question) -> Iterator[Candidate]:
         yield from _periods(question, table, known, heads)
         if table in question.scopes:
             yield from _filtered(question, table, known)
+
+
+def _counted(words: Sequence[str]) -> list[str]:
+    """What a number counts: the nouns right after it, "of the" before them passed over."""
+    rest = list(dropwhile(lambda word: word in STOP, words))
+    return list(takewhile(lambda word: word not in STOP, rest)) if _leads(words, rest) else []
+
+
+def _leads(words: Sequence[str], rest: Sequence[str]) -> bool:
+    """Whether what stands between a number and its noun lets it count that noun."""
+    between = words[: len(words) - len(rest)]
+    return all(word in _PASSED for word in between)
 
 
 def _rows(question: Question, table: int, known: Catalog, heads: list[str]) -> Iterator[Candidate]:

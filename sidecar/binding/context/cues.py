@@ -7,6 +7,7 @@ from enum import Flag, auto
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.words import stem
 from sidecar.model.number import Direction, Form, Number, Unit
+from sidecar.text.vocabulary import one_of
 
 _REACH = 12  # words on either side
 _NEAR = 0.5
@@ -76,6 +77,19 @@ for _cue, _words in _WORDS.items():
         _BY_STEM[_word] = _BY_STEM.get(_word, Cue.NONE) | _cue
 
 
+FALLING = frozenset(
+    map(
+        stem,
+        one_of(
+            "fall drop decline decrease reduce reduction shrink contract lose loss slip slide cut "
+            "plunge plummet tumble dip ease slump sink lower down deficit negative minus less "
+            "fewer behind below weaken worsen deteriorate outflow shortfall under"
+        ),
+    )
+)
+"""Words of a fall, or of less than nothing: after them a number needs no sign."""
+
+
 def cues(place: Place, number: Number, names: frozenset[str]) -> Cue:
     """What the words near a number, and its own form, ask for.
 
@@ -88,7 +102,8 @@ def cues(place: Place, number: Number, names: frozenset[str]) -> Cue:
     for source in place.sources():
         if source.cell:  # the header of its column in a table of the text
             for word in source.passage.words:
-                found |= asked_by(word.stem)
+                if word.stem not in names:
+                    found |= asked_by(word.stem)
     return found | _of_form(place, number)
 
 
@@ -115,10 +130,11 @@ def _near(place: Place, names: frozenset[str]) -> Cue:
     """What the words near a number ask for; of "highest" and "lowest" the nearer one decides."""
     words, own = place.passage.words, place.own()
     found, best, end = Cue.NONE, 0.0, Cue.NONE
+    labels = {at for m in place.passage.labels for at in range(m.mention.start, m.mention.end)}
     for at in range(max(0, place.first - _REACH), min(len(words), place.last + _REACH)):
         cue = asked_by(words[at].stem)
         near = own.near(at, at + 1)
-        if not cue or words[at].stem in names or near < _NEAR:
+        if not cue or at in labels or words[at].stem in names or near < _NEAR:
             continue
         found |= cue & ~_ENDS
         if cue & _ENDS and near > best:

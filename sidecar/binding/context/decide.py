@@ -167,7 +167,7 @@ def _explicit(one: Candidate, *, counts: bool) -> bool:
     """Whether a reading names its row and its column, or its derivation; ``counts``: of a count."""
     if one.kind is Kind.CELL or one.kind is Kind.PAIR:
         meant = one.unit > 0 or counts
-        named = one.column >= _PLAIN_COLUMN or (meant and one.column >= _EXPLICIT_COLUMN)
+        named = one.column > _PLAIN_COLUMN or (meant and one.column >= _EXPLICIT_COLUMN)
         return one.row >= _EXPLICIT_ROW and (named or one.period > 0 or one.cue)
     return one.cue and one.column >= _EXPLICIT_COLUMN
 

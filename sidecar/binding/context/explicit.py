@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sidecar.binding.context.candidate import ELSEWHERE, Candidate, Kind
+from sidecar.binding.context.candidate import ELSEWHERE, UNNAMED, Candidate, Kind
 from sidecar.binding.context.cues import DERIVING, Cue, asked_by
 from sidecar.binding.context.operands import Question
 from sidecar.model.number import Direction, Form, Unit
@@ -42,9 +42,14 @@ def judged(found: Sequence[Candidate], question: Question) -> list[Candidate]:
     explicit = [
         counts or (plain and _is_plain(one)) for counts, one in zip(counting, told, strict=True)
     ]
-    if not any(explicit):
+    if any(counting):
+        less = frozenset(Kind)
+    elif any(explicit):
+        less = ELSEWHERE
+    elif any(map(_is_plain, told)):  # a derivation may be meant, but no cell that nothing names
+        less = UNNAMED
+    else:
         return told
-    less = frozenset(Kind) if any(counting) else ELSEWHERE
     return [
         one._replace(explicit=True) if named else one._replace(beside=one.kind in less)
         for named, one in zip(explicit, told, strict=True)

@@ -21,8 +21,10 @@ _OF = frozenset({"from", "of", "on"})
 _SAID = 0.5  # of a name, where it is the noun that a number counts
 _ELSEWHERE = 0.5  # how much other names count for a number that has its own
 _MEASURED = 0.5  # of what the number's unit measures
+_LISTED = 0.6  # of a name that is an item of a list
+_NOT_ITS_TURN = 0.1  # how much the other items count
 _IN_LABEL = 0.3  # of a word that is a part of a row's label
-_IMPLIED = 0.55  # of the only thing that a table measures
+_IMPLIED = 0.6  # of the only thing that a table measures
 
 
 class Naming(NamedTuple):
@@ -69,10 +71,12 @@ def columns(
 def _period(place: Place, period: Period) -> float:
     """How the period of a column fits the nearest that is named."""
     for source in place.sources():
+        said = [m for m in (source.periods and source.passage.periods) or () if m.until is None]
+        own = source.owned([(m.start, m.end) for m in said], place.turn)
         fits = [
             (source.near(named.start, named.end), named.period)
-            for named in (source.passage.periods if source.periods else ())
-            if named.until is None
+            for named in said
+            if not own or (named.start, named.end) in own
         ]
         if fits:
             covering = [near for near, named in fits if named.covers(period)]
@@ -87,6 +91,8 @@ def _named(place: Place) -> dict[tuple[int, int], Naming]:
         if named and source.first < 0:
             break
         own = source.first >= 0
+        listed = [(m.start, m.end) for m in source.passage.columns if m.strength >= _LISTED]
+        its = source.owned(listed, place.turn) if place.turn is not None else frozenset()
         heads = [own and _is_head(place, m.start, m.end) for m in source.passage.columns]
         owner = any(
             head and m.strength >= _SAID
@@ -99,6 +105,9 @@ def _named(place: Place) -> dict[tuple[int, int], Naming]:
                 strength *= _IN_LABEL
             if owner and not head:
                 strength *= _ELSEWHERE
+            if its:
+                told = any(start < mention.end and mention.start < end for start, end in its)
+                strength = mention.strength if told else strength * _NOT_ITS_TURN
             key = mention.table, mention.column
             old = found.get(key)
             if old is None or (head, strength) > (old.head, old.strength):

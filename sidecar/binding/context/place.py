@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from sidecar.binding.context import subjects
 from sidecar.binding.context.labels import Mention
+from sidecar.binding.context.lists import Span, Turn, chosen
 from sidecar.binding.context.names import ColumnMention
 from sidecar.binding.context.scene import Passage, Scene
 from sidecar.binding.context.words import STOP, Token
@@ -26,6 +27,7 @@ _WORD = 0.06
 _NUMERAL = 0.5
 _DECAY = 0.75
 _AFTER = 0.8  # a name after its number is less likely its subject
+_PLACING = frozenset({"in", "at", "on", "for", "during"})
 _WHOLE = frozenset(
     {
         "group",
@@ -80,11 +82,34 @@ class Source(NamedTuple):
         """How strongly words at these tokens are linked with the number."""
         if self.first < 0:
             return self.worth
+        if self.attached(start):
+            return 1.0
         if end <= self.first:
             return float(_DECAY ** (self.costs[self.first] - self.costs[end]))
         if start >= self.last:
             return float(_AFTER * _DECAY ** (self.costs[start] - self.costs[self.last]))
         return 1.0
+
+    def attached(self, start: int) -> bool:
+        """Whether a name follows the number at once: "374 in August", "326 at the mall"."""
+        if not 0 <= self.first < self.last < start <= self.last + 2:
+            return False
+        between = [word.word for word in self.passage.words[self.last : start]]
+        return between[0] in _PLACING and between[1:] in ([], ["the"])
+
+    def owned(self, spans: Sequence[Span], turn: Turn | None) -> frozenset[Span]:
+        """Which of several names of one kind are the number's own, so that others hardly count.
+
+        Args:
+            spans: Where they stand.
+            turn: Which of them is meant, where the sentence says "respectively".
+        """
+        if self.first < 0:
+            return frozenset()
+        if turn is not None:
+            its = chosen(self.passage.words, spans, turn)
+            return frozenset() if its is None else frozenset({its})
+        return frozenset(span for span in spans if self.attached(span[0]))
 
     def subject(self, mention: Mention) -> float | None:
         """How strongly a name is linked as the number's subject; None where it is none."""
@@ -108,6 +133,7 @@ class Place:
         passage: The sentence.
         first: Index of the number's first token.
         last: Index past its last token.
+        turn: Which of several names it is told of, where the sentence says "respectively".
 
     Args:
         scene: The text.
@@ -123,6 +149,7 @@ class Place:
         self.last = max(self.first + 1, self.passage.after(end))
         self._costs = self.passage.costs(_cost)
         self._sources: list[Source] | None = None
+        self.turn: Turn | None = None
 
     @cached_property
     def has_subject(self) -> bool:

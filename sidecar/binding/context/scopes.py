@@ -9,7 +9,7 @@ before and the headings.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ import numpy as np
 
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.labels import Mention, Rows
+from sidecar.binding.context.lists import Span
 from sidecar.binding.context.moments import during, moments
 from sidecar.binding.context.periods import NOTHING, Period
 from sidecar.binding.context.place import Place, Source
@@ -29,6 +30,7 @@ TIMES = -2
 
 _DESCRIBES = 0.5  # a label in a table whose rows are told apart by their time
 
+_OWN, _OTHERS = 0.95, 0.2  # a number's own name, how much others count beside it
 _ALTERNATIVES = 4  # of one dimension
 _MOST = 24  # scopes of one table
 ONLY_ROW = 0.8  # how well a table of one row is linked by itself
@@ -147,17 +149,16 @@ def _dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choi
         if source.first < 0 and not source.cell and (place.has_subject or place.speaks_of_all):
             fade = source.worth
         here: defaultdict[int, dict[_Key, Choice]] = defaultdict(dict)
+        told = _told(place, source, table)
         for labelled in source.passage.labels:
             if labelled.table != table:
                 continue
             mention = labelled.mention
             labels = known.labels_of(mention.column)
             names = 1.0 if labels.identifying or not known.timed else _DESCRIBES
-            link = (
-                names
-                * mention.whole
-                * max(place.carried(source, mention), fade * _nearness(source, mention))
-            )
+            near = max(place.carried(source, mention), fade * _nearness(source, mention))
+            near = told(mention.column, mention.start, mention.end, near)
+            link = names * mention.whole * near
             _keep(
                 here[mention.column],
                 mention.value,
@@ -171,7 +172,8 @@ def _dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choi
                 ),
             )
         for moment in moments(passages[at:], known) if known.has_periods and source.periods else ():
-            link = moment.worth * source.near(moment.start, moment.end)
+            near = source.near(moment.start, moment.end)
+            link = moment.worth * told(PERIODS, moment.start, moment.end, near)
             span = source.span(moment.start, moment.end)
             key = moment.period, moment.until, moment.rows.tobytes()
             _keep(here[PERIODS], key, Choice(PERIODS, moment.rows, link, 0, moment.period, *span))
@@ -185,6 +187,29 @@ def _dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choi
                 found[dimension] = {**choices, **found[dimension]}
             found.setdefault(dimension, choices)  # the nearest source that names any decides
     return {d: sorted(c.values(), key=lambda x: -x.link) for d, c in sorted(found.items())}
+
+
+def _told(place: Place, source: Source, table: int) -> Callable[[int, int, int, float], float]:
+    """How strongly names are linked where a number may have one of its own: others hardly count.
+
+    The function that is returned takes a dimension, where a name stands, and how near that is.
+    """
+    spans: defaultdict[int, list[Span]] = defaultdict(list)
+    if source.first >= 0:
+        for labelled in source.passage.labels:
+            if labelled.table == table:
+                mention = labelled.mention
+                spans[mention.column].append((mention.start, mention.end))
+        spans[PERIODS] = [(m.start, m.end) for m in source.passage.periods if m.until is None]
+    own = {dimension: source.owned(each, place.turn) for dimension, each in spans.items()}
+
+    def told(dimension: int, start: int, end: int, near: float) -> float:
+        its = own.get(dimension)
+        if not its:
+            return near
+        return _OWN if (start, end) in its else _OTHERS * near
+
+    return told
 
 
 def _keep(choices: dict[_Key, Choice], key: _Key, choice: Choice) -> None:

@@ -25,8 +25,10 @@ _MOST_CHANCE = 0.3
 _DECADE = math.log(10)
 _PLACES = (Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.ANYWHERE)
 _DERIVED = (Kind.SUM, Kind.MEAN, Kind.EXTREME, Kind.CHANGE, Kind.GROWTH, Kind.SHARE)
-_MOST_SHARE = 0.3
 """Readings that a wrong number may have been taken from."""
+_MOST_SHARE = 0.3
+_SLIP = 0.15  # of such numbers that have the value of what is named, but not its unit or sign
+_NAMED = 0.5  # how strongly row and column are linked of what is named
 
 
 FILE = files(__package__) / "weights.yaml"
@@ -158,14 +160,19 @@ def _masses(raw: Sequence[float], candidates: Sequence[Candidate]) -> list[float
 
 
 def swapped(candidates: Sequence[Candidate]) -> float:
-    """How likely a number that was taken from another row, column or period would be this one."""
+    """How likely a number from another place, or in another unit, scale or sign, is this one."""
+    slips = any(
+        (one.agreement.code or one.agreement.guessed) and min(one.row, one.column) >= _NAMED
+        for one in candidates
+    )
     shares: dict[Kind, list[float]] = {kind: [] for kind in _PLACES}
     for one in candidates:
         if one.kind in shares or one.kind in _DERIVED:
             share = one.share if one.agrees and not one.explicit else 0.0
             shares.setdefault(one.kind, []).append(share)
     most = [max(s) if kind in _PLACES else sum(s) / len(s) for kind, s in shares.items() if s]
-    return sum(min(share, _MOST_SHARE) for share in most) / max(len(most), len(_PLACES))
+    taken = sum(min(share, _MOST_SHARE) for share in most) / max(len(most), len(_PLACES))
+    return taken + _SLIP * slips
 
 
 def random_chance(target: Target) -> float:

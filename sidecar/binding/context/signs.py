@@ -1,0 +1,69 @@
+"""What tells that a number is about something that no query result speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sidecar.binding.context import stated
+from sidecar.binding.context.columns import Role
+from sidecar.binding.context.operands import Question
+from sidecar.binding.context.spells import SPANS, is_spell
+from sidecar.binding.context.stated import Stated
+from sidecar.model.number import Unit
+
+_MANY = 100
+"""What a text may count by itself: two reasons, five sites, but not 1,200 jobs."""
+
+_HALF = 0.5
+"""How strongly a column is named that is the counted noun."""
+
+
+def of(question: Question) -> list[str]:
+    """The signs that a number shows, by the names of their weights."""
+    return list(_of(question))
+
+
+def _of(question: Question) -> Iterator[str]:
+    number, place = question.target.number, question.place
+    if stated.is_rate(place, number):
+        yield "stated_rate"
+    if stated.is_base(place, number):
+        yield "base_of_rate"
+    if stated.is_bound(number):
+        limit = any(_counts_rows(question, other) for other in question.beside)
+        yield "limit" if limit else "bound"
+    if stated.is_planned(place):
+        yield "planned"
+    plain = number.unit is Unit.COUNT and not number.group
+    if is_spell(place) and (plain or number.symbol in SPANS):
+        yield "spell"
+    head = place.head()
+    few = number.unit is Unit.COUNT and abs(number.value) < _MANY and not number.value % 1
+    if few and head and not _is_known(head, question):
+        yield "foreign_noun"
+
+
+def _counts_rows(question: Question, one: Stated) -> bool:
+    """Whether a number counts what rows are: then one beside it may be a limit."""
+    number = one.target.number
+    heads = one.place.words_after(4)
+    return number.unit is Unit.COUNT and any(
+        number.value <= known.rows and not known.label_names.isdisjoint(heads)
+        for known in question.catalogs
+    )
+
+
+def _is_known(word: str, question: Question) -> bool:
+    """Whether a noun that is counted is what a column, a label or the rows are called."""
+    measured = any(
+        n.head
+        and n.strength >= _HALF
+        and question.catalogs[table].columns[column].role is Role.MEASURE
+        for (table, column), n in question.named.items()
+    )
+    return measured or any(
+        word in known.label_words
+        or word in known.label_names
+        or any(word in labels.parts for labels in known.labels)
+        for known in question.catalogs
+    )

@@ -1,0 +1,42 @@
+"""Scales, units and signs: what counts as agreeing, and what is a slip."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+COLUMNS = ["line", "units built", "balance change"]
+ROWS = [["North", 4860, -7.4], ["South", 9120, 5.1], ["West", 7330, 2.6]]
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("The number of units built at North was 4,860.", "SUPPORTED"),
+        ("The number of units built at North was 4.86 thousand.", "SUPPORTED"),
+        ("The number of units built at North was 4.86 million.", "CONTRADICTED"),
+        ("The number of units built at North was 4.86 billion.", "CONTRADICTED"),
+    ],
+)
+def test_a_scale_that_nothing_declares_does_not_support_what_is_named(
+    bind: Any, text: str, verdict: str
+) -> None:
+    ((bound,), _) = bind(text, COLUMNS, ROWS)
+    assert bound.binding.verdict.name == verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "agrees"),
+    [
+        ("The balance change at North was -7.4.", True),
+        ("The balance change at North was 7.4.", False),
+        ("At North the balance change was a fall, of 7.4.", True),
+        ("At South the balance change was 5.1.", True),
+    ],
+)
+def test_a_fall_needs_a_sign_or_a_word_that_tells_it(read: Any, text: str, agrees: bool) -> None:
+    (found,) = read(text, COLUMNS, ROWS)
+    row = 0 if "North" in text else 1
+    cells = [c for c in found.readings if c.rows == (row,) and c.columns == (2,)]
+    assert any(c.agrees for c in cells) is agrees
