@@ -119,16 +119,24 @@ def _unreadable(skip: Skipped, text: Text) -> Finding:
 
 
 def _wrong_name(swap: Swap, text: Text) -> Finding:
-    """One finding for a name whose numbers are all those of another row."""
+    """One finding for a name whose numbers are those of another row, or of no row."""
     span = Span(text.byte_offset(swap.start), text.byte_offset(swap.end))
-    said, count = text.slice(span), len(swap.readings)
+    said, count = text.slice(span), len(swap.numbers)
+    message = f"{count} numbers are told of {said!r}, which has no values in {swap.query_id}"
+    details = {"text": said, "numbers": str(count), "source": swap.query_id}
+    repair = None
+    if swap.right:
+        count = len(swap.readings)
+        message = f"{count} numbers told of {said!r} are those of {swap.right!r} in {swap.query_id}"
+        details |= {"right": swap.right, "numbers": str(count)}
+        repair = Repair(span, swap.right)
     return Finding(
         code="WRONG_ROW",
         verdict=Verdict.CONTRADICTED,
         span=span,
-        message=f"{count} numbers told of {said!r} are those of {swap.right!r} in {swap.query_id}",
-        details={"text": said, "right": swap.right, "numbers": str(count), "source": swap.query_id},
-        repair=Repair(span, swap.right),
+        message=message,
+        details=details,
+        repair=repair,
     )
 
 

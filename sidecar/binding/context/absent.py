@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sidecar.binding.context.agreement import Agreement
 from sidecar.binding.context.candidate import NOWHERE, Candidate, Kind, Shown
+from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.periods import Period
 from sidecar.model.report import Grade
@@ -13,7 +14,7 @@ from sidecar.model.report import Grade
 
 def readings(question: Question) -> Iterator[Candidate]:
     """The day that is named nearest, where tables have days but none has this one."""
-    dated = [t for t in question.scopes if question.catalogs[t].calendar is not None]
+    dated = [t for t in question.scopes if _is_series(question.catalogs[t])]
     named = _named(question)
     if not dated or named is None:
         return
@@ -35,6 +36,11 @@ def readings(question: Question) -> Iterator[Candidate]:
         columns=(),
         show=_show,
     )
+
+
+def _is_series(known: Catalog) -> bool:
+    """Whether a table has several days: the one day of an event need not be the one named."""
+    return known.calendar is not None and len(known.calendar.days) > 1
 
 
 def _named(question: Question) -> tuple[Period, float] | None:

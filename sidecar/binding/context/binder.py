@@ -25,7 +25,7 @@ from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalog import catalog
 from sidecar.binding.context.cues import FALLING, cues
-from sidecar.binding.context.decide import Limits, decide
+from sidecar.binding.context.decide import Limits, coincidence, decide, undecided
 from sidecar.binding.context.explicit import judged
 from sidecar.binding.context.lists import turns
 from sidecar.binding.context.lookups import Lookups
@@ -111,12 +111,15 @@ class ContextBinder:
         wrong = list(swaps.find(told, self._catalogs)) if all(judged) else []
         self.swaps += wrong
         moved = {number: r for swap in wrong for number, r in swap.readings.items()}
+        astray = {number for swap in wrong for number in swap.numbers if not swap.right}
         bound = []
         for number, ((claim, one, *_), each) in enumerate(zip(read, weighed, strict=True)):
             if not judged[number]:
                 bound.append(unsupported(claim, "CLAIM_UNCITED"))
             elif number in moved:
                 bound.append(supported(claim, moved[number].grade, moved[number], ()))
+            elif number in astray:
+                bound.append(undecided(claim, "OUT_OF_EVIDENCE", None, coincidence(each)))
             else:
                 bound.append(self._decide(claim, one.target, each))
         return bound

@@ -197,7 +197,7 @@ class Catalog:
         """The columns that need no name, since the table measures one thing."""
         if len(self.measures) == 1:
             return self.measures
-        families = {id(self._families.get(_name(c))) for c in self.measures}
+        families = {id(self._families.get(c.place)) for c in self.measures}
         one = len(families) == 1 and len(self.pivoted) == len(self.measures)
         return self.measures if one and self.measures else []
 
@@ -229,17 +229,22 @@ class Catalog:
         """The columns that hold the same for other periods, earliest first; none if it has none."""
         if not column.period.known:
             return []
-        return self._families.get(_name(column), [])
+        return self._families.get(column.place, [])
 
     @cached_property
-    def _families(self) -> dict[frozenset[tuple[str, ...]], list[ColumnFacts]]:
-        found: defaultdict[frozenset[tuple[str, ...]], list[ColumnFacts]] = defaultdict(list)
-        for column in self.pivoted:
-            found[_name(column)].append(column)
-        return {
-            words: sorted(columns, key=lambda c: _order(c.period))
-            for words, columns in found.items()
-        }
+    def _families(self) -> dict[int, list[ColumnFacts]]:
+        """The columns that share a name, but for their periods, by the place of each."""
+        named: list[tuple[set[tuple[str, ...]], list[ColumnFacts]]] = []
+        for column in sorted(self.pivoted, key=lambda c: _order(c.period)):
+            own = _names(column)
+            names, members = next(
+                (f for f in named if f[0] & own or not (f[0] or own)), (set[tuple[str, ...]](), [])
+            )
+            if not members:
+                named.append((names, members))
+            names |= own
+            members.append(column)
+        return {column.place: members for _, members in named for column in members}
 
     def cell(self, column: int, row: int) -> int | None:
         """Where the (first) number of a row lies in the cells of a column."""
@@ -263,10 +268,10 @@ class Catalog:
         return np.concatenate([np.arange(a, b) for a, b in zip(left, right, strict=True)])
 
 
-def _name(column: ColumnFacts) -> frozenset[tuple[str, ...]]:
-    """How a column is called, but for its period."""
+def _names(column: ColumnFacts) -> set[tuple[str, ...]]:
+    """What a column is called, but for its period."""
     words = {phrase.words for phrase in column.phrases if phrase.weight == 1}
-    return frozenset(w for w in words if not all(is_period(word) for word in w))
+    return {w for w in words if not all(is_period(word) for word in w)}
 
 
 def _order(period: Period) -> tuple[int, ...]:

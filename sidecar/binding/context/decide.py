@@ -56,10 +56,11 @@ def decide(
     if agreeing and (unlinked or not flagged):
         best = agreeing[0]
         if (best.kind in _UNLINKED or flagged) and not best.row and chance > limits.coincidence:
-            return _open(claim, "COINCIDENCE_LIKELY", catalogs, best, chance, considered)
+            shown = reading(best, catalogs)
+            return undecided(claim, "COINCIDENCE_LIKELY", shown, chance, considered)
         return _supported(claim, weighed, best, catalogs, chance, considered)
     if weighed.foreign and weighed.outside > weighed.wrong:
-        return _open(claim, "OUT_OF_EVIDENCE", catalogs, None, chance, considered)
+        return undecided(claim, "OUT_OF_EVIDENCE", None, chance, considered)
     return _refused(claim, target, weighed, catalogs, chance, considered)
 
 
@@ -122,15 +123,14 @@ def _supported(
     return Bound(binding, tuple(codes))
 
 
-def _open(
+def undecided(
     claim: NumericClaim,
     code: str,
-    catalogs: Sequence[Catalog],
-    best: Candidate | None,
+    shown: Reading | None,
     chance: float,
-    considered: Sequence[Reading],
+    considered: Sequence[Reading] = (),
 ) -> Bound:
-    shown = None if best is None else reading(best, catalogs)
+    """A number that is neither right nor wrong by the evidence."""
     binding = ClaimBinding(
         claim, Verdict.INCONCLUSIVE, Grade.NONE, shown, considered=considered, chance=chance
     )

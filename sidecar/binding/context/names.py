@@ -162,11 +162,17 @@ def _stripped(phrases: dict[_Phrase, float]) -> Iterator[_Phrase]:
 
 
 def _ranked(mentions: Collection[ColumnMention]) -> Iterator[ColumnMention]:
-    """The mentions; where words are one column's whole name, they hardly name another in part."""
+    """The mentions; where words are one column's whole name, they hardly name another in part.
+
+    Nor do some of them name it in whole: "net sales" are no sales.
+    """
     whole = [m for m in mentions if m.strength >= _WHOLE]
     for mention in mentions:
-        if mention.strength < _WHOLE and any(
-            m.start <= mention.start and mention.end <= m.end for m in whole
+        if any(
+            m.start <= mention.start
+            and mention.end <= m.end
+            and (mention.strength < _WHOLE or mention.end - mention.start < m.end - m.start)
+            for m in whole
         ):
             yield mention._replace(strength=_BESIDE_WHOLE * mention.strength)
         else:

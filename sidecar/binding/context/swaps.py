@@ -1,15 +1,16 @@
 """A wrong name: several numbers of a sentence fit another row than the one that is named.
 
 Each of them alone looks wrong; together they are right, and the name is not. That is one finding,
-on the name. It needs two numbers at least that disagree with the row that is named and agree with
-another one in the same columns, few numbers that do not, and little chance that any row would agree
-with all of them.
+on the name. It needs two numbers at least (a pair such as "32-18" is one) that disagree with the
+row that is named and agree with another one in the same columns, few numbers that do not, and
+little chance that any row would agree with all of them. A name whose row has no value in any of the
+columns is wrong as well: which name belongs there may then be unknown, and its numbers stay open.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -43,15 +44,17 @@ class Swap(NamedTuple):
     Attributes:
         start: Where the name starts, in code points.
         end: Where it ends.
-        right: The label that belongs there.
+        right: The label that belongs there; empty where that is unknown.
         query_id: The query result that says so.
-        readings: The cells of the numbers that fit, by their place in the sentence's numbers.
+        numbers: The numbers that are told of it, by their places in the sentence's numbers.
+        readings: The cells of those that fit the right row.
     """
 
     start: int
     end: int
     right: str
     query_id: str
+    numbers: Sequence[int]
     readings: Mapping[int, Reading]
 
 
@@ -61,41 +64,61 @@ class _Meant(NamedTuple):
     number: int
     column: int
     agrees: bool
+    empty: bool
 
 
 def find(told: Sequence[Told], catalogs: Sequence[Catalog]) -> Iterator[Swap]:
     """The wrong names of one sentence."""
-    rows: defaultdict[tuple[int, int], list[_Meant]] = defaultdict(list)
+    named: defaultdict[tuple[int, int, int], list[_Meant]] = defaultdict(list)
+    mentions: dict[tuple[int, int, int], Mention] = {}
     for number, one in enumerate(told):
         best = next((c for _, c in one.weighed.ranked if _is_explicit(c)), None)
-        if best is not None:
-            cell = _Meant(number, best.columns[0], best.agrees)
-            rows[best.table, best.rows[0]].append(cell)
-    for (table, row), meant in rows.items():
-        if sum(not one.agrees for one in meant) < _LEAST or catalogs[table].rows > _MOST_ROWS:
+        if best is None:
             continue
-        mention = _mention(told[meant[0].number].place, table, row, catalogs[table])
+        mention = _mention(one.place, best, catalogs[best.table])
         if mention is not None:
-            yield from _swap(told, table, catalogs[table], row, meant, mention)
+            key = best.table, int(mention.rows[0]), mention.start
+            named[key].append(_Meant(number, best.columns[0], best.agrees, not best.rows))
+            mentions[key] = mention
+    for key, meant in named.items():
+        (table, row, _), mention = key, mentions[key]
+        known = catalogs[table]
+        if (
+            _count(told, (one for one in meant if not one.agrees)) < _LEAST
+            or known.rows > _MOST_ROWS
+        ):
+            continue
+        swap = _swap(told, known, row, meant, mention)
+        if swap is None and all(one.empty for one in meant):
+            swap = _found(told, known, mention, "", meant, {})
+        if swap is not None:
+            yield swap
+
+
+def _count(told: Sequence[Told], meant: Iterable[_Meant]) -> int:
+    """How many numbers there are, those that are written as a pair taken for one."""
+    groups = [told[one.number].target.number.group for one in meant]
+    return groups.count(0) + len({group for group in groups if group})
 
 
 def _is_explicit(one: Candidate) -> bool:
-    """Whether a reading is one cell whose row and column are named."""
+    """Whether a reading is one cell, or the lack of one, whose row and column are named."""
     return (
         one.kind in (Kind.CELL, Kind.PAIR)
-        and len(one.rows) == len(one.columns) == 1
+        and len(one.rows) <= len(one.columns) == 1
         and one.row >= _ROW
         and (one.column >= _COLUMN or (one.kind is Kind.PAIR and one.cue))
     )
 
 
-def _mention(place: Place, table: int, row: int, known: Catalog) -> Mention | None:
-    """Where the sentence names a row by a label that only this row has; the nearest before."""
+def _mention(place: Place, one: Candidate, known: Catalog) -> Mention | None:
+    """Where the sentence names the row of a reading by a label of its own; the nearest before."""
     found = [
         labelled.mention
         for labelled in place.passage.labels
-        if labelled.table == table
-        and labelled.mention.rows.tolist() == [row]
+        if labelled.table == one.table
+        and labelled.mention.rows.size == 1
+        and (not one.rows or labelled.mention.rows[0] == one.rows[0])
         and labelled.mention.end <= place.first
         and known.labels_of(labelled.mention.column).identifying
     ]
@@ -103,35 +126,43 @@ def _mention(place: Place, table: int, row: int, known: Catalog) -> Mention | No
 
 
 def _swap(
-    told: Sequence[Told],
-    table: int,
-    known: Catalog,
-    row: int,
-    meant: Sequence[_Meant],
-    mention: Mention,
-) -> Iterator[Swap]:
+    told: Sequence[Told], known: Catalog, row: int, meant: Sequence[_Meant], mention: Mention
+) -> Swap | None:
+    """The other row that the numbers fit as a whole; None where none does, or several do."""
     fitting = {one: _rows(told[one.number].target, known, one.column) for one in meant}
     count = Counter(other for rows in fitting.values() for other in rows if other != row)
     ranked = count.most_common(2)
-    label = known.table.data[mention.column]
     if not ranked or (len(ranked) > 1 and ranked[1][1] == ranked[0][1]):
-        return  # no row, or none alone
+        return None
     other = ranked[0][0]
     wrong = [one for one, rows in fitting.items() if other in rows and not one.agrees]
-    chance = float(known.rows)
+    others = max(1, known.rows - 1)
+    chance = float(others)
     for one in wrong:
-        chance *= len(fitting[one]) / known.rows
+        chance *= max(told[one.number].weighed.chance, (len(fitting[one]) - 1) / others)
     enough = count[other] >= (1 - _MOST_LEFT) * len(meant)
     own = sum(one.agrees for one in meant)
-    right = label[other]
-    if len(wrong) < _LEAST or count[other] <= own or not enough or chance > _MOST_CHANCE:
-        return
+    right = known.table.data[mention.column][other]
+    if _count(told, wrong) < _LEAST or count[other] <= own or not enough or chance > _MOST_CHANCE:
+        return None
     if not isinstance(right, str):
-        return
-    words = told[meant[0].number].place.passage.words
+        return None
     readings = {one.number: fitting[one][other] for one in fitting if other in fitting[one]}
+    return _found(told, known, mention, right, meant, readings)
+
+
+def _found(
+    told: Sequence[Told],
+    known: Catalog,
+    mention: Mention,
+    right: str,
+    meant: Sequence[_Meant],
+    readings: Mapping[int, Reading],
+) -> Swap:
+    words = told[meant[0].number].place.passage.words
     start, end = words[mention.start].start, words[mention.end - 1].end
-    yield Swap(start, end, right, known.table.query_id, readings)
+    numbers = [one.number for one in meant]
+    return Swap(start, end, right, known.table.query_id, numbers, readings)
 
 
 def _rows(target: Target, known: Catalog, column: int) -> dict[int, Reading]:

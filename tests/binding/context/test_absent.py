@@ -29,3 +29,8 @@ def test_a_day_or_month_of_the_data_is_there(read: Any, day: str) -> None:
 def test_a_table_without_days_tells_of_none(read: Any) -> None:
     (found,) = read("On Friday there were 61 visitors.", ["year", "visitors"], [[2023, 61]])
     assert not [c for c in found.readings if c.kind is Kind.ABSENT]
+
+
+def test_the_only_day_of_a_table_need_not_be_the_one_that_is_named(read: Any) -> None:
+    (found,) = read("On Friday there were 61 visitors.", COLUMNS, ROWS[:1])
+    assert not [c for c in found.readings if c.kind is Kind.ABSENT]

@@ -42,7 +42,45 @@ def test_numbers_of_different_rows_blame_no_name(bind: Any) -> None:
     assert all(one.binding.verdict is Verdict.CONTRADICTED for one in bound)
 
 
-def test_of_two_rows_the_other_one_is_no_evidence(bind: Any) -> None:
-    # Numbers that a writer made up fit one of two rows too easily.
-    _, swaps = bind("Amina Haddad had 57 calls and 19 sales.", COLUMNS, ROWS[:2])
+def test_a_pair_is_one_number_and_not_two(bind: Any) -> None:
+    columns = ["clerk", "won", "lost"]
+    rows = [["Amina Haddad", 12, 3], ["Bruno Keller", 19, 8]]
+    bound, swaps = bind("Amina Haddad (19-8) leads the table.", columns, rows)
     assert swaps == []
+    assert [one.binding.verdict for one in bound] == [Verdict.CONTRADICTED] * 2
+
+
+def test_numbers_that_few_rows_tell_apart_blame_no_name(bind: Any) -> None:
+    rows = [[name, calls, 1, 2] for name, calls, *_ in ROWS]
+    rows[0][2:] = [3, 4]
+    _, swaps = bind("Amina Haddad had 41 calls, 1 sale and 2 returns.", COLUMNS, rows)
+    assert swaps == []
+
+
+def test_a_name_without_any_values_is_wrong_and_its_numbers_stay_open(bind: Any) -> None:
+    rows = [*ROWS, ["Hana Sato", None, None, None]]
+    text = "Hana Sato had 55 calls, 18 sales and 9 returns."
+    bound, swaps = bind(text, COLUMNS, rows)
+    assert [(text[s.start : s.end], s.right) for s in swaps] == [("Hana Sato", "")]
+    assert [one.binding.verdict for one in bound] == [Verdict.INCONCLUSIVE] * 3
+
+
+def test_a_name_without_values_may_stand_for_another(bind: Any) -> None:
+    rows = [*ROWS, ["Hana Sato", None, None, None]]
+    bound, swaps = bind("Hana Sato had 57 calls, 19 sales and 8 returns.", COLUMNS, rows)
+    assert [s.right for s in swaps] == ["Bruno Keller"]
+    assert [one.binding.verdict for one in bound] == [Verdict.SUPPORTED] * 3
+
+
+def test_one_number_of_a_name_without_values_is_wrong_itself(bind: Any) -> None:
+    rows = [*ROWS, ["Hana Sato", None, None, None]]
+    bound, swaps = bind("Hana Sato had 18 sales.", COLUMNS, rows)
+    assert swaps == []
+    assert bound[0].binding.verdict in (Verdict.CONTRADICTED, Verdict.UNSUPPORTED)
+
+
+def test_only_the_wrong_one_of_two_same_names_is_blamed(bind: Any) -> None:
+    text = "Amina Haddad had 41 calls and 12 sales, while Amina Haddad had 57 calls and 19 sales."
+    bound, swaps = bind(text, COLUMNS, ROWS)
+    assert [(s.start, s.right) for s in swaps] == [(text.rindex("Amina"), "Bruno Keller")]
+    assert [one.binding.verdict for one in bound] == [Verdict.SUPPORTED] * 4
