@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.context.columns import ColumnFacts
+from sidecar.binding.context.ways import MONEY_SCALES, Scaling, Way, alike, ways
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import Interval, tolerated
-from sidecar.binding.units import ColumnUnit, Scale, scales
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.model.report import Grade
 
@@ -23,8 +23,6 @@ _SLACK = 1e-12
 _RESOLVED = 1e-14  # of a derived value: finer than this, floats say nothing
 _ROUGH = frozenset({Form.FRACTION, Form.MULTIPLE})
 _ABOUT, _BEYOND = 0.04, 0.25  # of a rough number
-_MONEY_SCALES = tuple(Decimal(10) ** power for power in (3, 6, 9))
-_PERCENT = ColumnUnit(Unit.PERCENT, "%", Decimal(100))
 
 
 class Agreement(NamedTuple):
@@ -32,29 +30,26 @@ class Agreement(NamedTuple):
 
     Attributes:
         grade: How closely.
-        value: The value in the unit of the number; of a cell that does not agree, None.
+        raw: The value in the unit of the number, a float where it was derived; of a cell that does
+            not agree, None.
         code: Why it does not count where only unit, scale or sign are wrong; else "".
         guessed: Whether a scale was used that nothing declares.
         hedged: Whether the text itself says that the number is not exact.
     """
 
     grade: Grade
-    value: Decimal | None = None
+    raw: Decimal | float | None = None
     code: str = ""
     guessed: bool = False
     hedged: bool = False
 
+    @property
+    def value(self) -> Decimal | None:
+        """The value as it is shown."""
+        return rounded(self.raw) if isinstance(self.raw, float) else self.raw
 
-_DISAGREES = Agreement(Grade.NONE)
 
-
-class _Way(NamedTuple):
-    """A scale to compare in."""
-
-    scale: Scale
-    factor: float
-    at_most: float | None
-    guessed: bool
+DISAGREES = Agreement(Grade.NONE)
 
 
 class Target:
@@ -78,9 +73,11 @@ class Target:
         self._least, self._most = float(number.low), float(number.high)
         if number.form in _ROUGH and number.qualifier is not Qualifier.EXACTLY:
             self._widen(float(number.value))
-        self._scales: dict[tuple[ColumnUnit, bool, bool], tuple[_Way, ...]] = {}
+        self._alike = alike(number)
+        self._known: dict[Scaling, tuple[Way, ...]] = {}
+        self._fits: dict[Scaling, bool | None] = {}
+        self._linear: dict[Scaling, list[tuple[float, bool]]] = {}
         self.hedged = number.qualifier is not Qualifier.NONE
-        self.moves = number.direction in (Direction.UP_BY, Direction.DOWN_BY) and not number.sign
 
     def _widen(self, value: float) -> None:
         """Fractions and multiples in words are rough, and more so where they are hedged."""
@@ -122,7 +119,7 @@ class Target:
 
     def cell(self, value: float, exact: Callable[[], Decimal], known: ColumnFacts) -> Agreement:
         """Compare with a cell of a column, in every scale that the column allows."""
-        best, wrong = _DISAGREES, _DISAGREES
+        best, wrong = DISAGREES, DISAGREES
         for way in self._ways(known):
             scaled = value * way.factor
             slack = _SLACK * abs(scaled)
@@ -148,13 +145,18 @@ class Target:
         inside: NDArray[np.bool_] = (values >= low - slack) & (values <= high + slack)
         return inside
 
-    def near(self, values: NDArray[np.float64], known: ColumnFacts) -> NDArray[np.int64]:
-        """Which of some cells may agree, or would in another unit or with another sign."""
-        close = np.zeros(values.shape, np.bool_)
+    def spans(self, known: ColumnFacts) -> Iterator[tuple[float, float]]:
+        """Between which values cells of a column may agree, or would in another unit or sign."""
         for way in self._ways(known):
             low, high = sorted((self._low / way.factor, self._high / way.factor))
             slack = _SLACK * max(abs(low), abs(high))
-            close |= (values >= low - slack) & (values <= high + slack)
+            yield low - slack, high + slack
+
+    def near(self, values: NDArray[np.float64], known: ColumnFacts) -> NDArray[np.int64]:
+        """Which of some cells may agree, or would in another unit or with another sign."""
+        close = np.zeros(values.shape, np.bool_)
+        for low, high in self.spans(known):
+            close |= (values >= low) & (values <= high)
         return np.flatnonzero(close)
 
     def bounds(self, known: ColumnFacts) -> Iterator[tuple[Decimal, Decimal, Decimal, Decimal]]:
@@ -170,15 +172,21 @@ class Target:
 
     def linear(self, value: float, known: ColumnFacts, *, change: bool = False) -> Agreement:
         """Compare with what was derived from cells of one column, and stands in their unit."""
-        best = _DISAGREES
+        best = DISAGREES
         for factor, guessed in self._factors(known):
             found = self.change(value * factor) if change else self.plain(value * factor)
             if found.grade > best.grade or (found.code and not best.code):
-                best = found._replace(guessed=guessed)
+                best = found._replace(guessed=True) if guessed else found
         return best
 
     def _factors(self, known: ColumnFacts) -> list[tuple[float, bool]]:
-        unit = _unit(known)
+        found = self._linear.get(known.scaling)
+        if found is None:
+            found = self._linear[known.scaling] = self._find_factors(known)
+        return found
+
+    def _find_factors(self, known: ColumnFacts) -> list[tuple[float, bool]]:
+        unit = known.scaling.unit
         natural = float(unit.factor)
         if self.number.unit is Unit.PERCENT and unit.kind not in (None, Unit.PERCENT):
             return []
@@ -188,7 +196,7 @@ class Target:
         if natural != 1 and self.number.unit is not Unit.CURRENCY and not self.number.scale:
             found.append((1.0, False))
         if unit.kind is None and self.number.scale:
-            found += [(float(factor), True) for factor in _MONEY_SCALES]
+            found += [(float(factor), True) for factor in MONEY_SCALES]
         return found
 
     def ratio(self, value: float) -> Agreement:
@@ -223,7 +231,7 @@ class Target:
         """Compare with a derived value as it is, unless floats cannot tell it from others."""
         coarse = self.width < _RESOLVED * abs(value)
         grade = Grade.NONE if coarse else self.grade(value)
-        return Agreement(grade, rounded(value), hedged=self.hedged)
+        return Agreement(grade, value, hedged=self.hedged)
 
     def _natural(self, known: ColumnFacts) -> Decimal:
         for way in self._ways(known):
@@ -237,7 +245,12 @@ class Target:
 
     def fits(self, known: ColumnFacts) -> bool | None:
         """Whether the number's unit is the column's; None where one of them does not tell."""
-        number, unit = self.number, _unit(known)
+        if known.scaling not in self._fits:
+            self._fits[known.scaling] = self._find_fit(known)
+        return self._fits[known.scaling]
+
+    def _find_fit(self, known: ColumnFacts) -> bool | None:
+        number, unit = self.number, known.scaling.unit
         if unit.kind is None:
             return None
         if number.unit is Unit.COUNT and number.form is not Form.FRACTION:
@@ -246,52 +259,11 @@ class Target:
             return unit.kind is number.unit
         return False
 
-    def _ways(self, known: ColumnFacts) -> tuple[_Way, ...]:
-        key = known.unit, known.fraction, known.change
-        ways = self._scales.get(key)
-        if ways is None:
-            ways = self._scales[key] = tuple(
-                _Way(
-                    scale,
-                    float(scale.factor),
-                    None if scale.at_most is None else float(scale.at_most),
-                    guessed,
-                )
-                for scale, guessed in self._find_ways(known)
-            )
-        return ways
-
-    def _find_ways(self, known: ColumnFacts) -> list[tuple[Scale, bool]]:
-        number, unit = self.number, _unit(known)
-        declared = scales(number, unit)
-        falls = number.direction is Direction.DOWN_BY and not number.sign
-        ways: list[tuple[Scale, bool]] = []
-        for scale in declared:
-            if falls and known.change and not scale.code:
-                ways.append((scale._replace(factor=-scale.factor), False))
-                ways.append((scale._replace(code="WRONG_SIGN"), False))
-            elif falls and not scale.code:
-                ways.append((scale, False))
-                ways.append((scale._replace(factor=-scale.factor), False))
-            else:
-                ways.append((scale, False))
-                if not scale.code:
-                    sign = scale._replace(factor=-scale.factor, code="WRONG_SIGN")
-                    unsigned = known.change and self._falls and not number.sign and not self.moves
-                    ways.append((sign._replace(code="") if unsigned else sign, False))
-        if (
-            unit.kind is None
-            and number.unit in (Unit.COUNT, Unit.CURRENCY)
-            and (number.scale or abs(number.value) >= 1000)
-        ):
-            ways += [(Scale(factor), True) for factor in _MONEY_SCALES]
-        if unit.kind is None and number.form is Form.FRACTION:
-            ways.append((Scale(Decimal("0.01")), True))
-        return ways
-
-
-def _unit(known: ColumnFacts) -> ColumnUnit:
-    return _PERCENT if known.fraction else known.unit
+    def _ways(self, known: ColumnFacts) -> tuple[Way, ...]:
+        found = self._known.get(known.scaling)
+        if found is None:
+            found = self._known[known.scaling] = ways(self._alike, known.scaling, falls=self._falls)
+        return found
 
 
 def rounded(value: float) -> Decimal:

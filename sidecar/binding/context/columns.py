@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from sidecar.binding.context import periods
 from sidecar.binding.context.periods import NOTHING, Period
 from sidecar.binding.context.quantities import is_level
+from sidecar.binding.context.ways import Scaling, scaling
 from sidecar.binding.context.words import STOP, name_words, stem
 from sidecar.binding.units import ColumnUnit, parse
 from sidecar.model.evidence import Column, Table
@@ -93,6 +94,7 @@ class ColumnFacts(NamedTuple):
         fraction: Whether its cells are fractions of one that a text writes as percent.
         change: Whether its cells are changes, so that a verb may carry their sign.
         level: Whether its cells are rates, temperatures, prices: sums of them mean nothing.
+        scaling: How numbers are compared with it.
     """
 
     place: int
@@ -104,6 +106,7 @@ class ColumnFacts(NamedTuple):
     fraction: bool
     change: bool
     level: bool
+    scaling: Scaling
 
 
 def facts(table: Table, place: int) -> ColumnFacts:
@@ -124,6 +127,7 @@ def facts(table: Table, place: int) -> ColumnFacts:
     phrases = _phrases(column, period if role is Role.MEASURE else NOTHING)
     words = {word for phrase in phrases for word in phrase.words if phrase.weight == 1}
     fraction = _is_fraction(table, place, unit, guessed, words)
+    change = bool(words & _CHANGES)
     return ColumnFacts(
         place,
         role,
@@ -132,8 +136,9 @@ def facts(table: Table, place: int) -> ColumnFacts:
         guessed,
         period,
         fraction,
-        bool(words & _CHANGES),
+        change,
         fraction or is_level(words, unit),
+        scaling(unit, fraction=fraction, change=change),
     )
 
 

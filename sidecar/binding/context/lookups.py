@@ -9,6 +9,7 @@ from typing import NamedTuple
 from sidecar.binding.context.agreement import Agreement, Target
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.columns import ColumnFacts
+from sidecar.binding.context.ways import Scaling
 from sidecar.evidence.index import Matches
 
 
@@ -31,14 +32,13 @@ class Lookups:
         self._known = known
         self._targets = targets
         self._places = {id(target): place for place, target in enumerate(targets)}
-        self._asked: dict[object, _Asked] = {}
+        self._asked: dict[Scaling, _Asked] = {}
 
     def nearest(self, target: Target, column: ColumnFacts) -> tuple[int, Agreement] | None:
         """The cell of a column that agrees with a number and is nearest to it."""
-        key = column.unit, column.fraction, column.change
-        asked = self._asked.get(key)
+        asked = self._asked.get(column.scaling)
         if asked is None:
-            asked = self._asked[key] = self._ask(column)
+            asked = self._asked[column.scaling] = self._ask(column)
         for ask, factor in asked.asks[self._places[id(target)]]:
             if asked.matches.agrees[ask, column.place]:
                 match = self._known.index.match(asked.matches, ask, column.place)

@@ -10,9 +10,11 @@ agrees with all.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
 from importlib.resources import files
+from operator import mul
 from typing import NamedTuple
 
 import yaml
@@ -34,7 +36,8 @@ _NAMED = 0.5  # how strongly row and column are linked of what is named
 FILE = files(__package__) / "weights.yaml"
 
 
-class Weights(NamedTuple):
+@dataclass(frozen=True)
+class Weights:
     """The weights that were fitted; see ``weights.yaml``.
 
     Attributes:
@@ -45,9 +48,23 @@ class Weights(NamedTuple):
     """
 
     version: int
-    scores: dict[str, float]
+    scores: Mapping[str, float]
     error: float
     swap: float
+
+    @cached_property
+    def of_features(self) -> tuple[float, ...]:
+        """Those of the features that every reading has, in the order of ``FEATURES``."""
+        return tuple(self.scores.get(name, 0.0) for name in FEATURES)
+
+    @cached_property
+    def of_kinds(self) -> dict[tuple[Kind, bool], float]:
+        """Those of a kind of reading, and whether the words ask for it."""
+        return {
+            (kind, cue): sum(self.scores.get(name, 0.0) for name in _names(kind, cue))
+            for kind in Kind
+            for cue in (False, True)
+        }
 
 
 @cache
@@ -80,32 +97,46 @@ class Weighed(NamedTuple):
     foreign: bool
 
 
+FEATURES = (
+    "row", "column", "row_and_column", "head_noun", "other_noun", "same_unit", "other_unit",
+    "period", "other_period", "alone", "explicit", "beside", "guessed_scale", "tolerated", "bonus",
+)  # fmt: skip
+"""What speaks for a reading or against it, whatever its kind."""
+
+
+def _values(one: Candidate) -> tuple[float, ...]:
+    """How much of each of the ``FEATURES`` a reading has."""
+    _, agreement, row, column, head, unit, _, period = one[:8]
+    return (
+        min(row, 2.0),
+        min(column, 1.0),
+        min(row, 1.0) * min(column, 1.0),
+        head,
+        one.other_head and not head,
+        unit > 0,
+        unit < 0,
+        max(period, 0.0),
+        max(-period, 0.0),
+        one.alone,
+        one.explicit,
+        one.beside,
+        agreement.guessed,
+        agreement.grade is Grade.TOLERATED and not agreement.hedged,
+        one.bonus,
+    )
+
+
+def _names(kind: Kind, cue: bool) -> Iterator[str]:
+    """What the weights of a kind of reading are called."""
+    yield kind.name.lower()
+    if cue:
+        yield f"{kind.name.lower()}_asked"
+
+
 def features(one: Candidate) -> Iterator[tuple[str, float]]:
     """What speaks for a reading and against it, by the names of the weights."""
-    kind = one.kind.name.lower()
-    yield kind, 1.0
-    if one.cue:
-        yield f"{kind}_asked", 1.0
-    yield "row", min(one.row, 2.0)
-    yield "column", min(one.column, 1.0)
-    yield "row_and_column", min(one.row, 1.0) * min(one.column, 1.0)
-    if one.head:
-        yield "head_noun", 1.0
-    elif one.other_head:
-        yield "other_noun", 1.0
-    if one.unit:
-        yield "same_unit" if one.unit > 0 else "other_unit", 1.0
-    if one.period:
-        yield "period" if one.period > 0 else "other_period", abs(one.period)
-    rest = {
-        "alone": one.alone,
-        "explicit": one.explicit,
-        "beside": one.beside,
-        "guessed_scale": one.agreement.guessed,
-        "tolerated": one.agreement.grade is Grade.TOLERATED and not one.agreement.hedged,
-        "bonus": one.bonus,
-    }
-    yield from ((name, float(value)) for name, value in rest.items() if value)
+    yield from ((name, 1.0) for name in _names(one.kind, one.cue))
+    yield from ((name, float(value)) for name, value in zip(FEATURES, _values(one), strict=True))
 
 
 def outside(signs: Sequence[str]) -> Iterator[tuple[str, float]]:
@@ -115,17 +146,17 @@ def outside(signs: Sequence[str]) -> Iterator[tuple[str, float]]:
         yield sign, 1.0
 
 
-def _score(found: Iterator[tuple[str, float]], weights: Weights) -> float:
-    scores = weights.scores
-    return sum(scores.get(name, 0.0) * value for name, value in found)
+def _score(one: Candidate, weights: Weights) -> float:
+    """The logarithm of a reading's odds."""
+    return sum(map(mul, _values(one), weights.of_features), weights.of_kinds[one.kind, one.cue])
 
 
 def weigh(
     target: Target, candidates: Sequence[Candidate], signs: Sequence[str], weights: Weights
 ) -> Weighed:
     """Hold the readings that agree against those that do not."""
-    scores = [_score(features(one), weights) for one in candidates]
-    none = _score(outside(signs), weights)
+    scores = [_score(one, weights) for one in candidates]
+    none = sum(weights.scores.get(name, 0.0) * value for name, value in outside(signs))
     top = max([*scores, none])
     masses = _masses([math.exp(s - top) for s in scores], candidates)
     beside = math.exp(none - top)

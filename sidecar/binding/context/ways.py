@@ -1,0 +1,118 @@
+"""In which scales a number may be compared with the cells of a column.
+
+That depends on how the number is written and on what the column declares, not on any value: it is
+worked out once for all numbers that are written alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+from typing import NamedTuple
+
+from sidecar.binding.units import ColumnUnit, Scale, scales
+from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
+from sidecar.model.text import Span
+
+MONEY_SCALES = tuple(Decimal(10) ** power for power in (3, 6, 9))
+_PERCENT = ColumnUnit(Unit.PERCENT, "%", Decimal(100))
+_LARGE, _SMALL = Decimal(1000), Decimal(1)
+_HUNDREDTH = Decimal("0.01")
+
+
+@dataclass(frozen=True, slots=True, eq=False)  # there is one of each: compared by identity
+class Scaling:
+    """What tells how numbers are compared with a column; columns of one kind share it.
+
+    Attributes:
+        unit: The unit of its cells; percent for fractions that a text writes as percent.
+        change: Whether its cells are changes, so that a verb may carry their sign.
+    """
+
+    unit: ColumnUnit
+    change: bool
+
+
+@lru_cache(maxsize=4096)
+def scaling(unit: ColumnUnit, *, fraction: bool, change: bool) -> Scaling:
+    """The one scaling of columns of a kind."""
+    return Scaling(_PERCENT if fraction else unit, change)
+
+
+class Way(NamedTuple):
+    """A scale to compare in.
+
+    Attributes:
+        scale: The scale.
+        factor: Its factor as a float.
+        at_most: Its bound as a float.
+        guessed: Whether nothing declares it.
+    """
+
+    scale: Scale
+    factor: float
+    at_most: float | None
+    guessed: bool
+
+
+def alike(number: Number) -> Number:
+    """A number that is written as another is: all such have the same ways."""
+    value = _LARGE if abs(number.value) >= _LARGE else _SMALL
+    return Number(
+        Span(0, 0), value, value, value, number.unit, number.symbol, number.scale, number.form,
+        Qualifier.NONE, number.direction, number.sign,
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def ways(number: Number, known: Scaling, *, falls: bool) -> tuple[Way, ...]:
+    """The ways to compare a number with a column, the declared ones first.
+
+    Args:
+        number: Any number that is written as it is.
+        known: The kind of column.
+        falls: Whether words near it tell of a fall, or of less than nothing.
+    """
+    return tuple(
+        Way(
+            scale,
+            float(scale.factor),
+            None if scale.at_most is None else float(scale.at_most),
+            guessed,
+        )
+        for found, guessed in (
+            (_declared(number, known, falls=falls), False),
+            (_guessed(number, known), True),
+        )
+        for scale in found
+    )
+
+
+def _declared(number: Number, known: Scaling, *, falls: bool) -> Iterator[Scale]:
+    """The scales that the column allows, each with the signs that the text allows."""
+    drops = number.direction is Direction.DOWN_BY and not number.sign
+    moves = number.direction in (Direction.UP_BY, Direction.DOWN_BY) and not number.sign
+    for scale in scales(number, known.unit):
+        opposite = scale._replace(factor=-scale.factor)
+        if scale.code:
+            yield scale
+        elif drops and known.change:
+            yield opposite
+            yield scale._replace(code="WRONG_SIGN")
+        else:
+            yield scale
+            unsigned = drops or (known.change and falls and not number.sign and not moves)
+            yield opposite if unsigned else opposite._replace(code="WRONG_SIGN")
+
+
+def _guessed(number: Number, known: Scaling) -> Iterator[Scale]:
+    """The scales that a column which declares nothing may have."""
+    if known.unit.kind is not None:
+        return
+    money = number.unit in (Unit.COUNT, Unit.CURRENCY)
+    if money and (number.scale or abs(number.value) >= _LARGE):
+        yield from map(Scale, MONEY_SCALES)
+    if number.form is Form.FRACTION:
+        yield Scale(_HUNDREDTH)
