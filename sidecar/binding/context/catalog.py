@@ -19,6 +19,7 @@ from sidecar.binding.context.days import Calendar
 from sidecar.binding.context.labels import LabelIndex, Rows
 from sidecar.binding.context.periods import NOTHING, Period
 from sidecar.binding.context.siblings import MOST_SIBLINGS, are_siblings
+from sidecar.binding.context.sorted_cells import SortedCells, sort
 from sidecar.binding.context.words import STOP, name_words
 from sidecar.evidence.index import TableIndex
 
@@ -30,6 +31,7 @@ _IGNORED = re.compile(r"[\s\-‑–—_/()\"'″”,;:]+")
 """Marks that do not matter where a phrase is looked for in text cells."""
 
 _KEPT_PERIODS = 1000
+_KEPT_CELLS = 20_000
 
 
 _MOST_MOMENTS = 10_000  # rows of a table whose days are told apart
@@ -57,6 +59,7 @@ class Catalog:
         table = index.table
         self.index = index
         self._rows_in: dict[Period, Rows] = {}
+        self._kept_rows: dict[int, list[tuple[ColumnFacts, int | None]]] = {}
         self.table = table
         self.rows = table.row_count
         self.columns = [facts(table, place) for place in range(len(table.columns))]
@@ -253,6 +256,37 @@ class Catalog:
             return row
         at = int(np.searchsorted(cells.rows, row))
         return at if at < cells.rows.size and cells.rows[at] == row else None
+
+    @cached_property
+    def sorted_cells(self) -> list[SortedCells]:
+        """The numbers of its smaller columns, sorted."""
+        return sort(self.table, [c for c in self.columns if c.role is not Role.PERIOD])
+
+    @cached_property
+    def sorted_columns(self) -> frozenset[int]:
+        """The columns whose numbers are among those."""
+        return frozenset(
+            c for cells in self.sorted_cells for c in np.unique(cells.columns).tolist()
+        )
+
+    def row(self, row: int) -> list[tuple[ColumnFacts, int | None]]:
+        """The columns that may hold measures, with the place of their (first) number in a row."""
+        found = self._kept_rows.get(row)
+        if found is None:
+            columns = (c for c in self.columns if c.role is not Role.PERIOD)
+            found = [(column, self.cell(column.place, row)) for column in columns]
+            if len(self._kept_rows) * len(self.columns) < _KEPT_CELLS:
+                self._kept_rows[row] = found
+        return found
+
+    def count(self, column: int, rows: Rows | None) -> int:
+        """How many numbers a column has in some rows (None: in all)."""
+        cells = self.table.cells[column]
+        if rows is None:
+            return int(cells.values.size)
+        if cells.values.size == self.rows and cells.ordinals is None:
+            return int(rows.size)
+        return int(self.cells_of(column, rows).size)
 
     def cells_of(self, column: int, rows: Rows | None) -> NDArray[np.int64]:
         """Where the numbers of some rows (or of all) lie in the cells of a column."""

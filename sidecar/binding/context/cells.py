@@ -4,26 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
-import numpy as np
-
-from sidecar.binding.context.agreement import Agreement, Target
+from sidecar.binding.context.agreement import DISAGREES, Agreement, Target
 from sidecar.binding.context.candidate import NOWHERE, Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.columns import ColumnFacts, Role
+from sidecar.binding.context.hits import Hits
 from sidecar.binding.context.lookups import Lookups
 from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.scopes import Scope
+from sidecar.binding.context.sorted_cells import MOST_CELLS
 from sidecar.evidence.location import location
-from sidecar.model.evidence import Cells
 from sidecar.model.report import Grade
 
 _SILENT = frozenset({Role.PERIOD})
 _NONE = Naming()
 _PLAINLY = 0.6  # named, so that an empty cell contradicts
 _FILLED = 0.6  # of the rows have a value in a column in which none is telling
-_SCANNED = 4096
-"""Cells of a column that are compared one by one; of larger columns the nearest is looked up."""
+_COUNTED = 50
+"""Cells of one column that count among those of all."""
+
+
+class _Other(NamedTuple):
+    """A cell in a column that is not linked, with how many in this column agree as well."""
+
+    column: ColumnFacts
+    place: int
+    agreement: Agreement
+    number: int = 1
+
 
 Columns = Mapping[tuple[int, int], Naming]
 
@@ -40,46 +50,42 @@ def readings(
         if table not in scopes:
             continue
         for scope in scopes[table]:
+            hits = lookups[table].hits(target)
             if scope.size(known) == 1:
-                yield from _in_row(target, table, known, scope, named)
+                yield from _in_row(target, table, known, scope, named, hits)
             elif scope.rows is not None or scope is scopes[table][-1]:
                 yield from _in_rows(target, table, known, scope, named, lookups[table])
 
 
 def _in_row(
-    target: Target, table: int, known: Catalog, scope: Scope, named: Columns
+    target: Target, table: int, known: Catalog, scope: Scope, named: Columns, hits: Hits
 ) -> Iterator[Candidate]:
     """One row: its linked columns, and the others together."""
     row = 0 if scope.rows is None else int(scope.rows[0])
-    others: list[tuple[ColumnFacts, int, Agreement]] = []
+    others: list[_Other] = []
     compared = 0
-    for column in known.columns:
-        if column.role in _SILENT:
-            continue
-        cells = known.cells_of(column.place, np.array([row]))
+    for column, first in known.row(row):
         naming = named.get((table, column.place), _NONE)
-        if not cells.size:
+        if first is None:
             if naming.strength >= _PLAINLY and _is_filled(known, column):  # told of no value
-                absent = Agreement(Grade.NONE)
-                yield candidate(Kind.CELL, absent, target, table, known, scope, column, naming, -1)
+                yield candidate(
+                    Kind.CELL, DISAGREES, target, table, known, scope, column, naming, -1
+                )
             continue
         if column.role is Role.IDENTIFIER and naming.strength < _PLAINLY:
             continue
-        best = max(
-            ((int(i), _compare(target, known, column, int(i))) for i in cells.tolist()),
-            key=lambda found: found[1].grade,
-        )
+        place, agreement = hits.at(column, row, first)
         if naming.strength > 0 or naming.period > 0:
             one = candidate(
-                Kind.CELL, best[1], target, table, known, scope, column, naming, best[0]
+                Kind.CELL, agreement, target, table, known, scope, column, naming, place
             )
             yield from _in_scale(one)
             continue
-        if target.fits(column) is False and best[1].code != "UNIT_MISMATCH":
+        if target.fits(column) is False and agreement.code != "UNIT_MISMATCH":
             continue
         compared += 1
-        if best[1].grade is not Grade.NONE:
-            others.append((column, best[0], best[1]))
+        if agreement.grade is not Grade.NONE:
+            others.append(_Other(column, place, agreement))
     if compared:
         kind = Kind.SOME_COLUMN if scope.choices else Kind.ANYWHERE
         told = scope if scope.choices else scope._replace(link=0.0)  # an only row need not be meant
@@ -103,8 +109,9 @@ def _in_rows(
     target: Target, table: int, known: Catalog, scope: Scope, named: Columns, lookups: Lookups
 ) -> Iterator[Candidate]:
     """Several rows: in each linked column one of them, and any other cell of theirs."""
-    others: list[tuple[ColumnFacts, int, Agreement]] = []
+    others: list[_Other] = []
     compared = 0
+    inside = frozenset(() if scope.rows is None else scope.rows.tolist())
     for column in known.columns:
         size = known.table.cells[column.place].values.size
         if not size or column.role in _SILENT:
@@ -112,60 +119,25 @@ def _in_rows(
         naming = named.get((table, column.place), _NONE)
         if column.role is Role.IDENTIFIER and naming.strength < _PLAINLY:
             continue
-        count, total, best = _among(target, known, column, scope, lookups)
+        if not naming.strength and target.fits(column) is False:
+            continue
+        if scope.rows is None and size > MOST_CELLS:
+            found = lookups.nearest(target, column)
+        else:
+            found = lookups.hits(target).among(column, scope.rows, inside)
         if naming.strength > 0:
-            agreement = best[1] if best else Agreement(Grade.NONE)
+            place, agreement = found.best or (-1, DISAGREES)
             one = candidate(
-                Kind.SOME_ROW,
-                agreement,
-                target,
-                table,
-                known,
-                scope,
-                column,
-                naming,
-                best[0] if best else -1,
+                Kind.SOME_ROW, agreement, target, table, known, scope, column, naming, place
             )
-            yield one._replace(share=count / total if total else 0.0, cells=total)
+            share = found.number / found.total if found.total else 0.0
+            yield one._replace(share=share, cells=found.total)
             continue
-        if target.fits(column) is False:
-            continue
-        compared += total
-        if best is not None:
-            others += [(column, *best)] * min(count, 50)
+        compared += found.total
+        if found.best is not None:
+            others.append(_Other(column, *found.best, min(found.number, _COUNTED)))
     if compared:
         yield _lump(Kind.ANYWHERE, target, table, known, scope, others, compared)
-
-
-def _among(
-    target: Target, known: Catalog, column: ColumnFacts, scope: Scope, lookups: Lookups
-) -> tuple[int, int, tuple[int, Agreement] | None]:
-    """How many cells of some rows agree, of how many, and the first of those that agree best."""
-    cells = known.table.cells[column.place]
-    if scope.rows is None and cells.values.size > _SCANNED:
-        found = lookups.nearest(target, column)
-        return int(found is not None), int(cells.values.size), found
-    places = known.cells_of(column.place, scope.rows)
-    if places.size > 4 * _SCANNED:
-        places = places[: 4 * _SCANNED]
-    close = places[target.near(cells.values[places], column)]
-    best: tuple[int, Agreement] | None = None
-    count = 0
-    for place in close[:64].tolist():
-        agreement = _compare(target, known, column, place)
-        if agreement.grade is Grade.NONE:
-            continue
-        count += 1
-        if best is None or agreement.grade > best[1].grade:
-            best = place, agreement
-    if close.size > 64:
-        count = int(count * close.size / 64)
-    return count, int(places.size), best
-
-
-def _compare(target: Target, known: Catalog, column: ColumnFacts, place: int) -> Agreement:
-    cells: Cells = known.table.cells[column.place]
-    return target.cell(float(cells.values[place]), partial(cells.exact, place), column)
 
 
 def candidate(
@@ -217,15 +189,16 @@ def _lump(
     table: int,
     known: Catalog,
     scope: Scope,
-    found: Sequence[tuple[ColumnFacts, int, Agreement]],
+    found: Sequence[_Other],
     compared: int,
 ) -> Candidate:
     """All cells that nothing links, as one reading that agrees as far as they do."""
     if not found:
-        agreement = Agreement(Grade.NONE)
         return Candidate(
-            kind, agreement, scope.link, 0.0, False, 0, False, 0.0, 0.0, table, (), (), _nowhere
+            kind, DISAGREES, scope.link, 0.0, False, 0, False, 0.0, 0.0, table, (), (), _nowhere
         )._replace(cells=compared)
-    column, place, agreement = max(found, key=lambda f: (f[2].grade, f[0].role is Role.MEASURE))
+    column, place, agreement, _ = max(
+        found, key=lambda f: (f.agreement.grade, f.column.role is Role.MEASURE)
+    )
     one = candidate(kind, agreement, target, table, known, scope, column, _NONE, place)
-    return one._replace(share=len(found) / compared, cells=compared)
+    return one._replace(share=sum(one.number for one in found) / compared, cells=compared)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from sidecar.binding.context.agreement import Agreement, Target
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.columns import ColumnFacts
+from sidecar.binding.context.hits import Agreeing, Hits
 from sidecar.binding.context.ways import Scaling
 from sidecar.evidence.index import Matches
 
@@ -33,9 +34,18 @@ class Lookups:
         self._targets = targets
         self._places = {id(target): place for place, target in enumerate(targets)}
         self._asked: dict[Scaling, _Asked] = {}
+        self._hits: dict[int, Hits] = {}
 
-    def nearest(self, target: Target, column: ColumnFacts) -> tuple[int, Agreement] | None:
-        """The cell of a column that agrees with a number and is nearest to it."""
+    def hits(self, target: Target) -> Hits:
+        """The cells that agree with a number; of large columns none."""
+        found = self._hits.get(id(target))
+        if found is None:
+            found = self._hits[id(target)] = Hits(target, self._known)
+        return found
+
+    def nearest(self, target: Target, column: ColumnFacts) -> Agreeing:
+        """The cell of a large column that agrees with a number and is nearest to it."""
+        total = int(self._known.table.cells[column.place].values.size)
         asked = self._asked.get(column.scaling)
         if asked is None:
             asked = self._asked[column.scaling] = self._ask(column)
@@ -45,8 +55,9 @@ class Lookups:
                 if match is not None:
                     value = match.value * factor
                     grade = target.grade(float(value), value)
-                    return match.cell, Agreement(grade, value, hedged=target.hedged)
-        return None
+                    agreement = Agreement(grade, value, hedged=target.hedged)
+                    return Agreeing(1, total, (match.cell, agreement))
+        return Agreeing(0, total, None)
 
     def _ask(self, column: ColumnFacts) -> _Asked:
         lows: list[Decimal] = []
