@@ -11,15 +11,14 @@ from functools import cached_property
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sidecar.binding.context import periods
 from sidecar.binding.context.columns import ColumnFacts, Role, facts, is_period
 from sidecar.binding.context.days import Calendar
 from sidecar.binding.context.labels import LabelIndex, Rows
 from sidecar.binding.context.periods import NOTHING, Period
+from sidecar.binding.context.row_cells import RowCells
 from sidecar.binding.context.siblings import MOST_SIBLINGS, are_siblings
-from sidecar.binding.context.sorted_cells import SortedCells, sort
 from sidecar.binding.context.words import STOP, name_words
 from sidecar.evidence.index import TableIndex
 
@@ -31,7 +30,6 @@ _IGNORED = re.compile(r"[\s\-‑–—_/()\"'″”,;:]+")
 """Marks that do not matter where a phrase is looked for in text cells."""
 
 _KEPT_PERIODS = 1000
-_KEPT_CELLS = 20_000
 
 
 _MOST_MOMENTS = 10_000  # rows of a table whose days are told apart
@@ -51,6 +49,7 @@ class Catalog:
     Attributes:
         index: The query result.
         columns: What each column is.
+        cells: Where its numbers lie.
         labels: The indexed label columns.
         title: The stems of its title and query id.
     """
@@ -59,10 +58,10 @@ class Catalog:
         table = index.table
         self.index = index
         self._rows_in: dict[Period, Rows] = {}
-        self._kept_rows: dict[int, list[tuple[ColumnFacts, int | None]]] = {}
         self.table = table
         self.rows = table.row_count
         self.columns = [facts(table, place) for place in range(len(table.columns))]
+        self.cells = RowCells(table, self.columns)
         self.measures = [c for c in self.columns if c.role is Role.MEASURE]
         self.pivoted = [c for c in self.measures if c.period.known]
         self.title = frozenset(
@@ -248,58 +247,6 @@ class Catalog:
             names |= own
             members.append(column)
         return {column.place: members for _, members in named for column in members}
-
-    def cell(self, column: int, row: int) -> int | None:
-        """Where the (first) number of a row lies in the cells of a column."""
-        cells = self.table.cells[column]
-        if cells.values.size == self.rows and cells.ordinals is None:
-            return row
-        at = int(np.searchsorted(cells.rows, row))
-        return at if at < cells.rows.size and cells.rows[at] == row else None
-
-    @cached_property
-    def sorted_cells(self) -> list[SortedCells]:
-        """The numbers of its smaller columns, sorted."""
-        return sort(self.table, [c for c in self.columns if c.role is not Role.PERIOD])
-
-    @cached_property
-    def sorted_columns(self) -> frozenset[int]:
-        """The columns whose numbers are among those."""
-        return frozenset(
-            c for cells in self.sorted_cells for c in np.unique(cells.columns).tolist()
-        )
-
-    def row(self, row: int) -> list[tuple[ColumnFacts, int | None]]:
-        """The columns that may hold measures, with the place of their (first) number in a row."""
-        found = self._kept_rows.get(row)
-        if found is None:
-            columns = (c for c in self.columns if c.role is not Role.PERIOD)
-            found = [(column, self.cell(column.place, row)) for column in columns]
-            if len(self._kept_rows) * len(self.columns) < _KEPT_CELLS:
-                self._kept_rows[row] = found
-        return found
-
-    def count(self, column: int, rows: Rows | None) -> int:
-        """How many numbers a column has in some rows (None: in all)."""
-        cells = self.table.cells[column]
-        if rows is None:
-            return int(cells.values.size)
-        if cells.values.size == self.rows and cells.ordinals is None:
-            return int(rows.size)
-        return int(self.cells_of(column, rows).size)
-
-    def cells_of(self, column: int, rows: Rows | None) -> NDArray[np.int64]:
-        """Where the numbers of some rows (or of all) lie in the cells of a column."""
-        cells = self.table.cells[column]
-        if rows is None:
-            return np.arange(cells.values.size)
-        if cells.values.size == self.rows and cells.ordinals is None:
-            return rows
-        left = np.searchsorted(cells.rows, rows, "left")
-        right = np.searchsorted(cells.rows, rows, "right")
-        if bool((right - left <= 1).all()):
-            return left[right > left]
-        return np.concatenate([np.arange(a, b) for a, b in zip(left, right, strict=True)])
 
 
 def _names(column: ColumnFacts) -> set[tuple[str, ...]]:

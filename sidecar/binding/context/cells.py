@@ -64,7 +64,7 @@ def _in_row(
     row = 0 if scope.rows is None else int(scope.rows[0])
     others: list[_Other] = []
     compared = 0
-    for column, first in known.row(row):
+    for column, first in known.cells.row(row):
         naming = named.get((table, column.place), _NONE)
         if first is None:
             if naming.strength >= _PLAINLY and _is_filled(known, column):  # told of no value

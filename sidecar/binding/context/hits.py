@@ -69,7 +69,7 @@ class Hits:
         self._target, self._known = target, known
         self._left_out: set[int] = set()
         found: defaultdict[int, dict[int, Hit]] = defaultdict(dict)
-        for cells in known.sorted_cells:
+        for cells in known.cells.sorted:
             for low, high in target.spans(cells.column):
                 self._find(cells, *cells.between(low, high), found)
         self._columns = {column: sorted(hits.values()) for column, hits in found.items()}
@@ -105,7 +105,7 @@ class Hits:
         if self._keeps(column):
             hit = self._rows.get((column.place, row))
             return (first, DISAGREES) if hit is None else (hit.place, hit.agreement)
-        places = self._known.cells_of(column.place, np.array([row]))
+        places = self._known.cells.of(column.place, np.array([row]))
         compared = ((place, self._compare(column, place)) for place in places.tolist())
         return max(compared, key=lambda found: found[1].grade)
 
@@ -118,8 +118,8 @@ class Hits:
             inside: The same as a set.
         """
         if not self._keeps(column):
-            return self._sampled(column, self._known.cells_of(column.place, rows)[:_SAMPLED])
-        total = self._known.count(column.place, rows)
+            return self._sampled(column, self._known.cells.of(column.place, rows)[:_SAMPLED])
+        total = self._known.cells.count(column.place, rows)
         hits = [
             hit
             for hit in self._columns.get(column.place, ())
@@ -137,7 +137,9 @@ class Hits:
         return Agreeing(len(hits) * close.size // max(1, len(compared)), int(places.size), best)
 
     def _keeps(self, column: ColumnFacts) -> bool:
-        return column.place in self._known.sorted_columns and column.place not in self._left_out
+        return (
+            column.place in self._known.cells.sorted_columns and column.place not in self._left_out
+        )
 
     def _compare(self, column: ColumnFacts, place: int) -> Agreement:
         cells = self._known.table.cells[column.place]

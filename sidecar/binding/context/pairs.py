@@ -141,7 +141,7 @@ def _compare(
     target: Target, known: Catalog, columns: tuple[ColumnFacts, ...], row: int
 ) -> tuple[int, Agreement] | None:
     """Where the (first) cell of a side lies, and how the side compares."""
-    places = [known.cells_of(column.place, np.array([row])) for column in columns]
+    places = [known.cells.of(column.place, np.array([row])) for column in columns]
     if any(not found.size for found in places):
         return None
     values = [

@@ -40,7 +40,7 @@ class Vectors:
         key = table, column, None if rows is None else rows.tobytes()
         if key not in self._known:
             cells = known.table.cells[column]
-            places = slice(None) if rows is None else known.cells_of(column, rows)
+            places = slice(None) if rows is None else known.cells.of(column, rows)
             values = cells.values[places]
             self._known[key] = (
                 Vector(

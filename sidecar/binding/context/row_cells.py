@@ -1,0 +1,80 @@
+"""Where the numbers of a query result's rows and columns lie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidecar.binding.context.columns import ColumnFacts, Role
+from sidecar.binding.context.labels import Rows
+from sidecar.binding.context.sorted_cells import SortedCells, sort
+from sidecar.model.evidence import Table
+
+_KEPT = 20_000
+"""Cells of the rows that are kept."""
+
+
+class RowCells:
+    """Numbers by row and column.
+
+    Args:
+        table: The query result.
+        columns: What its columns are.
+    """
+
+    def __init__(self, table: Table, columns: Sequence[ColumnFacts]) -> None:
+        self._table = table
+        self._columns = [column for column in columns if column.role is not Role.PERIOD]
+        self._rows: dict[int, list[tuple[ColumnFacts, int | None]]] = {}
+        self._whole = [  # columns with one number in each row
+            cells.values.size == table.row_count and cells.ordinals is None for cells in table.cells
+        ]
+
+    @cached_property
+    def sorted(self) -> list[SortedCells]:
+        """The numbers of the smaller columns, but for periods, in ascending order."""
+        return sort(self._table, self._columns)
+
+    @cached_property
+    def sorted_columns(self) -> frozenset[int]:
+        """The columns whose numbers are among those."""
+        return frozenset(c for cells in self.sorted for c in np.unique(cells.columns).tolist())
+
+    def row(self, row: int) -> list[tuple[ColumnFacts, int | None]]:
+        """The columns, but for periods, with the place of their (first) number in a row."""
+        found = self._rows.get(row)
+        if found is None:
+            found = [(column, self.at(column.place, row)) for column in self._columns]
+            if len(self._rows) * len(found) < _KEPT:
+                self._rows[row] = found
+        return found
+
+    def at(self, column: int, row: int) -> int | None:
+        """Where the (first) number of a row lies in the cells of a column."""
+        if self._whole[column]:
+            return row
+        rows = self._table.cells[column].rows
+        at = int(rows.searchsorted(row))
+        return at if at < rows.size and rows[at] == row else None
+
+    def count(self, column: int, rows: Rows | None) -> int:
+        """How many numbers a column has in some rows (None: in all)."""
+        if rows is None:
+            return int(self._table.cells[column].values.size)
+        return int(rows.size if self._whole[column] else self.of(column, rows).size)
+
+    def of(self, column: int, rows: Rows | None) -> NDArray[np.int64]:
+        """Where the numbers of some rows (None: of all) lie in the cells of a column."""
+        cells = self._table.cells[column]
+        if rows is None:
+            return np.arange(cells.values.size)
+        if self._whole[column]:
+            return rows
+        rows = rows.astype(cells.rows.dtype, copy=False)
+        left, right = (cells.rows.searchsorted(rows, side) for side in ("left", "right"))
+        if bool((right - left <= 1).all()):
+            return left[right > left]
+        return np.concatenate([np.arange(a, b) for a, b in zip(left, right, strict=True)])
