@@ -53,21 +53,20 @@ def act(
         required: Names of the checks that must have finished.
         policy: For the modes, and for what holds a text back.
     """
-    names = {*required, *(result.check for result in results)}
-    modes = {mode_of(name, policy) for name in names} or {Mode[policy.mode.upper()]}
-    if Mode.ENFORCE not in modes:
-        return Action.RELEASE, Mode.OBSERVE
     enforced = [one for one in results if mode_of(one.check, policy) is Mode.ENFORCE]
     needed = [name for name in required if mode_of(name, policy) is Mode.ENFORCE]
+    if not enforced and not needed and (results or required or policy.mode == "observe"):
+        return Action.RELEASE, Mode.OBSERVE
     hold = decide(enforced, needed, policy).name in policy.hold_on
     return (Action.HOLD if hold else Action.RELEASE), Mode.ENFORCE
 
 
 def mode_of(check: str, policy: PolicySettings) -> Mode:
     """Whether what a check finds may hold a text back."""
-    return Mode[policy.modes.get(check, policy.mode).upper()]
+    return _MODES[policy.modes.get(check, policy.mode)]
 
 
+_MODES = {"enforce": Mode.ENFORCE, "observe": Mode.OBSERVE}
 _ON_NOTHING = {"pass": Severity.INFO, "warn": Severity.WARNING, "fail": Severity.ERROR}
 
 

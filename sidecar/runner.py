@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Executor
 from typing import NamedTuple
 
@@ -97,8 +97,7 @@ class Runner:
             NothingToVerify: If no check was named and the evidence allows none.
         """
         names = choose(checks, subject, settings.policy.required_checks)
-        built = configured(settings)
-        timed = await self._all([built[name] for name in names], subject, timeout_s)
+        timed = await self._all(configured(settings, names), subject, timeout_s)
         policy = settings.policy
         results = tuple(
             _result(name, outcome, policy) for name, (outcome, _) in zip(names, timed, strict=True)
@@ -125,8 +124,9 @@ class Runner:
         brief = _is_brief(subject)
         ended = {c.name: _timed(c, subject) for c in checks if brief and not c.waits}
         away = [check for check in checks if check.name not in ended]
-        bounded = await asyncio.gather(*(self._bounded(c, subject, timeout_s) for c in away))
-        ended |= {check.name: ending for check, ending in zip(away, bounded, strict=True)}
+        if away:
+            bounded = await asyncio.gather(*(self._bounded(c, subject, timeout_s) for c in away))
+            ended |= {check.name: ending for check, ending in zip(away, bounded, strict=True)}
         return [ended[check.name] for check in checks]
 
     async def _bounded(
@@ -179,9 +179,9 @@ def choose(names: Sequence[str], subject: Subject, required: Sequence[str] = ())
     return allowed
 
 
-def configured(settings: Settings) -> dict[str, Check]:
-    """Every check with its section of the settings."""
-    return {name: check(getattr(settings, name)) for name, check in CHECKS.items()}
+def configured(settings: Settings, names: Iterable[str]) -> list[Check]:
+    """Some checks, each with its section of the settings."""
+    return [CHECKS[name](getattr(settings, name)) for name in names]
 
 
 def _timed(check: Check, subject: Subject) -> tuple[Findings | Failure, Timing]:

@@ -8,8 +8,7 @@ many at a time. Left to others is what floats cannot tell: long numbers, zero (w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -18,32 +17,34 @@ from sidecar.binding.units import Scale
 from sidecar.evidence.index import Floats, Positions, TableIndex
 from sidecar.model.number import Number
 from sidecar.text.claims import Claims
+from sidecar.text.figures import Figures
 
 NOWHERE = 2**62
 """A column after all others."""
 
 
-def kinds(claims: Claims) -> Iterator[Positions]:
+def kinds(claims: Claims) -> list[Positions]:
     """The places of claims that are looked up alike: in the same results, units and scales."""
     kinds = claims.figures.kinds * len(claims.citations) + claims.cited
     order = np.argsort(kinds, kind="stable")
     borders = np.flatnonzero(np.diff(kinds[order])) + 1
-    for start, stop in pairwise((0, *borders.tolist(), order.size)):
-        if start < stop:
-            yield order[start:stop]
+    return np.split(order, borders) if order.size else []
 
 
 class Alike:
     """Numbers that are looked up alike.
 
     Args:
-        claims: All claims.
-        places: Those of the numbers.
+        number: One of them.
+        figures: All numbers.
+        places: Where they stand among these.
+
+    Attributes:
+        places: Where they stand.
     """
 
-    def __init__(self, claims: Claims, places: Positions) -> None:
-        self._number: Number = claims[int(places[0])].number
-        self._figures, self._places = claims.figures, places
+    def __init__(self, number: Number, figures: Figures, places: Positions) -> None:
+        self._number, self._figures, self.places = number, figures, places
 
     def find(self, results: Sequence[TableIndex]) -> tuple[Positions, Positions] | None:
         """The first cell of each query result that equals each number.
@@ -54,8 +55,8 @@ class Alike:
         """
         if self._number.symbol == "day":  # there may be as many days
             return None
-        values = self._figures.values[self._places]
-        told = self._figures.short[self._places] & (values != 0)
+        values = self._figures.values[self.places]
+        told = self._figures.short[self.places] & (values != 0)
         for result in results:
             told &= values != result.table.row_count
         found = [self._first(result, np.where(told, values, np.nan)) for result in results]
@@ -82,7 +83,7 @@ class Alike:
         """What cells must be to equal the numbers in a scale; NaN where no cell can tell that."""
         power = scale.factor.adjusted()
         if power:
-            scaled = self._figures.scaled(-power)[self._places]
+            scaled = self._figures.scaled(-power)[self.places]
             values = np.where(np.isnan(values), np.nan, scaled)
         if scale.factor < 0:
             values = -values

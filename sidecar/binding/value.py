@@ -74,14 +74,19 @@ class ValueBinder:
         bound: dict[int, Bound] = {}
         equals = np.full((3, len(claims)), -1)  # result, column and cell of each claim
         selected: dict[int, Sequence[int]] = {}
-        for alike in equal.kinds(claims):
-            first = claims[int(alike[0])]
+        kinds = equal.kinds(claims)
+        firsts = claims.items([int(alike[0]) for alike in kinds])
+        for alike, first in zip(kinds, firsts, strict=True):
             speaking = self._selection.of(first.citation)
             if self._settings.binding.require_citation_first and not cited(first):
                 bound |= {i: unsupported(claims[i], "CLAIM_UNCITED") for i in alike.tolist()}
                 continue
-            left = self._equal(claims, alike, speaking, equals, bound)
+            left = alike
+            if self._detail is not Detail.EXPLAIN:
+                numbers = equal.Alike(first.number, claims.figures, alike)
+                left = self._equal(claims, numbers, speaking, equals, bound)
             selected |= dict.fromkeys(left.tolist(), speaking)
+        claims.items([*selected])  # made together
         intervals = {i: tolerated(claims[i].number, self._settings) for i in selected}
         for i, found in self._search(claims, selected, intervals).items():
             if found.agreeing:
@@ -111,15 +116,16 @@ class ValueBinder:
     def _equal(
         self,
         claims: Claims,
-        alike: Positions,
+        numbers: equal.Alike,
         speaking: Sequence[int],
         equals: Positions,
         bound: dict[int, Bound],
     ) -> Positions:
         """Settle what stands in the data as it is written; gives what is left."""
-        if self._detail is Detail.EXPLAIN or not speaking:
+        alike = numbers.places
+        if not speaking:
             return alike
-        found = equal.Alike(claims, alike).find([self._results[each] for each in speaking])
+        found = numbers.find([self._results[each] for each in speaking])
         if found is None:
             return alike
         columns, cells = found

@@ -60,7 +60,8 @@ async def gathered(
         kept_ids = [stored.index.table.query_id for stored in pinned]
         check_request([*inline_ids, *kept_ids], settings.max_results_per_request)
         items, sources = items_wire.items(message), items_wire.sources(message)
-        check_items(items, sources, (*inline_ids, *kept_ids), settings)
+        if items or sources:
+            check_items(items, sources, (*inline_ids, *kept_ids), settings)
         inline = await _decoded(message.query_results, tenant, settings, executor)
         each: Sequence[Citable] = [*items, *sources]
         yield RequestEvidence(
@@ -85,6 +86,8 @@ async def _decoded(
     executor: Executor,
 ) -> list[tuple[str, TableIndex]]:
     """The handle and index of each result, decoded in a thread where they are large."""
+    if not results:
+        return []
 
     def decode_all() -> list[tuple[str, TableIndex]]:
         limits = settings.limits.within(settings.max_inline_bytes, settings.max_inline_text_numbers)

@@ -38,6 +38,8 @@ def detail(request: verify_pb2.VerifyRequest) -> Detail:
 def overrides(message: verify_pb2.Overrides) -> dict[str, object]:
     """The settings that a request changes: dotted path to value."""
     changes: dict[str, object] = {}
+    if not message.ListFields():
+        return changes
     if message.mode:
         changes["policy.mode"] = _MODES.get(message.mode, f"mode {message.mode}")
     for field, value in message.numeric.ListFields():
