@@ -162,7 +162,7 @@ class Catalog:
         if rows is None:
             return self.period_order
         found = {self.row_periods[row] for row in rows.tolist()}
-        return sorted((p for p in found if p.known), key=_order)
+        return sorted((p for p in found if p.known), key=periods.order)
 
     def rows_at(self, period: Period, rows: Rows | None) -> Rows:
         """The rows among some (None: all) that have exactly this period."""
@@ -172,7 +172,13 @@ class Catalog:
     @cached_property
     def period_order(self) -> list[Period]:
         """The distinct periods of the rows, earliest first."""
-        return sorted(self._distinct_periods, key=_order)
+        return sorted(self._distinct_periods, key=periods.order)
+
+    @cached_property
+    def newest(self) -> Period:
+        """The last period of its rows or columns; nothing where it has none."""
+        last = [*self.period_order[-1:], *(column.period for column in self.pivoted)]
+        return max(last, key=periods.order, default=NOTHING)
 
     @cached_property
     def label_words(self) -> frozenset[str]:
@@ -237,7 +243,7 @@ class Catalog:
     def _families(self) -> dict[int, list[ColumnFacts]]:
         """The columns that share a name, but for their periods, by the place of each."""
         named: list[tuple[set[tuple[str, ...]], list[ColumnFacts]]] = []
-        for column in sorted(self.pivoted, key=lambda c: _order(c.period)):
+        for column in sorted(self.pivoted, key=lambda c: periods.order(c.period)):
             own = _names(column)
             names, members = next(
                 (f for f in named if f[0] & own or not (f[0] or own)), (set[tuple[str, ...]](), [])
@@ -253,10 +259,6 @@ def _names(column: ColumnFacts) -> set[tuple[str, ...]]:
     """What a column is called, but for its period."""
     words = {phrase.words for phrase in column.phrases if phrase.weight == 1}
     return {w for w in words if not all(is_period(word) for word in w)}
-
-
-def _order(period: Period) -> tuple[int, ...]:
-    return tuple(-1 if part is None else part for part in period[:5])
 
 
 def weights(catalogs: Iterable[Catalog]) -> dict[str, float]:

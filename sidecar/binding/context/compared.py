@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sidecar.binding.context.operands import Operand, Question
-from sidecar.binding.context.periods import Period
 from sidecar.binding.context.picks import pick
 from sidecar.binding.context.scopes import PERIODS, Scope, shared
 
@@ -53,7 +52,7 @@ def _over_periods(question: Question, operand: Operand) -> Iterator[Comparison]:
     inside = known.periods_of(rows)
     if not 2 <= len(inside) <= 400:
         return
-    named = _named_periods(question)
+    named = question.periods
     link = sum(c.link for c in others)
     for old, new, both, strength in pick(inside, named):
         operands = []
@@ -69,7 +68,7 @@ def _over_pivot(question: Question, operand: Operand) -> Iterator[Comparison]:
     if len(family) < 2:
         return
     by_period = {column.period: column for column in family}
-    named = _named_periods(question)
+    named = question.periods
     for old, new, both, strength in pick(list(by_period), named):
         operands = [
             question.operand(operand.table, by_period[p], operand.naming, operand.scope)
@@ -79,17 +78,6 @@ def _over_pivot(question: Question, operand: Operand) -> Iterator[Comparison]:
             yield Comparison(
                 operands[0], operands[1], operand.scope.link + strength, both, "period"
             )
-
-
-def _named_periods(question: Question) -> list[tuple[Period, float]]:
-    for source in question.place.sources():
-        if source.periods and source.passage.periods:
-            return [
-                (named.period, source.near(named.start, named.end))
-                for named in source.passage.periods
-                if named.until is None
-            ]
-    return []
 
 
 def _over_labels(question: Question, operand: Operand) -> Iterator[Comparison]:

@@ -99,6 +99,9 @@ def cues(place: Place, number: Number, names: frozenset[str]) -> Cue:
         names: Stems that columns are called by: they ask for nothing.
     """
     found = _near(place, names)
+    if place.question is not None:
+        for word in place.question.words:
+            found |= Cue.NONE if word.stem in names else asked_by(word.stem)
     for source in place.sources():
         if source.cell:  # the header of its column in a table of the text
             for word in source.passage.words:

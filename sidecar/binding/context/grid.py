@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sidecar.binding.context.across import together
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.columns import ColumnFacts, factor
 from sidecar.binding.context.labels import Rows
@@ -87,7 +88,7 @@ def _columns(question: Question, table: int, known: Catalog) -> list[Column]:
         for column in known.measures:
             found.setdefault((column.place,), Column((column,), 0.0))
     for one in list(found.values()):
-        for parts in _together(question, known.family(one.parts[0])):
+        for parts in _together(question, known.family(one.parts[0])[:_COLUMNS]):
             found.setdefault(tuple(c.place for c in parts), Column(parts, one.link))
     return list(found.values())[: 2 * _COLUMNS]
 
@@ -96,19 +97,10 @@ def _together(
     question: Question, family: Sequence[ColumnFacts]
 ) -> Iterator[tuple[ColumnFacts, ...]]:
     """The columns of a family, and those that may be added up: all, a year, a half, a range."""
-    for column in family[:_COLUMNS]:
-        yield (column,)
+    yield from ((column,) for column in family)
+    yield from together(family, [period for period, _ in question.periods], question.ranges())
     half = len(family) // 2
-    groups = [family, family[:half], family[half:]]
-    groups += [[c for c in family if c.period.year == y] for y in {c.period.year for c in family}]
-    for first, last in question.ranges():
-        inside = [
-            i for i, c in enumerate(family) if first.covers(c.period) or last.covers(c.period)
-        ]
-        groups.append(family[inside[0] : inside[-1] + 1] if inside else [])
-    for group in groups:
-        if len(group) > 1:
-            yield tuple(group)
+    yield from (part for part in (tuple(family[:half]), tuple(family[half:])) if len(part) > 1)
 
 
 def _values(

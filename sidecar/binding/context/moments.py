@@ -11,10 +11,11 @@ import numpy as np
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.days import Calendar, DayMention
 from sidecar.binding.context.labels import Rows
+from sidecar.binding.context.passage import Passage
 from sidecar.binding.context.periods import NOTHING, Period
-from sidecar.binding.context.scene import Passage
 
 _TOGETHER = 1.2
+_EDGE = 0.5  # "since 2021" hardly means 2021 itself
 _JOINS = frozenset({"and", ",", "&"})
 
 
@@ -61,6 +62,7 @@ def _find(passages: Sequence[Passage], known: Catalog) -> list[Moment]:
             m.end,
             m.period,
             m.until,
+            _EDGE if m.edge else 1.0,
         )
         for m in passage.periods
     ]

@@ -71,7 +71,8 @@ def columns(
 def _period(place: Place, period: Period) -> float:
     """How the period of a column fits the nearest that is named."""
     for source in place.sources():
-        said = [m for m in (source.periods and source.passage.periods) or () if m.until is None]
+        said = [m for m in source.passage.periods if m.until is None and not m.edge]
+        said = said if source.periods else []
         own = source.owned([(m.start, m.end) for m in said], place.turn)
         fits = [
             (source.near(named.start, named.end), named.period)

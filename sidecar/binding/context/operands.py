@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sidecar.binding.context.across import Columns, together
 from sidecar.binding.context.agreement import Agreement, Target
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
@@ -41,6 +42,7 @@ class Operand(NamedTuple):
         naming: How the column is named.
         scope: The rows.
         vector: Their numbers.
+        across: The columns of other periods that are taken together with it, itself among them.
     """
 
     table: int
@@ -48,6 +50,7 @@ class Operand(NamedTuple):
     naming: Naming
     scope: Scope
     vector: Vector
+    across: Columns = ()
 
 
 class Question:
@@ -100,6 +103,29 @@ class Question:
         vector = self._vectors.of(self.catalogs[table], table, column.place, scope.rows)
         return None if vector is None else Operand(table, column, naming, scope, vector)
 
+    def across(self, operand: Operand, columns: Columns, scope: Scope) -> Operand | None:
+        """The numbers of several columns in a scope; None where one of them has none."""
+        places = [column.place for column in columns]
+        known = self.catalogs[operand.table]
+        vector = self._vectors.across(known, operand.table, places, scope.rows)
+        if vector is None:
+            return None
+        first = columns[0]
+        naming = operand.naming._replace(period=0.0)
+        return Operand(operand.table, first, naming, scope, vector, columns)
+
+    @cached_property
+    def periods(self) -> list[tuple[Period, float]]:
+        """The periods that the nearest source of any names, with how near they stand."""
+        for source in self.place.sources():
+            if source.periods and source.passage.periods:
+                return [
+                    (named.period, source.near(named.start, named.end))
+                    for named in source.passage.periods
+                    if named.until is None
+                ]
+        return []
+
     def linked(self, table: int) -> bool:
         """Whether anything of a query result is named."""
         return any(key[0] == table for key in self.named) or any(
@@ -136,18 +162,14 @@ class Question:
 
     def groups(self) -> Iterator[Operand]:
         """Groups of cells: scopes of many rows, what a single row is part of, rows of a pivot."""
-        seen: set[tuple[int, int, bytes | None]] = set()
-        for operand in self.operands:
-            for scope in (operand.scope, *self.parents(operand.scope)):
-                key = (
-                    operand.table,
-                    operand.column.place,
-                    None if scope.rows is None else scope.rows.tobytes(),
-                )
-                group = self.operand(operand.table, operand.column, operand.naming, scope)
-                if group is not None and key not in seen:
-                    seen.add(key)
-                    yield group
+        seen: set[tuple[int, Columns, bytes | None]] = set()
+        for operand, columns, scope in self._taken():
+            rows = None if scope.rows is None else scope.rows.tobytes()
+            key = operand.table, columns, rows
+            group = None if key in seen else self._group(operand, columns, scope)
+            seen.add(key)
+            if group is not None:
+                yield group
         if Cue.TOTAL in self.cues or Cue.MEAN in self.cues:
             for table in self.scopes:
                 for scope in self.unions(table)[:3]:
@@ -155,6 +177,20 @@ class Question:
                         union = self.operand(table, operand.column, operand.naming, scope)
                         if union is not None:
                             yield union
+
+    def _taken(self) -> Iterator[tuple[Operand, Columns, Scope]]:
+        """What groups may be made of: columns of one or several periods, in a scope or above it."""
+        named = [period for period, _ in self.periods]
+        for operand in self.operands:
+            family = self.catalogs[operand.table].family(operand.column)
+            columns = [(operand.column,), *together(family, named, self.ranges())]
+            for scope in (operand.scope, *self.parents(operand.scope)):
+                yield from ((operand, each, scope) for each in columns)
+
+    def _group(self, operand: Operand, columns: Columns, scope: Scope) -> Operand | None:
+        if len(columns) > 1:
+            return self.across(operand, columns, scope)
+        return self.operand(operand.table, operand.column, operand.naming, scope)
 
     def parents(self, scope: Scope) -> Iterator[Scope]:
         """The scopes that a scope lies in: one choice, or all, left out."""
@@ -238,6 +274,9 @@ class Question:
         """The cells of an operand, in short: ``data[0:4].sales`` or ``data[0,7,9].sales``."""
         rows = operand.vector.rows
         name = self.name(operand.table, operand.column)
+        if len(operand.across) > 1:
+            rows = rows[: rows.size // len(operand.across)]
+            name += f":{self.name(operand.table, operand.across[-1])}"
         if rows.size == 1:
             return f"data[{rows[0]}].{name}"
         first, last = int(rows[0]), int(rows[-1])
@@ -248,5 +287,7 @@ class Question:
 
     def places(self, operand: Operand, most: int) -> tuple[str, ...]:
         """The locations of the first cells of an operand."""
-        name = self.name(operand.table, operand.column)
-        return tuple(f"data[{row}].{name}" for row in operand.vector.rows[:most].tolist())
+        columns = operand.across or (operand.column,)
+        rows = operand.vector.rows[: operand.vector.rows.size // len(columns)].tolist()
+        named = [f"data[{row}].{self.name(operand.table, c)}" for c in columns for row in rows]
+        return tuple(named[:most])

@@ -109,6 +109,11 @@ class Period(NamedTuple):
 NOTHING = Period()
 
 
+def order(period: Period) -> tuple[int, ...]:
+    """A key that sorts periods, earliest first."""
+    return tuple(-1 if part is None else part for part in period[:5])
+
+
 def complete(year: int | None, month: int | None, day: int | None) -> Period:
     """A date with what follows from it."""
     weekday = None

@@ -14,7 +14,8 @@ from sidecar.binding.context import subjects
 from sidecar.binding.context.labels import Mention
 from sidecar.binding.context.lists import Span, Turn, chosen
 from sidecar.binding.context.names import ColumnMention
-from sidecar.binding.context.scene import Passage, Scene
+from sidecar.binding.context.passage import Passage
+from sidecar.binding.context.scene import Scene
 from sidecar.binding.context.words import STOP, Token
 
 _BARRIERS = {
@@ -49,7 +50,7 @@ _PLURAL = frozenset({"together", "both", "combin", "these", "they", "their", "th
 _OVERVIEW = frozenset(
     {"overall", "throughout", "total", "altogether", "period", "entir", "whol", "across"}
 )
-LEAD, HEADING, EARLIER = 0.75, 0.5, 0.6
+ASKED, LEAD, HEADING, EARLIER = 0.9, 0.75, 0.5, 0.6
 
 
 def _cost(word: Token) -> float:
@@ -192,6 +193,12 @@ class Place:
         return None
 
     @cached_property
+    def question(self) -> Passage | None:
+        """The question that its sentence answers, where one stands right before it."""
+        before = [] if self.passage.asks else self._scene.before(self.number, 1)
+        return next((passage for passage in before if passage.asks), None)
+
+    @cached_property
     def in_brackets(self) -> bool:
         """Whether the number stands in brackets right after a name."""
         passage = self.passage
@@ -219,7 +226,8 @@ class Place:
         fresh = _OVERVIEW.isdisjoint(self.passage.stems)
         worth = EARLIER
         for passage in scene.before(self.number, 3):
-            yield Source(passage, worth, periods=fresh)
+            answers = passage is self.question
+            yield Source(passage, ASKED if answers else worth, periods=fresh or answers)
             worth *= 0.7
         for passage in around[1:]:
             yield Source(passage, HEADING)

@@ -7,153 +7,23 @@ around: the heading above, the line that leads a list, the header of a table, th
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import accumulate, pairwise
-from typing import Any, NamedTuple
 
 from sidecar.binding.context import periods
 from sidecar.binding.context.above import Above, above
 from sidecar.binding.context.catalog import Catalog
-from sidecar.binding.context.days import DayMention, TimeMention, days, times
-from sidecar.binding.context.labels import Mention
 from sidecar.binding.context.names import ColumnMention, Names
-from sidecar.binding.context.periods import Period
-from sidecar.binding.context.subjects import Subject, subjects
-from sidecar.binding.context.words import Token, tokens
+from sidecar.binding.context.passage import Passage
+from sidecar.binding.context.periods import NOTHING, Period
+from sidecar.binding.context.words import Token
 from sidecar.model.text import Text
 from sidecar.text.block import Block, BlockKind
 from sidecar.text.layout import as_blocks, in_chars, layout
 from sidecar.text.sentences import bounds
 
-_UNTIL = frozenset({"to", "until", "till", "through", "-", "–", "—", "up", "and"})
-
-
 _LONGEST = 1200
 """Code points of a passage: what stands further away in an endless sentence does not count."""
-
-
-class LabelMention(NamedTuple):
-    """A label named in a text, and the query result it stands in."""
-
-    table: int
-    mention: Mention
-
-
-class PeriodMention(NamedTuple):
-    """A period named in a text.
-
-    Attributes:
-        period: The period.
-        start: Index of its first token.
-        end: Index past its last token.
-        until: The last one, where the text names a range of periods.
-    """
-
-    period: Period
-    start: int
-    end: int
-    until: Period | None = None
-
-
-class Passage:
-    """A stretch of text and what it names.
-
-    Attributes:
-        start: Where it starts, in code points.
-        end: Where it ends.
-        words: Its tokens.
-    """
-
-    def __init__(self, scene: Scene, start: int, end: int) -> None:
-        self._scene = scene
-        self.start = start
-        self.end = end
-        self.words: list[Token] = tokens(scene.string, start, end)
-        self._starts = [w.start for w in self.words]
-        self._costs: tuple[float, ...] | None = None
-        self.found: dict[tuple[int, ...], list[Any]] = {}
-
-    def costs(self, cost: Callable[[Token], float]) -> tuple[float, ...]:
-        """What lies before each token, summed up; one more entry than tokens."""
-        if self._costs is None:
-            self._costs = tuple(accumulate(map(cost, self.words), initial=0.0))
-        return self._costs
-
-    def at(self, char: int) -> int:
-        """The index of the token at or before a code point."""
-        return max(0, bisect_right(self._starts, char) - 1)
-
-    def after(self, char: int) -> int:
-        """The index of the first token that starts at or past a code point."""
-        return bisect_right(self._starts, char - 1)
-
-    @cached_property
-    def labels(self) -> list[LabelMention]:
-        """The labels that it names."""
-        return [
-            LabelMention(table, mention)
-            for table, known in enumerate(self._scene.catalogs)
-            for labels in known.labels
-            for mention in labels.find(self.words)
-        ]
-
-    @cached_property
-    def subjects(self) -> list[Subject]:
-        """The stretches that name rows, and the pronouns that stand for them."""
-        return subjects(self.words, [labelled.mention for labelled in self.labels])
-
-    @cached_property
-    def columns(self) -> list[ColumnMention]:
-        """The columns that it names, in whole or in good part."""
-        return self._scene.names.find(self.words)
-
-    @cached_property
-    def periods(self) -> list[PeriodMention]:
-        """The periods that it names."""
-        string = self._scene.string[self.start : self.end]
-        found = [
-            PeriodMention(period, self.after(self.start + a), self.after(self.start + b))
-            for a, b, period in periods.find(string)
-        ]
-        return [*found, *self._ranges(found)]
-
-    def _ranges(self, found: Sequence[PeriodMention]) -> Iterator[PeriodMention]:
-        """Ranges of periods: "January to March", "from 2019 until 2023"."""
-        for first, last in pairwise(found):
-            between = [w.word for w in self.words[first.end : last.start]]
-            opens = self.words[first.start - 1].word if first.start else ""
-            joined = between == ["and"] and opens != "between"
-            if between and len(between) <= 2 and between[0] in _UNTIL and not joined:
-                start, end = first.period, last.period
-                if end.year is not None and start.year is None:
-                    start = start.merged(Period(year=end.year))
-                yield PeriodMention(start, first.start, last.end, end)
-
-    def in_label(self, column: ColumnMention) -> bool:
-        """Whether words that name a column are a part of a longer label of its table."""
-        return any(
-            labelled.table == column.table
-            and labelled.mention.start <= column.start
-            and column.end <= labelled.mention.end
-            and labelled.mention.end - labelled.mention.start > column.end - column.start
-            for labelled in self.labels
-        )
-
-    @cached_property
-    def days(self) -> list[DayMention]:
-        """The days that it names by their places: "the first day", "the following day"."""
-        return list(days(self.words))
-
-    @cached_property
-    def times(self) -> list[TimeMention]:
-        """The times of day that it names."""
-        return list(times(self.words))
-
-    @cached_property
-    def stems(self) -> frozenset[str]:
-        """The stems of its words."""
-        return frozenset(w.stem for w in self.words)
 
 
 def _cut(string: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -212,6 +82,15 @@ class Scene:
             stop = self.string.find("\n", char)
             return number, self.passage(line, len(self.string) if stop < 0 else stop)
         return number, self.passage(start, end)
+
+    def period_before(self, char: int) -> Period:
+        """The last period that is named before a sentence, or the newest of the data."""
+        number = max(0, bisect_right(self._starts, char) - 1)
+        for passage in self.before(number, 3):
+            named = [m.period for m in passage.periods if m.period.known]
+            if named:
+                return named[-1]
+        return max((known.newest for known in self.catalogs), key=periods.order, default=NOTHING)
 
     def before(self, number: int, count: int) -> list[Passage]:
         """The ``count`` sentences before one, nearest first, headings and table rows left out."""

@@ -32,6 +32,8 @@ def _of(question: Question) -> Iterator[str]:
     if stated.is_bound(number):
         limit = any(_counts_rows(question, other) for other in question.beside)
         yield "limit" if limit else "bound"
+    if place.passage.asks:
+        yield "asked"
     if stated.is_planned(place):
         yield "planned"
     plain = number.unit is Unit.COUNT and not number.group

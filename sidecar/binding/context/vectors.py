@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -42,15 +43,22 @@ class Vectors:
             cells = known.table.cells[column]
             places = slice(None) if rows is None else known.cells.of(column, rows)
             values = cells.values[places]
-            self._known[key] = (
-                Vector(
-                    values,
-                    cells.rows[places],
-                    float(values.sum()),
-                    float(values.min()),
-                    float(values.max()),
-                )
-                if values.size
-                else None
-            )
+            self._known[key] = _vector(values, cells.rows[places]) if values.size else None
         return self._known[key]
+
+    def across(
+        self, known: Catalog, table: int, columns: Sequence[int], rows: Rows | None
+    ) -> Vector | None:
+        """The numbers of several columns in some rows; None where one of them has none."""
+        parts = [self.of(known, table, column, rows) for column in columns]
+        whole = [part for part in parts if part is not None]
+        if len(whole) < len(parts):
+            return None
+        if len(whole) == 1:
+            return whole[0]
+        values = np.concatenate([part.values for part in whole])
+        return _vector(values, np.concatenate([part.rows for part in whole]))
+
+
+def _vector(values: NDArray[np.float64], rows: NDArray[np.uint32]) -> Vector:
+    return Vector(values, rows, float(values.sum()), float(values.min()), float(values.max()))

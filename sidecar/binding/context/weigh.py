@@ -73,7 +73,9 @@ def shipped() -> Weights:
     return Weights(**yaml.safe_load(FILE.read_text("utf-8")))
 
 
-FOREIGN = frozenset({"foreign_noun", "stated_rate", "base_of_rate", "limit", "planned", "spell"})
+FOREIGN = frozenset(
+    {"foreign_noun", "stated_rate", "base_of_rate", "limit", "asked", "planned", "spell"}
+)
 """Signs that a number is about something that no query result speaks of."""
 
 

@@ -1,0 +1,48 @@
+"""Columns of one thing for several periods, taken together: a year of quarters, "since 2021".
+
+What a pivoted table has side by side, other tables have as rows: sums, means and extremes over
+time are made of both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sidecar.binding.context.columns import ColumnFacts
+from sidecar.binding.context.periods import Period
+
+Columns = tuple[ColumnFacts, ...]
+
+
+def together(
+    family: Sequence[ColumnFacts],
+    named: Sequence[Period],
+    ranges: Sequence[tuple[Period, Period]],
+) -> Iterator[Columns]:
+    """The columns of a family that are taken together: all, those of a year, those of a range.
+
+    Args:
+        family: The columns, earliest first.
+        named: The periods that the words name.
+        ranges: The ranges of periods that they name.
+    """
+    found: dict[Columns, None] = {}
+    for first, last in ranges:
+        found.setdefault(_between(family, first, last))
+    wholes = [*named, *(Period(year=year) for year in years(family))]
+    for period in wholes:
+        found.setdefault(tuple(c for c in family if period.covers(c.period)))
+    found.setdefault(tuple(family))
+    yield from (columns for columns in found if len(columns) > 1)
+
+
+def years(family: Sequence[ColumnFacts]) -> list[int]:
+    """The years that several columns of a family lie in, earliest first."""
+    known = [c.period.year for c in family if c.period.year is not None]
+    return sorted({year for year in known if known.count(year) > 1})
+
+
+def _between(family: Sequence[ColumnFacts], first: Period, last: Period) -> Columns:
+    begin = [i for i, c in enumerate(family) if first.covers(c.period)]
+    end = [i for i, c in enumerate(family) if last.covers(c.period)]
+    return tuple(family[begin[0] : end[-1] + 1]) if begin and end else ()

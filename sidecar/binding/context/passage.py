@@ -1,0 +1,191 @@
+"""A stretch of text, usually a sentence, and what it names: columns, labels, periods, days."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sidecar.binding.context import periods
+from sidecar.binding.context.days import DayMention, TimeMention, days, times
+from sidecar.binding.context.labels import Mention
+from sidecar.binding.context.names import ColumnMention
+from sidecar.binding.context.periods import NOTHING, Period
+from sidecar.binding.context.relative import stepped, steps
+from sidecar.binding.context.subjects import Subject, subjects
+from sidecar.binding.context.words import Token, tokens
+
+if TYPE_CHECKING:
+    from sidecar.binding.context.scene import Scene
+
+_AFTER_MARK = " \n\t*_\"'”’)"
+_CLOSING = frozenset({"until", "till"})
+_WITHIN = frozenset({"and", "including", "the", "end", "of"})
+_UNTIL = frozenset({"to", "until", "till", "through", "-", "–", "—", "up", "and"})
+
+
+class LabelMention(NamedTuple):
+    """A label named in a text, and the query result it stands in."""
+
+    table: int
+    mention: Mention
+
+
+class PeriodMention(NamedTuple):
+    """A period named in a text.
+
+    Attributes:
+        period: The period.
+        start: Index of its first token.
+        end: Index past its last token.
+        until: The last one, where the text names a range of periods; nothing where it is the first
+            or last of the data ("since 2021").
+        edge: Whether it only opens or closes such a range.
+    """
+
+    period: Period
+    start: int
+    end: int
+    until: Period | None = None
+    edge: bool = False
+
+
+class Passage:
+    """A stretch of text and what it names.
+
+    Attributes:
+        start: Where it starts, in code points.
+        end: Where it ends.
+        words: Its tokens.
+    """
+
+    def __init__(self, scene: Scene, start: int, end: int) -> None:
+        self._scene = scene
+        self.start = start
+        self.end = end
+        self.words: list[Token] = tokens(scene.string, start, end)
+        self._starts = [w.start for w in self.words]
+        self._costs: tuple[float, ...] | None = None
+        self.found: dict[tuple[int, ...], list[Any]] = {}
+
+    def costs(self, cost: Callable[[Token], float]) -> tuple[float, ...]:
+        """What lies before each token, summed up; one more entry than tokens."""
+        if self._costs is None:
+            self._costs = tuple(accumulate(map(cost, self.words), initial=0.0))
+        return self._costs
+
+    def at(self, char: int) -> int:
+        """The index of the token at or before a code point."""
+        return max(0, bisect_right(self._starts, char) - 1)
+
+    def after(self, char: int) -> int:
+        """The index of the first token that starts at or past a code point."""
+        return bisect_right(self._starts, char - 1)
+
+    @cached_property
+    def labels(self) -> list[LabelMention]:
+        """The labels that it names."""
+        return [
+            LabelMention(table, mention)
+            for table, known in enumerate(self._scene.catalogs)
+            for labels in known.labels
+            for mention in labels.find(self.words)
+        ]
+
+    @cached_property
+    def subjects(self) -> list[Subject]:
+        """The stretches that name rows, and the pronouns that stand for them."""
+        return subjects(self.words, [labelled.mention for labelled in self.labels])
+
+    @cached_property
+    def columns(self) -> list[ColumnMention]:
+        """The columns that it names, in whole or in good part."""
+        return self._scene.names.find(self.words)
+
+    @cached_property
+    def periods(self) -> list[PeriodMention]:
+        """The periods that it names."""
+        string = self._scene.string[self.start : self.end]
+        found = [
+            PeriodMention(period, self.after(self.start + a), self.after(self.start + b))
+            for a, b, period in periods.find(string)
+        ]
+        found += self._relative(found)
+        found = [m._replace(edge=_opens(self.words, m) or _closes(self.words, m)) for m in found]
+        return [*found, *self._ranges(found), *self._open_ranges(found)]
+
+    def _relative(self, found: Sequence[PeriodMention]) -> list[PeriodMention]:
+        """The periods that are told from the one named before them, or else from the newest."""
+        told = []
+        for step in steps(self.words):
+            before = [m.period for m in found if m.end <= step.start]
+            anchor = before[-1] if before else self._scene.period_before(self.start)
+            period = stepped(anchor, step)
+            if period.known:
+                told.append(PeriodMention(period, step.start, step.end))
+        return told
+
+    def _open_ranges(self, found: Sequence[PeriodMention]) -> Iterator[PeriodMention]:
+        """Ranges with one end: "since 2021", "up to May"."""
+        for mention in found:
+            if _opens(self.words, mention):
+                yield mention._replace(until=NOTHING, edge=False)
+            elif _closes(self.words, mention):
+                yield mention._replace(period=NOTHING, until=mention.period, edge=False)
+
+    def _ranges(self, found: Sequence[PeriodMention]) -> Iterator[PeriodMention]:
+        """Ranges of periods: "January to March", "from 2019 until 2023"."""
+        for first, last in pairwise(found):
+            between = [w.word for w in self.words[first.end : last.start]]
+            opens = self.words[first.start - 1].word if first.start else ""
+            joined = between == ["and"] and opens != "between"
+            if between and len(between) <= 2 and between[0] in _UNTIL and not joined:
+                start, end = first.period, last.period
+                if end.year is not None and start.year is None:
+                    start = start.merged(Period(year=end.year))
+                yield PeriodMention(start, first.start, last.end, end)
+
+    def in_label(self, column: ColumnMention) -> bool:
+        """Whether words that name a column are a part of a longer label of its table."""
+        return any(
+            labelled.table == column.table
+            and labelled.mention.start <= column.start
+            and column.end <= labelled.mention.end
+            and labelled.mention.end - labelled.mention.start > column.end - column.start
+            for labelled in self.labels
+        )
+
+    @cached_property
+    def days(self) -> list[DayMention]:
+        """The days that it names by their places: "the first day", "the following day"."""
+        return list(days(self.words))
+
+    @cached_property
+    def times(self) -> list[TimeMention]:
+        """The times of day that it names."""
+        return list(times(self.words))
+
+    @cached_property
+    def asks(self) -> bool:
+        """Whether it is a question."""
+        return self._scene.string[self.start : self.end].rstrip(_AFTER_MARK).endswith("?")
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """The stems of its words."""
+        return frozenset(w.stem for w in self.words)
+
+
+def _opens(words: Sequence[Token], mention: PeriodMention) -> bool:
+    """Whether a range begins with a period: "since 2021"."""
+    return mention.start > 0 and words[mention.start - 1].word == "since"
+
+
+def _closes(words: Sequence[Token], mention: PeriodMention) -> bool:
+    """Whether a range ends with a period: "up to May", "until the end of June"."""
+    before = [word.word for word in words[max(0, mention.start - 6) : mention.start]]
+    while before and before[-1] in _WITHIN:
+        before.pop()
+    return bool(before) and (before[-1] in _CLOSING or before[-2:] == ["up", "to"])
