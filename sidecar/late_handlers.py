@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import grpc
@@ -19,6 +19,13 @@ class LateHandlers(grpc.GenericRpcHandler):
     def service(self, handler_call_details: grpc.HandlerCallDetails) -> Handler | None:
         """The handler of a method, if it is there already."""
         return self._handlers.get(handler_call_details.method)
+
+    def parse_with(self, method: str, parse: Callable[[bytes], Any]) -> None:
+        """Let a unary method read its requests in another way than the generated one."""
+        known: Any = self._handlers[method]
+        self._handlers[method] = grpc.unary_unary_rpc_method_handler(
+            known.unary_unary, parse, known.response_serializer
+        )
 
     def add_generic_rpc_handlers(self, handlers: Sequence[grpc.GenericRpcHandler]) -> None:
         """Nothing: the same methods come by name as well."""

@@ -18,7 +18,9 @@ from sidecar.runner import Runner
 from sidecar.services.evidence import EvidenceService
 from sidecar.services.verify import VerifyService
 from sidecar.settings import Settings
+from sidecar.wire.requests import VerifyRequest
 
+VERIFY = "/verifyd.v1.VerifyService/Verify"
 WARM_UP = "Per LMIS: revenue rose by 12.5 % to $3.4 million in 2024.\n\n- 60 % here\n- 40 % there\n"
 
 
@@ -46,6 +48,7 @@ class Methods:
         verify_pb2_grpc.add_VerifyServiceServicer_to_server(  # type: ignore[no-untyped-call]
             verify, handlers
         )
+        handlers.parse_with(VERIFY, VerifyRequest.FromString)
         evidence_service_pb2_grpc.add_EvidenceServiceServicer_to_server(  # type: ignore[no-untyped-call]
             evidence, handlers
         )

@@ -60,12 +60,19 @@ def build(
         )
     budget.rows(length)
     read = [
-        _read(column.name, values, budget) for column, values in zip(described, data, strict=True)
+        read_column(column.name, values, budget)
+        for column, values in zip(described, data, strict=True)
     ]
     return assemble(described, read, length, budget)
 
 
-def _read(name: str, values: Sequence[object], budget: Budget) -> ColumnData:
+def read_column(name: str, values: Sequence[object], budget: Budget) -> ColumnData:
+    """One column of its values; its name is for errors.
+
+    Raises:
+        EvidenceTypeUnsupported: If a value is of another type.
+        EvidenceTooLarge: If a limit is passed.
+    """
     kinds = set(map(type, values))
     if kinds <= {int, float, NoneType}:
         cells = _numeric(values, kinds, budget)

@@ -6,36 +6,24 @@ where it is decoded.
 
 from __future__ import annotations
 
-import datetime
 import time
-from collections.abc import Callable
-from decimal import Decimal, InvalidOperation
 from typing import ClassVar
 
-from google.protobuf.message import DecodeError
 from google.protobuf.timestamp_pb2 import Timestamp
 from verifyd.v1 import evidence_pb2, evidence_service_pb2
 
 from sidecar.errors import VerifydError
-from sidecar.evidence import decoding, rows
-from sidecar.evidence.budget import Budget
-from sidecar.evidence.errors import (
-    EvidenceFormatUnavailable,
-    EvidenceMalformed,
-    EvidenceTooLarge,
-)
+from sidecar.evidence import decoding
+from sidecar.evidence.errors import EvidenceFormatUnavailable
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.evidence.store import Stored
 from sidecar.model.evidence import Column, Table
+from sidecar.wire import rows
 
 MAX_NAME = 200
 MAX_PROSE = 1000
 MAX_SYNONYMS = 50
-MAX_DECIMAL_DIGITS = 40
-
-_CELL_BYTES = 48
-"""What a cell takes as a Python object, with its place in a list, on its way."""
 
 _KINDS = {"arrow": Format.ARROW, "json": Format.JSON, "rows": Format.ROWS}
 _FORMATS = {
@@ -60,10 +48,10 @@ def header(message: evidence_pb2.QueryResult | evidence_service_pb2.PutQueryResu
         FieldTooLong: If a describing field is too long.
         QueryIdInvalid: If the query id is none.
     """
-    if isinstance(message, evidence_pb2.QueryResult):
-        kind = _KINDS.get(message.WhichOneof("data") or "")
-    else:
+    if isinstance(message, evidence_service_pb2.PutQueryResultHeader):
         kind = _FORMATS.get(message.format)
+    else:
+        kind = _KINDS.get(message.WhichOneof("data") or "")
     described = Header(
         query_id=message.query_id,
         family=short("family", message.family, MAX_NAME),
@@ -88,7 +76,7 @@ def payload(message: evidence_pb2.QueryResult) -> bytes:
         case "json":
             return message.json.encode()
         case "rows":
-            return message.rows.SerializeToString(deterministic=True)
+            return rows.payload(message)
         case _:
             return b""
 
@@ -100,7 +88,7 @@ def decode(payload: bytes | memoryview, header: Header, limits: EvidenceLimits) 
         VerifydError: If it does not parse, has nested types or passes a limit.
     """
     if header.format is Format.ROWS:
-        return _decode_rows(payload, header, limits)
+        return rows.decode(bytes(payload), header, limits)
     return decoding.decode(payload, header, limits)
 
 
@@ -109,16 +97,11 @@ def decode_inline(
 ) -> tuple[bytes, Table]:
     """Decode a query result that travels with a request; its bytes are as ``payload`` gives them.
 
-    Rows are parsed already, and written again only when they are known to be within the limits.
-
     Raises:
         VerifydError: As ``decode`` does.
     """
-    if header.format is Format.ROWS:
-        table = _table(message.rows, header, limits)
-        return payload(message), table
     data = payload(message)
-    return data, decoding.decode(data, header, limits)
+    return data, decode(data, header, limits)
 
 
 def info(stored: Stored) -> evidence_service_pb2.EvidenceInfo:
@@ -173,73 +156,3 @@ def short(field: str, value: str, maximum: int) -> str:
 def _too_long(field: str, given: int, maximum: int) -> FieldTooLong:
     message = f"{field} has {given} characters or entries; at most {maximum} are allowed"
     return FieldTooLong(message, field=field, given=given, maximum=maximum)
-
-
-def _decode_rows(payload: bytes | memoryview, header: Header, limits: EvidenceLimits) -> Table:
-    message = evidence_pb2.Rows()
-    try:
-        message.ParseFromString(bytes(payload))
-    except DecodeError as error:
-        raise _malformed("the bytes are no Rows message", header) from error
-    return _table(message, header, limits)
-
-
-def _table(message: evidence_pb2.Rows, header: Header, limits: EvidenceLimits) -> Table:
-    for limit, given in (("max_rows", len(message.rows)), ("max_columns", len(message.columns))):
-        maximum = getattr(limits, limit)
-        if given > maximum:
-            raise EvidenceTooLarge(
-                f"query result {header.query_id} passes {limit}: {given} of {maximum}",
-                query_id=header.query_id,
-                limit=limit,
-                given=given,
-                maximum=maximum,
-            )
-    width = len(message.columns)
-    Budget(header, limits).needs(_CELL_BYTES * width * len(message.rows))
-    columns: list[list[object]] = [[] for _ in range(width)]
-    for number, row in enumerate(message.rows):
-        if len(row.cells) != width:
-            raise _malformed(f"row {number} has {len(row.cells)} cells, not {width}", header)
-        for column, cell in zip(columns, row.cells, strict=True):
-            column.append(_cell(cell, header))
-    named = [Column(name=name) for name in message.columns]
-    return rows.build(named, columns, header, limits, row_count=len(message.rows))
-
-
-def _cell(cell: evidence_pb2.Cell, header: Header) -> object:
-    kind = cell.WhichOneof("value")
-    if kind is None:
-        return None
-    value = getattr(cell, kind)
-    read = _READ.get(kind)
-    if read is None:
-        return value
-    try:
-        return read(value)
-    except (ValueError, InvalidOperation) as error:
-        raise _malformed(f"{value[:80]!r} is no {kind}", header) from error
-
-
-def _decimal(text: str) -> Decimal:
-    value = Decimal(text)
-    if not value.is_finite() or len(value.as_tuple().digits) > MAX_DECIMAL_DIGITS:
-        raise ValueError(text)
-    if abs(value.adjusted()) > MAX_DECIMAL_DIGITS:
-        raise ValueError(text)
-    return value
-
-
-def _date(text: str) -> datetime.datetime:
-    return datetime.datetime.fromisoformat(text)
-
-
-_READ: dict[str, Callable[[str], object]] = {"decimal": _decimal, "date": _date}
-
-
-def _malformed(why: str, header: Header) -> EvidenceMalformed:
-    return EvidenceMalformed(
-        f"query result {header.query_id} is malformed: {why}",
-        query_id=header.query_id,
-        format=header.format,
-    )

@@ -1,0 +1,152 @@
+"""Query results from the bytes of row messages, column by column.
+
+A compiled pass finds the cells (``fastpath.row_bytes``). Columns of numbers then go through numpy
+whole; of texts, dates and decimals each distinct one is read once.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastpath import row_bytes
+from fastpath.row_bytes import Kind, Measured, Scanned
+from sidecar.evidence import coded, naming, numbers, rows
+from sidecar.evidence.budget import Budget
+from sidecar.evidence.coded import ColumnData
+from sidecar.evidence.header import Header
+from sidecar.evidence.row_cells import CELL_BYTES, malformed, read
+from sidecar.evidence.settings import EvidenceLimits
+from sidecar.evidence.tables import assemble
+from sidecar.evidence.values import Numbers
+from sidecar.model.evidence import Column, Table
+
+_TEXTS = frozenset({Kind.TEXT, Kind.DECIMAL, Kind.DATE})
+_WHOLE = 2**53  # past it a float is not every integer
+
+
+def decode(payload: bytes, header: Header, limits: EvidenceLimits) -> Table | None:
+    """Decode row messages; None without compiled kernels.
+
+    Raises:
+        EvidenceMalformed: If the bytes are no such message, or rows differ in width.
+        EvidenceTooLarge: If a limit is passed.
+        EvidenceColumnUnknown: If the header describes a column that is not there.
+    """
+    budget = Budget(header, limits)
+    try:
+        measured = row_bytes.measure(payload, limits.max_columns)
+    except ValueError as error:
+        raise malformed(str(error), header) from None
+    if measured is None:
+        return None
+    columns = _columns(payload, measured, budget)
+    scanned = row_bytes.fill(payload, measured)
+    length = measured.rows
+    data = [
+        _column(payload, scanned.part(slice(start, start + length)), budget)
+        for start in range(0, len(columns) * length, length or 1)
+    ]
+    empty = ColumnData([], numbers.NONE)
+    return assemble(columns, data or [empty] * len(columns), length, budget)
+
+
+def _columns(payload: bytes, measured: Measured, budget: Budget) -> tuple[Column, ...]:
+    """The columns, once everything is known to be within the limits."""
+    budget.rows(measured.rows)
+    budget.columns(len(measured.names))
+    budget.needs(CELL_BYTES * len(measured.names) * measured.rows)
+    if measured.odd_row >= 0:
+        width = len(measured.names)
+        raise malformed(f"row {measured.odd_row} has not {width} cells", budget.header)
+    names = [_text(payload[each], budget.header) for each in measured.names]
+    return naming.describe([Column(name=name) for name in names], budget)
+
+
+def _column(payload: bytes, cells: Scanned, budget: Budget) -> ColumnData:
+    kinds = {Kind(kind) for kind in np.flatnonzero(np.bincount(cells.kinds)).tolist()}
+    held = kinds - {Kind.NULL}
+    if held <= {Kind.NUMBER, Kind.INTEGER}:
+        column = _numeric(cells, held, budget)
+        if column is not None:
+            return column
+    if len(held) == 1 and held <= _TEXTS:
+        return _texts(payload, cells, held.pop(), budget)
+    return rows.read_column("", _values(payload, cells, budget.header), budget)
+
+
+def _numeric(cells: Scanned, held: set[Kind], budget: Budget) -> ColumnData | None:
+    """A column of numbers, as ``rows`` has it; None where 64 bits do not hold it exactly."""
+    length = cells.kinds.size
+    present = np.flatnonzero(cells.kinds).astype(np.uint32)
+    kept = cells.values if present.size == length else cells.values[present]
+    budget.spend(present.nbytes)
+    if Kind.NUMBER not in held:
+        found = numbers.from_scaled(kept, 0, present, budget)
+        return ColumnData(Numbers(found, length, int), found)
+    floats = kept.view(np.float64)
+    if Kind.INTEGER in held:
+        whole = cells.kinds[present] == Kind.INTEGER
+        integers = kept[whole]
+        floats = floats.copy()
+        floats[whole] = integers
+        if (np.abs(floats) >= _WHOLE).any():
+            return None
+    budget.spend(floats.nbytes)
+    found = numbers.from_floats(floats, present)
+    return ColumnData(Numbers(found, length, float), found)
+
+
+def _texts(payload: bytes, cells: Scanned, kind: Kind, budget: Budget) -> ColumnData:
+    """A column of texts of one kind, of which each distinct one is read once."""
+    written = _written(payload, cells)
+    place = {each: number for number, each in enumerate(dict.fromkeys(written))}
+    codes = np.fromiter(map(place.__getitem__, written), np.int32, len(written))
+    del written
+    distinct = [
+        None if each is None else read(kind.name.lower(), _text(each, budget.header), budget.header)
+        for each in place
+    ]
+    return coded.read(distinct, codes, budget)
+
+
+def _written(payload: bytes, cells: Scanned) -> list[bytes | None]:
+    starts = cells.values
+    ends = starts + cells.sizes
+    if cells.kinds.all():
+        return [payload[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
+    present = cells.kinds.tolist()
+    spans = zip(present, starts.tolist(), ends.tolist(), strict=True)
+    return [payload[a:b] if kind else None for kind, a, b in spans]
+
+
+def _values(payload: bytes, cells: Scanned, header: Header) -> list[object]:
+    """The values of a column of several kinds."""
+    values: NDArray[np.object_] = np.full(cells.kinds.size, None, np.object_)
+    for kind in Kind:
+        at = np.flatnonzero(cells.kinds == kind)
+        if kind in _TEXTS:
+            some = cells.part(at)
+            as_value = partial(_value, kind, header)
+            values[at] = np.fromiter(map(as_value, _written(payload, some)), object, at.size)
+        elif kind is Kind.NUMBER:
+            values[at] = cells.values[at].view(np.float64).tolist()
+        elif kind is Kind.BOOLEAN:
+            values[at] = cells.values[at].astype(bool).tolist()
+        elif kind is Kind.INTEGER:
+            values[at] = cells.values[at].tolist()
+    listed: list[object] = values.tolist()
+    return listed
+
+
+def _value(kind: Kind, header: Header, written: bytes) -> object:
+    return read(kind.name.lower(), _text(written, header), header)
+
+
+def _text(written: bytes, header: Header) -> str:
+    try:
+        return written.decode()
+    except UnicodeDecodeError:
+        raise malformed("a text is not UTF-8", header) from None
