@@ -17,6 +17,10 @@ _LINK = re.compile(
     r"\s?[-–−—~‐‑]\s?|-?\s?(?:to|through|till|until)\s|\s?/\s?|\s?[xX×*]\s?|"
     r"-(?:for|of|to|by|and|or|from|through)-|\s(?:and|or|to)\s|-\s(?:to|or|and)\s|\s?\+/-\s?|\s?±\s?"
 )
+_BETWEEN = re.compile(
+    r"(?:between|both|from)\s*(?:(?:about|around|approximately|roughly|some|nearly)\s*)?\Z"
+)
+_HEDGED = 25
 _LONGEST = 11
 _ONLY_BETWEEN = ("and", "or")
 _LAST = (" and ", " or ", ", and ", ", or ")
@@ -61,8 +65,7 @@ def _alike(left: Draft, right: Draft) -> bool:
 
 
 def _between(string: str, start: int) -> bool:
-    before = string[max(0, start - 9) : start].lower().rstrip()
-    return before.endswith(("between", "both", "from"))
+    return _BETWEEN.search(string[max(0, start - _HEDGED) : start].lower()) is not None
 
 
 def _unsign(string: str, right: Draft) -> None:

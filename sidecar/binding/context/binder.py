@@ -13,6 +13,7 @@ from sidecar.binding.context import (
     cells,
     comparisons,
     counts,
+    ends,
     extremes,
     groups,
     pairs,
@@ -197,7 +198,8 @@ class ContextBinder:
         found += absent.readings(question)
         first = bool(pair) and pair[0] is one
         partner = pair[first].target if len(pair) == 2 else None
-        found += extremes.readings(question, partner)
+        end = None if partner is not None else ends.partner(one, question.beside)
+        found += extremes.readings(question, partner, None if end is None else end.target)
         if partner is not None:
             found += pairs.readings(question, partner, first=first)
         if not any(c.agrees and c.kind in _PLACED for c in found):

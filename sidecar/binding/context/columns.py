@@ -49,10 +49,13 @@ _PARTS = frozenset({"quart", "half"})
 _ORDINALS = one_of("first second third fourth final")
 _IN_PARENTHESES = re.compile(r"[(\[]([^()\[\]]{1,24})[)\]]|,\s*([A-Za-z€£$%°/ ]{1,20})$")
 _SAID = re.compile(r"[(\[]([^()\[\]]{1,32})[)\]]|\bin ((?:[^\s()]+\s?){1,3})")
+_WORDS_TOO = one_of("all ang bam bob cop cup gel lak mad mop pen ron sos top try")
+"""Codes of currencies that are words as well: "clouds_all" is not in leks, "world_cup" in pesos."""
+
 _UNITS = {
     **{word: word for word in ("km", "kg", "mm", "cm", "percent", "bps", "million", "thousand")},
     **{word: word for word in ("k", "m", "bn")},
-    **{code.lower(): code for code in CODES},
+    **{code.lower(): code for code in CODES if code.lower() not in _WORDS_TOO},
     "pct": "percent", "percentage": "percent", "gb": "GB", "mb": "MB", "mw": "MW", "gwh": "GWh",
     "mwh": "MWh", "kwh": "kWh", "thousands": "thousand", "millions": "million", "mn": "million",
     "hours": "h", "hrs": "h", "days": "day", "minutes": "min", "mins": "min", "months": "month",
@@ -208,7 +211,10 @@ def is_period(word: str) -> bool:
 def _unit_of_name(column: Column) -> ColumnUnit | None:
     for name in (column.label, column.name):
         for match in _IN_PARENTHESES.finditer(name):
-            unit = parse((match[1] or match[2]).strip())
+            said = (match[1] or match[2]).strip()
+            if said.isdigit() or said == "s":  # a year, a plural
+                continue
+            unit = parse(_UNITS.get(said.lower(), said))
             if unit.kind is not None and (
                 unit.kind is not Unit.MEASURE or unit.factor != 1 or len(unit.symbol) <= 4
             ):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -35,7 +36,8 @@ _NUMERALS = {
 }
 _NEXT = one_of("next following subsequent")
 _HOURS = {
-    "night": (22, 23, 0, 1, 2, 3, 4), "overnight": (22, 23, 0, 1, 2, 3, 4), "midnight": (23, 0, 1),
+    "night": (20, 21, 22, 23, 0, 1, 2, 3, 4, 5), "overnight": (20, 21, 22, 23, 0, 1, 2, 3, 4, 5),
+    "midnight": (23, 0, 1),
     "morning": (5, 6, 7, 8, 9, 10, 11), "noon": (11, 12, 13), "midday": (11, 12, 13),
     "afternoon": (12, 13, 14, 15, 16, 17), "evening": (17, 18, 19, 20, 21, 22),
 }  # fmt: skip
@@ -122,6 +124,7 @@ class Calendar:
         self.days = sorted(by_day)
         self._rows = [np.array(by_day[day], np.int64) for day in self.days]
         self._hours: Mapping[int, list[int]] = by_hour if len(by_hour) > 1 else {}
+        self._step = min((b - a for a, b in pairwise(sorted(by_hour))), default=1)
 
     def at(self, place: int) -> Rows:
         """The rows of a day by its place; none where there is no such day."""
@@ -149,7 +152,14 @@ class Calendar:
         return inside[0] if inside else None
 
     def during(self, hours: Sequence[int]) -> Rows:
-        """The rows at some hours; none where the table does not tell hours apart."""
-        return np.array(
-            sorted(row for hour in hours for row in self._hours.get(hour, ())), np.int64
-        )
+        """The rows that stand for some hours: most of the time up to the next row lies in them.
+
+        None where the table does not tell hours apart.
+        """
+        meant = [
+            row
+            for hour, rows in self._hours.items()
+            if 2 * sum((hour + h) % 24 in hours for h in range(self._step)) >= self._step
+            for row in rows
+        ]
+        return np.array(sorted(meant), np.int64)

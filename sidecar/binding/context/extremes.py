@@ -16,15 +16,17 @@ _SHOWN = 20
 _BOTH = 1.0  # what it says for one end of a range that the other one agrees too
 
 
-def readings(question: Question, partner: Target | None) -> Iterator[Candidate]:
+def readings(question: Question, partner: Target | None, end: Target | None) -> Iterator[Candidate]:
     """The highest and lowest value of each linked group, as far as the words ask for them.
 
     Args:
         question: The number.
-        partner: The other end, where the number is one end of a range.
+        partner: The other number, where the number is one of two that are written as one.
+        end: The other end, where it is one end of a range that is spelled out.
     """
     cues, number = question.cues, question.target.number
-    ranged = partner is not None and Cue.RANGE in cues
+    ranged = end is not None or (partner is not None and Cue.RANGE in cues)
+    other = end if partner is None else partner
     high = Cue.HIGH in cues or number.qualifier is Qualifier.AT_MOST
     low = Cue.LOW in cues or number.qualifier is Qualifier.AT_LEAST
     up, down = number.direction is Direction.UP_TO, number.direction is Direction.DOWN_TO
@@ -33,8 +35,8 @@ def readings(question: Question, partner: Target | None) -> Iterator[Candidate]:
     for operand in question.groups():
         if operand.vector.values.size < 2:
             continue
-        if ranged and partner is not None:
-            yield _end(question, operand, partner)
+        if ranged and other is not None:
+            yield _end(question, operand, other)
             continue
         if high or up:
             yield _reading(question, operand, highest=True, asked=high)

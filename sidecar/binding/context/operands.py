@@ -31,6 +31,7 @@ _SCOPES = 4
 _COLUMNS = 4
 _UNLINKED = 3  # measures of a table that stand for an unnamed one
 _LEAST = 0.15
+_WHOLE = 0.7  # how well all rows are linked where a sentence names none
 
 
 class Operand(NamedTuple):
@@ -184,13 +185,27 @@ class Question:
         for operand in self.operands:
             family = self.catalogs[operand.table].family(operand.column)
             columns = [(operand.column,), *together(family, named, self.ranges())]
-            for scope in (operand.scope, *self.parents(operand.scope)):
+            own = operand.scope
+            if own.rows is None:
+                own = own._replace(link=max(own.link, self.whole(own.table)))
+            for scope in (own, *self.parents(own)):
                 yield from ((operand, each, scope) for each in columns)
 
     def _group(self, operand: Operand, columns: Columns, scope: Scope) -> Operand | None:
         if len(columns) > 1:
             return self.across(operand, columns, scope)
         return self.operand(operand.table, operand.column, operand.naming, scope)
+
+    def whole(self, table: int) -> float:
+        """How strongly all rows of a table are linked: where the sentence names none of them."""
+        if self.place.speaks_of_all:
+            return _WHOLE
+        named = any(
+            choice.start >= 0 and choice.link >= 0.3
+            for scope in self.scopes.get(table, ())
+            for choice in scope.choices
+        )
+        return 0.0 if named else _WHOLE
 
     def parents(self, scope: Scope) -> Iterator[Scope]:
         """The scopes that a scope lies in: one choice, or all, left out."""
@@ -199,7 +214,7 @@ class Question:
             if rest:
                 yield Scope(scope.table, shared(rest), scope.link - dropped.link, rest)
         if scope.choices:
-            yield Scope(scope.table, None, 0.0, ())
+            yield Scope(scope.table, None, self.whole(scope.table), ())
 
     def unions(self, table: int) -> list[Scope]:
         """Rows of several labels of one dimension together, all else being equal."""

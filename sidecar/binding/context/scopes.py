@@ -28,9 +28,11 @@ PERIODS = -1
 TIMES = -2
 """The dimension of times of day."""
 
-_DESCRIBES = 0.5  # a label in a table whose rows are told apart by their time
+_DESCRIBES = 0.25  # a label in a table whose rows are told apart by their time
 
 _OWN, _OTHERS = 0.95, 0.2  # a number's own name, how much others count beside it
+_BESIDE = 4  # words after a number in which a time of day is its own: "4 °C in the evening"
+_HOURS = 0.6  # of a time of day elsewhere: "clear by the evening, with temperatures up to 22 °C"
 _ALTERNATIVES = 4  # of one dimension
 _MOST = 24  # scopes of one table
 ONLY_ROW = 0.8  # how well a table of one row is linked by itself
@@ -155,10 +157,12 @@ def _dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choi
                 continue
             mention = labelled.mention
             labels = known.labels_of(mention.column)
-            names = 1.0 if labels.identifying or not known.timed else _DESCRIBES
+            describes = known.timed and not labels.identifying
+            if describes and source.first < 0:
+                continue
             near = max(place.carried(source, mention), fade * _nearness(source, mention))
             near = told(mention.column, mention.start, mention.end, near)
-            link = names * mention.whole * near
+            link = (_DESCRIBES if describes else 1.0) * mention.whole * near
             _keep(
                 here[mention.column],
                 mention.value,
@@ -178,7 +182,8 @@ def _dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choi
             key = moment.period, moment.until, moment.rows.tobytes()
             _keep(here[PERIODS], key, Choice(PERIODS, moment.rows, link, 0, moment.period, *span))
         for moment in during(source.passage, known) if source.first >= 0 else ():
-            link = source.near(moment.start, moment.end)
+            beside = 0 <= moment.start - source.last < _BESIDE
+            link = source.near(moment.start, moment.end) * (1.0 if beside else _HOURS)
             span = source.span(moment.start, moment.end)
             _keep(here[TIMES], moment.start, Choice(TIMES, moment.rows, link, 0, NOTHING, *span))
         for dimension, choices in here.items():

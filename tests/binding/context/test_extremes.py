@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from sidecar.binding.context.candidate import Kind
 
 COLUMNS = ["day", "temperature", "visitors"]
@@ -44,3 +46,29 @@ def test_temperatures_are_not_added_up_but_visitors_are(read: Any) -> None:
     assert not formulas(temperature, Kind.SUM)
     (visitors,) = read("The visitors were 156.", COLUMNS, ROWS)
     assert formulas(visitors, Kind.SUM) == {"sum(data[0:3].visitors)": True}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Temperatures vary between roughly 37 and 61.",
+        "The temperature ranges from 37 in the early hours to highs around 61.",
+        "It is mild on Tuesday. Throughout the week temperatures range from a low of 37 to 61.",
+    ],
+)
+def test_both_ends_of_a_range_are_those_of_all_rows_where_none_is_named(
+    read: Any, text: str
+) -> None:
+    rows = [["Monday", 44], ["Tuesday", 61], ["Wednesday", 37], ["Thursday", 52]]
+    for found, name in zip(read(text, ["day", "temperature"], rows), ("min", "max"), strict=True):
+        best = max((c for c in found.readings if c.kind is Kind.EXTREME), key=lambda c: c.row)
+        assert best.agrees
+        assert best.show().formula == f"{name}(data[0:4].temperature)"
+
+
+def test_two_numbers_with_another_verb_between_them_are_no_range(read: Any) -> None:
+    rows = [["Monday", 44], ["Tuesday", 61], ["Wednesday", 37]]
+    text = "Temperatures rose from 44 while humidity was 61."
+    assert not any(
+        c.kind is Kind.EXTREME for f in read(text, ["day", "temp"], rows) for c in f.readings
+    )
