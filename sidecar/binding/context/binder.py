@@ -173,7 +173,12 @@ class ContextBinder:
             if key[0] in selected
         }
         for table in selected:
-            typed = [c.place for c in self._catalogs[table].measures if target.fits(c)]
+            typed = [
+                column.place
+                for alike in self._catalogs[table].kinds
+                if target.fits(alike[0])
+                for column in alike
+            ]
             said = any(named.get((table, c), Naming()).strength >= _PLAINLY for c in typed)
             for column in typed if len(typed) <= _FEW and not said else ():
                 known = named.get((table, column), Naming())
@@ -182,7 +187,16 @@ class ContextBinder:
         others = [other for other in beside if other is not one]
         asked = cues(place, target.number, self._scene.names.words)
         return Question(
-            target, place, asked, self._catalogs, linked, named, self._vectors, others, rates
+            target,
+            place,
+            asked,
+            self._catalogs,
+            linked,
+            named,
+            self._vectors,
+            self._lookups,
+            others,
+            rates,
         )
 
     def _readings(self, question: Question, pair: Sequence[Stated], one: Stated) -> list[Candidate]:
@@ -227,7 +241,7 @@ class ContextBinder:
 
     def _has_unit(self, target: Target, table: int) -> bool:
         """Whether a table has columns of the number's own unit."""
-        return any(target.fits(column) for column in self._catalogs[table].measures)
+        return any(target.fits(alike[0]) for alike in self._catalogs[table].kinds)
 
 
 def _take_turns(places: Sequence[Place]) -> None:

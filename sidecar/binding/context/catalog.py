@@ -19,6 +19,7 @@ from sidecar.binding.context.labels import LabelIndex, Rows
 from sidecar.binding.context.periods import NOTHING, Period
 from sidecar.binding.context.row_cells import RowCells
 from sidecar.binding.context.siblings import MOST_SIBLINGS, are_siblings
+from sidecar.binding.context.ways import Scaling
 from sidecar.binding.context.words import STOP, name_words
 from sidecar.evidence.index import TableIndex
 
@@ -199,6 +200,14 @@ class Catalog:
             for p in self.columns[labels.column].phrases
             if p.weight == 1
         )
+
+    @cached_property
+    def kinds(self) -> list[list[ColumnFacts]]:
+        """The measures, those together that numbers are compared with in the same way."""
+        found: defaultdict[Scaling, list[ColumnFacts]] = defaultdict(list)
+        for column in self.measures:
+            found[column.scaling].append(column)
+        return list(found.values())
 
     @cached_property
     def sole(self) -> list[ColumnFacts]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import partial
-from typing import NamedTuple
 
 from sidecar.binding.context.agreement import DISAGREES, Agreement, Target
 from sidecar.binding.context.candidate import NOWHERE, Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.columns import ColumnFacts, Role
-from sidecar.binding.context.hits import Hits
+from sidecar.binding.context.hits import Agreeing, Found, Hits
 from sidecar.binding.context.lookups import Lookups
 from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.scopes import Scope
@@ -18,21 +17,11 @@ from sidecar.binding.context.sorted_cells import MOST_CELLS
 from sidecar.evidence.location import location
 from sidecar.model.report import Grade
 
-_SILENT = frozenset({Role.PERIOD})
 _NONE = Naming()
 _PLAINLY = 0.6  # named, so that an empty cell contradicts
 _FILLED = 0.6  # of the rows have a value in a column in which none is telling
 _COUNTED = 50
 """Cells of one column that count among those of all."""
-
-
-class _Other(NamedTuple):
-    """A cell in a column that is not linked, with how many in this column agree as well."""
-
-    column: ColumnFacts
-    place: int
-    agreement: Agreement
-    number: int = 1
 
 
 Columns = Mapping[tuple[int, int], Naming]
@@ -62,7 +51,7 @@ def _in_row(
 ) -> Iterator[Candidate]:
     """One row: its linked columns, and the others together."""
     row = 0 if scope.rows is None else int(scope.rows[0])
-    others: list[_Other] = []
+    others: list[Found] = []
     compared = 0
     for column, first in known.cells.row(row):
         naming = named.get((table, column.place), _NONE)
@@ -85,7 +74,7 @@ def _in_row(
             continue
         compared += 1
         if agreement.grade is not Grade.NONE:
-            others.append(_Other(column, place, agreement))
+            others.append(Found(column, place, agreement))
     if compared:
         kind = Kind.SOME_COLUMN if scope.choices else Kind.ANYWHERE
         told = scope if scope.choices else scope._replace(link=0.0)  # an only row need not be meant
@@ -109,35 +98,56 @@ def _in_rows(
     target: Target, table: int, known: Catalog, scope: Scope, named: Columns, lookups: Lookups
 ) -> Iterator[Candidate]:
     """Several rows: in each linked column one of them, and any other cell of theirs."""
-    others: list[_Other] = []
+    others: list[Found] = []
+    large: list[ColumnFacts] = []
     compared = 0
     inside = frozenset(() if scope.rows is None else scope.rows.tolist())
-    for column in known.columns:
-        size = known.table.cells[column.place].values.size
-        if not size or column.role in _SILENT:
-            continue
+    for column in known.cells.filled:
         naming = named.get((table, column.place), _NONE)
         if column.role is Role.IDENTIFIER and naming.strength < _PLAINLY:
             continue
-        if not naming.strength and target.fits(column) is False:
-            continue
-        if scope.rows is None and size > MOST_CELLS:
-            found = lookups.nearest(target, column)
-        else:
-            found = lookups.hits(target).among(column, scope.rows, inside)
         if naming.strength > 0:
-            place, agreement = found.best or (-1, DISAGREES)
+            number, total, best = _agreeing(target, known, column, scope, inside, lookups)
+            place, agreement = best or (-1, DISAGREES)
             one = candidate(
                 Kind.SOME_ROW, agreement, target, table, known, scope, column, naming, place
             )
-            share = found.number / found.total if found.total else 0.0
-            yield one._replace(share=share, cells=found.total)
+            yield one._replace(share=number / total if total else 0.0, cells=total)
+        elif target.fits(column) is False:
             continue
-        compared += found.total
-        if found.best is not None:
-            others.append(_Other(column, *found.best, min(found.number, _COUNTED)))
+        elif _is_large(known, column, scope):
+            large.append(column)
+            compared += known.cells.count(column.place, None)
+        else:
+            number, total, best = _agreeing(target, known, column, scope, inside, lookups)
+            compared += total
+            if best is not None:
+                others.append(Found(column, *best, min(number, _COUNTED)))
+    nearest = lookups.nearest(target, large)
+    if nearest is not None:
+        others.append(nearest)
     if compared:
         yield _lump(Kind.ANYWHERE, target, table, known, scope, others, compared)
+
+
+def _is_large(known: Catalog, column: ColumnFacts, scope: Scope) -> bool:
+    return scope.rows is None and known.cells.count(column.place, None) > MOST_CELLS
+
+
+def _agreeing(
+    target: Target,
+    known: Catalog,
+    column: ColumnFacts,
+    scope: Scope,
+    inside: Set[int],
+    lookups: Lookups,
+) -> Agreeing:
+    """The cells of one column that agree in the rows of a scope."""
+    if not _is_large(known, column, scope):
+        return lookups.hits(target).among(column, scope.rows, inside)
+    nearest = lookups.nearest(target, [column])
+    best = None if nearest is None else (nearest.place, nearest.agreement)
+    return Agreeing(int(nearest is not None), known.cells.count(column.place, None), best)
 
 
 def candidate(
@@ -189,7 +199,7 @@ def _lump(
     table: int,
     known: Catalog,
     scope: Scope,
-    found: Sequence[_Other],
+    found: Sequence[Found],
     compared: int,
 ) -> Candidate:
     """All cells that nothing links, as one reading that agrees as far as they do."""

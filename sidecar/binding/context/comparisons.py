@@ -113,9 +113,22 @@ def _reading(
     question: Question, compared: Comparison, kind: Kind, what: str, agreement: Agreement, cue: bool
 ) -> Candidate:
     show = partial(_show, question, compared, what, agreement)
-    one = question.derived(kind, agreement, compared.new, cue, show, compared.link)
-    column = (compared.old.naming.strength + compared.new.naming.strength) / 2
-    return one._replace(column=column, period=0.5 if compared.named else 0.0, unit=0, head=False)
+    rows = compared.new.scope.rows
+    return Candidate(
+        kind=kind,
+        agreement=agreement,
+        row=compared.link,
+        column=(compared.old.naming.strength + compared.new.naming.strength) / 2,
+        head=False,
+        unit=0,
+        cue=cue,
+        period=0.5 if compared.named else 0.0,
+        share=1.0,
+        table=compared.new.table,
+        rows=() if rows is None or rows.size > 1 else tuple(rows.tolist()),
+        columns=(compared.new.column.place,),
+        show=show,
+    )
 
 
 def _show(question: Question, compared: Comparison, what: str, agreement: Agreement) -> Shown:

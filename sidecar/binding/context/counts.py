@@ -97,7 +97,7 @@ def _filtered(question: Question, table: int, known: Catalog) -> Iterator[Candid
     bounds = [o.target for o in question.beside if is_bound(o.target.number)]
     if not bounds and not question.cues & (Cue.DIFFERENCE | Cue.CHANGE):
         return
-    operands = [o for o in question.groups() if o.table == table]
+    operands = [o for o in question.groups if o.table == table]
     for operand in operands:
         values = operand.vector.values
         name = question.range_of(operand)

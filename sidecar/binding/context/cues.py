@@ -131,13 +131,14 @@ def _of_form(place: Place, number: Number) -> Cue:
 
 def _near(place: Place, names: frozenset[str]) -> Cue:
     """What the words near a number ask for; of "highest" and "lowest" the nearer one decides."""
-    words, own = place.passage.words, place.own()
+    words, own, labelled = place.passage.words, place.own, place.passage.labelled
     found, best, end = Cue.NONE, 0.0, Cue.NONE
-    labels = {at for m in place.passage.labels for at in range(m.mention.start, m.mention.end)}
     for at in range(max(0, place.first - _REACH), min(len(words), place.last + _REACH)):
-        cue = asked_by(words[at].stem)
+        cue = _BY_STEM.get(words[at].stem)
+        if cue is None or at in labelled or words[at].stem in names:
+            continue
         near = own.near(at, at + 1)
-        if not cue or at in labels or words[at].stem in names or near < _NEAR:
+        if near < _NEAR:
             continue
         found |= cue & ~_ENDS
         if cue & _ENDS and near > best:
@@ -147,8 +148,9 @@ def _near(place: Place, names: frozenset[str]) -> Cue:
 
 def _is_end_of_range(place: Place) -> bool:
     """Whether a number is an end of a range that is spelled out: "from 7 to 22"."""
-    words = [word.word for word in place.passage.words]
-    before = words[place.first - 1] if place.first else ""
+    words = place.passage.words
+    before = words[place.first - 1].word if place.first else ""
     if before == "from":
-        return "to" in words[place.last : place.last + 3]
-    return before == "to" and "from" in words[max(0, place.first - 5) : place.first]
+        return any(word.word == "to" for word in words[place.last : place.last + 3])
+    near = words[max(0, place.first - 5) : place.first]
+    return before == "to" and any(word.word == "from" for word in near)

@@ -32,7 +32,7 @@ def readings(question: Question, partner: Target | None, end: Target | None) -> 
     up, down = number.direction is Direction.UP_TO, number.direction is Direction.DOWN_TO
     if not (ranged or high or low or up or down):
         return
-    for operand in question.groups():
+    for operand in question.groups:
         if operand.vector.values.size < 2:
             continue
         if ranged and other is not None:

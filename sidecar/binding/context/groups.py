@@ -18,7 +18,7 @@ _SHOWN = 20
 
 def readings(question: Question) -> Iterator[Candidate]:
     """What a group of cells comes to, as far as the words ask for it."""
-    for operand in question.groups():
+    for operand in question.groups:
         vector = operand.vector
         if vector.values.size < 2:
             continue

@@ -43,6 +43,22 @@ class Hit(NamedTuple):
     agreement: Agreement
 
 
+class Found(NamedTuple):
+    """A cell that agrees with a number.
+
+    Attributes:
+        column: Its column.
+        place: Its place in the column's ``Cells``.
+        agreement: How closely it agrees.
+        number: How many cells it stands for.
+    """
+
+    column: ColumnFacts
+    place: int
+    agreement: Agreement
+    number: int = 1
+
+
 class Agreeing(NamedTuple):
     """The cells of a column that agree with a number.
 

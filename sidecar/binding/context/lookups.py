@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sidecar.binding.context.agreement import Agreement, Target
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.columns import ColumnFacts
-from sidecar.binding.context.hits import Agreeing, Hits
+from sidecar.binding.context.hits import Found, Hits
 from sidecar.binding.context.ways import Scaling
 from sidecar.evidence.index import Matches
 
@@ -43,21 +43,32 @@ class Lookups:
             found = self._hits[id(target)] = Hits(target, self._known)
         return found
 
-    def nearest(self, target: Target, column: ColumnFacts) -> Agreeing:
-        """The cell of a large column that agrees with a number and is nearest to it."""
-        total = int(self._known.table.cells[column.place].values.size)
+    def nearest(self, target: Target, columns: Sequence[ColumnFacts]) -> Found | None:
+        """The nearest cell that agrees with a number, and in how many large columns one does."""
+        found = [hit for column in columns if (hit := self._nearest(target, column)) is not None]
+        if not found:
+            return None
+        _, column, ask, factor = min(found, key=lambda hit: hit[0])
+        match = self._known.index.match(self._asked[column.scaling].matches, ask, column.place)
+        if match is None:
+            return None
+        value = match.value * factor
+        grade = target.grade(float(value), value)
+        agreement = Agreement(grade, value, hedged=target.hedged)
+        return Found(column, match.cell, agreement, len(found))
+
+    def _nearest(
+        self, target: Target, column: ColumnFacts
+    ) -> tuple[float, ColumnFacts, int, Decimal] | None:
+        """How near, and by which ask, a cell of a column agrees with a number."""
         asked = self._asked.get(column.scaling)
         if asked is None:
             asked = self._asked[column.scaling] = self._ask(column)
         for ask, factor in asked.asks[self._places[id(target)]]:
             if asked.matches.agrees[ask, column.place]:
-                match = self._known.index.match(asked.matches, ask, column.place)
-                if match is not None:
-                    value = match.value * factor
-                    grade = target.grade(float(value), value)
-                    agreement = Agreement(grade, value, hedged=target.hedged)
-                    return Agreeing(1, total, (match.cell, agreement))
-        return Agreeing(0, total, None)
+                distance = float(asked.matches.distances[ask, column.place] * abs(float(factor)))
+                return distance, column, ask, factor
+        return None
 
     def _ask(self, column: ColumnFacts) -> _Asked:
         lows: list[Decimal] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
@@ -66,7 +67,7 @@ class Names:
         }
         for (table, column), phrases in _with_families(_own(catalogs)).items():
             for words, worth in phrases.items():
-                total = sum(weight[w] for w in set(words))
+                total = math.fsum(weight[w] for w in set(words))
                 for word in set(words):
                     self._by_word[word].append(len(self._phrases))
                 self._phrases.append((table, column, words, worth, total))
@@ -89,7 +90,7 @@ class Names:
                 continue
             for cluster in _clusters(places, words):
                 start, end = cluster[0][0], cluster[-1][0] + 1
-                heard = sum(self._weight[each] for each in {each for _, each in cluster})
+                heard = math.fsum(self._weight[each] for each in {each for _, each in cluster})
                 strength = worth * heard / total
                 if strength < _LEAST * min(1.0, worth):
                     continue

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-import numpy as np
-
 from sidecar.binding.context.across import Columns, together
 from sidecar.binding.context.agreement import Agreement, Target
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
@@ -19,12 +17,14 @@ from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.columns import ColumnFacts
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.labels import Rows
+from sidecar.binding.context.lookups import Lookups
 from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.periods import Period
 from sidecar.binding.context.place import Place
-from sidecar.binding.context.scopes import PERIODS, Scope, shared
+from sidecar.binding.context.scopes import Scope
 from sidecar.binding.context.stated import Stated
 from sidecar.binding.context.vectors import Vector, Vectors
+from sidecar.binding.context.wider import parents, unions
 from sidecar.model.number import Unit
 
 _SCOPES = 4
@@ -64,6 +64,7 @@ class Question:
         catalogs: The query results.
         scopes: Its scopes, by query result.
         named: The columns that are named for it.
+        lookups: What agrees with the numbers of the text, by query result.
         beside: The other numbers of its sentence.
         rates: The rates of exchange that the text states.
     """
@@ -77,13 +78,15 @@ class Question:
         scopes: Mapping[int, Sequence[Scope]],
         named: Mapping[tuple[int, int], Naming],
         vectors: Vectors,
+        lookups: Sequence[Lookups],
         beside: Sequence[Stated] = (),
         rates: Sequence[float] = (),
     ) -> None:
         self.target, self.place, self.cues = target, place, cues
         self.catalogs, self.scopes, self.named = catalogs, scopes, named
-        self._vectors = vectors
+        self._vectors, self.lookups = vectors, lookups
         self.beside, self.rates = beside, rates
+        self._parents: dict[int, tuple[Scope, list[Scope]]] = {}  # by scopes that it keeps alive
 
     @cached_property
     def operands(self) -> list[Operand]:
@@ -161,12 +164,16 @@ class Question:
             return ranked
         return [(column, Naming()) for column in known.measures]
 
-    def groups(self) -> Iterator[Operand]:
+    @cached_property
+    def groups(self) -> list[Operand]:
         """Groups of cells: scopes of many rows, what a single row is part of, rows of a pivot."""
-        seen: set[tuple[int, Columns, bytes | None]] = set()
+        return list(self._groups())
+
+    def _groups(self) -> Iterator[Operand]:
+        seen: set[tuple[int, tuple[int, ...], bytes | None]] = set()
         for operand, columns, scope in self._taken():
             rows = None if scope.rows is None else scope.rows.tobytes()
-            key = operand.table, columns, rows
+            key = operand.table, tuple(column.place for column in columns), rows
             group = None if key in seen else self._group(operand, columns, scope)
             seen.add(key)
             if group is not None:
@@ -207,37 +214,16 @@ class Question:
         )
         return 0.0 if named else _WHOLE
 
-    def parents(self, scope: Scope) -> Iterator[Scope]:
+    def parents(self, scope: Scope) -> list[Scope]:
         """The scopes that a scope lies in: one choice, or all, left out."""
-        for dropped in scope.choices:
-            rest = tuple(c for c in scope.choices if c is not dropped)
-            if rest:
-                yield Scope(scope.table, shared(rest), scope.link - dropped.link, rest)
-        if scope.choices:
-            yield Scope(scope.table, None, self.whole(scope.table), ())
+        known = self._parents.get(id(scope))
+        if known is None:
+            known = self._parents[id(scope)] = scope, list(parents(scope, self.whole(scope.table)))
+        return known[1]
 
     def unions(self, table: int) -> list[Scope]:
         """Rows of several labels of one dimension together, all else being equal."""
-        found: list[Scope] = []
-        scopes = [s for s in self.scopes.get(table, ())[:12] if s.choices and s.rows is not None]
-        for dimension in {c.dimension for s in scopes for c in s.choices} - {PERIODS}:
-            alike: dict[object, list[Scope]] = {}
-            for scope in scopes:
-                rest = tuple(
-                    (c.dimension, c.value, c.period)
-                    for c in scope.choices
-                    if c.dimension != dimension
-                )
-                if len(rest) < len(scope.choices):
-                    alike.setdefault(rest, []).append(scope)
-            for members in alike.values():
-                rows, link = members[0].rows, members[0].link
-                for other in members[1:4]:
-                    if rows is None or other.rows is None:
-                        continue
-                    rows, link = np.union1d(rows, other.rows), min(link, other.link)
-                    found.append(Scope(table, rows, link, ()))
-        return found
+        return unions(self.scopes.get(table, ()))
 
     def weights(self, operand: Operand) -> Iterator[tuple[ColumnFacts, Vector]]:
         """The columns of counts or amounts beside a rate."""
@@ -260,7 +246,6 @@ class Question:
         operand: Operand,
         cue: bool,
         show: Callable[[], Shown],
-        link: float | None = None,
     ) -> Candidate:
         """A reading that was derived from an operand."""
         fits = self.target.fits(operand.column)
@@ -268,7 +253,7 @@ class Question:
         return Candidate(
             kind=kind,
             agreement=agreement,
-            row=operand.scope.link if link is None else link,
+            row=operand.scope.link,
             column=operand.naming.strength,
             head=operand.naming.head,
             unit=0 if fits is None else 1 if fits else -1,

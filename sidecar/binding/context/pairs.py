@@ -10,13 +10,12 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import permutations
 
-import numpy as np
-
 from sidecar.binding.context.agreement import Agreement, Target
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.cells import show
 from sidecar.binding.context.columns import ColumnFacts
+from sidecar.binding.context.lookups import Lookups
 from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.scopes import Scope
@@ -52,10 +51,10 @@ def readings(question: Question, partner: Target, *, first: bool) -> Iterator[Ca
                     yield pair._replace(siblings=True)
         if question.place.in_brackets:
             continue
-        rows = _rows(known, single)
+        rows, measured = _rows(known, single), list(_columns(question, known))
         for (a, one), (b, two) in permutations(rows, 2):
             scope = one._replace(link=(one.link + two.link) / 2)
-            for columns in _columns(question, known):
+            for columns in measured:
                 halves = len(columns) > 1
                 yield from _pair(
                     question, partner, table, scope, (columns, a), (columns, b), said=halves
@@ -100,8 +99,9 @@ def _pair(
     said: bool = False,
 ) -> Iterator[Candidate]:
     known = question.catalogs[table]
-    own = _compare(question.target, known, *mine)
-    theirs = _compare(partner, known, *other)
+    lookups = question.lookups[table]
+    own = _compare(question.target, lookups, known, *mine)
+    theirs = None if own is None else _compare(partner, lookups, known, *other)
     if own is None or theirs is None:
         return
     columns = mine[0]
@@ -138,18 +138,17 @@ def _sum(question: Question, table: int, side: _Side, agreement: Agreement) -> S
 
 
 def _compare(
-    target: Target, known: Catalog, columns: tuple[ColumnFacts, ...], row: int
+    target: Target, lookups: Lookups, known: Catalog, columns: tuple[ColumnFacts, ...], row: int
 ) -> tuple[int, Agreement] | None:
     """Where the (first) cell of a side lies, and how the side compares."""
-    places = [known.cells.of(column.place, np.array([row])) for column in columns]
-    if any(not found.size for found in places):
+    places = [known.cells.at(column.place, row) for column in columns]
+    first = places[0]
+    if first is None or None in places:
         return None
-    values = [
-        float(known.table.cells[column.place].values[found[0]])
-        for column, found in zip(columns, places, strict=True)
-    ]
-    place = int(places[0][0])
-    if len(columns) > 1:
-        return place, target.linear(sum(values), columns[0])
-    exact = partial(known.table.cells[columns[0].place].exact, place)
-    return place, target.cell(values[0], exact, columns[0])
+    if len(columns) == 1:
+        return lookups.hits(target).at(columns[0], row, first)
+    values = (
+        known.table.cells[column.place].values[place]
+        for column, place in zip(columns, places, strict=True)
+    )
+    return first, target.linear(float(sum(values)), columns[0])

@@ -95,6 +95,12 @@ class Passage:
         ]
 
     @cached_property
+    def labelled(self) -> frozenset[int]:
+        """The indices of the tokens of these labels."""
+        mentions = [labelled.mention for labelled in self.labels]
+        return frozenset(at for m in mentions for at in range(m.start, m.end))
+
+    @cached_property
     def subjects(self) -> list[Subject]:
         """The stretches that name rows, and the pronouns that stand for them."""
         return subjects(self.words, [labelled.mention for labelled in self.labels])

@@ -204,6 +204,7 @@ class Place:
         passage = self.passage
         return subjects.bracketed(passage.words, passage.subjects, self.first) is not None
 
+    @cached_property
     def own(self) -> Source:
         """The sentence itself."""
         return Source(self.passage, 1.0, self.first, self.last, self._costs)
@@ -219,7 +220,7 @@ class Place:
         rows, columns = scene.cell(self._char)
         for passage in (*rows, *columns):
             yield Source(passage, 1.0, cell=True)
-        yield self.own()
+        yield self.own
         around = scene.around(self._char)
         for passage in around[:1]:
             yield Source(passage, LEAD)

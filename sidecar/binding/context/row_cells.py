@@ -20,6 +20,9 @@ _KEPT = 20_000
 class RowCells:
     """Numbers by row and column.
 
+    Attributes:
+        filled: The columns that have numbers, but for periods.
+
     Args:
         table: The query result.
         columns: What its columns are.
@@ -28,6 +31,7 @@ class RowCells:
     def __init__(self, table: Table, columns: Sequence[ColumnFacts]) -> None:
         self._table = table
         self._columns = [column for column in columns if column.role is not Role.PERIOD]
+        self.filled = [c for c in self._columns if table.cells[c.place].values.size]
         self._rows: dict[int, list[tuple[ColumnFacts, int | None]]] = {}
         self._whole = [  # columns with one number in each row
             cells.values.size == table.row_count and cells.ordinals is None for cells in table.cells

@@ -123,9 +123,10 @@ _PLANS = frozenset(
 
 def is_planned(place: Place) -> bool:
     """Whether a number is a plan, target or assumption rather than a figure."""
+    if _PLANS.isdisjoint(place.passage.stems):
+        return False
     words = place.passage.words
-    own = place.own()
     return any(
-        words[at].stem in _PLANS and own.near(at, at + 1) >= _NEAR
+        words[at].stem in _PLANS and place.own.near(at, at + 1) >= _NEAR
         for at in range(max(0, place.first - 8), min(len(words), place.last + 6))
     )
