@@ -78,8 +78,10 @@ def _rows(question: Question, table: int, known: Catalog, heads: list[str]) -> I
             stem in _ROWS or stem in known.title or stem in known.label_words for stem in heads
         )
         for choice in scope.choices:  # "two yellow cards": the label is what is counted
+            several = choice.dimension >= 0 and not known.labels_of(choice.dimension).identifying
             said = said or (
-                len(known.measures) != 1 and question.place.counts(choice.start, choice.end)
+                (several or len(known.measures) != 1)
+                and question.place.counts(choice.start, choice.end)
             )
         yield _reading(
             question.target,

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.columns import ColumnFacts
 from sidecar.binding.context.periods import Period
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.quantities import measured
-from sidecar.binding.context.words import Token
+from sidecar.binding.context.words import Token, stem
+from sidecar.text.vocabulary import one_of
 
 _HEAD_GAP = 2  # words between a number and the noun that it counts
 _CUTS = frozenset({",", ";", "(", ")", "and", "with", "to", "from", "while", "but", "."})
@@ -25,6 +27,8 @@ _LISTED = 0.6  # of a name that is an item of a list
 _NOT_ITS_TURN = 0.1  # how much the other items count
 _IN_LABEL = 0.3  # of a word that is a part of a row's label
 _IMPLIED = 0.6  # of the only thing that a table measures
+_OTHERWISE = 0.2  # of it, where a number counts something that it is not called
+_ANYTHING = frozenset(map(stem, one_of("value amount number count total figure result quantity")))
 
 
 class Naming(NamedTuple):
@@ -57,15 +61,23 @@ def columns(
         key = mention.table, mention.column
         implied = Naming(_MEASURED * mention.strength)
         found[key] = max(found.get(key, implied), implied, key=lambda n: (n.head, n.strength))
+    head = "" if symbol else place.head()
     for table, known in enumerate(catalogs):
         for column in known.sole:
-            found.setdefault((table, column.place), Naming(_IMPLIED))
+            strength = _IMPLIED if not head or _may_be(known, column, head) else _OTHERWISE
+            found.setdefault((table, column.place), Naming(strength))
         for column in known.pivoted:
             fit = _period(place, column.period)
             if fit:
                 key = table, column.place
                 found[key] = found.get(key, Naming())._replace(period=fit)
     return found
+
+
+def _may_be(known: Catalog, column: ColumnFacts, head: str) -> bool:
+    """Whether the only measure of a table may be of what a number counts."""
+    words = {word for phrase in column.phrases for word in phrase.words}
+    return not words.isdisjoint(_ANYTHING | known.title | {head}) or head in known.title
 
 
 def _period(place: Place, period: Period) -> float:

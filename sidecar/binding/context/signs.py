@@ -36,8 +36,10 @@ def _of(question: Question) -> Iterator[str]:
         yield "asked"
     if stated.is_planned(place):
         yield "planned"
+    if place.in_name:
+        yield "in_name"
     plain = number.unit is Unit.COUNT and not number.group
-    if is_spell(place) and (plain or number.symbol in SPANS):
+    if is_spell(place, number.symbol) and (plain or number.symbol in SPANS):
         yield "spell"
     head = place.head()
     few = number.unit is Unit.COUNT and abs(number.value) < _MANY and not number.value % 1

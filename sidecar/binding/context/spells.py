@@ -1,6 +1,6 @@
 """Numbers that tell of a stretch of time or a streak rather than of what is measured.
 
-"Five of their last seven games", "four straight", "with three minutes left", "after one quarter".
+"Five of their last seven games", "four straight", "with three minutes left", "after 90 minutes".
 """
 
 from __future__ import annotations
@@ -16,16 +16,17 @@ SPANS = frozenset({"s", "min", "h", "day", "week", "month", "year"})
 
 _RECENT = one_of("last past previous next final first opening recent")
 _STREAK = one_of("straight consecutive successive")
+_LASTING = one_of("after within for over lasting lasted")
 _LEFT = one_of("left remaining later earlier ago")
 _OWN = one_of("its their his her the our of in over across")
 _REACH = 8
 
 
-def is_spell(place: Place) -> bool:
-    """Whether a number measures a stretch of time or a streak."""
+def is_spell(place: Place, symbol: str) -> bool:
+    """Whether a number, in a unit, measures a stretch of time or a streak."""
     words = place.passage.words
     before, after = words[: place.first], words[place.last : place.last + _REACH]
-    if before and before[-1].word in _RECENT:
+    if before and before[-1].word in (_LASTING | _RECENT if symbol in SPANS else _RECENT):
         return True
     near = [word.word for word in after[:3] if word.word != "-"]
     if any(word in _STREAK for word in near[:1]) or any(word in _LEFT for word in near[:2]):

@@ -74,7 +74,7 @@ def shipped() -> Weights:
 
 
 FOREIGN = frozenset(
-    {"foreign_noun", "stated_rate", "base_of_rate", "limit", "asked", "planned", "spell"}
+    {"foreign_noun", "stated_rate", "base_of_rate", "limit", "asked", "planned", "spell", "in_name"}
 )
 """Signs that a number is about something that no query result speaks of."""
 

@@ -33,3 +33,13 @@ def test_a_noun_that_no_measure_is_called_is_foreign(read: Any) -> None:
     columns = ["date of the game", *COLUMNS]
     rows = [["2026-03-01", *row] for row in ROWS]
     assert "foreign_noun" in read("The Falcons played 15 games.", columns, rows)[0].signs
+
+
+@pytest.mark.parametrize("text", ["It was over after 90 minutes.", "It fell 12 mm over six hours."])
+def test_how_long_something_lasted_is_no_value_of_the_table(read: Any, text: str) -> None:
+    assert "spell" in read(text, ["player", "minute"], [["Ana", 12], ["Eva", 46]])[-1].signs
+
+
+def test_a_number_within_a_label_is_a_part_of_its_name(read: Any) -> None:
+    found = read("The League 2 final had 46 goals.", ["league", "goals"], [["League 2", 46]])
+    assert [("in_name" in each.signs) for each in found] == [True, False]
