@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from sidecar.model.number import NumericClaim
-from sidecar.model.report import Bindings, ClaimBinding, Grade, Reading, Verdict
+from sidecar.model.report import Bindings, ClaimBinding, Considered, Grade, Reading, Verdict
 
 
 class Bound(NamedTuple):
@@ -49,7 +49,7 @@ def supported(
     grade: Grade,
     reading: Reading | None,
     sources: tuple[str, ...],
-    considered: Sequence[Reading] = (),
+    considered: Sequence[Considered] = (),
 ) -> Bound:
     """A value agrees.
 
@@ -74,7 +74,7 @@ def unsupported(
     claim: NumericClaim,
     code: str,
     closest: Reading | None = None,
-    considered: Sequence[Reading] = (),
+    considered: Sequence[Considered] = (),
 ) -> Bound:
     """No value agrees; the closest one may be told."""
     binding = ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE, considered=considered)
@@ -84,7 +84,8 @@ def unsupported(
 def contradicted(claim: NumericClaim, code: str, reading: Reading) -> Bound:
     """A value says that the number is wrong."""
     reading = reading._replace(grade=Grade.NONE)
-    binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, reading, considered=[reading])
+    listed = [Considered(reading)]
+    binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, reading, considered=listed)
     return Bound(binding, (code,), reading)
 
 

@@ -26,7 +26,15 @@ from sidecar.binding.tolerance import Interval, tolerated
 from sidecar.evidence.index import Positions, TableIndex
 from sidecar.evidence.location import location
 from sidecar.model.number import NumericClaim
-from sidecar.model.report import Bindings, ClaimBinding, Detail, Grade, Reading, Verdict
+from sidecar.model.report import (
+    Bindings,
+    ClaimBinding,
+    Considered,
+    Detail,
+    Grade,
+    Reading,
+    Verdict,
+)
 from sidecar.text.claims import Claims
 
 _CONTEXT = Context(prec=100)  # forty digits, scaled and squared, stay exact
@@ -187,11 +195,11 @@ class ValueBinder:
         """The query ids of results, each once."""
         return tuple(dict.fromkeys(self._results[each].table.query_id for each in results))
 
-    def _weighed(self, found: Sequence[Candidate]) -> Sequence[Reading]:
+    def _weighed(self, found: Sequence[Candidate]) -> Sequence[Considered]:
         """The readings of candidates, where they are to be told."""
         if self._detail is not Detail.EXPLAIN:
             return ()
-        return [candidate.reading(self._results) for candidate in found]
+        return [Considered(candidate.reading(self._results)) for candidate in found]
 
     def _refused(
         self, claim: NumericClaim, results: Sequence[int], interval: Interval, found: _Found

@@ -6,17 +6,14 @@ import argparse
 import asyncio
 import os
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from sidecar.checks import CHECKS, Subject
-from sidecar.cli import citable, columns, structured, tables
+from sidecar.cli import citable, local, structured
 from sidecar.cli.errors import UsageError, refuse
 from sidecar.cli.progress import Progress
 from sidecar.digests import framed
 from sidecar.errors import VerifydError
-from sidecar.evidence.header import check_request
-from sidecar.evidence.index import TableIndex
 from sidecar.evidence.items import check as check_items
 from sidecar.evidence.items import digest
 from sidecar.model.evidence import Citable
@@ -24,12 +21,10 @@ from sidecar.model.report import Decision, Detail, Report
 from sidecar.model.text import Text
 from sidecar.reports import html, json, markdown
 from sidecar.reports import text as terminal
-from sidecar.runner import Runner
 from sidecar.settings import Settings, SettingsError, load
 from sidecar.structure import intake
 
 EXITS = {Decision.PASS: 0, Decision.WARN: 0, Decision.FAIL: 1, Decision.UNVERIFIED: 3}
-_STDIN = "-"
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -41,16 +36,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         epilog="Exit status: 0 PASS or WARN, 1 FAIL, 2 not to be judged, 3 UNVERIFIED.",
     )
     parser.add_argument("narrative", metavar="NARRATIVE", help="Markdown or text; - reads stdin")
-    parser.add_argument(
-        "--data",
-        nargs="+",
-        action="extend",
-        default=[],
-        metavar="[ID=]FILE",
-        help="query results: .csv .tsv .json .jsonl .parquet .arrow; the query id is the file's"
-        " name without its ending",
-    )
-    parser.add_argument("--columns", type=Path, metavar="FILE", help="YAML with column metadata")
+    local.add(parser)
     parser.add_argument(
         "--evidence", type=Path, metavar="FILE", help="YAML or JSON list of what [ev-abc-001] cites"
     )
@@ -61,7 +47,6 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--bare-numbers", action="store_true", help="read [3] as a citation, like [Source 3]"
     )
     structured.add(parser)
-    parser.add_argument("--config", type=Path, metavar="FILE", help="YAML with settings")
     parser.add_argument(
         "--check",
         action="append",
@@ -83,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     """Verify and print the report; returns the exit status."""
     try:
         settings = load(args.config, os.environ)
-        text = _narrative(args.narrative, settings.limits.narrative_bytes)
+        text = local.narrative(args.narrative, settings.limits.narrative_bytes)
         with Progress(sys.stderr) as progress:
             report = asyncio.run(_verify(args, text, settings, progress))
     except SettingsError as error:
@@ -97,52 +82,17 @@ def run(args: argparse.Namespace) -> int:
 async def _verify(
     args: argparse.Namespace, text: Text, settings: Settings, progress: Progress
 ) -> Report:
-    files = [tables.parse(argument) for argument in args.data]
-    query_ids = [file.query_id for file in files]
-    check_request(query_ids, settings.evidence.max_results_per_request)
-    described = columns.load(args.columns, query_ids) if args.columns else {}
-    indexes, handles = [], []
-    for file in files:
-        progress.step(f"reading {file.path}")
-        said = described.get(file.query_id, columns.Description())
-        table, handle = tables.read(file, said, settings.evidence.limits)
-        indexes.append(TableIndex(table))
-        handles.append(handle)
+    data = local.read(args, settings, progress)
     items = citable.items(args.evidence) if args.evidence else []
     sources = citable.sources(args.sources) if args.sources else []
-    check_items(items, sources, query_ids, settings.evidence)
+    check_items(items, sources, data.query_ids, settings.evidence)
     each: list[Citable] = [*items, *sources]
     response = structured.read(args, text, settings.structure)
     detail = Detail[args.detail.upper()]
     progress.step(f"verifying {args.narrative}")
-    evidence = framed(one.encode() for one in (*handles, *map(digest, each)))
-    with ThreadPoolExecutor(len(CHECKS), "check") as executor:
-        result = await Runner(executor).run(
-            Subject(text, indexes, detail, items, sources, args.bare_numbers, response),
-            args.check,
-            settings=settings,
-            evidence_digest=intake.digest(evidence, response),
-            timeout_s=settings.server.max_deadline_s,
-        )
-    return result.report
-
-
-def _narrative(name: str, limit: int) -> Text:
-    """The narrative, within the server's limits."""
-    try:
-        data = sys.stdin.buffer.read(limit + 1) if name == _STDIN else Path(name).read_bytes()
-    except OSError as error:
-        raise UsageError("FILE_UNREADABLE", f"cannot read {name}: {error.strerror}") from None
-    if len(data) > limit:
-        raise UsageError("NARRATIVE_TOO_LARGE", f"{name} is longer than {limit} bytes")
-    try:
-        string = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise UsageError("NARRATIVE_MALFORMED", f"{name} is not UTF-8 (line {line})") from None
-    if not string.strip():
-        raise UsageError("NARRATIVE_EMPTY", f"{name} holds no text")
-    return Text(string)
+    evidence = framed(one.encode() for one in (*data.handles, *map(digest, each)))
+    subject = Subject(text, data.indexes, detail, items, sources, args.bare_numbers, response)
+    return await local.verify(subject, args.check, settings, intake.digest(evidence, response))
 
 
 def _render(args: argparse.Namespace, report: Report, text: Text) -> str:
@@ -151,7 +101,7 @@ def _render(args: argparse.Namespace, report: Report, text: Text) -> str:
         return json.render(report, text, detail=detail)
     if args.format == "markdown":
         return markdown.render(report, text, detail=detail)
-    path = "<stdin>" if args.narrative == _STDIN else args.narrative
+    path = local.title(args.narrative)
     if args.format == "html":
         return html.render(report, text, path=path, detail=detail)
     return terminal.render(report, text, path=path, color=_wants_color(), detail=detail)

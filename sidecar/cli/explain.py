@@ -1,4 +1,4 @@
-"""``verifyd explain``: the page of a code or of a check.
+"""``verifyd explain``: why numbers were bound as they were; the page of a code or of a check.
 
 Run as a module, it writes the reference of all codes: ``docs/codes.md``.
 """
@@ -9,31 +9,54 @@ import argparse
 import inspect
 from collections.abc import Iterator
 from difflib import get_close_matches
+from pathlib import Path
 
 from sidecar.checks import CHECKS
 from sidecar.checks.codes import CODES, Code
+from sidecar.cli import local, readings
 from sidecar.cli.errors import UsageError, refuse
+from sidecar.errors import VerifydError
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the command line."""
     parser = commands.add_parser(
         "explain",
-        help="explain the code of a finding, or a check",
-        description="Print the page of a code (CLAIM_NOT_FOUND) or of a check (numeric). Without a"
-        " name: list them all.",
+        help="explain the numbers of a narrative, the code of a finding, or a check",
+        usage="verifyd explain NARRATIVE --data FILE... [--at LINE[:COLUMN]] [--number TEXT]\n"
+        "       verifyd explain [CODE|CHECK]",
+        description="With --data: for each number of a narrative, the readings that were weighed,"
+        " why one won, and what would mend a wrong decision. Else the page of a code"
+        " (CLAIM_NOT_FOUND) or of a check (numeric); without a name, list them all.",
     )
-    parser.add_argument("name", nargs="?", metavar="CODE|CHECK", help="what to explain")
+    parser.add_argument(
+        "name",
+        nargs="?",
+        metavar="NARRATIVE|CODE|CHECK",
+        help="with --data the narrative (- reads stdin), else what to explain",
+    )
+    parser.add_argument("--at", metavar="LINE[:COLUMN]", help="explain the numbers there alone")
+    parser.add_argument("--number", metavar="TEXT", help="those alone that are written like this")
+    local.add(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the page; returns the exit status."""
+    """Print what is explained; returns the exit status."""
     try:
-        print(page(args.name) if args.name else listing())
-    except UsageError as error:
+        print(_explained(args))
+    except (UsageError, VerifydError) as error:
         return refuse("explain", error)
     return 0
+
+
+def _explained(args: argparse.Namespace) -> str:
+    if args.data and args.name:
+        return readings.explain(args)
+    if args.data or args.at or args.number:
+        missing = "a NARRATIVE" if args.data else "--data FILE"
+        raise UsageError("ARGUMENT_MISSING", f"to explain numbers, name {missing} as well")
+    return page(args.name) if args.name else listing()
 
 
 def page(name: str) -> str:
@@ -47,6 +70,8 @@ def page(name: str) -> str:
     code = CODES.get(name.upper())
     if code is not None:
         return _code_page(code)
+    if Path(name).is_file():
+        raise UsageError("ARGUMENT_MISSING", f"to explain the numbers of {name}, name --data FILE")
     known = [*CODES, *CHECKS]
     near = get_close_matches(name.upper(), CODES, n=1) or get_close_matches(name, CHECKS, n=1)
     hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(known)}"

@@ -19,6 +19,7 @@ from sidecar.model.number import NumericClaim, Skipped
 from sidecar.model.structure import StructureDetail
 from sidecar.model.support import SupportDetail
 from sidecar.model.text import Span
+from sidecar.model.why import Hint, Odds, Why
 
 
 class Decision(IntEnum):
@@ -131,6 +132,18 @@ class Reading(NamedTuple):
     cells: Sequence[str] = ()
 
 
+class Considered(NamedTuple):
+    """A reading that was weighed (EXPLAIN).
+
+    Attributes:
+        reading: Its value; None where it stands for many cells, none of which agrees.
+        why: What spoke for it; None where readings have no weights (binding mode ``value``).
+    """
+
+    reading: Reading | None
+    why: Why | None = None
+
+
 class ClaimBinding(NamedTuple):
     """A claim and the reading that was chosen for it (seed 000).
 
@@ -140,9 +153,11 @@ class ClaimBinding(NamedTuple):
         grade: How closely the chosen reading agrees.
         reading: The chosen reading, if any; ``matched`` of the seed is a supported verdict.
         sources: Ids of all query results that explain it equally well, if several.
-        considered: Readings weighed, best first (only where EXPLAIN is asked for).
+        considered: Readings weighed, the chosen one first, then by weight (EXPLAIN only).
         chance: The probability that a random number of this size and precision would agree with
             some reading as well; None where it was not computed.
+        odds: How probably it is right, wrong or about something else (EXPLAIN only).
+        hints: What would mend a wrong decision (EXPLAIN only).
     """
 
     claim: NumericClaim
@@ -150,8 +165,10 @@ class ClaimBinding(NamedTuple):
     grade: Grade
     reading: Reading | None = None
     sources: tuple[str, ...] = ()
-    considered: Sequence[Reading] = ()
+    considered: Sequence[Considered] = ()
     chance: float | None = None
+    odds: Odds | None = None
+    hints: Sequence[Hint] = ()
 
     @property
     def matched(self) -> bool:

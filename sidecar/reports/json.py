@@ -15,13 +15,13 @@ from sidecar.model.report import (
     CheckDetail,
     CheckResult,
     ClaimBinding,
+    Considered,
     ConsistencyDetail,
     Detail,
     Failure,
     Finding,
     MathCheck,
     NumericDetail,
-    Reading,
     Report,
     Severity,
     Verdict,
@@ -29,6 +29,7 @@ from sidecar.model.report import (
 from sidecar.model.structure import StructureDetail
 from sidecar.model.support import SupportDetail
 from sidecar.model.text import Span, Text
+from sidecar.model.why import Link
 from sidecar.reports.excerpt import place
 from sidecar.reports.places import elsewhere
 
@@ -167,8 +168,41 @@ class _Writer:
         if self._detail is Detail.EXPLAIN:
             written["low"] = plain(number.low)
             written["high"] = plain(number.high)
-            written["readings"] = [_reading(reading) for reading in binding.considered]
+            written |= self._explained(binding)
         return written
+
+    def _explained(self, binding: ClaimBinding) -> Object:
+        """What was weighed, and what would mend a mistake."""
+        return {
+            "readings": [self._considered(one) for one in binding.considered],
+            "odds": binding.odds._asdict() if binding.odds else None,
+            "hints": [hint._asdict() for hint in binding.hints],
+        }
+
+    def _considered(self, one: Considered) -> Object:
+        written: Object = {}
+        if one.reading is not None:
+            written = {
+                "query_id": one.reading.query_id,
+                "location": one.reading.location,
+                "value": plain(one.reading.value),
+                "grade": one.reading.grade.name,
+                "formula": one.reading.formula,
+            }
+        if one.why is not None:
+            links = [self._link(link) for link in one.why.links]
+            reasons = [reason._asdict() for reason in one.why.reasons]
+            written["why"] = one.why._asdict() | {"links": links, "reasons": reasons}
+        return written
+
+    def _link(self, link: Link) -> Object:
+        return {
+            "part": link.part.name,
+            "name": link.name,
+            "origin": link.origin.name,
+            "strength": link.strength,
+            "span": self._span(link.span) if link.span else None,
+        }
 
     def _consistency(self, detail: ConsistencyDetail) -> Object:
         passed = sum(check.passed for check in detail.math_checks)
@@ -252,12 +286,3 @@ class _Writer:
             "start": self._text.char_offset(span.start),
             "end": self._text.char_offset(span.end),
         }
-
-
-def _reading(reading: Reading) -> Object:
-    return {
-        "query_id": reading.query_id,
-        "location": reading.location,
-        "value": plain(reading.value),
-        "grade": reading.grade.name,
-    }

@@ -11,6 +11,7 @@ from sidecar.model.decimals import plain
 from sidecar.model.report import Detail, Report
 from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Span, Text
+from sidecar.reports import why
 from sidecar.reports.excerpt import place, printable
 from sidecar.reports.overview import overview
 from sidecar.reports.places import named
@@ -34,7 +35,8 @@ def render(report: Report, text: Text, *, detail: Detail) -> str:
     Args:
         report: What was found.
         text: The narrative.
-        detail: ``VERDICTS`` leaves out the sources; ``EXPLAIN`` adds what was not judged.
+        detail: ``VERDICTS`` leaves out the sources; ``EXPLAIN`` adds what was weighed and what
+            was not judged.
     """
     lines = [f"**{line.title}**: {line}" for line in overview(report)]
     summary = "\n".join([summarize(report).section(), *lines])
@@ -44,6 +46,7 @@ def render(report: Report, text: Text, *, detail: Detail) -> str:
         blocks += _citations(report, text)
         blocks += _structure(report)
     if detail is Detail.EXPLAIN:
+        blocks += _readings(report, text)
         blocks += _skipped(report, text)
     return "\n\n".join(blocks) + "\n"
 
@@ -88,6 +91,25 @@ def _sources(report: Report, text: Text) -> Iterator[str]:
     if rows:
         head = ("Place", "Number", "Verdict", "Query result", "Location", "Value", "Grade")
         yield f"### Sources\n\n{_table(head, rows)}"
+
+
+def _readings(report: Report, text: Text) -> Iterator[str]:
+    """What was weighed for each number, why one reading won, and what would mend a mistake."""
+    for binding in bindings(report):
+        if not binding.considered:
+            continue
+        span = binding.claim.number.span
+        rows = [
+            (why.weight(one), why.value(one), why.agrees(one), escape(why.what(one)))
+            for one in binding.considered
+        ]
+        lines = [*why.told(binding, text), *(hint.message for hint in binding.hints)]
+        blocks = [
+            f"### Why {_place(text, span)} {escape(text.slice(span))}",
+            _table(("Weight", "Value", "Agrees", "Reading"), rows),
+            "\n".join(f"- {escape(line)}" for line in lines),
+        ]
+        yield "\n\n".join(blocks)
 
 
 def _citations(report: Report, text: Text) -> Iterator[str]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from sidecar.model.decimals import plain
-from sidecar.model.report import Detail, Finding, Report, Severity
+from sidecar.model.report import ClaimBinding, Detail, Finding, Report, Severity
 from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Span, Text
 from sidecar.reports.excerpt import excerpt, place, printable
+from sidecar.reports.explained import explained
 from sidecar.reports.overview import overview
 from sidecar.reports.places import elsewhere, named
 from sidecar.reports.summary import (
@@ -35,7 +36,7 @@ def render(report: Report, text: Text, *, path: str, color: bool, detail: Detail
         text: The narrative.
         path: Its name, as it stands before each line number.
         color: Whether to write ANSI colours.
-        detail: With ``EXPLAIN``, every number is listed with the cell that it was bound to.
+        detail: With ``EXPLAIN``, every number is listed with the readings that were weighed.
     """
     paint = _painted if color else _plain
     blocks = [
@@ -67,6 +68,16 @@ def underlined(text: Text, span: Span, paint: Paint | None = None, style: str = 
     return lines
 
 
+def bound(binding: ClaimBinding, text: Text, path: str) -> str:
+    """One number with its verdict and the cell that it was bound to, in a line."""
+    span, reading = binding.claim.number.span, binding.reading
+    line, column = place(text, span)
+    words = printable(text.slice(span))
+    where = "" if reading is None else f" {reading.query_id} {reading.location}"
+    value = "" if reading is None else f" = {plain(reading.value)}"
+    return f"{path}:{line}:{column}: {words}: {binding.verdict.name.lower()}{where}{value}"
+
+
 def _finding(
     text: Text, path: str, finding: Finding, severity: Severity, paint: Paint
 ) -> Iterator[str]:
@@ -82,12 +93,9 @@ def _finding(
 
 
 def _numbers(report: Report, text: Text, path: str) -> Iterator[str]:
-    for claim, verdict, _, reading, *_ in bindings(report):
-        line, column = place(text, claim.number.span)
-        words = printable(text.slice(claim.number.span))
-        where = "" if reading is None else f" {reading.query_id} {reading.location}"
-        value = "" if reading is None else f" = {plain(reading.value)}"
-        yield f"{path}:{line}:{column}: {words}: {verdict.name.lower()}{where}{value}"
+    for binding in bindings(report):
+        yield bound(binding, text, path)
+        yield from explained(binding, text)
     for span, reason in skipped(report):
         line, column = place(text, span)
         words = printable(text.slice(span))

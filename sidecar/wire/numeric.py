@@ -12,8 +12,9 @@ from verifyd.v1 import numeric_pb2
 
 from sidecar.model.decimals import plain
 from sidecar.model.number import Citation
-from sidecar.model.report import ClaimBinding, Detail, NumericDetail, Reading, Verdict
+from sidecar.model.report import ClaimBinding, Considered, Detail, NumericDetail, Verdict
 from sidecar.model.text import Span
+from sidecar.model.why import Why
 
 MAX_READINGS = 20
 
@@ -57,7 +58,7 @@ def write(
 
 def _common(binding: ClaimBinding, citation: int, shared: _Shared) -> numeric_pb2.ClaimBinding:
     """What a binding has in common with others."""
-    claim, verdict, grade, reading, sources, _, _ = binding
+    claim, verdict, grade, reading, sources, *_ = binding
     _, _, _, _, unit, symbol, _, form, qualifier, direction, _, _ = claim.number
     query_id = reading.query_id if reading is not None else ""
     key = (unit, symbol, form, qualifier, direction, citation, verdict, grade, query_id, sources)
@@ -99,15 +100,33 @@ def _write_rest(message: numeric_pb2.ClaimBinding, binding: ClaimBinding, senten
 def _explain(message: numeric_pb2.ClaimBinding, binding: ClaimBinding) -> None:
     message.low = plain(binding.claim.number.low)
     message.high = plain(binding.claim.number.high)
-    for reading in binding.considered[:MAX_READINGS]:
-        _write_reading(message, reading)
+    for each in binding.considered[:MAX_READINGS]:
+        _write_reading(message.readings.add(), each)
+    if binding.odds is not None:
+        message.odds.right, message.odds.wrong, message.odds.outside = binding.odds
+    for code, told, details in binding.hints:
+        message.hints.add(code=code, message=told, details=details)
 
 
-def _write_reading(message: numeric_pb2.ClaimBinding, reading: Reading) -> None:
-    message.readings.add(
-        query_id=reading.query_id,
-        location=reading.location,
-        value=plain(reading.value),
-        grade=reading.grade,
-        formula=reading.formula,
-    )
+def _write_reading(message: numeric_pb2.Reading, one: Considered) -> None:
+    reading, why = one
+    if reading is not None:
+        message.query_id = reading.query_id
+        message.location = reading.location
+        message.value = plain(reading.value)
+        message.grade = reading.grade
+        message.formula = reading.formula
+    if why is not None:
+        _write_why(message.why, why)
+
+
+def _write_why(message: numeric_pb2.Why, why: Why) -> None:
+    message.kind, message.weight, message.query_id = why.kind, why.weight, why.query_id
+    message.row, message.column = why.row, why.column
+    message.cells, message.agreeing = why.cells, why.agreeing
+    for part, name, origin, strength, span in why.links:
+        link = message.links.add(part=part, name=name, origin=origin, strength=strength)
+        if span is not None:
+            link.span.start, link.span.end = span
+    for feature, weight in why.reasons:
+        message.reasons.add(feature=feature, weight=weight)

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from sidecar.model.report import (
     Action,
     Bindings,
+    Considered,
     Decision,
     Detail,
     Findings,
@@ -25,6 +26,7 @@ from sidecar.model.report import (
     Report,
 )
 from sidecar.model.text import Span, Text
+from sidecar.model.why import Hint, Link, Origin, Part, Reason, Why
 from sidecar.reports import html
 from sidecar.reports.html.anchors import Passage, Remark, stretches
 from sidecar.reports.html.markup import Html, element
@@ -190,7 +192,15 @@ class TestHostile:
         right, wrong = numeric.outcome.detail.bindings
         assert right.reading is not None
         reading = right.reading._replace(query_id=bad, location=bad)
-        right = right._replace(reading=reading, considered=(reading,), sources=(bad, bad))
+        link = Link(Part.ROW, bad, Origin.SENTENCE, 1.0, right.claim.number.span)
+        why = Why("cell", 0.5, bad, bad, bad, 1, 1.0, (link,), (Reason("row", 1.0),))
+        hint = Hint("WORD_UNKNOWN", bad, {})
+        right = right._replace(
+            reading=reading,
+            considered=(Considered(reading, why),),
+            hints=(hint,),
+            sources=(bad, bad),
+        )
         finding = replace(numeric.outcome.findings[0], message=bad, code=bad)
         outcome = replace(
             numeric.outcome,

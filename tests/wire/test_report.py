@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from verifyd.v1 import citations_pb2, common_pb2, numeric_pb2, report_pb2, verify_pb2
 
-from sidecar.model import number, report
+from sidecar.model import number, report, why
 from sidecar.model.citation import CitationForm
 from sidecar.model.decimals import plain
 from sidecar.model.number import Citation, Number, NumericClaim, Skipped, SkipReason, Unit
@@ -18,6 +18,7 @@ from sidecar.model.report import (
     Bindings,
     CheckResult,
     ClaimBinding,
+    Considered,
     Decision,
     Detail,
     Finding,
@@ -38,6 +39,8 @@ from sidecar.wire.report import MAX_REPORT_BYTES, write
     ("ours", "theirs", "prefix"),
     [
         (report.Decision, report_pb2.Decision, "DECISION_"),
+        (why.Part, numeric_pb2.LinkPart, "LINK_PART_"),
+        (why.Origin, numeric_pb2.LinkOrigin, "LINK_ORIGIN_"),
         (report.Action, report_pb2.Action, "ACTION_"),
         (report.Mode, report_pb2.Mode, "MODE_"),
         (report.Severity, report_pb2.Severity, "SEVERITY_"),
@@ -63,7 +66,7 @@ def binding(start: int, verdict: Verdict, location: str = "data[0].n") -> ClaimB
     written = Number(Span(start, start + 4), value, value - 5, value + 5, Unit.CURRENCY, "USD")
     claim = NumericClaim(written, Span(0, 9), Citation(Span(0, 3), "LMIS", "q"))
     reading = Reading("q", location, value, Grade.EXACT)
-    return ClaimBinding(claim, verdict, Grade.EXACT, reading, considered=[reading] * 30)
+    return ClaimBinding(claim, verdict, Grade.EXACT, reading, considered=[Considered(reading)] * 30)
 
 
 def whole(bindings: list[ClaimBinding]) -> Report:

@@ -39,7 +39,8 @@ from sidecar.binding.context.stated import Stated
 from sidecar.binding.context.swaps import Swap
 from sidecar.binding.context.vectors import Vectors
 from sidecar.binding.context.verbatim import stands
-from sidecar.binding.context.weigh import Weighed, shipped, weigh
+from sidecar.binding.context.weigh import shipped, weigh
+from sidecar.binding.context.why import explained
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.evidence.index import TableIndex
@@ -63,8 +64,8 @@ _PLACED = frozenset({Kind.CELL, Kind.PAIR})
 """Readings that make a search for others needless, where they agree."""
 
 
-_Read = tuple[NumericClaim, Stated, list[Candidate], list[str]]
-"""A claim where it stands, its readings, and the signs of its being about something else."""
+_Read = tuple[NumericClaim, Question, list[Candidate], list[str]]
+"""A claim and what is linked, its readings, and the signs of its being about something else."""
 
 
 class ContextBinder:
@@ -114,22 +115,23 @@ class ContextBinder:
         moved = {number: r for swap in wrong for number, r in swap.readings.items()}
         astray = {number for swap in wrong for number in swap.numbers if not swap.right}
         bound = []
-        for number, ((claim, one, *_), each) in enumerate(zip(read, weighed, strict=True)):
+        for number, ((claim, one, _, beyond), each) in enumerate(zip(read, weighed, strict=True)):
             if not judged[number]:
                 bound.append(unsupported(claim, "CLAIM_UNCITED"))
-            elif number in moved:
-                bound.append(supported(claim, moved[number].grade, moved[number], ()))
+                continue
+            if number in moved:
+                found = supported(claim, moved[number].grade, moved[number], ())
             elif number in astray:
-                bound.append(undecided(claim, "OUT_OF_EVIDENCE", None, coincidence(each)))
+                found = undecided(claim, "OUT_OF_EVIDENCE", None, coincidence(each))
             else:
-                bound.append(self._decide(claim, one.target, each))
+                found = decide(claim, one.target, each, self._catalogs, self._limits)
+            if self._detail is Detail.EXPLAIN:
+                found = explained(found, each, one, beyond, self._text)
+            bound.append(found)
         return bound
 
     def _is_judged(self, claim: NumericClaim) -> bool:
         return not self._settings.binding.require_citation_first or cited(claim)
-
-    def _decide(self, claim: NumericClaim, target: Target, weighed: Weighed) -> Bound:
-        return decide(claim, target, weighed, self._catalogs, self._limits, self._detail)
 
     def readings(
         self, claims: Sequence[NumericClaim]
@@ -153,7 +155,7 @@ class ContextBinder:
         for claim, one in zip(claims, stated, strict=True):
             question = self._question(claim, one, sentences[one.place.number], rates)
             pair = groups_[one.target.number.group] if one.target.number.group else []
-            yield claim, one, self._readings(question, pair, one), signs.of(question)
+            yield claim, question, self._readings(question, pair, one), signs.of(question)
 
     def _stated(self, claim: NumericClaim) -> Stated:
         start = self._text.char_offset(claim.number.span.start)

@@ -12,7 +12,7 @@ from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.weigh import Weighed
 from sidecar.model.number import NumericClaim, Unit
-from sidecar.model.report import ClaimBinding, Detail, Grade, Reading, Verdict
+from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
 
 _UNLINKED = frozenset({Kind.ANYWHERE})
 _LOOSE = frozenset({Kind.ANYWHERE, Kind.SOME_ROW})
@@ -20,9 +20,7 @@ _LOOSE = frozenset({Kind.ANYWHERE, Kind.SOME_ROW})
 _PLACED = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.PAIR})
 _EXPLICIT_ROW, _EXPLICIT_COLUMN, _PLAIN_COLUMN = 0.5, 0.3, 0.6
 _ROUNDING_WIDTHS = 5
-_EXPLAINED = 20
 _AS_GOOD = 0.8
-_LEAST_SHOWN = 0.001
 
 
 class Limits(NamedTuple):
@@ -43,25 +41,22 @@ def decide(
     weighed: Weighed,
     catalogs: Sequence[Catalog],
     limits: Limits,
-    detail: Detail,
 ) -> Bound:
     """The verdict on one number."""
     agreeing = [one for _, one in weighed.ranked if one.agrees]
     judged = weighed.right + weighed.wrong
     flagged = judged > 0 and weighed.wrong / judged >= limits.flag
-    considered = _considered(weighed, catalogs, detail)
     chance = coincidence(weighed)
     unlinked = bool(agreeing) and agreeing[0].kind in _LOOSE
     unlinked = unlinked and not any(one.row for _, one in weighed.ranked)
     if agreeing and (unlinked or not flagged):
         best = agreeing[0]
         if (best.kind in _UNLINKED or flagged) and not best.row and chance > limits.coincidence:
-            shown = reading(best, catalogs)
-            return undecided(claim, "COINCIDENCE_LIKELY", shown, chance, considered)
-        return _supported(claim, weighed, best, catalogs, chance, considered)
+            return undecided(claim, "COINCIDENCE_LIKELY", reading(best, catalogs), chance)
+        return _supported(claim, weighed, best, catalogs, chance)
     if weighed.foreign and weighed.outside > weighed.wrong:
-        return undecided(claim, "OUT_OF_EVIDENCE", None, chance, considered)
-    return _refused(claim, target, weighed, catalogs, chance, considered)
+        return undecided(claim, "OUT_OF_EVIDENCE", None, chance)
+    return _refused(claim, target, weighed, catalogs, chance)
 
 
 def coincidence(weighed: Weighed) -> float:
@@ -81,21 +76,12 @@ def reading(one: Candidate, catalogs: Sequence[Catalog]) -> Reading | None:
     )
 
 
-def _considered(weighed: Weighed, catalogs: Sequence[Catalog], detail: Detail) -> list[Reading]:
-    if detail is not Detail.EXPLAIN:
-        return []
-    best = [one for mass, one in weighed.ranked[: 2 * _EXPLAINED] if mass >= _LEAST_SHOWN]
-    found = (reading(one, catalogs) for one in best)
-    return [each for each in found if each is not None][:_EXPLAINED]
-
-
 def _supported(
     claim: NumericClaim,
     weighed: Weighed,
     best: Candidate,
     catalogs: Sequence[Catalog],
     chance: float,
-    considered: Sequence[Reading],
 ) -> Bound:
     top = max(mass for mass, one in weighed.ranked if one is best)
     sources = dict.fromkeys(
@@ -104,9 +90,6 @@ def _supported(
         if one.agrees and one.kind is best.kind and mass >= _AS_GOOD * top
     )
     chosen = reading(best, catalogs)
-    considered = [r for r in (chosen,) if r is not None and considered] + [
-        each for each in considered if each != chosen
-    ]
     grade = best.agreement.grade
     codes = [] if grade is Grade.EXACT else ["ROUNDING_MISMATCH"]
     if len(sources) > 1:
@@ -117,7 +100,6 @@ def _supported(
         grade,
         chosen,
         sources=tuple(sources) if len(sources) > 1 else (),
-        considered=considered,
         chance=chance,
     )
     return Bound(binding, tuple(codes))
@@ -128,12 +110,9 @@ def undecided(
     code: str,
     shown: Reading | None,
     chance: float,
-    considered: Sequence[Reading] = (),
 ) -> Bound:
     """A number that is neither right nor wrong by the evidence."""
-    binding = ClaimBinding(
-        claim, Verdict.INCONCLUSIVE, Grade.NONE, shown, considered=considered, chance=chance
-    )
+    binding = ClaimBinding(claim, Verdict.INCONCLUSIVE, Grade.NONE, shown, chance=chance)
     return Bound(binding, (code,), shown)
 
 
@@ -143,7 +122,6 @@ def _refused(
     weighed: Weighed,
     catalogs: Sequence[Catalog],
     chance: float,
-    considered: Sequence[Reading],
 ) -> Bound:
     counts = claim.number.unit is Unit.COUNT
     against = [one for _, one in weighed.ranked if not one.agrees]
@@ -151,15 +129,11 @@ def _refused(
     shown = None if meant is None else reading(meant, catalogs)
     if meant is None or shown is None:
         closest = next((r for one in against if (r := reading(one, catalogs)) is not None), None)
-        binding = ClaimBinding(
-            claim, Verdict.UNSUPPORTED, Grade.NONE, considered=considered, chance=chance
-        )
+        binding = ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE, chance=chance)
         return Bound(binding, ("CLAIM_NOT_FOUND",), closest)
     shown = shown._replace(grade=Grade.NONE)
     code = _blame(meant, target, weighed, shown.value, catalogs)
-    binding = ClaimBinding(
-        claim, Verdict.CONTRADICTED, Grade.NONE, shown, considered=considered, chance=chance
-    )
+    binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, shown, chance=chance)
     return Bound(binding, (code,), shown, None if code == "UNIT_MISMATCH" else shown.value)
 
 

@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.columns import ColumnFacts
+from sidecar.binding.context.passage import PeriodMention
 from sidecar.binding.context.periods import Period
-from sidecar.binding.context.place import Place
+from sidecar.binding.context.place import Place, Source, Stretch
 from sidecar.binding.context.quantities import measured
 from sidecar.binding.context.words import Token, stem
 from sidecar.text.vocabulary import one_of
@@ -39,11 +40,15 @@ class Naming(NamedTuple):
         head: Whether it is the noun that the number counts.
         period: How strongly the period in its own name is the one that is named; negative where
             another is.
+        source: The passage that names it; None where none does.
+        mention: The words there.
     """
 
     strength: float = 0.0
     head: bool = False
     period: float = 0.0
+    source: Source | None = None
+    mention: Stretch | None = None
 
 
 def columns(
@@ -80,21 +85,27 @@ def _may_be(known: Catalog, column: ColumnFacts, head: str) -> bool:
     return not words.isdisjoint(_ANYTHING | known.title | {head}) or head in known.title
 
 
-def _period(place: Place, period: Period) -> float:
-    """How the period of a column fits the nearest that is named."""
+def said_periods(place: Place) -> tuple[Source, list[PeriodMention]] | None:
+    """The nearest passage that names periods for a number, and those that it names."""
     for source in place.sources():
         said = [m for m in source.passage.periods if m.until is None and not m.edge]
         said = said if source.periods else []
         own = source.owned([(m.start, m.end) for m in said], place.turn)
-        fits = [
-            (source.near(named.start, named.end), named.period)
-            for named in said
-            if not own or (named.start, named.end) in own
-        ]
+        fits = [named for named in said if not own or (named.start, named.end) in own]
         if fits:
-            covering = [near for near, named in fits if named.covers(period)]
-            return max(covering) if covering else -max(near for near, _ in fits)
-    return 0.0
+            return source, fits
+    return None
+
+
+def _period(place: Place, period: Period) -> float:
+    """How the period of a column fits the nearest that is named."""
+    found = said_periods(place)
+    if found is None:
+        return 0.0
+    source, said = found
+    near = [(source.near(m.start, m.end), m.period.covers(period)) for m in said]
+    covering = [link for link, covers in near if covers]
+    return max(covering) if covering else -max(link for link, _ in near)
 
 
 def _named(place: Place) -> dict[tuple[int, int], Naming]:
@@ -124,7 +135,7 @@ def _named(place: Place) -> dict[tuple[int, int], Naming]:
             key = mention.table, mention.column
             old = found.get(key)
             if old is None or (head, strength) > (old.head, old.strength):
-                found[key] = Naming(strength, head)
+                found[key] = Naming(strength, head, 0.0, source, mention)
         named = any(n.strength > 0.3 for n in found.values())
     return found
 

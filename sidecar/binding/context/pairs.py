@@ -106,7 +106,8 @@ def _pair(
         return
     columns = mine[0]
     column = columns[0]
-    naming = max(question.named.get((table, c.place), Naming()) for c in (*columns, *other[0]))
+    namings = (question.named.get((table, c.place), Naming()) for c in (*columns, *other[0]))
+    naming = max(namings, key=lambda n: (n.strength, n.head, n.period))
     agree = own[1].grade is not Grade.NONE or theirs[1].grade is not Grade.NONE
     if not agree and not said and naming.strength < _NAMED:
         return  # nothing tells that this pair is meant

@@ -84,6 +84,10 @@ class Passage:
         """The index of the first token that starts at or past a code point."""
         return bisect_right(self._starts, char - 1)
 
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Where some of its tokens stand in the text, in code points."""
+        return self.words[start].start, self.words[end - 1].end
+
     @cached_property
     def labels(self) -> list[LabelMention]:
         """The labels that it names."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from sidecar.binding.context import subjects
 from sidecar.binding.context.labels import Mention
@@ -17,6 +17,7 @@ from sidecar.binding.context.names import ColumnMention
 from sidecar.binding.context.passage import Passage
 from sidecar.binding.context.scene import Scene
 from sidecar.binding.context.words import STOP, Token
+from sidecar.model.why import Origin
 
 _BARRIERS = {
     ",": 0.8, ";": 2.5, ":": 0.5, "(": 0.6, ")": 0.6, "—": 1.2, "–": 0.3, ".": 1.0, "|": 2.0,
@@ -51,11 +52,24 @@ _OVERVIEW = frozenset(
     {"overall", "throughout", "total", "altogether", "period", "entir", "whol", "across"}
 )
 ASKED, LEAD, HEADING, EARLIER = 0.9, 0.75, 0.5, 0.6
+_SENTENCES = 3  # before, that speak for a number
 
 
 def _cost(word: Token) -> float:
     """How much a word, mark or numeral cuts links."""
     return _BARRIERS.get(word.word, _NUMERAL if word.word[0].isdigit() else _WORD)
+
+
+class Stretch(Protocol):
+    """Words of a passage: of a label, a column or a period."""
+
+    @property
+    def start(self) -> int:
+        """Index of the first token."""
+
+    @property
+    def end(self) -> int:
+        """Index past the last one."""
 
 
 class Source(NamedTuple):
@@ -121,10 +135,7 @@ class Source(NamedTuple):
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Where words stand in the text, if this is the number's own sentence; else (-1, -1)."""
-        if self.first < 0:
-            return -1, -1
-        words = self.passage.words
-        return words[start].start, words[end - 1].end
+        return (-1, -1) if self.first < 0 else self.passage.span(start, end)
 
 
 class Place:
@@ -187,7 +198,7 @@ class Place:
         """The last sentence before that began with a name, where a pronoun takes that up."""
         if not self._taken_up:
             return None
-        for passage in self._scene.before(self.number, 3):
+        for passage in self._scene.before(self.number, _SENTENCES):
             if passage.subjects and passage.subjects[0].named >= 0:
                 return passage
         return None
@@ -232,12 +243,23 @@ class Place:
             yield Source(passage, LEAD)
         fresh = _OVERVIEW.isdisjoint(self.passage.stems)
         worth = EARLIER
-        for passage in scene.before(self.number, 3):
+        for passage in scene.before(self.number, _SENTENCES):
             answers = passage is self.question
             yield Source(passage, ASKED if answers else worth, periods=fresh or answers)
             worth *= 0.7
         for passage in around[1:]:
             yield Source(passage, HEADING)
+
+    def origin(self, source: Source) -> Origin:
+        """Where what speaks for the number stands."""
+        if source.first >= 0:
+            return Origin.SENTENCE
+        if source.cell:
+            return Origin.TABLE
+        if self._scene.is_heading(source.passage.start):
+            return Origin.HEADING
+        earlier = source.passage in self._scene.before(self.number, _SENTENCES)
+        return Origin.EARLIER if earlier else Origin.LEAD
 
     def words_after(self, count: int) -> list[str]:
         """The stems right after the number, up to a mark."""

@@ -109,6 +109,11 @@ class Scene:
         at = bisect_right(self._block_starts, char) - 1
         return self.blocks[at] if at >= 0 else None
 
+    def is_heading(self, char: int) -> bool:
+        """Whether a code point lies in a heading."""
+        block = self._block(char)
+        return block is not None and block.kind is BlockKind.HEADING
+
     def around(self, char: int) -> list[Passage]:
         """What speaks for a place beside its sentence, nearest first.
 

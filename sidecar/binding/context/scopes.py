@@ -20,7 +20,7 @@ from sidecar.binding.context.labels import Mention, Rows
 from sidecar.binding.context.lists import Span
 from sidecar.binding.context.moments import during, moments
 from sidecar.binding.context.periods import NOTHING, Period
-from sidecar.binding.context.place import Place, Source
+from sidecar.binding.context.place import Place, Source, Stretch
 
 PERIODS = -1
 """The dimension of periods; others are label columns."""
@@ -52,6 +52,8 @@ class Choice(NamedTuple):
         period: The period, where it is one.
         start: Where it is named, in code points; -1 where it is not named in the sentence.
         end: Where that ends.
+        source: The passage that names it.
+        mention: The words there.
     """
 
     dimension: int
@@ -61,6 +63,8 @@ class Choice(NamedTuple):
     period: Period | None = None
     start: int = -1
     end: int = -1
+    source: Source | None = None
+    mention: Stretch | None = None
 
 
 class Scope(NamedTuple):
@@ -173,6 +177,8 @@ def _dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choi
                     mention.value,
                     None,
                     *source.span(mention.start, mention.end),
+                    source,
+                    mention,
                 ),
             )
         for moment in moments(passages[at:], known) if known.has_periods and source.periods else ():
@@ -180,12 +186,14 @@ def _dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choi
             link = moment.worth * told(PERIODS, moment.start, moment.end, near)
             span = source.span(moment.start, moment.end)
             key = moment.period, moment.until, moment.rows.tobytes()
-            _keep(here[PERIODS], key, Choice(PERIODS, moment.rows, link, 0, moment.period, *span))
+            choice = Choice(PERIODS, moment.rows, link, 0, moment.period, *span, source, moment)
+            _keep(here[PERIODS], key, choice)
         for moment in during(source.passage, known) if source.first >= 0 else ():
             beside = 0 <= moment.start - source.last < _BESIDE
             link = source.near(moment.start, moment.end) * (1.0 if beside else _HOURS)
             span = source.span(moment.start, moment.end)
-            _keep(here[TIMES], moment.start, Choice(TIMES, moment.rows, link, 0, NOTHING, *span))
+            choice = Choice(TIMES, moment.rows, link, 0, NOTHING, *span, source, moment)
+            _keep(here[TIMES], moment.start, choice)
         for dimension, choices in here.items():
             several = place.speaks_of_several or place.carried(source)
             if dimension in found and several and source.first < 0:

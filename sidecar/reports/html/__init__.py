@@ -58,7 +58,7 @@ def render(report: Report, text: Text, *, path: str, detail: Detail) -> str:
         ),
         details(report, text, found, detail),
         footer(report),
-        element("div", id="popover", role="tooltip", hidden=True),
+        element("div", id="popover", role="dialog", tabindex="-1", hidden=True),
         element("script", script),
     )
     return f"<!doctype html>\n{element('html', head, body, lang='en')}\n"

@@ -7,10 +7,11 @@ from decimal import Decimal
 
 from sidecar.checks.codes import CODES
 from sidecar.model.decimals import plain
-from sidecar.model.report import ClaimBinding, Detail, Grade, Reading
+from sidecar.model.report import ClaimBinding, Detail, Grade
 from sidecar.model.text import Span, Text
 from sidecar.reports.excerpt import place
 from sidecar.reports.html.anchors import Anchors, NumberAnchor, Remark
+from sidecar.reports.html.explained import explained
 from sidecar.reports.html.markup import Html, element, joined
 from sidecar.reports.places import elsewhere, named
 
@@ -45,9 +46,9 @@ def number_card(number: NumberAnchor, text: Text, detail: Detail) -> Html:
         element("div", *_remark(remark, text), class_=f"remark {_severity(remark)}")
         for remark in number.remarks
     ]
-    readings = _readings(binding) if detail is Detail.EXPLAIN and binding.considered else Html()
+    weighed = explained(binding, text) if detail is Detail.EXPLAIN else ()
     return element(
-        "article", head, *remarks, facts, readings, class_=f"card {number.style}", id=number.card
+        "article", head, *remarks, facts, *weighed, class_=f"card {number.style}", id=number.card
     )
 
 
@@ -117,19 +118,6 @@ def _rows(binding: ClaimBinding, text: Text, detail: Detail) -> Iterator[tuple[s
     if detail is Detail.EXPLAIN:
         yield "Stands for", f"{grouped(number.low)} to {grouped(number.high)}{unit}"
     yield "Place", _place(text, number.span)
-
-
-def _readings(binding: ClaimBinding) -> Html:
-    rows = [_reading(reading) for reading in binding.considered]
-    names = ("Readings weighed", "Value", "Agrees")
-    head = element("tr", *(element("th", name, scope="col") for name in names))
-    return element("div", element("table", head, *rows), class_="scroll")
-
-
-def _reading(reading: Reading) -> Html:
-    where = element("code", f"{reading.query_id} {reading.location}")
-    cells = (where, grouped(reading.value), reading.grade.name.lower())
-    return element("tr", *(element("td", cell) for cell in cells))
 
 
 def _place(text: Text, span: Span) -> str:

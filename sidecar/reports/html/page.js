@@ -40,9 +40,11 @@
   function place(link) {
     const first = link.getClientRects()[0] ?? link.getBoundingClientRect();
     const room = document.documentElement.clientWidth - popover.offsetWidth - 12;
-    const below = first.bottom + 8;
-    const fits = below + popover.offsetHeight <= innerHeight || first.top < popover.offsetHeight + 8;
-    const top = fits ? below : first.top - popover.offsetHeight - 8;
+    const [above, below] = [first.top - 16, innerHeight - first.bottom - 16];
+    popover.style.maxHeight = "";
+    const under = popover.offsetHeight <= below || below >= above;
+    popover.style.maxHeight = `${Math.max(120, Math.min(512, under ? below : above))}px`;
+    const top = under ? first.bottom + 8 : first.top - popover.offsetHeight - 8;
     popover.style.left = `${Math.max(12, Math.min(first.left, room)) + scrollX}px`;
     popover.style.top = `${top + scrollY}px`;
   }
@@ -110,7 +112,9 @@
     const finding = event.target instanceof Element ? event.target.closest(".to") : null;
     if (link) {
       event.preventDefault();
-      if (shown === link && kept) hide();
+      const byKey = event.detail === 0; // Enter, not the pointer
+      if (shown === link && kept && byKey) popover.focus();
+      else if (shown === link && kept) hide();
       else {
         show(link, true);
         reveal(link);
@@ -124,7 +128,10 @@
   });
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (event.key === "Escape") return hide();
+    if (event.key === "Escape") {
+      if (popover.contains(event.target)) shown.focus({ preventScroll: true });
+      return hide();
+    }
     const inside = event.target instanceof Element
       && (isMark(event.target) || event.target.closest("#findings"));
     const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];

@@ -84,11 +84,11 @@ def read() -> Callable[..., list[Found]]:
 def bind() -> Callable[..., tuple[list[Bound], list[Swap]]]:
     """Bind the numbers of a text: ``bind(text, columns, rows)``; also the wrong names."""
 
-    def binding(text: str, columns: Sequence[str], rows: Rows) -> tuple[list[Bound], list[Swap]]:
+    def binding(
+        text: str, columns: Sequence[str], rows: Rows, detail: Detail = Detail.BINDINGS
+    ) -> tuple[list[Bound], list[Swap]]:
         whole = Text(text)
-        binder = ContextBinder(
-            NumericSettings(), whole, [_index(columns, rows, None)], Detail.BINDINGS
-        )
+        binder = ContextBinder(NumericSettings(), whole, [_index(columns, rows, None)], detail)
         return binder.bind(extract(whole, ExtractOptions()).claims), binder.swaps
 
     return binding

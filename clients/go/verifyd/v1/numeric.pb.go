@@ -338,6 +338,140 @@ func (Grade) EnumDescriptor() ([]byte, []int) {
 	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{4}
 }
 
+// Says what of a reading is linked with its number.
+type LinkPart int32
+
+const (
+	// Not set; never sent.
+	LinkPart_LINK_PART_UNSPECIFIED LinkPart = 0
+	// Its row.
+	LinkPart_LINK_PART_ROW LinkPart = 1
+	// Its column.
+	LinkPart_LINK_PART_COLUMN LinkPart = 2
+	// Its period, or time of day.
+	LinkPart_LINK_PART_PERIOD LinkPart = 3
+)
+
+// Enum value maps for LinkPart.
+var (
+	LinkPart_name = map[int32]string{
+		0: "LINK_PART_UNSPECIFIED",
+		1: "LINK_PART_ROW",
+		2: "LINK_PART_COLUMN",
+		3: "LINK_PART_PERIOD",
+	}
+	LinkPart_value = map[string]int32{
+		"LINK_PART_UNSPECIFIED": 0,
+		"LINK_PART_ROW":         1,
+		"LINK_PART_COLUMN":      2,
+		"LINK_PART_PERIOD":      3,
+	}
+)
+
+func (x LinkPart) Enum() *LinkPart {
+	p := new(LinkPart)
+	*p = x
+	return p
+}
+
+func (x LinkPart) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (LinkPart) Descriptor() protoreflect.EnumDescriptor {
+	return file_verifyd_v1_numeric_proto_enumTypes[5].Descriptor()
+}
+
+func (LinkPart) Type() protoreflect.EnumType {
+	return &file_verifyd_v1_numeric_proto_enumTypes[5]
+}
+
+func (x LinkPart) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use LinkPart.Descriptor instead.
+func (LinkPart) EnumDescriptor() ([]byte, []int) {
+	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{5}
+}
+
+// Says where a link comes from.
+type LinkOrigin int32
+
+const (
+	// Not set; never sent.
+	LinkOrigin_LINK_ORIGIN_UNSPECIFIED LinkOrigin = 0
+	// The noun that the number counts.
+	LinkOrigin_LINK_ORIGIN_COUNTED LinkOrigin = 1
+	// The sentence of the number.
+	LinkOrigin_LINK_ORIGIN_SENTENCE LinkOrigin = 2
+	// The row or the header of a table in the text.
+	LinkOrigin_LINK_ORIGIN_TABLE LinkOrigin = 3
+	// The line that leads its list.
+	LinkOrigin_LINK_ORIGIN_LEAD LinkOrigin = 4
+	// A sentence before.
+	LinkOrigin_LINK_ORIGIN_EARLIER LinkOrigin = 5
+	// A heading above.
+	LinkOrigin_LINK_ORIGIN_HEADING LinkOrigin = 6
+	// The unit of the number alone.
+	LinkOrigin_LINK_ORIGIN_UNIT LinkOrigin = 7
+	// Nothing else is there: it is the only column that the query result measures.
+	LinkOrigin_LINK_ORIGIN_ALONE LinkOrigin = 8
+)
+
+// Enum value maps for LinkOrigin.
+var (
+	LinkOrigin_name = map[int32]string{
+		0: "LINK_ORIGIN_UNSPECIFIED",
+		1: "LINK_ORIGIN_COUNTED",
+		2: "LINK_ORIGIN_SENTENCE",
+		3: "LINK_ORIGIN_TABLE",
+		4: "LINK_ORIGIN_LEAD",
+		5: "LINK_ORIGIN_EARLIER",
+		6: "LINK_ORIGIN_HEADING",
+		7: "LINK_ORIGIN_UNIT",
+		8: "LINK_ORIGIN_ALONE",
+	}
+	LinkOrigin_value = map[string]int32{
+		"LINK_ORIGIN_UNSPECIFIED": 0,
+		"LINK_ORIGIN_COUNTED":     1,
+		"LINK_ORIGIN_SENTENCE":    2,
+		"LINK_ORIGIN_TABLE":       3,
+		"LINK_ORIGIN_LEAD":        4,
+		"LINK_ORIGIN_EARLIER":     5,
+		"LINK_ORIGIN_HEADING":     6,
+		"LINK_ORIGIN_UNIT":        7,
+		"LINK_ORIGIN_ALONE":       8,
+	}
+)
+
+func (x LinkOrigin) Enum() *LinkOrigin {
+	p := new(LinkOrigin)
+	*p = x
+	return p
+}
+
+func (x LinkOrigin) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (LinkOrigin) Descriptor() protoreflect.EnumDescriptor {
+	return file_verifyd_v1_numeric_proto_enumTypes[6].Descriptor()
+}
+
+func (LinkOrigin) Type() protoreflect.EnumType {
+	return &file_verifyd_v1_numeric_proto_enumTypes[6]
+}
+
+func (x LinkOrigin) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use LinkOrigin.Descriptor instead.
+func (LinkOrigin) EnumDescriptor() ([]byte, []int) {
+	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{6}
+}
+
 // Says why something that looks like a number is no quantity.
 type SkipReason int32
 
@@ -423,11 +557,11 @@ func (x SkipReason) String() string {
 }
 
 func (SkipReason) Descriptor() protoreflect.EnumDescriptor {
-	return file_verifyd_v1_numeric_proto_enumTypes[5].Descriptor()
+	return file_verifyd_v1_numeric_proto_enumTypes[7].Descriptor()
 }
 
 func (SkipReason) Type() protoreflect.EnumType {
-	return &file_verifyd_v1_numeric_proto_enumTypes[5]
+	return &file_verifyd_v1_numeric_proto_enumTypes[7]
 }
 
 func (x SkipReason) Number() protoreflect.EnumNumber {
@@ -436,7 +570,7 @@ func (x SkipReason) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use SkipReason.Descriptor instead.
 func (SkipReason) EnumDescriptor() ([]byte, []int) {
-	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{5}
+	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{7}
 }
 
 // Holds what the `numeric` check did with each number of the narrative.
@@ -586,11 +720,18 @@ type ClaimBinding struct {
 	Low string `protobuf:"bytes,19,opt,name=low,proto3" json:"low,omitempty"`
 	// The greatest value that rounds to what is written. Only with `DETAIL_EXPLAIN`.
 	High string `protobuf:"bytes,20,opt,name=high,proto3" json:"high,omitempty"`
-	// The readings that were weighed, best first. Only with `DETAIL_EXPLAIN`; at most 20.
+	// The readings that were weighed: the chosen one first, then the others by their weight. Only
+	// with `DETAIL_EXPLAIN`; at most 20.
 	Readings []*Reading `protobuf:"bytes,21,rep,name=readings,proto3" json:"readings,omitempty"`
 	// The first cells that the chosen reading is derived from, as places; at most 20. Empty for a
 	// plain cell.
-	Cells         []string `protobuf:"bytes,22,rep,name=cells,proto3" json:"cells,omitempty"`
+	Cells []string `protobuf:"bytes,22,rep,name=cells,proto3" json:"cells,omitempty"`
+	// How probably the number is right, wrong, or about something else. Only with `DETAIL_EXPLAIN`
+	// and `numeric.binding.mode: context`.
+	Odds *Odds `protobuf:"bytes,23,opt,name=odds,proto3" json:"odds,omitempty"`
+	// What would mend a wrong decision about the number, most telling first. Only with
+	// `DETAIL_EXPLAIN`; at most 3, none where it agrees with what is plainly named.
+	Hints         []*Hint `protobuf:"bytes,24,rep,name=hints,proto3" json:"hints,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -779,6 +920,148 @@ func (x *ClaimBinding) GetCells() []string {
 	return nil
 }
 
+func (x *ClaimBinding) GetOdds() *Odds {
+	if x != nil {
+		return x.Odds
+	}
+	return nil
+}
+
+func (x *ClaimBinding) GetHints() []*Hint {
+	if x != nil {
+		return x.Hints
+	}
+	return nil
+}
+
+// Holds the probabilities that a decision was made by. They add up to 1, but for rounding.
+type Odds struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// That a reading is meant that agrees with the number, from 0 to 1.
+	Right float64 `protobuf:"fixed64,1,opt,name=right,proto3" json:"right,omitempty"`
+	// That a reading is meant that does not, from 0 to 1.
+	Wrong float64 `protobuf:"fixed64,2,opt,name=wrong,proto3" json:"wrong,omitempty"`
+	// That the number is about something that no query result speaks of, from 0 to 1.
+	Outside       float64 `protobuf:"fixed64,3,opt,name=outside,proto3" json:"outside,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Odds) Reset() {
+	*x = Odds{}
+	mi := &file_verifyd_v1_numeric_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Odds) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Odds) ProtoMessage() {}
+
+func (x *Odds) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_numeric_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Odds.ProtoReflect.Descriptor instead.
+func (*Odds) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Odds) GetRight() float64 {
+	if x != nil {
+		return x.Right
+	}
+	return 0
+}
+
+func (x *Odds) GetWrong() float64 {
+	if x != nil {
+		return x.Wrong
+	}
+	return 0
+}
+
+func (x *Odds) GetOutside() float64 {
+	if x != nil {
+		return x.Outside
+	}
+	return 0
+}
+
+// Says what would mend a wrong decision about a number.
+type Hint struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What is missing, such as `UNIT_UNKNOWN`; docs/checks/numeric.md lists the codes.
+	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
+	// A sentence for people.
+	Message string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
+	// The values in the message, by name: `query_id`, `column`, `row`, `word`.
+	Details       map[string]string `protobuf:"bytes,3,rep,name=details,proto3" json:"details,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Hint) Reset() {
+	*x = Hint{}
+	mi := &file_verifyd_v1_numeric_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Hint) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Hint) ProtoMessage() {}
+
+func (x *Hint) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_numeric_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Hint.ProtoReflect.Descriptor instead.
+func (*Hint) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *Hint) GetCode() string {
+	if x != nil {
+		return x.Code
+	}
+	return ""
+}
+
+func (x *Hint) GetMessage() string {
+	if x != nil {
+		return x.Message
+	}
+	return ""
+}
+
+func (x *Hint) GetDetails() map[string]string {
+	if x != nil {
+		return x.Details
+	}
+	return nil
+}
+
 // Holds what the text says about where numbers come from.
 type NumericCitation struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -794,7 +1077,7 @@ type NumericCitation struct {
 
 func (x *NumericCitation) Reset() {
 	*x = NumericCitation{}
-	mi := &file_verifyd_v1_numeric_proto_msgTypes[2]
+	mi := &file_verifyd_v1_numeric_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -806,7 +1089,7 @@ func (x *NumericCitation) String() string {
 func (*NumericCitation) ProtoMessage() {}
 
 func (x *NumericCitation) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_numeric_proto_msgTypes[2]
+	mi := &file_verifyd_v1_numeric_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -819,7 +1102,7 @@ func (x *NumericCitation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NumericCitation.ProtoReflect.Descriptor instead.
 func (*NumericCitation) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{2}
+	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *NumericCitation) GetPrefix() *Span {
@@ -846,7 +1129,8 @@ func (x *NumericCitation) GetQueryId() string {
 // Holds one way to explain a number.
 type Reading struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The query result.
+	// The query result; empty, like location and value, for a reading that stands for many cells
+	// none of which agrees, and for what no query result speaks of: `why` says which.
 	QueryId string `protobuf:"bytes,1,opt,name=query_id,json=queryId,proto3" json:"query_id,omitempty"`
 	// The place in it, as in `ClaimBinding.matched_location`.
 	Location string `protobuf:"bytes,2,opt,name=location,proto3" json:"location,omitempty"`
@@ -855,14 +1139,17 @@ type Reading struct {
 	// How closely it agrees.
 	Grade Grade `protobuf:"varint,4,opt,name=grade,proto3,enum=verifyd.v1.Grade" json:"grade,omitempty"`
 	// The derivation, such as `sum(data[0:4].salary)`; empty for a plain cell.
-	Formula       string `protobuf:"bytes,5,opt,name=formula,proto3" json:"formula,omitempty"`
+	Formula string `protobuf:"bytes,5,opt,name=formula,proto3" json:"formula,omitempty"`
+	// What spoke for it. Absent where readings have no weights (`numeric.binding.mode: value`), and
+	// for the reading of a number whose row is told by a wrong name.
+	Why           *Why `protobuf:"bytes,6,opt,name=why,proto3" json:"why,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Reading) Reset() {
 	*x = Reading{}
-	mi := &file_verifyd_v1_numeric_proto_msgTypes[3]
+	mi := &file_verifyd_v1_numeric_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -874,7 +1161,7 @@ func (x *Reading) String() string {
 func (*Reading) ProtoMessage() {}
 
 func (x *Reading) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_numeric_proto_msgTypes[3]
+	mi := &file_verifyd_v1_numeric_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -887,7 +1174,7 @@ func (x *Reading) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Reading.ProtoReflect.Descriptor instead.
 func (*Reading) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{3}
+	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Reading) GetQueryId() string {
@@ -925,6 +1212,270 @@ func (x *Reading) GetFormula() string {
 	return ""
 }
 
+func (x *Reading) GetWhy() *Why {
+	if x != nil {
+		return x.Why
+	}
+	return nil
+}
+
+// Says what spoke for a reading, and against it.
+type Why struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What it takes the number for: `cell`, `some_row` (a cell of a named column, in any row),
+	// `some_column` (the reverse), `anywhere`, a derivation such as `sum` or `growth`, or `outside`
+	// (what no query result speaks of). The same word is its first reason.
+	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
+	// Its part of the weight of all readings, from 0 to 1.
+	Weight float64 `protobuf:"fixed64,2,opt,name=weight,proto3" json:"weight,omitempty"`
+	// The query result that it lies in; empty for `outside`.
+	QueryId string `protobuf:"bytes,3,opt,name=query_id,json=queryId,proto3" json:"query_id,omitempty"`
+	// The label of its row, with its period: `Norway, 2007`. Empty where it has no single row.
+	Row string `protobuf:"bytes,4,opt,name=row,proto3" json:"row,omitempty"`
+	// The name of its column. Empty where it has no single column.
+	Column string `protobuf:"bytes,5,opt,name=column,proto3" json:"column,omitempty"`
+	// How many cells or results it stands for; 1 for a single one.
+	Cells uint32 `protobuf:"varint,6,opt,name=cells,proto3" json:"cells,omitempty"`
+	// Which part of them agrees, from 0 to 1.
+	Agreeing float64 `protobuf:"fixed64,7,opt,name=agreeing,proto3" json:"agreeing,omitempty"`
+	// What links its row, column and period with the number.
+	Links []*Link `protobuf:"bytes,8,rep,name=links,proto3" json:"links,omitempty"`
+	// Its features times their weights: their sum is the logarithm of its odds.
+	Reasons       []*Reason `protobuf:"bytes,9,rep,name=reasons,proto3" json:"reasons,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Why) Reset() {
+	*x = Why{}
+	mi := &file_verifyd_v1_numeric_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Why) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Why) ProtoMessage() {}
+
+func (x *Why) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_numeric_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Why.ProtoReflect.Descriptor instead.
+func (*Why) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *Why) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *Why) GetWeight() float64 {
+	if x != nil {
+		return x.Weight
+	}
+	return 0
+}
+
+func (x *Why) GetQueryId() string {
+	if x != nil {
+		return x.QueryId
+	}
+	return ""
+}
+
+func (x *Why) GetRow() string {
+	if x != nil {
+		return x.Row
+	}
+	return ""
+}
+
+func (x *Why) GetColumn() string {
+	if x != nil {
+		return x.Column
+	}
+	return ""
+}
+
+func (x *Why) GetCells() uint32 {
+	if x != nil {
+		return x.Cells
+	}
+	return 0
+}
+
+func (x *Why) GetAgreeing() float64 {
+	if x != nil {
+		return x.Agreeing
+	}
+	return 0
+}
+
+func (x *Why) GetLinks() []*Link {
+	if x != nil {
+		return x.Links
+	}
+	return nil
+}
+
+func (x *Why) GetReasons() []*Reason {
+	if x != nil {
+		return x.Reasons
+	}
+	return nil
+}
+
+// Holds words of the text that link a row, a column or a period with a number.
+type Link struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What is linked.
+	Part LinkPart `protobuf:"varint,1,opt,name=part,proto3,enum=verifyd.v1.LinkPart" json:"part,omitempty"`
+	// The label of the row, the name of the column, or the period as the text writes it.
+	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// Where the link comes from.
+	Origin LinkOrigin `protobuf:"varint,3,opt,name=origin,proto3,enum=verifyd.v1.LinkOrigin" json:"origin,omitempty"`
+	// How strong it is: from 0, not at all, to 1, plainly named; days named together reach 1.2.
+	Strength float64 `protobuf:"fixed64,4,opt,name=strength,proto3" json:"strength,omitempty"`
+	// The words; absent where none name it.
+	Span          *Span `protobuf:"bytes,5,opt,name=span,proto3" json:"span,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Link) Reset() {
+	*x = Link{}
+	mi := &file_verifyd_v1_numeric_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Link) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Link) ProtoMessage() {}
+
+func (x *Link) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_numeric_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Link.ProtoReflect.Descriptor instead.
+func (*Link) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *Link) GetPart() LinkPart {
+	if x != nil {
+		return x.Part
+	}
+	return LinkPart_LINK_PART_UNSPECIFIED
+}
+
+func (x *Link) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Link) GetOrigin() LinkOrigin {
+	if x != nil {
+		return x.Origin
+	}
+	return LinkOrigin_LINK_ORIGIN_UNSPECIFIED
+}
+
+func (x *Link) GetStrength() float64 {
+	if x != nil {
+		return x.Strength
+	}
+	return 0
+}
+
+func (x *Link) GetSpan() *Span {
+	if x != nil {
+		return x.Span
+	}
+	return nil
+}
+
+// Holds one feature of a reading.
+type Reason struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its name, as in the weights: `row`, `column`, `head_noun`, `other_period`.
+	Feature string `protobuf:"bytes,1,opt,name=feature,proto3" json:"feature,omitempty"`
+	// What it adds to the logarithm of the odds; negative where it speaks against the reading.
+	Weight        float64 `protobuf:"fixed64,2,opt,name=weight,proto3" json:"weight,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Reason) Reset() {
+	*x = Reason{}
+	mi := &file_verifyd_v1_numeric_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Reason) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Reason) ProtoMessage() {}
+
+func (x *Reason) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_numeric_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Reason.ProtoReflect.Descriptor instead.
+func (*Reason) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *Reason) GetFeature() string {
+	if x != nil {
+		return x.Feature
+	}
+	return ""
+}
+
+func (x *Reason) GetWeight() float64 {
+	if x != nil {
+		return x.Weight
+	}
+	return 0
+}
+
 // Holds something that looks like a number and was not taken for a quantity.
 type SkippedNumber struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -938,7 +1489,7 @@ type SkippedNumber struct {
 
 func (x *SkippedNumber) Reset() {
 	*x = SkippedNumber{}
-	mi := &file_verifyd_v1_numeric_proto_msgTypes[4]
+	mi := &file_verifyd_v1_numeric_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -950,7 +1501,7 @@ func (x *SkippedNumber) String() string {
 func (*SkippedNumber) ProtoMessage() {}
 
 func (x *SkippedNumber) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_numeric_proto_msgTypes[4]
+	mi := &file_verifyd_v1_numeric_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -963,7 +1514,7 @@ func (x *SkippedNumber) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SkippedNumber.ProtoReflect.Descriptor instead.
 func (*SkippedNumber) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{4}
+	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *SkippedNumber) GetSpan() *Span {
@@ -993,7 +1544,7 @@ const file_verifyd_v1_numeric_proto_rawDesc = "" +
 	"\bbindings\x18\x04 \x03(\v2\x18.verifyd.v1.ClaimBindingR\bbindings\x12.\n" +
 	"\tsentences\x18\x05 \x03(\v2\x10.verifyd.v1.SpanR\tsentences\x129\n" +
 	"\tcitations\x18\x06 \x03(\v2\x1b.verifyd.v1.NumericCitationR\tcitations\x123\n" +
-	"\askipped\x18\a \x03(\v2\x19.verifyd.v1.SkippedNumberR\askipped\"\xb2\x06\n" +
+	"\askipped\x18\a \x03(\v2\x19.verifyd.v1.SkippedNumberR\askipped\"\x80\a\n" +
 	"\fClaimBinding\x12$\n" +
 	"\x04span\x18\x01 \x01(\v2\x10.verifyd.v1.SpanR\x04span\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value\x12$\n" +
@@ -1018,18 +1569,51 @@ const file_verifyd_v1_numeric_proto_rawDesc = "" +
 	"\x03low\x18\x13 \x01(\tR\x03low\x12\x12\n" +
 	"\x04high\x18\x14 \x01(\tR\x04high\x12/\n" +
 	"\breadings\x18\x15 \x03(\v2\x13.verifyd.v1.ReadingR\breadings\x12\x14\n" +
-	"\x05cells\x18\x16 \x03(\tR\x05cellsB\t\n" +
-	"\a_chance\"{\n" +
+	"\x05cells\x18\x16 \x03(\tR\x05cells\x12$\n" +
+	"\x04odds\x18\x17 \x01(\v2\x10.verifyd.v1.OddsR\x04odds\x12&\n" +
+	"\x05hints\x18\x18 \x03(\v2\x10.verifyd.v1.HintR\x05hintsB\t\n" +
+	"\a_chance\"L\n" +
+	"\x04Odds\x12\x14\n" +
+	"\x05right\x18\x01 \x01(\x01R\x05right\x12\x14\n" +
+	"\x05wrong\x18\x02 \x01(\x01R\x05wrong\x12\x18\n" +
+	"\aoutside\x18\x03 \x01(\x01R\aoutside\"\xa9\x01\n" +
+	"\x04Hint\x12\x12\n" +
+	"\x04code\x18\x01 \x01(\tR\x04code\x12\x18\n" +
+	"\amessage\x18\x02 \x01(\tR\amessage\x127\n" +
+	"\adetails\x18\x03 \x03(\v2\x1d.verifyd.v1.Hint.DetailsEntryR\adetails\x1a:\n" +
+	"\fDetailsEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"{\n" +
 	"\x0fNumericCitation\x12(\n" +
 	"\x06prefix\x18\x01 \x01(\v2\x10.verifyd.v1.SpanR\x06prefix\x12#\n" +
 	"\rsource_family\x18\x02 \x01(\tR\fsourceFamily\x12\x19\n" +
-	"\bquery_id\x18\x03 \x01(\tR\aqueryId\"\x99\x01\n" +
+	"\bquery_id\x18\x03 \x01(\tR\aqueryId\"\xbc\x01\n" +
 	"\aReading\x12\x19\n" +
 	"\bquery_id\x18\x01 \x01(\tR\aqueryId\x12\x1a\n" +
 	"\blocation\x18\x02 \x01(\tR\blocation\x12\x14\n" +
 	"\x05value\x18\x03 \x01(\tR\x05value\x12'\n" +
 	"\x05grade\x18\x04 \x01(\x0e2\x11.verifyd.v1.GradeR\x05grade\x12\x18\n" +
-	"\aformula\x18\x05 \x01(\tR\aformula\"e\n" +
+	"\aformula\x18\x05 \x01(\tR\aformula\x12!\n" +
+	"\x03why\x18\x06 \x01(\v2\x0f.verifyd.v1.WhyR\x03why\"\xfe\x01\n" +
+	"\x03Why\x12\x12\n" +
+	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x16\n" +
+	"\x06weight\x18\x02 \x01(\x01R\x06weight\x12\x19\n" +
+	"\bquery_id\x18\x03 \x01(\tR\aqueryId\x12\x10\n" +
+	"\x03row\x18\x04 \x01(\tR\x03row\x12\x16\n" +
+	"\x06column\x18\x05 \x01(\tR\x06column\x12\x14\n" +
+	"\x05cells\x18\x06 \x01(\rR\x05cells\x12\x1a\n" +
+	"\bagreeing\x18\a \x01(\x01R\bagreeing\x12&\n" +
+	"\x05links\x18\b \x03(\v2\x10.verifyd.v1.LinkR\x05links\x12,\n" +
+	"\areasons\x18\t \x03(\v2\x12.verifyd.v1.ReasonR\areasons\"\xb6\x01\n" +
+	"\x04Link\x12(\n" +
+	"\x04part\x18\x01 \x01(\x0e2\x14.verifyd.v1.LinkPartR\x04part\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12.\n" +
+	"\x06origin\x18\x03 \x01(\x0e2\x16.verifyd.v1.LinkOriginR\x06origin\x12\x1a\n" +
+	"\bstrength\x18\x04 \x01(\x01R\bstrength\x12$\n" +
+	"\x04span\x18\x05 \x01(\v2\x10.verifyd.v1.SpanR\x04span\":\n" +
+	"\x06Reason\x12\x18\n" +
+	"\afeature\x18\x01 \x01(\tR\afeature\x12\x16\n" +
+	"\x06weight\x18\x02 \x01(\x01R\x06weight\"e\n" +
 	"\rSkippedNumber\x12$\n" +
 	"\x04span\x18\x01 \x01(\v2\x10.verifyd.v1.SpanR\x04span\x12.\n" +
 	"\x06reason\x18\x02 \x01(\x0e2\x16.verifyd.v1.SkipReasonR\x06reason*c\n" +
@@ -1068,7 +1652,23 @@ const file_verifyd_v1_numeric_proto_rawDesc = "" +
 	"\n" +
 	"GRADE_NONE\x10\x01\x12\x13\n" +
 	"\x0fGRADE_TOLERATED\x10\x02\x12\x0f\n" +
-	"\vGRADE_EXACT\x10\x03*\x86\x03\n" +
+	"\vGRADE_EXACT\x10\x03*d\n" +
+	"\bLinkPart\x12\x19\n" +
+	"\x15LINK_PART_UNSPECIFIED\x10\x00\x12\x11\n" +
+	"\rLINK_PART_ROW\x10\x01\x12\x14\n" +
+	"\x10LINK_PART_COLUMN\x10\x02\x12\x14\n" +
+	"\x10LINK_PART_PERIOD\x10\x03*\xe8\x01\n" +
+	"\n" +
+	"LinkOrigin\x12\x1b\n" +
+	"\x17LINK_ORIGIN_UNSPECIFIED\x10\x00\x12\x17\n" +
+	"\x13LINK_ORIGIN_COUNTED\x10\x01\x12\x18\n" +
+	"\x14LINK_ORIGIN_SENTENCE\x10\x02\x12\x15\n" +
+	"\x11LINK_ORIGIN_TABLE\x10\x03\x12\x14\n" +
+	"\x10LINK_ORIGIN_LEAD\x10\x04\x12\x17\n" +
+	"\x13LINK_ORIGIN_EARLIER\x10\x05\x12\x17\n" +
+	"\x13LINK_ORIGIN_HEADING\x10\x06\x12\x14\n" +
+	"\x10LINK_ORIGIN_UNIT\x10\a\x12\x15\n" +
+	"\x11LINK_ORIGIN_ALONE\x10\b*\x86\x03\n" +
 	"\n" +
 	"SkipReason\x12\x1b\n" +
 	"\x17SKIP_REASON_UNSPECIFIED\x10\x00\x12\x14\n" +
@@ -1101,45 +1701,62 @@ func file_verifyd_v1_numeric_proto_rawDescGZIP() []byte {
 	return file_verifyd_v1_numeric_proto_rawDescData
 }
 
-var file_verifyd_v1_numeric_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
-var file_verifyd_v1_numeric_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_verifyd_v1_numeric_proto_enumTypes = make([]protoimpl.EnumInfo, 8)
+var file_verifyd_v1_numeric_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_verifyd_v1_numeric_proto_goTypes = []any{
 	(Unit)(0),               // 0: verifyd.v1.Unit
 	(NumberForm)(0),         // 1: verifyd.v1.NumberForm
 	(Qualifier)(0),          // 2: verifyd.v1.Qualifier
 	(Direction)(0),          // 3: verifyd.v1.Direction
 	(Grade)(0),              // 4: verifyd.v1.Grade
-	(SkipReason)(0),         // 5: verifyd.v1.SkipReason
-	(*NumericDetail)(nil),   // 6: verifyd.v1.NumericDetail
-	(*ClaimBinding)(nil),    // 7: verifyd.v1.ClaimBinding
-	(*NumericCitation)(nil), // 8: verifyd.v1.NumericCitation
-	(*Reading)(nil),         // 9: verifyd.v1.Reading
-	(*SkippedNumber)(nil),   // 10: verifyd.v1.SkippedNumber
-	(*Span)(nil),            // 11: verifyd.v1.Span
-	(Verdict)(0),            // 12: verifyd.v1.Verdict
+	(LinkPart)(0),           // 5: verifyd.v1.LinkPart
+	(LinkOrigin)(0),         // 6: verifyd.v1.LinkOrigin
+	(SkipReason)(0),         // 7: verifyd.v1.SkipReason
+	(*NumericDetail)(nil),   // 8: verifyd.v1.NumericDetail
+	(*ClaimBinding)(nil),    // 9: verifyd.v1.ClaimBinding
+	(*Odds)(nil),            // 10: verifyd.v1.Odds
+	(*Hint)(nil),            // 11: verifyd.v1.Hint
+	(*NumericCitation)(nil), // 12: verifyd.v1.NumericCitation
+	(*Reading)(nil),         // 13: verifyd.v1.Reading
+	(*Why)(nil),             // 14: verifyd.v1.Why
+	(*Link)(nil),            // 15: verifyd.v1.Link
+	(*Reason)(nil),          // 16: verifyd.v1.Reason
+	(*SkippedNumber)(nil),   // 17: verifyd.v1.SkippedNumber
+	nil,                     // 18: verifyd.v1.Hint.DetailsEntry
+	(*Span)(nil),            // 19: verifyd.v1.Span
+	(Verdict)(0),            // 20: verifyd.v1.Verdict
 }
 var file_verifyd_v1_numeric_proto_depIdxs = []int32{
-	7,  // 0: verifyd.v1.NumericDetail.bindings:type_name -> verifyd.v1.ClaimBinding
-	11, // 1: verifyd.v1.NumericDetail.sentences:type_name -> verifyd.v1.Span
-	8,  // 2: verifyd.v1.NumericDetail.citations:type_name -> verifyd.v1.NumericCitation
-	10, // 3: verifyd.v1.NumericDetail.skipped:type_name -> verifyd.v1.SkippedNumber
-	11, // 4: verifyd.v1.ClaimBinding.span:type_name -> verifyd.v1.Span
+	9,  // 0: verifyd.v1.NumericDetail.bindings:type_name -> verifyd.v1.ClaimBinding
+	19, // 1: verifyd.v1.NumericDetail.sentences:type_name -> verifyd.v1.Span
+	12, // 2: verifyd.v1.NumericDetail.citations:type_name -> verifyd.v1.NumericCitation
+	17, // 3: verifyd.v1.NumericDetail.skipped:type_name -> verifyd.v1.SkippedNumber
+	19, // 4: verifyd.v1.ClaimBinding.span:type_name -> verifyd.v1.Span
 	0,  // 5: verifyd.v1.ClaimBinding.unit:type_name -> verifyd.v1.Unit
 	1,  // 6: verifyd.v1.ClaimBinding.form:type_name -> verifyd.v1.NumberForm
 	2,  // 7: verifyd.v1.ClaimBinding.qualifier:type_name -> verifyd.v1.Qualifier
 	3,  // 8: verifyd.v1.ClaimBinding.direction:type_name -> verifyd.v1.Direction
-	12, // 9: verifyd.v1.ClaimBinding.verdict:type_name -> verifyd.v1.Verdict
+	20, // 9: verifyd.v1.ClaimBinding.verdict:type_name -> verifyd.v1.Verdict
 	4,  // 10: verifyd.v1.ClaimBinding.grade:type_name -> verifyd.v1.Grade
-	9,  // 11: verifyd.v1.ClaimBinding.readings:type_name -> verifyd.v1.Reading
-	11, // 12: verifyd.v1.NumericCitation.prefix:type_name -> verifyd.v1.Span
-	4,  // 13: verifyd.v1.Reading.grade:type_name -> verifyd.v1.Grade
-	11, // 14: verifyd.v1.SkippedNumber.span:type_name -> verifyd.v1.Span
-	5,  // 15: verifyd.v1.SkippedNumber.reason:type_name -> verifyd.v1.SkipReason
-	16, // [16:16] is the sub-list for method output_type
-	16, // [16:16] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	13, // 11: verifyd.v1.ClaimBinding.readings:type_name -> verifyd.v1.Reading
+	10, // 12: verifyd.v1.ClaimBinding.odds:type_name -> verifyd.v1.Odds
+	11, // 13: verifyd.v1.ClaimBinding.hints:type_name -> verifyd.v1.Hint
+	18, // 14: verifyd.v1.Hint.details:type_name -> verifyd.v1.Hint.DetailsEntry
+	19, // 15: verifyd.v1.NumericCitation.prefix:type_name -> verifyd.v1.Span
+	4,  // 16: verifyd.v1.Reading.grade:type_name -> verifyd.v1.Grade
+	14, // 17: verifyd.v1.Reading.why:type_name -> verifyd.v1.Why
+	15, // 18: verifyd.v1.Why.links:type_name -> verifyd.v1.Link
+	16, // 19: verifyd.v1.Why.reasons:type_name -> verifyd.v1.Reason
+	5,  // 20: verifyd.v1.Link.part:type_name -> verifyd.v1.LinkPart
+	6,  // 21: verifyd.v1.Link.origin:type_name -> verifyd.v1.LinkOrigin
+	19, // 22: verifyd.v1.Link.span:type_name -> verifyd.v1.Span
+	19, // 23: verifyd.v1.SkippedNumber.span:type_name -> verifyd.v1.Span
+	7,  // 24: verifyd.v1.SkippedNumber.reason:type_name -> verifyd.v1.SkipReason
+	25, // [25:25] is the sub-list for method output_type
+	25, // [25:25] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_numeric_proto_init() }
@@ -1154,8 +1771,8 @@ func file_verifyd_v1_numeric_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_verifyd_v1_numeric_proto_rawDesc), len(file_verifyd_v1_numeric_proto_rawDesc)),
-			NumEnums:      6,
-			NumMessages:   5,
+			NumEnums:      8,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

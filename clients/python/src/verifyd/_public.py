@@ -18,6 +18,8 @@ from verifyd.enums import (
     Detail,
     Direction,
     Grade,
+    LinkOrigin,
+    LinkPart,
     Mode,
     NumberForm,
     Qualifier,
@@ -38,6 +40,7 @@ from verifyd.errors import (
     Unavailable,
     VerifydError,
 )
+from verifyd.explained import Hint, Link, Odds, Reason, Why
 from verifyd.query_result import Column, EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
 from verifyd.results import (
@@ -86,18 +89,24 @@ __all__ = [
     "Finding",
     "Grade",
     "Handle",
+    "Hint",
     "InvalidRequest",
+    "Link",
+    "LinkOrigin",
+    "LinkPart",
     "MathCheck",
     "Mode",
     "NotAllowed",
     "NumberForm",
     "NumericClaim",
     "NumericOverrides",
+    "Odds",
     "Overloaded",
     "Overrides",
     "Qualifier",
     "QueryResult",
     "Reading",
+    "Reason",
     "Repair",
     "Report",
     "ResponseMeta",
@@ -118,4 +127,5 @@ __all__ = [
     "Unit",
     "Verdict",
     "VerifydError",
+    "Why",
 ]

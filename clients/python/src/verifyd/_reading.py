@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC
 from decimal import Decimal
 
+from verifyd import _explaining
 from verifyd.enums import (
     CitationForm,
     Direction,
@@ -33,7 +34,6 @@ from verifyd.results import (
     Finding,
     MathCheck,
     NumericClaim,
-    Reading,
     Repair,
     ResponseMeta,
     Skipped,
@@ -74,8 +74,12 @@ class Offsets:
 
     def slice(self, span: common_pb2.Span) -> str:
         """The words that a place covers."""
-        start, end = self.span(span)
-        return self._text[start:end]
+        return self.locate(span)[1]
+
+    def locate(self, span: common_pb2.Span) -> tuple[Span, str]:
+        """A place as code points, and the words that it covers."""
+        place = self.span(span)
+        return place, self._text[place.start : place.end]
 
 
 def check(result: report_pb2.CheckResult, offsets: Offsets) -> CheckResult:
@@ -160,10 +164,9 @@ def _binding(
         ambiguous_source_qids=tuple(message.ambiguous_source_qids),
         low=_decimal(message.low),
         high=_decimal(message.high),
-        readings=tuple(
-            Reading(r.query_id, r.location, Decimal(r.value), Grade(r.grade), r.formula)
-            for r in message.readings
-        ),
+        readings=tuple(_explaining.reading(each, offsets.locate) for each in message.readings),
+        odds=_explaining.odds(message),
+        hints=_explaining.hints(message),
     )
 
 

@@ -165,6 +165,29 @@ class Direction(WireEnum):
     DOWN_TO = 4
 
 
+class LinkPart(WireEnum):
+    """What of a reading is linked with its number."""
+
+    UNSPECIFIED = 0
+    ROW = 1
+    COLUMN = 2
+    PERIOD = 3
+
+
+class LinkOrigin(WireEnum):
+    """Where a link comes from."""
+
+    UNSPECIFIED = 0
+    COUNTED = 1
+    SENTENCE = 2
+    TABLE = 3
+    LEAD = 4
+    EARLIER = 5
+    HEADING = 6
+    UNIT = 7
+    ALONE = 8
+
+
 class SkipReason(WireEnum):
     """Why something that looks like a number is no quantity."""
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from verifyd.enums import (
     CitationForm,
@@ -24,6 +24,9 @@ from verifyd.enums import (
     Unit,
     Verdict,
 )
+
+if TYPE_CHECKING:
+    from verifyd.explained import Hint, Odds, Why
 
 
 class Span(NamedTuple):
@@ -108,13 +111,24 @@ class NumericClaim:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to explain a number."""
+    """One way to explain a number.
+
+    Attributes:
+        query_id: The query result; "" for many cells none of which agrees, and for what none
+            speaks of.
+        location: The place in it; "" as above.
+        value: The exact value there, in the unit of the claim; None as above.
+        grade: How closely it agrees.
+        formula: The derivation; "" for a plain cell.
+        why: What spoke for it, where readings are weighed.
+    """
 
     query_id: str
     location: str
-    value: Decimal
+    value: Decimal | None
     grade: Grade
     formula: str
+    why: Why | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +148,9 @@ class ClaimBinding:
         ambiguous_source_qids: All query results that explain it equally well, if several.
         low: The least value that rounds to what is written (``Detail.EXPLAIN``).
         high: The greatest one (``Detail.EXPLAIN``).
-        readings: Those that were weighed, best first (``Detail.EXPLAIN``).
+        readings: Those that were weighed, the chosen one first (``Detail.EXPLAIN``).
+        odds: How probably it is right, wrong, or about something else (``Detail.EXPLAIN``).
+        hints: What would mend a wrong decision (``Detail.EXPLAIN``).
     """
 
     claim: NumericClaim
@@ -150,6 +166,8 @@ class ClaimBinding:
     low: Decimal | None
     high: Decimal | None
     readings: tuple[Reading, ...]
+    odds: Odds | None = None
+    hints: tuple[Hint, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,25 @@ class Grade(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     GRADE_TOLERATED: _ClassVar[Grade]
     GRADE_EXACT: _ClassVar[Grade]
 
+class LinkPart(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    LINK_PART_UNSPECIFIED: _ClassVar[LinkPart]
+    LINK_PART_ROW: _ClassVar[LinkPart]
+    LINK_PART_COLUMN: _ClassVar[LinkPart]
+    LINK_PART_PERIOD: _ClassVar[LinkPart]
+
+class LinkOrigin(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    LINK_ORIGIN_UNSPECIFIED: _ClassVar[LinkOrigin]
+    LINK_ORIGIN_COUNTED: _ClassVar[LinkOrigin]
+    LINK_ORIGIN_SENTENCE: _ClassVar[LinkOrigin]
+    LINK_ORIGIN_TABLE: _ClassVar[LinkOrigin]
+    LINK_ORIGIN_LEAD: _ClassVar[LinkOrigin]
+    LINK_ORIGIN_EARLIER: _ClassVar[LinkOrigin]
+    LINK_ORIGIN_HEADING: _ClassVar[LinkOrigin]
+    LINK_ORIGIN_UNIT: _ClassVar[LinkOrigin]
+    LINK_ORIGIN_ALONE: _ClassVar[LinkOrigin]
+
 class SkipReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
     SKIP_REASON_UNSPECIFIED: _ClassVar[SkipReason]
@@ -96,6 +115,19 @@ GRADE_UNSPECIFIED: Grade
 GRADE_NONE: Grade
 GRADE_TOLERATED: Grade
 GRADE_EXACT: Grade
+LINK_PART_UNSPECIFIED: LinkPart
+LINK_PART_ROW: LinkPart
+LINK_PART_COLUMN: LinkPart
+LINK_PART_PERIOD: LinkPart
+LINK_ORIGIN_UNSPECIFIED: LinkOrigin
+LINK_ORIGIN_COUNTED: LinkOrigin
+LINK_ORIGIN_SENTENCE: LinkOrigin
+LINK_ORIGIN_TABLE: LinkOrigin
+LINK_ORIGIN_LEAD: LinkOrigin
+LINK_ORIGIN_EARLIER: LinkOrigin
+LINK_ORIGIN_HEADING: LinkOrigin
+LINK_ORIGIN_UNIT: LinkOrigin
+LINK_ORIGIN_ALONE: LinkOrigin
 SKIP_REASON_UNSPECIFIED: SkipReason
 SKIP_REASON_YEAR: SkipReason
 SKIP_REASON_DATE: SkipReason
@@ -131,7 +163,7 @@ class NumericDetail(_message.Message):
     def __init__(self, claims_total: _Optional[int] = ..., claims_matched: _Optional[int] = ..., claims_inconclusive: _Optional[int] = ..., bindings: _Optional[_Iterable[_Union[ClaimBinding, _Mapping]]] = ..., sentences: _Optional[_Iterable[_Union[_common_pb2.Span, _Mapping]]] = ..., citations: _Optional[_Iterable[_Union[NumericCitation, _Mapping]]] = ..., skipped: _Optional[_Iterable[_Union[SkippedNumber, _Mapping]]] = ...) -> None: ...
 
 class ClaimBinding(_message.Message):
-    __slots__ = ("span", "value", "unit", "unit_symbol", "form", "qualifier", "direction", "sentence", "citation", "matched", "matched_source_qid", "matched_location", "matched_value", "verdict", "grade", "chance", "formula", "ambiguous_source_qids", "low", "high", "readings", "cells")
+    __slots__ = ("span", "value", "unit", "unit_symbol", "form", "qualifier", "direction", "sentence", "citation", "matched", "matched_source_qid", "matched_location", "matched_value", "verdict", "grade", "chance", "formula", "ambiguous_source_qids", "low", "high", "readings", "cells", "odds", "hints")
     SPAN_FIELD_NUMBER: _ClassVar[int]
     VALUE_FIELD_NUMBER: _ClassVar[int]
     UNIT_FIELD_NUMBER: _ClassVar[int]
@@ -154,6 +186,8 @@ class ClaimBinding(_message.Message):
     HIGH_FIELD_NUMBER: _ClassVar[int]
     READINGS_FIELD_NUMBER: _ClassVar[int]
     CELLS_FIELD_NUMBER: _ClassVar[int]
+    ODDS_FIELD_NUMBER: _ClassVar[int]
+    HINTS_FIELD_NUMBER: _ClassVar[int]
     span: _common_pb2.Span
     value: str
     unit: Unit
@@ -176,7 +210,36 @@ class ClaimBinding(_message.Message):
     high: str
     readings: _containers.RepeatedCompositeFieldContainer[Reading]
     cells: _containers.RepeatedScalarFieldContainer[str]
-    def __init__(self, span: _Optional[_Union[_common_pb2.Span, _Mapping]] = ..., value: _Optional[str] = ..., unit: _Optional[_Union[Unit, str]] = ..., unit_symbol: _Optional[str] = ..., form: _Optional[_Union[NumberForm, str]] = ..., qualifier: _Optional[_Union[Qualifier, str]] = ..., direction: _Optional[_Union[Direction, str]] = ..., sentence: _Optional[int] = ..., citation: _Optional[int] = ..., matched: _Optional[bool] = ..., matched_source_qid: _Optional[str] = ..., matched_location: _Optional[str] = ..., matched_value: _Optional[str] = ..., verdict: _Optional[_Union[_common_pb2.Verdict, str]] = ..., grade: _Optional[_Union[Grade, str]] = ..., chance: _Optional[float] = ..., formula: _Optional[str] = ..., ambiguous_source_qids: _Optional[_Iterable[str]] = ..., low: _Optional[str] = ..., high: _Optional[str] = ..., readings: _Optional[_Iterable[_Union[Reading, _Mapping]]] = ..., cells: _Optional[_Iterable[str]] = ...) -> None: ...
+    odds: Odds
+    hints: _containers.RepeatedCompositeFieldContainer[Hint]
+    def __init__(self, span: _Optional[_Union[_common_pb2.Span, _Mapping]] = ..., value: _Optional[str] = ..., unit: _Optional[_Union[Unit, str]] = ..., unit_symbol: _Optional[str] = ..., form: _Optional[_Union[NumberForm, str]] = ..., qualifier: _Optional[_Union[Qualifier, str]] = ..., direction: _Optional[_Union[Direction, str]] = ..., sentence: _Optional[int] = ..., citation: _Optional[int] = ..., matched: _Optional[bool] = ..., matched_source_qid: _Optional[str] = ..., matched_location: _Optional[str] = ..., matched_value: _Optional[str] = ..., verdict: _Optional[_Union[_common_pb2.Verdict, str]] = ..., grade: _Optional[_Union[Grade, str]] = ..., chance: _Optional[float] = ..., formula: _Optional[str] = ..., ambiguous_source_qids: _Optional[_Iterable[str]] = ..., low: _Optional[str] = ..., high: _Optional[str] = ..., readings: _Optional[_Iterable[_Union[Reading, _Mapping]]] = ..., cells: _Optional[_Iterable[str]] = ..., odds: _Optional[_Union[Odds, _Mapping]] = ..., hints: _Optional[_Iterable[_Union[Hint, _Mapping]]] = ...) -> None: ...
+
+class Odds(_message.Message):
+    __slots__ = ("right", "wrong", "outside")
+    RIGHT_FIELD_NUMBER: _ClassVar[int]
+    WRONG_FIELD_NUMBER: _ClassVar[int]
+    OUTSIDE_FIELD_NUMBER: _ClassVar[int]
+    right: float
+    wrong: float
+    outside: float
+    def __init__(self, right: _Optional[float] = ..., wrong: _Optional[float] = ..., outside: _Optional[float] = ...) -> None: ...
+
+class Hint(_message.Message):
+    __slots__ = ("code", "message", "details")
+    class DetailsEntry(_message.Message):
+        __slots__ = ("key", "value")
+        KEY_FIELD_NUMBER: _ClassVar[int]
+        VALUE_FIELD_NUMBER: _ClassVar[int]
+        key: str
+        value: str
+        def __init__(self, key: _Optional[str] = ..., value: _Optional[str] = ...) -> None: ...
+    CODE_FIELD_NUMBER: _ClassVar[int]
+    MESSAGE_FIELD_NUMBER: _ClassVar[int]
+    DETAILS_FIELD_NUMBER: _ClassVar[int]
+    code: str
+    message: str
+    details: _containers.ScalarMap[str, str]
+    def __init__(self, code: _Optional[str] = ..., message: _Optional[str] = ..., details: _Optional[_Mapping[str, str]] = ...) -> None: ...
 
 class NumericCitation(_message.Message):
     __slots__ = ("prefix", "source_family", "query_id")
@@ -189,18 +252,64 @@ class NumericCitation(_message.Message):
     def __init__(self, prefix: _Optional[_Union[_common_pb2.Span, _Mapping]] = ..., source_family: _Optional[str] = ..., query_id: _Optional[str] = ...) -> None: ...
 
 class Reading(_message.Message):
-    __slots__ = ("query_id", "location", "value", "grade", "formula")
+    __slots__ = ("query_id", "location", "value", "grade", "formula", "why")
     QUERY_ID_FIELD_NUMBER: _ClassVar[int]
     LOCATION_FIELD_NUMBER: _ClassVar[int]
     VALUE_FIELD_NUMBER: _ClassVar[int]
     GRADE_FIELD_NUMBER: _ClassVar[int]
     FORMULA_FIELD_NUMBER: _ClassVar[int]
+    WHY_FIELD_NUMBER: _ClassVar[int]
     query_id: str
     location: str
     value: str
     grade: Grade
     formula: str
-    def __init__(self, query_id: _Optional[str] = ..., location: _Optional[str] = ..., value: _Optional[str] = ..., grade: _Optional[_Union[Grade, str]] = ..., formula: _Optional[str] = ...) -> None: ...
+    why: Why
+    def __init__(self, query_id: _Optional[str] = ..., location: _Optional[str] = ..., value: _Optional[str] = ..., grade: _Optional[_Union[Grade, str]] = ..., formula: _Optional[str] = ..., why: _Optional[_Union[Why, _Mapping]] = ...) -> None: ...
+
+class Why(_message.Message):
+    __slots__ = ("kind", "weight", "query_id", "row", "column", "cells", "agreeing", "links", "reasons")
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    WEIGHT_FIELD_NUMBER: _ClassVar[int]
+    QUERY_ID_FIELD_NUMBER: _ClassVar[int]
+    ROW_FIELD_NUMBER: _ClassVar[int]
+    COLUMN_FIELD_NUMBER: _ClassVar[int]
+    CELLS_FIELD_NUMBER: _ClassVar[int]
+    AGREEING_FIELD_NUMBER: _ClassVar[int]
+    LINKS_FIELD_NUMBER: _ClassVar[int]
+    REASONS_FIELD_NUMBER: _ClassVar[int]
+    kind: str
+    weight: float
+    query_id: str
+    row: str
+    column: str
+    cells: int
+    agreeing: float
+    links: _containers.RepeatedCompositeFieldContainer[Link]
+    reasons: _containers.RepeatedCompositeFieldContainer[Reason]
+    def __init__(self, kind: _Optional[str] = ..., weight: _Optional[float] = ..., query_id: _Optional[str] = ..., row: _Optional[str] = ..., column: _Optional[str] = ..., cells: _Optional[int] = ..., agreeing: _Optional[float] = ..., links: _Optional[_Iterable[_Union[Link, _Mapping]]] = ..., reasons: _Optional[_Iterable[_Union[Reason, _Mapping]]] = ...) -> None: ...
+
+class Link(_message.Message):
+    __slots__ = ("part", "name", "origin", "strength", "span")
+    PART_FIELD_NUMBER: _ClassVar[int]
+    NAME_FIELD_NUMBER: _ClassVar[int]
+    ORIGIN_FIELD_NUMBER: _ClassVar[int]
+    STRENGTH_FIELD_NUMBER: _ClassVar[int]
+    SPAN_FIELD_NUMBER: _ClassVar[int]
+    part: LinkPart
+    name: str
+    origin: LinkOrigin
+    strength: float
+    span: _common_pb2.Span
+    def __init__(self, part: _Optional[_Union[LinkPart, str]] = ..., name: _Optional[str] = ..., origin: _Optional[_Union[LinkOrigin, str]] = ..., strength: _Optional[float] = ..., span: _Optional[_Union[_common_pb2.Span, _Mapping]] = ...) -> None: ...
+
+class Reason(_message.Message):
+    __slots__ = ("feature", "weight")
+    FEATURE_FIELD_NUMBER: _ClassVar[int]
+    WEIGHT_FIELD_NUMBER: _ClassVar[int]
+    feature: str
+    weight: float
+    def __init__(self, feature: _Optional[str] = ..., weight: _Optional[float] = ...) -> None: ...
 
 class SkippedNumber(_message.Message):
     __slots__ = ("span", "reason")

@@ -1,0 +1,100 @@
+"""Verifying files in this process: what ``check`` and ``explain`` share."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+from sidecar.checks import CHECKS, Subject
+from sidecar.cli import columns, tables
+from sidecar.cli.errors import UsageError
+from sidecar.cli.progress import Progress
+from sidecar.evidence.header import check_request
+from sidecar.evidence.index import TableIndex
+from sidecar.model.report import Report
+from sidecar.model.text import Text
+from sidecar.runner import Runner
+from sidecar.settings import Settings
+
+_STDIN = "-"
+
+
+class Data(NamedTuple):
+    """The query results of the files, in their order."""
+
+    query_ids: list[str]
+    indexes: list[TableIndex]
+    handles: list[str]
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add what tells where the data and the settings are."""
+    parser.add_argument(
+        "--data",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="[ID=]FILE",
+        help="query results: .csv .tsv .json .jsonl .parquet .arrow; the query id is the file's"
+        " name without its ending",
+    )
+    parser.add_argument("--columns", type=Path, metavar="FILE", help="YAML with column metadata")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="YAML with settings")
+
+
+def read(args: argparse.Namespace, settings: Settings, progress: Progress) -> Data:
+    """Read the data files, with what is said about their columns."""
+    files = [tables.parse(argument) for argument in args.data]
+    query_ids = [file.query_id for file in files]
+    check_request(query_ids, settings.evidence.max_results_per_request)
+    described = columns.load(args.columns, query_ids) if args.columns else {}
+    data = Data(query_ids, [], [])
+    for file in files:
+        progress.step(f"reading {file.path}")
+        said = described.get(file.query_id, columns.Description())
+        table, handle = tables.read(file, said, settings.evidence.limits)
+        data.indexes.append(TableIndex(table))
+        data.handles.append(handle)
+    return data
+
+
+async def verify(
+    subject: Subject, checks: Sequence[str], settings: Settings, evidence_digest: str
+) -> Report:
+    """Run some checks, or with none named all that the evidence allows."""
+    with ThreadPoolExecutor(len(CHECKS), "check") as executor:
+        result = await Runner(executor).run(
+            subject,
+            checks,
+            settings=settings,
+            evidence_digest=evidence_digest,
+            timeout_s=settings.server.max_deadline_s,
+        )
+    return result.report
+
+
+def title(name: str) -> str:
+    """What the narrative is called."""
+    return "<stdin>" if name == _STDIN else name
+
+
+def narrative(name: str, limit: int) -> Text:
+    """The narrative, within the server's limits."""
+    try:
+        data = sys.stdin.buffer.read(limit + 1) if name == _STDIN else Path(name).read_bytes()
+    except OSError as error:
+        raise UsageError("FILE_UNREADABLE", f"cannot read {name}: {error.strerror}") from None
+    if len(data) > limit:
+        raise UsageError("NARRATIVE_TOO_LARGE", f"{name} is longer than {limit} bytes")
+    try:
+        string = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise UsageError("NARRATIVE_MALFORMED", f"{name} is not UTF-8 (line {line})") from None
+    if not string.strip():
+        raise UsageError("NARRATIVE_EMPTY", f"{name} holds no text")
+    return Text(string)

@@ -1,0 +1,71 @@
+"""What was weighed for one number, on the page: a table of readings, why one won, what mends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sidecar.model.report import ClaimBinding, Considered
+from sidecar.model.text import Text
+from sidecar.reports import why
+from sidecar.reports.html.markup import Html, element
+
+
+def explained(binding: ClaimBinding, text: Text) -> Iterator[Html]:
+    """The parts of a number's card that only EXPLAIN has.
+
+    Args:
+        binding: The number, with the readings that were weighed.
+        text: The narrative.
+    """
+    if not binding.considered:
+        return
+    verdict, *links = why.told(binding, text)
+    odds = why.odds(binding)
+    yield element("h4", "Why")
+    yield element("p", verdict, f" Weighed against chance: {odds}." if odds else "")
+    if links:
+        yield _list(links)
+    if binding.hints:
+        yield element("h4", "What would mend it, if that is wrong")
+        yield _list([hint.message for hint in binding.hints])
+    names = ("Weight", "Value", "Agrees", "Readings weighed")
+    head = element("tr", *(element("th", name, scope="col") for name in names))
+    rows = [_row(one, first=not at) for at, one in enumerate(binding.considered)]
+    yield element("div", element("table", head, *rows), class_="scroll readings")
+
+
+def _list(lines: list[str]) -> Html:
+    return element("ul", *(element("li", *_ticked(line)) for line in lines))
+
+
+def _ticked(line: str) -> Iterator[str]:
+    """A sentence with the names in backticks as code."""
+    for place, piece in enumerate(line.split("`")):
+        yield element("code", piece) if place % 2 else piece
+
+
+def _row(one: Considered, *, first: bool) -> Html:
+    """One reading; its reasons unfold, and are open for the one that won."""
+    cells = (
+        element("td", _bar(one), class_="weight"),
+        element("td", why.value(one)),
+        element("td", why.agrees(one)),
+        element("td", _reading(one, unfolded=first)),
+    )
+    return element("tr", *cells, class_="first" if first else None)
+
+
+def _bar(one: Considered) -> Html:
+    """The weight as a bar and a figure."""
+    if one.why is None:
+        return Html()
+    bar = element("meter", value=str(one.why.weight), aria_hidden="true")
+    return element("span", bar, element("span", why.weight(one)))
+
+
+def _reading(one: Considered, *, unfolded: bool) -> Html:
+    what = why.what(one)
+    if one.why is None or not one.why.reasons:
+        return element("span", what)
+    reasons = element("p", why.reasons(one.why), class_="reasons")
+    return element("details", element("summary", what), reasons, open=unfolded)

@@ -1,0 +1,93 @@
+"""What would mend a wrong decision: hints are true, few, and absent where nothing is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from sidecar.binding.bound import Bound
+from sidecar.model.report import Detail
+from sidecar.model.why import Hint
+
+Hints = Callable[..., list[Hint]]
+
+
+@pytest.fixture
+def hints(bind: Callable[..., tuple[list[Bound], object]]) -> Hints:
+    """The hints about the first number of a text."""
+
+    def told(text: str, columns: Sequence[str], rows: object) -> list[Hint]:
+        bound, _ = bind(text, columns, rows, Detail.EXPLAIN)
+        return list(bound[0].binding.hints)
+
+    return told
+
+
+def codes(hints: Sequence[Hint]) -> list[str]:
+    return [hint.code for hint in hints]
+
+
+REGIONS = [["North", 1234.5, 61], ["South", 5678.25, 58]]
+
+
+def test_a_number_that_is_plainly_bound_has_none(hints: Hints) -> None:
+    assert hints("North had 61 staff.", ["region", "amt", "staff"], REGIONS) == []
+
+
+def test_a_unit_that_is_not_declared_is_named_with_its_column(hints: Hints) -> None:
+    found = hints("The amount of North was $1.9.", ["region", "amt", "staff"], REGIONS)
+    assert found[0].code == "UNIT_UNKNOWN"
+    assert "no unit is known of column `amt` of q" in found[0].message
+    assert found[0].details == {"query_id": "q", "column": "amt"}
+
+
+def test_a_bare_count_needs_no_unit(hints: Hints) -> None:
+    found = hints("The amount of North was 97.", ["region", "amt", "staff"], REGIONS)
+    assert "UNIT_UNKNOWN" not in codes(found)
+
+
+def test_a_declared_unit_is_not_asked_for(hints: Hints) -> None:
+    found = hints("North's price was $9.", ["region", "price_usd"], [["North", 5], ["South", 8]])
+    assert "UNIT_UNKNOWN" not in codes(found)
+
+
+def test_a_name_that_two_rows_share_is_told_with_both(hints: Hints) -> None:
+    rows = [["Ann Smith", 12], ["Joe Smith", 30], ["Eve Jones", 44]]
+    (shared, *_) = hints("Smith scored 15 points.", ["player", "points"], rows)
+    assert shared.code == "LABEL_SHARED"
+    assert "“Smith” names 2 rows of q (“Ann Smith”, “Joe Smith”)" in shared.message
+
+
+def test_a_word_that_names_no_column_may_be_a_synonym(hints: Hints) -> None:
+    rows = [["North", 4870, 61], ["South", 8150, 58]]
+    found = hints("In North, turnover was 4,870.5.", ["region", "revenue", "staff"], rows)
+    (word,) = [hint for hint in found if hint.code == "WORD_UNKNOWN"]
+    assert "“turnover” is no known name of any column" in word.message
+    assert word.details["word"] == "turnover"
+
+
+@pytest.mark.parametrize("said", ["revenue", "Revenue", "revenues"])
+def test_a_known_word_is_not_called_unknown(hints: Hints, said: str) -> None:
+    rows = [["North", 4870, 61], ["South", 8150, 58]]
+    found = hints(f"In North, {said} was 9,999.", ["region", "revenue", "staff"], rows)
+    assert "WORD_UNKNOWN" not in codes(found)
+
+
+def test_what_was_carried_over_is_told(hints: Hints) -> None:
+    text = "# North\n\nThe staff was 99."
+    (carried,) = [h for h in hints(text, ["region", "amt", "staff"], REGIONS) if "CARR" in h.code]
+    assert "the row “North” was carried over from a heading" in carried.message
+
+
+def test_a_period_after_a_wrong_number_is_told(hints: Hints) -> None:
+    rows = [["North", 2006, 61], ["North", 2007, 58], ["South", 2006, 40], ["South", 2007, 41]]
+    found = hints("North had 75 staff, up from 58 in 2007.", ["region", "year", "staff"], rows)
+    (after,) = [hint for hint in found if hint.code == "NAMED_AFTER"]
+    assert "the period “2007” stands after the number" in after.message
+
+
+def test_there_are_never_more_than_three(hints: Hints) -> None:
+    rows = [["Ann Smith", 12, 1], ["Joe Smith", 30, 2], ["Eve Jones", 44, 3]]
+    text = "# Jones\n\nThe fee of Smith was $77 in all."
+    assert len(hints(text, ["player", "points", "fouls"], rows)) <= 3
