@@ -48,7 +48,9 @@ _ROLES = {
     scan_words.PASSED: context.PASSED_WORDS,
     scan_words.TARGET: context.TARGETS,
 }  # fmt: skip
-_ALWAYS = listed("k M mn mln mio mil Mn MM bn Bn BN bln tn trn Tn cr Cr")
+_ALWAYS = listed(
+    "k M mn mln mio mil Mn MM bn Bn BN bln tn trn Tn cr Cr thousands millions billions"
+)
 
 
 class Plain(NamedTuple):

@@ -294,6 +294,6 @@ CODE_ALIASES = {"RMB": "CNY", "QR": "QAR", "Rs": "INR"}
 SCALE_SUFFIXES = {
     "k": 3, "K": 3, "M": 6, "mn": 6, "mln": 6, "mio": 6, "mil": 6, "Mn": 6, "MM": 6, "B": 9, "b": 9,
     "bn": 9, "Bn": 9, "BN": 9, "bln": 9, "G": 9, "tn": 12, "trn": 12, "Tn": 12, "T": 12, "cr": 7,
-    "Cr": 7, "mil.": 6,
+    "Cr": 7, "mil.": 6, "thousands": 3, "millions": 6, "billions": 9,
 }  # fmt: skip
 MONEY_SUFFIXES = {**SCALE_SUFFIXES, "m": 6, "t": 12}

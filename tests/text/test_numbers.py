@@ -117,6 +117,8 @@ QUANTITIES = [
     # Scales
     ("10k", [("10k", "10000", "")]),
     ("1.2 million", [("1.2 million", "1200000", "")]),
+    ("6.3 millions of visitors", [("6.3 millions", "6300000", "")]),  # as many learners write
+    ("200 thousands dollars", [("200 thousands dollars", "200000", "USD")]),
     ("3.4bn USD", [("3.4bn USD", "3400000000", "USD")]),
     ("13 lakh", [("13 lakh", "1300000", "")]),
     ("6 crore and two hundred", [("6 crore and two hundred", "60000200", "")]),

@@ -71,7 +71,8 @@ def _has_share(target: Target, compared: Comparison) -> bool:
 def _is_alike(compared: Comparison) -> bool:
     """Whether two values measure the same kind of thing, so that one may grow to the other."""
     old, new = compared.old.column, compared.new.column
-    return old is new or (old.unit.kind is new.unit.kind and old.level == new.level)
+    alike = old.unit.kind is new.unit.kind and old.level == new.level
+    return old is new or (alike and compared.named)
 
 
 def _compound(

@@ -18,7 +18,7 @@ from sidecar.binding.context.stated import is_bound
 from sidecar.binding.context.words import STOP
 from sidecar.model.number import Form, Unit
 
-_GRAINS = {
+GRAINS = {
     "year": 0,
     "annual": 0,
     "half": 1,
@@ -74,7 +74,7 @@ def _rows(question: Question, table: int, known: Catalog, heads: list[str]) -> I
     scopes = question.scopes.get(table, ())
     for scope in (*scopes[:5], *scopes[5:][-1:]):
         size = scope.size(known)
-        said = any(
+        said = _is_whole(question) or any(
             stem in _ROWS or stem in known.title or stem in known.label_words for stem in heads
         )
         for choice in scope.choices:  # "two yellow cards": the label is what is counted
@@ -92,6 +92,12 @@ def _rows(question: Question, table: int, known: Catalog, heads: list[str]) -> I
             said,
             "row_count" if scope.rows is None else f"count({_where(known, scope.choices)})",
         )
+
+
+def _is_whole(question: Question) -> bool:
+    """Whether a number is the whole that something is said of: "four of the seven"."""
+    words = [word.word for word in question.place.passage.words[: question.place.first]]
+    return words[-1:] == ["of"] or words[-2:] == ["of", "the"]
 
 
 def _filtered(question: Question, table: int, known: Catalog) -> Iterator[Candidate]:
@@ -152,7 +158,7 @@ def _periods(
     question: Question, table: int, known: Catalog, heads: Sequence[str]
 ) -> Iterator[Candidate]:
     """The years, quarters or months that the data, or the periods that are named, cover."""
-    grain = next((_GRAINS[h] for h in heads if h in _GRAINS), None)
+    grain = next((GRAINS[h] for h in heads if h in GRAINS), None)
     if grain is None:
         return
     inside = [p for p in known.period_order if known.has_periods] if known.has_periods else []
@@ -180,8 +186,8 @@ def _where(known: Catalog, choices: Sequence[Choice]) -> str:
             parts.append("period")
         else:
             column = known.table.columns[choice.dimension].name
-            row = int(choice.rows[0])
-            parts.append(f"{column}={known.table.data[choice.dimension][row]}")
+            labels = dict.fromkeys(known.table.data[choice.dimension][row] for row in choice.rows)
+            parts.append(f"{column}={' or '.join(map(str, labels))}")
     return ", ".join(parts)
 
 

@@ -36,7 +36,7 @@ class Cue(Flag):
 
 _WORDS = {
     Cue.TOTAL: "total totalled combine combined altogether sum together overall aggregate "
-    "cumulative entire whole jointly amount add all collectively worldwide nationwide",
+    "cumulative cumulatively entire whole jointly add all collectively worldwide nationwide",
     Cue.MEAN: "average averaged mean typical typically normally per",
     Cue.MEDIAN: "median middle midpoint",
     Cue.HIGH: "high highest peak peaked maximum top most largest biggest best record greatest max "

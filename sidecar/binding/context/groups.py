@@ -9,11 +9,14 @@ import numpy as np
 
 from sidecar.binding.context.agreement import Agreement, rounded
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
+from sidecar.binding.context.columns import ColumnFacts
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.vectors import Vector
+from sidecar.model.number import Unit
 
 _SHOWN = 20
+_UNASKED = -1.0  # of a sum over time that neither a period nor a word asks for
 
 
 def readings(question: Question) -> Iterator[Candidate]:
@@ -28,7 +31,9 @@ def readings(question: Question) -> Iterator[Candidate]:
 def _of(question: Question, operand: Operand, vector: Vector) -> Iterator[Candidate]:
     cues, column = question.cues, operand.column
     if Cue.TOTAL in cues or not (column.level or Cue.RANGE in cues):
-        yield _reading(question, operand, Kind.SUM, "sum", vector.sum, Cue.TOTAL in cues)
+        one = _reading(question, operand, Kind.SUM, "sum", vector.sum, Cue.TOTAL in cues)
+        unasked = operand.across and Cue.TOTAL not in cues and not operand.spans
+        yield one._replace(bonus=_UNASKED) if unasked else one
     if Cue.MEAN in cues:
         mean = vector.sum / vector.values.size
         yield _reading(question, operand, Kind.MEAN, "mean", mean, cue=True)
@@ -45,9 +50,19 @@ def _of(question: Question, operand: Operand, vector: Vector) -> Iterator[Candid
         yield _reading(question, operand, Kind.CHANGE, "range", spread, Cue.RANGE in cues)
 
 
+def _weights(question: Question, operand: Operand) -> Iterator[tuple[ColumnFacts, Vector]]:
+    """The columns of counts or amounts beside a rate."""
+    for column in question.catalogs[operand.table].measures:
+        rate = column.unit.kind is Unit.PERCENT or column.fraction
+        if column.place != operand.column.place and not rate:
+            vector = question.vector(operand.table, column.place, operand.scope.rows)
+            if vector is not None:
+                yield column, vector
+
+
 def _weighted(question: Question, operand: Operand, vector: Vector) -> Iterator[Candidate]:
     """Means of rates, weighted by each column of counts or amounts."""
-    for weight, by in question.weights(operand):
+    for weight, by in _weights(question, operand):
         if by.values.size == vector.values.size and by.sum and (by.rows == vector.rows).all():
             mean = float((vector.values * by.values).sum() / by.sum)
             name = question.name(operand.table, weight)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +20,7 @@ MOST_LABELS = 100_000
 """Distinct labels of a column past which it is not indexed."""
 
 _SHARED = 6  # labels that may share a word that still names them
+_INITIALS = 3  # letters of an abbreviation at least
 _DERIVED = 5  # letters of a word that a longer one may be made of
 _PLAIN_WORDS = 24  # a longer text names nothing
 
@@ -67,6 +69,7 @@ class LabelIndex:
         self.whole: dict[tuple[str, ...], int] = {}
         self.first: defaultdict[str, set[int]] = defaultdict(set)
         self.parts: defaultdict[str, set[int]] = defaultdict(set)
+        self.initials: dict[str, set[int]] = {}
         if self.usable:
             for number, value in enumerate(self.values):
                 self._add(number, value)
@@ -81,8 +84,13 @@ class LabelIndex:
         if not words or len(words) > _PLAIN_WORDS:
             return
         self.whole.setdefault(words, number)
+        initials = "".join(word[0] for word in words)
+        if len(initials) >= _INITIALS:
+            self.initials.setdefault(initials, set()).add(number)
         self.first[words[0]].add(len(words))
-        for word in words:
+        for before, word in pairwise(("", *words)):
+            if before == "non":  # "nationals" are no "non-nationals"
+                continue
             if len(word) > 2 and word not in STOP and not word.isdigit():
                 self.parts[word].add(number)
             if len(word) > _DERIVED + 1:  # "German" of "Germany"
@@ -109,6 +117,9 @@ class LabelIndex:
             number = self.whole.get(stems)
             if number is not None:
                 return end, (number,), 1.0
+        short = self.initials.get(words[at].word, set()) if words[at].shout else set[int]()
+        if len(short) == 1:  # "LNG" of "Liquefied natural gas"
+            return at + 1, sorted(short), 0.9
         shared = self._part(stem)
         if shared and len(shared) <= _SHARED:
             end, both = at + 1, shared

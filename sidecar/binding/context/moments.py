@@ -29,6 +29,7 @@ class Moment(NamedTuple):
         period: The period; ``NOTHING`` where it has no name of its own.
         until: The last one of a range of periods.
         worth: How much it counts: days that are named together count more than each of them.
+        open: Whether it is an end of a range with one end ("since 2021"), or that range.
     """
 
     rows: Rows
@@ -37,6 +38,7 @@ class Moment(NamedTuple):
     period: Period = NOTHING
     until: Period | None = None
     worth: float = 1.0
+    open: bool = False
 
 
 def moments(passages: Sequence[Passage], known: Catalog) -> list[Moment]:
@@ -63,6 +65,7 @@ def _find(passages: Sequence[Passage], known: Catalog) -> list[Moment]:
             m.period,
             m.until,
             _EDGE if m.edge else 1.0,
+            m.edge or NOTHING in (m.period, m.until),
         )
         for m in passage.periods
     ]

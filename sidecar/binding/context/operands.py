@@ -25,7 +25,6 @@ from sidecar.binding.context.scopes import Scope
 from sidecar.binding.context.stated import Stated
 from sidecar.binding.context.vectors import Vector, Vectors
 from sidecar.binding.context.wider import parents, unions
-from sidecar.model.number import Unit
 
 _SCOPES = 4
 _COLUMNS = 4
@@ -44,6 +43,7 @@ class Operand(NamedTuple):
         scope: The rows.
         vector: Their numbers.
         across: The columns of other periods that are taken together with it, itself among them.
+        spans: Whether these are the columns of a period, or of a range of periods, that is named.
     """
 
     table: int
@@ -52,6 +52,7 @@ class Operand(NamedTuple):
     scope: Scope
     vector: Vector
     across: Columns = ()
+    spans: bool = False
 
 
 class Question:
@@ -116,7 +117,10 @@ class Question:
             return None
         first = columns[0]
         naming = operand.naming._replace(period=0.0)
-        return Operand(operand.table, first, naming, scope, vector, columns)
+        spans = any(
+            all(period.covers(column.period) for column in columns) for period, _ in self.periods
+        ) or any(_within(columns, *ends) for ends in self.ranges())
+        return Operand(operand.table, first, naming, scope, vector, columns, spans)
 
     @cached_property
     def periods(self) -> list[tuple[Period, float]]:
@@ -225,20 +229,6 @@ class Question:
         """Rows of several labels of one dimension together, all else being equal."""
         return unions(self.scopes.get(table, ()))
 
-    def weights(self, operand: Operand) -> Iterator[tuple[ColumnFacts, Vector]]:
-        """The columns of counts or amounts beside a rate."""
-        for column in self.catalogs[operand.table].measures:
-            if (
-                column.place != operand.column.place
-                and column.unit.kind is not Unit.PERCENT
-                and not column.fraction
-            ):
-                vector = self._vectors.of(
-                    self.catalogs[operand.table], operand.table, column.place, operand.scope.rows
-                )
-                if vector is not None:
-                    yield column, vector
-
     def derived(
         self,
         kind: Kind,
@@ -291,3 +281,8 @@ class Question:
         rows = operand.vector.rows[: operand.vector.rows.size // len(columns)].tolist()
         named = [f"data[{row}].{self.name(operand.table, c)}" for c in columns for row in rows]
         return tuple(named[:most])
+
+
+def _within(columns: Columns, first: Period, last: Period) -> bool:
+    """Whether columns are just those from one period to another."""
+    return first.covers(columns[0].period) and last.covers(columns[-1].period)

@@ -9,7 +9,7 @@ before and the headings.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ import numpy as np
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.labels import Mention, Rows
 from sidecar.binding.context.lists import Span
-from sidecar.binding.context.moments import during, moments
+from sidecar.binding.context.moments import Moment, during, moments
 from sidecar.binding.context.periods import NOTHING, Period
 from sidecar.binding.context.place import Place, Source, Stretch
 
@@ -48,7 +48,7 @@ class Choice(NamedTuple):
         dimension: The label column, or ``PERIODS``.
         rows: The rows that have it.
         link: How strongly the words link it, from 0 to 1.
-        value: The label's number in its column; for periods 0.
+        value: The label's number in its column; negative for several together, 0 for periods.
         period: The period, where it is one.
         start: Where it is named, in code points; -1 where it is not named in the sentence.
         end: Where that ends.
@@ -146,48 +146,22 @@ def _nearness(source: Source, mention: Mention) -> float:
     return source.near(mention.start, mention.end) if subject is None else subject
 
 
+_Told = Callable[[int, int, int, float], float]
+_Here = defaultdict[int, dict[_Key, Choice]]
+
+
 def _dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choice]]:
     """The choices of each dimension, strongest first."""
     found: dict[int, dict[_Key, Choice]] = {}
     passages = [source.passage for source in place.sources()]
+    begun: set[int] = set()  # of what the sentence names only one end
     for at, source in enumerate(place.sources()):
-        fade = 1.0
-        if source.first < 0 and not source.cell and (place.has_subject or place.speaks_of_all):
-            fade = source.worth
-        here: defaultdict[int, dict[_Key, Choice]] = defaultdict(dict)
+        here: _Here = defaultdict(dict)
         told = _told(place, source, table)
-        for labelled in source.passage.labels:
-            if labelled.table != table:
-                continue
-            mention = labelled.mention
-            labels = known.labels_of(mention.column)
-            describes = known.timed and not labels.identifying
-            if describes and source.first < 0:
-                continue
-            near = max(place.carried(source, mention), fade * _nearness(source, mention))
-            near = told(mention.column, mention.start, mention.end, near)
-            link = (_DESCRIBES if describes else 1.0) * mention.whole * near
-            _keep(
-                here[mention.column],
-                mention.value,
-                Choice(
-                    mention.column,
-                    mention.rows,
-                    link,
-                    mention.value,
-                    None,
-                    *source.span(mention.start, mention.end),
-                    source,
-                    mention,
-                ),
-            )
-        for moment in moments(passages[at:], known) if known.has_periods and source.periods else ():
-            near = source.near(moment.start, moment.end)
-            link = moment.worth * told(PERIODS, moment.start, moment.end, near)
-            span = source.span(moment.start, moment.end)
-            key = moment.period, moment.until, moment.rows.tobytes()
-            choice = Choice(PERIODS, moment.rows, link, 0, moment.period, *span, source, moment)
-            _keep(here[PERIODS], key, choice)
+        _add_labels(here, place, source, table, known, told)
+        timed = known.has_periods and source.periods
+        named = moments(passages[at:], known) if timed else []
+        _add_moments(here, source, named, told)
         for moment in during(source.passage, known) if source.first >= 0 else ():
             beside = 0 <= moment.start - source.last < _BESIDE
             link = source.near(moment.start, moment.end) * (1.0 if beside else _HOURS)
@@ -195,14 +169,70 @@ def _dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choi
             choice = Choice(TIMES, moment.rows, link, 0, NOTHING, *span, source, moment)
             _keep(here[TIMES], moment.start, choice)
         for dimension, choices in here.items():
-            several = place.speaks_of_several or place.carried(source)
+            several = place.speaks_of_several or place.carried(source) or dimension in begun
             if dimension in found and several and source.first < 0:
                 found[dimension] = {**choices, **found[dimension]}
             found.setdefault(dimension, choices)  # the nearest source that names any decides
+            begun.discard(dimension)
+        if source.first >= 0 and named and all(moment.open for moment in named):
+            begun.add(PERIODS)
     return {d: sorted(c.values(), key=lambda x: -x.link) for d, c in sorted(found.items())}
 
 
-def _told(place: Place, source: Source, table: int) -> Callable[[int, int, int, float], float]:
+def _add_labels(
+    here: _Here, place: Place, source: Source, table: int, known: Catalog, told: _Told
+) -> None:
+    """The labels that a source names."""
+    fade = 1.0
+    if source.first < 0 and not source.cell and (place.has_subject or place.speaks_of_all):
+        fade = source.worth
+    for labelled in source.passage.labels:
+        if labelled.table != table:
+            continue
+        mention = labelled.mention
+        labels = known.labels_of(mention.column)
+        describes = known.timed and not labels.identifying
+        if describes and source.first < 0:
+            continue
+        near = max(place.carried(source, mention), fade * _nearness(source, mention))
+        near = told(mention.column, mention.start, mention.end, near)
+        span = source.span(mention.start, mention.end)
+        link = (_DESCRIBES if describes else 1.0) * mention.whole * near
+        choice = Choice(
+            mention.column, mention.rows, link, mention.value, None, *span, source, mention
+        )
+        _keep(here[mention.column], mention.value, choice)
+    for column, choices in here.items():
+        here[column] = {**choices, **_unions(choices)}
+
+
+def _add_moments(here: _Here, source: Source, named: Sequence[Moment], told: _Told) -> None:
+    """The periods that a source names."""
+    for moment in named:
+        near = source.near(moment.start, moment.end)
+        link = moment.worth * told(PERIODS, moment.start, moment.end, near)
+        span = source.span(moment.start, moment.end)
+        key = moment.period, moment.until, moment.rows.tobytes()
+        choice = Choice(PERIODS, moment.rows, link, 0, moment.period, *span, source, moment)
+        _keep(here[PERIODS], key, choice)
+
+
+def _unions(choices: Mapping[_Key, Choice]) -> dict[_Key, Choice]:
+    """All labels that share the words that are said, together: "eastern" of two eastern regions."""
+    spans: defaultdict[tuple[int, int], list[Choice]] = defaultdict(list)
+    for choice in choices.values():
+        if choice.start >= 0:
+            spans[choice.start, choice.end].append(choice)
+    found: dict[_Key, Choice] = {}
+    for several in spans.values():
+        if len(several) > 1:
+            rows = np.unique(np.concatenate([choice.rows for choice in several]))
+            value = -1 - several[0].value
+            found[value] = several[0]._replace(rows=rows, value=value)
+    return found
+
+
+def _told(place: Place, source: Source, table: int) -> _Told:
     """How strongly names are linked where a number may have one of its own: others hardly count.
 
     The function that is returned takes a dimension, where a name stands, and how near that is.

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sidecar.binding.context import stated
 from sidecar.binding.context.columns import Role
+from sidecar.binding.context.counts import GRAINS
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.spells import SPANS, is_spell
 from sidecar.binding.context.stated import Stated
@@ -51,9 +52,11 @@ def _counts_rows(question: Question, one: Stated) -> bool:
     """Whether a number counts what rows are: then one beside it may be a limit."""
     number = one.target.number
     heads = one.place.words_after(4)
-    return number.unit is Unit.COUNT and any(
-        number.value <= known.rows and not known.label_names.isdisjoint(heads)
+    return number.value <= _MANY and any(
+        not known.label_names.isdisjoint(heads)
+        or (known.has_periods and (number.symbol in GRAINS or not GRAINS.keys().isdisjoint(heads)))
         for known in question.catalogs
+        if number.value <= known.rows
     )
 
 

@@ -128,5 +128,5 @@ def is_planned(place: Place) -> bool:
     words = place.passage.words
     return any(
         words[at].stem in _PLANS and place.own.near(at, at + 1) >= _NEAR
-        for at in range(max(0, place.first - 8), min(len(words), place.last + 6))
+        for at in range(max(0, place.first - 8), min(len(words), place.last + 10))
     )

@@ -62,6 +62,7 @@ class Token(NamedTuple):
         end: Where it ends.
         word: In lower case as it stands.
         capital: Whether it begins with a capital.
+        shout: Whether it is all capitals.
     """
 
     stem: str
@@ -69,6 +70,7 @@ class Token(NamedTuple):
     end: int
     word: str
     capital: bool = False
+    shout: bool = False
 
 
 def tokens(string: str, start: int, end: int) -> list[Token]:
@@ -76,7 +78,10 @@ def tokens(string: str, start: int, end: int) -> list[Token]:
     found = []
     for match in _WORD.finditer(string, start, end):
         word = match[0].lower()
-        found.append(Token(stem(word), match.start(), match.end(), word, match[0][0].isupper()))
+        said = match[0]
+        capital = said[0].isupper()
+        shout = capital and said.isupper()
+        found.append(Token(stem(word), match.start(), match.end(), word, capital, shout))
     return found
 
 

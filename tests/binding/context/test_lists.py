@@ -63,3 +63,25 @@ def test_two_numbers_that_changed_places_are_both_wrong(bind: Any, text: str, fl
 def test_two_names_in_one_list_are_not_a_difference_of_one(read: Any) -> None:
     (first, _) = read("Arden and Bexley have 41 and 58 staff, respectively.", COLUMNS, ROWS)
     assert [c.agrees for c in first.readings if c.kind is Kind.CELL and c.rows == (0,)].count(True)
+
+
+GROUPS = [["Nationals men", 20], ["Nationals women", 15], ["Non-nationals men", 90]]
+
+
+def test_a_word_that_two_labels_share_also_stands_for_both(read: Any) -> None:
+    (found,) = read("The staff of nationals is 35.", ["group", "staff"], GROUPS)
+    sums = {c.show().formula: c.agrees for c in found.readings if c.kind is Kind.SUM}
+    assert sums["sum(data[0:2].staff)"]
+
+
+def test_an_abbreviation_of_a_label_names_its_row(read: Any) -> None:
+    rows = [["Liquefied natural gas", 413], ["Crude oil", 124]]
+    (found,) = read("LNG brought 413.", ["commodity", "exports"], rows)
+    assert found.link(0) > 0.6 > found.link(1)
+
+
+@pytest.mark.parametrize("text", ["Lng brought 413.", "NGL brought 413."])
+def test_only_initials_in_capitals_and_in_order_are_an_abbreviation(read: Any, text: str) -> None:
+    rows = [["Liquefied natural gas", 413], ["Crude oil", 124]]
+    (found,) = read(text, ["commodity", "exports"], rows)
+    assert found.link(0) < 0.6

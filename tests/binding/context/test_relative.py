@@ -88,3 +88,14 @@ def test_quarters_of_a_year_are_added_up(read: Any) -> None:
     sums = {c.show().formula: c.agrees for c in found.readings if c.kind is Kind.SUM}
     assert sums["sum(data[0].q1_2024:q2_2024)"]
     assert not sums["sum(data[0].q1_2023:q2_2023)"]
+
+
+def test_since_does_not_replace_the_year_that_a_sentence_before_names(read: Any) -> None:
+    _, found = read("In 2023 sales were 29. They reached 29, far more since 2021.", COLUMNS, ROWS)
+    assert found.link(3) > found.link(1)
+
+
+def test_years_that_nothing_names_are_hardly_added_up(read: Any) -> None:
+    (found,) = read("Revenue was 512.", WIDE, ITEMS)
+    sums = {c.show().formula: c for c in found.readings if c.kind is Kind.SUM}
+    assert sums["sum(data[0].2020:2023)"].bonus < 0
