@@ -9,9 +9,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from io import BytesIO
+from itertools import chain
 from typing import Any, Final
 
-from verifyd import _cells
+from verifyd import _row_bytes
 from verifyd.v1 import evidence_pb2
 
 _ACCEPTED: Final = (
@@ -40,20 +41,25 @@ def fill(message: evidence_pb2.QueryResult, data: Any, names: Sequence[str]) -> 
     elif hasattr(data, "write_ipc_stream"):  # polars
         message.arrow = _polars_ipc(data)
     elif hasattr(data, "iloc") and hasattr(data, "columns"):  # pandas
-        message.rows.CopyFrom(_of_columns(*_pandas_columns(data)))
+        _fill_pandas(message, data)
     elif hasattr(data, "fetchall") and hasattr(data, "description"):  # DB-API, DuckDB
-        message.rows.CopyFrom(_of_cursor(data))
-    elif hasattr(data, "__arrow_c_stream__") and "pyarrow" in sys.modules:
+        message.rows.MergeFromString(_of_cursor(data))
+    elif hasattr(data, "__arrow_c_stream__") and _pyarrow() is not None:
         message.arrow = _arrow_ipc(data)
     elif isinstance(data, Mapping):
-        message.rows.CopyFrom(_of_columns(list(data), list(data.values())))
+        message.rows.MergeFromString(_of_columns(list(data), list(data.values())))
     elif isinstance(data, Sequence):
-        message.rows.CopyFrom(_of_rows(data, names))
+        message.rows.MergeFromString(_of_rows(data, names))
     else:
         kind = type(data)
         raise TypeError(
             f"a {kind.__module__}.{kind.__qualname__} is no query result; give {_ACCEPTED}"
         )
+
+
+def _pyarrow() -> Any:
+    """pyarrow, where the caller or a library of the caller's has loaded it."""
+    return sys.modules.get("pyarrow")
 
 
 def _polars_ipc(frame: Any) -> bytes:
@@ -66,13 +72,29 @@ def _polars_ipc(frame: Any) -> bytes:
 
 def _arrow_ipc(data: Any) -> bytes:
     """A pyarrow object, or any other that streams Arrow, once the caller has loaded pyarrow."""
-    pyarrow = sys.modules["pyarrow"]
+    pyarrow = _pyarrow()
     reader = pyarrow.RecordBatchReader.from_stream(data)
     sink = BytesIO()
     with pyarrow.RecordBatchStreamWriter(sink, reader.schema) as writer:
         for batch in reader:
             writer.write_batch(batch)
     return sink.getvalue()
+
+
+def _fill_pandas(message: evidence_pb2.QueryResult, frame: Any) -> None:
+    """Arrow where pandas has brought pyarrow along and it can hold the columns; else rows."""
+    names, columns = _pandas_columns(frame)
+    pyarrow = _pyarrow()
+    if pyarrow is not None and columns:
+        try:
+            arrays = [pyarrow.array(column, from_pandas=True) for column in columns]
+        except (pyarrow.ArrowInvalid, pyarrow.ArrowTypeError, pyarrow.ArrowNotImplementedError):
+            pass  # values of several kinds in one column, such as decimals beside floats
+        else:
+            table = pyarrow.Table.from_arrays(arrays, [_name(name) for name in names])
+            message.arrow = _arrow_ipc(table)
+            return
+    message.rows.MergeFromString(_of_columns(names, columns))
 
 
 def _pandas_columns(frame: Any) -> tuple[list[object], list[object]]:
@@ -85,33 +107,43 @@ def _pandas_columns(frame: Any) -> tuple[list[object], list[object]]:
     return [*names, *frame.columns], [*labels, *columns]
 
 
-def _of_cursor(cursor: Any) -> evidence_pb2.Rows:
+def _of_cursor(cursor: Any) -> bytes:
     if cursor.description is None:
         raise ValueError("the cursor holds no result: its last statement returns no rows")
     names = [column[0] for column in cursor.description]
     return _of_rows(cursor.fetchall(), names)
 
 
-def _of_columns(names: Sequence[object], columns: Sequence[Any]) -> evidence_pb2.Rows:
+def _of_columns(names: Sequence[object], columns: Sequence[Any]) -> bytes:
     values = []
     for name, column in zip(names, columns, strict=True):
         if isinstance(column, str | bytes) or not isinstance(column, Iterable):
             raise TypeError(f"column {name!r} is no list of values; give {_ACCEPTED}")
-        values.append(list(column))  # not tolist(): numpy turns dates into bare integers there
+        values.append(_plain(column))
     if len({len(column) for column in values}) > 1:
         lengths = ", ".join(f"{n}: {len(c)}" for n, c in zip(names, values, strict=True))
         raise ValueError(f"the columns differ in length ({lengths})")
-    return _encode(names, list(zip(*values, strict=True)))
+    return _encode(names, values, len(values[0]) if values else 0)
 
 
-def _of_rows(rows: Sequence[Any], names: Sequence[str]) -> evidence_pb2.Rows:
+def _plain(column: Any) -> list[Any]:
+    """The values of a column, as Python's own numbers where numpy holds such."""
+    kind = getattr(getattr(column, "dtype", None), "kind", "")
+    # Of other kinds not: numpy turns dates into bare integers there, and long doubles stay.
+    whole = kind in {"b", "i", "u"} or (kind == "f" and column.dtype.itemsize <= 8)
+    return list(column.tolist()) if whole and hasattr(column, "tolist") else list(column)
+
+
+def _of_rows(rows: Sequence[Any], names: Sequence[str]) -> bytes:
     if rows and all(_by_name(row, names) for row in rows):
-        records = [dict(row) for row in rows]
-        keys = list(dict.fromkeys(key for record in records for key in record))
-        return _encode(keys, [[record.get(key) for key in keys] for record in records])
+        records = [row if isinstance(row, Mapping) else dict(row) for row in rows]
+        keys = list(dict.fromkeys(chain.from_iterable(records)))
+        return _encode(keys, [[record.get(key) for record in records] for key in keys], len(rows))
     if not names and rows:
         raise ValueError("rows without names: say what the columns are called with `columns`")
-    return _encode(names, rows)
+    cells = [_cells_of(row, place, len(names)) for place, row in enumerate(rows)]
+    columns = list(zip(*cells, strict=True)) if cells else [()] * len(names)
+    return _encode(names, columns, len(cells))
 
 
 def _by_name(row: Any, names: Sequence[str]) -> bool:
@@ -119,21 +151,17 @@ def _by_name(row: Any, names: Sequence[str]) -> bool:
     return isinstance(row, Mapping) or (not names and hasattr(row, "keys"))
 
 
-def _encode(names: Sequence[object], rows: Iterable[Any]) -> evidence_pb2.Rows:
-    message = evidence_pb2.Rows(columns=[_name(name) for name in names])
-    for place, row in enumerate(rows):
-        if isinstance(row, str | bytes | Mapping) or not isinstance(row, Iterable):
-            raise TypeError(f"row {place} is a {type(row).__qualname__}, unlike the rest")
-        values = tuple(row)
-        if len(values) != len(names):
-            raise ValueError(f"row {place} has {len(values)} cells for {len(names)} columns")
-        add = message.rows.add().cells.add
-        for name, value in zip(names, values, strict=True):
-            try:
-                _cells.fill(add(), value)
-            except TypeError as error:
-                raise TypeError(f"row {place}, column {_name(name)!r}: {error}") from None
-    return message
+def _cells_of(row: Any, place: int, width: int) -> tuple[Any, ...]:
+    if isinstance(row, str | bytes | Mapping) or not isinstance(row, Iterable):
+        raise TypeError(f"row {place} is a {type(row).__qualname__}, unlike the rest")
+    values = tuple(row)
+    if len(values) != width:
+        raise ValueError(f"row {place} has {len(values)} cells for {width} columns")
+    return values
+
+
+def _encode(names: Sequence[object], columns: Sequence[Sequence[Any]], row_count: int) -> bytes:
+    return _row_bytes.encode([_name(name) for name in names], columns, row_count)
 
 
 def _name(name: object) -> str:
