@@ -19,7 +19,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from verifyd import Column, QueryResult, _tables
+from verifyd import Column, QueryResult
 
 DICTS = [{"city": "Doha", "pay": 1234.5, "n": 7}, {"city": "Alkhor", "pay": None, "n": 9}]
 
@@ -53,12 +53,6 @@ def arrow(result: QueryResult) -> pa.Table:
         return reader.read_all()
 
 
-@pytest.fixture
-def without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Not out of ``sys.modules``: pandas would import it again.
-    monkeypatch.setattr(_tables, "_pyarrow", lambda: None)
-
-
 def sqlite_cursor() -> sqlite3.Cursor:
     connection = sqlite3.connect(":memory:")
     connection.execute("create table t (city text, pay real, n integer)")
@@ -85,7 +79,6 @@ def sqlite_cursor() -> sqlite3.Cursor:
     ],
     ids=["dicts", "tuple of dicts", "columns", "pandas", "sqlite3", "duckdb relation", "duckdb"],
 )
-@pytest.mark.usefixtures("without_pyarrow")
 def test_every_form_of_a_table_becomes_the_same_rows(make: Callable[[], object]) -> None:
     columns, rows = cells(make())
     assert columns == ["city", "pay", "n"]
@@ -115,7 +108,6 @@ def test_a_key_that_a_row_lacks_is_null() -> None:
     assert cells([{"a": 1}, {"b": 2}]) == (["a", "b"], [[1, None], [None, 2]])
 
 
-@pytest.mark.usefixtures("without_pyarrow")
 def test_empty_results_keep_their_columns() -> None:
     assert cells([], columns=["a"]) == (["a"], [])
     assert cells(pd.DataFrame({"a": []})) == (["a"], [])
@@ -221,7 +213,6 @@ def test_a_cursor_without_a_result_is_refused() -> None:
         QueryResult("q", sqlite3.connect(":memory:").execute("create table t (a)"))
 
 
-@pytest.mark.usefixtures("without_pyarrow")
 def test_a_pandas_index_that_labels_rows_is_a_column() -> None:
     grouped = pd.DataFrame({"sector": ["oil", "oil", "it"], "pay": [1, 3, 5]}).groupby("sector")
     assert cells(grouped.mean()) == (["sector", "pay"], [["it", 5.0], ["oil", 2.0]])
@@ -229,7 +220,6 @@ def test_a_pandas_index_that_labels_rows_is_a_column() -> None:
     assert cells(described) == (["index", "n"], [["mean", 1.0]])
 
 
-@pytest.mark.usefixtures("without_pyarrow")
 def test_mere_row_numbers_of_pandas_are_no_evidence() -> None:
     # "2 sectors" must not be supported by the row number 2.
     filtered = pd.DataFrame({"n": [10, 20, 30]}).query("n > 10")
@@ -237,7 +227,6 @@ def test_mere_row_numbers_of_pandas_are_no_evidence() -> None:
     assert cells(filtered) == (["n"], [[20], [30]])
 
 
-@pytest.mark.usefixtures("without_pyarrow")
 def test_pandas_types_arrive_as_they_are() -> None:
     frame = pd.DataFrame(
         {
@@ -253,35 +242,10 @@ def test_pandas_types_arrive_as_they_are() -> None:
     ]
 
 
-@pytest.mark.usefixtures("without_pyarrow")
 def test_pandas_columns_of_several_levels_get_one_name() -> None:
     frame = pd.DataFrame({"pay": [1, 2]}).agg(["min"]).T
     frame.columns = pd.MultiIndex.from_tuples([("pay", "min")])
     assert cells(frame)[0] == ["index", "pay min"]
-
-
-def test_pandas_travels_as_arrow_where_pyarrow_is_at_hand() -> None:
-    # A cell at a time a frame takes a hundred times as long.
-    frame = pd.DataFrame(
-        {
-            "pay": [1.5, math.nan],
-            "whole": pd.array([2**53 + 1, None], dtype="Int64"),
-            "kind": pd.Categorical(["a", None]),
-            "exact": [Decimal("1.10"), None],
-        },
-        index=pd.Index(["x", "y"], name="sector"),
-    )
-    assert arrow(QueryResult("q", frame)).to_pylist() == [
-        {"sector": "x", "pay": 1.5, "whole": 2**53 + 1, "kind": "a", "exact": Decimal("1.10")},
-        {"sector": "y", "pay": None, "whole": None, "kind": None, "exact": None},
-    ]
-    filtered = pd.DataFrame({("pay", "min"): [10, 20]}).iloc[1:]
-    assert arrow(QueryResult("q", filtered)).to_pydict() == {"pay min": [20]}  # no row numbers
-
-
-def test_a_pandas_column_of_several_kinds_travels_as_rows() -> None:
-    frame = pd.DataFrame({"a": [1, "x", None]}, dtype=object)
-    assert cells(frame) == (["a"], [[1], ["x"], [None]])
 
 
 def test_numpy_columns_of_dates_are_dates() -> None:

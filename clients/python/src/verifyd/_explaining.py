@@ -7,7 +7,8 @@ from decimal import Decimal
 
 from verifyd.enums import Grade, LinkOrigin, LinkPart
 from verifyd.explained import Hint, Link, Odds, Reason, Why
-from verifyd.results import Reading, Span
+from verifyd.numeric import Reading
+from verifyd.results import Span
 from verifyd.v1 import common_pb2, numeric_pb2
 
 Locate = Callable[[common_pb2.Span], tuple[Span, str]]

@@ -10,6 +10,7 @@ from verifyd._requests import (
     Source,
 )
 from verifyd.aio import AsyncClient
+from verifyd.citations import CitationVerification, ConfidenceCalibration, EvidenceSupportScore
 from verifyd.client import Client
 from verifyd.enums import (
     Action,
@@ -41,24 +42,17 @@ from verifyd.errors import (
     VerifydError,
 )
 from verifyd.explained import Hint, Link, Odds, Reason, Why
+from verifyd.numeric import ClaimBinding, MathCheck, NumericClaim, Reading, Skipped
 from verifyd.query_result import Column, EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
 from verifyd.results import (
     CheckFailure,
     CheckInfo,
     CheckResult,
-    CitationVerification,
-    ClaimBinding,
     CodeInfo,
-    ConfidenceCalibration,
-    EvidenceSupportScore,
     Finding,
-    MathCheck,
-    NumericClaim,
-    Reading,
     Repair,
     ResponseMeta,
-    Skipped,
     Span,
 )
 from verifyd.structured import Structure, StructuredResponse, StructureError, StructureRepair

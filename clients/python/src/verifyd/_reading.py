@@ -8,6 +8,7 @@ from datetime import UTC
 from decimal import Decimal
 
 from verifyd import _explaining
+from verifyd.citations import CitationVerification, ConfidenceCalibration, EvidenceSupportScore
 from verifyd.enums import (
     CitationForm,
     Direction,
@@ -21,22 +22,16 @@ from verifyd.enums import (
     Unit,
     Verdict,
 )
+from verifyd.numeric import ClaimBinding, MathCheck, NumericClaim, Skipped
 from verifyd.query_result import Column, EvidenceInfo
 from verifyd.results import (
     CheckFailure,
     CheckInfo,
     CheckResult,
-    CitationVerification,
-    ClaimBinding,
     CodeInfo,
-    ConfidenceCalibration,
-    EvidenceSupportScore,
     Finding,
-    MathCheck,
-    NumericClaim,
     Repair,
     ResponseMeta,
-    Skipped,
     Span,
 )
 from verifyd.structured import Structure, StructureError, StructureRepair

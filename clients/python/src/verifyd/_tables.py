@@ -6,13 +6,11 @@ something is no data frame would cost every caller a second and 60 MB.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
-from io import BytesIO
 from itertools import chain
 from typing import Any, Final
 
-from verifyd import _row_bytes
+from verifyd import _arrow, _row_bytes
 from verifyd.v1 import evidence_pb2
 
 _ACCEPTED: Final = (
@@ -23,7 +21,7 @@ _ACCEPTED: Final = (
 
 
 def fill(message: evidence_pb2.QueryResult, data: Any, names: Sequence[str]) -> None:
-    """Put data into a message, as Arrow where its own library writes it, else as rows.
+    """Put data into a message, as Arrow where a library that is loaded writes it, else as rows.
 
     Args:
         message: Its ``data`` is set.
@@ -39,17 +37,17 @@ def fill(message: evidence_pb2.QueryResult, data: Any, names: Sequence[str]) -> 
     elif isinstance(data, str):
         message.json = data
     elif hasattr(data, "write_ipc_stream"):  # polars
-        message.arrow = _polars_ipc(data)
+        message.arrow = _arrow.of_polars(data)
     elif hasattr(data, "iloc") and hasattr(data, "columns"):  # pandas
         _fill_pandas(message, data)
     elif hasattr(data, "fetchall") and hasattr(data, "description"):  # DB-API, DuckDB
-        message.rows.MergeFromString(_of_cursor(data))
-    elif hasattr(data, "__arrow_c_stream__") and _pyarrow() is not None:
-        message.arrow = _arrow_ipc(data)
+        _fill_cursor(message, data)
+    elif hasattr(data, "__arrow_c_stream__") and _arrow.library() is not None:
+        message.arrow = _arrow.of_stream(data)
     elif isinstance(data, Mapping):
-        message.rows.MergeFromString(_of_columns(list(data), list(data.values())))
+        _fill_columns(message, list(data), list(data.values()))
     elif isinstance(data, Sequence):
-        message.rows.MergeFromString(_of_rows(data, names))
+        _fill_rows(message, data, names)
     else:
         kind = type(data)
         raise TypeError(
@@ -57,44 +55,13 @@ def fill(message: evidence_pb2.QueryResult, data: Any, names: Sequence[str]) -> 
         )
 
 
-def _pyarrow() -> Any:
-    """pyarrow, where the caller or a library of the caller's has loaded it."""
-    return sys.modules.get("pyarrow")
-
-
-def _polars_ipc(frame: Any) -> bytes:
-    # The oldest level writes plain strings, which every Arrow reader knows; no level, string views.
-    oldest = sys.modules["polars"].CompatLevel.oldest()
-    sink = BytesIO()
-    frame.write_ipc_stream(sink, compat_level=oldest)
-    return sink.getvalue()
-
-
-def _arrow_ipc(data: Any) -> bytes:
-    """A pyarrow object, or any other that streams Arrow, once the caller has loaded pyarrow."""
-    pyarrow = _pyarrow()
-    reader = pyarrow.RecordBatchReader.from_stream(data)
-    sink = BytesIO()
-    with pyarrow.RecordBatchStreamWriter(sink, reader.schema) as writer:
-        for batch in reader:
-            writer.write_batch(batch)
-    return sink.getvalue()
-
-
 def _fill_pandas(message: evidence_pb2.QueryResult, frame: Any) -> None:
-    """Arrow where pandas has brought pyarrow along and it can hold the columns; else rows."""
     names, columns = _pandas_columns(frame)
-    pyarrow = _pyarrow()
-    if pyarrow is not None and columns:
-        try:
-            arrays = [pyarrow.array(column, from_pandas=True) for column in columns]
-        except (pyarrow.ArrowInvalid, pyarrow.ArrowTypeError, pyarrow.ArrowNotImplementedError):
-            pass  # values of several kinds in one column, such as decimals beside floats
-        else:
-            table = pyarrow.Table.from_arrays(arrays, [_name(name) for name in names])
-            message.arrow = _arrow_ipc(table)
-            return
-    message.rows.MergeFromString(_of_columns(names, columns))
+    written = _arrow.of_series([_name(name) for name in names], columns)
+    if written is None:
+        _fill_columns(message, names, columns)
+    else:
+        message.arrow = written
 
 
 def _pandas_columns(frame: Any) -> tuple[list[object], list[object]]:
@@ -107,14 +74,16 @@ def _pandas_columns(frame: Any) -> tuple[list[object], list[object]]:
     return [*names, *frame.columns], [*labels, *columns]
 
 
-def _of_cursor(cursor: Any) -> bytes:
+def _fill_cursor(message: evidence_pb2.QueryResult, cursor: Any) -> None:
     if cursor.description is None:
         raise ValueError("the cursor holds no result: its last statement returns no rows")
     names = [column[0] for column in cursor.description]
-    return _of_rows(cursor.fetchall(), names)
+    _fill_rows(message, cursor.fetchall(), names)
 
 
-def _of_columns(names: Sequence[object], columns: Sequence[Any]) -> bytes:
+def _fill_columns(
+    message: evidence_pb2.QueryResult, names: Sequence[object], columns: Sequence[Any]
+) -> None:
     values = []
     for name, column in zip(names, columns, strict=True):
         if isinstance(column, str | bytes) or not isinstance(column, Iterable):
@@ -123,7 +92,7 @@ def _of_columns(names: Sequence[object], columns: Sequence[Any]) -> bytes:
     if len({len(column) for column in values}) > 1:
         lengths = ", ".join(f"{n}: {len(c)}" for n, c in zip(names, values, strict=True))
         raise ValueError(f"the columns differ in length ({lengths})")
-    return _encode(names, values, len(values[0]) if values else 0)
+    _write(message, names, values, len(values[0]) if values else 0)
 
 
 def _plain(column: Any) -> list[Any]:
@@ -134,16 +103,20 @@ def _plain(column: Any) -> list[Any]:
     return list(column.tolist()) if whole and hasattr(column, "tolist") else list(column)
 
 
-def _of_rows(rows: Sequence[Any], names: Sequence[str]) -> bytes:
+def _fill_rows(
+    message: evidence_pb2.QueryResult, rows: Sequence[Any], names: Sequence[str]
+) -> None:
     if rows and all(_by_name(row, names) for row in rows):
         records = [row if isinstance(row, Mapping) else dict(row) for row in rows]
         keys = list(dict.fromkeys(chain.from_iterable(records)))
-        return _encode(keys, [[record.get(key) for record in records] for key in keys], len(rows))
+        columns = [[record.get(key) for record in records] for key in keys]
+        _write(message, keys, columns, len(rows))
+        return
     if not names and rows:
         raise ValueError("rows without names: say what the columns are called with `columns`")
     cells = [_cells_of(row, place, len(names)) for place, row in enumerate(rows)]
-    columns = list(zip(*cells, strict=True)) if cells else [()] * len(names)
-    return _encode(names, columns, len(cells))
+    columns = list(map(list, zip(*cells, strict=True))) if cells else [[] for _ in names]
+    _write(message, names, columns, len(cells))
 
 
 def _by_name(row: Any, names: Sequence[str]) -> bool:
@@ -160,8 +133,18 @@ def _cells_of(row: Any, place: int, width: int) -> tuple[Any, ...]:
     return values
 
 
-def _encode(names: Sequence[object], columns: Sequence[Sequence[Any]], row_count: int) -> bytes:
-    return _row_bytes.encode([_name(name) for name in names], columns, row_count)
+def _write(
+    message: evidence_pb2.QueryResult,
+    names: Sequence[object],
+    columns: Sequence[Sequence[Any]],
+    row_count: int,
+) -> None:
+    plain = [_name(name) for name in names]
+    written = _arrow.of_lists(plain, columns)
+    if written is None:
+        message.rows.MergeFromString(_row_bytes.encode(plain, columns, row_count))
+    else:
+        message.arrow = written
 
 
 def _name(name: object) -> str:

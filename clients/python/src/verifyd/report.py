@@ -6,19 +6,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from verifyd import _reading
+from verifyd.citations import CitationVerification, ConfidenceCalibration, EvidenceSupportScore
 from verifyd.enums import Action, Decision, Mode
-from verifyd.results import (
-    CheckResult,
-    CitationVerification,
-    ClaimBinding,
-    ConfidenceCalibration,
-    EvidenceSupportScore,
-    Finding,
-    MathCheck,
-    NumericClaim,
-    ResponseMeta,
-    Skipped,
-)
+from verifyd.numeric import ClaimBinding, MathCheck, NumericClaim, Skipped
+from verifyd.results import CheckResult, Finding, ResponseMeta
 from verifyd.structured import Structure
 from verifyd.v1 import numeric_pb2, support_pb2, verify_pb2
 
