@@ -15,8 +15,8 @@ from sidecar.model.report import Grade
 def readings(question: Question) -> Iterator[Candidate]:
     """The day that is named nearest, where tables have days but none has this one."""
     dated = [t for t in question.scopes if _is_series(question.catalogs[t])]
-    named = _named(question)
-    if not dated or named is None:
+    named = _named(question) if dated else None
+    if named is None:
         return
     period, link = named
     if any(question.catalogs[table].rows_in(period).size for table in dated):

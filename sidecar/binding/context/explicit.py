@@ -17,6 +17,9 @@ from sidecar.binding.context.operands import Question
 from sidecar.model.number import Direction, Form, Unit
 from sidecar.text.vocabulary import one_of
 
+_CELLS = frozenset({Kind.CELL, Kind.PAIR})
+"""Readings that may be explicit."""
+
 _PLAINLY, _SURELY = 0.6, 0.9
 """How strongly a row or column is linked that is plainly, or surely, named."""
 
@@ -37,6 +40,8 @@ def judged(found: Sequence[Candidate], question: Question) -> list[Candidate]:
         else one
         for one in found
     ]
+    if not any(one.kind in _CELLS for one in found):
+        return told
     bare, plain = is_bare(question), not question.cues & DERIVING
     counting = [_is_counted(one, bare=bare) for one in told]
     explicit = [

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from operator import itemgetter
 from typing import NamedTuple
+
+import numpy as np
 
 from sidecar.binding.context.agreement import Agreement, Target
 from sidecar.binding.context.catalog import Catalog
@@ -13,12 +17,19 @@ from sidecar.binding.context.hits import Found, Hits
 from sidecar.binding.context.ways import Scaling
 from sidecar.evidence.index import Matches
 
+_KEPT = 64
+"""Numbers whose cells are kept: those of one sentence ask for each other's."""
+
 
 class _Asked(NamedTuple):
     """The asks of all numbers in the scales of one kind of column, and what was found."""
 
     matches: Matches
     asks: list[list[tuple[int, Decimal]]]  # of each number: which ask, and its factor
+    agreeing: dict[int, dict[int, float]]  # of each ask: how far it is from its cell, by column
+
+
+_NONE: Mapping[int, float] = {}
 
 
 class Lookups:
@@ -40,15 +51,27 @@ class Lookups:
         """The cells that agree with a number; of large columns none."""
         found = self._hits.get(id(target))
         if found is None:
+            if len(self._hits) >= _KEPT:
+                self._hits.clear()
             found = self._hits[id(target)] = Hits(target, self._known)
         return found
 
     def nearest(self, target: Target, columns: Sequence[ColumnFacts]) -> Found | None:
         """The nearest cell that agrees with a number, and in how many large columns one does."""
-        found = [hit for column in columns if (hit := self._nearest(target, column)) is not None]
+        found: dict[int, tuple[float, ColumnFacts, int, Decimal]] = {}
+        place = self._places[id(target)]
+        for column in columns:
+            asked = self._asked.get(column.scaling)
+            if asked is None:
+                asked = self._asked[column.scaling] = self._ask(column)
+            for ask, factor in asked.asks[place]:
+                distance = asked.agreeing.get(ask, _NONE).get(column.place)
+                if distance is not None:
+                    found[column.place] = distance * abs(float(factor)), column, ask, factor
+                    break
         if not found:
             return None
-        _, column, ask, factor = min(found, key=lambda hit: hit[0])
+        _, column, ask, factor = min(found.values(), key=itemgetter(0))
         match = self._known.index.match(self._asked[column.scaling].matches, ask, column.place)
         if match is None:
             return None
@@ -56,19 +79,6 @@ class Lookups:
         grade = target.grade(float(value), value)
         agreement = Agreement(grade, value, hedged=target.hedged)
         return Found(column, match.cell, agreement, len(found))
-
-    def _nearest(
-        self, target: Target, column: ColumnFacts
-    ) -> tuple[float, ColumnFacts, int, Decimal] | None:
-        """How near, and by which ask, a cell of a column agrees with a number."""
-        asked = self._asked.get(column.scaling)
-        if asked is None:
-            asked = self._asked[column.scaling] = self._ask(column)
-        for ask, factor in asked.asks[self._places[id(target)]]:
-            if asked.matches.agrees[ask, column.place]:
-                distance = float(asked.matches.distances[ask, column.place] * abs(float(factor)))
-                return distance, column, ask, factor
-        return None
 
     def _ask(self, column: ColumnFacts) -> _Asked:
         lows: list[Decimal] = []
@@ -83,4 +93,10 @@ class Lookups:
                 highs.append(high)
                 nears.append(near)
             asks.append(own)
-        return _Asked(self._known.index.find_many(lows, highs, nears), asks)
+        matches = self._known.index.find_many(lows, highs, nears)
+        agreeing: defaultdict[int, dict[int, float]] = defaultdict(dict)
+        which, columns = np.nonzero(matches.agrees)
+        far = matches.distances[which, columns].tolist()
+        for ask, place, distance in zip(which.tolist(), columns.tolist(), far, strict=True):
+            agreeing[ask][place] = distance
+        return _Asked(matches, asks, agreeing)

@@ -114,6 +114,8 @@ def _named(place: Place) -> dict[tuple[int, int], Naming]:
     for source in place.sources():
         if named and source.first < 0:
             break
+        if not source.passage.columns:
+            continue
         own = source.first >= 0
         listed = [(m.start, m.end) for m in source.passage.columns if m.strength >= _LISTED]
         its = source.owned(listed, place.turn) if place.turn is not None else frozenset()

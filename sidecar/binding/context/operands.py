@@ -171,7 +171,7 @@ class Question:
     @cached_property
     def groups(self) -> list[Operand]:
         """Groups of cells: scopes of many rows, what a single row is part of, rows of a pivot."""
-        return list(self._groups())
+        return list(self._groups()) if self.operands else []
 
     def _groups(self) -> Iterator[Operand]:
         seen: set[tuple[int, tuple[int, ...], bytes | None]] = set()

@@ -52,7 +52,6 @@ _OVERVIEW = frozenset(
     {"overall", "throughout", "total", "altogether", "period", "entir", "whol", "across"}
 )
 ASKED, LEAD, HEADING, EARLIER = 0.9, 0.75, 0.5, 0.6
-_SENTENCES = 3  # before, that speak for a number
 
 
 def _cost(word: Token) -> float:
@@ -198,7 +197,7 @@ class Place:
         """The last sentence before that began with a name, where a pronoun takes that up."""
         if not self._taken_up:
             return None
-        for passage in self._scene.before(self.number, _SENTENCES):
+        for passage in self._scene.before(self.number):
             if passage.subjects and passage.subjects[0].named >= 0:
                 return passage
         return None
@@ -206,7 +205,7 @@ class Place:
     @cached_property
     def question(self) -> Passage | None:
         """The question that its sentence answers, where one stands right before it."""
-        before = [] if self.passage.asks else self._scene.before(self.number, 1)
+        before = [] if self.passage.asks else self._scene.before(self.number)[:1]
         return next((passage for passage in before if passage.asks), None)
 
     @cached_property
@@ -243,7 +242,7 @@ class Place:
             yield Source(passage, LEAD)
         fresh = _OVERVIEW.isdisjoint(self.passage.stems)
         worth = EARLIER
-        for passage in scene.before(self.number, _SENTENCES):
+        for passage in scene.before(self.number):
             answers = passage is self.question
             yield Source(passage, ASKED if answers else worth, periods=fresh or answers)
             worth *= 0.7
@@ -258,7 +257,7 @@ class Place:
             return Origin.TABLE
         if self._scene.is_heading(source.passage.start):
             return Origin.HEADING
-        earlier = source.passage in self._scene.before(self.number, _SENTENCES)
+        earlier = source.passage in self._scene.before(self.number)
         return Origin.EARLIER if earlier else Origin.LEAD
 
     def words_after(self, count: int) -> list[str]:

@@ -22,6 +22,8 @@ from sidecar.text.block import Block, BlockKind
 from sidecar.text.layout import as_blocks, in_chars, layout
 from sidecar.text.sentences import bounds
 
+_MOST_BEFORE = 3
+
 _LONGEST = 1200
 """Code points of a passage: what stands further away in an endless sentence does not count."""
 
@@ -58,6 +60,7 @@ class Scene:
         self._starts = [start for start, _ in self._bounds]
         self._block_starts = [block.span.start for block in self.blocks]
         self._called: dict[str, list[ColumnMention]] = {}
+        self._before: dict[int, list[Passage]] = {}
         self._passages: dict[tuple[int, int], Passage] = {}
 
     def passage(self, start: int, end: int) -> Passage:
@@ -86,24 +89,25 @@ class Scene:
     def period_before(self, char: int) -> Period:
         """The last period that is named before a sentence, or the newest of the data."""
         number = max(0, bisect_right(self._starts, char) - 1)
-        for passage in self.before(number, 3):
+        for passage in self.before(number):
             named = [m.period for m in passage.periods if m.period.known]
             if named:
                 return named[-1]
         return max((known.newest for known in self.catalogs), key=periods.order, default=NOTHING)
 
-    def before(self, number: int, count: int) -> list[Passage]:
-        """The ``count`` sentences before one, nearest first, headings and table rows left out."""
-        found: list[Passage] = []
-        for earlier in range(number - 1, max(-1, number - 1 - 2 * count), -1):
-            start, end = self._bounds[earlier]
+    def before(self, number: int) -> list[Passage]:
+        """The last three sentences before one, nearest first, headings and table rows left out."""
+        found = self._before.get(number)
+        if found is None:
+            found = self._before[number] = list(self._find_before(number))
+        return found
+
+    def _find_before(self, number: int) -> Iterator[Passage]:
+        for start, end in reversed(self._bounds[max(0, number - _MOST_BEFORE) : number]):
             block = self._block(start)
             if block is not None and block.kind in (BlockKind.HEADING, BlockKind.TABLE_ROW):
                 break
-            found.append(self.passage(start, end))
-            if len(found) == count:
-                break
-        return found
+            yield self.passage(start, end)
 
     def _block(self, char: int) -> Block | None:
         at = bisect_right(self._block_starts, char) - 1

@@ -90,6 +90,8 @@ class Scope(NamedTuple):
 def scopes(place: Place, table: int, known: Catalog) -> list[Scope]:
     """The scopes of one table, most strongly linked first; the whole table is the last one."""
     dimensions = list(_dimensions(place, table, known).values())
+    if not dimensions:
+        return [Scope(table, None, ONLY_ROW if known.rows == 1 else 0.0, ())]
     found: dict[bytes, Scope] = {}
     for choices in _combinations(dimensions):
         rows, link = _joined(choices, known)
@@ -156,6 +158,8 @@ def _dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choi
     passages = [source.passage for source in place.sources()]
     begun: set[int] = set()  # of what the sentence names only one end
     for at, source in enumerate(place.sources()):
+        if not (source.passage.labels or known.has_periods):
+            continue
         here: _Here = defaultdict(dict)
         told = _told(place, source, table)
         _add_labels(here, place, source, table, known, told)

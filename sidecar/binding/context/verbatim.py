@@ -12,6 +12,8 @@ from sidecar.binding.context.words import STOP
 
 def stands(place: Place, known: Catalog) -> bool:
     """Whether a number and a word beside it stand in a text cell as they do in the text."""
+    if not known.phrases:
+        return False
     words = place.passage.words
     number = "".join(w.word for w in words[place.first : place.last])
     after = words[place.last].word if place.last < len(words) else ""
