@@ -26,6 +26,8 @@ def together(
         named: The periods that the words name.
         ranges: The ranges of periods that they name.
     """
+    if not family:
+        return
     found: dict[Columns, None] = {}
     for first, last in ranges:
         found.setdefault(_between(family, first, last))

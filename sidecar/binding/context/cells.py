@@ -101,7 +101,7 @@ def _in_rows(
     others: list[Found] = []
     large: list[ColumnFacts] = []
     compared = 0
-    inside = frozenset(() if scope.rows is None else scope.rows.tolist())
+    inside = _members(scope)
     for column in known.cells.filled:
         naming = named.get((table, column.place), _NONE)
         if column.role is Role.IDENTIFIER and naming.strength < _PLAINLY:
@@ -115,7 +115,7 @@ def _in_rows(
             yield one._replace(share=number / total if total else 0.0, cells=total)
         elif target.fits(column) is False:
             continue
-        elif _is_large(known, column, scope):
+        elif scope.rows is None and known.cells.is_large(column.place):
             large.append(column)
             compared += known.cells.count(column.place, None)
         else:
@@ -130,8 +130,10 @@ def _in_rows(
         yield _lump(Kind.ANYWHERE, target, table, known, scope, others, compared)
 
 
-def _is_large(known: Catalog, column: ColumnFacts, scope: Scope) -> bool:
-    return scope.rows is None and known.cells.count(column.place, None) > MOST_CELLS
+def _members(scope: Scope) -> Set[int] | None:
+    """The rows of a scope as a set; None for all, and for very many."""
+    rows = scope.rows
+    return None if rows is None or rows.size > MOST_CELLS else frozenset(rows.tolist())
 
 
 def _agreeing(
@@ -139,11 +141,11 @@ def _agreeing(
     known: Catalog,
     column: ColumnFacts,
     scope: Scope,
-    inside: Set[int],
+    inside: Set[int] | None,
     lookups: Lookups,
 ) -> Agreeing:
     """The cells of one column that agree in the rows of a scope."""
-    if not _is_large(known, column, scope):
+    if scope.rows is not None or not known.cells.is_large(column.place):
         return lookups.hits(target).among(column, scope.rows, inside)
     nearest = lookups.nearest(target, [column])
     best = None if nearest is None else (nearest.place, nearest.agreement)

@@ -111,6 +111,9 @@ class ColumnFacts(NamedTuple):
     level: bool
     scaling: Scaling
 
+    def __hash__(self) -> int:
+        return self.place  # all that it is hashed for are columns of one table
+
 
 def facts(table: Table, place: int) -> ColumnFacts:
     """Learn what one column is."""

@@ -9,7 +9,7 @@ other readings.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from sidecar.binding.context.candidate import ELSEWHERE, UNNAMED, Candidate, Kind
 from sidecar.binding.context.cues import DERIVING, Cue, asked_by
@@ -56,9 +56,13 @@ def judged(found: Sequence[Candidate], question: Question) -> list[Candidate]:
     else:
         return told
     return [
-        one._replace(explicit=True) if named else one._replace(beside=one.kind in less)
+        one._replace(explicit=True) if named else _beside(one, less)
         for named, one in zip(explicit, told, strict=True)
     ]
+
+
+def _beside(one: Candidate, less: Set[Kind]) -> Candidate:
+    return one._replace(beside=True) if one.kind in less else one
 
 
 def _is_counted(one: Candidate, *, bare: bool) -> bool:

@@ -125,21 +125,22 @@ class Hits:
         compared = ((place, self._compare(column, place)) for place in places.tolist())
         return max(compared, key=lambda found: found[1].grade)
 
-    def among(self, column: ColumnFacts, rows: Rows | None, inside: Set[int]) -> Agreeing:
+    def among(self, column: ColumnFacts, rows: Rows | None, inside: Set[int] | None) -> Agreeing:
         """How many cells of a column agree in some rows (None: in all), and the best of them.
 
         Args:
             column: The column.
             rows: The rows.
-            inside: The same as a set.
+            inside: The same as a set, unless they are very many.
         """
-        if not self._keeps(column):
+        many = rows is not None and inside is None
+        if many or not self._keeps(column):
             return self._sampled(column, self._known.cells.of(column.place, rows)[:_SAMPLED])
-        total = self._known.cells.count(column.place, rows)
+        total = self._known.cells.count(column.place, inside)
         hits = [
             hit
             for hit in self._columns.get(column.place, ())
-            if hit.agreement.grade is not Grade.NONE and (rows is None or hit.row in inside)
+            if hit.agreement.grade is not Grade.NONE and (inside is None or hit.row in inside)
         ]
         best = max(hits, key=lambda hit: hit.agreement.grade, default=None)
         return Agreeing(len(hits), total, None if best is None else (best.place, best.agreement))

@@ -192,10 +192,10 @@ class Question:
 
     def _taken(self) -> Iterator[tuple[Operand, Columns, Scope]]:
         """What groups may be made of: columns of one or several periods, in a scope or above it."""
-        named = [period for period, _ in self.periods]
+        named, ranges = [period for period, _ in self.periods], self.ranges()
         for operand in self.operands:
             family = self.catalogs[operand.table].family(operand.column)
-            columns = [(operand.column,), *together(family, named, self.ranges())]
+            columns = [(operand.column,), *together(family, named, ranges)]
             own = operand.scope
             if own.rows is None:
                 own = own._replace(link=max(own.link, self.whole(own.table)))

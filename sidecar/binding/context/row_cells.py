@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Sequence, Set
 from functools import cached_property
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from sidecar.binding.context.columns import ColumnFacts, Role
 from sidecar.binding.context.labels import Rows
-from sidecar.binding.context.sorted_cells import SortedCells, sort
+from sidecar.binding.context.sorted_cells import MOST_CELLS, SortedCells, sort
 from sidecar.model.evidence import Table
 
 _KEPT = 20_000
@@ -33,6 +34,7 @@ class RowCells:
         self._columns = [column for column in columns if column.role is not Role.PERIOD]
         self.filled = [c for c in self._columns if table.cells[c.place].values.size]
         self._rows: dict[int, list[tuple[ColumnFacts, int | None]]] = {}
+        self._counts: dict[int, Counter[int]] = {}
         self._whole = [  # columns with one number in each row
             cells.values.size == table.row_count and cells.ordinals is None for cells in table.cells
         ]
@@ -64,11 +66,21 @@ class RowCells:
         at = int(rows.searchsorted(row))
         return at if at < rows.size and rows[at] == row else None
 
-    def count(self, column: int, rows: Rows | None) -> int:
+    def count(self, column: int, rows: Set[int] | None) -> int:
         """How many numbers a column has in some rows (None: in all)."""
         if rows is None:
             return int(self._table.cells[column].values.size)
-        return int(rows.size if self._whole[column] else self.of(column, rows).size)
+        if self._whole[column]:
+            return len(rows)
+        counts = self._counts.get(column)
+        if counts is None:
+            filled = self._table.cells[column].rows
+            counts = self._counts[column] = Counter(filled.tolist())
+        return sum(map(counts.__getitem__, rows))
+
+    def is_large(self, column: int) -> bool:
+        """Whether a column is too large to be sorted here: it has an index of its own."""
+        return self._table.cells[column].values.size > MOST_CELLS
 
     def of(self, column: int, rows: Rows | None) -> NDArray[np.int64]:
         """Where the numbers of some rows (None: of all) lie in the cells of a column."""
