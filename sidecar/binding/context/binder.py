@@ -18,6 +18,7 @@ from sidecar.binding.context import (
     groups,
     pairs,
     ranks,
+    sides,
     signs,
     swaps,
 )
@@ -220,6 +221,7 @@ class ContextBinder:
             found += pairs.readings(question, partner, first=first)
         if not any(c.agrees and c.kind in _PLACED for c in found):
             found += broad.readings(question)
+        found = sides.told(found, question)
         if len(pair) == 2 and any(c.kind is Kind.PAIR for c in found):
             found = [c if c.kind is Kind.PAIR else c._replace(alone=True) for c in found]
         found = [

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections import defaultdict
-from collections.abc import Iterable
 from datetime import datetime
 from functools import cached_property
 from weakref import WeakKeyDictionary
@@ -16,9 +14,11 @@ from sidecar.binding.context import periods
 from sidecar.binding.context.columns import ColumnFacts, Role, facts, is_period
 from sidecar.binding.context.days import Calendar
 from sidecar.binding.context.labels import LabelIndex, Rows
+from sidecar.binding.context.numbered import Part, parts
 from sidecar.binding.context.periods import NOTHING, Period
 from sidecar.binding.context.row_cells import RowCells
 from sidecar.binding.context.siblings import MOST_SIBLINGS, are_siblings
+from sidecar.binding.context.sides import Side, sides
 from sidecar.binding.context.ways import Scaling
 from sidecar.binding.context.words import STOP, name_words
 from sidecar.evidence.index import TableIndex
@@ -242,6 +242,16 @@ class Catalog:
             if a is not b and a.place < b.place and are_siblings(a, b)
         ]
 
+    @cached_property
+    def sides(self) -> dict[int, Side]:
+        """The columns that are of one of two sides, by their places."""
+        return sides(self.columns)
+
+    @cached_property
+    def parts(self) -> dict[int, Part]:
+        """The columns that are numbered, by their places."""
+        return parts(self.measures)
+
     def family(self, column: ColumnFacts) -> list[ColumnFacts]:
         """The columns that hold the same for other periods, earliest first; none if it has none."""
         if not column.period.known:
@@ -268,15 +278,3 @@ def _names(column: ColumnFacts) -> set[tuple[str, ...]]:
     """What a column is called, but for its period."""
     words = {phrase.words for phrase in column.phrases if phrase.weight == 1}
     return {w for w in words if not all(is_period(word) for word in w)}
-
-
-def weights(catalogs: Iterable[Catalog]) -> dict[str, float]:
-    """How telling each word of the columns' names is: the fewer columns have it, the more."""
-    count: defaultdict[str, int] = defaultdict(int)
-    columns = 0
-    for known in catalogs:
-        for column in known.columns:
-            columns += 1
-            for word in {w for phrase in column.phrases for w in phrase.words}:
-                count[word] += 1
-    return {word: math.log(1 + columns / n) for word, n in count.items()}

@@ -71,7 +71,7 @@ def _is_counted(one: Candidate, *, bare: bool) -> bool:
         return False
     counts = one.head and one.column >= _SURELY
     if one.kind is Kind.PAIR:
-        return one.siblings and (one.cue or counts)
+        return one.siblings and (one.cue or counts or one.period >= _PLAINLY)
     return one.kind is Kind.CELL and counts and bare
 
 

@@ -7,7 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from sidecar.binding.context.catalog import Catalog, weights
+from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.numbered import ORDINALS
 from sidecar.binding.context.words import Token, expand, is_numeral, stem
 from sidecar.text.vocabulary import one_of
 
@@ -55,7 +56,7 @@ class Names:
     """
 
     def __init__(self, catalogs: Sequence[Catalog]) -> None:
-        weight = weights(catalogs)
+        weight = _weights(catalogs)
         self._weight = weight
         self._phrases: list[tuple[int, int, _Phrase, float, float]] = []
         self._by_word: defaultdict[str, list[int]] = defaultdict(list)
@@ -83,6 +84,8 @@ class Names:
             for phrase in self._by_word.get(said, ()):
                 if not _is_quantity(words, at) or _follows(hits[phrase], at):
                     hits[phrase].append((at, said))
+            for phrase, digits in self._numbered(words, at):
+                hits[phrase].append((at, digits))
         best: dict[tuple[int, int, int], ColumnMention] = {}
         for number, places in hits.items():
             table, column, _, worth, total = self._phrases[number]
@@ -99,6 +102,14 @@ class Names:
                 if key not in best or best[key].strength < strength:
                     best[key] = mention
         return sorted(_ranked(best.values()), key=lambda m: (m.start, m.table, m.column))
+
+    def _numbered(self, words: Sequence[Token], at: int) -> Iterator[tuple[int, str]]:
+        """The names with a number that an ordinal says: "the first period" of "period 1"."""
+        number = ORDINALS.get(words[at].word)
+        if number is not None and at + 1 < len(words):
+            for phrase in self._by_word.get(number, ()):
+                if words[at + 1].stem in self._phrases[phrase][2]:
+                    yield phrase, number
 
 
 def _is_quantity(words: Sequence[Token], at: int) -> bool:
@@ -192,3 +203,15 @@ def _clusters(
         else:
             found.append([(at, said)])
     return found
+
+
+def _weights(catalogs: Sequence[Catalog]) -> dict[str, float]:
+    """How telling each word of the columns' names is: the fewer columns have it, the more."""
+    count: defaultdict[str, int] = defaultdict(int)
+    columns = 0
+    for known in catalogs:
+        for column in known.columns:
+            columns += 1
+            for word in {w for phrase in column.phrases for w in phrase.words}:
+                count[word] += 1
+    return {word: math.log(1 + columns / n) for word, n in count.items()}

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.columns import ColumnFacts
+from sidecar.binding.context.numbered import Part, spoken
 from sidecar.binding.context.passage import PeriodMention
 from sidecar.binding.context.periods import Period
-from sidecar.binding.context.place import Place, Source, Stretch
+from sidecar.binding.context.place import JOINTS, Place, Source, Stretch, end_of_pair
 from sidecar.binding.context.quantities import measured
 from sidecar.binding.context.words import Token, stem
 from sidecar.text.vocabulary import one_of
@@ -18,7 +19,6 @@ _HEAD_GAP = 2  # words between a number and the noun that it counts
 _CUTS = frozenset({",", ";", "(", ")", "and", "with", "to", "from", "while", "but", "."})
 TYPED = 0.5  # of the only column that has the number's unit
 _RATE_GAP = 3
-_JOINTS = frozenset({"-", "–", "for", "of"})
 _PERCENT = frozenset({"percent", "%"})
 _OF = frozenset({"from", "of", "on"})
 _SAID = 0.5  # of a name, where it is the noun that a number counts
@@ -30,6 +30,7 @@ _IN_LABEL = 0.3  # of a word that is a part of a row's label
 _IMPLIED = 0.6  # of the only thing that a table measures
 _OTHERWISE = 0.2  # of it, where a number counts something that it is not called
 _ANYTHING = frozenset(map(stem, one_of("value amount number count total figure result quantity")))
+_UNNAMED = 0.3  # how much speaks against a part that no word names
 
 
 class Naming(NamedTuple):
@@ -76,6 +77,9 @@ def columns(
             if fit:
                 key = table, column.place
                 found[key] = found.get(key, Naming())._replace(period=fit)
+        for column_place, part in known.parts.items():
+            key = table, column_place
+            found[key] = found.get(key, Naming())._replace(period=_numbered(place, part))
     return found
 
 
@@ -83,6 +87,19 @@ def _may_be(known: Catalog, column: ColumnFacts, head: str) -> bool:
     """Whether the only measure of a table may be of what a number counts."""
     words = {word for phrase in column.phrases for word in phrase.words}
     return not words.isdisjoint(_ANYTHING | known.title | {head}) or head in known.title
+
+
+def _numbered(place: Place, part: Part) -> float:
+    """How a numbered column fits the number that is said nearest: at once after, or else before."""
+    for source in place.sources():
+        told = list(spoken(source.passage.words, part.noun))
+        if told:
+            links = [
+                1.0 if place.goes_on(source, t.start) else source.near(t.start, t.end) for t in told
+            ]
+            at = max(range(len(told)), key=links.__getitem__)
+            return links[at] if told[at].number == part.number else -links[at]
+    return -_UNNAMED
 
 
 def said_periods(place: Place) -> tuple[Source, list[PeriodMention]] | None:
@@ -147,7 +164,7 @@ def _is_head(place: Place, start: int, end: int) -> bool:
     if start < place.last:
         return place.first <= start
     words = place.passage.words
-    last = _end_of_pair(words, place.last)
+    last = end_of_pair(words, place.last)
     if start < last:
         return False
     rate = last > place.last or _is_second(words, place.first)
@@ -159,18 +176,9 @@ def _is_head(place: Place, start: int, end: int) -> bool:
     return not any(w.word in cuts or w.word[0].isdigit() for w in between)
 
 
-def _end_of_pair(words: Sequence[Token], last: int) -> int:
-    """The index past the second number of a pair whose first one ends at ``last``; else that."""
-    at = last
-    while at < len(words) and words[at].word in _JOINTS:
-        at += 1
-    joined = last < at < len(words) and words[at].word[0].isdigit()
-    return at + 1 if joined else last
-
-
 def _is_second(words: Sequence[Token], first: int) -> bool:
     """Whether a number is the second one of a pair."""
     at = first
-    while at > 0 and words[at - 1].word in _JOINTS:
+    while at > 0 and words[at - 1].word in JOINTS:
         at -= 1
     return 0 < at < first and words[at - 1].word[0].isdigit()

@@ -6,7 +6,7 @@ linked rows. What the partner agrees with speaks for a reading.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import permutations
 
@@ -17,8 +17,10 @@ from sidecar.binding.context.cells import show
 from sidecar.binding.context.columns import ColumnFacts
 from sidecar.binding.context.lookups import Lookups
 from sidecar.binding.context.naming import Naming
+from sidecar.binding.context.numbered import up_to
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.scopes import Scope
+from sidecar.binding.context.sides import leads, links, row_of
 from sidecar.model.report import Grade
 
 _SCOPES = 6
@@ -41,14 +43,22 @@ def readings(question: Question, partner: Target, *, first: bool) -> Iterator[Ca
         single = [s for s in question.scopes.get(table, ()) if s.size(known) == 1][:_SCOPES]
         if question.place.in_brackets:
             single = [s for s in single if s.link >= _NEAREST * single[0].link]
+        linked = links(question, table) if known.sides else {}
+        ahead = leads(question.place) if known.sides else None
+        values = question.target.number.value, partner.number.value
+        turned = ahead is not None and (values[0] > values[1]) is not (ahead is first)
         for scope in single:
             row = 0 if scope.rows is None else int(scope.rows[0])
             siblings = _siblings(known, first=first)
             said = len(siblings) == 1 and question.place.in_brackets
-            for mine, other in siblings:
-                sides = ((mine,), row), ((other,), row)
-                for pair in _pair(question, partner, table, scope, *sides, said=said):
-                    yield pair._replace(siblings=True)
+            for mine, other, link in _ordered(
+                siblings, known, scope, linked, first=first, turned=turned
+            ):
+                told = scope._replace(link=link)
+                for ours, theirs in ((mine,), (other,)), *_running(mine, other, known):
+                    parts = (ours, row), (theirs, row)
+                    for pair in _pair(question, partner, table, told, *parts, said=said):
+                        yield pair._replace(siblings=True)
         if question.place.in_brackets:
             continue
         rows, measured = _rows(known, single), list(_columns(question, known))
@@ -59,6 +69,44 @@ def readings(question: Question, partner: Target, *, first: bool) -> Iterator[Ca
                 yield from _pair(
                     question, partner, table, scope, (columns, a), (columns, b), said=halves
                 )
+
+
+def _ordered(
+    siblings: Sequence[tuple[ColumnFacts, ColumnFacts]],
+    known: Catalog,
+    scope: Scope,
+    linked: Mapping[str, float],
+    *,
+    first: bool,
+    turned: bool,
+) -> Iterator[tuple[ColumnFacts, ColumnFacts, float]]:
+    """Pairs of columns, those of two sides in both orders, and how strongly each is linked.
+
+    Of two sides the one that is named comes first ("Rovers had 3-1"), unless it is ``turned``.
+    """
+    for mine, other in siblings:
+        if mine.place not in known.sides:
+            yield mine, other, scope.link
+            continue
+        for a, b in ((mine, other), (other, mine)):
+            side = known.sides[(a if first != turned else b).place]
+            yield a, b, row_of(scope.link, side, linked)
+
+
+def _running(
+    mine: ColumnFacts, other: ColumnFacts, known: Catalog
+) -> Iterator[tuple[tuple[ColumnFacts, ...], tuple[ColumnFacts, ...]]]:
+    """What two sides have together after a numbered part: "2-1 after the second period"."""
+    part = known.parts.get(mine.place)
+    if part is None or mine.place not in known.sides or part.number == "1":
+        return
+    sides = [
+        [c for c in known.measures if known.sides.get(c.place) == known.sides[one.place]]
+        for one in (mine, other)
+    ]
+    ours, theirs = (tuple(up_to(part, columns, known.parts)) for columns in sides)
+    if len(ours) == len(theirs) > 1:
+        yield ours, theirs
 
 
 def _siblings(known: Catalog, *, first: bool) -> Sequence[tuple[ColumnFacts, ColumnFacts]]:

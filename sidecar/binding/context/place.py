@@ -28,6 +28,7 @@ _BARRIERS = {
 _WORD = 0.06
 _NUMERAL = 0.5
 _DECAY = 0.75
+_NEXT = 5  # words after a number that complete it
 _AFTER = 0.8  # a name after its number is less likely its subject
 _PLACING = frozenset({"in", "at", "on", "for", "during"})
 _WHOLE = frozenset(
@@ -51,7 +52,18 @@ _PLURAL = frozenset({"together", "both", "combin", "these", "they", "their", "th
 _OVERVIEW = frozenset(
     {"overall", "throughout", "total", "altogether", "period", "entir", "whol", "across"}
 )
+JOINTS = frozenset({"-", "–", "for", "of"})
+"""What stands between the two numbers of a pair."""
 ASKED, LEAD, HEADING, EARLIER = 0.9, 0.75, 0.5, 0.6
+
+
+def end_of_pair(words: Sequence[Token], last: int) -> int:
+    """The index past the second number of a pair whose first one ends at ``last``; else that."""
+    at = last
+    while at < len(words) and words[at].word in JOINTS:
+        at += 1
+    joined = last < at < len(words) and words[at].word[0].isdigit()
+    return at + 1 if joined else last
 
 
 def _cost(word: Token) -> float:
@@ -131,6 +143,11 @@ class Source(NamedTuple):
             return None
         passage = self.passage
         return subjects.link(passage.words, passage.subjects, mention, self.first)
+
+    def nearness(self, mention: Mention) -> float:
+        """How strongly a name is linked with the number: as its subject, or by its distance."""
+        subject = self.subject(mention)
+        return self.near(mention.start, mention.end) if subject is None else subject
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Where words stand in the text, if this is the number's own sentence; else (-1, -1)."""
@@ -219,6 +236,13 @@ class Place:
         """Whether the number stands in brackets right after a name."""
         passage = self.passage
         return subjects.bracketed(passage.words, passage.subjects, self.first) is not None
+
+    def goes_on(self, source: Source, start: int) -> bool:
+        """Whether words follow the number so closely that they complete it: "2 in the third"."""
+        last = end_of_pair(self.passage.words, self.last)
+        if source.first < 0 or not 0 <= start - last <= _NEXT:
+            return False
+        return all(_cost(word) < _NUMERAL for word in self.passage.words[last:start])
 
     @cached_property
     def own(self) -> Source:

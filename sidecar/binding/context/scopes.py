@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sidecar.binding.context.catalog import Catalog
-from sidecar.binding.context.labels import Mention, Rows
+from sidecar.binding.context.labels import Rows
 from sidecar.binding.context.lists import Span
 from sidecar.binding.context.moments import Moment, during, moments
 from sidecar.binding.context.periods import NOTHING, Period
@@ -142,12 +142,6 @@ def _joined(choices: Sequence[Choice], known: Catalog) -> tuple[Rows | None, flo
     return rows, link
 
 
-def _nearness(source: Source, mention: Mention) -> float:
-    """How strongly a label is linked with the number: as its subject, or by its distance."""
-    subject = source.subject(mention)
-    return source.near(mention.start, mention.end) if subject is None else subject
-
-
 _Told = Callable[[int, int, int, float], float]
 _Here = defaultdict[int, dict[_Key, Choice]]
 
@@ -198,7 +192,7 @@ def _add_labels(
         describes = known.timed and not labels.identifying
         if describes and source.first < 0:
             continue
-        near = max(place.carried(source, mention), fade * _nearness(source, mention))
+        near = max(place.carried(source, mention), fade * source.nearness(mention))
         near = told(mention.column, mention.start, mention.end, near)
         span = source.span(mention.start, mention.end)
         link = (_DESCRIBES if describes else 1.0) * mention.whole * near

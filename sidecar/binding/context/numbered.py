@@ -1,0 +1,86 @@
+"""Columns that are numbered: "period 1" and "period 2", said as "the first period".
+
+A number in a text is told of one of them only where its number is said too.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from sidecar.binding.context.columns import ColumnFacts
+from sidecar.binding.context.words import Token
+
+ORDINALS = {
+    word: str(number)
+    for number, words in enumerate(
+        ("first 1st", "second 2nd", "third 3rd", "fourth 4th", "fifth 5th", "sixth 6th"), 1
+    )
+    for word in words.split()
+}
+"""Ordinals of a text, and how the names of columns write them."""
+
+
+class Part(NamedTuple):
+    """What tells a numbered column from those like it.
+
+    Attributes:
+        noun: What is numbered.
+        number: Its number, in digits.
+    """
+
+    noun: str
+    number: str
+
+
+class Said(NamedTuple):
+    """Where a text speaks of a numbered thing, and of which.
+
+    Attributes:
+        start: Index of its first token.
+        end: Index past its last token.
+        number: Its number, in digits.
+    """
+
+    start: int
+    end: int
+    number: str
+
+
+def parts(columns: Sequence[ColumnFacts]) -> dict[int, Part]:
+    """The columns that are one of several of a kind, by their places."""
+    found: dict[int, Part] = {}
+    numbers: defaultdict[str, set[str]] = defaultdict(set)
+    for column in columns:
+        for phrase in column.phrases:
+            for noun, number in zip(phrase.words, phrase.words[1:], strict=False):
+                if phrase.weight == 1 and noun.isalpha() and number.isdigit():
+                    found.setdefault(column.place, Part(noun, number))
+                    numbers[noun].add(number)
+    return {place: part for place, part in found.items() if len(numbers[part.noun]) > 1}
+
+
+def up_to(
+    part: Part, columns: Sequence[ColumnFacts], known: Mapping[int, Part]
+) -> list[ColumnFacts]:
+    """Those of some columns that are numbered as a part is, and not past it."""
+    return [
+        column
+        for column in columns
+        if (other := known.get(column.place)) is not None
+        and other.noun == part.noun
+        and int(other.number) <= int(part.number)
+    ]
+
+
+def spoken(words: Sequence[Token], noun: str) -> Iterator[Said]:
+    """Where a text speaks of what is numbered."""
+    for at, word in enumerate(words):
+        if word.stem != noun:
+            continue
+        before = ORDINALS.get(words[at - 1].word) if at else None
+        if before is not None:
+            yield Said(at - 1, at + 1, before)
+        elif at + 1 < len(words) and words[at + 1].word.isdigit():
+            yield Said(at, at + 2, words[at + 1].word)
