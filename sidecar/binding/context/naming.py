@@ -10,8 +10,9 @@ from sidecar.binding.context.columns import ColumnFacts
 from sidecar.binding.context.numbered import Part, spoken
 from sidecar.binding.context.passage import PeriodMention
 from sidecar.binding.context.periods import Period
-from sidecar.binding.context.place import JOINTS, Place, Source, Stretch, end_of_pair
+from sidecar.binding.context.place import Place
 from sidecar.binding.context.quantities import measured
+from sidecar.binding.context.source import JOINTS, Source, Stretch, end_of_pair
 from sidecar.binding.context.words import Token, stem
 from sidecar.text.vocabulary import one_of
 

@@ -1,36 +1,21 @@
-"""Where a number stands: how near the words around it are, and what speaks for it from outside.
-
-Nearness falls with what lies between: commas, conjunctions, brackets and other numbers cut links
-more than words do.
-"""
+"""Where a number stands, and what speaks for it from outside."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple, Protocol
 
 from sidecar.binding.context import subjects
 from sidecar.binding.context.labels import Mention
-from sidecar.binding.context.lists import Span, Turn, chosen
+from sidecar.binding.context.lists import Turn
 from sidecar.binding.context.names import ColumnMention
 from sidecar.binding.context.passage import Passage
 from sidecar.binding.context.scene import Scene
-from sidecar.binding.context.words import STOP, Token
+from sidecar.binding.context.source import NUMERAL, Source, cost, end_of_pair
+from sidecar.binding.context.words import STOP
 from sidecar.model.why import Origin
 
-_BARRIERS = {
-    ",": 0.8, ";": 2.5, ":": 0.5, "(": 0.6, ")": 0.6, "—": 1.2, "–": 0.3, ".": 1.0, "|": 2.0,
-    "and": 0.5, "but": 1.5, "while": 1.5, "whereas": 1.5, "compared": 1.0, "versus": 0.8,
-    "vs": 0.8, "with": 0.4, "although": 1.5, "though": 1.5, "followed": 1.2, "then": 0.6,
-    "from": 0.2, "against": 0.6, "than": 0.4,
-}  # fmt: skip
-_WORD = 0.06
-_NUMERAL = 0.5
-_DECAY = 0.75
 _NEXT = 5  # words after a number that complete it
-_AFTER = 0.8  # a name after its number is less likely its subject
-_PLACING = frozenset({"in", "at", "on", "for", "during"})
 _WHOLE = frozenset(
     {
         "group",
@@ -52,106 +37,7 @@ _PLURAL = frozenset({"together", "both", "combin", "these", "they", "their", "th
 _OVERVIEW = frozenset(
     {"overall", "throughout", "total", "altogether", "period", "entir", "whol", "across"}
 )
-JOINTS = frozenset({"-", "–", "for", "of"})
-"""What stands between the two numbers of a pair."""
 ASKED, LEAD, HEADING, EARLIER = 0.9, 0.75, 0.5, 0.6
-
-
-def end_of_pair(words: Sequence[Token], last: int) -> int:
-    """The index past the second number of a pair whose first one ends at ``last``; else that."""
-    at = last
-    while at < len(words) and words[at].word in JOINTS:
-        at += 1
-    joined = last < at < len(words) and words[at].word[0].isdigit()
-    return at + 1 if joined else last
-
-
-def _cost(word: Token) -> float:
-    """How much a word, mark or numeral cuts links."""
-    return _BARRIERS.get(word.word, _NUMERAL if word.word[0].isdigit() else _WORD)
-
-
-class Stretch(Protocol):
-    """Words of a passage: of a label, a column or a period."""
-
-    @property
-    def start(self) -> int:
-        """Index of the first token."""
-
-    @property
-    def end(self) -> int:
-        """Index past the last one."""
-
-
-class Source(NamedTuple):
-    """A passage that speaks for a number, and how much.
-
-    Attributes:
-        passage: What it says.
-        worth: How much its words count.
-        first: Index of the number's first token, where it stands in the passage itself; else -1.
-        last: Index past its last token.
-        costs: What lies before each token, summed up; empty where it does not matter.
-        periods: Whether its periods count.
-        cell: Whether it names the row or column of a table in the text.
-    """
-
-    passage: Passage
-    worth: float
-    first: int = -1
-    last: int = -1
-    costs: tuple[float, ...] = ()
-    periods: bool = True
-    cell: bool = False
-
-    def near(self, start: int, end: int) -> float:
-        """How strongly words at these tokens are linked with the number."""
-        if self.first < 0:
-            return self.worth
-        if self.attached(start):
-            return 1.0
-        if end <= self.first:
-            return float(_DECAY ** (self.costs[self.first] - self.costs[end]))
-        if start >= self.last:
-            return float(_AFTER * _DECAY ** (self.costs[start] - self.costs[self.last]))
-        return 1.0
-
-    def attached(self, start: int) -> bool:
-        """Whether a name follows the number at once: "374 in August", "326 at the mall"."""
-        if not 0 <= self.first < self.last < start <= self.last + 2:
-            return False
-        between = [word.word for word in self.passage.words[self.last : start]]
-        return between[0] in _PLACING and between[1:] in ([], ["the"])
-
-    def owned(self, spans: Sequence[Span], turn: Turn | None) -> frozenset[Span]:
-        """Which of several names of one kind are the number's own, so that others hardly count.
-
-        Args:
-            spans: Where they stand.
-            turn: Which of them is meant, where the sentence says "respectively".
-        """
-        if self.first < 0:
-            return frozenset()
-        if turn is not None:
-            its = chosen(self.passage.words, spans, turn)
-            return frozenset() if its is None else frozenset({its})
-        return frozenset(span for span in spans if self.attached(span[0]))
-
-    def subject(self, mention: Mention) -> float | None:
-        """How strongly a name is linked as the number's subject; None where it is none."""
-        if self.first < 0:
-            return None
-        passage = self.passage
-        return subjects.link(passage.words, passage.subjects, mention, self.first)
-
-    def nearness(self, mention: Mention) -> float:
-        """How strongly a name is linked with the number: as its subject, or by its distance."""
-        subject = self.subject(mention)
-        return self.near(mention.start, mention.end) if subject is None else subject
-
-    def span(self, start: int, end: int) -> tuple[int, int]:
-        """Where words stand in the text, if this is the number's own sentence; else (-1, -1)."""
-        return (-1, -1) if self.first < 0 else self.passage.span(start, end)
 
 
 class Place:
@@ -175,7 +61,7 @@ class Place:
         self.number, self.passage = scene.sentence(start)
         self.first = self.passage.at(start)
         self.last = max(self.first + 1, self.passage.after(end))
-        self._costs = self.passage.costs(_cost)
+        self._costs = self.passage.costs(cost)
         self._sources: list[Source] | None = None
         self.turn: Turn | None = None
 
@@ -242,7 +128,7 @@ class Place:
         last = end_of_pair(self.passage.words, self.last)
         if source.first < 0 or not 0 <= start - last <= _NEXT:
             return False
-        return all(_cost(word) < _NUMERAL for word in self.passage.words[last:start])
+        return all(cost(word) < NUMERAL for word in self.passage.words[last:start])
 
     @cached_property
     def own(self) -> Source:

@@ -20,7 +20,8 @@ from sidecar.binding.context.labels import Rows
 from sidecar.binding.context.lists import Span
 from sidecar.binding.context.moments import Moment, during, moments
 from sidecar.binding.context.periods import NOTHING, Period
-from sidecar.binding.context.place import Place, Source, Stretch
+from sidecar.binding.context.place import Place
+from sidecar.binding.context.source import Source, Stretch
 
 PERIODS = -1
 """The dimension of periods; others are label columns."""

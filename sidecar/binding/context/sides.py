@@ -17,7 +17,8 @@ from sidecar.text.vocabulary import one_of
 
 if TYPE_CHECKING:
     from sidecar.binding.context.operands import Question
-    from sidecar.binding.context.place import Place, Source
+    from sidecar.binding.context.place import Place
+    from sidecar.binding.context.source import Source
 
 _MOST = 200  # columns of a table that is looked at
 _SURELY = 0.95

@@ -17,8 +17,9 @@ from sidecar.binding.context.decide import reading
 from sidecar.binding.context.naming import Naming, said_periods
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.periods import Period
-from sidecar.binding.context.place import Place, Source, Stretch
+from sidecar.binding.context.place import Place
 from sidecar.binding.context.scopes import Choice, Scope
+from sidecar.binding.context.source import Source, Stretch
 from sidecar.binding.context.weigh import Weighed, features, outside, shipped
 from sidecar.model.report import Considered, Reading
 from sidecar.model.text import Span, Text
