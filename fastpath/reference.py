@@ -27,11 +27,3 @@ def neighbours(values: Sequence[float], pivot: float) -> tuple[int, int]:
         values.index(max(below)) if below else -1,
         values.index(min(above)) if above else -1,
     )
-
-
-def equals(columns: Sequence[Sequence[float]], target: float) -> tuple[int, int]:
-    """See ``sorted_columns.equals``: the first column that holds the target, and where."""
-    for name, values in enumerate(columns):
-        if target in values:
-            return name, values.index(target)
-    return -1, -1

@@ -2,7 +2,6 @@
 
     build     sort columns, remembering where each value stood
     closest   the cell that speaks for or against each claim (see ``closest``)
-    equals    the first column that holds a value, and where
 
 The columns lie one after the other in the same arrays. A column's searches take their steps
 together, so that waiting for memory is shared.
@@ -100,27 +99,6 @@ def closest(
         asked, found = wanted[some].reshape(-1), chosen.part(some)
         _closest(keys, order, starts, *claims, asked, ranks[some], columns[some], *found)
     return columns, chosen
-
-
-def equals(index: SortedColumns, wanted: Mask, targets: Floats) -> tuple[Positions, Positions]:
-    """For each target, find the first wanted column that holds an equal value; NaN equals none.
-
-    Args:
-        index: The columns.
-        wanted: Where to look. Shape (columns,).
-        targets: In any order.
-
-    Returns:
-        The column and the position in it, of equal values the first; -1 where there is none.
-    """
-    keys, order, starts = index
-    ranks, columns, places = np.empty((3, targets.size), np.int64)
-    step = max(1, _AT_ONCE // starts.size)
-    for first in range(0, targets.size, step):
-        some = slice(first, first + step)
-        found = ranks[some], columns[some], places[some]
-        _equals(keys, order, starts, wanted, targets[some], *found)
-    return columns, places
 
 
 def _closest_twin(
@@ -239,51 +217,3 @@ def _rank(keys: Floats, target: float, after: bool) -> int:
         else:
             high = middle
     return low
-
-
-def _equals_twin(
-    keys: Floats,
-    order: Places,
-    starts: Positions,
-    wanted: Mask,
-    targets: Floats,
-    ranks: Positions,
-    columns: Positions,
-    places: Positions,
-) -> None:
-    columns[:] = places[:] = -1
-    for column, (start, stop) in enumerate(pairwise(starts.tolist())):
-        if wanted[column] and stop > start:
-            held = keys[start:stop]
-            ranks[:] = np.minimum(np.searchsorted(held, targets), held.size - 1)
-            found = (columns < 0) & (held[ranks] == targets)
-            columns[found], places[found] = column, order[start + ranks[found]]
-
-
-@kernel(
-    "void(const float64[::1], const uint32[::1], const int64[::1], const uint8[::1],"
-    " const float64[::1], int64[::1], int64[::1], int64[::1])",
-    twin=_equals_twin,
-    brief=True,
-)
-def _equals(
-    keys: Floats,
-    order: Places,
-    starts: Positions,
-    wanted: Mask,
-    targets: Floats,
-    ranks: Positions,
-    columns: Positions,
-    places: Positions,
-) -> None:
-    for i in range(targets.size):
-        columns[i] = places[i] = -1
-    for column in range(starts.size - 1):
-        if wanted[column]:
-            held = keys[starts[column] : starts[column + 1]]
-            rank_all(held, targets, False, ranks)
-            for i in range(targets.size):
-                rank = ranks[i]
-                if columns[i] < 0 and rank < held.size and held[rank] == targets[i]:
-                    columns[i] = column
-                    places[i] = np.int64(order[starts[column] + rank])

@@ -57,14 +57,6 @@ class FloatColumns:
         if self.ordered is None:
             self.ordered = sorted_columns.build([cells.values for cells in self.columns])
 
-    def equals(self, targets: Floats, wanted: Mask) -> tuple[Positions, Positions] | None:
-        """The first wanted column, and the first cell in it, that equals each target.
-
-        None unless the columns are sorted.
-        """
-        ordered = self.ready
-        return None if ordered is None else sorted_columns.equals(ordered, wanted, targets)
-
     def closest(self, claims: Borders, wanted: Mask) -> tuple[Positions, Chosen]:
         """Find, for each claim, what agrees before what does not, and then the closest cell.
 
@@ -75,30 +67,41 @@ class FloatColumns:
         Returns:
             The columns, of equally close ones the first, and in them the first cells.
         """
-        ordered = self.ready
-        if ordered is not None:
-            borders = (claims.least, claims.greatest)
-            columns, chosen = sorted_columns.closest(
-                ordered, claims.pivots, borders, claims.near, wanted
-            )
-        else:
-            columns, chosen = np.empty(claims.near.size, np.int64), Chosen.empty(claims.near.size)
-            closest.nothing(columns, chosen)
-            for column, found in enumerate(self._passed_over(claims, range(len(self.columns)))):
-                asked = wanted[:, column].astype(np.bool_)
-                closest.prefer(column, found, asked, columns, chosen)
+        borders = (claims.least, claims.greatest)
+        columns, chosen = self.chosen(claims.pivots, borders, claims.near, wanted)
         self._decide(claims, columns, chosen)
         return columns, chosen
 
-    def closest_in(self, column: int, claims: Borders) -> Chosen:
-        """The same in one column."""
+    def chosen(
+        self, pivots: Floats, borders: tuple[Floats, Floats], near: Floats, wanted: Mask
+    ) -> tuple[Positions, Chosen]:
+        """The same by floats alone, which may leave a claim undecided.
+
+        Args:
+            pivots: The least float that is not below what is claimed.
+            borders: The least and the greatest float that agree.
+            near: What is claimed, rounded.
+            wanted: Where to look. Shape (claims, columns).
+        """
         ordered = self.ready
         if ordered is not None:
-            only, borders = ordered.only(column), (claims.least, claims.greatest)
-            wanted = np.ones((claims.near.size, 1), np.uint8)
+            return sorted_columns.closest(ordered, pivots, borders, near, wanted)
+        columns, chosen = np.empty(near.size, np.int64), Chosen.empty(near.size)
+        closest.nothing(columns, chosen)
+        some = np.flatnonzero(wanted.any(axis=0)).tolist()
+        passes = self._passed_over(pivots, borders, near, some)
+        for column, found in zip(some, passes, strict=True):
+            closest.prefer(column, found, wanted[:, column].astype(np.bool_), columns, chosen)
+        return columns, chosen
+
+    def closest_in(self, column: int, claims: Borders) -> Chosen:
+        """The same as ``closest`` in one column."""
+        ordered, borders = self.ready, (claims.least, claims.greatest)
+        if ordered is not None:
+            only, wanted = ordered.only(column), np.ones((claims.near.size, 1), np.uint8)
             _, chosen = sorted_columns.closest(only, claims.pivots, borders, claims.near, wanted)
         else:
-            (chosen,) = self._passed_over(claims, range(column, column + 1))
+            (chosen,) = self._passed_over(claims.pivots, borders, claims.near, [column])
         self._decide(claims, np.full(claims.near.size, column), chosen)
         return chosen
 
@@ -109,18 +112,19 @@ class FloatColumns:
             pair = (int(chosen.places[claim]), int(chosen.others[claim]))
             chosen.places[claim] = min(_distance(cells, place, near) for place in pair)[1]
 
-    def _passed_over(self, claims: Borders, columns: range) -> Iterator[Chosen]:
+    def _passed_over(
+        self, pivots: Floats, borders: tuple[Floats, Floats], near: Floats, columns: Sequence[int]
+    ) -> Iterator[Chosen]:
         """What is closest in each of some columns, without an index: one pass over each."""
-        count = claims.near.size
-        inside = np.clip(claims.pivots, claims.least, np.nextafter(claims.greatest, np.inf))
-        clipped = bool((inside != claims.pivots).any())
-        pivots = np.concatenate([claims.pivots, inside]) if clipped else claims.pivots
-        borders = (claims.least, claims.greatest)
+        least, greatest = borders
+        inside = np.clip(pivots, least, np.nextafter(greatest, np.inf))
+        clipped = bool((inside != pivots).any())
+        asked = np.concatenate([pivots, inside]) if clipped else pivots
         values = [self.columns[column].values for column in columns]
-        for cells, (below, above) in zip(values, sketch.neighbours_in(values, pivots), strict=True):
-            outer = (below[:count], above[:count])
-            inner = (below[-count:], above[-count:])  # the same, where nothing is clipped
-            yield closest.choose(cells, outer, inner, borders, claims.near)
+        for cells, (below, above) in zip(values, sketch.neighbours_in(values, asked), strict=True):
+            outer = (below[: near.size], above[: near.size])
+            inner = (below[-near.size :], above[-near.size :])  # the same, where nothing is clipped
+            yield closest.choose(cells, outer, inner, borders, near)
 
 
 def _distance(cells: Cells, place: int, near: Decimal) -> tuple[Decimal, int]:

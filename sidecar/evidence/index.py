@@ -8,7 +8,7 @@ decided exactly (``float_columns``, ``exact_column``).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from functools import cached_property
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastpath.closest import AGREES
+from fastpath.closest import AGREES, UNDECIDED
 from sidecar.evidence import days
 from sidecar.evidence.borders import borders
 from sidecar.evidence.exact_column import ExactColumn
@@ -71,6 +71,35 @@ class Matches(NamedTuple):
         self.distances[:, column] = distances
 
 
+class Closest(NamedTuple):
+    """The closest cells to many floats. Each of shape (claims,).
+
+    Attributes:
+        columns: The column of each; -1 where there is none.
+        cells: Its place in the column's ``Cells``.
+        distances: How far it is; infinite where there is none.
+        agrees: Whether it lies within the borders.
+        undecided: Whether another cell of its column may be as close: decimals must tell.
+    """
+
+    columns: Positions
+    cells: Positions
+    distances: Floats
+    agrees: Mask
+    undecided: Mask
+
+    def part(self, claims: slice, unit: float) -> Closest:
+        """Some of them, their distances in another unit."""
+        columns, cells, distances, agrees, undecided = self
+        return Closest(
+            columns[claims],
+            cells[claims],
+            distances[claims] * unit,
+            agrees[claims],
+            undecided[claims],
+        )
+
+
 class TableIndex:
     """Lookups over one table, which may be used from any thread.
 
@@ -79,8 +108,8 @@ class TableIndex:
     Attributes:
         table: What is looked up.
         full_nbytes: Memory of the table and of the indexes of all its columns, built or not.
-        span: Bounds of all numbers, a little wide; None where there are none. What lies outside of
-            them agrees with nothing, and need not be looked up. Known before the first request.
+        bounds: Of all numbers, a little wide. What lies outside of them agrees with nothing, and
+            need not be looked up. Known before the first request.
 
     Args:
         table: What is to be looked up.
@@ -102,7 +131,7 @@ class TableIndex:
         )
         self._places = np.array([*floats, -1], np.int64)  # and none for none
         self.full_nbytes = table.nbytes + sum(index.nbytes for index in self._indexes)
-        self.span = _span(cells.values for _, cells in filled)
+        self.bounds = _bounds([cells.values for _, cells in filled])
         self._builder = builder
         self._passes = 0
         self._asked = False
@@ -111,6 +140,11 @@ class TableIndex:
     def days(self) -> dict[int, int]:
         """How many distinct days each column of dates covers, by column."""
         return days.covered(self.table)
+
+    @property
+    def size(self) -> int:
+        """How many numbers it has."""
+        return sum(index.size for index in self._indexes)
 
     @property
     def unsorted(self) -> int:
@@ -122,21 +156,28 @@ class TableIndex:
         for index in self._indexes:
             index.build()
 
-    def equals(self, targets: Floats, wanted: Mask) -> tuple[Positions, Positions] | None:
-        """The first column, and the first cell in it, that equals each target.
+    def closest_floats(
+        self, near: Floats, least: Floats, greatest: Floats, wanted: Mask
+    ) -> Closest | None:
+        """Find the closest cell to each float, among those within borders before all others.
 
         Args:
-            targets: Floats that stand for their shortest decimals; NaN equals nothing.
-            wanted: The columns to look in. Shape (columns,).
+            near: What a cell should be closest to; each stands for its shortest decimal.
+            least: Least cell within the borders of each.
+            greatest: Greatest.
+            wanted: The columns of each. Shape (claims, columns).
 
         Returns:
-            Columns and places in their ``Cells``, -1 where no cell is equal. None where that cannot
-            be told quickly: columns are not sorted yet, or floats do not tell it.
+            Of equally close columns the first. None where floats do not tell what cells are.
         """
-        found = None
-        if not self._exact:
-            found = self._floats.equals(targets, wanted[self._places[:-1]].view(np.uint8))
-        return None if found is None else (self._places[found[0]], found[1])
+        if self._exact:
+            return None
+        columns, chosen = self._floats.chosen(near, (least, greatest), near, self._filled(wanted))
+        self._sort_soon(near.size)
+        places, _, flags, distances = chosen
+        return Closest(
+            self._places[columns], places, distances, flags & AGREES != 0, flags & UNDECIDED != 0
+        )
 
     def find(self, column: int, low: Decimal, high: Decimal, near: Decimal) -> Match | None:
         """Look one claim up in one column; None where the column has no numbers."""
@@ -170,9 +211,7 @@ class TableIndex:
         """
         if self._exact:
             return None
-        if len(self._places) <= len(self.table.cells):
-            wanted = wanted[:, self._places[:-1]]
-        columns, found = self._floats.closest(borders(lows, highs, nears), wanted.view(np.uint8))
+        columns, found = self._floats.closest(borders(lows, highs, nears), self._filled(wanted))
         self._sort_soon(len(nears))
         rows = zip(
             self._places[columns].tolist(), found.places.tolist(), found.flags.tolist(), strict=True
@@ -206,6 +245,12 @@ class TableIndex:
         self._sort_soon(len(nears))
         return matches
 
+    def _filled(self, wanted: Mask) -> NDArray[np.uint8]:
+        """The same for the columns that have numbers."""
+        if len(self._places) <= len(self.table.cells):
+            wanted = wanted[:, self._places[:-1]]
+        return wanted.view(np.uint8)
+
     def match(self, matches: Matches, claim: int, column: int) -> Match | None:
         """Give one of the matches with its value."""
         cell = int(matches.cells[claim, column])
@@ -223,9 +268,7 @@ class TableIndex:
             self._asked = not self.unsorted or self._builder.ask(self)
 
 
-def _span(columns: Iterable[Floats]) -> tuple[Decimal, Decimal] | None:
-    ends = [(float(values.min()), float(values.max())) for values in columns]
-    if not ends:
-        return None
-    low, high = min(low for low, _ in ends), max(high for _, high in ends)
-    return Decimal(math.nextafter(low, -math.inf)), Decimal(math.nextafter(high, math.inf))
+def _bounds(columns: Sequence[Floats]) -> tuple[float, float]:
+    low = min((float(values.min()) for values in columns), default=math.inf)
+    high = max((float(values.max()) for values in columns), default=-math.inf)
+    return math.nextafter(low, -math.inf), math.nextafter(high, math.inf)

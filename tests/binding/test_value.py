@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from decimal import Decimal
 
+import pytest
 from binding.reference import agrees, closest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,6 +17,7 @@ from sidecar.evidence import json_rows
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
+from sidecar.model.evidence import Column
 from sidecar.model.report import Detail, Grade
 from sidecar.model.text import Text
 from sidecar.options_reading import read
@@ -38,10 +40,13 @@ WRITTEN = st.one_of(
 )
 
 
-def results(tables: list[list[dict[str, object]]]) -> list[TableIndex]:
+def results(
+    tables: list[list[dict[str, object]]], columns: tuple[Column, ...] = ()
+) -> list[TableIndex]:
+    headers = (Header(query_id=f"q{i}", columns=columns) for i in range(len(tables)))
     return [
-        TableIndex(json_rows.decode(json.dumps(rows).encode(), Header(query_id=f"q{i}"), LIMITS))
-        for i, rows in enumerate(tables)
+        TableIndex(json_rows.decode(json.dumps(rows).encode(), header, LIMITS))
+        for rows, header in zip(tables, headers, strict=True)
     ]
 
 
@@ -105,3 +110,27 @@ def test_explain_lists_the_readings_best_first() -> None:
         ("q0", "data[0].b", Grade.TOLERATED),
     ]
     assert binding.sources == ("q0", "q1")
+
+
+UNITS = st.sampled_from(["", "percent", "fraction", "QAR m", "count", "km"])
+SAID = st.sampled_from(
+    ["{} points", "{} %", "a fall of {}", "-{}", "about {}", "over {} km", "{} million", "{} days"]
+)
+CITED = st.sampled_from(["", " (QID:q0)", " (QID:q1)"])
+
+
+@given(TABLES, st.lists(st.tuples(WRITTEN, SAID, CITED), min_size=1, max_size=6), UNITS, UNITS)
+@settings(max_examples=300, deadline=None)
+def test_floats_settle_what_decimals_would(
+    tables: list[list[dict[str, object]]], written: list[tuple[str, str, str]], a: str, b: str
+) -> None:
+    columns = (Column(name="a", unit=a), Column(name="b", unit=b))
+    claims = extract(
+        Text(". ".join(f"It is {s.format(w)} here" for w, s in written)), OPTIONS
+    ).claims
+    quick = ValueBinder(SETTINGS, results(tables, columns), Detail.BINDINGS).bind(claims)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ValueBinder, "_is_quick", lambda *_: False)
+        slow = ValueBinder(SETTINGS, results(tables, columns), Detail.BINDINGS).bind(claims)
+    assert list(quick.bindings) == list(slow.bindings)
+    assert list(quick.told) == list(slow.told)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastpath import closest, reference, sketch, sorted_columns
+from fastpath import closest, sketch, sorted_columns
 from fastpath._jit import Form, forced
 
 TRAPS = [0.0, -0.0, 1.0, 1.05, 1.1, 1.15, 5e-324, 1.7e308, -1.7e308, 2.0, 3.0]
@@ -65,34 +65,14 @@ def _lists(chosen: closest.Chosen) -> list[list[object]]:
     return [places.tolist(), others.tolist(), flags.tolist(), distances.tolist()]
 
 
-@settings(deadline=None)
-@given(columns, st.lists(finite | st.just(float("nan")), min_size=1, max_size=6))
-def test_equals_names_the_first_column_and_cell(
-    data: list[list[float]], targets: list[float]
-) -> None:
-    arrays = [np.array(column, np.float64) for column in data]
-    wanted = np.ones(len(data), np.uint8)
-    wanted[1:2] = 0
-    left = [column if wanted[place] else [] for place, column in enumerate(data)]
-    for form in Form:
-        with forced(form):
-            index = sorted_columns.build(arrays)
-            found, places = sorted_columns.equals(index, wanted, np.array(targets))
-        for i, target in enumerate(targets):
-            assert (found[i], places[i]) == reference.equals(left, target)
-
-
 def test_many_claims_are_looked_up_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
     random = np.random.default_rng(3)
     arrays = [random.integers(0, 500, 400).astype(np.float64) for _ in range(5)]
     near = random.integers(0, 600, 70).astype(np.float64)
-    index, wanted = sorted_columns.build(arrays), np.ones(5, np.uint8)
+    index = sorted_columns.build(arrays)
     everywhere = np.ones((near.size, 5), np.uint8)
     at_once = sorted_columns.closest(index, near, (near, near), near, everywhere)
-    equal = sorted_columns.equals(index, wanted, near)
     monkeypatch.setattr(sorted_columns, "_AT_ONCE", 150)
     pieces = sorted_columns.closest(index, near, (near, near), near, everywhere)
     assert at_once[0].tolist() == pieces[0].tolist()
     assert _lists(at_once[1]) == _lists(pieces[1])
-    for whole, part in zip(equal, sorted_columns.equals(index, wanted, near), strict=True):
-        assert whole.tolist() == part.tolist()

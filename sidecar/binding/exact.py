@@ -1,0 +1,163 @@
+"""Claims that are looked up exactly, with all that may be said about them.
+
+Each number is looked up in every unit that its columns allow. What agrees best is its reading:
+equal at the written precision before tolerated, then the nearest, then the number of rows, then the
+order of results and columns. What agrees only in another unit or with the opposite sign contradicts
+it; nothing at all leaves it unsupported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from sidecar.binding import asks, candidates
+from sidecar.binding.bound import Bound, contradicted, supported, unsupported
+from sidecar.binding.candidates import Candidate
+from sidecar.binding.lookup import Ask, look_up
+from sidecar.binding.settings import NumericSettings
+from sidecar.binding.tolerance import Interval, tolerated
+from sidecar.evidence.index import TableIndex
+from sidecar.model.number import NumericClaim
+from sidecar.model.report import Considered, Detail, Reading
+
+_EXPLAINED = 20
+_ROUNDING_WIDTHS = 5
+
+
+class _Found(NamedTuple):
+    """What lookups found for one claim.
+
+    Attributes:
+        agreeing: What supports it.
+        against: What agrees as only a mistake would.
+        nearest: What is nearest, and does not agree.
+    """
+
+    agreeing: list[Candidate]
+    against: list[Candidate]
+    nearest: list[Candidate]
+
+
+class ExactBinder:
+    """Binds some of the claims of one request.
+
+    Args:
+        settings: Tolerances and rules.
+        results: The query results.
+        detail: With EXPLAIN, bindings carry the readings that were weighed.
+    """
+
+    def __init__(
+        self, settings: NumericSettings, results: Sequence[TableIndex], detail: Detail
+    ) -> None:
+        self._settings = settings
+        self._results = results
+        self._detail = detail
+
+    def bind(
+        self, claims: Mapping[int, NumericClaim], speaking: Mapping[int, Sequence[int]]
+    ) -> dict[int, Bound]:
+        """Bind claims, each by the query results that may speak for it."""
+        intervals = {i: tolerated(claim.number, self._settings) for i, claim in claims.items()}
+        bound = {}
+        for i, found in self._search(claims, speaking, intervals).items():
+            if found.agreeing:
+                bound[i] = self._supported(claims[i], sorted(found.agreeing))
+            else:
+                bound[i] = self._refused(claims[i], speaking[i], intervals[i], found)
+        return bound
+
+    def _search(
+        self,
+        claims: Mapping[int, NumericClaim],
+        speaking: Mapping[int, Sequence[int]],
+        intervals: Mapping[int, Interval],
+    ) -> dict[int, _Found]:
+        """Everything that speaks for or against the claims: one lookup in each query result."""
+        most = _EXPLAINED if self._detail is Detail.EXPLAIN else 1
+        found = {i: _Found([], [], []) for i in speaking}
+        for position, result in enumerate(self._results):
+            asked: list[Ask] = []
+            for i in speaking:
+                if position in speaking[i]:
+                    number = claims[i].number
+                    found[i].agreeing.extend(
+                        candidates.counted(
+                            number, position, result, self._settings.rounding.abs_epsilon
+                        )
+                    )
+                    asked += _asks(i, claims[i], intervals[i], result)
+            for ask, hits in zip(asked, look_up(result, asked, most), strict=True):
+                number, (agreeing, against, nearest) = claims[ask.claim].number, found[ask.claim]
+                for hit in hits:
+                    candidate = candidates.of_hit(number, position, hit, ask.code)
+                    if hit.agrees:
+                        (against if ask.code else agreeing).append(candidate)
+                    elif not ask.code:
+                        nearest.append(candidate)
+        return found
+
+    def _supported(self, claim: NumericClaim, found: Sequence[Candidate]) -> Bound:
+        best = found[0]
+        sources = self._sources(each.result for each in found if each.rank == best.rank)
+        considered = self._weighed(found)
+        return supported(claim, best.grade, best.reading(self._results), sources, considered)
+
+    def _sources(self, results: Iterable[int]) -> tuple[str, ...]:
+        """The query ids of results, each once."""
+        return tuple(dict.fromkeys(self._results[each].table.query_id for each in results))
+
+    def _weighed(self, found: Sequence[Candidate]) -> Sequence[Considered]:
+        """The readings of candidates, where they are to be told."""
+        if self._detail is not Detail.EXPLAIN:
+            return ()
+        return [Considered(candidate.reading(self._results)) for candidate in found]
+
+    def _refused(
+        self, claim: NumericClaim, results: Sequence[int], interval: Interval, found: _Found
+    ) -> Bound:
+        """The most telling reason why nothing supports a claim."""
+        if found.against:
+            return self._mistaken(claim, min(found.against))
+        if not found.nearest:
+            return unsupported(claim, "CLAIM_NOT_FOUND")
+        closest = min(found.nearest).reading(self._results)
+        if names_one(claim, [self._results[each] for each in results]):
+            return _explicitly_off(claim, closest, interval)
+        weighed = self._weighed(sorted(found.nearest))
+        return unsupported(claim, "CLAIM_NOT_FOUND", closest, weighed)
+
+    def _mistaken(self, claim: NumericClaim, candidate: Candidate) -> Bound:
+        """The value agrees, but not in this unit, or not with this sign."""
+        reading = candidate.reading(self._results)
+        if candidate.code != "WRONG_SIGN":
+            return contradicted(claim, candidate.code, reading)
+        reading = reading._replace(value=-reading.value)  # as it stands in the data
+        return contradicted(claim, candidate.code, reading)._replace(right=reading.value)
+
+
+def names_one(claim: NumericClaim, results: Sequence[TableIndex]) -> bool:
+    """Whether a claim cites a query result with a single number: then it names the cell."""
+    return bool(claim.citation.query_id) and sum(result.size for result in results) == 1
+
+
+def _asks(i: int, claim: NumericClaim, interval: Interval, result: TableIndex) -> Iterable[Ask]:
+    """What to look up: all that may support a claim, and what can tell a mistake.
+
+    What supports it is asked for even where no cell can agree: the nearest is to be told.
+    """
+    columns = asks.by_unit(result)
+    yield from asks.asks(i, claim.number, interval, columns, asks.supporting)
+    least, greatest = result.bounds
+    for ask in asks.asks(i, claim.number, interval, columns, asks.refuting):
+        if ask.low <= greatest and least <= ask.high:
+            yield ask
+
+
+def _explicitly_off(claim: NumericClaim, reading: Reading, interval: Interval) -> Bound:
+    """The citation leads to one value, and that is not the number."""
+    off = abs(reading.value - claim.number.value)
+    near = off < interval.width * _ROUNDING_WIDTHS
+    bound = contradicted(claim, "ROUNDING_MISMATCH" if near else "CLAIM_NOT_FOUND", reading)
+    return bound._replace(right=reading.value)
