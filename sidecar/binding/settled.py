@@ -27,6 +27,7 @@ _SLACK = 1e-9
 
 _NOWHERE = 2**62
 _CELL_BITS = 32
+_CELL_MASK = 2**_CELL_BITS - 1
 
 
 class Place(NamedTuple):
@@ -54,18 +55,19 @@ class Settled(NamedTuple):
     nearest: Positions
     ways: Sequence[Way]
 
-    def several(self) -> list[int]:
-        """The claims that cells of several results equal."""
-        holding = (self.first != _NOWHERE).sum(axis=0)
-        return np.flatnonzero(self.equal & (holding > 1)).tolist()
+    def several(self) -> dict[int, list[int]]:
+        """The claims that cells of several results equal, and these results."""
+        holding = self.first != _NOWHERE
+        found = np.flatnonzero(self.equal & (holding.sum(axis=0) > 1)).tolist()
+        return {claim: np.flatnonzero(holding[:, claim]).tolist() for claim in found}
 
-    def places(self, claim: int) -> list[Place]:
-        """The cells that equal a claim: the first of each result."""
-        return [
-            Place(result, key >> _CELL_BITS, key & (2**_CELL_BITS - 1))
-            for result, key in enumerate(self.first[:, claim].tolist())
-            if key != _NOWHERE
-        ]
+    def places(self, claims: Sequence[int]) -> Iterator[Place]:
+        """The first cell that equals each of some claims."""
+        first = self.first[:, claims]
+        results = (first != _NOWHERE).argmax(axis=0)
+        keys = first[results, np.arange(results.size)]
+        cells = (results.tolist(), (keys >> _CELL_BITS).tolist(), (keys & _CELL_MASK).tolist())
+        return map(Place, *cells)
 
     def closest(self, claim: int) -> tuple[Place, Scale] | None:
         """The nearest cell and the scale in which it is, where there is one."""

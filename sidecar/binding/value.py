@@ -74,7 +74,10 @@ class ValueBinder:
         wanted = [*absent, *several, *exactly]
         known = dict(zip(wanted, claims.items(wanted), strict=True))  # made together
         bound |= {i: self._absent(known[i], settled.closest(i)) for i in absent}
-        bound |= {i: self._equal(known[i], settled.places(i)) for i in several}
+        for (i, holding), place in zip(several.items(), settled.places([*several]), strict=True):
+            sources = tuple(self._results[each].table.query_id for each in holding)
+            reading = self._reading(place, known[i].number.value, Grade.EXACT)
+            bound[i] = supported(known[i], Grade.EXACT, reading, sources)
         exact = ExactBinder(self._settings, self._results, self._detail)
         bound |= exact.bind({i: known[i] for i in exactly}, exactly)
         told = [bound[i] for i in sorted(bound) if bound[i].codes]
@@ -91,18 +94,16 @@ class ValueBinder:
         for i, each in bound.items():
             verdicts[i] = each.binding.verdict
 
-        def make(places: Sequence[int]) -> Iterator[ClaimBinding]:
-            for i, claim in zip(places, claims.items(places), strict=True):
-                known = bound.get(i) or self._equal(claim, settled.places(i))
-                yield known.binding
+        def make(wanted: Sequence[int]) -> Iterator[ClaimBinding]:
+            places = settled.places(wanted)
+            for i, claim, place in zip(wanted, claims.items(wanted), places, strict=True):
+                if i in bound:
+                    yield bound[i].binding
+                else:
+                    reading = self._reading(place, claim.number.value, Grade.EXACT)
+                    yield ClaimBinding(claim, Verdict.SUPPORTED, Grade.EXACT, reading)
 
         return Bindings(verdicts, make)
-
-    def _equal(self, claim: NumericClaim, places: Sequence[Place]) -> Bound:
-        """A claim that cells equal, the first of each result that has one."""
-        ids = tuple(self._results[place.result].table.query_id for place in places)
-        reading = self._reading(places[0], claim.number.value, Grade.EXACT)
-        return supported(claim, Grade.EXACT, reading, ids)
 
     def _absent(self, claim: NumericClaim, nearest: tuple[Place, Scale] | None) -> Bound:
         """A claim that nothing agrees with."""
@@ -114,5 +115,6 @@ class ValueBinder:
         return unsupported(claim, "CLAIM_NOT_FOUND", self._reading(place, value, Grade.NONE))
 
     def _reading(self, place: Place, value: Decimal, grade: Grade) -> Reading:
-        table = self._results[place.result].table
-        return Reading(table.query_id, location(table, place.column, place.cell), value, grade)
+        result, column, cell = place
+        table = self._results[result].table
+        return Reading(table.query_id, location(table, column, cell), value, grade)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import lru_cache
 
 from sidecar.model.evidence import Table
 
@@ -16,9 +17,12 @@ def location(table: Table, column: int, cell: int) -> str:
     A column that is itself called "size#2" is ``data[5]["size#2"]``.
     """
     cells = table.cells[column]
-    name = table.columns[column].name
-    quoted = _LIKE_AN_ORDINAL.fullmatch(name) is not None
-    shown = f"[{json.dumps(name, ensure_ascii=False)}]" if quoted else f".{name}"
-    place = f"data[{cells.rows.item(cell)}]{shown}"
+    place = f"data[{cells.rows.item(cell)}]{_shown(table.columns[column].name)}"
     ordinal = 0 if cells.ordinals is None else int(cells.ordinals[cell])
     return f"{place}#{ordinal}" if ordinal > 1 else place
+
+
+@lru_cache(maxsize=4096)
+def _shown(name: str) -> str:
+    quoted = _LIKE_AN_ORDINAL.fullmatch(name) is not None
+    return f"[{json.dumps(name, ensure_ascii=False)}]" if quoted else f".{name}"

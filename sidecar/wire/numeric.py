@@ -2,8 +2,8 @@
 
 Each number is one message, written in place: protobuf copies a message whole when it is put into
 another, and there are four levels. Most of what is said about a number is said about others as
-well, so each begins as a copy of what it shares with them: that is half the time of setting every
-field. Sentences and citations are sent once and pointed at.
+well, so each begins with the bytes of what it shares with them: that is half the time of setting
+every field. Sentences and citations are sent once and pointed at.
 """
 
 from __future__ import annotations
@@ -18,9 +18,6 @@ from sidecar.model.why import Why
 
 MAX_READINGS = 20
 
-_Shared = dict[object, numeric_pb2.ClaimBinding]
-"""What bindings have in common, by the values of it."""
-
 
 def write(
     message: numeric_pb2.NumericDetail, detail: NumericDetail, level: Detail, drop_supported: bool
@@ -34,15 +31,16 @@ def write(
         return
     sentences: dict[Span, int] = {}
     citations: dict[Citation, int] = {Citation(): 0}
-    shared: _Shared = {}
+    shared: dict[object, bytes] = {}
     for binding in detail.bindings:
         if drop_supported and binding.matched:
             continue
-        _, sentence, citation = binding.claim
-        cited = citations.setdefault(citation, len(citations))
+        _, sentence, cited = binding.claim
+        citation = citations.setdefault(cited, len(citations))
         written = message.bindings.add()
-        written.CopyFrom(_common(binding, cited, shared))
-        _write_rest(written, binding, sentences.setdefault(sentence, len(sentences)))
+        written.MergeFromString(_common(binding, citation, shared))
+        written.sentence = sentences.setdefault(sentence, len(sentences))
+        _write_rest(written, binding)
         if level is Detail.EXPLAIN:
             _explain(written, binding)
     for start, end in sentences:
@@ -56,20 +54,19 @@ def write(
         skipped.span.start, skipped.span.end = span
 
 
-def _common(binding: ClaimBinding, citation: int, shared: _Shared) -> numeric_pb2.ClaimBinding:
-    """What a binding has in common with others."""
-    claim, verdict, grade, reading, sources, *_ = binding
-    _, _, _, _, unit, symbol, _, form, qualifier, direction, _, _ = claim.number
-    query_id = reading.query_id if reading is not None else ""
-    key = (unit, symbol, form, qualifier, direction, citation, verdict, grade, query_id, sources)
-    message = shared.get(key)
-    if message is None:
-        message = shared[key] = numeric_pb2.ClaimBinding(
-            unit=unit,
-            unit_symbol=symbol,
-            form=form,
-            qualifier=qualifier,
-            direction=direction,
+def _common(binding: ClaimBinding, citation: int, shared: dict[object, bytes]) -> bytes:
+    """What a binding has in common with others, as it is sent."""
+    (number, _, _), verdict, grade, reading, sources, *_ = binding
+    query_id = "" if reading is None else reading.query_id
+    key = (number[4:10], citation, verdict, grade, query_id, sources)  # from unit to direction
+    known = shared.get(key)
+    if known is None:
+        message = numeric_pb2.ClaimBinding(
+            unit=number.unit,
+            unit_symbol=number.symbol,
+            form=number.form,
+            qualifier=number.qualifier,
+            direction=number.direction,
             citation=citation,
             matched=binding.matched,
             matched_source_qid=query_id,
@@ -77,15 +74,16 @@ def _common(binding: ClaimBinding, citation: int, shared: _Shared) -> numeric_pb
             grade=grade,
             ambiguous_source_qids=sources,
         )
-    return message
+        known = shared[key] = message.SerializeToString()
+    return known
 
 
-def _write_rest(message: numeric_pb2.ClaimBinding, binding: ClaimBinding, sentence: int) -> None:
+def _write_rest(message: numeric_pb2.ClaimBinding, binding: ClaimBinding) -> None:
     """What belongs to one number alone."""
-    number, reading = binding.claim.number, binding.reading
-    message.span.start, message.span.end = number.span
+    (number, _, _), _, _, reading, _, _, chance, *_ = binding
+    span = message.span
+    span.start, span.end = number.span
     message.value = value = plain(number.value)
-    message.sentence = sentence
     if reading is not None:
         message.matched_location = reading.location
         same = reading.value is number.value
@@ -93,8 +91,8 @@ def _write_rest(message: numeric_pb2.ClaimBinding, binding: ClaimBinding, senten
         if reading.formula:
             message.formula = reading.formula
             message.cells.extend(reading.cells)
-    if binding.chance is not None:
-        message.chance = binding.chance
+    if chance is not None:
+        message.chance = chance
 
 
 def _explain(message: numeric_pb2.ClaimBinding, binding: ClaimBinding) -> None:

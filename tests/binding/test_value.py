@@ -125,9 +125,8 @@ def test_floats_settle_what_decimals_would(
     tables: list[list[dict[str, object]]], written: list[tuple[str, str, str]], a: str, b: str
 ) -> None:
     columns = (Column(name="a", unit=a), Column(name="b", unit=b))
-    claims = extract(
-        Text(". ".join(f"It is {s.format(w)} here" for w, s in written)), OPTIONS
-    ).claims
+    text = ". ".join(f"It is {said.format(one)} here{cited}" for one, said, cited in written)
+    claims = extract(Text(text), OPTIONS).claims
     quick = ValueBinder(SETTINGS, results(tables, columns), Detail.BINDINGS).bind(claims)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ValueBinder, "_is_quick", lambda *_: False)
