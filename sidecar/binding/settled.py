@@ -94,7 +94,7 @@ def settle(
     values = figures.values
     reached, off = _reached(kinds, figures, results, settings)
     told, agrees = figures.short & (values != 0) & (off > 0), np.zeros(values.size, np.bool_)
-    first = np.full((len(results), values.size), _NOWHERE)
+    first = np.full((max(1, len(results)), values.size), _NOWHERE)  # a row at least
     (distances, second), nearest = np.full((2, values.size), np.inf), np.full((3, values.size), -1)
     asked = [way for kind in kinds for way in ways(kind, supporting, figures, reached, results)]
     for number, way, found in _looked_up(asked, results):

@@ -86,7 +86,9 @@ class ValueBinder:
     def _is_quick(self, claim: NumericClaim, speaking: Sequence[int]) -> bool:
         """Whether floats may settle the claims that are like this one."""
         results = [self._results[each] for each in speaking]
-        return self._detail is not Detail.EXPLAIN and not names_one(claim, results)
+        return (
+            bool(results) and self._detail is not Detail.EXPLAIN and not names_one(claim, results)
+        )
 
     def _bindings(self, claims: Claims, bound: Mapping[int, Bound], settled: Settled) -> Bindings:
         """Of all claims; those that a cell equals are made when they are asked for."""

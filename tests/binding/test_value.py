@@ -133,3 +133,10 @@ def test_floats_settle_what_decimals_would(
         slow = ValueBinder(SETTINGS, results(tables, columns), Detail.BINDINGS).bind(claims)
     assert list(quick.bindings) == list(slow.bindings)
     assert list(quick.told) == list(slow.told)
+
+
+def test_without_results_nothing_is_supported() -> None:
+    claims = extract(Text("It shows 100 points and 0 days"), OPTIONS).claims
+    bound = ValueBinder(SETTINGS, [], Detail.BINDINGS).bind(claims)
+    assert [binding.matched for binding in bound.bindings] == [False, False]
+    assert [one.codes for one in bound.told] == [("CLAIM_NOT_FOUND",)] * 2
