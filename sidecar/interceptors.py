@@ -64,6 +64,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
         authenticate: Tells the tenant of a call, or refuses it.
         admission: Gives each call its turn.
         instruments: Are told of every call.
+        asked: Is set by the first call of all, health checks included.
         loaded: Is set once the methods are there; calls wait for it.
     """
 
@@ -73,12 +74,15 @@ class CallGuard(grpc.aio.ServerInterceptor):
         authenticate: Authenticator,
         admission: Admission,
         instruments: Sequence[Instrument],
+        *,
+        asked: asyncio.Event,
         loaded: asyncio.Event,
     ) -> None:
         self._settings = settings
         self._authenticate = authenticate
         self._admission = admission
         self._instruments = instruments
+        self._asked = asked
         self._loaded = loaded
         self._guarded: dict[str, Handler] = {}
 
@@ -92,6 +96,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
         guarded = self._guarded.get(method)
         if guarded is not None:
             return guarded
+        self._asked.set()
         if method.startswith(EXEMPT):
             return await continuation(handler_call_details)
         await self._loaded.wait()

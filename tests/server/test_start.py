@@ -75,6 +75,33 @@ async def test_a_call_waits_for_what_is_still_loading(
     await server.stop()
 
 
+@pytest.mark.parametrize("first", ["health", "verify"])
+async def test_loading_begins_with_the_first_call(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, first: str
+) -> None:
+    # Trap: loading keeps the interpreter busy just when health is first asked. Nor may a first
+    # Verify wait longer than for the loading.
+    monkeypatch.setattr("sidecar.server.FIRST_CALL_S", 3600)
+    server = Server(_settings(tmp_path))
+    starting = asyncio.create_task(server.start())
+    async with grpc.aio.insecure_channel(f"unix://{tmp_path}/v.sock") as channel:
+        if first == "health":
+            health: Any = health_pb2_grpc.HealthStub(channel)
+            await health.Check(health_pb2.HealthCheckRequest(), wait_for_ready=True)
+        else:
+            answer = await stubs(channel)[0].Verify(request(), wait_for_ready=True)
+            assert answer.report.results
+        await starting
+    await server.stop()
+
+
+async def test_loading_begins_without_any_call(tmp_path: Path) -> None:
+    server = Server(_settings(tmp_path))
+    await server.start()
+    assert server.store.statistics().nbytes == 0
+    await server.stop()
+
+
 async def test_what_cannot_be_loaded_ends_the_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
