@@ -47,7 +47,7 @@ from fastpath.scan_words import (
 )
 
 NOT_SCANNED = -1
-_WINDOW = 60  # bytes before a number in which a cue counts
+_WINDOW = 64  # bytes around a number in which words may say something about it
 _MARKER = 48  # bytes between the bracket of a citation marker and a number in it
 _NEAR = 11  # bytes between two numbers that may be one
 _PREFIX = 20  # bytes of currency and sign before digits, where they are not known

@@ -13,11 +13,13 @@ _CLAUSE_ENDS = ".;:!?"
 _SPACED = str.maketrans(
     dict.fromkeys("()[],\"'“”*_", " ") | {mark: f" {mark} " for mark in "~≈<>≥≤"}
 )
-_ARTICLES = ("a", "an", "the")
+ARTICLES = ("a", "an", "the")
 TARGETS = ("to", "at")
+APART = ("from", "between", "than", "in", "with")
+NEGATIONS = ("no", "not")
 
 _Q = Qualifier
-_ONE_WORD = {
+ONE_WORD = {
     "about": _Q.ABOUT, "around": _Q.ABOUT, "roughly": _Q.ABOUT, "approximately": _Q.ABOUT,
     "approx": _Q.ABOUT, "approx.": _Q.ABOUT, "some": _Q.ABOUT, "circa": _Q.ABOUT, "ca.": _Q.ABOUT,
     "c.": _Q.ABOUT, "near": _Q.ABOUT, "estimated": _Q.ABOUT, "~": _Q.ABOUT, "≈": _Q.ABOUT,
@@ -27,7 +29,7 @@ _ONE_WORD = {
     "under": _Q.UNDER, "below": _Q.UNDER, "<": _Q.UNDER, "≤": _Q.AT_MOST,
     "nearly": _Q.NEARLY, "almost": _Q.NEARLY, "exactly": _Q.EXACTLY, "precisely": _Q.EXACTLY,
 }  # fmt: skip
-_TWO_WORDS = {
+TWO_WORDS = {
     "more than": _Q.OVER, "greater than": _Q.OVER, "higher than": _Q.OVER, "larger than": _Q.OVER,
     "just over": _Q.OVER, "well over": _Q.OVER, "north of": _Q.OVER, "excess of": _Q.OVER,
     "just above": _Q.OVER, "less than": _Q.UNDER, "fewer than": _Q.UNDER, "lower than": _Q.UNDER,
@@ -37,37 +39,40 @@ _TWO_WORDS = {
     "> =": _Q.AT_LEAST, "< =": _Q.AT_MOST,
     "just below": _Q.NEARLY, "just shy": _Q.NEARLY, "shy of": _Q.NEARLY,
 }  # fmt: skip
-_NEGATED = {_Q.OVER: _Q.AT_MOST, _Q.UNDER: _Q.AT_LEAST}
+OR_WORDS = {
+    **dict.fromkeys(("more", "greater", "higher", "above", "over"), _Q.AT_LEAST),
+    **dict.fromkeys(("less", "fewer", "lower", "below"), _Q.AT_MOST),
+}
+NEGATED = {_Q.OVER: _Q.AT_MOST, _Q.UNDER: _Q.AT_LEAST}
 
-_UP = one_of(
+UP = one_of(
     "rose rise rises risen rising grew grow grows grown growing increase increased increases "
     "increasing climbed climb climbs climbing gained gain gains gaining jumped jump jumps "
     "surged surge surges soared soar soars advanced advance improved improve improves "
     "improvement growth expanded expand expansion up added adding uptick hike raised"
 )
-_DOWN = one_of(
+DOWN = one_of(
     "fell fall falls fallen falling dropped drop drops dropping declined decline declines "
     "declining decreased decrease decreases decreasing reduced reduce reduces reduction "
     "slipped slip slid slide lost lose loses losing loss shrank shrink shrunk contracted "
     "contraction down plunged plunge plummeted tumbled tumble dipped dip dips cut cuts eased "
     "slumped slump sank lowered"
 )
-_NOT_AFTER = one_of("up down added adding lost loss cut gains gain")
+NOT_AFTER = one_of("up down added adding lost loss cut gains gain")
 PASSED_WORDS = one_of("a an the of by from further another additional roughly another")
-_CUES = frozenset(_ONE_WORD).union(
-    _UP, _DOWN, (word for pair in _TWO_WORDS for word in pair.split()[1:])
+CUES = frozenset(ONE_WORD).union(
+    UP, DOWN, (word for pair in TWO_WORDS for word in pair.split()[1:])
 )
 # Every word, without its stop, that one of the readings below needs: where none stands near a
 # number, nothing hedges it.
 CUE_WORDS = {
-    *(word.rstrip(".") for word in _ONE_WORD),
-    *(first if last in ("of", "to") else last for first, last in map(str.split, _TWO_WORDS)),
-    *_UP, *_DOWN, "more", "greater", "higher", "less", "fewer", "lower", "above", "below", "over",
+    *(word.rstrip(".") for word in ONE_WORD),
+    *(first if last in ("of", "to") else last for first, last in map(str.split, TWO_WORDS)),
+    *UP, *DOWN, *OR_WORDS,
 }  # fmt: skip
 _WALK = 6  # words between a verb and its number
 _NEXT = re.compile(r"[ \u00a0-]([A-Za-z-]{1,24})(?: ([a-z]{1,24}))?")
-_OR = re.compile(r"\s(?:or|and) (more|greater|higher|less|fewer|lower|above|below|over)\b")
-_OR_WORDS = {"less": _Q.AT_MOST, "fewer": _Q.AT_MOST, "lower": _Q.AT_MOST, "below": _Q.AT_MOST}
+_OR = re.compile(rf"\s(?:or|and) ({'|'.join(OR_WORDS)})\b")
 
 
 def read(string: str, start: int, end: int) -> tuple[Qualifier, Direction]:
@@ -78,7 +83,7 @@ def read(string: str, start: int, end: int) -> tuple[Qualifier, Direction]:
         del words[0]  # the end of a word is none
     del words[: -_WALK - 2]
     following = _NEXT.match(string, end)
-    if _CUES.isdisjoint(words):  # most numbers
+    if CUES.isdisjoint(words):  # most numbers
         qualifier, words = Qualifier.NONE, []
     else:
         qualifier = _hedge(words)
@@ -90,10 +95,10 @@ def read(string: str, start: int, end: int) -> tuple[Qualifier, Direction]:
 def _hedge(words: list[str]) -> Qualifier:
     """The hedge right before a number, taken off the end of the words; cuts them to its clause."""
     for index in range(len(words) - 1, -1, -1):
-        if words[index][-1] in _CLAUSE_ENDS and words[index] not in _ONE_WORD:
+        if words[index][-1] in _CLAUSE_ENDS and words[index] not in ONE_WORD:
             del words[: index + 1]
             break
-    while words and words[-1] in _ARTICLES:
+    while words and words[-1] in ARTICLES:
         words.pop()
     if not words:
         return Qualifier.NONE
@@ -106,12 +111,12 @@ def _qualifier(words: list[str]) -> tuple[Qualifier, int]:
     """The hedge that the words end with, and how many of them it takes."""
     last = words[-1]
     if len(words) > 1:
-        pair = _TWO_WORDS.get(f"{words[-2]} {last}")
+        pair = TWO_WORDS.get(f"{words[-2]} {last}")
         if pair is not None:
-            if len(words) > 2 and words[-3] in ("no", "not"):
-                return _NEGATED.get(pair, pair), 3
+            if len(words) > 2 and words[-3] in NEGATIONS:
+                return NEGATED.get(pair, pair), 3
             return pair, 2
-    one = _ONE_WORD.get(last)
+    one = ONE_WORD.get(last)
     if one is not None:
         return one, 1
     return Qualifier.NONE, 0
@@ -125,26 +130,26 @@ def _after(string: str, end: int) -> Qualifier:
     if following != " " or string[end + 1 : end + 2] not in ("o", "a"):
         return Qualifier.NONE
     match = _OR.match(string, end)
-    return _OR_WORDS.get(match[1], Qualifier.AT_LEAST) if match else Qualifier.NONE
+    return OR_WORDS[match[1]] if match else Qualifier.NONE
 
 
 def _direction(words: list[str], following: re.Match[str] | None) -> Direction:
     """The movement of the verb or noun before a number, or of the noun after it."""
     target = bool(words) and words[-1] in TARGETS
-    by = not target and not (words and words[-1] in ("from", "between", "than", "in", "with"))
+    by = not target and not (words and words[-1] in APART)
     if by or target:
         for word in words[: -_WALK - 1 : -1] if target else words[:-4:-1]:
-            if word in _UP:
+            if word in UP:
                 return Direction.UP_TO if target else Direction.UP_BY
-            if word in _DOWN:
+            if word in DOWN:
                 return Direction.DOWN_TO if target else Direction.DOWN_BY
             if not (target or word in PASSED_WORDS or word.endswith("ly")):
                 break
     for word in following.groups() if following and not target else ():
-        if word in _NOT_AFTER:
+        if word in NOT_AFTER:
             break
-        if word in _UP:
+        if word in UP:
             return Direction.UP_BY
-        if word in _DOWN:
+        if word in DOWN:
             return Direction.DOWN_BY
     return Direction.NONE

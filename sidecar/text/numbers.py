@@ -18,7 +18,7 @@ import numpy as np
 from fastpath.scan_columns import COLUMNS
 from sidecar.model.number import Number, Skipped, SkipReason
 from sidecar.model.text import Text
-from sidecar.text import context, digits, fractions, joins, plain, ranges, words
+from sidecar.text import context, digits, fractions, hedged, joins, plain, ranges, words
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
 from sidecar.text.figures import Figures
@@ -96,7 +96,7 @@ def _read(
             numbers.append(_number(text, draft))
     if found is None:
         return Figures(_NO_RECORDS, (), numbers), _skipped(text, excluded)
-    plain.hedge(text, found)
+    hedged.hedge(text, found.records)
     return Figures(found.records, found.measures, numbers), _skipped(text, excluded)
 
 

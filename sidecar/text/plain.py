@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from fastpath import scan, scan_words
 from fastpath import scan_columns as column
 from sidecar.model.number import Unit
-from sidecar.model.text import Text
 from sidecar.text import context, digits
 from sidecar.text.affixes import NATIONS
 from sidecar.text.lexicon import LEXICON, Kind
@@ -94,15 +93,6 @@ def find(data: bytes, holes: Ints, codes: frozenset[str]) -> Plain | None:
     columns = (records[:, column.START], records[:, column.END], floors, limits)
     places = np.stack([column[~is_plain] for column in columns], axis=1)
     return Plain(places, records[is_plain], _table(codes)[2])
-
-
-def hedge(text: Text, found: Plain) -> None:
-    """Notes how the words around the plain numbers hedge them."""
-    for index in np.flatnonzero(found.records[:, column.HINTED]).tolist():
-        record = found.records[index]
-        start, end = text.char_offset(record[column.START]), text.char_offset(record[column.END])
-        hints = context.read(text.string, start, end)
-        record[column.QUALIFIER], record[column.DIRECTION] = hints
 
 
 @lru_cache(maxsize=8)

@@ -1,0 +1,257 @@
+"""How the words around plain numbers hedge them, and which movement they give them.
+
+What words say comes in a table that the caller makes. Around a plain number (see ``scan``) stands
+nothing but ASCII, as far as these words reach.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fastpath._jit import helper, kernel
+from fastpath.scan_columns import COLUMNS, DIRECTION, END, HINTED, QUALIFIER, START
+from fastpath.scan_words import (
+    FLAGS,
+    NONE,
+    POWER,
+    UNIT_ID,
+    Bytes,
+    Ints,
+    byte_at,
+    find,
+    is_digit,
+    is_letter,
+    word_end,
+)
+
+# What a word does; a word may do several of these.
+CUE = 1  # without one of these no word before a number says anything about it
+ARTICLE = 2  # between a hedge and its number
+NEGATION = 4  # before a hedge of two words: "no more than"
+TARGET = 8  # "to": the movement before it ends at the number
+APART = 16  # "from": the movement before it is not by the number
+PASSED = 32  # may stand between a movement and its number
+UP = 64
+DOWN = 128
+NOT_AFTER = 256  # says nothing right after a number, nor does what follows it
+_STOP = 512  # ends a clause: known by its last byte
+
+QUALIFIERS, PLACES = 16, 32  # how many there may be, see ``read``
+UP_BY, DOWN_BY, UP_TO, DOWN_TO = range(1, 5)
+
+_NOT_READ = -1
+_REACH = 56  # bytes before a number that are looked at
+_WORDS = 8  # of them, at most
+_LONGEST = 24
+_TOKEN = 2  # what is known about a word: what it does, and its row in the table
+_WALK, _NEAR = 6, 3  # words between a movement and its number, where it ends there and else
+_SPACE = 32
+_HYPHEN = 45
+_UNDERSCORE = 95
+_OR = np.frombuffer(b" or ", np.uint8)
+_AND = np.frombuffer(b" and ", np.uint8)
+
+
+def read(data: bytes, records: Ints, words: Ints, keys: Bytes, pairs: Ints) -> bool:
+    """Fill in qualifiers and directions of numbers that are marked as hinted at.
+
+    Args:
+        data: The text.
+        records: The plain numbers, with the columns of ``scan_columns``.
+        words: From ``scan_words.table``: what each word does; the qualifier that it is alone, and
+            times ``QUALIFIERS`` the one that it is after "or"; its place among the last words of
+            hedges of two, and times ``PLACES`` the one among the first.
+        keys: Their spellings.
+        pairs: The qualifier of each pair of places, and behind that what "no" makes of each.
+
+    Returns:
+        Whether it is done: not so without a compiled form.
+    """
+    raw, tokens = np.frombuffer(data, np.uint8), np.empty(_TOKEN * _WORDS, np.int64)
+    return _read(raw, records.reshape(-1), words, keys, pairs, tokens) != _NOT_READ
+
+
+def _not_read(
+    data: Bytes, records: Ints, words: Ints, keys: Bytes, pairs: Ints, tokens: Ints
+) -> int:
+    """Without a compiled form the caller's own reader is faster than this."""
+    return _NOT_READ
+
+
+@kernel(
+    "int64(const uint8[::1], int64[::1], const int64[::1], const uint8[::1], const int64[::1], "
+    "int64[::1])",
+    twin=_not_read,
+)
+def _read(data: Bytes, records: Ints, words: Ints, keys: Bytes, pairs: Ints, tokens: Ints) -> int:
+    """Fill the records; how many were asked about."""
+    asked = 0
+    for at in range(0, records.size, COLUMNS):
+        record = records[at : at + COLUMNS]
+        if not record[HINTED]:
+            continue
+        asked += 1
+        count = _words_before(data, record[START], words, keys, tokens)
+        cut, used, qualifier = _hedge(tokens, count, words, pairs)
+        if not qualifier:
+            qualifier = _after(data, record[END], words, keys)
+        record[QUALIFIER] = qualifier
+        record[DIRECTION] = _direction(data, record[END], tokens, used, cut, words, keys)
+    return asked
+
+
+@helper
+def _is_space(byte: int) -> bool:
+    """Whether a byte parts words: space, and marks that are no part of a word."""
+    if byte <= _SPACE:
+        return byte == _SPACE or (byte >= 9 and byte <= 13) or byte >= 28
+    return byte in (34, 39, 40, 41, 42, 44, 91, 93, 95)
+
+
+@helper
+def _is_sign(byte: int) -> bool:
+    """Whether a byte is a word: "<", ">" or "~"."""
+    return byte in (60, 62, 126)
+
+
+@helper
+def _words_before(data: Bytes, start: int, words: Ints, keys: Bytes, tokens: Ints) -> int:
+    """Fill in what the last words before a number do, the nearest first; how many there are."""
+    floor = max(0, start - _REACH)
+    at, count = start, 0
+    while count < _WORDS:
+        while at > floor and _is_space(data[at - 1]):
+            at -= 1
+        if at == floor:
+            break
+        end = at
+        at -= 1
+        if not _is_sign(data[at]):
+            while at > floor and not _is_space(data[at - 1]) and not _is_sign(data[at - 1]):
+                at -= 1
+        if at == floor and floor > 0 and is_letter(data[floor - 1]) and is_letter(data[floor]):
+            break  # the end of a word is none
+        row = NONE
+        if data[end - 1] > _SPACE:
+            row = find(data, at, end, 32 if is_letter(data[at]) else 0, words, keys)
+        does = words[row + FLAGS] if row else 0
+        if data[end - 1] in (33, 46, 58, 59, 63):
+            does |= _STOP
+        if end - at > 1 and data[end - 2] | 32 == 108 and data[end - 1] | 32 == 121:  # adverbs
+            does |= PASSED
+        tokens[_TOKEN * count] = does
+        tokens[_TOKEN * count + 1] = row
+        count += 1
+    return count
+
+
+@helper
+def _hedge(tokens: Ints, count: int, words: Ints, pairs: Ints) -> tuple[int, int, int]:
+    """The hedge right before a number.
+
+    Returns:
+        How many words there are in its clause, how many of these up to the hedge are used up, and
+        the qualifier.
+    """
+    does = 0
+    for word in range(count):
+        does |= tokens[_TOKEN * word]
+    if not does & CUE:
+        return 0, 0, 0
+    for word in range(count):
+        row = tokens[_TOKEN * word + 1]
+        if tokens[_TOKEN * word] & _STOP and not _alone(row, words):
+            count = word
+            break
+    at = 0
+    while at < count and tokens[_TOKEN * at] & ARTICLE:
+        at += 1
+    if at == count or not tokens[_TOKEN * at + 1]:
+        return count, at, 0
+    last = tokens[_TOKEN * at + 1]
+    if at + 1 < count and tokens[_TOKEN * at + 3]:
+        first = words[tokens[_TOKEN * at + 3] + POWER] // PLACES
+        qualifier = pairs[first * PLACES + words[last + POWER] % PLACES]
+        if qualifier and at + 2 < count and tokens[_TOKEN * at + 4] & NEGATION:
+            return count, at + 3, pairs[PLACES * PLACES + qualifier]
+        if qualifier:
+            return count, at + 2, qualifier
+    alone = _alone(last, words)
+    return count, at + 1 if alone else at, alone
+
+
+@helper
+def _alone(row: int, words: Ints) -> int:
+    """The qualifier that one word is."""
+    return words[row + UNIT_ID] % QUALIFIERS if row else 0
+
+
+@helper
+def _after(data: Bytes, end: int, words: Ints, keys: Bytes) -> int:
+    """The hedge after a number: "5 or more"."""
+    size = _follows(data, end, _OR) or _follows(data, end, _AND)
+    if not size:
+        return 0
+    stop = word_end(data, end + size)
+    following = byte_at(data, stop)
+    row = find(data, end + size, stop, 0, words, keys)
+    if not row or is_digit(following) or following == _UNDERSCORE:
+        return 0
+    return words[row + UNIT_ID] // QUALIFIERS  # type: ignore[no-any-return]
+
+
+@helper
+def _follows(data: Bytes, at: int, words: Bytes) -> int:
+    """The size of some words, if they stand at a place."""
+    for place in range(words.size):
+        if byte_at(data, at + place) != words[place]:
+            return 0
+    return words.size
+
+
+@helper
+def _direction(
+    data: Bytes, end: int, tokens: Ints, first: int, count: int, words: Ints, keys: Bytes
+) -> int:
+    """The movement of the verb or noun before a number, or of the noun after it."""
+    nearest = tokens[_TOKEN * first] if first < count else 0
+    target = nearest & TARGET != 0
+    if target or not nearest & APART:
+        for word in range(first, min(count, first + (_WALK if target else _NEAR))):
+            does = tokens[_TOKEN * word]
+            if does & UP:
+                return UP_TO if target else UP_BY
+            if does & DOWN:
+                return DOWN_TO if target else DOWN_BY
+            if not (target or does & PASSED):
+                break
+    return 0 if target else _noun(data, end, words, keys)
+
+
+@helper
+def _noun(data: Bytes, end: int, words: Ints, keys: Bytes) -> int:
+    """The movement that one of the two words after a number names: "a 5 % increase"."""
+    for nth in range(2):
+        start = end + 1
+        if byte_at(data, end) != _SPACE:
+            break
+        end = start
+        while end - start < _LONGEST and _goes_on(byte_at(data, end), nth):
+            end += 1
+        row = find(data, start, end, 0, words, keys)
+        does = words[row + FLAGS] if row else 0
+        if does & NOT_AFTER:
+            break
+        if does & UP:
+            return UP_BY
+        if does & DOWN:
+            return DOWN_BY
+    return 0
+
+
+@helper
+def _goes_on(byte: int, nth: int) -> bool:
+    """Whether a byte belongs to the first or second word after a number."""
+    if nth == 0 and (byte == _HYPHEN or (byte >= 65 and byte <= 90)):
+        return True
+    return byte >= 97 and byte <= 122

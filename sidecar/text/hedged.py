@@ -1,0 +1,72 @@
+"""Hedges and directions of plain numbers: the words of ``context`` for the compiled pass."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastpath import hedges, scan_words
+from fastpath import scan_columns as column
+from sidecar.model.number import Qualifier
+from sidecar.model.text import Text
+from sidecar.text import context
+
+Ints = NDArray[np.int64]
+
+_ROLES = {
+    hedges.CUE: context.CUES,
+    hedges.ARTICLE: context.ARTICLES,
+    hedges.NEGATION: context.NEGATIONS,
+    hedges.TARGET: context.TARGETS,
+    hedges.APART: context.APART,
+    hedges.PASSED: context.PASSED_WORDS,
+    hedges.UP: context.UP,
+    hedges.DOWN: context.DOWN,
+    hedges.NOT_AFTER: context.NOT_AFTER,
+}
+
+
+def hedge(text: Text, records: Ints) -> None:
+    """Notes how the words around the plain numbers of a text hedge them."""
+    if not hedges.read(text.data, records, *TABLE):
+        hedge_slowly(text, records)
+
+
+def hedge_slowly(text: Text, records: Ints) -> None:
+    """The same by the reader alone: what the compiled pass must equal."""
+    for index in np.flatnonzero(records[:, column.HINTED]).tolist():
+        record = records[index]
+        start, end = text.char_offset(record[column.START]), text.char_offset(record[column.END])
+        hints = context.read(text.string, start, end)
+        record[column.QUALIFIER], record[column.DIRECTION] = hints
+
+
+def _table() -> tuple[Ints, NDArray[np.uint8], Ints]:
+    """The words, their spellings, and what becomes of pairs of them."""
+    pairs = np.zeros(hedges.PLACES**2 + hedges.QUALIFIERS, np.int64)
+    firsts, lasts = ({"": 0} for _ in range(2))
+    for pair, qualifier in context.TWO_WORDS.items():
+        first, last = pair.split()
+        place = firsts.setdefault(first, len(firsts)) * hedges.PLACES
+        pairs[place + lasts.setdefault(last, len(lasts))] = qualifier
+    for qualifier in Qualifier:
+        pairs[hedges.PLACES**2 + qualifier] = context.NEGATED.get(qualifier, qualifier)
+    words = {*firsts, *lasts, *context.ONE_WORD, *context.OR_WORDS}.union(*_ROLES.values()) - {""}
+    return (
+        *scan_words.table(
+            {
+                word: (
+                    sum(role for role, members in _ROLES.items() if word in members),
+                    context.ONE_WORD.get(word, 0)
+                    + hedges.QUALIFIERS * context.OR_WORDS.get(word, 0),
+                    firsts.get(word, 0) * hedges.PLACES + lasts.get(word, 0),
+                )
+                for word in sorted(words)
+                if word.isascii()
+            }
+        ),
+        pairs,
+    )
+
+
+TABLE = _table()

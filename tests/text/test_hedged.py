@@ -1,0 +1,114 @@
+"""The compiled reading of hedges and directions says what the reader of words says."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fastpath import _jit, hedges
+from fastpath import scan_columns as column
+from fastpath._jit import Form
+from sidecar.model.number import Direction
+from sidecar.model.text import Text
+from sidecar.text import context, hedged
+from sidecar.text.masks import NO_HOLES
+from sidecar.text.numbers import scanned
+from sidecar.text.options import ExtractOptions
+
+pytestmark = pytest.mark.usefixtures("pass_form")
+
+# Every word that does anything, and what may come between these.
+WORDS = (
+    *context.CUE_WORDS, *context.TARGETS, *context.APART, *context.NEGATIONS, *context.ARTICLES,
+    *context.PASSED_WORDS, *(word for pair in context.TWO_WORDS for word in pair.split()),
+    *(word for word in context.ONE_WORD if word.isascii()), "ly", "newly", "SLOWLY", "sales",
+    "Over", "NEARLY", "year-on-year", "more.", "c", "^", "(about", "over)", "'up'", "a_b", "=",
+)  # fmt: skip
+ENDS = (
+    " ",
+    " ",
+    " ",
+    " ",
+    "  ",
+    ", ",
+    ". ",
+    "; ",
+    "! ",
+    "\n",
+    "\t",
+    "-",
+    " - ",
+    "'",
+    "\x1f",
+    "\x0e",
+)
+
+
+def assert_same(string: str) -> int:
+    """Compares both readings of all plain numbers; how many of them are hedged or moved."""
+    text = Text(string)
+    found = scanned(text, ExtractOptions(), NO_HOLES)
+    assert found is not None
+    found.records[:, column.HINTED] = 1
+    slow = found.records.copy()
+    assert hedges.read(text.data, found.records, *hedged.TABLE)
+    hedged.hedge_slowly(text, slow)
+    assert found.records.tolist() == slow.tolist(), string
+    return int((slow[:, [column.QUALIFIER, column.DIRECTION]] != 0).any(axis=1).sum())
+
+
+def any_words(source: random.Random, most: int) -> str:
+    return "".join(
+        source.choice(WORDS) + source.choice(ENDS) for _ in range(source.randint(0, most))
+    )
+
+
+def test_words_in_any_order() -> None:
+    source = random.Random(3)
+    said = 0
+    for _ in range(3000):
+        number = source.choice(("5", "1,234.5", "$7", "USD 8", "9%", "6 km"))
+        said += assert_same(f"{any_words(source, 9)}{number} {any_words(source, 3)}")
+    assert said > 500
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.text(st.characters(max_codepoint=127), max_size=70),
+    st.text(st.characters(max_codepoint=127), max_size=12),
+)
+def test_any_ascii_around_a_number(before: str, after: str) -> None:
+    assert_same(f"{before} 5 {after}")
+
+
+@pytest.mark.parametrize("size", range(40, 62))
+def test_a_word_that_is_cut_off_says_nothing(size: int) -> None:
+    # A window of so many characters begins somewhere in "rose" or before or behind it.
+    assert_same(f"Once it rose {'to ' * (size // 3)}{'x' * (size % 3)} 5 now")
+
+
+def test_a_hedge_and_a_direction_are_told_apart() -> None:
+    text = Text("It rose by more than 5 points.")
+    found = scanned(text, ExtractOptions(), NO_HOLES)
+    assert found is not None
+    hedged.hedge(text, found.records)
+    assert found.records[0, column.DIRECTION] == Direction.UP_BY
+
+
+def test_directions_are_those_of_the_model() -> None:
+    assert list(Direction)[1:] == [hedges.UP_BY, hedges.DOWN_BY, hedges.UP_TO, hedges.DOWN_TO]
+
+
+def test_without_a_compiled_form_the_reader_reads() -> None:
+    text = Text("It fell by almost 5 km.")
+    found = scanned(text, ExtractOptions(), NO_HOLES)
+    assert found is not None
+    fast = found.records.copy()
+    hedged.hedge(text, fast)
+    with _jit.forced(Form.NUMPY):
+        hedged.hedge(text, found.records)
+    assert fast.tolist() == found.records.tolist()
+    assert found.records[0, column.QUALIFIER]
