@@ -19,12 +19,13 @@ from fastpath.scan_columns import (
     COLUMNS,
     DIGITS,
     DIRECTION,
+    DOUBTFUL,
     END,
     HINTED,
     KIND,
-    PLAIN,
     QUALIFIER,
     START,
+    STATE,
 )
 from fastpath.scan_number import read
 from fastpath.scan_words import (
@@ -133,43 +134,44 @@ def _scan(data: Bytes, holes: Ints, words: Ints, keys: Bytes, records: Ints) -> 
             hole += 2
         inside = hole < holes.size and holes[hole] <= start
         record = records[found * COLUMNS : (found + 1) * COLUMNS]
-        plain = False
+        record[STATE] = DOUBTFUL
         if not is_word:
             clear = not inside and foreign < start - _WINDOW and bracket < start - _MARKER
             if clear and (start - floor > 4 or floor == 0 or data[floor - 1] == 45):
-                plain = read(data, start, floor, words, keys, record)
+                read(data, start, floor, words, keys, record)
             while at < data.size and is_digit(data[at]):
                 at += 1
-        begin = record[START] if plain else start
-        if found:
-            near = begin - records[(found - 1) * COLUMNS + END]
-            was_plain = records[(found - 1) * COLUMNS + PLAIN]
-            reach = _NEAR if plain else _NEAR + _PREFIX
-            if near <= (reach if was_plain else _FAR) and links(data, begin, words, keys):
-                kind = records[(found - 1) * COLUMNS + KIND] if was_plain and plain else 0
+        known = record[STATE] != DOUBTFUL
+        begin = record[START] if known else start
+        if found and not inside:
+            last = records[(found - 1) * COLUMNS : found * COLUMNS]
+            last_known = last[STATE] != DOUBTFUL
+            near = begin - last[END]
+            reach = _NEAR if known else _NEAR + _PREFIX
+            if near <= (reach if last_known else _FAR) and links(data, begin, words, keys):
+                kind = last[KIND] if last_known and known else 0
                 apart = kind and record[KIND] and kind != record[KIND]
-                if was_plain and plain and not apart:
+                if last_known and known and not apart:
                     apart = parted(data, begin - near, begin, words, keys)
                 if not apart:
-                    plain = False
-                if was_plain and not apart:
-                    records[(found - 1) * COLUMNS + PLAIN] = 0
-                    records[(found - 1) * COLUMNS + START] = records[(found - 1) * COLUMNS + DIGITS]
-        if plain:
+                    known = False
+                    if last_known:
+                        last[STATE] = DOUBTFUL
+                        last[START] = last[DIGITS]
+        if known:
             end = record[END]
             for ahead in range(end, min(data.size, end + _WINDOW)):
                 if data[ahead] >= 128:
-                    plain = False
+                    known = False
                     break
-        if plain:
-            record[PLAIN] = 1
+        if known:
             record[QUALIFIER] = record[DIRECTION] = 0
             floor_of_cues = max(0, start - _WINDOW)
             if cue >= floor_of_cues and cue_before(data, begin, floor_of_cues, words, keys):
                 record[HINTED] = 1
             at = max(at, record[END])
         else:
-            record[PLAIN] = 0
+            record[STATE] = DOUBTFUL
             record[START] = record[DIGITS] = start
             record[END] = at
         found += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-PLAIN = 0  # 1 where the number is read, 0 where it needs judgement
+STATE = 0  # what is known about it, see below
 START, END = 1, 2  # its span; of a number that needs judgement the span of its digits or word
 DIGITS = 3  # where its digits begin
 STEP = 4  # the power of ten of its last written place, and of its mantissa
@@ -15,4 +15,5 @@ MANTISSA = 10  # its digits without point: its value is this times its power of 
 QUALIFIER, DIRECTION = 11, 12  # how it is hedged, and which movement it is given; 0 for none
 COLUMNS = 13
 
+DOUBTFUL, PLAIN, YEAR = 0, 1, 2  # it needs judgement; it is read; it is, and is a year
 DOLLAR, PERCENT_SIGN = 1, 2  # the units that signs stand for, in every table

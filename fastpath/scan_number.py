@@ -11,14 +11,31 @@ from fastpath.scan_columns import (
     HINTED,
     KIND,
     MANTISSA,
+    PLAIN,
     SCALED,
     SPELLED,
     START,
+    STATE,
     STEP,
     UNIT_OF,
+    YEAR,
 )
 from fastpath.scan_units import is_open, tail
-from fastpath.scan_words import CURRENCY, NONE, UNIT_ID, Bytes, Ints, byte_at, find, is_digit
+from fastpath.scan_words import (
+    AMOUNT,
+    COUNTED,
+    CURRENCY,
+    NONE,
+    UNIT_ID,
+    Bytes,
+    Ints,
+    byte_at,
+    find,
+    flags_of,
+    is_digit,
+    word_end,
+    word_start,
+)
 
 _SPACE = 32
 _OPEN = 40
@@ -32,7 +49,7 @@ _MAX_DIGITS = 15
 
 
 @helper
-def read(data: Bytes, at: int, hole: int, words: Ints, keys: Bytes, record: Ints) -> bool:
+def read(data: Bytes, at: int, hole: int, words: Ints, keys: Bytes, record: Ints) -> None:
     """Reads the number whose digits begin at a place, with what belongs to it.
 
     Args:
@@ -41,18 +58,17 @@ def read(data: Bytes, at: int, hole: int, words: Ints, keys: Bytes, record: Ints
         hole: Where the last place without prose ends that lies before them.
         words: The table.
         keys: Its spellings.
-        record: Takes what is known.
-
-    Returns:
-        Whether nothing about it needs judgement.
+        record: Takes what is known; its state stays as it is where the number needs judgement.
     """
     taken = before(data, at, hole, words, keys)
     if taken < 0:
-        return False
+        return
     money = taken > 0
     mantissa, places, end = _numeral(data, at)
     if end == at:
-        return False
+        return
+    may_be_year = end - at == 4 and not places and mantissa >= 1900 and mantissa <= 2100
+    stop = end
     opened = byte_at(data, at - taken - 1) == _OPEN
     record[START] = at - taken
     record[DIGITS] = at
@@ -67,12 +83,12 @@ def read(data: Bytes, at: int, hole: int, words: Ints, keys: Bytes, record: Ints
     record[SCALED] = record[STEP] = record[SPELLED] = 0
     end = tail(data, end, money, words, keys, record)
     if end < 0:
-        return False
+        return
     following = byte_at(data, end)
     if not is_open(following) or (following == _CLOSE and opened):
-        return False
+        return
     if following == _COLON and is_digit(byte_at(data, end + 1)):
-        return False
+        return
     if following == _CLOSE:
         more = byte_at(data, end + 1)
         if (
@@ -80,11 +96,29 @@ def read(data: Bytes, at: int, hole: int, words: Ints, keys: Bytes, record: Ints
             or more == _HYPHEN
             or (more == _SPACE and is_digit(byte_at(data, end + 2)))
         ):
-            return False
+            return
     record[END] = end
     record[HINTED] = cue_after(data, end, words, keys)
     record[STEP] -= places
-    return True
+    if not may_be_year:
+        record[STATE] = PLAIN
+    elif not money and end == stop and _is_year(data, at, end, words, keys):
+        record[STATE] = YEAR
+
+
+@helper
+def _is_year(data: Bytes, at: int, end: int, words: Ints, keys: Bytes) -> bool:
+    """Whether four digits with no unit are a year, and nothing around them says otherwise."""
+    if byte_at(data, at - 2) | 32 == 120:  # "5 x 2000"
+        return False
+    if flags_of(data, word_start(data, at - 1), at - 1, words, keys) & AMOUNT:
+        return False
+    if byte_at(data, end) != _SPACE:
+        return not is_digit(byte_at(data, end + 1))
+    following = byte_at(data, end + 1)
+    if following < 98 or following > 122:  # in lower case, but not "a.m." either
+        return False
+    return flags_of(data, end + 1, word_end(data, end + 1), words, keys) & COUNTED == 0
 
 
 @helper
@@ -128,6 +162,4 @@ def _numeral(data: Bytes, at: int) -> tuple[int, int, int]:
         following = byte_at(data, end)
         if (following in (_POINT, _COMMA)) and is_digit(byte_at(data, end + 1)):
             return none
-    elif not grouped and size == 4 and 1900 <= mantissa <= 2100:
-        return none  # may be a year
     return mantissa, places, end

@@ -38,6 +38,8 @@ JOINS = 262144  # goes on with a number after a scale: "and"
 FOLDS = 524288  # as a unit, the spelling in lower case stands for others too
 PASSED = 1048576  # may stand between a cue and its number: "by", "the"
 TARGET = 2097152  # "to", "at": a cue may stand further back
+AMOUNT = 4194304  # right before four digits, makes an amount of what would be a year
+COUNTED = 8388608  # right after them, the same: "the 2000 employees"
 UNIT = MEASURE | CURRENCY | PERCENT
 
 LONGEST = 24

@@ -139,10 +139,11 @@ def _citations(
     text: Text, places: NDArray[np.int64], bounds: NDArray[np.int64], at: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], list[Citation]]:
     """What governs each number, by the sources that its sentence names: its place in a list."""
-    cited, known = np.zeros(len(at), np.int64), {citations.UNCITED: 0}
-    used = np.unique(at[at >= 0])
-    for index, sources in citations.named(text, bounds[used]):
-        for number in np.flatnonzero(at == used[index]).tolist():
+    cited, known = np.zeros(len(places), np.int64), {citations.UNCITED: 0}
+    inside = bounds[np.unique(at[at >= 0])]
+    first, last = np.searchsorted(places, inside).T
+    for index, sources in citations.named(text, inside):
+        for number in range(first[index], last[index]):
             citation = sources.govern(text.char_offset(int(places[number])), text)
             cited[number] = known.setdefault(citation, len(known))
     return cited, list(known)

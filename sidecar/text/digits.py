@@ -28,7 +28,7 @@ RANKS = one_of("no nr num")
 _VERSIONS = one_of("v ver version versions")
 NAMING = _LABELS | _VERSIONS
 _AFTER_LABEL = (" ", ". ", ".", "\u00a0")
-_AMOUNTS = one_of("than least most nearly almost exactly")
+AMOUNTS = one_of("than least most nearly almost exactly")
 _DATING = one_of("in since until by during from")
 _TIMES = re.compile(
     r"[ -]times\b(?=\s(?:as|more|higher|larger|greater|bigger|less|faster|longer|lower|smaller|the|"
@@ -245,7 +245,7 @@ class Reader:
                 _LISTED.match(string, draft.end)
                 or string[max(0, start - 2) : start].strip()[-1:] in _LISTING
             )
-            counts = listed or word in _AMOUNTS or self._counted(draft.end, word)
+            counts = listed or word in AMOUNTS or self._counted(draft.end, word)
             if 1900 <= draft.value <= 2100 and not counts:
                 return Excluded(start, draft.end, SkipReason.YEAR)
         return None

@@ -21,7 +21,7 @@ from sidecar.text.exclusions import Excluded
 from sidecar.text.layout import Layout
 
 _ADDRESS = re.compile(r"(?:https?|ftp|file|s3|HTTPS?)://[^\s<>\"]+|www\.[^\s<>\"]+")
-_QUERY_ID = re.compile(r"[Qq][Ii][Dd]:\s?[\w.:/@+-]+")
+_QUERY_IDS = [re.compile(mark + r":\s?[\w.:/@+-]+") for mark in ("QID", "Qid", "qid")]
 _LINK_TARGET = re.compile(r"\]\([^()\s\[\]]*\)")
 _TICKS = re.compile(r"`+")
 # Code that is a number and nothing else is a number set off, `9,999` or `$1.2M`; a bare decimal may
@@ -49,6 +49,10 @@ class Holes(NamedTuple):
         spans = text.char_offsets(self.spans).tolist()
         for (start, end), reason in zip(spans, self.reasons.tolist(), strict=True):
             yield Excluded(start, end, SkipReason(reason))
+
+    def take(self, indices: NDArray[np.int64]) -> Holes:
+        """Some of them."""
+        return Holes(self.spans[indices], self.reasons[indices])
 
 
 NO_HOLES = Holes(np.empty((0, 2), np.int64), np.empty(0, np.int64))
@@ -111,8 +115,8 @@ def _addresses(string: str) -> Iterator[Excluded]:
     """Web addresses, query ids and the targets of links."""
     if "://" in string or "www." in string:
         yield from _found(_ADDRESS, string, SkipReason.URL)
-    if "QID:" in string or "qid:" in string or "Qid:" in string:
-        yield from _found(_QUERY_ID, string, SkipReason.IDENTIFIER)
+    for query_id in _QUERY_IDS:
+        yield from _found(query_id, string, SkipReason.IDENTIFIER)
     if "](" in string:
         for match in _LINK_TARGET.finditer(string):
             yield Excluded(match.start() + 1, match.end(), SkipReason.URL)

@@ -82,10 +82,18 @@ def read_slowly(text: Text, options: ExtractOptions, holes: Holes) -> tuple[Figu
 def _read(
     text: Text, options: ExtractOptions, holes: Holes, found: plain.Plain | None
 ) -> tuple[Figures, list[Skipped]]:
-    string = text.string
+    string, excluded = text.string, list[Excluded]()
+    if found is None:
+        places = _outside(string, _anchors(string), holes.excluded(text), excluded)
+    else:
+        places = _doubtful(text, found)
+        excluded.extend(
+            Excluded(start, end, SkipReason.YEAR)
+            for start, end in text.char_offsets(found.years).tolist()
+        )
+        excluded.extend(holes.take(found.holes).excluded(text))
     known = len(found.records) if found else 0
-    places = _anchors(string) if found is None else _doubtful(text, found)
-    drafts, excluded = _collect(string, options, holes.excluded(text), places, known)
+    drafts = _collect(string, options, places, excluded, known)
     joins.join(string, drafts)
     ranges.join(string, drafts)
     numbers = []
@@ -104,7 +112,12 @@ def scanned(text: Text, options: ExtractOptions, holes: Holes) -> plain.Plain | 
     """What the compiled pass finds, where it is to be had and knows the digits of the text."""
     if options.locale in ("de", "fr") or (not text.is_ascii and _OTHER_DIGITS.search(text.string)):
         return None
-    return plain.find(text.data, holes.spans, CODES.union(options.currencies))
+    return plain.find(
+        text.data,
+        holes.spans,
+        CODES.union(options.currencies),
+        years=options.ignore_years,
+    )
 
 
 def _skipped(text: Text, excluded: list[Excluded]) -> list[Skipped]:
@@ -120,7 +133,9 @@ def _skipped(text: Text, excluded: list[Excluded]) -> list[Skipped]:
 
 def in_digits(string: str) -> list[Draft]:
     """The numbers of a cell: what ``_collect`` reads, words left out and years let in."""
-    drafts, _ = _collect(string, _CELL_OPTIONS, iter(()), _anchors(string))
+    excluded: list[Excluded] = []
+    places = _outside(string, _anchors(string), iter(()), excluded)
+    drafts = _collect(string, _CELL_OPTIONS, places, excluded)
     ranges.join(string, drafts)
     return [
         draft for draft in drafts if any(c.isdecimal() for c in string[draft.start : draft.end])
@@ -133,8 +148,8 @@ class _Place(NamedTuple):
     Attributes:
         start: Where its digits or its word begin.
         end: Where they end.
-        floor: Where the plain number right before it ends, or 0.
-        limit: Where the next plain number begins.
+        floor: Where the plain number, year or hole before it ends, or 0.
+        limit: Where the next plain number or year begins.
     """
 
     start: int
@@ -156,32 +171,35 @@ def _doubtful(text: Text, found: plain.Plain) -> Iterator[_Place]:
         places = text.char_offsets(found.places[first : first + _AT_ONCE])
         for start, end, floor, limit in places.tolist():
             anchor = _ANCHOR.match(text.string, start)
-            if anchor is not None and (anchor[0].isdecimal() or anchor.end() == end):
+            if anchor is not None and (
+                anchor[0].isdecimal() or (anchor.end() == end and anchor[0] in _LEXICON)
+            ):
                 yield _Place(start, anchor.end(), floor, limit)
 
 
 def _collect(
     string: str,
     options: ExtractOptions,
-    holes: Iterator[Excluded],
     places: Iterator[_Place],
+    excluded: list[Excluded],
     known: int = 0,
-) -> tuple[list[Draft], list[Excluded]]:
-    """The numbers and what looks like one at the given places; ranges are not joined yet."""
+) -> list[Draft]:
+    """The numbers at the given places; ranges are not joined yet.
+
+    What only looks like one joins ``excluded``.
+    """
     codes = CODES.union(options.currencies)
     of_digits = digits.Reader(
         string, options.locale, codes, years=options.ignore_years, ordinals=options.ordinals
     )
     of_words = words.Reader(string, codes, ordinals=options.ordinals)
     drafts: list[Draft] = []
-    excluded: list[Excluded] = []
     pos = 0
-    _let_in(known, 0, options)
-    for place, floor in _outside(string, places, holes, excluded):
-        start, end, before, limit = place
+    _let_in(known, len(excluded), options)
+    for start, end, floor, limit in places:
         if start < pos:
             continue
-        pos = max(pos, floor, before)
+        pos = max(pos, floor)
         found: Iterable[Draft | Excluded | None]
         if string[start].isdecimal():
             found = of_digits.read(start, end, pos)
@@ -197,7 +215,7 @@ def _collect(
         if pos > limit:
             raise _OverrunError
     _let_in(len(drafts) + known, len(excluded), options)
-    return drafts, excluded
+    return drafts
 
 
 def _let_in(numbers: int, skipped: int, options: ExtractOptions) -> None:
@@ -211,8 +229,8 @@ def _outside(
     places: Iterator[_Place],
     holes: Iterator[Excluded],
     excluded: list[Excluded],
-) -> Iterator[tuple[_Place, int]]:
-    """The places of digits and of words that make numbers, each with the end of the last hole.
+) -> Iterator[_Place]:
+    """The places of digits and of words that make numbers, behind the last hole.
 
     A hole that holds digits is added to ``excluded``.
     """
@@ -227,7 +245,7 @@ def _outside(
         while start >= hole.end:
             floor, hole = hole.end, next(pending)
         if start < hole.start:
-            yield place, floor
+            yield place._replace(floor=floor)
         elif digit and (not excluded or excluded[-1] is not hole):
             excluded.append(hole)
 

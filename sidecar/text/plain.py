@@ -17,7 +17,7 @@ from fastpath import scan_columns as column
 from sidecar.model.number import Unit
 from sidecar.text import context, digits
 from sidecar.text.affixes import NATIONS
-from sidecar.text.lexicon import LEXICON, Kind
+from sidecar.text.lexicon import COUNTED, LEXICON, Kind
 from sidecar.text.units import CODE_ALIASES, PHRASES, POWERS, SPELLED, UNITS, Measure
 from sidecar.text.units import SCALE_SUFFIXES as SUFFIXES
 from sidecar.text.vocabulary import listed
@@ -43,28 +43,36 @@ _ROLES = {
         *NATIONS, *POWERS, *(word for word in PHRASES if word not in ("per", "percent")),
         *listed("x times fold am pm deg degree degrees st nd rd th bc bce ad ce b g k"),
     ],
+    scan_words.AMOUNT: digits.AMOUNTS,
+    scan_words.COUNTED: COUNTED,
     scan_words.CUE: context.CUE_WORDS,
     scan_words.PASSED: context.PASSED_WORDS,
     scan_words.TARGET: context.TARGETS,
 }  # fmt: skip
+_NINE = ord("9")
+_NONE = np.empty((0, 2), np.int64)
 _ALWAYS = listed(
     "k M mn mln mio mil Mn MM bn Bn BN bln tn trn Tn cr Cr thousands millions billions"
 )
 
 
 class Plain(NamedTuple):
-    """The plain numbers of a text, and the places that need judgement.
+    """What the pass found, in bytes.
 
     Attributes:
-        places: Where the readers must look, in bytes: where digits or a word begin and end, where
-            the plain number right before them ends (or 0), and where the next plain one begins.
-        records: Of the plain numbers, as in ``fastpath.scan``.
-        measures: What the unit of each stands for.
+        records: The plain numbers, as in ``fastpath.scan``.
+        measures: What their units stand for.
+        years: Starts and ends of what is a year and no quantity.
+        places: Where the readers must look: where digits or a word begin and end, where the number,
+            year or hole before them ends (or 0), and where the next number or year begins.
+        holes: The places among the holes of those that hold digits.
     """
 
-    places: Ints
     records: Ints
     measures: Sequence[Measure]
+    years: Ints
+    places: Ints
+    holes: Ints
 
 
 def scanned(data: bytes, holes: Ints, codes: frozenset[str]) -> Ints | None:
@@ -73,26 +81,35 @@ def scanned(data: bytes, holes: Ints, codes: frozenset[str]) -> Ints | None:
     return scan.scan(data, holes.reshape(-1), words, keys)
 
 
-def find(data: bytes, holes: Ints, codes: frozenset[str]) -> Plain | None:
+def find(data: bytes, holes: Ints, codes: frozenset[str], *, years: bool) -> Plain | None:
     """The plain numbers of a text; None where the readers must do it all.
 
     Args:
         data: The text as UTF-8.
         holes: The places that hold no prose, in bytes.
         codes: The currencies.
+        years: Whether years are no quantities.
     """
     records = scanned(data, holes, codes)
     if records is None:
         return None
-    is_plain = records[:, column.PLAIN] == 1
-    ends = np.where(is_plain, records[:, column.END], 0)
-    starts = np.where(is_plain, records[:, column.START], len(data) + 1)
-    # Of each record, where a plain one before it ends, and where the next plain one begins.
-    floors = np.concatenate(([0], ends))[:-1]
-    limits = np.minimum.accumulate(starts[::-1])[::-1]
-    columns = (records[:, column.START], records[:, column.END], floors, limits)
-    places = np.stack([column[~is_plain] for column in columns], axis=1)
-    return Plain(places, records[is_plain], _table(codes)[2])
+    state, starts, ends = (records[:, each] for each in (column.STATE, column.START, column.END))
+    doubtful = state == column.DOUBTFUL
+    floors = np.concatenate(([0], np.where(doubtful, 0, ends)))[:-1]
+    following = np.where(doubtful, len(data) + 1, starts)
+    limits = np.minimum.accumulate(following[::-1])[::-1]
+    hole = np.searchsorted(holes[:, 0], starts, side="right")
+    hole_ends = np.append(0, holes[:, 1])[hole]
+    inside = starts < hole_ends
+    places = np.stack((starts, ends, np.maximum(floors, hole_ends), limits), axis=1)
+    is_digit = np.frombuffer(data, np.uint8)[starts] <= _NINE
+    return Plain(
+        records[state == column.PLAIN if years else ~doubtful],
+        _table(codes)[2],
+        records[state == column.YEAR, column.START : column.END + 1] if years else _NONE,
+        places[doubtful & ~inside],
+        np.unique(hole[inside & is_digit]) - 1,
+    )
 
 
 @lru_cache(maxsize=8)

@@ -30,6 +30,7 @@ PARTS = (
     "May", "April", "24th", "p.m.", "Table", "No.", "v", "Rs.", "x", "times", "-", "–", "/", ",",
     ".", ";", ":", "(", ")", "[", "]", "|", "\n", "\n- ", "\n\n", "about", "rose", "fell", "up",
     "more than", "at least", "or more", "people", "m", "M", "B", "dollars", "cents", "€", "é", "°C",
+    "than", "2000",
     "said", "Doha", "the", "which", "a gallon", "QID:x_5", "[3]", "+1 222", "333-4444",
 )  # fmt: skip
 
