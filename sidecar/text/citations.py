@@ -18,9 +18,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastpath import sources as scan
+from fastpath.hints import QUERY, SOURCE
 from sidecar.model.number import Citation
 from sidecar.model.text import Text
+from sidecar.text.hints import Hints
 
 _PREFIX = re.compile(
     r"(?:per|according\sto|source)(?:\sthe)?(?P<colon>:)?\s"
@@ -61,32 +62,24 @@ def is_query_id(string: str) -> bool:
     return _QUERY_ID.fullmatch(string.strip()) is not None
 
 
-def named(text: Text, sentences: NDArray[np.int64]) -> Iterator[tuple[int, Sources]]:
+def named(text: Text, sentences: NDArray[np.int64], hints: Hints) -> Iterator[tuple[int, Sources]]:
     """The sentences that name sources, by their index, and what they name.
 
     Args:
         text: The text.
         sentences: Start and end of each, in UTF-8 bytes.
+        hints: Of the text.
     """
-    hints = _hints(text)
-    if not hints.size:
+    places = hints.at(SOURCE, QUERY)
+    if not places.size:
         return
     spans = text.char_offsets(sentences)
-    first, last = np.searchsorted(hints, spans).T
+    first, last = np.searchsorted(places, spans).T
     for index in np.flatnonzero(first < last).tolist():
         start, end = spans[index].tolist()
-        found = sources(text.string, start, end, hints[first[index] : last[index]].tolist())
+        found = sources(text.string, start, end, places[first[index] : last[index]].tolist())
         if found.prefixes or found.ids:
             yield index, found
-
-
-def _hints(text: Text) -> NDArray[np.int64]:
-    """Where the name of a source may begin, in code points."""
-    places = scan.scan(text.data)
-    if places is None:
-        starts = [hint.start() for hint in _HINT.finditer(text.string)]
-        return np.array(starts, np.int64)
-    return text.char_offsets(places)
 
 
 def sources(string: str, start: int, end: int, places: Sequence[int]) -> Sources:

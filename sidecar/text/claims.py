@@ -15,6 +15,7 @@ from sidecar.model.number import Citation, NumericClaim, Skipped
 from sidecar.model.text import Span, Text
 from sidecar.text import citations, numbers, sentences
 from sidecar.text.figures import Figures
+from sidecar.text.hints import Hints, hints
 from sidecar.text.layout import layout
 from sidecar.text.masks import masks
 from sidecar.text.options import ExtractOptions, TooManyNumbers
@@ -114,14 +115,15 @@ def extract(text: Text, options: ExtractOptions) -> Extraction:
         TooManyNumbers: The text holds more than ``options.max_numbers``.
     """
     found = layout(text)
-    figures, skipped = numbers.read(text, options, masks(text, found))
+    worth_a_look = hints(text)
+    figures, skipped = numbers.read(text, options, masks(text, found, worth_a_look))
     bounds = sentences.bounds(text, found)
     at = _sentences(figures.starts, bounds)
     spans = np.vstack((bounds, (0, 0)))[at]
     for index in np.flatnonzero(at < 0).tolist():  # such as the number of an empty item
         spans[index] = text.line_span(text.line(int(figures.starts[index])))
     return Extraction(
-        Claims(figures, spans, *_citations(text, figures.starts, bounds, at)), skipped
+        Claims(figures, spans, *_citations(text, worth_a_look, figures.starts, bounds, at)), skipped
     )
 
 
@@ -136,13 +138,17 @@ def _sentences(places: NDArray[np.int64], bounds: NDArray[np.int64]) -> NDArray[
 
 
 def _citations(
-    text: Text, places: NDArray[np.int64], bounds: NDArray[np.int64], at: NDArray[np.int64]
+    text: Text,
+    hints: Hints,
+    places: NDArray[np.int64],
+    bounds: NDArray[np.int64],
+    at: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], list[Citation]]:
     """What governs each number, by the sources that its sentence names: its place in a list."""
     cited, known = np.zeros(len(places), np.int64), {citations.UNCITED: 0}
     inside = bounds[np.unique(at[at >= 0])]
     first, last = np.searchsorted(places, inside).T
-    for index, sources in citations.named(text, inside):
+    for index, sources in citations.named(text, inside, hints):
         for number in range(first[index], last[index]):
             citation = sources.govern(text.char_offset(int(places[number])), text)
             cited[number] = known.setdefault(citation, len(known))

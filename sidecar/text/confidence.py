@@ -12,8 +12,10 @@ from decimal import Decimal
 from itertools import islice
 from typing import NamedTuple
 
+from fastpath.hints import CONFIDENCE
 from sidecar.model.text import Span, Text
 from sidecar.text.exclusions import Excluded, covers, unread
+from sidecar.text.hints import Hints, hints
 from sidecar.text.vocabulary import one_of
 
 _HUNDRED = Decimal(100)
@@ -95,15 +97,15 @@ def stated(text: Text, masks: Iterable[Excluded], words: Mapping[str, Decimal]) 
     hidden = unread(masks)
     found = [
         one.stated(text, words)
-        for one in _read(text.string)
+        for one in _read(text.string, hints(text))
         if not covers(hidden, one.hint.start()) and one.is_known(words)
     ]
     return next((one for one in found if one.overall), found[0] if found else None)
 
 
-def figures(string: str) -> Iterator[tuple[int, int]]:
+def figures(string: str, hints: Hints) -> Iterator[tuple[int, int]]:
     """The places of the figures, from 0 to 1, that state a confidence: no quantities."""
-    for one in _read(string):
+    for one in _read(string, hints):
         if not one.match.groupdict().get("word") and one.figure() is not None:
             yield one.place
 
@@ -151,11 +153,10 @@ class _Statement(NamedTuple):
         return middle if 0 <= middle <= 1 else None
 
 
-def _read(string: str) -> Iterator[_Statement]:
+def _read(string: str, hints: Hints) -> Iterator[_Statement]:
     """What may state a confidence, in order; words are not looked up yet."""
-    if "onfiden" not in string and "ONFIDEN" not in string:  # a hundredth of what is to come
-        return
-    for hint in islice(_HINT.finditer(string), _MOST):
+    found = (_HINT.match(string, place) for place in hints.at(CONFIDENCE).tolist())
+    for hint in islice(filter(None, found), _MOST):
         begin = max(0, hint.start() - _REACH)
         before = string[begin : hint.start()]
         match = _labelled(string, hint, before) or _leading(string, hint, before)

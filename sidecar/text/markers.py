@@ -17,6 +17,7 @@ from sidecar.model.citation import CitationForm, Marker
 from sidecar.model.text import Text
 from sidecar.text import citations
 from sidecar.text.exclusions import covers, unread
+from sidecar.text.hints import hints
 from sidecar.text.layout import Layout
 from sidecar.text.masks import Holes
 from sidecar.text.sentences import bounds
@@ -188,7 +189,7 @@ def _is_id(key: str, options: MarkerOptions) -> bool:
 def _in_sentences(text: Text, layout: Layout) -> Iterator[_Found]:
     """The source prefixes and query ids of the sentences."""
     string = text.string
-    for _, found in citations.named(text, bounds(text, layout)):
+    for _, found in citations.named(text, bounds(text, layout), hints(text)):
         for at, stop, family in found.prefixes:
             key = string.rindex(family, at, stop)
             explicit = ":" in string[at:stop] or string.startswith(" (QID", stop)

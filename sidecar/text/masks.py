@@ -6,7 +6,7 @@ Code, addresses, the markers of lists and headings, and how sure the text says t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple
 
@@ -14,14 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastpath import blocks_state as column
+from fastpath.hints import ADDRESS, QUERY, TARGET
 from sidecar.model.number import SkipReason
 from sidecar.model.text import Text
 from sidecar.text import confidence
 from sidecar.text.exclusions import Excluded
+from sidecar.text.hints import Hints
+from sidecar.text.hints import hints as hints_of
 from sidecar.text.layout import Layout
 
 _ADDRESS = re.compile(r"(?:https?|ftp|file|s3|HTTPS?)://[^\s<>\"]+|www\.[^\s<>\"]+")
-_QUERY_IDS = [re.compile(mark + r":\s?[\w.:/@+-]+") for mark in ("QID", "Qid", "qid")]
+_QUERY_ID = re.compile(r"[Qq][Ii][Dd]:\s?[\w.:/@+-]+")
 _LINK_TARGET = re.compile(r"\]\([^()\s\[\]]*\)")
 _TICKS = re.compile(r"`+")
 # Code that is a number and nothing else is a number set off, `9,999` or `$1.2M`; a bare decimal may
@@ -58,14 +61,22 @@ class Holes(NamedTuple):
 NO_HOLES = Holes(np.empty((0, 2), np.int64), np.empty(0, np.int64))
 
 
-def masks(text: Text, layout: Layout) -> Holes:
-    """The places of a text without prose."""
+def masks(text: Text, layout: Layout, hints: Hints | None = None) -> Holes:
+    """The places of a text without prose.
+
+    Args:
+        text: Any text.
+        layout: Its blocks.
+        hints: The places worth a look, where they are known already.
+    """
+    hints = hints or hints_of(text)
     marked = _markers(layout)
+    confident = confidence.figures(text.string, hints)
     others = chain(
         _headings(text, layout),
         _inline_code(text, layout),
-        _addresses(text.string),
-        (Excluded(*place, SkipReason.CONFIDENCE) for place in confidence.figures(text.string)),
+        _addresses(text.string, hints),
+        (Excluded(*place, SkipReason.CONFIDENCE) for place in confident),
     )
     found = np.fromiter(chain.from_iterable(others), np.int64).reshape(-1, 3)
     if not found.size:
@@ -111,20 +122,21 @@ def _headings(text: Text, layout: Layout) -> Iterator[Excluded]:
             yield Excluded(start, start + len(match[0].rstrip()), SkipReason.LIST_MARKER)
 
 
-def _addresses(string: str) -> Iterator[Excluded]:
+def _addresses(string: str, hints: Hints) -> Iterator[Excluded]:
     """Web addresses, query ids and the targets of links."""
-    if "://" in string or "www." in string:
-        yield from _found(_ADDRESS, string, SkipReason.URL)
-    for query_id in _QUERY_IDS:
-        yield from _found(query_id, string, SkipReason.IDENTIFIER)
-    if "](" in string:
-        for match in _LINK_TARGET.finditer(string):
+    if hints.at(ADDRESS).size:
+        yield from _trimmed(_ADDRESS.finditer(string), SkipReason.URL)
+    queries = (_QUERY_ID.match(string, place) for place in hints.at(QUERY).tolist())
+    yield from _trimmed(filter(None, queries), SkipReason.IDENTIFIER)
+    for place in hints.at(TARGET).tolist():
+        match = _LINK_TARGET.match(string, place)
+        if match is not None:
             yield Excluded(match.start() + 1, match.end(), SkipReason.URL)
 
 
-def _found(pattern: re.Pattern[str], string: str, reason: SkipReason) -> Iterator[Excluded]:
-    """The matches of a pattern, without the punctuation of the sentence around them."""
-    for match in pattern.finditer(string):
+def _trimmed(matches: Iterable[re.Match[str]], reason: SkipReason) -> Iterator[Excluded]:
+    """Matches without the punctuation of the sentence around them."""
+    for match in matches:
         yield Excluded(match.start(), match.start() + len(match[0].rstrip(_TRAILING)), reason)
 
 
