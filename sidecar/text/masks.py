@@ -126,12 +126,21 @@ def _addresses(string: str, hints: Hints) -> Iterator[Excluded]:
     """Web addresses, query ids and the targets of links."""
     if hints.at(ADDRESS).size:
         yield from _trimmed(_ADDRESS.finditer(string), SkipReason.URL)
-    queries = (_QUERY_ID.match(string, place) for place in hints.at(QUERY).tolist())
-    yield from _trimmed(filter(None, queries), SkipReason.IDENTIFIER)
+    yield from _trimmed(_query_ids(string, hints.at(QUERY).tolist()), SkipReason.IDENTIFIER)
     for place in hints.at(TARGET).tolist():
         match = _LINK_TARGET.match(string, place)
         if match is not None:
             yield Excluded(match.start() + 1, match.end(), SkipReason.URL)
+
+
+def _query_ids(string: str, places: Iterable[int]) -> Iterator[re.Match[str]]:
+    """The query ids that begin at some of the places, none inside another."""
+    end = 0
+    for place in places:
+        match = _QUERY_ID.match(string, place) if place >= end else None
+        if match is not None:
+            end = match.end()
+            yield match
 
 
 def _trimmed(matches: Iterable[re.Match[str]], reason: SkipReason) -> Iterator[Excluded]:
