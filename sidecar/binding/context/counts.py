@@ -42,7 +42,8 @@ def readings(question: Question) -> Iterator[Candidate]:
     """What a number may count."""
     number = question.target.number
     counted = number.unit is Unit.COUNT or number.symbol in _PERIODS
-    if not counted or number.form not in (Form.DIGITS, Form.WORDS) or number.value % 1:
+    score = number.group and Cue.RANGE not in question.cues  # "4-3" counts nothing
+    if not counted or score or number.form not in (Form.DIGITS, Form.WORDS) or number.value % 1:
         return
     heads = _counted(question.place.words_after(4))
     if number.symbol:

@@ -100,7 +100,7 @@ def scopes(place: Place, table: int, known: Catalog) -> list[Scope]:
             continue
         if known.rows == 1:
             link = max(link, ONLY_ROW)
-        key = b"" if rows is None else rows.tobytes()
+        key = b"" if rows is None or known.rows == 1 else rows.tobytes()
         if key not in found or found[key].link < link:
             found[key] = Scope(table, rows, link, choices)
     ranked = sorted(found.values(), key=lambda s: (-s.link, s.size(known)))
