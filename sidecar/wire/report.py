@@ -31,12 +31,13 @@ def write(message: report_pb2.Report, report: Report, detail: Detail) -> None:
     """Fill a message with a report at a level of detail.
 
     Past 3 MiB, bindings of supported numbers and citations that were found are dropped, and
-    ``bindings_dropped`` says so; findings never are.
+    ``bindings_dropped`` says so; then what was weighed for the other numbers. Findings never are.
     """
     _write(message, report, detail, drop_supported=False)
-    if message.ByteSize() > MAX_REPORT_BYTES:
-        message.Clear()
-        _write(message, report, detail, drop_supported=True)
+    for less in (detail, min(detail, Detail.BINDINGS)):
+        if message.ByteSize() > MAX_REPORT_BYTES:
+            message.Clear()
+            _write(message, report, less, drop_supported=True)
 
 
 def _write(

@@ -313,6 +313,70 @@ class TestKeyboard:
         assert demo.run(name) == "none"
 
 
+class TestReadings:
+    def test_a_card_tells_what_was_weighed_and_why(self, demo: Tab) -> None:
+        demo.number("64.8 million").click()
+        assert "The first reading is what the words name, and it does not agree." in demo.card
+        assert "the row “Italy” is named 1 word before it" in demo.card
+        assert "What would mend it, if that is wrong" in demo.card
+        rows = demo.all("#popover .readings tr")
+        assert len(rows) > 5
+        assert [cell.text for cell in rows[0].find_elements(By.CSS_SELECTOR, "th")] == [
+            "Weight", "Value", "Agrees", "Readings weighed",
+        ]  # fmt: skip
+        first = rows[1].find_elements(By.CSS_SELECTOR, "td")
+        assert first[1].text == "58147733"
+        assert "europe data[47].pop: “Italy, 2007”" in first[3].text
+
+    def test_a_weight_is_a_bar_and_a_figure(self, demo: Tab) -> None:
+        demo.number("61.1 million").click()
+        bars = "return [...document.querySelectorAll('#popover meter')].map(m => m.value)"
+        figures = [cell.text for cell in demo.all("#popover .weight")]
+        shown = [float(figure.removesuffix(" %")) for figure in figures]
+        assert shown == [pytest.approx(100 * bar, abs=0.06) for bar in demo.run(bars)]
+        drawn = demo.run(
+            "return [...document.querySelectorAll('#popover meter')].map(m => m.offsetWidth)"
+        )
+        assert min(drawn) > 30
+
+    def test_reasons_unfold_and_those_of_the_winner_are_open(self, demo: Tab) -> None:
+        demo.number("61.1 million").click()
+        reasons = demo.all("#popover .reasons")
+        assert [each.is_displayed() for each in reasons[:2]] == [True, False]
+        assert "row and column +" in reasons[0].text
+        demo.all("#popover summary")[1].click()
+        assert reasons[1].is_displayed()
+
+    def test_with_the_keyboard_one_goes_into_a_card_and_out_again(self, demo: Tab) -> None:
+        demo.press(Keys.TAB, Keys.TAB, Keys.ENTER)
+        assert demo.focused == "n2"
+        demo.press(Keys.ENTER)
+        assert demo.focused == "popover"
+        demo.press(Keys.TAB, Keys.TAB)  # to the first reading, and to the second
+        second = demo.driver.switch_to.active_element
+        assert second.tag_name == "summary"
+        demo.press(Keys.ENTER)
+        assert demo.all("#popover .reasons")[1].is_displayed()
+        demo.press(Keys.ESCAPE)
+        assert (demo.card, demo.focused) == ("", "n2")
+
+    def test_a_card_ends_inside_the_window_and_scrolls(self, demo: Tab) -> None:
+        for number in demo.all("main a.n")[::5]:
+            demo.run("arguments[0].scrollIntoView({block: 'center'})", number)
+            number.click()
+            box = demo.run("return document.getElementById('popover').getBoundingClientRect()")
+            assert 0 <= box["top"] < box["bottom"] <= 900
+            demo.press(Keys.ESCAPE)
+
+    def test_nothing_of_the_table_is_cut_off(self, demo: Tab) -> None:
+        for width in (1280, 400):
+            demo.resize(width)
+            demo.number("$25,390").click()
+            wide = "const r = document.querySelector('#popover .readings'); return r.scrollWidth"
+            assert demo.run(wide) <= demo.run(wide.replace("scroll", "client"))
+            demo.press(Keys.ESCAPE)
+
+
 class TestHostile:
     def test_nothing_in_a_narrative_acts(self, traps: Tab) -> None:
         assert "owned" not in traps.driver.title

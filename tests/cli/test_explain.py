@@ -1,8 +1,9 @@
-"""``verifyd explain``: every code and every check has a page."""
+"""``verifyd explain``: every code and every check has a page; numbers are in test_readings."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -52,3 +53,32 @@ def test_a_typo_gets_the_nearest_name(verifyd: Run, typed: str, meant: str) -> N
     ran = verifyd("explain", typed)
     assert (ran.status, ran.out) == (2, "")
     assert meant in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--data", "s.csv"], "name a NARRATIVE as well [ARGUMENT_MISSING]"),
+        (["--at", "3"], "name --data FILE as well [ARGUMENT_MISSING]"),
+        (["CLAIM_NOT_FOUND", "--number", "3"], "name --data FILE as well [ARGUMENT_MISSING]"),
+    ],
+)
+def test_numbers_need_a_narrative_and_data(verifyd: Run, words: list[str], told: str) -> None:
+    ran = verifyd("explain", *words)
+    assert (ran.status, ran.out) == (2, "")
+    assert told in ran.err
+
+
+def test_a_file_is_not_taken_for_a_misspelt_code(verifyd: Run, tmp_path: Path) -> None:
+    narrative = tmp_path / "numeric.md"
+    narrative.write_text("61 staff")
+    assert (
+        f"to explain the numbers of {narrative}, name --data FILE"
+        in verifyd("explain", narrative).err
+    )
+
+
+def test_the_help_tells_both_uses(verifyd: Run) -> None:
+    out = verifyd("explain", "--help").out
+    assert "verifyd explain NARRATIVE --data FILE" in out
+    assert "verifyd explain [CODE|CHECK]" in out

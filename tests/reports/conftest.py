@@ -13,6 +13,7 @@ from sidecar.model.report import (
     Bindings,
     CheckResult,
     ClaimBinding,
+    Considered,
     ConsistencyDetail,
     Decision,
     Failure,
@@ -29,6 +30,7 @@ from sidecar.model.report import (
     Verdict,
 )
 from sidecar.model.text import Span, Text
+from sidecar.model.why import Hint, Link, Odds, Origin, Part, Reason, Why
 
 NARRATIVE = """# Wages
 
@@ -74,12 +76,7 @@ def report(span: Callable[[str], Span]) -> Report:
         detail=NumericDetail(
             bindings=Bindings.of(
                 (
-                    ClaimBinding(
-                        right,
-                        Verdict.SUPPORTED,
-                        Grade.EXACT,
-                        Reading("lmis_001", "data[0].staff", Decimal(1234), Grade.EXACT),
-                    ),
+                    _explained(right, span("LMIS")),
                     ClaimBinding(wrong, Verdict.UNSUPPORTED, Grade.NONE),
                 )
             ),
@@ -129,6 +126,24 @@ def make_report(*results: CheckResult, decision: Decision) -> Report:
         evidence_digest="e",
         settings_digest="s",
         engine_version="0.1.0",
+    )
+
+
+def _explained(claim: NumericClaim, said: Span) -> ClaimBinding:
+    """A number that is right, with what was weighed for it."""
+    reading = Reading("lmis_001", "data[0].staff", Decimal(1234), Grade.EXACT)
+    links = [Link(Part.ROW, "LMIS", Origin.SENTENCE, 0.95, said)]
+    reasons = [Reason("cell", -1.18), Reason("row_and_column", 2.81)]
+    why = Why("cell", 0.7, "lmis_001", "LMIS, 2024", "staff", 1, 1.0, links, reasons)
+    rest = Why("outside", 0.3, "", "", "", 1, 1.0, (), [Reason("outside", 0.86)])
+    return ClaimBinding(
+        claim,
+        Verdict.SUPPORTED,
+        Grade.EXACT,
+        reading,
+        considered=[Considered(reading, why), Considered(None, rest)],
+        odds=Odds(0.9, 0.06, 0.04),
+        hints=[Hint("WORD_UNKNOWN", "“人” is no known name of any column", {"word": "人"})],
     )
 
 

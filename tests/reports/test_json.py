@@ -37,6 +37,23 @@ def test_detail_decides_what_is_listed(report: Report, text: Text) -> None:
     assert verdicts["results"][0]["numeric"]["claims_total"] == 2
     assert "skipped" not in bindings["results"][0]["numeric"]
     assert explain["results"][0]["numeric"]["skipped"][0]["reason"] == "YEAR"
+    assert "readings" not in bindings["results"][0]["numeric"]["bindings"][0]
+
+
+def test_what_was_weighed_is_told_with_spans_in_code_points(report: Report, text: Text) -> None:
+    binding = render(report, text, Detail.EXPLAIN)["results"][0]["numeric"]["bindings"][0]
+    first, outside = binding["readings"]
+    assert (first["location"], first["value"], first["grade"]) == ("data[0].staff", "1234", "EXACT")
+    assert (first["why"]["kind"], first["why"]["weight"], first["why"]["cells"]) == ("cell", 0.7, 1)
+    assert first["why"]["reasons"][1] == {"feature": "row_and_column", "weight": 2.81}
+    (link,) = first["why"]["links"]
+    assert (link["part"], link["origin"], link["name"]) == ("ROW", "SENTENCE", "LMIS")
+    assert text.string[link["span"]["start"] : link["span"]["end"]] == "LMIS"
+    assert "location" not in outside
+    assert outside["why"]["kind"] == "outside"
+    assert binding["odds"] == {"right": 0.9, "wrong": 0.06, "outside": 0.04}
+    assert binding["hints"][0]["code"] == "WORD_UNKNOWN"
+    assert binding["hints"][0]["details"] == {"word": "人"}
 
 
 def test_a_failure_is_no_findings(failed_report: Report, text: Text) -> None:

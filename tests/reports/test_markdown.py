@@ -73,8 +73,17 @@ def test_detail_decides_what_is_listed(report: Report, text: Text) -> None:
     assert headings == {
         Detail.VERDICTS: ["### Findings"],
         Detail.BINDINGS: ["### Findings", "### Sources"],
-        Detail.EXPLAIN: ["### Findings", "### Sources", "### Not judged"],
+        Detail.EXPLAIN: ["### Findings", "### Sources", "### Why 3:11 1,234", "### Not judged"],
     }
+
+
+def test_explain_tells_what_was_weighed_and_why(report: Report, text: Text) -> None:
+    shown = markdown.render(report, text, detail=Detail.EXPLAIN)
+    assert "| Weight | Value | Agrees | Reading |\n| --- | --- | --- | --- |\n| 70.0 % |" in shown
+    assert "exactly | lmis\\_001 data\\[0\\].staff: “LMIS, 2024” |" in shown
+    assert "- The first reading weighs most, and agrees exactly." in shown
+    assert "- the row “LMIS” is named right before it (0.95)" in shown
+    assert "- “人” is no known name of any column" in shown
 
 
 def test_a_failed_check_is_named(failed_report: Report, text: Text) -> None:

@@ -134,6 +134,56 @@ def test_explain_adds_readings_and_what_was_skipped() -> None:
     assert detail.skipped[0].reason == numeric_pb2.SKIP_REASON_YEAR
 
 
+def explained(start: int, verdict: Verdict) -> ClaimBinding:
+    """A number with a reading that has a value, and one that has none."""
+    links = [
+        why.Link(why.Part.ROW, "North", why.Origin.SENTENCE, 0.75, Span(2, 7)),
+        why.Link(why.Part.COLUMN, "n", why.Origin.UNIT, 0.5),
+    ]
+    reasons = [why.Reason("cell", -1.18), why.Reason("row", 1.5)]
+    told = why.Why("cell", 0.25, "q", "North, 2007", "n", 1, 1.0, links, reasons)
+    lump = told._replace(kind="some_column", row="", column="", cells=3, agreeing=0.0)
+    one = binding(start, verdict)
+    return one._replace(
+        considered=[Considered(one.reading, told), Considered(None, lump)],
+        odds=why.Odds(0.9, 0.06, 0.04),
+        hints=[why.Hint("UNIT_UNKNOWN", "no unit is known", {"column": "n"})],
+    )
+
+
+def test_explain_tells_why_and_what_would_mend_it() -> None:
+    (sent,) = numeric(Detail.EXPLAIN, [explained(1, Verdict.UNSUPPORTED)]).bindings
+    first, lump = sent.readings
+    assert (first.location, first.why.kind, first.why.weight) == ("data[0].n", "cell", 0.25)
+    assert (first.why.row, first.why.column, first.why.query_id) == ("North, 2007", "n", "q")
+    row, column = first.why.links
+    assert (row.part, row.origin, row.name, row.strength) == (1, 2, "North", 0.75)
+    assert (row.span.start, row.span.end) == (2, 7)
+    assert not column.HasField("span")
+    assert [(r.feature, r.weight) for r in first.why.reasons] == [("cell", -1.18), ("row", 1.5)]
+    assert (lump.query_id, lump.value, lump.why.cells, lump.why.agreeing) == ("", "", 3, 0.0)
+    assert (sent.odds.right, sent.odds.wrong, sent.odds.outside) == (0.9, 0.06, 0.04)
+    assert (sent.hints[0].code, dict(sent.hints[0].details)) == ("UNIT_UNKNOWN", {"column": "n"})
+
+
+def test_without_explain_nothing_of_it_is_sent() -> None:
+    (sent,) = numeric(Detail.BINDINGS, [explained(1, Verdict.UNSUPPORTED)]).bindings
+    assert not sent.readings
+    assert not sent.HasField("odds")
+    assert not sent.hints
+
+
+def test_past_three_mebibytes_the_explanations_of_wrong_numbers_go_too() -> None:
+    # Trap: with nothing to drop but supported numbers, gRPC would refuse the whole reply.
+    many = [explained(i, Verdict.UNSUPPORTED) for i in range(9000)]
+    message = encode(whole(many), Detail.EXPLAIN)
+    assert message.bindings_dropped
+    assert message.ByteSize() < MAX_REPORT_BYTES
+    detail = message.results[0].findings.numeric
+    assert len(detail.bindings) == 9000
+    assert not detail.bindings[0].readings
+
+
 def test_past_three_mebibytes_supported_bindings_go_and_findings_stay() -> None:
     many = [binding(i, Verdict.SUPPORTED, "data[0]." + "n" * 500) for i in range(9000)]
     message = encode(whole([*many, binding(1, Verdict.UNSUPPORTED)]), Detail.BINDINGS)

@@ -12,7 +12,6 @@ from itertools import islice
 
 from sidecar.binding.bound import Bound
 from sidecar.binding.context.candidate import ELSEWHERE, Candidate
-from sidecar.binding.context.columns import Role
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.words import STOP, Token
 from sidecar.model.number import Unit
@@ -51,7 +50,19 @@ def find(bound: Bound, found: _Found, question: Question, string: str) -> list[H
     """
     if not found or _is_plain(bound, found[0][1]):
         return []
+    if bound.binding.reading is None:
+        found = _of_named_row(found, question)
     return list(islice(_Adviser(found, question, string).all(), _MOST))
+
+
+def _of_named_row(found: _Found, question: Question) -> _Found:
+    """Where nothing was chosen, the readings of what the sentence itself names go first."""
+    named = {
+        table
+        for table, scopes in question.scopes.items()
+        if any(choice.start >= 0 for scope in scopes for choice in scope.choices)
+    }
+    return sorted(found, key=lambda each: each[1].table not in named)
 
 
 def _is_plain(bound: Bound, best: Candidate) -> bool:
@@ -78,19 +89,29 @@ class _Adviser:
 
     def _unit(self) -> Iterator[Hint]:
         """A column whose unit is not declared, for a number that has one."""
-        if self._question.target.number.unit is Unit.COUNT or len(self._best.columns) != 1:
+        target, measures = self._question.target, self._known.measures
+        if target.number.unit is Unit.COUNT:
             return
-        column = self._known.columns[self._best.columns[0]]
-        if column.role is not Role.MEASURE:
+        link = self._of(Part.COLUMN)
+        near = link is None or link.origin in _NEAR  # else another column may be meant
+        read = [c for c in measures if near and (c.place,) == self._best.columns]
+        details = {"query_id": self._query_id}
+        if read and read[0].guessed and self._best.unit < 0:
+            told = f"the unit of column `{self._name(read[0].place)}` of {self._query_id} was read"
+            message = f"{told} from its name: declare another if that is wrong"
+            yield Hint("UNIT_GUESSED", message, details | {"column": self._name(read[0].place)})
+        unknown = [c for c in read or measures if c.unit.kind is None and not c.fraction]
+        if not unknown or any(target.fits(c) for c in measures):
             return
-        name = self._name(column.place)
-        details = {"query_id": self._query_id, "column": name}
-        if column.unit.kind is None and not column.fraction:
-            told = f"no unit is known of column `{name}` of {self._query_id}: declare it"
-            yield Hint("UNIT_UNKNOWN", f"{told} in the column metadata", details)
-        elif column.guessed and self._best.unit < 0:
-            told = f"the unit of column `{name}` of {self._query_id} was read from its name"
-            yield Hint("UNIT_GUESSED", f"{told}: declare another if that is wrong", details)
+        names = [self._name(c.place) for c in unknown[:_LISTED]]
+        if len(unknown) == 1:
+            told = f"no unit is known of column `{names[0]}` of {self._query_id}: declare it"
+        else:
+            listed = ", ".join(f"`{name}`" for name in names)
+            told = f"no column of {self._query_id} is known to be in {target.number.symbol}:"
+            told += f" declare the unit of the one that is meant ({listed})"
+        message = f"{told} in the column metadata"
+        yield Hint("UNIT_UNKNOWN", message, details | {"columns": ", ".join(names)})
 
     def _shared(self) -> Iterator[Hint]:
         """Words of the sentence that name several rows, or several columns, alike."""

@@ -39,7 +39,14 @@ def test_a_unit_that_is_not_declared_is_named_with_its_column(hints: Hints) -> N
     found = hints("The amount of North was $1.9.", ["region", "amt", "staff"], REGIONS)
     assert found[0].code == "UNIT_UNKNOWN"
     assert "no unit is known of column `amt` of q" in found[0].message
-    assert found[0].details == {"query_id": "q", "column": "amt"}
+    assert found[0].details == {"query_id": "q", "columns": "amt"}
+
+
+def test_where_no_column_is_read_all_without_a_unit_are_told(hints: Hints) -> None:
+    found = hints("North stood at $9,999.", ["region", "amt", "staff"], REGIONS)
+    assert found[0].code == "UNIT_UNKNOWN"
+    assert "no column of q is known to be in USD" in found[0].message
+    assert "(`amt`, `staff`)" in found[0].message
 
 
 def test_a_bare_count_needs_no_unit(hints: Hints) -> None:

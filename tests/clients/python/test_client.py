@@ -32,6 +32,8 @@ from verifyd import (
     EvidenceNotFound,
     Grade,
     InvalidRequest,
+    LinkOrigin,
+    LinkPart,
     Mode,
     NotAllowed,
     NumericOverrides,
@@ -124,6 +126,42 @@ def test_a_report_in_full(client: Client) -> None:
     assert set(report.meta.timings) == {"numeric"}
     assert [(c.check, c.required, c.failure) for c in report.checks] == [("numeric", True, None)]
     assert str(report).splitlines()[0] == "FAIL (hold): 1 of 2 numbers supported"
+
+
+def test_what_was_weighed_is_read(client: Client) -> None:
+    narrative = "🦉 Energy has 1,234 staff, Banking 999 staff. 🦉"
+    report = client.verify(narrative, {"lmis_1": ROWS}, detail=Detail.EXPLAIN, checks=["numeric"])
+    right, wrong = report.bindings
+    first = right.readings[0]
+    assert (first.location, first.value) == ("data[0].staff", Decimal(1234))
+    assert first.why is not None
+    assert (first.why.kind, first.why.row, first.why.column) == ("cell", "Energy", "staff")
+    assert 0 < first.why.weight <= 1
+    assert "row" in [reason.feature for reason in first.why.reasons]
+    row, column = sorted(first.why.links, key=lambda link: link.part.value)
+    assert (row.part, row.origin, row.name) == (LinkPart.ROW, LinkOrigin.SENTENCE, "Energy")
+    assert row.span is not None
+    assert narrative[slice(*row.span)] == row.text == "Energy"
+    assert (column.part, column.origin) == (LinkPart.COLUMN, LinkOrigin.COUNTED)
+    assert right.odds is not None
+    assert right.odds.right > right.odds.wrong
+    assert right.hints == ()
+    assert wrong.odds is not None
+    assert wrong.odds.wrong > wrong.odds.right
+
+
+def test_what_has_no_single_value_is_read_too(client: Client) -> None:
+    report = client.verify("Energy opened 17 sites.", {"lmis_1": ROWS}, detail=Detail.EXPLAIN)
+    readings = report.bindings[0].readings
+    kinds = {reading.why.kind: reading for reading in readings if reading.why is not None}
+    assert (kinds["outside"].query_id, kinds["outside"].value) == ("", None)
+
+
+def test_hints_are_read(client: Client) -> None:
+    report = client.verify("Energy was at $9.", {"lmis_1": ROWS}, detail=Detail.EXPLAIN)
+    (hint, *_) = report.bindings[0].hints
+    assert (hint.code, hint.details["query_id"]) == ("UNIT_UNKNOWN", "lmis_1")
+    assert "declare the unit" in hint.message
 
 
 def test_sums_are_read(client: Client) -> None:

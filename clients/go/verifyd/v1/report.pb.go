@@ -267,8 +267,8 @@ type Report struct {
 	SettingsDigest string `protobuf:"bytes,7,opt,name=settings_digest,json=settingsDigest,proto3" json:"settings_digest,omitempty"`
 	// Version of the engine that wrote the report, such as `0.1.0`.
 	EngineVersion string `protobuf:"bytes,8,opt,name=engine_version,json=engineVersion,proto3" json:"engine_version,omitempty"`
-	// Whether bindings of supported numbers were left out to keep the report under 3 MiB. Findings
-	// are never left out.
+	// Whether bindings of supported numbers were left out to keep the report under 3 MiB; then what
+	// `DETAIL_EXPLAIN` adds to the others may be left out as well. Findings are never left out.
 	BindingsDropped bool `protobuf:"varint,9,opt,name=bindings_dropped,json=bindingsDropped,proto3" json:"bindings_dropped,omitempty"`
 	unknownFields   protoimpl.UnknownFields
 	sizeCache       protoimpl.SizeCache
