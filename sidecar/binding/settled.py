@@ -97,13 +97,15 @@ def settle(
     first = np.full((max(1, len(results)), values.size), _NOWHERE)  # a row at least
     (distances, second), nearest = np.full((2, values.size), np.inf), np.full((3, values.size), -1)
     asked = [way for kind in kinds for way in ways(kind, supporting, figures, reached, results)]
+    for way in asked:
+        told[way.places] &= way.told
     for number, way, found in _looked_up(asked, results):
         at = way.places
         if found is None:
             told[at] = False
             continue
         columns, cells, far, agreeing, undecided = found
-        told[at] &= ~(way.open | undecided)
+        told[at] &= ~undecided
         agrees[at] |= agreeing
         equals = np.where(agreeing & (far == 0), columns << _CELL_BITS | cells, _NOWHERE)
         first[way.result, at] = np.minimum(first[way.result, at], equals)
@@ -119,8 +121,10 @@ def settle(
     if absent.any():
         left = [kind._replace(places=kind.places[absent[kind.places]]) for kind in kinds]
         against = [way for kind in left for way in ways(kind, refuting, figures, reached, results)]
+        for way in against:
+            absent[way.places] &= way.told
         for _, way, found in _looked_up([way.within(results) for way in against], results):
-            absent[way.places] &= ~(way.open | (found is None or found.agrees))
+            absent[way.places] &= found is not None and ~found.agrees
     return Settled(equal, absent, first, nearest, asked)
 
 
@@ -135,9 +139,9 @@ def _reached(
     That is 0 for claims that are not asked about, and for what is counted in another way.
     """
     reached, off = np.zeros((2, len(figures)))
-    sizes, steps = np.abs(figures.values), figures.highs - figures.lows
+    sizes = np.abs(figures.values)
     for number, places, speaking in kinds:
-        reached[places] = reach(number, sizes[places], steps[places], settings)
+        reached[places] = reach(number, sizes[places], figures.steps[places], settings)
         if speaking and number.symbol != "day":  # there may be as many days
             counts = np.array([[results[position].table.row_count] for position in speaking])
             off[places] = np.abs(figures.values[places] - counts).min(axis=0)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sidecar.binding.asks import Scales, by_unit
 from sidecar.binding.units import Scale
@@ -32,9 +33,11 @@ class Alike(NamedTuple):
 def kinds(claims: Claims) -> list[Positions]:
     """The places of claims that are alike."""
     kinds = claims.figures.kinds * len(claims.citations) + claims.cited
+    if (kinds == kinds[:1]).all():  # as in most texts
+        return [np.arange(kinds.size)] if kinds.size else []
     order = np.argsort(kinds, kind="stable")
     borders = np.flatnonzero(np.diff(kinds[order])) + 1
-    return np.split(order, borders) if order.size else []
+    return np.split(order, borders)
 
 
 class Way(NamedTuple):
@@ -49,7 +52,7 @@ class Way(NamedTuple):
         least: The least cell within its reach.
         greatest: The greatest.
         asked: Whether there can be such a cell.
-        open: Whether floats do not tell that.
+        told: Whether floats tell that, for each or for all.
     """
 
     places: Positions
@@ -60,7 +63,7 @@ class Way(NamedTuple):
     least: Floats
     greatest: Floats
     asked: Mask
-    open: Mask
+    told: Mask | bool
 
     def within(self, results: Sequence[TableIndex]) -> Way:
         """The same, where only what some number of the result may reach is asked."""
@@ -89,19 +92,21 @@ def ways(
 
 def _targets(
     places: Positions, scale: Scale, figures: Figures, reach: Floats
-) -> tuple[Floats, Floats, Floats, Mask, Mask]:
-    power = scale.factor.adjusted()
-    near = (figures.scaled(-power) if power else figures.values)[places]
-    around = reach[places] * 10.0**-power
+) -> tuple[Floats, Floats, Floats, Mask, Mask | bool]:
+    power, most = scale.factor.adjusted(), scale.at_most
+    near, around = figures.values[places], reach[places]
+    told: Mask | bool = True
+    if power:
+        near, around = figures.scaled(-power)[places], around * 10.0**-power
+        told = ~np.isnan(near)
+        near = np.where(told, near, 0)
     if scale.factor < 0:
         near = -near
     least, greatest = near - around, near + around
-    is_open = np.isnan(near)
-    if scale.at_most is not None:
-        most = float(scale.at_most)
-        least, greatest = np.maximum(least, -most), np.minimum(greatest, most)
-        is_open |= (least <= greatest) & (np.abs(near) > most)
-    return near, least, greatest, least <= greatest, is_open
+    if most is not None:
+        least, greatest = np.maximum(least, -float(most)), np.minimum(greatest, float(most))
+        told &= (least > greatest) | (np.abs(near) <= float(most))
+    return near, least, greatest, (least <= greatest) & told, told
 
 
 def look_up(result: TableIndex, asked: Sequence[Way]) -> Iterator[Closest | None]:
@@ -109,10 +114,12 @@ def look_up(result: TableIndex, asked: Sequence[Way]) -> Iterator[Closest | None
 
     None where the floats of the result are not exact.
     """
-    near, least, greatest = (
-        np.nan_to_num(np.concatenate([way[field] for way in asked])) for field in (4, 5, 6)
+    near = _joined([way.near for way in asked])
+    least, greatest = (
+        _joined([way.least for way in asked]),
+        _joined([way.greatest for way in asked]),
     )
-    wanted = np.concatenate([way.asked[:, None] & way.columns for way in asked])
+    wanted = _joined([way.asked[:, None] & way.columns for way in asked])
     found = result.closest_floats(near, least, greatest, wanted)
     start = 0
     for way in asked:
@@ -122,3 +129,7 @@ def look_up(result: TableIndex, asked: Sequence[Way]) -> Iterator[Closest | None
         else:
             yield found.part(slice(start, stop), abs(float(way.scale.factor)))
         start = stop
+
+
+def _joined(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
+    return parts[0] if len(parts) == 1 else np.concatenate(parts)

@@ -99,6 +99,13 @@ class Figures(Lazy[Number]):
         return self._ordered(self._floats(1), [float(n.high) for n in self._others])
 
     @cached_property
+    def steps(self) -> Floats:
+        """About how wide the interval of the values is that round to each."""
+        others = [float(n.high - n.low) for n in self._others]
+        plain: Floats = np.power(10.0, self._records[:, column.STEP])
+        return self._ordered(plain, others)
+
+    @cached_property
     def short(self) -> NDArray[np.bool_]:
         """Whether each has so few digits that its float stands for no other decimal as short."""
         digits = [len(n.value.as_tuple().digits) <= _SHORT for n in self._others]

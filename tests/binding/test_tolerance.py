@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from sidecar.binding.settings import NumericSettings
-from sidecar.binding.tolerance import tolerated
+from sidecar.binding.tolerance import reach, tolerated
 from sidecar.model.text import Text
 from sidecar.options_reading import read
 from sidecar.text.claims import extract
@@ -68,3 +69,34 @@ def test_exactly_tolerates_nothing_that_the_settings_would() -> None:
 
 def test_words_do_not_truncate() -> None:
     assert interval("twelve people", **STRICT) == (11.5, 12.5)
+
+
+@pytest.mark.parametrize("settings", [{}, STRICT, {"rounding": {"rel_epsilon": 0.2}}])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1,000 people",
+        "12 people",
+        "exactly 7",
+        "1.5 points each",
+        "15 %",
+        "250 bps",
+        "QAR 12,300",
+        "QAR 5",
+        "$1.2 million",
+        "-12 points",
+        "about 1,600",
+        "over 100",
+        "nearly 20",
+        "six",
+        "0",
+    ],
+)
+def test_no_tolerance_reaches_further_than_floats_look(text: str, settings: object) -> None:
+    # Trap: what lies outside of the reach is taken for absent without a decimal.
+    claims = extract(Text(text), ExtractOptions()).claims
+    strict = read(NumericSettings, settings)
+    sizes, steps = np.abs(claims.figures.values), claims.figures.steps
+    (widest,) = reach(claims[0].number, sizes, steps, strict).tolist()
+    low, high, _ = tolerated(claims[0].number, strict)
+    assert widest > max(high - claims[0].number.value, claims[0].number.value - low)
