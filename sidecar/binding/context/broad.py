@@ -108,7 +108,8 @@ def _operations(question: Question, known: Catalog, grid: Grid) -> Iterator[Cand
             question, grid, Kind.SOME_CHANGE, across, Cue.CHANGE | Cue.DIFFERENCE, change=True
         )
         bases = np.array([1.0, *stated.bases(question.place)])
-        quotients = (cols[0] / cols[1])[..., None] * bases
+        amounts = np.where(fits, values, np.nan)  # of the number's own currency
+        quotients = (amounts[:, :, None] / values[:, None, :])[..., None] * bases
         yield from _reading(
             question, grid, Kind.SOME_RATIO, quotients, Cue.RATIO | Cue.MEAN, change=False
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from functools import partial
@@ -16,7 +17,7 @@ from sidecar.binding.context.operands import Question
 from sidecar.binding.context.scopes import Choice
 from sidecar.binding.context.stated import is_bound
 from sidecar.binding.context.words import STOP
-from sidecar.model.number import Form, Unit
+from sidecar.model.number import Form, Qualifier, Unit
 
 GRAINS = {
     "year": 0,
@@ -35,6 +36,14 @@ _PASSED = frozenset({"of", "the", "these", "those", "its", "their", "all", "othe
 """Words between a number and the noun that it counts."""
 
 _ROWS = frozenset({"row", "record", "entry", "item", "line", "observation", "result"})
+_PAST = {
+    Qualifier.OVER: (">", operator.gt),
+    Qualifier.AT_LEAST: (">=", operator.ge),
+    Qualifier.UNDER: ("<", operator.lt),
+    Qualifier.AT_MOST: ("<=", operator.le),
+}
+"""What is counted by the word before a bound."""
+
 _PERIODS = frozenset({"h", "day", "week", "month", "year"})
 
 
@@ -106,23 +115,30 @@ def _filtered(question: Question, table: int, known: Catalog) -> Iterator[Candid
     bounds = [o.target for o in question.beside if is_bound(o.target.number)]
     if not bounds and not question.cues & (Cue.DIFFERENCE | Cue.CHANGE):
         return
-    operands = [o for o in question.groups if o.table == table]
+    operands = [o for o in question.groups if o.table == table and not o.across]
     for operand in operands:
         values = operand.vector.values
         name = question.range_of(operand)
         for bound in bounds:
             limit = float(bound.number.value) / float(factor(operand.column))
-            for above in (True, False):
-                count = int((values > limit).sum() if above else (values < limit).sum())
-                formula = f"count({name} {'>' if above else '<'} {limit:g})"
-                yield _reading(
-                    question.target, Kind.COUNT, table, count, operand.scope.link, True, formula
-                )
+            sign, past = _PAST[bound.number.qualifier]
+            count = int(past(values, limit).sum())
+            yield _reading(
+                question.target,
+                Kind.COUNT,
+                table,
+                count,
+                operand.scope.link,
+                True,
+                f"count({name} {sign} {limit:g})",
+            )
     for old in operands if not bounds else ():
         for new in operands:
             if old.column is new.column or old.scope.rows is not new.scope.rows:
                 continue
-            if not old.column.period.known or old.vector.values.size != new.vector.values.size:
+            if new.column not in known.family(old.column):
+                continue
+            if old.vector.values.size != new.vector.values.size:
                 continue
             count = int((new.vector.values > old.vector.values).sum())
             formula = f"count({question.range_of(new)} > {question.range_of(old)})"

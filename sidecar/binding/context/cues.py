@@ -137,6 +137,8 @@ def _near(place: Place, names: frozenset[str]) -> Cue:
         cue = _BY_STEM.get(words[at].stem)
         if cue is None or at in labelled or words[at].stem in names:
             continue
+        if not at and words[at].word == "per":  # "Per CENSUS: …" names a source
+            continue
         near = own.near(at, at + 1)
         if near < _NEAR:
             continue

@@ -23,6 +23,7 @@ _CELLS = frozenset({Kind.CELL, Kind.PAIR})
 _PLAINLY, _SURELY = 0.6, 0.9
 """How strongly a row or column is linked that is plainly, or surely, named."""
 
+_AS_PLAINLY = 0.8  # of the row that is named best, as well as which others must be named
 _APART = Cue.DIFFERENCE | Cue.CHANGE
 _ASKED = Cue.MEAN | Cue.MEDIAN | Cue.COMPOUND | Cue.RANK
 _PAST = one_of("over above under below beyond past")
@@ -44,20 +45,23 @@ def judged(found: Sequence[Candidate], question: Question) -> list[Candidate]:
         return told
     bare, plain = is_bare(question), not question.cues & DERIVING
     counting = [_is_counted(one, bare=bare) for one in told]
+    named = [_is_plain(one) for one in told]
+    best = max((one.row for one, is_named in zip(told, named, strict=True) if is_named), default=0)
     explicit = [
-        counts or (plain and _is_plain(one)) for counts, one in zip(counting, told, strict=True)
+        counts or (plain and is_named and one.row >= _AS_PLAINLY * best)
+        for counts, is_named, one in zip(counting, named, told, strict=True)
     ]
     if any(counting):
         less = frozenset(Kind)
     elif any(explicit):
         less = ELSEWHERE
-    elif any(map(_is_plain, told)):  # a derivation may be meant, but no cell that nothing names
+    elif any(named):  # a derivation may be meant, but no cell that nothing names
         less = UNNAMED
     else:
         return told
     return [
-        one._replace(explicit=True) if named else _beside(one, less)
-        for named, one in zip(explicit, told, strict=True)
+        one._replace(explicit=True) if meant else _beside(one, less)
+        for meant, one in zip(explicit, told, strict=True)
     ]
 
 

@@ -16,6 +16,7 @@ from sidecar.binding.context.vectors import Vector
 from sidecar.model.number import Unit
 
 _SHOWN = 20
+_LESS, _MORE = -0.5, 0.5  # for means that are weighted, or not, as the words say
 _UNASKED = -1.0  # of a sum over time that neither a period nor a word asks for
 
 
@@ -36,7 +37,8 @@ def _of(question: Question, operand: Operand, vector: Vector) -> Iterator[Candid
         yield one._replace(bonus=_UNASKED) if unasked else one
     if Cue.MEAN in cues:
         mean = vector.sum / vector.values.size
-        yield _reading(question, operand, Kind.MEAN, "mean", mean, cue=True)
+        one = _reading(question, operand, Kind.MEAN, "mean", mean, cue=True)
+        yield one._replace(bonus=_LESS) if column.level and _is_weighted(question) else one
         if column.level:
             yield from _weighted(question, operand, vector)
     elif column.level and Cue.TOTAL in cues:
@@ -67,7 +69,12 @@ def _weighted(question: Question, operand: Operand, vector: Vector) -> Iterator[
             mean = float((vector.values * by.values).sum() / by.sum)
             name = question.name(operand.table, weight)
             one = _reading(question, operand, Kind.MEAN, f"mean by {name}", mean, cue=True)
-            yield one._replace(bonus=-0.5)
+            yield one._replace(bonus=_MORE if _is_weighted(question) else _LESS)
+
+
+def _is_weighted(question: Question) -> bool:
+    """Whether words at a mean say that it is weighted."""
+    return "weight" in question.place.passage.stems
 
 
 def _reading(

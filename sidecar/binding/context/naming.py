@@ -25,6 +25,7 @@ _OF = frozenset({"from", "of", "on"})
 _SAID = 0.5  # of a name, where it is the noun that a number counts
 _ELSEWHERE = 0.5  # how much other names count for a number that has its own
 _MEASURED = 0.5  # of what the number's unit measures
+_COMPARED = 0.95  # of how well the number is named that another is compared with
 _LISTED = 0.6  # of a name that is an item of a list
 _NOT_ITS_TURN = 0.1  # how much the other items count
 _IN_LABEL = 0.3  # of a word that is a part of a row's label
@@ -135,6 +136,7 @@ def _named(place: Place) -> dict[tuple[int, int], Naming]:
         if not source.passage.columns:
             continue
         own = source.first >= 0
+        before = source.told_before if own and not place.head() else None
         listed = [(m.start, m.end) for m in source.passage.columns if m.strength >= _LISTED]
         its = source.owned(listed, place.turn) if place.turn is not None else frozenset()
         heads = [own and _is_head(place, m.start, m.end) for m in source.passage.columns]
@@ -143,7 +145,7 @@ def _named(place: Place) -> dict[tuple[int, int], Naming]:
             for head, m in zip(heads, source.passage.columns, strict=True)
         )
         for mention, head in zip(source.passage.columns, heads, strict=True):
-            near = 1.0 if head else source.near(mention.start, mention.end)
+            near = 1.0 if head else _near(source, before, mention)
             strength = mention.strength * near
             if source.passage.in_label(mention):
                 strength *= _IN_LABEL
@@ -158,6 +160,14 @@ def _named(place: Place) -> dict[tuple[int, int], Naming]:
                 found[key] = Naming(strength, head, 0.0, source, mention)
         named = any(n.strength > 0.3 for n in found.values())
     return found
+
+
+def _near(source: Source, before: Source | None, mention: Stretch) -> float:
+    """How near a name is; one of two numbers that are compared is named as the other one is."""
+    near = source.near(mention.start, mention.end)
+    if before is None or mention.start > source.first:
+        return near
+    return max(near, _COMPARED * before.near(mention.start, mention.end))
 
 
 def _is_head(place: Place, start: int, end: int) -> bool:

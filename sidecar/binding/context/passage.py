@@ -183,6 +183,11 @@ class Passage:
         return self._scene.string[self.start : self.end].rstrip(_AFTER_MARK).endswith("?")
 
     @cached_property
+    def unnamed(self) -> frozenset[str]:
+        """The stems of the words that are no part of a label."""
+        return frozenset(w.stem for at, w in enumerate(self.words) if at not in self.labelled)
+
+    @cached_property
     def stems(self) -> frozenset[str]:
         """The stems of its words."""
         return frozenset(w.stem for w in self.words)

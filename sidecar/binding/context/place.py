@@ -76,7 +76,7 @@ class Place:
     @cached_property
     def speaks_of_all(self) -> bool:
         """Whether the sentence speaks of the whole, so that rows named before it count less."""
-        return not _WHOLE.isdisjoint(self.passage.stems)
+        return not _WHOLE.isdisjoint(self.passage.unnamed)
 
     @cached_property
     def speaks_of_several(self) -> bool:

@@ -14,7 +14,8 @@ _LEVELS = frozenset(
     for word in one_of(
         "temperature feels pressure speed velocity gust humidity visibility rate ratio price index "
         "angle direction degree bearing age average mean median maximum minimum latitude longitude "
-        "altitude elevation density percentage percent share margin yield expectancy"
+        "altitude elevation density percentage percent share margin yield expectancy "
+        "occupancy utilisation utilization penetration participation coverage"
     )
 )
 """What is measured at a time or a place: a total of it means nothing."""

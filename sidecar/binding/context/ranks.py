@@ -9,6 +9,7 @@ from functools import partial
 import numpy as np
 
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
+from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.words import stem
 from sidecar.model.number import Form, Unit
@@ -42,10 +43,10 @@ def readings(question: Question) -> Iterator[Candidate]:
             group = question.operand(operand.table, operand.column, operand.naming, parent)
             if group is None or group.vector.values.size < 2:
                 continue
-            for what, above in (
-                ("rank", group.vector.values > own),
-                ("rank from below", group.vector.values < own),
-            ):
+            low = Cue.LOW in question.cues
+            ways = [("rank", group.vector.values > own)] if not low else []
+            ways += [("rank from below", group.vector.values < own)] if low else []
+            for what, above in ways:
                 rank = 1 + int(np.count_nonzero(above))
                 agreement = question.target.plain(float(rank))
                 show = partial(_show, question, operand, group, what, rank)

@@ -25,6 +25,7 @@ _WORD = 0.06
 NUMERAL = 0.5
 _DECAY = 0.75
 _AFTER = 0.8  # a name after its number is less likely its subject
+_COMPARED = frozenset({"after", "against", "versus", "vs", "from", "than"})
 _PLACING = frozenset({"in", "at", "on", "for", "during"})
 JOINTS = frozenset({"-", "–", "for", "of"})
 """What stands between the two numbers of a pair."""
@@ -109,6 +110,21 @@ class Source(NamedTuple):
             its = chosen(self.passage.words, spans, turn)
             return frozenset() if its is None else frozenset({its})
         return frozenset(span for span in spans if self.attached(span[0]))
+
+    @property
+    def told_before(self) -> Source | None:
+        """The same for the number that this one is compared with: "12 in May, after 9 in April"."""
+        words = self.passage.words
+        joint = words[self.first - 1].word if self.first > 0 else ""
+        if joint not in _COMPARED and not (joint == "with" and self._is_compared()):
+            return None
+        for at in range(self.first - 2, -1, -1):
+            if words[at].word[0].isdigit():
+                return self._replace(first=at, last=at + 1)
+        return None
+
+    def _is_compared(self) -> bool:
+        return self.first > 1 and self.passage.words[self.first - 2].word == "compared"
 
     def subject(self, mention: Mention) -> float | None:
         """How strongly a name is linked as the number's subject; None where it is none."""

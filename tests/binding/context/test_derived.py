@@ -1,0 +1,87 @@
+"""Derivations say what their words say: weighted means, ranks, counts past a bound, quotients."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sidecar.binding.context.candidate import Kind
+
+COLUMNS = ["class", "rooms", "occupancy"]
+ROWS = [["Five star", 400, 70.0], ["Four star", 100, 80.0], ["Three star", 100, 60.0]]
+SALES = [["Ash", 12], ["Birch", 30], ["Cedar", 45], ["Dogwood", 51], ["Elm", 64]]
+
+
+def of(found: Any, kind: Kind) -> dict[str, Any]:
+    return {c.show().formula: c for c in found.readings if c.kind is kind}
+
+
+def test_a_weighted_mean_is_not_the_plain_one(read: Any) -> None:
+    (found,) = read("Weighted by rooms, the average occupancy was 70.", COLUMNS, ROWS)
+    means = of(found, Kind.MEAN)
+    plain, weighted = "mean(data[0:3].occupancy)", "mean by rooms(data[0:3].occupancy)"
+    assert means[weighted].bonus > 0 > means[plain].bonus
+    (found,) = read("The average occupancy was 70.", COLUMNS, ROWS)
+    means = of(found, Kind.MEAN)
+    assert means[plain].bonus == 0 > means[weighted].bonus
+
+
+@pytest.mark.parametrize(
+    ("text", "agrees"),
+    [
+        ("Dogwood ranks number two by sales.", True),
+        ("Dogwood ranks number four by sales.", False),  # that is its rank from below
+        ("Birch ranks number two by lowest sales.", True),
+    ],
+)
+def test_a_rank_is_counted_from_the_top_unless_words_say_otherwise(
+    read: Any, text: str, agrees: bool
+) -> None:
+    (found,) = read(text, ["tree", "sales"], SALES)
+    assert any(c.agrees for c in found.readings if c.kind is Kind.RANK) is agrees
+
+
+@pytest.mark.parametrize(
+    ("text", "agrees"),
+    [
+        ("Three trees had sales above 40.", True),
+        ("Two trees had sales above 40.", False),  # so many are below
+        ("Two trees had sales below 40.", True),
+    ],
+)
+def test_what_is_counted_lies_on_the_side_of_the_bound_that_is_said(
+    read: Any, text: str, agrees: bool
+) -> None:
+    found = read(text, ["tree", "sales"], SALES)[0]
+    counts = [c for c in found.readings if c.kind is Kind.COUNT and ".sales" in c.show().formula]
+    assert any(c.agrees for c in counts) is agrees
+
+
+def test_a_quotient_is_in_the_currency_of_its_amounts(read: Any) -> None:
+    columns, rows = ["arm", "profit (QAR)", "staff"], [["Retail", 48000, 160], ["Energy", 9000, 9]]
+    for said, agrees in (("QAR 300", True), ("USD 300", False)):
+        (found,) = read(f"Retail has a profit per employee of {said}.", columns, rows)
+        quotients = [c for c in found.readings if c.kind in (Kind.RATIO, Kind.SOME_RATIO)]
+        assert any(c.agrees for c in quotients) is agrees
+
+
+def test_what_a_number_is_compared_with_is_of_the_same_column(read: Any) -> None:
+    rows = [["Ash", 2021, 12, 50], ["Ash", 2022, 18, 40]]
+    columns = ["tree", "year", "height", "girth"]
+    _, before = read("Ash had a height of 18 in 2022, after 12 in 2021.", columns, rows)
+    assert before.naming(2) > 0.75
+    assert before.naming(3) == 0
+
+
+def test_a_word_of_a_label_does_not_speak_of_all(read: Any) -> None:
+    rows = [["Alba Group", 12], ["Bora", 30], ["Cima", 45]]
+    _, found = read(
+        "Bora had sales of 30. Alba Group did worse: it had 12.", ["firm", "sales"], rows
+    )
+    assert found.link(0) > 0.6
+
+
+def test_the_source_that_a_sentence_names_asks_for_no_mean(read: Any) -> None:
+    (found,) = read("Per CENSUS: Elm had sales of 64.", ["tree", "sales"], SALES)
+    assert not of(found, Kind.MEAN)
