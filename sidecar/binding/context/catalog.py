@@ -17,6 +17,7 @@ from sidecar.binding.context.labels import LabelIndex, Rows
 from sidecar.binding.context.numbered import Part, parts
 from sidecar.binding.context.periods import NOTHING, Period
 from sidecar.binding.context.row_cells import RowCells
+from sidecar.binding.context.row_units import RowUnits
 from sidecar.binding.context.siblings import MOST_SIBLINGS, are_siblings
 from sidecar.binding.context.sides import Side, sides
 from sidecar.binding.context.ways import Scaling
@@ -82,6 +83,11 @@ class Catalog:
     def labels_of(self, column: int) -> LabelIndex:
         """The index of one label column."""
         return next(labels for labels in self.labels if labels.column == column)
+
+    @cached_property
+    def units(self) -> RowUnits:
+        """The units that a column tells of each row."""
+        return RowUnits(self.table, self.columns)
 
     @cached_property
     def row_periods(self) -> list[Period]:

@@ -53,7 +53,8 @@ def _in_row(
     row = 0 if scope.rows is None else int(scope.rows[0])
     others: list[Found] = []
     compared = 0
-    for column, first in known.cells.row(row):
+    for found, first in known.cells.row(row):
+        column = known.units.of(found, scope.rows)
         naming = named.get((table, column.place), _NONE)
         if first is None:
             if naming.strength >= _PLAINLY and _is_filled(known, column):  # told of no value

@@ -154,8 +154,11 @@ class Hits:
         return Agreeing(len(hits) * close.size // max(1, len(compared)), int(places.size), best)
 
     def _keeps(self, column: ColumnFacts) -> bool:
+        """Whether all its cells were compared; with the unit of some rows they were not."""
         return (
-            column.place in self._known.cells.sorted_columns and column.place not in self._left_out
+            column is self._known.columns[column.place]
+            and column.place in self._known.cells.sorted_columns
+            and column.place not in self._left_out
         )
 
     def _compare(self, column: ColumnFacts, place: int) -> Agreement:

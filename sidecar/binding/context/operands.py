@@ -105,7 +105,9 @@ class Question:
         self, table: int, column: ColumnFacts, naming: Naming, scope: Scope
     ) -> Operand | None:
         """The numbers of a column in a scope; None where there are none."""
-        vector = self._vectors.of(self.catalogs[table], table, column.place, scope.rows)
+        known = self.catalogs[table]
+        vector = self._vectors.of(known, table, column.place, scope.rows)
+        column = known.units.of(column, scope.rows)
         return None if vector is None else Operand(table, column, naming, scope, vector)
 
     def across(self, operand: Operand, columns: Columns, scope: Scope) -> Operand | None:

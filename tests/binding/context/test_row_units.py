@@ -1,0 +1,36 @@
+"""A column of units says what the only measure of a table is in, row by row."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sidecar.model.report import Verdict
+
+COLUMNS = ["country", "indicator", "value", "unit"]
+ROWS = [
+    ["Norland", "exports", 211.58, "EUR m"], ["Norland", "tonnage", 96278, "t"],
+    ["Norland", "tariff", 4.5, "%"], ["Sudland", "exports", 173.9, "EUR m"],
+    ["Sudland", "tonnage", 61004, "t"], ["Sudland", "tariff", 2.25, "%"],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "right"), [
+    ("The exports of Norland were €211.58 million.", True),
+    ("The exports of Norland were 211,580,000 EUR.", True),
+    ("The exports of Norland were €211.58 billion.", False),  # the scale is that of the row
+    ("The tonnage of Sudland was 61,004 t.", True),
+    ("The tonnage of Sudland was 61,004 EUR.", False),
+    ("The tariff of Sudland was 2.25%.", True),
+    ("Norland and Sudland had exports of €385.48 million in total.", True),
+])  # fmt: skip
+def test_each_row_has_its_own_unit(bind: Any, text: str, right: bool) -> None:
+    bound, _ = bind(text, COLUMNS, ROWS)
+    assert (bound[0].binding.verdict is Verdict.SUPPORTED) is right
+
+
+def test_a_currency_beside_several_measures_is_not_the_unit_of_all(bind: Any) -> None:
+    columns, rows = ["site", "units sold", "amount", "currency"], [["A", 40, 900, "USD"]]
+    bound, _ = bind("Site A had 40 units sold.", columns, rows)
+    assert bound[0].binding.verdict is Verdict.SUPPORTED
