@@ -1,4 +1,4 @@
-"""Writes the output of the demo into the README. Start it with ``make capture``."""
+"""Writes what the demo and one explanation print into the README: ``make capture``."""
 
 from __future__ import annotations
 
@@ -9,19 +9,31 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-CAPTURE = re.compile(r"(?<=<!-- demo -->\n```text\n).*?(?=```)", re.DOTALL)
+COMMANDS = {
+    "demo": [sys.executable, "demo/run.py"],
+    "explain": [
+        *(sys.executable, "-m", "sidecar", "explain", "demo/narrative.md"),
+        *("--data", "demo/europe.csv", "demo/continents.csv"),
+        *("--columns", "demo/columns.yaml", "--number", "$33,860"),
+    ],
+}
+"""What stands in the README, by the mark before it."""
 
 
 def main() -> None:
-    """Run the demo and put what it prints between the marks."""
+    """Run each command and put what it prints behind its mark."""
     environ = {name: value for name, value in os.environ.items() if name != "VERIFYD_YARDSTICKS"}
-    command = [sys.executable, "demo/run.py"]
-    shown = subprocess.run(
-        command, cwd=ROOT, env=environ, check=True, stdout=subprocess.PIPE
-    ).stdout
     readme = ROOT / "README.md"
     text = readme.read_text("utf-8")
-    readme.write_text(CAPTURE.sub(lambda _: shown.decode(), text, count=1), "utf-8")
+    for mark, command in COMMANDS.items():
+        ran = subprocess.run(command, cwd=ROOT, env=environ, check=True, stdout=subprocess.PIPE)
+        text = _written(text, mark, ran.stdout.decode())
+    readme.write_text(text, "utf-8")
+
+
+def _written(text: str, mark: str, shown: str) -> str:
+    capture = re.compile(rf"(?<=<!-- {mark} -->\n```text\n).*?(?=```)", re.DOTALL)
+    return capture.sub(lambda _: shown, text, count=1)
 
 
 if __name__ == "__main__":

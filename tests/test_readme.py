@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -68,3 +69,19 @@ def test_the_demo_goes_on_to_an_annotated_game() -> None:
     _, _, game = ran.stdout.partition("one annotated basketball game:")
     assert "annotators\n" in game
     assert re.search(r"[1-9]\d* numbers, in .*; wrong and flagged: \d+ of [1-9]", game)
+
+
+def test_the_explanation_is_of_this_version() -> None:
+    # Figures change whenever weights are fitted: what must be true are the number, what was found,
+    # the words that link it and the hint. `make capture` writes it anew.
+    shown = README.partition("<!-- explain -->\n```text\n")[2].partition("```")[0]
+    (command,) = re.findall(r"\n(verifyd explain demo/.*?)\n```", README, re.DOTALL)
+    words = shlex.split(command.replace("\\\n", " "))[1:]
+    ran = run(sys.executable, "-m", "sidecar", *words)
+    assert ran.returncode == 0, ran.stderr
+    assert without_figures(shown) == without_figures(ran.stdout)
+
+
+def without_figures(shown: str) -> list[str]:
+    kept = [line for line in shown.splitlines() if not re.match(r"  +\d+\.\d %|  and ", line)]
+    return [re.sub(r"\d\.\d\d|\d+\.\d %", "…", line) for line in kept if "in figures" not in line]

@@ -23,7 +23,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser(
         "explain",
         help="explain the numbers of a narrative, the code of a finding, or a check",
-        usage="verifyd explain NARRATIVE --data FILE... [--at LINE[:COLUMN]] [--number TEXT]\n"
+        usage="verifyd explain NARRATIVE --data FILE... [--columns FILE] [--config FILE]\n"
+        "                       [--at LINE[:COLUMN]] [--number TEXT]\n"
         "       verifyd explain [CODE|CHECK]",
         description="With --data: for each number of a narrative, the readings that were weighed,"
         " why one won, and what would mend a wrong decision. Else the page of a code"

@@ -17,7 +17,6 @@ from sidecar.binding.context.decide import reading
 from sidecar.binding.context.naming import Naming, said_periods
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.periods import Period
-from sidecar.binding.context.place import Place
 from sidecar.binding.context.scopes import Choice, Scope
 from sidecar.binding.context.source import Source, Stretch
 from sidecar.binding.context.weigh import Weighed, features, outside, shipped
@@ -31,7 +30,6 @@ _LEAST = 0.001  # of the weight
 _DIGITS = 4  # all machines agree on them
 _LABELS = 3  # columns that tell a row
 _ROWS = 2
-
 
 _Told = tuple[Considered, Candidate]
 
@@ -116,9 +114,7 @@ class _Teller:
     """Tells what spoke for the readings of one number."""
 
     def __init__(self, question: Question, text: Text) -> None:
-        self._question = question
-        self._place: Place = question.place
-        self._text = text
+        self._question, self._place, self._text = question, question.place, text
 
     def why(self, mass: float, one: Candidate) -> Why:
         known = self._question.catalogs[one.table]
@@ -206,7 +202,7 @@ def _holds(scope: Scope, row: int) -> bool:
 
 def _label(known: Catalog, row: int) -> str:
     """What tells a row: the label that is its own, else its first labels, and its period."""
-    labels = sorted((each for each in known.labels), key=lambda each: not each.identifying)
+    labels = sorted(known.labels, key=lambda each: not each.identifying)
     kept = labels[: 1 if labels and labels[0].identifying else _LABELS]
     periods = [c.place for c in known.columns if c.role is Role.PERIOD]
     told = (known.table.data[column][row] for column in (*(x.column for x in kept), *periods))
