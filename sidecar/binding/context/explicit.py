@@ -23,6 +23,7 @@ _CELLS = frozenset({Kind.CELL, Kind.PAIR})
 _PLAINLY, _SURELY = 0.6, 0.9
 """How strongly a row or column is linked that is plainly, or surely, named."""
 
+_IN_PART = 0.4  # how strongly a column must be named whose own period is surely named
 _AS_PLAINLY = 0.8  # of the row that is named best, as well as which others must be named
 _APART = Cue.DIFFERENCE | Cue.CHANGE
 _ASKED = Cue.MEAN | Cue.MEDIAN | Cue.COMPOUND | Cue.RANK
@@ -74,6 +75,7 @@ def _is_counted(one: Candidate, *, bare: bool) -> bool:
     if one.period < 0 or one.unit < 0 or one.alone or one.row < _SURELY:
         return False
     counts = one.head and one.column >= _SURELY
+    counts = counts or (one.period >= _SURELY and one.column >= _IN_PART)
     if one.kind is Kind.PAIR:
         return one.siblings and (one.cue or counts or one.period >= _PLAINLY)
     return one.kind is Kind.CELL and counts and bare

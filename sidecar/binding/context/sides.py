@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 _MOST = 200  # columns of a table that is looked at
 _SURELY = 0.95
 _FAVOUR = one_of("favor favour")
-_REACH = 7  # words in which a number's side is said to be ahead
+_REACH = 10  # words in which a number's side is said to be ahead
 _AHEAD = frozenset(
     map(
         stem,

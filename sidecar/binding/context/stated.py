@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.place import Place
-from sidecar.binding.context.words import stem
+from sidecar.binding.context.words import Token, stem
 from sidecar.model.number import Form, Number, Qualifier, Unit
 
 _RATE = frozenset(
@@ -21,6 +21,8 @@ _RATE = frozenset(
 _BOUNDS = frozenset({Qualifier.OVER, Qualifier.UNDER, Qualifier.AT_LEAST, Qualifier.AT_MOST})
 _REACH = 4
 _NEAR = 0.6
+_GOAL = "goal"
+_AIMS = frozenset({"of", "is", "was", ":"})
 
 
 class Stated(NamedTuple):
@@ -121,12 +123,19 @@ _PLANS = frozenset(
 )
 
 
+def _is_aim(words: Sequence[Token], at: int) -> bool:
+    """Whether a goal is an aim, and not one that is scored: "its goal of 12", "the goal is 12"."""
+    return at + 1 < len(words) and words[at + 1].word in _AIMS
+
+
 def is_planned(place: Place) -> bool:
     """Whether a number is a plan, target or assumption rather than a figure."""
     if _PLANS.isdisjoint(place.passage.stems):
         return False
     words = place.passage.words
     return any(
-        words[at].stem in _PLANS and place.own.near(at, at + 1) >= _NEAR
+        words[at].stem in _PLANS
+        and place.own.near(at, at + 1) >= _NEAR
+        and (words[at].stem != _GOAL or _is_aim(words, at))
         for at in range(max(0, place.first - 8), min(len(words), place.last + 10))
     )

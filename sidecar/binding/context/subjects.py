@@ -18,7 +18,11 @@ from sidecar.text.vocabulary import one_of
 _PRONOUNS = one_of("they them their it its")
 _PERSONS = one_of("he she him his her")
 _CLAUSES = one_of("while but whereas although though ;")
-_COMPLEMENTS = one_of("for over against of at in versus vs past is was are were")
+_COMPLEMENTS = one_of(
+    "for over against of at in versus vs past is was are were "
+    "beat beats beating defeated defeating defeats edged hosted hosting hosts faced facing met "
+    "visited visiting outscored outscoring overtook"
+)
 _PASSED_OVER = one_of("the a an host hosts visiting only other")
 _TOLD = one_of("with in")
 _PASSED = 0.55  # how much less a name counts for each name that follows it
@@ -61,7 +65,10 @@ def subjects(words: Sequence[Token], mentions: Sequence[Mention]) -> list[Subjec
 
 
 def _is_complement(words: Sequence[Token], mention: Mention) -> bool:
-    """Whether a name follows a preposition or "is", or what is told "with" numbers follows it."""
+    """Whether a name follows a preposition, "is" or a verb of which it is the object.
+
+    Or what is told "with" numbers follows it.
+    """
     before = [word.word for word in words[max(0, mention.start - 4) : mention.start]]
     while before and before[-1] in _PASSED_OVER:
         before.pop()

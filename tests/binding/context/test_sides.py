@@ -88,3 +88,15 @@ def test_columns_without_labels_of_both_sides_are_of_none(read: Any) -> None:
     columns = ["city", "home visits", "away visits"]
     (found,) = read("In Doha there were 3 home visits.", columns, [["Doha", 3, 4]])
     assert _link(found, 1) == _link(found, 2)
+
+
+def test_the_one_who_is_beaten_does_not_come_first(bind: Any) -> None:
+    bound, _ = bind("Haddad United defeated Keller Rovers 7-4.", COLUMNS, ROWS)
+    assert [one.binding.verdict for one in bound] == [Verdict.SUPPORTED] * 2
+
+
+def test_what_is_told_of_a_numbered_column_of_a_side_is_explicit(bind: Any) -> None:
+    # 3 is what the other side scored then.
+    text = "In the evening Haddad United scored 3 in the first period."
+    bound, _ = bind(text, COLUMNS, ROWS)
+    assert bound[0].binding.verdict is Verdict.CONTRADICTED

@@ -57,3 +57,13 @@ def test_two_columns_that_name_the_same_row_count_once(read: Any) -> None:
     rows = [["Doha", "Falcons", 5], ["Muscat", "Herons", 6]]
     found = read("The Doha Falcons had 5 wins.", ["city", "team", "wins"], rows)[0]
     assert 0.9 < found.link(0) <= 1.0
+
+
+def test_the_object_of_a_verb_does_not_take_the_place_of_its_subject(read: Any) -> None:
+    found = read("Amina Haddad beat Bruno Keller with 12 sales.", COLUMNS, ROWS)[0]
+    assert found.link(AMINA) > found.link(BRUNO)
+
+
+def test_what_the_object_of_a_verb_is_held_to_is_its_own(read: Any) -> None:
+    found = read("Amina Haddad held Bruno Keller to 9 sales.", COLUMNS, ROWS)[0]
+    assert found.link(BRUNO) > found.link(AMINA)
