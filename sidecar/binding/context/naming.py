@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.columns import ColumnFacts
-from sidecar.binding.context.numbered import Part, spoken
+from sidecar.binding.context.numbered import spoken
 from sidecar.binding.context.passage import PeriodMention
 from sidecar.binding.context.periods import Period
 from sidecar.binding.context.place import Place
@@ -79,9 +79,12 @@ def columns(
             if fit:
                 key = table, column.place
                 found[key] = found.get(key, Naming())._replace(period=fit)
+        told = {noun: _told(place, noun) for noun in {p.noun for p in known.parts.values()}}
         for column_place, part in known.parts.items():
+            number, link = told[part.noun]
+            fit = link if number in (part.number, None) else -link
             key = table, column_place
-            found[key] = found.get(key, Naming())._replace(period=_numbered(place, part))
+            found[key] = found.get(key, Naming())._replace(period=fit)
     return found
 
 
@@ -91,17 +94,22 @@ def _may_be(known: Catalog, column: ColumnFacts, head: str) -> bool:
     return not words.isdisjoint(_ANYTHING | known.title | {head}) or head in known.title
 
 
-def _numbered(place: Place, part: Part) -> float:
-    """How a numbered column fits the number that is said nearest: at once after, or else before."""
+def _told(place: Place, noun: str) -> tuple[str | None, float]:
+    """The number of a numbered thing that is said nearest, at once after or else before; how near.
+
+    None, and what speaks against all of them, where none is said.
+    """
     for source in place.sources():
-        told = list(spoken(source.passage.words, part.noun))
+        if noun not in source.passage.stems:
+            continue
+        told = list(spoken(source.passage.words, noun))
         if told:
             links = [
                 1.0 if place.goes_on(source, t.start) else source.near(t.start, t.end) for t in told
             ]
             at = max(range(len(told)), key=links.__getitem__)
-            return links[at] if told[at].number == part.number else -links[at]
-    return -_UNNAMED
+            return told[at].number, links[at]
+    return None, -_UNNAMED
 
 
 def said_periods(place: Place) -> tuple[Source, list[PeriodMention]] | None:

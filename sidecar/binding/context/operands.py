@@ -138,9 +138,11 @@ class Question:
 
     def linked(self, table: int) -> bool:
         """Whether anything of a query result is named."""
-        return any(key[0] == table for key in self.named) or any(
-            scope.choices for scope in self.scopes.get(table, ())
+        named = any(
+            key[0] == table and (naming.strength > 0 or naming.period > 0)
+            for key, naming in self.named.items()
         )
+        return named or any(scope.choices for scope in self.scopes.get(table, ()))
 
     def ranges(self) -> list[tuple[Period, Period]]:
         """The ranges of periods that are named for the number."""
