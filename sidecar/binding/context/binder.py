@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -60,6 +61,9 @@ _PLAINLY = 0.6  # how strongly a column is named that is plainly named
 
 _OF_ONE = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SUM, Kind.EXTREME, Kind.PAIR})
 """Readings in the unit of one column."""
+
+_BESIDE = 8
+"""Numbers on each side of one that may say something about it."""
 
 _PLACED = frozenset({Kind.CELL, Kind.PAIR})
 """Readings that make a search for others needless, where they agree."""
@@ -187,7 +191,7 @@ class ContextBinder:
                 known = named.get((table, column), Naming())
                 named[table, column] = known._replace(strength=max(known.strength, TYPED))
         linked = {table: scopes(place, table, self._catalogs[table]) for table in selected}
-        others = [other for other in beside if other is not one]
+        others = [other for other in _near(one, beside) if other is not one]
         asked = cues(place, target.number, self._scene.names.words)
         return Question(
             target,
@@ -246,6 +250,12 @@ class ContextBinder:
     def _has_unit(self, target: Target, table: int) -> bool:
         """Whether a table has columns of the number's own unit."""
         return any(target.fits(alike[0]) for alike in self._catalogs[table].kinds)
+
+
+def _near(one: Stated, told: Sequence[Stated]) -> Sequence[Stated]:
+    """The numbers of a sentence that stand nearest to one of them."""
+    at = bisect_left(told, one.place.first, key=lambda other: other.place.first)
+    return told[max(0, at - _BESIDE) : at + _BESIDE + 1]
 
 
 def _take_turns(places: Sequence[Place]) -> None:

@@ -66,7 +66,7 @@ class Question:
         scopes: Its scopes, by query result.
         named: The columns that are named for it.
         lookups: What agrees with the numbers of the text, by query result.
-        beside: The other numbers of its sentence.
+        beside: The other numbers of its sentence, as far as they stand near.
         rates: The rates of exchange that the text states.
     """
 
