@@ -13,7 +13,7 @@ from itertools import islice
 from sidecar.binding.bound import Bound
 from sidecar.binding.context.candidate import ELSEWHERE, Candidate
 from sidecar.binding.context.operands import Question
-from sidecar.binding.context.words import STOP, Token
+from sidecar.binding.context.words import STOP, Token, is_numeral
 from sidecar.model.number import Unit
 from sidecar.model.report import Considered, Grade
 from sidecar.model.why import Hint, Link, Origin, Part
@@ -35,6 +35,8 @@ _JOINS = one_of(
 """What stands between the name of a measure and its number."""
 
 _PASSED_OVER = STOP | one_of("about around roughly nearly almost some exactly approximately $ € £")
+
+_VERBAL = ("ed", "ing")  # endings of words that seldom name a measure
 
 _Found = Sequence[tuple[Considered, Candidate]]
 
@@ -228,9 +230,21 @@ class _Adviser:
         after = next((w for w in words[last : last + 3] if head and w.stem == head), None)
         before = _measure(words[:first])
         for word in (before, after):
-            if word is not None and self._is_unknown(word):
+            if word is None or word.word.endswith(_VERBAL) or self._is_named(word):
+                continue
+            if self._is_unknown(word):
                 return self._string[word.start : word.end]
         return ""
+
+    def _is_named(self, word: Token) -> bool:
+        """Whether a word is a part of a label or a period that the sentence names."""
+        passage = self._place.passage
+        labels = [(one.mention.start, one.mention.end) for one in passage.labels]
+        periods = [(one.start, one.end) for one in passage.periods]
+        return any(
+            any(other is word for other in passage.words[start:end])
+            for start, end in (*labels, *periods)
+        )
 
     def _is_unknown(self, word: Token) -> bool:
         """Whether no query result has a word in a name or a label."""
@@ -255,10 +269,12 @@ def _named(link: Link) -> str:
 def _measure(words: Sequence[Token]) -> Token | None:
     """The noun before what joins a number with its measure: "turnover" of "turnover was about"."""
     joined = False
-    for word in reversed(words):
+    for at in reversed(range(len(words))):
+        word = words[at]
         if word.word in _JOINS:
             joined = True
         elif word.word not in _PASSED_OVER:
             noun = word.word.isalpha() and not word.capital and len(word.word) >= _SHORTEST
-            return word if joined and noun else None
+            counted = at > 0 and is_numeral(words[at - 1].word)  # "12 percent of 50"
+            return word if joined and noun and not counted else None
     return None

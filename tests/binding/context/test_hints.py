@@ -81,6 +81,23 @@ def test_a_known_word_is_not_called_unknown(hints: Hints, said: str) -> None:
     assert "WORD_UNKNOWN" not in codes(found)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In North, 12 percent of 9,999 left.",  # what another number counts
+        "In North, the first quarter was 9,999.",  # a period
+        "What the North was 9,999.",  # no noun at all
+        "North came to 9,999 leading South.",  # a verb
+    ],
+)
+def test_what_names_no_measure_is_not_called_unknown(hints: Hints, text: str) -> None:
+    rows = [["North", 4870, 61], ["South", 8150, 58]]
+    words = [
+        h.details for h in hints(text, ["region", "revenue", "staff"], rows) if "WORD" in h.code
+    ]
+    assert not {word["word"] for word in words} & {"percent", "quarter", "What", "North", "leading"}
+
+
 def test_what_was_carried_over_is_told(hints: Hints) -> None:
     text = "# North\n\nThe staff was 99."
     (carried,) = [h for h in hints(text, ["region", "amt", "staff"], REGIONS) if "CARR" in h.code]
