@@ -29,7 +29,7 @@ _SAMPLE = 200
 _ENOUGH = 0.8
 _LONGEST_LABEL = 80
 _ID_WORDS = frozenset({"id", "uuid", "code", "key", "timestamp", "zip", "phone"})
-_PERIOD_WORDS = frozenset({"year", "season", "fy"})
+_PERIOD_WORDS = frozenset({"year", "season", "fy", "period"})
 _CHANGES = frozenset(
     map(
         stem,

@@ -9,7 +9,7 @@ from sidecar.binding.context.words import stem
 from sidecar.model.number import Direction, Form, Number, Unit
 from sidecar.text.vocabulary import one_of
 
-_REACH = 12  # words on either side
+_REACH = 24  # words on either side
 _NEAR = 0.5
 
 

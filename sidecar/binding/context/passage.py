@@ -71,9 +71,12 @@ class Passage:
         self.found: dict[tuple[int, ...], list[Any]] = {}
 
     def costs(self, cost: Callable[[Token], float]) -> tuple[float, ...]:
-        """What lies before each token, summed up; one more entry than tokens."""
+        """What lies before each token, summed up; one more entry than tokens. Names cut nothing."""
         if self._costs is None:
-            self._costs = tuple(accumulate(map(cost, self.words), initial=0.0))
+            each = [
+                0.0 if at in self.labelled else cost(word) for at, word in enumerate(self.words)
+            ]
+            self._costs = tuple(accumulate(each, initial=0.0))
         return self._costs
 
     def at(self, char: int) -> int:

@@ -29,7 +29,7 @@ _PLACES = (Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.ANYWHERE)
 _DERIVED = (Kind.SUM, Kind.MEAN, Kind.EXTREME, Kind.CHANGE, Kind.GROWTH, Kind.SHARE)
 """Readings that a wrong number may have been taken from."""
 _MOST_SHARE = 0.5
-_SLIP = 0.15  # of such numbers that have the value of what is named, but not its unit or sign
+_SLIP = 0.2  # of such numbers that have the value of what is named, but not its unit or sign
 _NAMED = 0.5  # how strongly row and column are linked of what is named
 
 

@@ -85,3 +85,23 @@ def test_a_word_of_a_label_does_not_speak_of_all(read: Any) -> None:
 def test_the_source_that_a_sentence_names_asks_for_no_mean(read: Any) -> None:
     (found,) = read("Per CENSUS: Elm had sales of 64.", ["tree", "sales"], SALES)
     assert not of(found, Kind.MEAN)
+
+
+LONG_COLUMNS = ["sector", "period", "wages"]
+LONG = [["Textile repair of the north 200", 2019, 51], ["Urban works of the south 420", 2019, 39]]
+
+
+def test_words_of_long_names_do_not_push_a_cue_away(read: Any) -> None:
+    text = (
+        "The gap between Textile repair of the north 200 and Urban works of the south 420 "
+        "in wages was 12."
+    )
+    found = read(text, LONG_COLUMNS, LONG)[-1]
+    differences = [c for c in found.readings if c.kind is Kind.CHANGE and c.agrees]
+    assert differences
+    assert all(c.cue for c in differences)
+
+
+def test_years_in_a_column_that_is_called_period_are_no_measure(read: Any) -> None:
+    (found,) = read("Textile repair of the north 200 had wages of 51.", LONG_COLUMNS, LONG)[-1:]
+    assert not [c for c in found.readings if c.kind is Kind.CELL and 1 in c.columns]
