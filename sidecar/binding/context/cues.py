@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Flag, auto
 
-from sidecar.binding.context.place import Place
+from sidecar.binding.context.place import WHOLE, Place
 from sidecar.binding.context.words import stem
 from sidecar.model.number import Direction, Form, Number, Unit
 from sidecar.text.vocabulary import one_of
@@ -118,6 +118,8 @@ def asked_by(word: str) -> Cue:
 def _of_form(place: Place, number: Number) -> Cue:
     """What the form of a number asks for."""
     found = Cue.RANGE if _is_end_of_range(place) else Cue.NONE
+    if place.first and place.passage.words[place.first - 1].stem in WHOLE:
+        found |= Cue.TOTAL  # "the world's 6.25 billion"
     if number.direction in (Direction.UP_BY, Direction.DOWN_BY):
         found |= Cue.CHANGE
     if number.form is Form.MULTIPLE:

@@ -244,10 +244,11 @@ class Question:
         """A reading that was derived from an operand."""
         fits = self.target.fits(operand.column)
         rows = operand.scope.rows
+        whole = rows is None and self.catalogs[operand.table].rows > 1
         return Candidate(
             kind=kind,
             agreement=agreement,
-            row=operand.scope.link,
+            row=0.0 if whole and not cue else operand.scope.link,
             column=operand.naming.strength,
             head=operand.naming.head,
             unit=0 if fits is None else 1 if fits else -1,

@@ -14,25 +14,15 @@ from sidecar.binding.context.scene import Scene
 from sidecar.binding.context.source import NUMERAL, Source, cost, end_of_pair
 from sidecar.binding.context.words import STOP
 from sidecar.model.why import Origin
+from sidecar.text.vocabulary import one_of
 
 _NEXT = 5  # words after a number that complete it
-_WHOLE = frozenset(
-    {
-        "group",
-        "country",
-        "overall",
-        "total",
-        "nationwide",
-        "whol",
-        "entir",
-        "altogether",
-        "combin",
-        "list",
-        "industry",
-        "company",
-        "all",
-    }
+WHOLE = frozenset(
+    one_of("group country overall total nationwide altogether list industry company world all")
+    | {"whol", "entir", "combin"}
 )
+"""Stems that stand for everything that a table has."""
+
 _PLURAL = frozenset({"together", "both", "combin", "these", "they", "their", "them", "two"})
 _OVERVIEW = frozenset(
     {"overall", "throughout", "total", "altogether", "period", "entir", "whol", "across"}
@@ -76,7 +66,7 @@ class Place:
     @cached_property
     def speaks_of_all(self) -> bool:
         """Whether the sentence speaks of the whole, so that rows named before it count less."""
-        return not _WHOLE.isdisjoint(self.passage.unnamed)
+        return not WHOLE.isdisjoint(self.passage.unnamed)
 
     @cached_property
     def speaks_of_several(self) -> bool:
