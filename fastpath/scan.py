@@ -41,6 +41,7 @@ from fastpath.scan_words import (
     byte_at,
     find,
     flags_of,
+    is_ascii,
     is_digit,
     is_letter,
     word_end,
@@ -158,13 +159,7 @@ def _scan(data: Bytes, holes: Ints, words: Ints, keys: Bytes, records: Ints) -> 
                     if last_known:
                         last[STATE] = DOUBTFUL
                         last[START] = last[DIGITS]
-        if known:
-            end = record[END]
-            for ahead in range(end, min(data.size, end + _WINDOW)):
-                if data[ahead] >= 128:
-                    known = False
-                    break
-        if known:
+        if known and is_ascii(data, record[END], record[END] + _WINDOW):
             record[QUALIFIER] = record[DIRECTION] = 0
             floor_of_cues = max(0, start - _WINDOW)
             if cue >= floor_of_cues and cue_before(data, begin, floor_of_cues, words, keys):

@@ -1,8 +1,9 @@
 """Words by their bytes: what each does, in one array that a kernel can search.
 
-The array is a hash table with open addresses: its capacity, a power of two; the place of an entry
-or 0 for each address; then the entries. A word is judged by its own spelling and by the one in
-lower case.
+The array begins with the lengths that words have, as bits, for each pair of first letters: many
+words of a text are found missing there. Then comes a hash table with open addresses: its capacity,
+a power of two; the place of an entry or 0 for each address; and the entries. A word is judged by
+its own spelling and by the one in lower case.
 """
 
 from __future__ import annotations
@@ -46,6 +47,9 @@ LONGEST = 24
 NONE = 0
 _START, _END, FLAGS, UNIT_ID, POWER = range(5)
 _ROW = 5
+_LETTERS = 32  # what is left of a letter of either case without its upper bits
+_CAPACITY = _LETTERS * _LETTERS
+_SLOTS = _CAPACITY + 1
 
 
 def table(words: dict[str, tuple[int, int, int]]) -> tuple[Ints, Bytes]:
@@ -58,21 +62,29 @@ def table(words: dict[str, tuple[int, int, int]]) -> tuple[Ints, Bytes]:
         The table, and the bytes of all spellings.
     """
     capacity = 1 << (4 * len(words)).bit_length()
-    made = np.zeros(1 + capacity + _ROW * len(words), np.int64)
-    made[0] = capacity
+    made = np.zeros(_SLOTS + capacity + _ROW * len(words), np.int64)
+    made[_CAPACITY] = capacity
     keys = bytearray()
     for number, (word, meaning) in enumerate(words.items()):
+        written = word.encode("ascii")
+        made[_pair(written[0], written[1] if len(word) > 1 else 0)] |= 1 << len(word)
         key = 0
-        for byte in word.encode("ascii"):
+        for byte in written:
             key = (key * 31 + byte) & 0x7FFFFFFF
         slot = key & (capacity - 1)
-        while made[1 + slot]:
+        while made[_SLOTS + slot]:
             slot = (slot + 1) & (capacity - 1)
-        row = 1 + capacity + _ROW * number
-        made[1 + slot] = row
+        row = _SLOTS + capacity + _ROW * number
+        made[_SLOTS + slot] = row
         made[row : row + _ROW] = (len(keys), len(keys) + len(word), *meaning)
-        keys += word.encode("ascii")
+        keys += written
     return made, np.frombuffer(bytes(keys), np.uint8)
+
+
+@helper
+def _pair(first: int, second: int) -> int:
+    """Where the lengths of words stand that begin with two letters; the second is 0 for none."""
+    return (first & (_LETTERS - 1)) * _LETTERS + (second & (_LETTERS - 1))
 
 
 @helper
@@ -116,19 +128,22 @@ def word_start(data: Bytes, at: int) -> int:
 @helper
 def find(data: Bytes, start: int, end: int, case: int, words: Ints, keys: Bytes) -> int:
     """The row of a word in the table, or NONE; ``case`` is 32 for lower case, 0 as it stands."""
-    if end - start > LONGEST or end <= start:
+    size = end - start
+    if size > LONGEST or size <= 0:
+        return NONE
+    if not words[_pair(data[start], data[start + 1] if size > 1 else 0)] >> size & 1:
         return NONE
     key = np.int64(0)
     for at in range(start, end):
         key = (key * 31 + (data[at] | case)) & 0x7FFFFFFF
-    mask = words[0] - 1
+    mask = words[_CAPACITY] - 1
     slot = key & mask
-    while words[1 + slot]:
-        row = words[1 + slot]
+    while words[_SLOTS + slot]:
+        row = words[_SLOTS + slot]
         first = words[row]
-        if words[row + 1] - first == end - start:
+        if words[row + 1] - first == size:
             same = True
-            for at in range(end - start):
+            for at in range(size):
                 if keys[first + at] != (data[start + at] | case):
                     same = False
                     break
@@ -141,11 +156,19 @@ def find(data: Bytes, start: int, end: int, case: int, words: Ints, keys: Bytes)
 @helper
 def flags_of(data: Bytes, start: int, end: int, words: Ints, keys: Bytes) -> int:
     """What a word does, in its own spelling and in lower case together."""
-    exact = find(data, start, end, 0, words, keys)
     lower = find(data, start, end, 32, words, keys)
-    both = np.int64(0)
-    if exact:
-        both |= words[exact + FLAGS]
-    if lower:
-        both |= words[lower + FLAGS]
-    return both  # type: ignore[return-value]
+    flags: int = words[lower + FLAGS] if lower else 0
+    for at in range(start, end):
+        if not data[at] & 32:  # a capital: its own spelling is another
+            exact = find(data, start, end, 0, words, keys)
+            return flags | words[exact + FLAGS] if exact else flags
+    return flags
+
+
+@helper
+def is_ascii(data: Bytes, start: int, end: int) -> bool:
+    """Whether nothing in a range is beyond ASCII."""
+    bits = 0
+    for at in range(max(0, start), min(data.size, end)):
+        bits |= data[at]
+    return bits < 128

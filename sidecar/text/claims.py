@@ -146,10 +146,14 @@ def _citations(
 ) -> tuple[NDArray[np.int64], list[Citation]]:
     """What governs each number, by the sources that its sentence names: its place in a list."""
     cited, known = np.zeros(len(places), np.int64), {citations.UNCITED: 0}
-    inside = bounds[np.unique(at[at >= 0])]
+    inside = bounds[np.flatnonzero(np.bincount(at[at >= 0]))]
     first, last = np.searchsorted(places, inside).T
     for index, sources in citations.named(text, inside, hints):
-        for number in range(first[index], last[index]):
-            citation = sources.govern(text.char_offset(int(places[number])), text)
-            cited[number] = known.setdefault(citation, len(known))
+        governed = slice(first[index], last[index])
+        starts: list[int] = text.char_offsets(places[governed]).tolist()
+        if len(sources.prefixes) < 2 and len(sources.ids) < 2:  # they govern all of them
+            del starts[1:]
+        cited[governed] = [
+            known.setdefault(sources.govern(start, text), len(known)) for start in starts
+        ]
     return cited, list(known)
