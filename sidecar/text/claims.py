@@ -117,9 +117,9 @@ def extract(text: Text, options: ExtractOptions) -> Extraction:
     found = layout(text)
     worth_a_look = hints(text)
     figures, skipped = numbers.read(text, options, masks(text, found, worth_a_look))
-    bounds = sentences.bounds(text, found)
+    bounds = np.concatenate((sentences.bounds(text, found), _NO_SENTENCE))
     at = _sentences(figures.starts, bounds)
-    spans = np.vstack((bounds, (0, 0)))[at]
+    spans = bounds[at]
     for index in np.flatnonzero(at < 0).tolist():  # such as the number of an empty item
         spans[index] = text.line_span(text.line(int(figures.starts[index])))
     return Extraction(
@@ -127,14 +127,18 @@ def extract(text: Text, options: ExtractOptions) -> Extraction:
     )
 
 
+_NO_SENTENCE = np.zeros((1, 2), np.int64)
 _span = partial(tuple.__new__, Span)
 _claim = partial(tuple.__new__, NumericClaim)
 
 
 def _sentences(places: NDArray[np.int64], bounds: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The index of the sentence that holds each place; -1 for a place between sentences."""
-    index = np.searchsorted(bounds[:, 0], places, side="right") - 1
-    return np.where(places < np.append(bounds[:, 1], 0)[index], index, -1)
+    """The index of the sentence that holds each place; -1 for a place between sentences.
+
+    The last of the bounds is none's.
+    """
+    index = np.searchsorted(bounds[:-1, 0], places, side="right") - 1
+    return np.where(places < bounds[index, 1], index, -1)
 
 
 def _citations(
@@ -146,6 +150,8 @@ def _citations(
 ) -> tuple[NDArray[np.int64], list[Citation]]:
     """What governs each number, by the sources that its sentence names: its place in a list."""
     cited, known = np.zeros(len(places), np.int64), {citations.UNCITED: 0}
+    if not hints.what.size:
+        return cited, list(known)
     inside = bounds[np.flatnonzero(np.bincount(at[at >= 0]))]
     first, last = np.searchsorted(places, inside).T
     for index, sources in citations.named(text, inside, hints):

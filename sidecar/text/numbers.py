@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -115,7 +116,7 @@ def scanned(text: Text, options: ExtractOptions, holes: Holes) -> plain.Plain | 
     return plain.find(
         text.data,
         holes.spans,
-        CODES.union(options.currencies),
+        _codes(options.currencies),
         years=options.ignore_years,
     )
 
@@ -140,6 +141,12 @@ def in_digits(string: str) -> list[Draft]:
     return [
         draft for draft in drafts if any(c.isdecimal() for c in string[draft.start : draft.end])
     ]
+
+
+@lru_cache(maxsize=8)
+def _codes(currencies: tuple[str, ...]) -> frozenset[str]:
+    """All codes of currencies; one object for each choice, whose hash is known."""
+    return CODES.union(currencies)
 
 
 class _Place(NamedTuple):
@@ -188,7 +195,7 @@ def _collect(
 
     What only looks like one joins ``excluded``.
     """
-    codes = CODES.union(options.currencies)
+    codes = _codes(options.currencies)
     of_digits = digits.Reader(
         string, options.locale, codes, years=options.ignore_years, ordinals=options.ordinals
     )
