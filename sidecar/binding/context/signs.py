@@ -8,6 +8,7 @@ from sidecar.binding.context import stated
 from sidecar.binding.context.columns import Role
 from sidecar.binding.context.counts import GRAINS
 from sidecar.binding.context.operands import Question
+from sidecar.binding.context.place import Place
 from sidecar.binding.context.spells import SPANS, is_spell
 from sidecar.binding.context.stated import Stated
 from sidecar.model.number import Unit
@@ -33,6 +34,8 @@ def _of(question: Question) -> Iterator[str]:
     if stated.is_bound(number):
         limit = any(_counts_rows(question, other) for other in question.beside)
         yield "limit" if limit else "bound"
+    if _is_in_name(place):
+        yield "in_name"
     if place.passage.asks:
         yield "asked"
     if stated.is_planned(place):
@@ -46,6 +49,12 @@ def _of(question: Question) -> Iterator[str]:
     few = number.unit is Unit.COUNT and abs(number.value) < _MANY and not number.value % 1
     if few and head and not _is_known(head, question):
         yield "foreign_noun"
+
+
+def _is_in_name(place: Place) -> bool:
+    """Whether a numeral is a part of a label: "the Alba 35 Mini" counts nothing."""
+    mentions = [m.mention for m in place.passage.labels if m.mention.whole == 1]
+    return any(m.start < place.first < m.end for m in mentions)
 
 
 def _counts_rows(question: Question, one: Stated) -> bool:

@@ -74,7 +74,7 @@ def shipped() -> Weights:
 
 
 FOREIGN = frozenset(
-    {"foreign_noun", "stated_rate", "base_of_rate", "limit", "asked", "planned", "spell", "in_name"}
+    {"foreign_noun", "stated_rate", "base_of_rate", "limit", "in_name", "asked", "planned", "spell"}
 )
 """Signs that a number is about something that no query result speaks of."""
 

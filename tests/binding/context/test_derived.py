@@ -105,3 +105,10 @@ def test_words_of_long_names_do_not_push_a_cue_away(read: Any) -> None:
 def test_years_in_a_column_that_is_called_period_are_no_measure(read: Any) -> None:
     (found,) = read("Textile repair of the north 200 had wages of 51.", LONG_COLUMNS, LONG)[-1:]
     assert not [c for c in found.readings if c.kind is Kind.CELL and 1 in c.columns]
+
+
+def test_a_numeral_in_a_name_is_no_claim(read: Any) -> None:
+    rows = [["Alba 35 Mini", 61], ["Bora 95", 48]]
+    name, weight = read("The Alba 35 Mini had a weight of 61.", ["model", "weight"], rows)
+    assert "in_name" in name.signs
+    assert "in_name" not in weight.signs
