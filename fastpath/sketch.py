@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
+from math import isqrt
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -25,7 +26,7 @@ from fastpath.sorted_index import Floats, Positions, comparable
 PIECE = 1 << 17
 """Values for which another thread is asked: a fifth of a millisecond."""
 
-_SAMPLE = 8192
+_LEAST_SAMPLE = 256
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _TOP = np.uint64(0xFFFFFFFFFFFFFFFF)
 
@@ -56,7 +57,7 @@ def neighbours_in(
     """
     breaks, inverse = np.unique(_keys(comparable(pivots)), return_inverse=True)
     found = []
-    for gaps in _passed(columns, partial(_around, breaks)):
+    for gaps in _passed(columns, partial(_around, breaks), breaks.size):
         # The last gap with a value before each break, and the first with one from it on.
         filled = np.flatnonzero(gaps.least >= 0)
         if not filled.size:
@@ -80,7 +81,11 @@ def counts(values: Floats, lows: ArrayLike, highs: ArrayLike) -> Positions:
     starts, stops = _keys(comparable(lows)), _keys(comparable(highs))
     after = stops + _ONE  # no overflow: the greatest key is that of infinity
     breaks = np.unique(np.concatenate([starts, after]))
-    (gaps,) = _passed([values], lambda sample: Spans(sample, breaks, starts, stops))
+
+    def asked(sample: Bits) -> Spans:
+        return Spans(sample, breaks, starts, stops)
+
+    (gaps,) = _passed([values], asked, breaks.size)
     before = np.cumsum(gaps.counts)
     found = before[np.searchsorted(breaks, after)] - before[np.searchsorted(breaks, starts)]
     counted: Positions = np.maximum(found, 0)
@@ -98,13 +103,13 @@ def _around(breaks: Bits, sample: Bits) -> Spans:
     return Spans(sample, breaks, ended[at], ended[at + 1])
 
 
-def _passed(columns: Sequence[Floats], asked: Callable[[Bits], Spans]) -> list[Gaps]:
+def _passed(columns: Sequence[Floats], asked: Callable[[Bits], Spans], breaks: int) -> list[Gaps]:
     """What is asked of each column, given some of its values in order."""
     cuts = [_cuts(values.size) for values in columns]
     works = (
         partial(passed, values[start:stop], spans)
         for values, pieces in zip(columns, cuts, strict=True)
-        for spans in [asked(_sample(values))]
+        for spans in [asked(_sample(values, breaks))]
         for start, stop in pieces
     )
     many = sum(values.size for values in columns) >= 2 * PIECE
@@ -115,9 +120,14 @@ def _passed(columns: Sequence[Floats], asked: Callable[[Bits], Spans]) -> list[G
     ]
 
 
-def _sample(values: Floats) -> Bits:
-    """Some of the values in order, as keys."""
-    step = max(1, values.size // _SAMPLE)
+def _sample(values: Floats, breaks: int) -> Bits:
+    """Some of the values in order, as keys.
+
+    Each break lets so many values hit as lie between two of the sample, and a hit costs about three
+    times what a sampled value does: at this size both together cost least.
+    """
+    size = max(_LEAST_SAMPLE, isqrt(values.size * breaks * 3))
+    step = max(1, values.size // size)
     sample = _keys(np.ascontiguousarray(values[::step]))
     sample.sort()
     return sample
