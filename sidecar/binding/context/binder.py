@@ -35,6 +35,7 @@ from sidecar.binding.context.lookups import Lookups
 from sidecar.binding.context.naming import TYPED, Naming, columns
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place
+from sidecar.binding.context.quantities import measured
 from sidecar.binding.context.scene import Scene
 from sidecar.binding.context.scopes import scopes
 from sidecar.binding.context.stated import Stated
@@ -173,7 +174,7 @@ class ContextBinder:
         self, claim: NumericClaim, one: Stated, beside: Sequence[Stated], rates: Sequence[float]
     ) -> Question:
         place, target = one
-        selected = self._selection.of(claim.citation)
+        selected = self._speaking(one, self._selection.of(claim.citation))
         named = {
             key: n
             for key, n in columns(place, self._catalogs, target.number.symbol).items()
@@ -221,7 +222,7 @@ class ContextBinder:
         partner = pair[first].target if len(pair) == 2 else None
         end = None if partner is not None else ends.partner(one, question.beside)
         found += extremes.readings(question, partner, None if end is None else end.target)
-        if partner is not None:
+        if partner is not None and not ends.ranging(pair[0].place):
             found += pairs.readings(question, partner, first=first)
         if not any(c.agrees and c.kind in _PLACED for c in found):
             found += broad.readings(question)
@@ -246,6 +247,14 @@ class ContextBinder:
             else one
             for one in found
         ]
+
+    def _speaking(self, one: Stated, selected: Sequence[int]) -> Sequence[int]:
+        """The query results that hold what a number's unit measures; all where none is known to."""
+        symbol = one.target.number.symbol
+        called = {mention.table for mention in one.place.called(measured(symbol))}
+        if not called:
+            return selected
+        return [t for t in selected if t in called or self._has_unit(one.target, t)] or selected
 
     def _has_unit(self, target: Target, table: int) -> bool:
         """Whether a table has columns of the number's own unit."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sidecar.binding.context.place import Place
 from sidecar.binding.context.stated import Stated
 from sidecar.binding.context.words import Token, stem
 from sidecar.text.vocabulary import one_of
@@ -44,7 +45,12 @@ def _ends(left: Stated, right: Stated) -> bool:
     alike = left.target.number.symbol == right.target.number.symbol
     if not (alike or not left.target.number.symbol) or not _CUTS.isdisjoint(between):
         return False
-    return _asked(words[max(0, left.place.first - _BEFORE) : left.place.first])
+    return ranging(left.place)
+
+
+def ranging(place: Place) -> bool:
+    """Whether the words before a number speak of a range that it begins."""
+    return _asked(place.passage.words[max(0, place.first - _BEFORE) : place.first])
 
 
 def _asked(before: Sequence[Token]) -> bool:

@@ -23,6 +23,14 @@ _FEW = 4  # columns of which that is no prefix
 _ASPECTS = frozenset(map(stem, one_of("made attempted attempts missed percent percentage")))
 """What tells the columns of one family apart: field goals made, attempted, in percent."""
 _CUTS = frozenset(",;()")
+_ENDS = {
+    **dict.fromkeys(map(stem, one_of("low lowest")), stem("minimum")),
+    **dict.fromkeys(map(stem, one_of("high highest")), stem("maximum")),
+}
+"""How a text may call the least and the most of a day."""
+
+_DEGREES = one_of("degree degrees")
+_TEMPERATURES = one_of("celsius fahrenheit kelvin c f")
 
 _Phrase = tuple[str, ...]
 
@@ -79,8 +87,8 @@ class Names:
     def find(self, words: Sequence[Token]) -> list[ColumnMention]:
         """The columns that a text names."""
         hits: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
-        for at, word in enumerate(words):
-            said = word.stem if word.stem in self._by_word else expand(word.word)
+        for at in range(len(words)):
+            said = self._said(words, at)
             for phrase in self._by_word.get(said, ()):
                 if not _is_quantity(words, at) or _follows(hits[phrase], at):
                     hits[phrase].append((at, said))
@@ -103,6 +111,14 @@ class Names:
                     best[key] = mention
         return sorted(_ranked(best.values()), key=lambda m: (m.start, m.table, m.column))
 
+    def _said(self, words: Sequence[Token], at: int) -> str:
+        """The word of a name that a word of a text stands for; empty for a part of a unit."""
+        word = words[at]
+        if word.stem in self._by_word:
+            return "" if _is_unit(words, at) else word.stem
+        said = expand(word.word)
+        return said if said in self._by_word else _ENDS.get(word.stem, said)
+
     def _numbered(self, words: Sequence[Token], at: int) -> Iterator[tuple[int, str]]:
         """The names with a number that an ordinal says: "the first period" of "period 1"."""
         number = ORDINALS.get(words[at].word)
@@ -122,6 +138,12 @@ def _is_quantity(words: Sequence[Token], at: int) -> bool:
     if right and words[at + 1].word == "-":
         return not (at + 2 < len(words) and words[at + 2].word.isalpha())
     return not left and not (right and words[at + 1].word.isalpha())
+
+
+def _is_unit(words: Sequence[Token], at: int) -> bool:
+    """Whether a word is but a part of a unit: "12 degrees Celsius" names no angle."""
+    after = words[at + 1].word if at + 1 < len(words) else ""
+    return after in _TEMPERATURES and words[at].word in _DEGREES
 
 
 def _follows(places: Sequence[tuple[int, str]], at: int) -> bool:

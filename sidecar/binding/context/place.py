@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 
 from sidecar.binding.context import subjects
 from sidecar.binding.context.labels import Mention
@@ -16,6 +17,7 @@ from sidecar.binding.context.words import STOP
 from sidecar.model.why import Origin
 from sidecar.text.vocabulary import one_of
 
+_CLAUSES = one_of("with while whereas but although though before as and when where which")
 _NEXT = 5  # words after a number that complete it
 WHOLE = frozenset(
     one_of("group country overall total nationwide altogether list industry company world all")
@@ -112,6 +114,14 @@ class Place:
         """Whether the number stands in brackets right after a name."""
         passage = self.passage
         return subjects.bracketed(passage.words, passage.subjects, self.first) is not None
+
+    def is_done(self, start: int) -> bool:
+        """Whether words, by their place in the text, stand in a later clause than the number."""
+        words = self.passage.words[self.last : self.passage.at(start) + 1]
+        return any(
+            mark.word == ";" or (mark.word == "," and word.word in _CLAUSES)
+            for mark, word in pairwise(words)
+        )
 
     def goes_on(self, source: Source, start: int) -> bool:
         """Whether words follow the number so closely that they complete it: "2 in the third"."""

@@ -42,11 +42,14 @@ class Found:
 
 
 def _index(
-    columns: Sequence[str], rows: Rows, synonyms: Mapping[str, Sequence[str]] | None
+    columns: Sequence[str],
+    rows: Rows,
+    synonyms: Mapping[str, Sequence[str]] | None,
+    query_id: str = "q",
 ) -> TableIndex:
     said = synonyms or {}
     header = Header(
-        query_id="q",
+        query_id=query_id,
         family="",
         title="",
         columns=tuple(Column(name=n, synonyms=tuple(said.get(n, ()))) for n in columns),
@@ -57,17 +60,19 @@ def _index(
 
 @pytest.fixture
 def read() -> Callable[..., list[Found]]:
-    """Read the numbers of a text: ``read(text, columns, rows, synonyms)``."""
+    """Read the numbers of a text: ``read(text, columns, rows, synonyms, beside)``."""
 
     def reading(
         text: str,
         columns: Sequence[str],
         rows: Rows,
         synonyms: Mapping[str, Sequence[str]] | None = None,
+        beside: Sequence[tuple[Sequence[str], Rows]] = (),
     ) -> list[Found]:
         index, whole = _index(columns, rows, synonyms), Text(text)
+        others = [_index(*other, None, f"q{at}") for at, other in enumerate(beside, 1)]
         claims = extract(whole, ExtractOptions()).claims
-        binder = ContextBinder(NumericSettings(), whole, [index], Detail.BINDINGS)
+        binder = ContextBinder(NumericSettings(), whole, [index, *others], Detail.BINDINGS)
         return [
             Found(
                 text[whole.char_offset(c.number.span.start) : whole.char_offset(c.number.span.end)],

@@ -71,3 +71,32 @@ def test_a_unit_tells_what_is_measured(read: Any) -> None:
     (found,) = read("Doha has 21.5 °C.", ["city", "temperature", "humidity"], rows)
     assert found.naming(1) > 0
     assert found.naming(2) == 0
+
+
+def test_a_place_that_is_named_in_another_table_has_no_temperature_there(read: Any) -> None:
+    place = ["city", "latitude", "longitude"], [["Doha", 25.3, 51.5]]
+    (found,) = read("Doha has 25.3 °C on Monday.", COLUMNS, ROWS, beside=[place])
+    assert found.readings
+    assert {c.table for c in found.readings} == {0}
+
+
+def test_degrees_celsius_name_no_column_of_angles(read: Any) -> None:
+    columns, rows = (
+        ["time", "temperature", "wind_deg"],
+        [[*r[:2], 7 * i] for i, r in enumerate(ROWS)],
+    )
+    (celsius,) = read("Monday has a high of 41 degrees Celsius.", columns, rows)
+    (angle,) = read("Monday has a wind of 41 degrees.", columns, rows)
+    assert not any(c.head for c in celsius.readings)
+    assert any(2 in c.columns and c.column > 0.5 for c in angle.readings)
+
+
+@pytest.mark.parametrize(
+    ("said", "column"), [("low", 1), ("lowest", 1), ("high", 2), ("highest", 2)]
+)
+def test_a_low_is_named_by_the_column_of_the_minimum(read: Any, said: str, column: int) -> None:
+    columns = ["time", "temp_min", "temp_max"]
+    rows = [[r[0], 3 + i, 40 - i] for i, r in enumerate(ROWS)]
+    (found,) = read(f"Monday has a {said} temperature of 5.", columns, rows)
+    best = max((c for c in found.readings if c.kind is Kind.EXTREME), key=lambda c: c.column)
+    assert best.columns == (column,)

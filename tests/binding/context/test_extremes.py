@@ -72,3 +72,21 @@ def test_two_numbers_with_another_verb_between_them_are_no_range(read: Any) -> N
     assert not any(
         c.kind is Kind.EXTREME for f in read(text, ["day", "temp"], rows) for c in f.readings
     )
+
+
+def test_a_range_is_no_pair_of_a_row(read: Any) -> None:
+    columns = ["shop", "made", "sold"]
+    rows = [["Airport", 7, 12], ["Mall", 5, 9], ["Harbour", 8, 19]]
+    ranging = read("The Airport and the Mall made between 5 and 7.", columns, rows)
+    paired = read("The Airport beat the Mall by 7-5 in what they made.", columns, rows)
+    assert not [c for f in ranging for c in f.readings if c.kind is Kind.PAIR]
+    assert [c for f in paired for c in f.readings if c.kind is Kind.PAIR]
+
+
+def test_a_day_of_the_next_clause_does_not_narrow_a_range(read: Any) -> None:
+    text = "The temperature ranges from 7.5 to 19, with most visitors on March 1."
+    low, high = read(text, COLUMNS, ROWS)
+    assert "min(data[0:3].temperature)" in formulas(low)
+    assert "max(data[0:3].temperature)" in formulas(high)
+    best = max((c for c in high.readings if c.kind is Kind.EXTREME), key=lambda c: c.row)
+    assert best.agrees
