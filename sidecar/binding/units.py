@@ -108,6 +108,34 @@ def _measure(word: str) -> ColumnUnit | None:
     return ColumnUnit(found.unit, found.symbol, Decimal(10) ** found.power)
 
 
+_PREFIXES = {"µ": -6, "m": -3, "c": -2, "h": 2, "k": 3, "M": 6, "G": 9, "T": 12}
+_BASES = frozenset({"m", "g", "t", "s", "W", "Wh", "J", "V", "A", "Ah", "Hz", "Pa", "B", "l", "eV"})
+
+
+def step(column: str, number: str) -> Decimal | None:
+    """What a cell is multiplied by to stand in another size of its unit: 0.001 for GWh and TWh.
+
+    Args:
+        column: The symbol of the cell's unit.
+        number: The symbol of the other unit.
+
+    Returns:
+        A power of ten; None where the two are no sizes of one unit.
+    """
+    if column == number:
+        return _ONE
+    (mine, power), (theirs, other) = sized(column), sized(number)
+    return Decimal(10) ** (power - other) if mine and mine == theirs else None
+
+
+def sized(symbol: str) -> tuple[str, int]:
+    """A unit without its prefix, and the power of ten of that; "" where it takes none."""
+    if symbol in _BASES:
+        return symbol, 0
+    known = symbol[:1] in _PREFIXES and symbol[1:] in _BASES
+    return (symbol[1:], _PREFIXES[symbol[0]]) if known else ("", 0)
+
+
 class Scale(NamedTuple):
     """One way to compare a number with the cells of a column.
 
@@ -142,6 +170,8 @@ def scales(number: Number, column: ColumnUnit) -> tuple[Scale, ...]:
     if _clashes(number, column):
         return _MISFIT
     if number.unit is Unit.MEASURE:
+        if column.kind is Unit.MEASURE:
+            return (Scale(column.factor * (step(column.symbol, number.symbol) or _ONE)),)
         return _PLAIN if column.factor == _ONE else (Scale(), Scale(column.factor))
     return (Scale(column.factor), *_wrong_scales(number, column))
 
@@ -162,7 +192,7 @@ def _clashes(number: Number, column: ColumnUnit) -> bool:
         return column.kind is not Unit.COUNT or column.factor == _ONE  # "millions" may be money
     known = column.symbol in _SYMBOLS and number.symbol in _SYMBOLS
     if column.kind is Unit.MEASURE:
-        return known and number.symbol != column.symbol
+        return known and step(column.symbol, number.symbol) is None
     return column.kind is not Unit.COUNT
 
 

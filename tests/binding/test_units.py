@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from sidecar.binding.units import ColumnUnit, Scale, parse, scales
+from sidecar.binding.units import ColumnUnit, Scale, parse, scales, step
 from sidecar.model.number import Form, Number, Unit
 from sidecar.model.text import Span
 
@@ -88,3 +88,20 @@ MISFIT = "UNIT_MISMATCH"
 )
 def test_scales(asked: Number, unit: str, wanted: list[Scale]) -> None:
     assert list(scales(asked, parse(unit))) == wanted
+
+
+@pytest.mark.parametrize(
+    ("column", "number", "wanted"),
+    [
+        ("GWh", "TWh", "0.001"),
+        ("km", "m", "1000"),
+        ("kg", "kg", "1"),
+        ("GWh", "GW", None),  # energy is no power
+        ("min", "in", None),  # a minute is no thousandth of an inch
+        ("mph", "m", None),
+    ],
+)
+def test_sizes_of_one_unit_are_powers_of_ten_apart(
+    column: str, number: str, wanted: str | None
+) -> None:
+    assert step(column, number) == (None if wanted is None else D(wanted))

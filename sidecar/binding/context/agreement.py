@@ -16,6 +16,7 @@ from sidecar.binding.context.columns import ColumnFacts
 from sidecar.binding.context.ways import MONEY_SCALES, Scaling, Way, alike, ways
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import Interval, tolerated
+from sidecar.binding.units import step
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.model.report import Grade
 
@@ -192,6 +193,8 @@ class Target:
             return []
         if self.number.unit is Unit.CURRENCY and self.fits(known) is False:
             return []
+        if self.number.unit is Unit.MEASURE and unit.kind is Unit.MEASURE:
+            natural *= float(step(unit.symbol, self.number.symbol) or 1)
         found = [(natural, False)]
         if natural != 1 and self.number.unit is not Unit.CURRENCY and not self.number.scale:
             found.append((1.0, False))

@@ -237,7 +237,7 @@ class ContextBinder:
             else one
             for one in found
         ]
-        found = judged(found, question)
+        found = judged([one for one in found if not _is_amount(one, question)], question)
         if question.target.number.unit is Unit.COUNT:
             return found
         typed = [self._has_unit(question.target, table) for table in range(len(self._catalogs))]
@@ -259,6 +259,12 @@ class ContextBinder:
     def _has_unit(self, target: Target, table: int) -> bool:
         """Whether a table has columns of the number's own unit."""
         return any(target.fits(alike[0]) for alike in self._catalogs[table].kinds)
+
+
+def _is_amount(one: Candidate, question: Question) -> bool:
+    """Whether a reading takes a percentage for an amount: no slip of the pen makes it one."""
+    misfit = question.target.number.unit is Unit.PERCENT and one.unit < 0
+    return misfit and one.kind in _OF_ONE and not one.agrees and not one.agreement.code
 
 
 def _near(one: Stated, told: Sequence[Stated]) -> Sequence[Stated]:

@@ -65,7 +65,8 @@ class Catalog:
         self.columns = [facts(table, place) for place in range(len(table.columns))]
         self.cells = RowCells(table, self.columns)
         self.measures = [c for c in self.columns if c.role is Role.MEASURE]
-        self.pivoted = [c for c in self.measures if c.period.known]
+        pivoted = [c for c in self.measures if c.period.known]
+        self.pivoted = sorted(pivoted, key=lambda c: periods.order(c.period))
         self.title = frozenset(
             w for w in name_words(f"{table.title} {table.query_id} {table.family}") if w not in STOP
         )
@@ -268,7 +269,7 @@ class Catalog:
     def _families(self) -> dict[int, list[ColumnFacts]]:
         """The columns that share a name, but for their periods, by the place of each."""
         named: list[tuple[set[tuple[str, ...]], list[ColumnFacts]]] = []
-        for column in sorted(self.pivoted, key=lambda c: periods.order(c.period)):
+        for column in self.pivoted:
             own = _names(column)
             names, members = next(
                 (f for f in named if f[0] & own or not (f[0] or own)), (set[tuple[str, ...]](), [])

@@ -19,7 +19,7 @@ from sidecar.binding.context.periods import NOTHING, Period
 from sidecar.binding.context.quantities import is_level
 from sidecar.binding.context.ways import Scaling, scaling
 from sidecar.binding.context.words import STOP, name_words, stem
-from sidecar.binding.units import ColumnUnit, parse
+from sidecar.binding.units import ColumnUnit, parse, sized
 from sidecar.model.evidence import Column, Table
 from sidecar.model.number import Unit
 from sidecar.text.units import CODES
@@ -143,7 +143,7 @@ def facts(table: Table, place: int) -> ColumnFacts:
         period,
         fraction,
         change,
-        fraction or is_level(words, unit),
+        fraction or is_level(words, unit) or (guessed and _is_price(table.title)),
         scaling(unit, fraction=fraction, change=change),
     )
 
@@ -243,9 +243,15 @@ def _unit_in_words(text: str) -> ColumnUnit | None:
         words = (match[1] or match[2]).split()
         for end in range(min(3, len(words)), 0, -1):
             unit = parse(" ".join(words[:end]).rstrip(",.;"))
-            if unit.kind in (Unit.CURRENCY, Unit.PERCENT) or unit.factor != 1:
+            measured = bool(match[1]) and len(words) == 1 and bool(sized(unit.symbol)[0])
+            if unit.kind in (Unit.CURRENCY, Unit.PERCENT) or unit.factor != 1 or measured:
                 return unit
     return None
+
+
+def _is_price(title: str) -> bool:
+    """Whether a title tells a price: "(QAR per kWh)"."""
+    return any("per" in (match[1] or match[2]).split() for match in _SAID.finditer(title))
 
 
 def _is_fraction(

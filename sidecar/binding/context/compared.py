@@ -8,11 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from sidecar.binding.context.across import years
+from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.operands import Operand, Question
+from sidecar.binding.context.periods import Period
 from sidecar.binding.context.picks import pick
 from sidecar.binding.context.scopes import PERIODS, Scope, shared
+from sidecar.model.number import Form, Unit
 
 _LEAST = 0.15  # of a name that is said
+_UNIONS = 3
 
 
 class Comparison(NamedTuple):
@@ -40,7 +45,34 @@ def comparisons(question: Question) -> Iterator[Comparison]:
         yield from _over_pivot(question, operand)
         yield from _over_labels(question, operand)
         yield from _over_wholes(question, operand)
+    gathered = list(_gathered(question))
+    for operand in gathered:
+        yield from _over_periods(question, operand)
+        yield from _over_pivot(question, operand)
+    families: dict[tuple[int, int, int], Operand] = {}
+    for operand in (*question.operands, *gathered):
+        for first in question.catalogs[operand.table].family(operand.column)[:1]:
+            families.setdefault((operand.table, first.place, id(operand.scope)), operand)
+    for operand in families.values():
+        yield from _over_years(question, operand)
     yield from _over_columns(question)
+
+
+def _gathered(question: Question) -> Iterator[Operand]:
+    """The columns of all rows, or of several that are named together, where words ask for them.
+
+    What neither is a percentage nor moves is the total itself, and no change of it.
+    """
+    number = question.target.number
+    moves = number.unit is Unit.PERCENT or number.form is Form.MULTIPLE or number.direction
+    for table in question.scopes if moves and Cue.TOTAL in question.cues else ():
+        whole = Scope(table, None, question.whole(table), ())
+        columns = {o.column: o.naming for o in question.operands if o.table == table}
+        for scope in (*([whole] if whole.link else []), *question.unions(table)[:_UNIONS]):
+            for column, naming in columns.items():
+                operand = question.operand(table, column, naming, scope)
+                if operand is not None:
+                    yield operand
 
 
 def _over_periods(question: Question, operand: Operand) -> Iterator[Comparison]:
@@ -78,6 +110,25 @@ def _over_pivot(question: Question, operand: Operand) -> Iterator[Comparison]:
             yield Comparison(
                 operands[0], operands[1], operand.scope.link + strength, both, "period"
             )
+
+
+def _over_years(question: Question, operand: Operand) -> Iterator[Comparison]:
+    """Two years of a table that has their halves, quarters or months side by side."""
+    family = question.catalogs[operand.table].family(operand.column)
+    by_year = {
+        Period(year=year): tuple(c for c in family if c.period.year == year)
+        for year in years(family)
+    }
+    if len(by_year) < 2:
+        return
+    link = operand.scope.link or question.whole(operand.table)
+    for old, new, both, strength in pick(list(by_year), question.periods):
+        if len(by_year[old]) == len(by_year[new]):
+            before, after = (
+                question.across(operand, by_year[year], operand.scope) for year in (old, new)
+            )
+            if before is not None and after is not None:
+                yield Comparison(before, after, link + strength, both, "period")
 
 
 def _over_labels(question: Question, operand: Operand) -> Iterator[Comparison]:

@@ -32,7 +32,8 @@ def readings(question: Question) -> Iterator[Candidate]:
 def _relative(question: Question, compared: Comparison) -> Iterator[Candidate]:
     cues, target = question.cues, question.target
     old, new = _value(compared.old), _value(compared.new)
-    if compared.over in ("whole", "column", "label") and old and _has_share(target, compared):
+    parts = ("whole", "column", "label", *(("period",) if _is_part(question) else ()))
+    if compared.over in parts and old and _has_share(target, compared):
         cue = bool(cues & (Cue.RATIO if target.number.form is Form.MULTIPLE else Cue.SHARE))
         scaled = new / old
         if compared.over == "column":
@@ -40,11 +41,8 @@ def _relative(question: Question, compared: Comparison) -> Iterator[Candidate]:
         kind = Kind.RATIO if target.number.form is Form.MULTIPLE else Kind.SHARE
         yield _reading(question, compared, kind, "{new} / {old}", target.ratio(scaled), cue)
     if compared.over in ("period", "label", "column") and old and _is_alike(compared):
-        cue = (
-            Cue.CHANGE in cues
-            if compared.over == "period"
-            else bool(cues & (Cue.CHANGE | Cue.DIFFERENCE))
-        )
+        apart = compared.over != "period" or compared.named  # "18% more than in 2023"
+        cue = bool(cues & (Cue.CHANGE | Cue.DIFFERENCE if apart else Cue.CHANGE))
         growth = (new - old) / abs(old)
         yield _reading(
             question, compared, Kind.GROWTH, "{new} / {old} - 1", target.growth(growth), cue
@@ -60,6 +58,11 @@ def _relative(question: Question, compared: Comparison) -> Iterator[Candidate]:
         points = target.linear(new - old, rate, change=True)
         cue = bool(cues & (Cue.CHANGE | Cue.DIFFERENCE))
         yield _reading(question, compared, Kind.CHANGE, "{new} - {old}", points, cue)
+
+
+def _is_part(question: Question) -> bool:
+    """Whether a number is said to be a part of what follows: "18% of its 2020 level"."""
+    return question.place.words_after(1) == ["of"]
 
 
 def _has_share(target: Target, compared: Comparison) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Flag, auto
 
 from sidecar.binding.context.place import WHOLE, Place
-from sidecar.binding.context.words import stem
+from sidecar.binding.context.words import Token, stem
 from sidecar.model.number import Direction, Form, Number, Unit
 from sidecar.text.vocabulary import one_of
 
@@ -36,13 +37,13 @@ class Cue(Flag):
 
 _WORDS = {
     Cue.TOTAL: "total totalled combine combined altogether sum together overall aggregate "
-    "cumulative cumulatively entire whole jointly add all collectively worldwide nationwide",
+    "cumulative cumulatively entire whole full jointly add all collectively worldwide nationwide",
     Cue.MEAN: "average averaged mean typical typically normally per",
     Cue.MEDIAN: "median middle midpoint",
     Cue.HIGH: "high highest peak peaked maximum top most largest biggest best record greatest max "
-    "strongest hottest hot warmest leader fastest longest heaviest upper busiest",
+    "strongest hottest hot warmest widest leader fastest longest heaviest upper busiest",
     Cue.LOW: "low lowest minimum least smallest bottom weakest fewest trough worst min coolest "
-    "coldest cold slowest shortest lightest",
+    "coldest cold slowest shortest lightest narrowest",
     Cue.DIFFERENCE: "difference gap margin more few fewer less lead ahead behind exceed exceeded "
     "exceeds high higher low lower than spread large larger small smaller differ differed wide "
     "apart lag outscored outpaced short surplus deficit balance net advantage range swing beat "
@@ -70,6 +71,7 @@ DERIVING = (
 """Cues that ask for something else than a cell."""
 
 _ENDS = Cue.HIGH | Cue.LOW
+_POINTS_PAST = tuple(["point", past] for past in ("above", "below", "over", "under"))
 
 _BY_STEM: dict[str, Cue] = {}
 for _cue, _words in _WORDS.items():
@@ -122,6 +124,8 @@ def _of_form(place: Place, number: Number) -> Cue:
         found |= Cue.TOTAL  # "the world's 6.25 billion"
     if number.direction in (Direction.UP_BY, Direction.DOWN_BY):
         found |= Cue.CHANGE
+    if place.words_after(3)[:2] in _POINTS_PAST:
+        found |= Cue.DIFFERENCE  # "12.8 points above"
     if number.form is Form.MULTIPLE:
         found |= Cue.RATIO | Cue.CHANGE
     if number.form is Form.FRACTION:
@@ -139,8 +143,8 @@ def _near(place: Place, names: frozenset[str]) -> Cue:
         cue = _BY_STEM.get(words[at].stem)
         if cue is None or at in labelled or words[at].stem in names:
             continue
-        if not at and words[at].word == "per":  # "Per CENSUS: …" names a source
-            continue
+        if words[at].word == "per" and (not at or _is_percent(words, at)):
+            continue  # "Per CENSUS: …" names a source
         near = own.near(at, at + 1)
         if near < _NEAR:
             continue
@@ -148,6 +152,11 @@ def _near(place: Place, names: frozenset[str]) -> Cue:
         if cue & _ENDS and near > best:
             best, end = near, cue & _ENDS
     return found | end
+
+
+def _is_percent(words: Sequence[Token], at: int) -> bool:
+    """Whether "per" is a part of "per cent", which asks for no mean and no quotient."""
+    return at + 1 < len(words) and words[at + 1].word == "cent"
 
 
 def _is_end_of_range(place: Place) -> bool:

@@ -164,8 +164,15 @@ class Question:
             for column in known.measures
             if (table, column.place) in self.named
         ]
+        latest = {c.place: -at for at, c in enumerate(known.pivoted)}  # of those alike, the newest
         ranked = sorted(
-            linked, key=lambda c: (-c[1].head, -(c[1].strength + max(0.0, c[1].period)), c[0].place)
+            linked,
+            key=lambda c: (
+                -c[1].head,
+                -(c[1].strength + max(0.0, c[1].period)),
+                latest.get(c[0].place, 0),
+                c[0].place,
+            ),
         )
         ranked = [c for c in ranked if c[1].strength >= _LEAST or c[1].period > 0][:_COLUMNS]
         if ranked or len(known.measures) > _UNLINKED:

@@ -43,9 +43,25 @@ def is_rate(place: Place, number: Number) -> bool:
     before = [w.stem for w in place.passage.words[max(0, place.first - _REACH) : place.first]]
     if _RATE.intersection(before):
         return True
+    words = place.passage.words
+    if _is_aside(place) and number.unit is Unit.COUNT and number.value % 1:
+        return words[place.first - 1].word in ("at", "@")  # "in riyals (at 3.64)"
     after = place.words_after(3)
     per = after[:1] == ["per"] or after[:2] == ["to", "the"] or after[:1] == ["="]
     return per and number.unit is Unit.CURRENCY and bool({"at", "@"}.intersection(before))
+
+
+def _is_aside(place: Place) -> bool:
+    """Whether a number stands in brackets with nothing but one word before it."""
+    words = place.passage.words
+    marks = [
+        word.word
+        for word in (
+            *words[max(0, place.first - 2) : max(0, place.first - 1)],
+            *words[place.last : place.last + 1],
+        )
+    ]
+    return marks == ["(", ")"]
 
 
 def rates(numbers: Sequence[Stated]) -> list[float]:

@@ -1,0 +1,66 @@
+"""Two values that a number compares: of all rows, of several together, of years of halves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sidecar.binding.context.candidate import Candidate, Kind
+
+POWER = ["plant", "2019", "2020", "2021", "2022", "2023"]
+PLANTS = [["Alder", 700, 800, 900, 900, 950], ["Birch", 100, 100, 150, 100, 150]]
+HALVES = ["guests", "h1_2023", "h2_2023", "h1_2024", "h2_2024"]
+GUESTS = [["Nearby", 100, 120, 130, 134], ["Distant", 40, 60, 60, 62]]
+
+
+def agreeing(readings: list[Candidate], kind: Kind) -> bool:
+    return any(c.agrees and c.cue for c in readings if c.kind is kind)
+
+
+@pytest.mark.parametrize(("text", "right"), [("10%", True), ("5.6%", False)])
+def test_a_total_grows_as_the_sum_does_and_not_as_a_row(read: Any, text: str, right: bool) -> None:
+    found = read(f"Total output rose {text} in 2023.", POWER, PLANTS)[0]
+    assert agreeing(found.readings, Kind.GROWTH) is right
+
+
+def test_of_five_years_that_are_named_alike_the_newest_is_not_left_out(read: Any) -> None:
+    found = read("Total output was 1,100.", ["plant", *(f"output {y}" for y in POWER[1:])], PLANTS)
+    assert agreeing(found[0].readings, Kind.SUM)
+
+
+@pytest.mark.parametrize(("said", "right"), [("20.6%", True), ("20.0%", False)])
+def test_a_year_of_halves_is_compared_with_the_year_before(
+    read: Any, said: str, right: bool
+) -> None:
+    text = f"The group had 386 guests in 2024, {said} more than the year before."
+    found = read(text, HALVES, GUESTS)[1]  # the second half alone grew otherwise
+    assert agreeing(found.readings, Kind.GROWTH) is right
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("Alder is at 136% of its 2019 level in 2023.", True),
+        ("Alder is 136% in 2023 after 2019.", False),  # nothing tells that it is a part
+    ],
+)
+def test_what_is_said_to_be_a_part_of_a_former_level_is_a_share_of_it(
+    read: Any, text: str, right: bool
+) -> None:
+    found = read(text, POWER, PLANTS)[0]
+    shares = [c for c in found.readings if c.kind is Kind.SHARE]
+    assert any(c.agrees and c.show().formula.startswith("data[0].2023") for c in shares) is right
+
+
+@pytest.mark.parametrize("said", ["14 per cent", "14%"])
+def test_per_cent_asks_for_no_mean(read: Any, said: str) -> None:
+    found = read(f"Alder rose by {said} from 2019 to 2020.", POWER, PLANTS)[0]
+    assert not any(c.kind is Kind.MEAN for c in found.readings)
+
+
+def test_a_percentage_is_no_amount_of_money(read: Any) -> None:
+    columns, rows = ["plant", "cost (QAR)"], [["Alder", 700], ["Birch", 100]]
+    found = read("The cost of Alder was 12% and QAR 700.", columns, rows)
+    assert not any(c.kind is Kind.CELL for c in found[0].readings)
+    assert any(c.agrees for c in found[1].readings if c.kind is Kind.CELL)
