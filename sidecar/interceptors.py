@@ -27,6 +27,10 @@ from sidecar.errors import VerifydError
 from sidecar.instruments.base import Ending, Instrument
 from sidecar.server_settings import ServerSettings
 
+_CANCELLED_S = 0.02
+"""A client that cancels an upload ends its stream as well. Where the end is seen first, what came
+so far is an upload cut short: for so long the cancellation may follow."""
+
 log = logging.getLogger(__name__)
 
 DOMAIN = "verifyd"
@@ -118,7 +122,12 @@ class CallGuard(grpc.aio.ServerInterceptor):
 
         async def unary(request: Any, context: Context) -> Any:
             async with self._call(method, context):
-                return _bytes(await inner(parse(request), context))
+                try:
+                    return _bytes(await inner(parse(request), context))
+                except VerifydError:
+                    if handler.request_streaming:
+                        await asyncio.sleep(_CANCELLED_S)
+                    raise
 
         async def stream(request: Any, context: Context) -> AsyncIterator[Any]:
             async with self._call(method, context):

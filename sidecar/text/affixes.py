@@ -34,7 +34,7 @@ _RATE = re.compile(r"(?:\s(?:per|an)\s|/)(second|sec|minute|min|hour|hr|h|s|day|
 _RATES = {"second": "s", "sec": "s", "minute": "min", "hour": "h", "hr": "h"}
 _RAISED = re.compile(r"\s?(squared|cubed|²|³|\^2|\^3)")
 _INCHES_END = re.compile(r"\s*(?:$|[.,;:)\]×x/|]|more\b|wide|tall|long|deep|thick)")
-_CODE_BEFORE = re.compile(r"([A-Za-z.]{1,5})$")
+_CODE_BEFORE = re.compile(r"([A-Za-z.]{1,5})\Z")
 _CLAUSE_END = re.compile(r"\s*(?:$|[.,;:)!?])")
 _PICTURES = re.compile(
     r"\s?@|[\s-](?:video|resolution|uhd|ultra|display|screen|tv|monitor|recording|footage|quality|hdr|at\s\d)",

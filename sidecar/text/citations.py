@@ -32,7 +32,7 @@ _PREFIX = re.compile(
 _QUERY_ID = re.compile(r"QID:\s?(?P<id>[\w-](?:[\w.:/@+-]{0,198}[\w-])?)", re.IGNORECASE)
 _HINT = re.compile(r"[Pp]er\s|PER\s|[Aa]ccording\sto|[Ss]ource|SOURCE|QID:|qid:|Qid:")
 
-_AS = re.compile(r"\b[Aa]s\s$")
+_AS = re.compile(r"\b[Aa]s\s\Z")
 
 
 class Sources(NamedTuple):

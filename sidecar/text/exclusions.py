@@ -52,7 +52,7 @@ _AFTER_MONTH = re.compile(
     r"(?!\s?(?:%|per\s?cent|percent|pct|pp|bps|k|m|bn|hundred|thousand|million|billion|trillion)\b)"
     r"(?:,?\s(?:19|20)\d{2}\b)?|(?:1[5-9]|20)\d{2}\b)"
 )
-_IN = re.compile(r"\b[Ii]n\s$")  # "in May 77 left": one says "on May 7", so the 77 counts something
+_IN = re.compile(r"\b[Ii]n\s\Z")  # "in May 77 left": "on May 7" is said, so the 77 counts something
 _PHONE = re.compile(r"\d{1,3}(?:[ .()/-]{1,2}\d{2,8}){1,6}(?!\d)")
 _MARKER = re.compile(
     r"\[(?:\^?\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,12}|QID:[^\]\s]{1,80}"

@@ -92,6 +92,11 @@ def _divide(string: str, left: Draft, right: Draft) -> bool:
     return True
 
 
+def is_sign(string: str) -> bool:
+    """Whether a text opens with what is a sign where one number is all of it."""
+    return _SIGN_ALONE.match(string) is not None
+
+
 def _sign_alone(string: str, draft: Draft) -> None:
     """Takes the sign before a number that is the whole text: "- 10 k"."""
     opening = _SIGN_ALONE.match(string)

@@ -40,6 +40,7 @@ _OTHER_DIGITS = re.compile(r"(?![0-9])\d|[¼-¾⅐-⅞]")
 _NO_RECORDS = np.empty((0, COLUMNS), np.int64)
 _CELL_OPTIONS = ExtractOptions(ignore_years=False)
 _MAX_EXPONENT = 30
+_SHORT = 40  # bytes that may be one number
 _AT_ONCE = 4096  # places that are made into objects
 _LOOKALIKES = 5  # for each number that is let in
 
@@ -113,6 +114,8 @@ def scanned(text: Text, options: ExtractOptions, holes: Holes) -> plain.Plain | 
     """What the compiled pass finds, where it is to be had and knows the digits of the text."""
     if options.locale in ("de", "fr") or (not text.is_ascii and _OTHER_DIGITS.search(text.string)):
         return None
+    if len(text.data) <= _SHORT and joins.is_sign(text.string):
+        return None  # "- 5" may be a number that is the whole text
     return plain.find(
         text.data,
         holes.spans,

@@ -27,7 +27,7 @@ _CANDIDATE = re.compile(
     rf"(?P<mark>[.!?…]{{1,8}})[{_CLOSERS}]{{0,4}}(?:\[\d{{1,3}}\])?(?:\s{{1,8}}|(?=[A-Z]))"
     rf"(?P<next>[{_OPENERS}]{{0,4}}(?P<first>\S))|[。！？]|(?:  |\\)\n"
 )
-_WORD_BEFORE = re.compile(r"(?:[^\W\d_]\.){1,6}[^\W\d_]$|[^\W_]+$")
+_WORD_BEFORE = re.compile(r"(?:[^\W\d_]\.){1,6}[^\W\d_]\Z|[^\W_]+\Z")
 _REACH = 24
 _BEFORE_INITIAL = " \n.-(\"'"
 _FIRST_WORD = re.compile(r"[^\W\d_]{1,24}")

@@ -22,6 +22,11 @@ _MEASURING = one_of(
     "by to about around nearly almost roughly approximately than over under of only just"
 )
 _CLAUSE_END = re.compile(r"\s*(?:[.,;:)!?]|$)")
+_SEQUENCE = re.compile(
+    r"\b(?:first|last|next|past|previous|final|following|these|those)\s[\w-]+\Z", re.IGNORECASE
+)
+_OF_YEAR = re.compile(r"\s(?:of|in)\s(?:fy\s?)?(?:19|20)\d\d\b", re.IGNORECASE)
+_REACH = 30
 
 
 class Ordinal(NamedTuple):
@@ -70,12 +75,20 @@ def after_number(string: str, read: Spelled) -> Spelled | None:
     if following.kind is None and following.word not in ("and", "a", "an"):
         return None
     if following.kind is Kind.PART and read.value:
+        if following.word == "quarters" and _are_periods(string, read.end, following.end):
+            return None
         if divides(string, read.value, following):
             return scaled(string, following.end, EXACT.divide(read.value, following.value))
         return None
     if following.kind in (Kind.UNIT, Kind.TEEN, Kind.TENS):
         return _over(string, read.end, read.value)
     return _mixed(string, read) if following.word == "and" else None
+
+
+def _are_periods(string: str, start: int, end: int) -> bool:
+    """Whether quarters are of a year, and not of a whole: "the first three quarters of 2024"."""
+    before = string[max(0, start - _REACH) : start]
+    return _SEQUENCE.search(before) is not None or _OF_YEAR.match(string, end) is not None
 
 
 def _over(string: str, pos: int, above: Decimal) -> Spelled | None:

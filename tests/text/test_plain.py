@@ -95,3 +95,11 @@ def test_without_a_compiled_form_the_readers_read_everything() -> None:
 
 def test_a_locale_with_decimal_commas_is_left_to_the_readers() -> None:
     assert numbers.scanned(Text("1.234"), ExtractOptions(locale="de"), NO_HOLES) is None
+
+
+@pytest.mark.parametrize(("text", "value"), [("- 5", "-5"), ("- 5%", "-5"), ("- 5 boats", "5")])
+def test_a_number_that_is_the_whole_text_takes_the_sign_before_it(text: str, value: str) -> None:
+    # Found by chance: the pass took the sign of a lone number for a list's marker.
+    assert_same(text)
+    found, _ = numbers.read(Text(text), OPTIONS, masks(Text(text), layout(Text(text))))
+    assert [str(number.value) for number in found] == [value]

@@ -28,7 +28,8 @@ class Comparison(NamedTuple):
         new: The other.
         link: How strongly both are linked.
         named: Whether both are named.
-        over: What differs: "period", "label", "column" or "whole".
+        over: What differs: "period", "label", "column" or "whole"; or "stated": other
+            numbers of the sentence are compared.
     """
 
     old: Operand

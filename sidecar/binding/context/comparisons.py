@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 
+from sidecar.binding.context import restated
 from sidecar.binding.context.agreement import Agreement, Target
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.columns import factor
@@ -15,6 +17,9 @@ from sidecar.model.number import Form, Unit
 
 _COMPARING = Cue.CHANGE | Cue.DIFFERENCE | Cue.SHARE | Cue.RATIO | Cue.COMPOUND
 
+_APART = frozenset({"period", "label", "column", "stated"})
+"""What two values may differ in, of which one may have grown to the other."""
+
 
 def readings(question: Question) -> Iterator[Candidate]:
     """What two linked values come to, as far as the words ask for a comparison."""
@@ -22,7 +27,7 @@ def readings(question: Question) -> Iterator[Candidate]:
     relative = number.unit is Unit.PERCENT or number.form in (Form.FRACTION, Form.MULTIPLE)
     if not relative and not question.cues & _COMPARING:
         return
-    for compared in comparisons(question):
+    for compared in chain(comparisons(question), restated.comparisons(question)):
         if relative:
             yield from _relative(question, compared)
         else:
@@ -40,7 +45,7 @@ def _relative(question: Question, compared: Comparison) -> Iterator[Candidate]:
             scaled *= float(factor(compared.new.column) / factor(compared.old.column))
         kind = Kind.RATIO if target.number.form is Form.MULTIPLE else Kind.SHARE
         yield _reading(question, compared, kind, "{new} / {old}", target.ratio(scaled), cue)
-    if compared.over in ("period", "label", "column") and old and _is_alike(compared):
+    if compared.over in _APART and old and _is_alike(compared):
         apart = compared.over != "period" or compared.named  # "18% more than in 2023"
         cue = bool(cues & (Cue.CHANGE | Cue.DIFFERENCE if apart else Cue.CHANGE))
         growth = (new - old) / abs(old)

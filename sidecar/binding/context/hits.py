@@ -110,6 +110,11 @@ class Hits:
             if agreement is not DISAGREES:
                 found[column][place] = Hit(place, row, agreement)
 
+    def rows(self, column: int) -> list[int]:
+        """The rows in which a cell of a column agrees exactly, ascending."""
+        hits = self._columns.get(column, ())
+        return sorted({hit.row for hit in hits if hit.agreement.grade is Grade.EXACT})
+
     def at(self, column: ColumnFacts, row: int, first: int) -> tuple[int, Agreement]:
         """The number of a cell that compares best: its place, and how it compares.
 

@@ -1,0 +1,45 @@
+"""Periods as tables and texts write them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sidecar.binding.context.periods import Period, of_value
+from sidecar.model.report import Verdict
+
+ROWS = [
+    ["North", 1250, 4.1], ["North", 1340, 4.0], ["South", 980, 3.1], ["South", 1015, 3.5],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["2024-Q3", "2024 Q3", "2024Q3", "2024/Q3", "Q3 2024", "Q3-2024", "Q3/24", "3Q24", "FY2024 Q3"],
+)
+def test_a_quarter_is_one_however_it_is_written(written: str) -> None:
+    # Trap: "Q3" of "2024-Q3" alone, without its year.
+    assert of_value(written) == Period(2024, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("written", "period"),
+    [
+        ("2024-H1", Period(2024, 1)),
+        ("01/2024", Period(2024, 1, 1, 1)),
+        ("CY2024", Period(2024)),
+        ("13/2024", Period()),
+    ],
+)
+def test_halves_months_and_years(written: str, period: Period) -> None:
+    assert of_value(written) == period
+
+
+@pytest.mark.parametrize(("first", "second"), [("2024-Q1", "2024-Q2"), ("01/2024", "02/2024")])
+def test_rows_are_found_by_the_periods_of_their_table(bind: Any, first: str, second: str) -> None:
+    rows = [[r[0], (first, second)[i % 2], *r[1:]] for i, r in enumerate(ROWS)]
+    named = "Q2 2024" if "Q" in second else "February 2024"
+    text = f"In {named} North had 1,340 orders and South 980."
+    bound, _ = bind(text, ["region", "period", "orders", "share"], rows)
+    assert [b.binding.verdict for b in bound] == [Verdict.SUPPORTED, Verdict.CONTRADICTED]
