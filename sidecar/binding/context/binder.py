@@ -17,6 +17,7 @@ from sidecar.binding.context import (
     ends,
     extremes,
     groups,
+    margins,
     pairs,
     ranks,
     sides,
@@ -215,6 +216,7 @@ class ContextBinder:
         )
         found += groups.readings(question)
         found += comparisons.readings(question)
+        found += margins.readings(question)
         found += counts.readings(question)
         found += ranks.readings(question)
         found += absent.readings(question)

@@ -171,10 +171,17 @@ def _over_columns(question: Question) -> Iterator[Comparison]:
                 old.table == new.table
                 and old.scope is new.scope
                 and old.column is not new.column
+                and not _goes_back(question, old, new)
                 and max(old.naming.strength, new.naming.strength) >= _LEAST
             ):
                 both = min(old.naming.strength, new.naming.strength) >= _LEAST
                 yield Comparison(old, new, new.scope.link, both, "column")
+
+
+def _goes_back(question: Question, old: Operand, new: Operand) -> bool:
+    """Whether two columns hold the same for two periods, the later one first."""
+    family = question.catalogs[new.table].family(new.column)
+    return old.column in family and family.index(old.column) > family.index(new.column)
 
 
 def steps(question: Question, compared: Comparison) -> int | None:
@@ -187,3 +194,9 @@ def steps(question: Question, compared: Comparison) -> int | None:
     rows = [int(o.vector.rows[0]) for o in (compared.old, compared.new)]
     old, new = (order.index(known.row_periods[row]) for row in rows)
     return abs(new - old)
+
+
+def written(question: Question, operand: Operand) -> str:
+    """A value of a comparison as formulas write it: its cell, or the sum of its cells."""
+    name = question.range_of(operand)
+    return name if operand.vector.values.size == 1 else f"sum({name})"

@@ -10,7 +10,7 @@ from sidecar.binding.context import restated
 from sidecar.binding.context.agreement import Agreement, Target
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.columns import factor
-from sidecar.binding.context.compared import Comparison, comparisons, steps
+from sidecar.binding.context.compared import Comparison, comparisons, steps, written
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.model.number import Form, Unit
@@ -141,11 +141,6 @@ def _reading(
 
 
 def _show(question: Question, compared: Comparison, what: str, agreement: Agreement) -> Shown:
-    formula = what.format(new=_name(question, compared.new), old=_name(question, compared.old))
+    formula = what.format(new=written(question, compared.new), old=written(question, compared.old))
     places = question.places(compared.new, 10) + question.places(compared.old, 10)
     return Shown(formula, agreement.value, formula, places)
-
-
-def _name(question: Question, operand: Operand) -> str:
-    name = question.range_of(operand)
-    return name if operand.vector.values.size == 1 else f"sum({name})"

@@ -26,6 +26,8 @@ NUMERAL = 0.5
 _DECAY = 0.75
 _AFTER = 0.8  # a name after its number is less likely its subject
 _COMPARED = frozenset({"after", "against", "versus", "vs", "from", "than"})
+_OTHERS = 0.3  # of a name that is told of another number
+_UNIT = 3  # words of a unit, and the one that places
 _PLACING = frozenset({"in", "at", "on", "for", "during"})
 JOINTS = frozenset({"-", "–", "for", "of"})
 """What stands between the two numbers of a pair."""
@@ -87,8 +89,24 @@ class Source(NamedTuple):
         if end <= self.first:
             return float(_DECAY ** (self.costs[self.first] - self.costs[end]))
         if start >= self.last:
-            return float(_AFTER * _DECAY ** (self.costs[start] - self.costs[self.last]))
+            near = float(_AFTER * _DECAY ** (self.costs[start] - self.costs[self.last]))
+            return near * _OTHERS if self._is_of_compared(start, end) else near
         return 1.0
+
+    def _is_of_compared(self, start: int, end: int) -> bool:
+        """Whether a name is told of what the number is compared with: "16% after 15% in 2023".
+
+        Or of what stands in brackets behind it: "7 million (2023: 5 million)".
+        """
+        words = self.passage.words
+        if words[start - 1].word == "(":
+            return end < len(words) and words[end].word == ":"
+        at = start - 1
+        while at > self.last and not words[at].word[0].isdigit():
+            at -= 1
+        told = words[at + 1 : start]
+        placed = at > self.last and bool(told) and told[-1].word in _PLACING and len(told) <= _UNIT
+        return placed and words[at - 1].word in _COMPARED
 
     def attached(self, start: int) -> bool:
         """Whether a name follows the number at once: "374 in August", "326 at the mall"."""
