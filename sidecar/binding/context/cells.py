@@ -77,8 +77,9 @@ def _in_row(
         if agreement.grade is not Grade.NONE:
             others.append(Found(column, place, agreement))
     if compared:
-        kind = Kind.SOME_COLUMN if scope.choices else Kind.ANYWHERE
-        told = scope if scope.choices else scope._replace(link=0.0)  # an only row need not be meant
+        meant = scope.choices and (known.rows > 1 or known.measures)
+        kind = Kind.SOME_COLUMN if meant else Kind.ANYWHERE
+        told = scope if meant else scope._replace(link=0.0)  # an only row need not be meant
         yield _lump(kind, target, table, known, told, others, compared)
 
 

@@ -32,6 +32,8 @@ GRAINS = {
 }
 """Words for periods, and the part of a period that tells them apart."""
 
+_DAYS = GRAINS["day"]
+
 _PASSED = frozenset({"of", "the", "these", "those", "its", "their", "all", "other", "more"})
 """Words between a number and the noun that it counts."""
 
@@ -191,6 +193,8 @@ def _periods(
         spans += [years[-1] - named[0], named[-1] - named[0], named[-1] - named[0] + 1]
     if grain == 0 and len(years) > 1:
         spans.append(years[-1] - years[0])
+    if grain == _DAYS and known.calendar is not None:
+        spans.append(known.calendar.span)
     for span in dict.fromkeys(spans):
         if span > 0:
             yield _reading(question.target, Kind.COUNT, table, span, 0.5, True, "periods")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -34,6 +34,7 @@ _NUMERALS = {
     )
     for word in words.split()
 }
+_DAY = timedelta(days=1)
 _NEXT = one_of("next following subsequent")
 _HOURS = {
     "night": (20, 21, 22, 23, 0, 1, 2, 3, 4, 5), "overnight": (20, 21, 22, 23, 0, 1, 2, 3, 4, 5),
@@ -112,6 +113,10 @@ class Calendar:
 
     Args:
         stamps: The moment of each row; None where it has none.
+
+    Attributes:
+        days: The days, in order.
+        span: How many days pass from the first row to the end of the last one's time.
     """
 
     def __init__(self, stamps: Sequence[datetime | None]) -> None:
@@ -125,6 +130,9 @@ class Calendar:
         self._rows = [np.array(by_day[day], np.int64) for day in self.days]
         self._hours: Mapping[int, list[int]] = by_hour if len(by_hour) > 1 else {}
         self._step = min((b - a for a, b in pairwise(sorted(by_hour))), default=1)
+        known = sorted({stamp for stamp in stamps if stamp is not None})
+        step = min((b - a for a, b in pairwise(known)), default=_DAY)
+        self.span = round((known[-1] - known[0] + step) / _DAY) if known else 0
 
     def at(self, place: int) -> Rows:
         """The rows of a day by its place; none where there is no such day."""

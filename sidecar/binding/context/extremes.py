@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from sidecar.binding.context.agreement import Agreement, Target, rounded
+from sidecar.binding.context.agreement import DISAGREES, Agreement, Target, rounded
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.operands import Operand, Question
+from sidecar.binding.context.words import stem
 from sidecar.model.number import Direction, Qualifier
 from sidecar.model.report import Grade
+from sidecar.text.vocabulary import one_of
 
 _SHOWN = 20
+_NEARLY = frozenset(map(stem, one_of("generally mostly mainly usually typically largely often")))
+_MOSTLY = 0.8  # of the values that are "mostly" below a number
+_FAR = 0.5  # of their spread, how far above them a number still tells of them
 _BOTH = 1.0  # what it says for one end of a range that the other one agrees too
 
 
@@ -29,6 +34,8 @@ def readings(question: Question, partner: Target | None, end: Target | None) -> 
     other = end if partner is None else partner
     high = Cue.HIGH in cues or number.qualifier is Qualifier.AT_MOST
     low = Cue.LOW in cues or number.qualifier is Qualifier.AT_LEAST
+    if number.qualifier is Qualifier.UNDER:
+        yield from _bounds(question)
     up, down = number.direction is Direction.UP_TO, number.direction is Direction.DOWN_TO
     if not (ranged or high or low or up or down):
         return
@@ -42,6 +49,21 @@ def readings(question: Question, partner: Target | None, end: Target | None) -> 
             yield _reading(question, operand, highest=True, asked=high)
         if low or down:
             yield _reading(question, operand, highest=False, asked=low)
+
+
+def _bounds(question: Question) -> Iterator[Candidate]:
+    """Values that a number lies above: all of them, or nearly all ("mostly below 3 m/s")."""
+    nearly = not _NEARLY.isdisjoint(question.place.passage.stems)
+    for operand in question.groups:
+        vector, bound = operand.vector, float(question.target.number.value)
+        if vector.values.size < 2 or not operand.column.level:
+            continue
+        below = float((vector.values < bound).mean())
+        near = bound <= vector.most + _FAR * (vector.most - vector.least)
+        holds = near and below >= (_MOSTLY if nearly else 1.0)
+        agreement = Agreement(Grade.EXACT, vector.most, hedged=True) if holds else DISAGREES
+        show = partial(_show, question, operand, "max", agreement, vector.most)
+        yield question.derived(Kind.EXTREME, agreement, operand, True, show)
 
 
 def _end(question: Question, operand: Operand, partner: Target) -> Candidate:

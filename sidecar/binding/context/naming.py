@@ -17,7 +17,7 @@ from sidecar.binding.context.words import Token, stem
 from sidecar.text.vocabulary import one_of
 
 _HEAD_GAP = 2  # words between a number and the noun that it counts
-_CUTS = frozenset({",", ";", "(", ")", "and", "with", "to", "from", "while", "but", "."})
+_CUTS = one_of(", ; ( ) . and with to from while but under amid despite")
 TYPED = 0.5  # of the only column that has the number's unit
 _RATE_GAP = 3
 _PERCENT = frozenset({"percent", "%"})
@@ -145,7 +145,11 @@ def _named(place: Place) -> dict[tuple[int, int], Naming]:
             continue
         own = source.first >= 0
         before = source.told_before if own and not place.head() else None
-        listed = [(m.start, m.end) for m in source.passage.columns if m.strength >= _LISTED]
+        listed = [
+            (m.start, m.end)
+            for m in source.passage.columns
+            if m.strength >= _LISTED and not source.passage.in_label(m)
+        ]
         its = source.owned(listed, place.turn) if place.turn is not None else frozenset()
         heads = [own and _is_head(place, m.start, m.end) for m in source.passage.columns]
         owner = any(

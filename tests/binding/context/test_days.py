@@ -100,3 +100,25 @@ def test_a_low_is_named_by_the_column_of_the_minimum(read: Any, said: str, colum
     (found,) = read(f"Monday has a {said} temperature of 5.", columns, rows)
     best = max((c for c in found.readings if c.kind is Kind.EXTREME), key=lambda c: c.column)
     assert best.columns == (column,)
+
+
+def test_five_days_are_five_times_a_day_though_they_touch_six_dates(read: Any) -> None:
+    rows = [
+        [f"2024-03-{4 + hour // 24:02d} {hour % 24:02d}:00:00", 20.0, "thin clouds"]
+        for hour in range(13, 13 + 120, 6)
+    ]
+    (five,) = read("Over the next five days it is mild.", COLUMNS, rows)
+    (four,) = read("Over the next four days it is mild.", COLUMNS, rows)
+    assert any(c.agrees for c in five.readings if c.kind is Kind.COUNT)
+    assert not any(c.agrees for c in four.readings if c.kind is Kind.COUNT)
+
+
+def test_a_description_after_a_temperature_is_not_what_it_counts(read: Any) -> None:
+    columns, rows = (
+        ["time", "temperature", "clouds"],
+        [[*r[:2], 50 + i] for i, r in enumerate(ROWS)],
+    )
+    (found,) = read(
+        "On Monday a maximum temperature of 41.8°C under clouds is seen.", columns, rows
+    )
+    assert not any(c.head for c in found.readings)

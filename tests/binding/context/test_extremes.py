@@ -90,3 +90,18 @@ def test_a_day_of_the_next_clause_does_not_narrow_a_range(read: Any) -> None:
     assert "max(data[0:3].temperature)" in formulas(high)
     best = max((c for c in high.readings if c.kind is Kind.EXTREME), key=lambda c: c.row)
     assert best.agrees
+
+
+@pytest.mark.parametrize(
+    ("said", "holds"),
+    [
+        ("below 20", True),
+        ("below 16", False),
+        ("mostly below 16", True),
+        ("below 40", False),  # of what lies between 7.5 and 19 it tells nothing
+    ],
+)
+def test_a_number_above_all_values_bounds_them(read: Any, said: str, holds: bool) -> None:
+    rows = [*ROWS, ["2024-03-04", 9.0, 50], ["2024-03-05", 8.0, 50]]
+    (found,) = read(f"The temperature stays {said} throughout the period.", COLUMNS, rows)
+    assert formulas(found) == {"max(data[0:5].temperature)": holds}
