@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context import periods
+from sidecar.binding.context import alike, periods
 from sidecar.binding.context.periods import NOTHING, Period
 from sidecar.binding.context.quantities import is_level
 from sidecar.binding.context.ways import Scaling, scaling
@@ -26,6 +26,7 @@ from sidecar.text.units import CODES
 from sidecar.text.vocabulary import one_of
 
 _SAMPLE = 200
+_ALIKE = 0.6  # of a name that is said with a word of the same meaning
 _ENOUGH = 0.8
 _LONGEST_LABEL = 80
 _ID_WORDS = frozenset({"id", "uuid", "code", "key", "timestamp", "zip", "phone"})
@@ -195,6 +196,9 @@ def _phrases(column: Column, period: Period) -> tuple[Phrase, ...]:
             words = tuple(w for w in words if w not in _UNITS) or words  # units are no names
         if words:
             found[words] = max(weight, found.get(words, 0))
+    for words in [words for words, weight in found.items() if weight == 1]:
+        for other in alike.others(words):
+            found.setdefault(other, _ALIKE)
     return tuple(Phrase(words, weight) for words, weight in found.items())
 
 

@@ -105,7 +105,11 @@ def _absolute(question: Question, compared: Comparison) -> Iterator[Candidate]:
         cue = bool(cues & (Cue.CHANGE if compared.over == "period" else Cue.DIFFERENCE))
         found = target.linear(new - old, compared.new.column, change=True)
         yield _reading(question, compared, Kind.CHANGE, "{new} - {old}", found, cue)
-    if compared.over == "column" and Cue.RATIO in cues and old:
+    unit = compared.new.column.unit
+    foreign = (
+        unit.kind is target.number.unit is Unit.CURRENCY and unit.symbol != target.number.symbol
+    )
+    if compared.over == "column" and Cue.RATIO in cues and old and not foreign:
         scaled = new / old * float(factor(compared.new.column) / factor(compared.old.column))
         yield _reading(
             question, compared, Kind.RATIO, "{new} / {old}", target.plain(scaled), cue=True

@@ -46,7 +46,7 @@ _PAST = {
 }
 """What is counted by the word before a bound."""
 
-_PERIODS = frozenset({"h", "day", "week", "month", "year"})
+_PERIODS = frozenset({"h", "day", "week", "month", "quarter", "year"})
 
 
 def readings(question: Question) -> Iterator[Candidate]:

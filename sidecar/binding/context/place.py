@@ -143,10 +143,12 @@ class Place:
 
     def _find(self) -> Iterator[Source]:
         scene = self._scene
-        rows, columns = scene.cell(self._char)
+        rows, columns, others = scene.cell(self._char)
         for passage in (*rows, *columns):
             yield Source(passage, 1.0, cell=True)
         yield self.own
+        for passage in others:  # "Change" is the change of what the other columns hold
+            yield Source(passage, HEADING)
         around = scene.around(self._char)
         for passage in around[:1]:
             yield Source(passage, LEAD)

@@ -148,18 +148,20 @@ class Scene:
     def _of(self, block: Block) -> Passage:
         return self.passage(block.span.start, block.span.end)
 
-    def cell(self, char: int) -> tuple[list[Passage], list[Passage]]:
-        """For a place in a table: the passages that name its row, and those of its column."""
+    def cell(self, char: int) -> tuple[list[Passage], list[Passage], list[Passage]]:
+        """For a place in a table: what names its row, what its column, and what the others."""
         at = bisect_right(self._block_starts, char) - 1
         block = self.blocks[at] if at >= 0 else None
         if block is None or block.kind is not BlockKind.TABLE_ROW:
-            return [], []
+            return [], [], []
         place = bisect_right([c.start for c in block.cells], char) - 1
         top = self._above[at].top
         header = self.blocks[top].cells
         columns = [header[place]] if top != at and 0 <= place < len(header) else []
+        others = [c for c in header if c not in columns] if columns else []
         rows = [cell for cell in block.cells[:place] if cell.end > cell.start][:2]
         return (
             [self.passage(c.start, c.end) for c in rows],
             [self.passage(c.start, c.end) for c in columns],
+            [self.passage(c.start, c.end) for c in others if c.end > c.start],
         )

@@ -42,11 +42,11 @@ def _of(question: Question) -> Iterator[str]:
         yield "planned"
     if place.in_name:
         yield "in_name"
-    plain = number.unit is Unit.COUNT and not number.group
-    if is_spell(place, number.symbol) and (plain or number.symbol in SPANS):
+    few = number.unit is Unit.COUNT and abs(number.value) < _MANY and not number.value % 1
+    streak = few and not number.group
+    if is_spell(place, number.symbol) and (streak or number.symbol in SPANS):
         yield "spell"
     head = place.head()
-    few = number.unit is Unit.COUNT and abs(number.value) < _MANY and not number.value % 1
     if few and head and not _is_known(head, question):
         yield "foreign_noun"
 

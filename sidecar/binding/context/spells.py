@@ -11,7 +11,7 @@ from sidecar.binding.context.place import Place
 from sidecar.binding.context.words import Token, is_numeral
 from sidecar.text.vocabulary import one_of
 
-SPANS = frozenset({"s", "min", "h", "day", "week", "month", "year"})
+SPANS = frozenset({"s", "min", "h", "day", "week", "month", "quarter", "year"})
 """Units of time."""
 
 _RECENT = one_of("last past previous next final first opening recent")

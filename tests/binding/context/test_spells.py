@@ -43,3 +43,9 @@ def test_how_long_something_lasted_is_no_value_of_the_table(read: Any, text: str
 def test_a_number_within_a_label_is_a_part_of_its_name(read: Any) -> None:
     found = read("The League 2 final had 46 goals.", ["league", "goals"], [["League 2", 46]])
     assert [("in_name" in each.signs) for each in found] == [True, False]
+
+
+def test_thousands_in_the_first_months_are_no_streak(read: Any) -> None:
+    # Trap: "five of the last seven games" has the same form.
+    text = "Some 4,120 orders were placed in the first nine months of the year."
+    assert "spell" not in read(text, ["site", "orders"], [["A", 4120]])[0].signs

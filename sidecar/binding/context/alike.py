@@ -1,0 +1,30 @@
+"""Words of business and statistics that mean the same: what is called one is told by the others."""
+
+from __future__ import annotations
+
+from sidecar.binding.context.words import stem
+
+_GROUPS = (
+    "revenue sales turnover", "profit earnings", "cost expense expenditure spending",
+    "salary pay wage remuneration", "headcount employee staff workforce personnel worker",
+    "customer client", "visitor tourist", "population inhabitant resident people",
+    "output production", "store shop outlet", "company firm enterprise", "student pupil",
+    "attrition churn", "unemployment jobless", "loan lending", "deposit saving",
+    "vehicle car", "dwelling home house", "accident crash", "crime offence",
+)  # fmt: skip
+
+ALIKE: dict[str, tuple[str, ...]] = {}
+"""The other stems of each stem's group."""
+for _words in _GROUPS:
+    _stems = tuple(dict.fromkeys(map(stem, _words.split())))
+    for _stem in _stems:
+        ALIKE[_stem] = tuple(other for other in _stems if other != _stem)
+
+
+def others(words: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """A name with one of its words said otherwise, in every way that there is."""
+    return [
+        (*words[:at], other, *words[at + 1 :])
+        for at, word in enumerate(words)
+        for other in ALIKE.get(word, ())
+    ]
