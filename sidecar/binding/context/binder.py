@@ -13,6 +13,7 @@ from sidecar.binding.context import (
     broad,
     cells,
     comparisons,
+    count_shares,
     counts,
     ends,
     extremes,
@@ -218,6 +219,7 @@ class ContextBinder:
         found += comparisons.readings(question)
         found += margins.readings(question)
         found += counts.readings(question)
+        found += count_shares.readings(question)
         found += ranks.readings(question)
         found += absent.readings(question)
         first = bool(pair) and pair[0] is one

@@ -79,8 +79,10 @@ def _has_share(target: Target, compared: Comparison) -> bool:
 def _is_alike(compared: Comparison) -> bool:
     """Whether two values measure the same kind of thing, so that one may grow to the other."""
     old, new = compared.old.column, compared.new.column
-    alike = old.unit.kind is new.unit.kind and old.level == new.level
-    return old is new or (alike and compared.named)
+    alike = old.unit.kind is new.unit.kind and not (old.level or new.level)
+    if old is new or compared.over == "period" or (alike and compared.named):
+        return True
+    return bool(old.period.known and new.period.known)  # one rate in two periods
 
 
 def _compound(

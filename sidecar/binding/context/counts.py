@@ -13,7 +13,8 @@ from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.columns import Role, factor
 from sidecar.binding.context.cues import Cue
-from sidecar.binding.context.operands import Question
+from sidecar.binding.context.naming import Naming
+from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.scopes import Choice
 from sidecar.binding.context.stated import is_bound
 from sidecar.binding.context.words import STOP
@@ -118,10 +119,15 @@ def _filtered(question: Question, table: int, known: Catalog) -> Iterator[Candid
     if not bounds and not question.cues & (Cue.DIFFERENCE | Cue.CHANGE):
         return
     operands = [o for o in question.groups if o.table == table and not o.across]
+    operands += _of_unit(question, table, known, bounds, operands)
     for operand in operands:
         values = operand.vector.values
         name = question.range_of(operand)
         for bound in bounds:
+            if bound.fits(operand.column) is not True and any(
+                bound.fits(o.column) for o in operands
+            ):
+                continue  # "above €200" is said of the amounts in euro
             limit = float(bound.number.value) / float(factor(operand.column))
             sign, past = _PAST[bound.number.qualifier]
             count = int(past(values, limit).sum())
@@ -145,6 +151,24 @@ def _filtered(question: Question, table: int, known: Catalog) -> Iterator[Candid
             count = int((new.vector.values > old.vector.values).sum())
             formula = f"count({question.range_of(new)} > {question.range_of(old)})"
             yield _reading(question.target, Kind.COUNT, table, count, new.scope.link, True, formula)
+
+
+def _of_unit(
+    question: Question,
+    table: int,
+    known: Catalog,
+    bounds: Sequence[Target],
+    operands: Sequence[Operand],
+) -> Iterator[Operand]:
+    """The columns that a bound names by its unit alone: "orders above €200"."""
+    said = {operand.column.place for operand in operands}
+    for column in known.measures:
+        if column.place not in said and any(bound.fits(column) for bound in bounds):
+            for scope in question.scopes[table][-1:]:  # the whole table is the last one
+                whole = scope._replace(link=max(scope.link, question.whole(table)))
+                operand = question.operand(table, column, Naming(), whole)
+                if operand is not None:
+                    yield operand
 
 
 def _distinct(

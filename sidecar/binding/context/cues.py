@@ -71,7 +71,7 @@ DERIVING = (
 """Cues that ask for something else than a cell."""
 
 _ENDS = Cue.HIGH | Cue.LOW
-_POINTS_PAST = tuple(["point", past] for past in ("above", "below", "over", "under"))
+_POINTS_PAST = tuple(["point", stem(past)] for past in ("above", "below", "over", "under"))
 
 _BY_STEM: dict[str, Cue] = {}
 for _cue, _words in _WORDS.items():

@@ -31,7 +31,8 @@ def readings(question: Question) -> Iterator[Candidate]:
 
 def _of(question: Question, operand: Operand, vector: Vector) -> Iterator[Candidate]:
     cues, column = question.cues, operand.column
-    if Cue.TOTAL in cues or not (column.level or Cue.RANGE in cues):
+    adds_up = not column.level or column.fraction or column.unit.kind is Unit.PERCENT
+    if (adds_up and Cue.TOTAL in cues) or not (column.level or Cue.RANGE in cues):
         one = _reading(question, operand, Kind.SUM, "sum", vector.sum, Cue.TOTAL in cues)
         unasked = operand.across and Cue.TOTAL not in cues and not operand.spans
         yield one._replace(bonus=_UNASKED) if unasked else one

@@ -7,6 +7,7 @@ more than words do.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 from sidecar.binding.context import subjects
@@ -96,7 +97,8 @@ class Source(NamedTuple):
     def _is_of_compared(self, start: int, end: int) -> bool:
         """Whether a name is told of what the number is compared with: "16% after 15% in 2023".
 
-        Or of what stands in brackets behind it: "7 million (2023: 5 million)".
+        Or of a part of it ("9, of which the north 4"), or of what stands in brackets behind it: "7
+        million (2023: 5 million)".
         """
         words = self.passage.words
         if words[start - 1].word == "(":
@@ -104,6 +106,8 @@ class Source(NamedTuple):
         at = start - 1
         while at > self.last and not words[at].word[0].isdigit():
             at -= 1
+        if any(a.word == "of" and b.word == "which" for a, b in pairwise(words[self.last : start])):
+            return True
         told = words[at + 1 : start]
         placed = at > self.last and bool(told) and told[-1].word in _PLACING and len(told) <= _UNIT
         return placed and words[at - 1].word in _COMPARED

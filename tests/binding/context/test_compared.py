@@ -64,3 +64,15 @@ def test_a_percentage_is_no_amount_of_money(read: Any) -> None:
     found = read("The cost of Alder was 12% and QAR 700.", columns, rows)
     assert not any(c.kind is Kind.CELL for c in found[0].readings)
     assert any(c.agrees for c in found[1].readings if c.kind is Kind.CELL)
+
+
+def test_one_rate_does_not_grow_to_another(read: Any) -> None:
+    columns = ["plant", "idle rate", "yield rate"]
+    found = read("The idle rate and yield rate of Alder rose 50%.", columns, [["Alder", 0.2, 0.3]])
+    assert not any(c.agrees for c in found[0].readings if c.kind is Kind.GROWTH)
+
+
+def test_points_above_another_row_are_a_difference(read: Any) -> None:
+    columns, rows = ["class", "occupancy"], [["Gold", 66.4], ["Silver", 79.2]]
+    (found,) = read("Silver had an occupancy 12.8 points above Gold.", columns, rows)
+    assert agreeing(found.readings, Kind.CHANGE)

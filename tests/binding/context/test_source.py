@@ -24,3 +24,18 @@ def test_a_period_of_what_a_number_is_compared_with_is_not_its_own(
     found = read(text, COLUMNS, ROWS)[0]
     told = {c.columns[0]: c.period for c in found.readings if c.columns and 0 in c.rows}
     assert (told[2] > told[1]) is own
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"),
+    [
+        ("All amounts were 495 in 2024, of which the north 345.", True),
+        ("All amounts were 495 in 2024, for the north 345.", False),
+    ],
+)
+def test_what_a_part_of_a_number_is_told_of_is_not_its_own(
+    read: Any, text: str, whole: bool
+) -> None:
+    columns = ["item", "area", "2024"]
+    found = read(text, columns, [["Admission", "north", 345], ["Rent", "south", 150]])[0]
+    assert (found.link(0) < 0.4) is whole

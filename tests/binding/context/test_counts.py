@@ -1,0 +1,42 @@
+"""What is counted: rows past a bound that a unit names, and their share of all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sidecar.binding.context.candidate import Kind
+
+COLUMNS = ["order", "items", "weight", "age", "amount_eur", "returned"]
+ROWS = [
+    ["A", 3, 1, 5, 184.5, "no"],
+    ["B", 1, 2, 6, 259.9, "no"],
+    ["C", 2, 3, 7, 221.0, "yes"],
+    ["D", 9, 4, 8, 21.0, "no"],
+]
+
+
+@pytest.mark.parametrize(("said", "right"), [("2", True), ("0", False)])
+def test_a_bound_in_euro_is_one_of_the_amounts_and_not_of_the_items(
+    read: Any, said: str, right: bool
+) -> None:
+    found = read(f"Orders with items above €200: {said}", COLUMNS, ROWS)[1]
+    counts = [c for c in found.readings if c.kind is Kind.COUNT and " > " in c.show().formula]
+    assert [c.agrees for c in counts] == [right]
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("There was one order returned, 25% of all.", True),
+        ("There were two orders returned, 25% of all.", False),
+        ("There was one order returned, 25% of the sum.", False),
+    ],
+)
+def test_a_share_of_all_is_of_the_rows_that_the_sentence_counts(
+    read: Any, text: str, right: bool
+) -> None:
+    found = read(text, COLUMNS, ROWS)[1]
+    shares = [c for c in found.readings if c.kind is Kind.SHARE]
+    assert any(c.agrees and "row_count" in c.show().formula for c in shares) is right
