@@ -15,7 +15,7 @@ from sidecar.binding.context.columns import Role, factor
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.operands import Operand, Question
-from sidecar.binding.context.scopes import Choice
+from sidecar.binding.context.scopes import Choice, Scope
 from sidecar.binding.context.stated import is_bound
 from sidecar.binding.context.words import STOP
 from sidecar.model.number import Form, Qualifier, Unit
@@ -47,6 +47,7 @@ _PAST = {
 }
 """What is counted by the word before a bound."""
 
+_SCOPES, _WIDENED = 5, 3
 _PERIODS = frozenset({"h", "day", "week", "month", "quarter", "year"})
 
 
@@ -85,7 +86,7 @@ def _leads(words: Sequence[str], rest: Sequence[str]) -> bool:
 def _rows(question: Question, table: int, known: Catalog, heads: list[str]) -> Iterator[Candidate]:
     """The rows of each scope."""
     scopes = question.scopes.get(table, ())
-    for scope in (*scopes[:5], *scopes[5:][-1:]):
+    for scope in _counted_scopes(question, scopes):
         size = scope.size(known)
         said = _is_whole(question) or any(
             stem in _ROWS or stem in known.title or stem in known.label_words for stem in heads
@@ -105,6 +106,17 @@ def _rows(question: Question, table: int, known: Catalog, heads: list[str]) -> I
             said,
             "row_count" if scope.rows is None else f"count({_where(known, scope.choices)})",
         )
+
+
+def _counted_scopes(question: Question, scopes: Sequence[Scope]) -> Iterator[Scope]:
+    """The best scopes, what the very best lie in, and all rows: many events are of one kind."""
+    wider = [parent for scope in scopes[:_WIDENED] for parent in question.parents(scope)]
+    seen: set[bytes | None] = set()
+    for scope in (*scopes[:_SCOPES], *(s for s in wider if s.choices), *scopes[_SCOPES:][-1:]):
+        key = None if scope.rows is None else scope.rows.tobytes()
+        if key not in seen:
+            seen.add(key)
+            yield scope
 
 
 def _is_whole(question: Question) -> bool:

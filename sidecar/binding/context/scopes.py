@@ -8,6 +8,7 @@ before and the headings.
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
@@ -36,6 +37,7 @@ _BESIDE = 4  # words after a number in which a time of day is its own: "4 °C in
 _HOURS = 0.6  # of a time of day elsewhere: "clear by the evening, with temperatures up to 22 °C"
 _ALTERNATIVES = 4  # of one dimension
 _MOST = 24  # scopes of one table
+_TRIED = 4 * _MOST  # choices together
 ONLY_ROW = 0.8  # how well a table of one row is linked by itself
 
 
@@ -108,14 +110,31 @@ def scopes(place: Place, table: int, known: Catalog) -> list[Scope]:
 
 
 def _combinations(dimensions: Sequence[Sequence[Choice]]) -> Iterator[tuple[Choice, ...]]:
+    """The choices that may be made together; of very many those that share rows."""
     options = [[*choices[:_ALTERNATIVES], None] for choices in dimensions]
-    for count, picked in enumerate(product(*options)):
-        if count >= 4 * _MOST:
-            break
-        yield tuple(choice for choice in picked if choice is not None)
+    if math.prod(map(len, options)) <= _TRIED:
+        for picked in product(*options):
+            yield tuple(choice for choice in picked if choice is not None)
     else:
-        return
+        yield from _grown(dimensions)
+
+
+def _grown(dimensions: Sequence[Sequence[Choice]]) -> Iterator[tuple[Choice, ...]]:
+    """The choices that share rows, dimension by dimension; the most strongly linked are kept."""
+    found: list[tuple[float, Rows | None, tuple[Choice, ...]]] = [(0.0, None, ())]
+    for choices in dimensions:
+        for link, rows, picked in found.copy():
+            for choice in choices[:_ALTERNATIVES]:
+                both = choice.rows if rows is None else _both(rows, choice.rows)
+                if both.size:
+                    found.append((link + choice.link, both, (*picked, choice)))
+        found = sorted(found, key=lambda each: -each[0])[:_TRIED]
+    yield from (picked for _, _, picked in found if picked)
     yield ()
+
+
+def _both(one: Rows, other: Rows) -> Rows:
+    return np.intersect1d(one, other, assume_unique=True)
 
 
 def shared(choices: Sequence[Choice]) -> Rows | None:
@@ -124,7 +143,7 @@ def shared(choices: Sequence[Choice]) -> Rows | None:
         return None
     rows = choices[0].rows
     for choice in choices[1:]:
-        rows = np.intersect1d(rows, choice.rows, assume_unique=True)
+        rows = _both(rows, choice.rows)
     return rows
 
 
@@ -134,9 +153,7 @@ def _joined(choices: Sequence[Choice], known: Catalog) -> tuple[Rows | None, flo
     link = 0.0
     for choice in sorted(choices, key=lambda c: -c.link):
         size = known.rows if rows is None else rows.size
-        both = (
-            choice.rows if rows is None else np.intersect1d(rows, choice.rows, assume_unique=True)
-        )
+        both = choice.rows if rows is None else _both(rows, choice.rows)
         if both.size < size:
             link += choice.link
         rows = both

@@ -112,3 +112,41 @@ def test_a_numeral_in_a_name_is_no_claim(read: Any) -> None:
     name, weight = read("The Alba 35 Mini had a weight of 61.", ["model", "weight"], rows)
     assert "in_name" in name.signs
     assert "in_name" not in weight.signs
+
+
+EVENTS = [
+    ["Rovers", "Ali Hassan", "Karim Aziz", "change", "Change 1", 46],
+    ["Rovers", "Omar Said", "Musa Bello", "change", "Change 2", 60],
+    ["Rovers", "Badr Zaki", "Tariq Amin", "change", "Change 3", 70],
+    ["Rovers", "Ali Hassan", "Omar Said", "booking", "Yellow", 20],
+    ["United", "Sami Noor", "Adel Wahid", "change", "Change 1", 80],
+    ["United", "Nabil Faris", "Yusuf Kamal", "change", "Change 2", 81],
+]
+
+
+EVENT_COLUMNS = ["team", "left", "entered", "kind", "detail", "minute"]
+
+
+def counted(found: Any) -> set[str]:
+    return {c.show().formula for c in found.readings if c.kind is Kind.COUNT}
+
+
+def test_names_that_share_no_row_do_not_use_up_what_is_tried(read: Any) -> None:
+    text = (
+        "Ali Hassan, Omar Said, Badr Zaki and Sami Noor gave way to Karim Aziz, Musa Bello, Tariq "
+        "Amin and Adel Wahid. Both teams made changes, with Rovers making three and United making "
+        "two."
+    )
+    two = read(text, EVENT_COLUMNS, EVENTS)[-1]
+    assert any("team=United" in formula for formula in counted(two))
+
+
+def test_events_of_one_kind_are_counted_whoever_else_is_named(read: Any) -> None:
+    text = (
+        "Both teams made changes: Ali Hassan, Omar Said, Badr Zaki and Nabil Faris gave way to "
+        "Karim Aziz, Musa Bello, Tariq Amin and Yusuf Kamal. Both teams made changes, and Rovers "
+        "got a booking with United making two changes."
+    )
+    columns, rows = EVENT_COLUMNS[:4], [row[:4] for row in EVENTS]
+    two = read(text, columns, rows)[-1]
+    assert "count(team=United, kind=change)" in counted(two)
