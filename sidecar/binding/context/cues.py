@@ -120,8 +120,11 @@ def asked_by(word: str) -> Cue:
 def _of_form(place: Place, number: Number) -> Cue:
     """What the form of a number asks for."""
     found = Cue.RANGE if _is_end_of_range(place) else Cue.NONE
-    if place.first and place.passage.words[place.first - 1].stem in WHOLE:
+    before, labelled = place.first - 1, place.passage.labelled
+    if place.first and place.passage.words[before].stem in WHOLE and before not in labelled:
         found |= Cue.TOTAL  # "the world's 6.25 billion"
+    if _sums_up(place):
+        found |= Cue.TOTAL
     if number.direction in (Direction.UP_BY, Direction.DOWN_BY):
         found |= Cue.CHANGE
     if place.words_after(3)[:2] in _POINTS_PAST:
@@ -152,6 +155,16 @@ def _near(place: Place, names: frozenset[str]) -> Cue:
         if cue & _ENDS and near > best:
             best, end = near, cue & _ENDS
     return found | end
+
+
+def _sums_up(place: Place) -> bool:
+    """Whether brackets before a number list what it sums up: "Fruit (apples, pears): 12"."""
+    words, close = place.passage.words, place.first - 2
+    if close < 0 or [word.word for word in words[close : close + 2]] != [")", ":"]:
+        return False
+    begin = next((at for at in reversed(range(close)) if words[at].word == "("), close)
+    named = {m.mention.start for m in place.passage.labels if begin < m.mention.start < close}
+    return len(named) > 1
 
 
 def _is_percent(words: Sequence[Token], at: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from sidecar.binding.context import stated
@@ -22,7 +23,8 @@ _HALF = 0.5
 
 def of(question: Question) -> list[str]:
     """The signs that a number shows, by the names of their weights."""
-    return list(_of(question))
+    told = list(_of(question))
+    return [*told, "listed"] if _is_listed(question) else told
 
 
 def _of(question: Question) -> Iterator[str]:
@@ -55,6 +57,20 @@ def _is_in_name(place: Place) -> bool:
     """Whether a numeral is a part of a label: "the Alba 35 Mini" counts nothing."""
     mentions = [m.mention for m in place.passage.labels if m.mention.whole == 1]
     return any(m.start < place.first < m.end for m in mentions)
+
+
+def _is_listed(question: Question) -> bool:
+    """Whether a number counts the names that the sentence lists after it: "Two: Alder, Birch"."""
+    number, place = question.target.number, question.place
+    if number.unit is not Unit.COUNT or [w.word for w in place.passage.words[place.last :][:1]] != [
+        ":"
+    ]:
+        return False
+    named: defaultdict[tuple[int, int], set[int]] = defaultdict(set)
+    for table, mention in place.passage.labels:
+        if mention.start > place.last and mention.whole == 1:
+            named[table, mention.column].add(mention.value)
+    return any(len(values) == number.value for values in named.values())
 
 
 def _counts_rows(question: Question, one: Stated) -> bool:

@@ -74,7 +74,17 @@ def shipped() -> Weights:
 
 
 FOREIGN = frozenset(
-    {"foreign_noun", "stated_rate", "base_of_rate", "limit", "in_name", "asked", "planned", "spell"}
+    {
+        "foreign_noun",
+        "stated_rate",
+        "base_of_rate",
+        "limit",
+        "in_name",
+        "asked",
+        "planned",
+        "spell",
+        "listed",
+    }
 )
 """Signs that a number is about something that no query result speaks of."""
 
