@@ -40,6 +40,7 @@ _OTHER_DIGITS = re.compile(r"(?![0-9])\d|[¼-¾⅐-⅞]")
 _NO_RECORDS = np.empty((0, COLUMNS), np.int64)
 _CELL_OPTIONS = ExtractOptions(ignore_years=False)
 _MAX_EXPONENT = 30
+_WRAPPED = re.compile(r"(?<=[0-9])\n(?=[a-z])")
 _SHORT = 40  # bytes that may be one number
 _AT_ONCE = 4096  # places that are made into objects
 _LOOKALIKES = 5  # for each number that is let in
@@ -67,6 +68,7 @@ def scan(text: Text, options: ExtractOptions) -> tuple[Figures, list[Skipped]]:
 
 def read(text: Text, options: ExtractOptions, holes: Holes) -> tuple[Figures, list[Skipped]]:
     """The same, where the places that hold no prose are known already."""
+    text = unwrapped(text)
     found = scanned(text, options, holes)
     if found is not None:
         try:
@@ -78,7 +80,17 @@ def read(text: Text, options: ExtractOptions, holes: Holes) -> tuple[Figures, li
 
 def read_slowly(text: Text, options: ExtractOptions, holes: Holes) -> tuple[Figures, list[Skipped]]:
     """The same by the readers alone: what the compiled pass must equal."""
-    return _read(text, options, holes, None)
+    return _read(unwrapped(text), options, holes, None)
+
+
+def unwrapped(text: Text) -> Text:
+    """The text with a space for each line break between a number and what goes on with it.
+
+    "$4.79", a line break and "million" are one number, as they are on the page. No place moves.
+    """
+    if not _WRAPPED.search(text.string):
+        return text
+    return Text(_WRAPPED.sub(" ", text.string))
 
 
 def _read(

@@ -43,6 +43,8 @@ class Reader:
         before, article = word_before(string, start, floor, " -\n\u00a0")
         if kind is Kind.THING:
             return self._one_thing(before, article, end, floor)
+        if kind is Kind.HALF and not before:  # "first" may have been looked at by itself
+            before, _ = word_before(string, start, 0, " -\n\u00a0")
         led = before in ("a", "an") and kind not in (Kind.UNIT, Kind.TEEN)
         if _counts_nothing(string, word, kind, "" if led else before, end):
             return Excluded(start, end, SkipReason.IDIOM) if word == "one" else None

@@ -103,3 +103,23 @@ def test_a_number_that_is_the_whole_text_takes_the_sign_before_it(text: str, val
     assert_same(text)
     found, _ = numbers.read(Text(text), OPTIONS, masks(Text(text), layout(Text(text))))
     assert [str(number.value) for number in found] == [value]
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("It cost QAR 3,320\nmillion in all.", ["3320000000"]),
+        ("A share of 4.3\npercentage points.", ["4.3"]),
+        ("Rows:\n100\n200\n300\nend", ["100", "200", "300"]),  # no French thousands
+        ("They had 12\nMr Smith left.", ["12"]),  # a new line with a capital is a new thing
+    ],
+)
+def test_a_line_break_parts_no_number_from_its_scale(text: str, values: list[str]) -> None:
+    assert_same(text)
+    found, _ = numbers.read(Text(text), OPTIONS, masks(Text(text), layout(Text(text))))
+    assert [f"{number.value:f}" for number in found] == values
+
+
+@pytest.mark.parametrize("text", ["The first half of the year.", "In the second half of 2024."])
+def test_a_half_that_is_a_period_is_no_fraction(text: str) -> None:
+    assert assert_same(text) == 0

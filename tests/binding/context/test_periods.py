@@ -43,3 +43,10 @@ def test_rows_are_found_by_the_periods_of_their_table(bind: Any, first: str, sec
     text = f"In {named} North had 1,340 orders and South 980."
     bound, _ = bind(text, ["region", "period", "orders", "share"], rows)
     assert [b.binding.verdict for b in bound] == [Verdict.SUPPORTED, Verdict.CONTRADICTED]
+
+
+def test_a_period_of_all_rows_is_not_narrowed_by_the_sentence_before(bind: Any) -> None:
+    rows = [["2024-01", 41], ["2024-02", 38], ["2024-03", 52]]
+    text = "The best month was March, with 52 sales. In the first quarter there were 131 sales."
+    bound, _ = bind(text, ["month", "sales"], rows)
+    assert [b.binding.verdict for b in bound] == [Verdict.SUPPORTED] * 2
