@@ -21,7 +21,7 @@ def like(value: Decimal, number: Number, text: Text) -> str:
     """A value in the form in which the text writes a number.
 
     Scale, unit, currency, separators and the count of decimals stay; where the value rounded so
-    would read like the number it replaces, decimals are added until it does not.
+    would read like the number it replaces, or like nothing, decimals are added until it does not.
 
     Args:
         value: The value, in the base of the number's unit.
@@ -51,7 +51,8 @@ def _rounded(value: Decimal, present: Decimal, places: int) -> Decimal:
     """The value at so many decimals, or at as many more as tell it from the present number."""
     while True:
         rounded = value.quantize(Decimal(1).scaleb(-places), ROUND_HALF_EVEN, EXACT)
-        if rounded != present or value == present or places >= _MOST_PLACES:
+        told = rounded != present and (rounded or not value)
+        if told or value == present or places >= _MOST_PLACES:
             return rounded
         places += 1
 

@@ -53,7 +53,7 @@ from sidecar.model.number import NumericClaim, Unit
 from sidecar.model.report import Detail
 from sidecar.model.text import Text
 
-_FLAG_AT = {"strict": 0.3, "balanced": 0.5, "lenient": 0.75}
+_FLAG_AT = {"strict": 0.25, "balanced": 0.4, "lenient": 0.6}
 """How probably wrong a number must be before it is flagged, by preset."""
 
 

@@ -104,12 +104,6 @@ class Place:
         return next((passage for passage in before if passage.asks), None)
 
     @cached_property
-    def in_name(self) -> bool:
-        """Whether the number is a part of a name: "League 2", "Route 66"."""
-        mentions = (labelled.mention for labelled in self.passage.labels)
-        return any(m.start < self.first and self.last <= m.end and m.whole == 1 for m in mentions)
-
-    @cached_property
     def in_brackets(self) -> bool:
         """Whether the number stands in brackets right after a name."""
         passage = self.passage

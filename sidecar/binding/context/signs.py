@@ -12,6 +12,7 @@ from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.spells import SPANS, is_spell
 from sidecar.binding.context.stated import Stated
+from sidecar.binding.context.words import is_numeral
 from sidecar.model.number import Unit
 
 _MANY = 100
@@ -42,15 +43,19 @@ def _of(question: Question) -> Iterator[str]:
         yield "asked"
     if stated.is_planned(place):
         yield "planned"
-    if place.in_name:
-        yield "in_name"
     few = number.unit is Unit.COUNT and abs(number.value) < _MANY and not number.value % 1
     streak = few and not number.group
     if is_spell(place, number.symbol) and (streak or number.symbol in SPANS):
         yield "spell"
     head = place.head()
-    if few and head and not _is_known(head, question):
+    if few and ((head and not _is_known(head, question)) or _is_share_of_rows(question)):
         yield "foreign_noun"
+
+
+def _is_share_of_rows(question: Question) -> bool:
+    """Whether a number counts rows by what is said of them: "three of the six sites"."""
+    after = [w.word for w in question.place.passage.words[question.place.last :][:4]]
+    return after[:1] == ["of"] and any(map(is_numeral, after[1:3]))
 
 
 def _is_in_name(place: Place) -> bool:

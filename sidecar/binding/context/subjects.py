@@ -73,7 +73,8 @@ def _is_complement(words: Sequence[Token], mention: Mention) -> bool:
     while before and before[-1] in _PASSED_OVER:
         before.pop()
     after = words[mention.end].word if mention.end < len(words) else ""
-    return bool(before) and (before[-1] in _COMPLEMENTS or after in _TOLD)
+    told = after in _TOLD and before[-1:] != ["by"]  # "followed by the Bears with 12"
+    return bool(before) and (before[-1] in _COMPLEMENTS or told)
 
 
 def _pronouns(words: Sequence[Token], names: Sequence[Subject]) -> list[Subject]:

@@ -88,6 +88,8 @@ FOREIGN = frozenset(
 )
 """Signs that a number is about something that no query result speaks of."""
 
+_BOUNDS = frozenset({"limit", "bound"})
+
 
 class Weighed(NamedTuple):
     """A number with its readings.
@@ -180,7 +182,8 @@ def weigh(
     right = (1 - error) * agreeing
     swap = weights.swap * swapped(candidates)
     wrong = error * (chance * (1 - weights.swap) + swap) * (against + agreeing)
-    open_ = beside * chance
+    bound = not _BOUNDS.isdisjoint(signs)
+    open_ = beside * (max(chance, _round_chance(target)) if bound else chance)
     whole = right + wrong + open_ or 1.0
     ranked = sorted(zip((m / total for m in masses), candidates, strict=True), key=lambda r: -r[0])
     foreign = not FOREIGN.isdisjoint(signs)
@@ -216,6 +219,13 @@ def swapped(candidates: Sequence[Candidate]) -> float:
     most = [max(s) if kind in _PLACES else sum(s) / len(s) for kind, s in shares.items() if s]
     taken = sum(min(share, _MOST_SHARE) for share in most) / max(len(most), len(_PLACES))
     return taken + _SLIP * slips
+
+
+def _round_chance(target: Target) -> float:
+    """The same where people choose the number: they choose round ones, "more than 200,000"."""
+    value = target.number.value
+    step = 10.0 ** int(value.normalize().as_tuple().exponent) if value else 1.0
+    return min(_MOST_CHANCE, step / (abs(float(value)) * _DECADE)) if value else 0.1
 
 
 def random_chance(target: Target) -> float:

@@ -1,0 +1,76 @@
+"""Whole narratives over business tables: no right number is flagged, and a changed one is."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from sidecar.binding.context.binder import ContextBinder
+from sidecar.binding.settings import NumericSettings
+from sidecar.evidence.decoding import decode
+from sidecar.evidence.header import Header
+from sidecar.evidence.index import TableIndex
+from sidecar.evidence.settings import EvidenceLimits
+from sidecar.model.report import Detail, Verdict
+from sidecar.model.text import Text
+from sidecar.text.claims import extract
+from sidecar.text.options import ExtractOptions
+
+HERE = Path(__file__).parent / "narratives"
+CHANGES = [
+    ("sales", "$4.79 million", "$5.19 million"),  # a total of one quarter
+    ("sales", "14,450", "15,440"),
+    ("sales", "9.4%", "4.9%"),  # growth on the quarter before
+    ("sales", "3.4%", "5.4%"),  # a decline between two numbers of the sentence
+    ("hr", "104 people", "140 people"),  # people are the headcount
+    ("hr", "+6", "+8"),
+    ("hr", "2,203", "2,302"),
+    ("trade", "32.2%", "23.2%"),  # a share of a filtered total
+    ("trade", "QAR 118.8 billion", "QAR 181.8 billion"),
+    ("trade", "27%", "37%"),
+    ("pop", "78%", "87%"),  # two rows together, of all
+    ("pop", "31%,", "13%,"),
+    ("pop", "280,200", "270,200"),
+    ("pop", "67,565", "76,565"),
+    ("growth", "15.6%", "16.5%"),
+    ("growth", "$196,133", "$191,633"),  # a mean over the months
+    ("growth", "131", "113"),
+]
+
+
+def flagged(name: str, text: str) -> list[str]:
+    """The numbers of a text that are contradicted or unsupported."""
+    with (HERE / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+        columns, *rows = csv.reader(file)
+    cells = [[_value(cell) for cell in row] for row in rows]
+    body = json.dumps({"columns": columns, "rows": cells}).encode()
+    index = TableIndex(
+        decode(body, Header(query_id=name, family="", title="", columns=()), EvidenceLimits())
+    )
+    whole = Text(text)
+    binder = ContextBinder(NumericSettings(), whole, [index], Detail.BINDINGS)
+    bound = binder.bind(extract(whole, ExtractOptions()).claims)
+    wrong = (Verdict.CONTRADICTED, Verdict.UNSUPPORTED)
+    return [whole.slice(b.binding.claim.number.span) for b in bound if b.binding.verdict in wrong]
+
+
+def _value(cell: str) -> object:
+    try:
+        return json.loads(cell) if cell else None
+    except json.JSONDecodeError:
+        return cell
+
+
+@pytest.mark.parametrize("name", ["sales", "hr", "trade", "pop", "growth"])
+def test_what_is_right_is_not_flagged(name: str) -> None:
+    assert flagged(name, (HERE / f"{name}.md").read_text("utf-8")) == []
+
+
+@pytest.mark.parametrize(("name", "right", "wrong"), CHANGES)
+def test_a_number_that_is_changed_is_flagged(name: str, right: str, wrong: str) -> None:
+    text = (HERE / f"{name}.md").read_text("utf-8")
+    assert text.count(right) == 1
+    assert any(number in wrong for number in flagged(name, text.replace(right, wrong)))
