@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from datetime import datetime
 from functools import cached_property
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, ref
 
 import numpy as np
 
@@ -49,7 +49,6 @@ class Catalog:
     """What is known about one query result.
 
     Attributes:
-        index: The query result.
         columns: What each column is.
         cells: Where its numbers lie.
         labels: The indexed label columns.
@@ -58,7 +57,7 @@ class Catalog:
 
     def __init__(self, index: TableIndex) -> None:
         table = index.table
-        self.index = index
+        self._index = ref(index)  # it keeps this: else neither would ever be let go of
         self._rows_in: dict[Period, Rows] = {}
         self.table = table
         self.rows = table.row_count
@@ -70,6 +69,13 @@ class Catalog:
         self.title = frozenset(
             w for w in name_words(f"{table.title} {table.query_id} {table.family}") if w not in STOP
         )
+
+    @property
+    def index(self) -> TableIndex:
+        """The query result."""
+        index = self._index()
+        assert index is not None, "a catalog lives no longer than its query result"  # noqa: S101
+        return index
 
     @cached_property
     def labels(self) -> list[LabelIndex]:
