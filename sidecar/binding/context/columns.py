@@ -55,7 +55,7 @@ _WORDS_TOO = one_of("all ang bam bob cop cup gel lak mad mop pen ron sos top try
 
 _UNITS = {
     **{word: word for word in ("km", "kg", "mm", "cm", "percent", "bps", "million", "thousand")},
-    **{word: word for word in ("k", "m", "bn")},
+    **{word: word for word in ("k", "m", "bn", "m2", "m3", "km2")},
     **{code.lower(): code for code in CODES if code.lower() not in _WORDS_TOO},
     "pct": "percent", "percentage": "percent", "gb": "GB", "mb": "MB", "mw": "MW", "gwh": "GWh",
     "mwh": "MWh", "kwh": "kWh", "thousands": "thousand", "millions": "million", "mn": "million",
@@ -226,7 +226,9 @@ def _unit_of_name(column: Column) -> ColumnUnit | None:
                 unit.kind is not Unit.MEASURE or unit.factor != 1 or len(unit.symbol) <= 4
             ):
                 return unit
-        words = re.findall(r"[A-Za-z%]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))
+        words = re.findall(
+            r"[A-Za-z%]+(?<=[mM])[23]\b|[A-Za-z%]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
+        )
         for start in range(1, len(words)):
             unit = parse(" ".join(_UNITS.get(w.lower(), w) for w in words[start:]))
             known = unit.kind in (Unit.CURRENCY, Unit.PERCENT) or unit.factor != 1

@@ -20,10 +20,10 @@ from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.labels import Rows
 from sidecar.binding.context.lists import Span
 from sidecar.binding.context.moments import Moment, during, moments
-from sidecar.binding.context.passage import Passage
 from sidecar.binding.context.periods import NOTHING, Period
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.source import Source, Stretch
+from sidecar.binding.context.wholes import names_all, speaks_of_each
 
 PERIODS = -1
 """The dimension of periods; others are label columns."""
@@ -191,8 +191,10 @@ def _dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choi
                 found[dimension] = {**choices, **found[dimension]}
             found.setdefault(dimension, choices)  # the nearest source that names any decides
             begun.discard(dimension)
-        if source.periods and _names_all(source.passage, known):
+        if source.periods and names_all(source.passage, known):
             found.setdefault(PERIODS, {})
+        for column in speaks_of_each(source.passage, known) if source.first >= 0 else ():
+            found.setdefault(column, {})
         if source.first >= 0 and named and all(moment.open for moment in named):
             begun.add(PERIODS)
     return {d: sorted(c.values(), key=lambda x: -x.link) for d, c in sorted(found.items())}
@@ -272,14 +274,6 @@ def _told(place: Place, source: Source, table: int) -> _Told:
         return _OWN if (start, end) in its else _OTHERS * near
 
     return told
-
-
-def _names_all(passage: Passage, known: Catalog) -> bool:
-    """Whether a passage names a period that all rows lie in: none before it narrows that again."""
-    return known.has_periods and any(
-        named.until is None and known.rows_in(named.period).size == known.rows
-        for named in passage.periods
-    )
 
 
 def _keep(choices: dict[_Key, Choice], key: _Key, choice: Choice) -> None:

@@ -102,6 +102,8 @@ def stem(word: str) -> str:
 
 
 def _singular(word: str) -> str:
+    if word.endswith("ied") and len(word) > _SHORT + 1:  # "supplied" is of a supply
+        return word[:-3] + "y"
     if word.endswith("ies") and len(word) > _SHORT + 1:
         return word[:-3] + "y"
     if word.endswith(("sses", "shes", "ches", "xes", "zes")):

@@ -38,6 +38,12 @@ CHANGES = [
     ("growth", "15.6%", "16.5%"),
     ("growth", "$196,133", "$191,633"),  # a mean over the months
     ("growth", "131", "113"),
+    ("water", "773,500", "735,500"),  # cubic metres of a column in m3
+    ("water", "53%", "35%"),
+    ("school", "1,397", "1,937"),  # primary schools, not those of the sentence before
+    ("bonds", "$8.75 billion", "$7.85 billion"),
+    ("bonds", "260 basis", "206 basis"),
+    ("bonds", "43 basis", "34 basis"),
 ]
 
 
@@ -64,7 +70,7 @@ def _value(cell: str) -> object:
         return cell
 
 
-@pytest.mark.parametrize("name", ["sales", "hr", "trade", "pop", "growth"])
+@pytest.mark.parametrize("name", sorted(path.stem for path in HERE.glob("*.md")))
 def test_what_is_right_is_not_flagged(name: str) -> None:
     assert flagged(name, (HERE / f"{name}.md").read_text("utf-8")) == []
 
@@ -73,4 +79,5 @@ def test_what_is_right_is_not_flagged(name: str) -> None:
 def test_a_number_that_is_changed_is_flagged(name: str, right: str, wrong: str) -> None:
     text = (HERE / f"{name}.md").read_text("utf-8")
     assert text.count(right) == 1
-    assert any(number in wrong for number in flagged(name, text.replace(right, wrong)))
+    found = flagged(name, text.replace(right, wrong))
+    assert any(number in wrong or wrong in number for number in found)
