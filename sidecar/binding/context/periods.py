@@ -48,19 +48,26 @@ _PATTERNS = [
     for pattern in (
         rf"\b{_YEAR}-(?P<month>\d\d)-(?P<day>\d\d)(?![\d-])",
         rf"\b{_YEAR}[-/](?P<month>0[1-9]|1[0-2])(?![\d/-])",
+        rf"\b{_YEAR}[ -]?m(?P<month>0?[1-9]|1[0-2])\b",
+        rf"(?<![\d.,/-])(?P<month>0?[1-9]|1[0-2])/(?P<day>1[3-9]|2\d|3[01])/{_YEAR}\b",
+        rf"(?<![\d.,/-])(?P<day>\d{{1,2}})([./-])(?P<month>0?[1-9]|1[0-2])\2{_YEAR}\b",
+        rf"\b(?P<day>\d{{1,2}})-(?P<month>{_MONTH})-{_YEAR}\b",
         rf"\b(?P<month>{_MONTH})\.?\s+{_DAY}(?![\d%]|\.\d)(?:,?\s+(?:of\s+)?{_YEAR}\b)?",
         rf"\b{_DAY}(?:\s+of)?\s+(?P<month>{_MONTH})\b\.?(?:,?\s+{_YEAR}\b)?",
         rf"\b(?P<month>{_MONTH})\b\.?(?:,?\s+(?:of\s+)?{_YEAR}\b|[-_ '’]+{_SHORT})",
-        rf"\b(?:[fc]y\s?)?{_YEAR}[ _/-]*q(?P<quarter>[1-4])\b",
-        rf"\b(?:[fc]y\s?)?{_YEAR}[ _/-]*h(?P<half>[12])\b",
+        rf"\b(?:[fcas]y\s?)?{_YEAR}[ _/-]*q(?P<quarter>[1-4])\b",
+        rf"\b(?:[fcas]y\s?)?{_YEAR}[ _/-]*h(?P<half>[12])\b",
         rf"(?<![\d/.-])(?P<month>0[1-9]|1[0-2])[/-]{_YEAR}\b",
-        rf"\bq(?P<quarter>[1-4])\b(?:[ _,/-]*(?:of\s+)?(?:fy\s?)?(?:{_YEAR}\b|['’]?{_SHORT}))?",
+        r"\bfy\s?['’]?(?P<short>\d\d)[ _-]*q(?P<quarter>[1-4])\b",
+        rf"\bq(?P<quarter>[1-4])\b"
+        rf"(?:[ _,/-]*(?:of\s+)?(?:fy\s?)?(?:{_YEAR}(?:/\d\d)?\b|['’]?{_SHORT}))?",
+        rf"\b(?P<half>[12])h[ _'’]?(?:{_YEAR}|(?P<short>\d\d))\b",
         rf"\b(?P<quarter>[1-4])q[ _]?(?:{_YEAR}|(?P<short>\d\d))?\b",
         rf"\bh(?P<half>[12])\b(?:[ _,/-]*(?:of\s+)?(?:fy\s?)?(?:{_YEAR}\b|['’]?{_SHORT}))?",
         rf"\b(?P<qword>{'|'.join(_ORDINALS)})[ -]quarter\b{_OF_YEAR}?",
         rf"\b(?P<hword>first|second)[ -]half\b{_OF_YEAR}?",
-        rf"\b(?:fy\s?)?{_YEAR}\s?[/–-]\s?(?P<second>\d\d(?:\d\d)?)(?!\d|-\d)",
-        rf"\b[fc]y\s?(?:{_YEAR}|['’]?(?P<short>\d\d))(?:/\d\d)?\b",
+        rf"\b(?:[fcas]y\s?)?{_YEAR}\s?[/–-]\s?(?P<second>\d\d(?:\d\d)?)(?!\d|-\d)",
+        rf"\b[fcas]y\s?(?:{_YEAR}|['’]?(?P<short>\d\d))(?:/\d\d)?\b",
         rf"(?<![\d.,/$€£¥-]){_YEAR}(?![\d/%]|[.,]\d|s\b)",
     )
 ]
@@ -71,7 +78,7 @@ _CAPITAL_MONTH = re.compile(
 )
 _WEEKDAY = re.compile(r"\b((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)s?\b", re.IGNORECASE)
 _HINT = re.compile(
-    rf"\d{{4}}|\b(?:{_MONTH})|\bq[1-4]|[1-4]q|\bh[12]\b|quarter|half|\b[fc]y|day\b|days\b",
+    rf"\d{{4}}|\b(?:{_MONTH})|\bq[1-4]|[1-4]q|\bh[12]\b|quarter|half|\b[fcas]y|[12]h|day\b|days\b",
     re.IGNORECASE,
 )
 

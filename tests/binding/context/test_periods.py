@@ -16,7 +16,18 @@ ROWS = [
 
 @pytest.mark.parametrize(
     "written",
-    ["2024-Q3", "2024 Q3", "2024Q3", "2024/Q3", "Q3 2024", "Q3-2024", "Q3/24", "3Q24", "FY2024 Q3"],
+    [
+        "2024-Q3",
+        "2024 Q3",
+        "2024Q3",
+        "2024/Q3",
+        "Q3 2024",
+        "Q3-2024",
+        "Q3/24",
+        "3Q24",
+        "FY2024 Q3",
+        "FY24 Q3",
+    ],
 )
 def test_a_quarter_is_one_however_it_is_written(written: str) -> None:
     # Trap: "Q3" of "2024-Q3" alone, without its year.
@@ -30,6 +41,14 @@ def test_a_quarter_is_one_however_it_is_written(written: str) -> None:
         ("01/2024", Period(2024, 1, 1, 1)),
         ("CY2024", Period(2024)),
         ("13/2024", Period()),
+        ("1H24", Period(2024, 1)),
+        ("AY2023/24", Period(2023)),
+        ("2024M03", Period(2024, 1, 1, 3)),
+        ("31/03/2024", Period(2024, 1, 1, 3, 31, 6)),
+        ("03/31/2024", Period(2024, 1, 1, 3, 31, 6)),  # the month cannot be 31
+        ("31.03.2024", Period(2024, 1, 1, 3, 31, 6)),
+        ("31-Mar-2024", Period(2024, 1, 1, 3, 31, 6)),
+        ("1h", Period()),  # an hour
     ],
 )
 def test_halves_months_and_years(written: str, period: Period) -> None:
