@@ -72,9 +72,14 @@ class Catalog:
 
     @property
     def index(self) -> TableIndex:
-        """The query result."""
+        """The query result.
+
+        Raises:
+            ReferenceError: If nobody holds it any longer.
+        """
         index = self._index()
-        assert index is not None, "a catalog lives no longer than its query result"  # noqa: S101
+        if index is None:
+            raise ReferenceError("a catalog lives no longer than its query result")
         return index
 
     @cached_property

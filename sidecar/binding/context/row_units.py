@@ -37,11 +37,14 @@ class RowUnits:
         if self._measure is None or self._measure.unit.kind is not None:
             return
         for column in columns:
-            if _NAMES.intersection(name_words(table.columns[column.place].name)):
-                said = table.data[column.place]
-                known = {value: _unit(value) for value in dict.fromkeys(said)}
-                if len(known) <= _MOST and any(unit.kind is not None for unit in known.values()):
-                    self._units = [known[value] for value in said]
+            name = name_words(table.columns[column.place].name)
+            if column.role is not Role.LABEL or _NAMES.isdisjoint(name):
+                continue  # such as the measure "unit cost" itself
+            said = table.data[column.place]
+            distinct = dict.fromkeys(said)
+            known = {v: _unit(v) for v in distinct} if len(distinct) <= _MOST else {}
+            if any(unit.kind is not None for unit in known.values()):
+                self._units = [known[value] for value in said]
 
     def __bool__(self) -> bool:
         """Whether rows have units."""

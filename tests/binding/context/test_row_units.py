@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sidecar.binding.context import row_units
 from sidecar.model.report import Verdict
 
 COLUMNS = ["country", "indicator", "value", "unit"]
@@ -34,3 +35,14 @@ def test_a_currency_beside_several_measures_is_not_the_unit_of_all(bind: Any) ->
     columns, rows = ["site", "units sold", "amount", "currency"], [["A", 40, 900, "USD"]]
     bound, _ = bind("Site A had 40 units sold.", columns, rows)
     assert bound[0].binding.verdict is Verdict.SUPPORTED
+
+
+def test_a_measure_of_costs_per_unit_is_no_column_of_units(
+    bind: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Trap: each of a million prices in "unit cost" would be read as a unit.
+    read: list[object] = []
+    monkeypatch.setattr(row_units, "_unit", read.append)
+    bound, _ = bind("The unit cost of the pipe is 6.4.", ["item", "unit cost"], [["pipe", 6.4]])
+    assert bound[0].binding.verdict is Verdict.SUPPORTED
+    assert not read
