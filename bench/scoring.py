@@ -61,7 +61,8 @@ def _flagged(claims: Iterable[Claim]) -> bool:
 def score(records: Sequence[Record], predictions: Predictions, by: str | None) -> list[Score]:
     """One score for all records, one for each value of the key ``by``, and one for clear labels.
 
-    Where several people labelled the same numbers, the last group holds those on which all agree.
+    Where several people labelled the same numbers, the last group holds those on which all agree;
+    of whole statements it holds those with a number.
     """
     groups: dict[str, list[Record]] = {"all": list(records)}
     for record in records:
@@ -69,6 +70,8 @@ def score(records: Sequence[Record], predictions: Predictions, by: str | None) -
             groups.setdefault(str(record[by]), []).append(record)
     if agreed := _agreed(records):
         groups["annotators agree"] = agreed
+    if numeric := [record for record in records if record.get("has_number")]:
+        groups["with a number"] = numeric
     return [_group(name, members, predictions) for name, members in groups.items()]
 
 

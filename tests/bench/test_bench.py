@@ -117,6 +117,21 @@ def test_numbers_that_annotators_disagree_on_are_left_out_of_their_group() -> No
     assert (agreed["group"], agreed["right"], agreed["wrong"]) == ("annotators agree", 1, 2)
 
 
+def test_statements_with_a_number_are_a_group_of_their_own() -> None:
+    def statement(name: str, label: str, *, has_number: bool) -> dict[str, Any]:
+        gold = {"kind": "statement", "label": label, "start": 0, "end": 5}
+        return {"id": name, "has_number": has_number, "gold": [gold]}
+
+    gold = [
+        statement("a", "unsupported", has_number=True),
+        statement("b", "unsupported", has_number=False),  # nothing that could be flagged
+    ]
+    predictions: Predictions = {"a": [{"start": 0, "end": 1, "verdict": "flagged"}]}
+    everything, numeric = (group.row() for group in score(gold, predictions, None))
+    assert (everything["recall"], numeric["recall"]) == (0.5, 1.0)
+    assert numeric["group"] == "with a number"
+
+
 def test_extraction_takes_a_fraction_for_its_percentage() -> None:
     gold = {
         "id": "a",
