@@ -86,8 +86,6 @@ def _not_scanned(data: Bytes, holes: Ints, words: Ints, keys: Bytes, records: In
 def _begins(data: Bytes, at: int, end: int, flags: int, words: Ints, keys: Bytes) -> bool:
     """Whether a word of numbers may begin one where it stands."""
     if flags & MONTH:
-        if data[at] > 90:
-            return False
         return is_digit(byte_at(data, end + 1)) or is_digit(byte_at(data, end + 2))
     if flags & THING:
         if byte_at(data, at - 1) != 32:

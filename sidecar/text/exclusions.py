@@ -53,6 +53,8 @@ _AFTER_MONTH = re.compile(
     r"(?:,?\s(?:19|20)\d{2}\b)?|(?:1[5-9]|20)\d{2}\b)"
 )
 _IN = re.compile(r"\b[Ii]n\s\Z")  # "in May 77 left": "on May 7" is said, so the 77 counts something
+_ON = re.compile(r"\b[Oo]n\s\Z")
+_VERBS = ("may", "mar", "march")
 _PHONE = re.compile(r"\d{1,3}(?:[ .()/-]{1,2}\d{2,8}){1,6}(?!\d)")
 _MARKER = re.compile(
     r"\[(?:\^?\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,12}|QID:[^\]\s]{1,80}"
@@ -109,10 +111,18 @@ def at_digit(string: str, pos: int, end: int) -> Excluded | None:
 
 
 def at_month(string: str, start: int, end: int) -> Excluded | None:
-    """The date that a month's name, from ``start`` to ``end``, begins."""
+    """The date that a month's name, from ``start`` to ``end``, begins.
+
+    "may" and "march" without a capital are verbs, unless a year or "on" makes a date of them.
+    """
     match = _AFTER_MONTH.match(string, end)
-    if match is None or (_IN.search(string, max(0, start - 4), start) and not _has_year(match[0])):
+    if match is None:
         return None
+    if not _has_year(match[0]):
+        if _IN.search(string, max(0, start - 4), start):
+            return None
+        if string[start:end] in _VERBS and not _ON.search(string, max(0, start - 4), start):
+            return None
     return Excluded(start, match.end(), SkipReason.DATE)
 
 

@@ -37,7 +37,7 @@ class Reader:
         word = string[start:end].lower()
         kind, value = LEXICON[word]
         if kind is Kind.MONTH:
-            return exclusions.at_month(string, start, end) if string[start].isupper() else None
+            return exclusions.at_month(string, start, end)
         if kind in (Kind.MULTIPLE, Kind.TWICE):
             return _multiple(string, start, end, kind, value)
         before, article = word_before(string, start, floor, " -\n\u00a0")
