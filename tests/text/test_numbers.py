@@ -238,6 +238,8 @@ def test_quantity(string: str, wanted: list[tuple[str, str, str]]) -> None:
 SKIPPED = [
     ("in 2023", "2023", SkipReason.YEAR),
     ("the 2023/24 season", "2023/24", SkipReason.YEAR),
+    ("it grew in 2023/24.", "2023/24", SkipReason.YEAR),
+    ("in 2023-24, it grew", "2023-24", SkipReason.YEAR),
     ("the 2009 - 10 season", "2009 - 10", SkipReason.YEAR),
     ("over 2019–2023", "2019–2023", SkipReason.YEAR),
     ("the '90s", "'90s", SkipReason.YEAR),
