@@ -40,7 +40,7 @@ _OTHER_DIGITS = re.compile(r"(?![0-9])\d|[¼-¾⅐-⅞]")
 _NO_RECORDS = np.empty((0, COLUMNS), np.int64)
 _CELL_OPTIONS = ExtractOptions(ignore_years=False)
 _MAX_EXPONENT = 30
-_WRAPPED = re.compile(r"(?<=[0-9])\n(?=[a-z])")
+_WRAPPED = re.compile(r"\n(?<=[0-9]\n)(?=[a-z])")  # begins with what is searched for fast
 _SHORT = 40  # bytes that may be one number
 _AT_ONCE = 4096  # places that are made into objects
 _LOOKALIKES = 5  # for each number that is let in
