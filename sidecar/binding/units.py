@@ -7,6 +7,7 @@ scales (seed 000).
 Example:
     parse("QAR m")     currency QAR, cells times 1000000 are amounts
     parse("fraction")  percent, cells times 100 are percent
+    parse("EUR/t")     currency EUR, per t
     parse("")          nothing is told
 """
 
@@ -18,12 +19,14 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
+from sidecar.binding.sizes import MULTIPLES, sized, step
 from sidecar.model.number import Form, Number, Unit
 from sidecar.text.units import (
     CODE_ALIASES,
     CODES,
     DOLLARS,
     MONEY_SUFFIXES,
+    POWERS,
     SIGNS,
     SPELLED,
     UNITS,
@@ -51,6 +54,7 @@ _SCALES = {
 
 
 _PARTS = re.compile(r"[A-Z]{0,3}\$|[€£¥₹]|[^\s()$€£¥₹]+")
+_PER = re.compile(r"\s*/\s*|\s+(?:per|an?)\s+")
 
 
 class ColumnUnit(NamedTuple):
@@ -60,11 +64,13 @@ class ColumnUnit(NamedTuple):
         kind: What they count or measure; None where the column does not tell.
         symbol: The currency's code, or the measure's symbol.
         factor: A cell times this is in the base of the unit: percent, whole units of a currency.
+        per: What the cells are counted for: "t" of "EUR/t".
     """
 
     kind: Unit | None = None
     symbol: str = ""
     factor: Decimal = _ONE
+    per: str = ""
 
 
 @lru_cache(maxsize=4096)
@@ -78,21 +84,38 @@ def parse(unit: str) -> ColumnUnit:
         return ColumnUnit(Unit.PERCENT, "%", _HUNDRED)
     if word in _COUNTS:
         return ColumnUnit(Unit.COUNT)
+    return _known(unit) or ColumnUnit(Unit.MEASURE, unit)
+
+
+def is_known(unit: ColumnUnit) -> bool:
+    """Whether a unit is more than a name that nothing is known of."""
+    return unit.kind is not Unit.MEASURE or unit.symbol in _SYMBOLS or bool(sized(unit.symbol)[0])
+
+
+def _known(unit: str) -> ColumnUnit | None:
+    """A unit of known parts: a scale, a currency or a measure, and what it is counted for."""
     whole = _measure(unit)
     if whole is not None:
         return whole
+    said, *per = _PER.split(unit, maxsplit=1)
     kind, symbol, factor = Unit.COUNT, "", _ONE
-    for part in _PARTS.findall(unit):
+    power_of = ""
+    for part in _PARTS.findall(said):
+        if part.lower() in POWERS:
+            power_of = POWERS[part.lower()]
+            continue
         named = _measure(part)
         power = _SCALES.get(part, _SCALES.get(part.lower()))
         if named is not None and (named.kind is Unit.CURRENCY or power is None):
-            kind, symbol = named.kind or Unit.COUNT, named.symbol
+            kind, symbol = named.kind or Unit.COUNT, named.symbol + power_of
             factor *= named.factor
         elif power is not None:
             factor *= Decimal(10) ** power
-        else:  # "per capita", "hectopascals at sea level": no scale can be taken from it
-            return ColumnUnit(Unit.MEASURE, unit)
-    return ColumnUnit(kind, symbol, factor)
+        else:  # "capita", "hectopascals at sea level": no scale can be taken from it
+            return None
+    if kind is Unit.COUNT and factor == 1:
+        return None
+    return ColumnUnit(kind, symbol, factor, per[0].lower() if per else "")
 
 
 def _measure(word: str) -> ColumnUnit | None:
@@ -102,38 +125,13 @@ def _measure(word: str) -> ColumnUnit | None:
         code = DOLLARS.get(word[:-1], code)
     if code in CODES:
         return ColumnUnit(Unit.CURRENCY, code)
+    if word in MULTIPLES:
+        symbol, power = MULTIPLES[word]
+        return ColumnUnit(Unit.MEASURE, symbol, Decimal(10) ** power)
     found = UNITS.get(word) or SPELLED.get(word.lower())
     if found is None:
         return None
     return ColumnUnit(found.unit, found.symbol, Decimal(10) ** found.power)
-
-
-_PREFIXES = {"µ": -6, "m": -3, "c": -2, "h": 2, "k": 3, "M": 6, "G": 9, "T": 12}
-_BASES = frozenset({"m", "g", "t", "s", "W", "Wh", "J", "V", "A", "Ah", "Hz", "Pa", "B", "l", "eV"})
-
-
-def step(column: str, number: str) -> Decimal | None:
-    """What a cell is multiplied by to stand in another size of its unit: 0.001 for GWh and TWh.
-
-    Args:
-        column: The symbol of the cell's unit.
-        number: The symbol of the other unit.
-
-    Returns:
-        A power of ten; None where the two are no sizes of one unit.
-    """
-    if column == number:
-        return _ONE
-    (mine, power), (theirs, other) = sized(column), sized(number)
-    return Decimal(10) ** (power - other) if mine and mine == theirs else None
-
-
-def sized(symbol: str) -> tuple[str, int]:
-    """A unit without its prefix, and the power of ten of that; "" where it takes none."""
-    if symbol in _BASES:
-        return symbol, 0
-    known = symbol[:1] in _PREFIXES and symbol[1:] in _BASES
-    return (symbol[1:], _PREFIXES[symbol[0]]) if known else ("", 0)
 
 
 class Scale(NamedTuple):

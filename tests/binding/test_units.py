@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from sidecar.binding.units import ColumnUnit, Scale, parse, scales, step
+from sidecar.binding.units import ColumnUnit, Scale, parse, scales
 from sidecar.model.number import Form, Number, Unit
 from sidecar.model.text import Span
 
@@ -32,11 +32,26 @@ D = Decimal
         ("km", Unit.MEASURE, "km", "1"),
         ("m", Unit.MEASURE, "m", "1"),  # metres: alone, a letter is a unit and no scale
         ("thousand tonnes", Unit.MEASURE, "t", "1000"),
+        ("million cubic metres", Unit.MEASURE, "m³", "1000000"),
+        ("Mm3", Unit.MEASURE, "m³", "1000000"),  # no cube of megametres
         ("births per 1000 women", Unit.MEASURE, "births per 1000 women", "1"),
     ],
 )
 def test_parse(unit: str, kind: Unit | None, symbol: str, factor: str) -> None:
     assert parse(unit) == ColumnUnit(kind, symbol, D(factor))
+
+
+@pytest.mark.parametrize(
+    ("unit", "wanted"),
+    [
+        ("USD per tonne", ColumnUnit(Unit.CURRENCY, "USD", D(1), "tonne")),
+        ("QAR/kWh", ColumnUnit(Unit.CURRENCY, "QAR", D(1), "kwh")),
+        ("million litres per day", ColumnUnit(Unit.MEASURE, "l", D(10**6), "day")),
+        ("Ml/d", ColumnUnit(Unit.MEASURE, "l", D(10**6), "d")),  # no millilitres
+    ],
+)
+def test_what_a_unit_is_counted_for_does_not_hide_it(unit: str, wanted: ColumnUnit) -> None:
+    assert parse(unit) == wanted
 
 
 def number(
@@ -88,20 +103,3 @@ MISFIT = "UNIT_MISMATCH"
 )
 def test_scales(asked: Number, unit: str, wanted: list[Scale]) -> None:
     assert list(scales(asked, parse(unit))) == wanted
-
-
-@pytest.mark.parametrize(
-    ("column", "number", "wanted"),
-    [
-        ("GWh", "TWh", "0.001"),
-        ("km", "m", "1000"),
-        ("kg", "kg", "1"),
-        ("GWh", "GW", None),  # energy is no power
-        ("min", "in", None),  # a minute is no thousandth of an inch
-        ("mph", "m", None),
-    ],
-)
-def test_sizes_of_one_unit_are_powers_of_ten_apart(
-    column: str, number: str, wanted: str | None
-) -> None:
-    assert step(column, number) == (None if wanted is None else D(wanted))

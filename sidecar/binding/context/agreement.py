@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from sidecar.binding.context.columns import ColumnFacts
 from sidecar.binding.context.ways import MONEY_SCALES, Scaling, Way, alike, ways
 from sidecar.binding.settings import NumericSettings
+from sidecar.binding.sizes import step
 from sidecar.binding.tolerance import Interval, tolerated
-from sidecar.binding.units import step
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.model.report import Grade
 

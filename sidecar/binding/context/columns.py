@@ -19,7 +19,8 @@ from sidecar.binding.context.periods import NOTHING, Period
 from sidecar.binding.context.quantities import is_level
 from sidecar.binding.context.ways import Scaling, scaling
 from sidecar.binding.context.words import STOP, name_words, stem
-from sidecar.binding.units import ColumnUnit, parse, sized
+from sidecar.binding.sizes import sized
+from sidecar.binding.units import ColumnUnit, is_known, parse
 from sidecar.model.evidence import Column, Table
 from sidecar.model.number import Unit
 from sidecar.text.units import CODES
@@ -49,6 +50,7 @@ _RATES = frozenset(
 _PARTS = frozenset({"quart", "half"})
 _ORDINALS = one_of("first second third fourth final")
 _IN_PARENTHESES = re.compile(r"[(\[]([^()\[\]]{1,24})[)\]]|,\s*([A-Za-z€£$%°/ ]{1,20})$")
+_ENDED = re.compile(r"[;,.(]")
 _SAID = re.compile(r"[(\[]([^()\[\]]{1,32})[)\]]|\bin ((?:[^\s()]+\s?){1,3})")
 _WORDS_TOO = one_of("all ang bam bob cop cup gel lak mad mop pen ron sos top try")
 """Codes of currencies that are words as well: "clouds_all" is not in leks, "world_cup" in pesos."""
@@ -244,7 +246,13 @@ def _unit_of_name(column: Column) -> ColumnUnit | None:
 
 
 def _unit_in_words(text: str) -> ColumnUnit | None:
-    """A currency, scale or percentage in a title: "(QAR million)", "in thousands"."""
+    """A currency, scale or percentage in a title: "(QAR million)", "in thousands".
+
+    A description may be nothing but a unit: "million litres per day".
+    """
+    whole = parse(_ENDED.split(text, maxsplit=1)[0])
+    if whole.kind is not None and is_known(whole):
+        return whole
     for match in _SAID.finditer(text):
         words = (match[1] or match[2]).split()
         for end in range(min(3, len(words)), 0, -1):

@@ -47,8 +47,14 @@ def measured(symbol: str) -> tuple[str, ...]:
     return _MEASURED.get(symbol, ())
 
 
+_TIMES = one_of("s sec second min minute h hr hour d day week month quarter year yr a annum")
+
+
 def is_level(words: AbstractSet[str], unit: ColumnUnit) -> bool:
     """Whether sums of a quantity mean nothing, by the words of its name and its unit."""
     return (
-        unit.kind is Unit.PERCENT or unit.symbol in _LEVEL_SYMBOLS or not _LEVELS.isdisjoint(words)
+        unit.kind is Unit.PERCENT
+        or unit.symbol in _LEVEL_SYMBOLS
+        or bool(unit.per and unit.per not in _TIMES)  # flows add up, prices do not
+        or not _LEVELS.isdisjoint(words)
     )

@@ -38,3 +38,24 @@ def test_a_measure_is_compared_in_the_size_that_the_text_writes(
     rows = [["Alder", 7], ["Birch", 4]]
     bound, _ = bind(f"The load of Alder was {said}.", ["plant", "load (MW)"], rows)
     assert (bound[0].binding.verdict is Verdict.SUPPORTED) is right
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "right"),
+    [
+        ("flow (million m3)", "The flow of Alder was 382 million cubic metres.", True),
+        ("flow (million m3)", "The flow of Alder was 382 thousand cubic metres.", False),
+        ("flow (Mm3)", "The flow of Alder was 0.382 km³.", True),
+        ("price (USD per tonne)", "Alder had a price of $382 a tonne.", True),
+        ("price (USD/t)", "Alder had a price of €382 per tonne.", False),
+        ("use (kWh/m3)", "The use of Alder was 382 kWh per cubic metre.", True),
+        ("use (kWh/m3)", "The use of Alder was 382 GWh per cubic metre.", False),
+        ("output (Ml/d)", "The output of Alder was 382 million litres a day.", True),
+        ("output (Ml/d)", "The output of Alder was 382,000 m³ per day.", True),
+    ],
+)
+def test_units_of_several_parts_are_read_in_names(
+    bind: Any, name: str, said: str, right: bool
+) -> None:
+    bound, _ = bind(said, ["plant", name], [["Alder", 382], ["Birch", 451]])
+    assert (bound[0].binding.verdict is Verdict.SUPPORTED) is right
