@@ -10,6 +10,8 @@ or may be a count, long numbers, zero (which may be written -0.0), and what is a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -38,7 +40,8 @@ class Place(NamedTuple):
     cell: int
 
 
-class Settled(NamedTuple):
+@dataclass(frozen=True)
+class Settled:
     """What floats tell.
 
     Attributes:
@@ -55,19 +58,27 @@ class Settled(NamedTuple):
     nearest: Positions
     ways: Sequence[Way]
 
+    @cached_property
+    def cells(self) -> tuple[Positions, Positions, Positions]:
+        """The result, column and place of the first cell that equals each claim."""
+        results = (self.first != _NOWHERE).argmax(axis=0)
+        keys = self.first[results, np.arange(results.size)]
+        return results, keys >> _CELL_BITS, keys & _CELL_MASK
+
+    @cached_property
+    def single(self) -> Mask:
+        """Which claims are settled, and not by cells of several results."""
+        several: Mask = (self.first != _NOWHERE).sum(axis=0) > 1
+        return self.absent | (self.equal & ~several)
+
     def several(self) -> dict[int, list[int]]:
         """The claims that cells of several results equal, and these results."""
-        holding = self.first != _NOWHERE
-        found = np.flatnonzero(self.equal & (holding.sum(axis=0) > 1)).tolist()
-        return {claim: np.flatnonzero(holding[:, claim]).tolist() for claim in found}
+        found = np.flatnonzero(self.equal & ~self.single).tolist()
+        return {c: np.flatnonzero(self.first[:, c] != _NOWHERE).tolist() for c in found}
 
     def places(self, claims: Sequence[int]) -> Iterator[Place]:
         """The first cell that equals each of some claims."""
-        first = self.first[:, claims]
-        results = (first != _NOWHERE).argmax(axis=0)
-        keys = first[results, np.arange(results.size)]
-        cells = (results.tolist(), (keys >> _CELL_BITS).tolist(), (keys & _CELL_MASK).tolist())
-        return map(Place, *cells)
+        return map(Place, *(each[claims].tolist() for each in self.cells))
 
     def closest(self, claim: int) -> tuple[Place, Scale] | None:
         """The nearest cell and the scale in which it is, where there is one."""

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Context, Decimal, localcontext
+from functools import partial
 
 import numpy as np
 
 from sidecar.binding.bound import Bound, Bounds, cited, supported, unsupported
 from sidecar.binding.exact import ExactBinder, names_one
+from sidecar.binding.plain import as_arrays
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.settled import Place, Settled, settle
@@ -105,7 +107,7 @@ class ValueBinder:
                     reading = self._reading(place, claim.number.value, Grade.EXACT)
                     yield ClaimBinding(claim, Verdict.SUPPORTED, Grade.EXACT, reading)
 
-        return Bindings(verdicts, make)
+        return Bindings(verdicts, make, partial(as_arrays, claims, settled, self._results))
 
     def _absent(self, claim: NumericClaim, nearest: tuple[Place, Scale] | None) -> Bound:
         """A claim that nothing agrees with."""

@@ -52,16 +52,9 @@ from sidecar.checks.base import Check, CheckError, Subject
 from sidecar.consistency.finder import TooManyBlocks, sums
 from sidecar.consistency.settings import ConsistencySettings
 from sidecar.consistency.sums import Sum
+from sidecar.model.consistency import ConsistencyDetail, MathCheck
 from sidecar.model.decimals import plain
-from sidecar.model.report import (
-    ConsistencyDetail,
-    Finding,
-    Findings,
-    MathCheck,
-    Repair,
-    Severity,
-    Verdict,
-)
+from sidecar.model.report import Finding, Findings, Repair, Severity, Verdict
 from sidecar.model.text import Text
 from sidecar.text.options import TooManyNumbers
 from sidecar.text.render import like

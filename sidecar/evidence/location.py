@@ -17,9 +17,14 @@ def location(table: Table, column: int, cell: int) -> str:
     A column that is itself called "size#2" is ``data[5]["size#2"]``.
     """
     cells = table.cells[column]
-    place = f"data[{cells.rows.item(cell)}]{_shown(table.columns[column].name)}"
+    place = f"data[{cells.rows.item(cell)}]{of_column(table, column)}"
     ordinal = 0 if cells.ordinals is None else int(cells.ordinals[cell])
     return f"{place}#{ordinal}" if ordinal > 1 else place
+
+
+def of_column(table: Table, column: int) -> str:
+    """What the places of all cells of a column have in common: ``.salary``, ``["size#2"]``."""
+    return _shown(table.columns[column].name)
 
 
 @lru_cache(maxsize=4096)

@@ -14,8 +14,10 @@ from functools import partial
 from typing import NamedTuple
 
 from sidecar.model.citation import CitationsDetail
+from sidecar.model.consistency import ConsistencyDetail
 from sidecar.model.lazy import Lazy
 from sidecar.model.number import NumericClaim, Skipped
+from sidecar.model.plain_bindings import PlainBindings
 from sidecar.model.structure import StructureDetail
 from sidecar.model.support import SupportDetail
 from sidecar.model.text import Span
@@ -182,18 +184,21 @@ class Bindings(Lazy[ClaimBinding]):
     Args:
         verdicts: Of each.
         make: Gives the bindings at some places.
+        plain: Gives them as arrays.
 
     Attributes:
         verdicts: Of each.
+        plain: Gives them as arrays; None where that is not to be had.
     """
 
     def __init__(
         self,
         verdicts: Sequence[Verdict],
         make: Callable[[Sequence[int]], Iterable[ClaimBinding]],
+        plain: Callable[[], PlainBindings] | None = None,
     ) -> None:
         super().__init__(len(verdicts))
-        self.verdicts, self._give = verdicts, make
+        self.verdicts, self._give, self.plain = verdicts, make, plain
 
     @classmethod
     def of(cls, bindings: Sequence[ClaimBinding]) -> Bindings:
@@ -210,34 +215,6 @@ class NumericDetail:
 
     bindings: Bindings
     skipped: Sequence[Skipped] = ()
-
-
-class MathCheck(NamedTuple):
-    """One sum that the text states or implies.
-
-    Attributes:
-        name: What was checked and at which line: ``percent_sum_L42``; unique in a report.
-        passed: Whether it holds within its tolerance.
-        span: The words or lines it covers.
-        total: What the stated parts come to.
-        expected: What the text says that they come to, or 100 for shares.
-        mend: The value that would mend a failed sum in place of the number that states its result;
-            None where it holds, or no one number is its result.
-    """
-
-    name: str
-    passed: bool
-    span: Span
-    total: Decimal
-    expected: Decimal
-    mend: Decimal | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ConsistencyDetail:
-    """The sums that the consistency check tried, in the order of the text."""
-
-    math_checks: Sequence[MathCheck] = ()
 
 
 CheckDetail = NumericDetail | ConsistencyDetail | CitationsDetail | StructureDetail | SupportDetail

@@ -10,17 +10,16 @@ import json
 from collections.abc import Mapping
 
 from sidecar.model.citation import CitationsDetail, CitationVerification
+from sidecar.model.consistency import ConsistencyDetail, MathCheck
 from sidecar.model.decimals import plain
 from sidecar.model.report import (
     CheckDetail,
     CheckResult,
     ClaimBinding,
     Considered,
-    ConsistencyDetail,
     Detail,
     Failure,
     Finding,
-    MathCheck,
     NumericDetail,
     Report,
     Severity,

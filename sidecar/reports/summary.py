@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, Decimal
 from typing import TypeVar
 
+from sidecar.model.consistency import ConsistencyDetail, MathCheck
 from sidecar.model.number import Skipped
 from sidecar.model.report import (
     ClaimBinding,
-    ConsistencyDetail,
     Failure,
     Finding,
     Findings,
-    MathCheck,
     NumericDetail,
     Report,
     Severity,

@@ -32,6 +32,7 @@ class Claims(Lazy[NumericClaim]):
 
     Attributes:
         figures: The numbers; their values, units and places are to be had without an object.
+        spans: Start and end of the sentence of each.
         cited: The place of what governs each number in ``citations``.
         citations: What governs the numbers, each once.
     """
@@ -45,18 +46,18 @@ class Claims(Lazy[NumericClaim]):
     ) -> None:
         super().__init__(len(figures))
         self.figures, self.cited, self.citations = figures, cited, citations
-        self._spans = spans
+        self.spans = spans
 
     def take(self, indices: Sequence[int]) -> Claims:
         """Some of the claims."""
         return Claims(
-            self.figures.take(indices), self._spans[indices], self.cited[indices], self.citations
+            self.figures.take(indices), self.spans[indices], self.cited[indices], self.citations
         )
 
     def _make(self, indices: Sequence[int]) -> Iterable[NumericClaim]:
         rows = zip(
             self.figures.items(indices),
-            map(_span, self._spans[indices].tolist()),
+            map(_span, self.spans[indices].tolist()),
             map(self.citations.__getitem__, self.cited[indices].tolist()),
             strict=True,
         )

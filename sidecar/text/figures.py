@@ -69,6 +69,14 @@ class Figures(Lazy[Number]):
         return Figures(self._records, self._measures, self._others, self._order[indices])
 
     @cached_property
+    def rows(self) -> Ints:
+        """The record of each plain number; zeros, which are no plain record, for the others."""
+        if not self._others:
+            return self._records[self._order]
+        rows = np.vstack((self._records, np.zeros((len(self._others), column.COLUMNS), np.int64)))
+        return rows[self._order]
+
+    @cached_property
     def starts(self) -> Ints:
         """Where each begins, in bytes."""
         return self._ordered(self._records[:, column.START], [n.span.start for n in self._others])

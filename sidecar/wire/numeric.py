@@ -1,20 +1,14 @@
-"""``NumericDetail`` to its message: what a warm ``Verify`` spends most of its reply on.
-
-Each number is one message, written in place: protobuf copies a message whole when it is put into
-another, and there are four levels. Most of what is said about a number is said about others as
-well, so each begins with the bytes of what it shares with them: that is half the time of setting
-every field. Sentences and citations are sent once and pointed at.
-"""
+"""``NumericDetail`` to its message."""
 
 from __future__ import annotations
 
 from verifyd.v1 import numeric_pb2
 
 from sidecar.model.decimals import plain
-from sidecar.model.number import Citation
 from sidecar.model.report import ClaimBinding, Considered, Detail, NumericDetail, Verdict
-from sidecar.model.text import Span
 from sidecar.model.why import Why
+from sidecar.wire import plain_bindings
+from sidecar.wire.bindings import BindingWriter
 
 MAX_READINGS = 20
 
@@ -29,70 +23,20 @@ def write(
     message.claims_inconclusive = verdicts.count(Verdict.INCONCLUSIVE)
     if level is Detail.VERDICTS:
         return
-    sentences: dict[Span, int] = {}
-    citations: dict[Citation, int] = {Citation(): 0}
-    shared: dict[object, bytes] = {}
-    for binding in detail.bindings:
-        if drop_supported and binding.matched:
-            continue
-        _, sentence, cited = binding.claim
-        citation = citations.setdefault(cited, len(citations))
-        written = message.bindings.add()
-        written.MergeFromString(_common(binding, citation, shared))
-        written.sentence = sentences.setdefault(sentence, len(sentences))
-        _write_rest(written, binding)
-        if level is Detail.EXPLAIN:
-            _explain(written, binding)
-    for start, end in sentences:
-        message.sentences.add(start=start, end=end)
-    for prefix, family, query_id in list(citations)[1:]:
-        source = message.citations.add(source_family=family, query_id=query_id)
-        if prefix is not None:
-            source.prefix.start, source.prefix.end = prefix
+    writer = BindingWriter(message)
+    as_arrays = detail.bindings.plain
+    if as_arrays is not None and level is not Detail.EXPLAIN and not drop_supported:
+        plain_bindings.write(message, writer, detail.bindings, as_arrays())
+    else:
+        for binding in detail.bindings:
+            if not (drop_supported and binding.matched):
+                written = writer.write(binding)
+                if level is Detail.EXPLAIN:
+                    _explain(written, binding)
+    writer.end()
     for span, reason in detail.skipped if level is Detail.EXPLAIN else ():
         skipped = message.skipped.add(reason=reason)
         skipped.span.start, skipped.span.end = span
-
-
-def _common(binding: ClaimBinding, citation: int, shared: dict[object, bytes]) -> bytes:
-    """What a binding has in common with others, as it is sent."""
-    (number, _, _), verdict, grade, reading, sources, *_ = binding
-    query_id = "" if reading is None else reading.query_id
-    key = (number[4:10], citation, verdict, grade, query_id, sources)  # from unit to direction
-    known = shared.get(key)
-    if known is None:
-        message = numeric_pb2.ClaimBinding(
-            unit=number.unit,
-            unit_symbol=number.symbol,
-            form=number.form,
-            qualifier=number.qualifier,
-            direction=number.direction,
-            citation=citation,
-            matched=binding.matched,
-            matched_source_qid=query_id,
-            verdict=verdict,
-            grade=grade,
-            ambiguous_source_qids=sources,
-        )
-        known = shared[key] = message.SerializeToString()
-    return known
-
-
-def _write_rest(message: numeric_pb2.ClaimBinding, binding: ClaimBinding) -> None:
-    """What belongs to one number alone."""
-    (number, _, _), _, _, reading, _, _, chance, *_ = binding
-    span = message.span
-    span.start, span.end = number.span
-    message.value = value = plain(number.value)
-    if reading is not None:
-        message.matched_location = reading.location
-        same = reading.value is number.value
-        message.matched_value = value if same else plain(reading.value)
-        if reading.formula:
-            message.formula = reading.formula
-            message.cells.extend(reading.cells)
-    if chance is not None:
-        message.chance = chance
 
 
 def _explain(message: numeric_pb2.ClaimBinding, binding: ClaimBinding) -> None:

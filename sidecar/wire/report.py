@@ -8,10 +8,10 @@ from __future__ import annotations
 from verifyd.v1 import common_pb2, consistency_pb2, report_pb2
 
 from sidecar.model.citation import CitationsDetail
+from sidecar.model.consistency import ConsistencyDetail
 from sidecar.model.decimals import plain
 from sidecar.model.report import (
     CheckResult,
-    ConsistencyDetail,
     Detail,
     Failure,
     Finding,

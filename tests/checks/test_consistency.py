@@ -8,7 +8,7 @@ import pytest
 
 from sidecar.checks import CheckError, Subject
 from sidecar.checks.consistency import ConsistencyCheck, ConsistencySettings
-from sidecar.model.report import ConsistencyDetail
+from sidecar.model.consistency import ConsistencyDetail
 from sidecar.model.text import Text
 from sidecar.options_reading import read
 

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 import pytest
 
+from sidecar.model.consistency import ConsistencyDetail, MathCheck
 from sidecar.model.number import Citation, Number, NumericClaim, Skipped, SkipReason, Unit
 from sidecar.model.report import (
     Action,
@@ -14,13 +15,11 @@ from sidecar.model.report import (
     CheckResult,
     ClaimBinding,
     Considered,
-    ConsistencyDetail,
     Decision,
     Failure,
     Finding,
     Findings,
     Grade,
-    MathCheck,
     Mode,
     NumericDetail,
     Reading,

@@ -1,0 +1,57 @@
+"""The bindings of numbers that floats settled, as arrays: for replies, which tell all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from fastpath import binding_bytes as written
+from fastpath import scan_columns as scanned
+from sidecar.binding.settled import Settled
+from sidecar.evidence.index import TableIndex
+from sidecar.evidence.location import of_column
+from sidecar.model.plain_bindings import PlainBindings
+from sidecar.text.claims import Claims
+
+_COPIED = [scanned.START, scanned.END, scanned.MANTISSA, scanned.STEP]
+_QUALIFIERS = 8  # more than there are
+
+
+def as_arrays(claims: Claims, settled: Settled, results: Sequence[TableIndex]) -> PlainBindings:
+    """The bindings of all claims; of those that one cell equals, or none, what a row says.
+
+    Args:
+        claims: The numbers.
+        settled: What floats tell of them.
+        results: The query results.
+    """
+    records = claims.figures.rows
+    where, columns, cells = settled.cells
+    plain = settled.single & (records[:, scanned.STATE] == scanned.PLAIN)
+    rows = np.zeros((len(claims), written.COLUMNS), np.int64)
+    rows[:, : len(_COPIED)] = records[:, _COPIED]
+    found = np.flatnonzero(plain & settled.equal)
+    held_by, held_in = where[found], columns[found]
+    rows[found, written.ROW] = cells[found]
+    tails: dict[tuple[int, int], int] = {}
+    pairs = zip(held_by.tolist(), held_in.tolist(), strict=True)
+    rows[found, written.TAIL] = [tails.setdefault(pair, len(tails) + 1) for pair in pairs]
+    for result, column in tails:
+        held = results[result].table.cells[column]
+        if held.ordinals is not None or held.rows.size < results[result].table.row_count:
+            here = found[(held_by == result) & (held_in == column)]
+            rows[here, written.ROW] = held.rows[cells[here]]
+            if held.ordinals is not None:
+                rows[here, written.ORDINAL] = held.ordinals[cells[here]]
+    said = claims.figures.kinds * len(claims.citations) + claims.cited
+    said = said * _QUALIFIERS + records[:, scanned.QUALIFIER]
+    said = said * (len(results) + 1) + np.where(settled.equal, where + 1, 0)
+    return PlainBindings(
+        rows,
+        np.where(plain, said, -1).tolist(),
+        [of_column(results[result].table, column) for result, column in tails],
+        claims.spans,
+        claims.cited,
+        claims.citations,
+    )

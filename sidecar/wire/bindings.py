@@ -1,0 +1,100 @@
+"""``ClaimBinding`` to its message, one by one: the way of writing them that can all.
+
+Each number is one message, written in place: protobuf copies a message whole when it is put into
+another, and there are four levels. Most of what is said about a number is said about others as
+well, so each begins with the bytes of what it shares with them: that is half the time of setting
+every field. Sentences and citations are sent once and pointed at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from verifyd.v1 import numeric_pb2
+
+from fastpath import binding_bytes
+from sidecar.model.decimals import plain
+from sidecar.model.number import Citation
+from sidecar.model.report import ClaimBinding
+
+
+class BindingWriter:
+    """Writes the bindings of one detail message.
+
+    Args:
+        message: The message.
+    """
+
+    def __init__(self, message: numeric_pb2.NumericDetail) -> None:
+        self._message = message
+        self._sentences: dict[tuple[int, int], int] = {}
+        self._citations: dict[Citation, int] = {Citation(): 0}
+        self._shared: dict[object, bytes] = {}
+
+    def write(self, binding: ClaimBinding) -> numeric_pb2.ClaimBinding:
+        """Write a binding behind the others."""
+        written = self._message.bindings.add()
+        written.MergeFromString(self.common(binding))
+        (written.sentence,) = self.sentences([binding.claim.sentence])
+        _write_rest(written, binding)
+        return written
+
+    def sentences(self, spans: Iterable[tuple[int, int]]) -> list[int]:
+        """The numbers of sentences; those that are new get the next ones."""
+        known = self._sentences
+        return [known.setdefault(span, len(known)) for span in spans]
+
+    def citation(self, citation: Citation) -> int:
+        """The number of a citation; one that is new gets the next."""
+        return self._citations.setdefault(citation, len(self._citations))
+
+    def common(self, binding: ClaimBinding) -> bytes:
+        """What a binding has in common with others, as it is sent."""
+        (number, _, cited), verdict, grade, reading, sources, *_ = binding
+        citation = self.citation(cited)
+        query_id = "" if reading is None else reading.query_id
+        key = (number[4:10], citation, verdict, grade, query_id, sources)  # from unit to direction
+        known = self._shared.get(key)
+        if known is None:
+            message = numeric_pb2.ClaimBinding(
+                unit=number.unit,
+                unit_symbol=number.symbol,
+                form=number.form,
+                qualifier=number.qualifier,
+                direction=number.direction,
+                citation=citation,
+                matched=binding.matched,
+                matched_source_qid=query_id,
+                verdict=verdict,
+                grade=grade,
+                ambiguous_source_qids=sources,
+            )
+            known = self._shared[key] = message.SerializeToString()
+        return known
+
+    def end(self) -> None:
+        """Write the sentences and citations that the bindings point at."""
+        spans = np.array([*self._sentences], np.int64)
+        self._message.MergeFromString(binding_bytes.write_sentences(spans))
+        for prefix, family, query_id in list(self._citations)[1:]:
+            source = self._message.citations.add(source_family=family, query_id=query_id)
+            if prefix is not None:
+                source.prefix.start, source.prefix.end = prefix
+
+
+def _write_rest(message: numeric_pb2.ClaimBinding, binding: ClaimBinding) -> None:
+    """What belongs to one number alone."""
+    (number, _, _), _, _, reading, _, _, chance, *_ = binding
+    span = message.span
+    span.start, span.end = number.span
+    message.value = value = plain(number.value)
+    if reading is not None:
+        message.matched_location = reading.location
+        same = reading.value is number.value
+        message.matched_value = value if same else plain(reading.value)
+        if reading.formula:
+            message.formula = reading.formula
+            message.cells.extend(reading.cells)
+    if chance is not None:
+        message.chance = chance
