@@ -43,6 +43,11 @@ def growth(old: Number, new: Number) -> Number:
     return 100 * (new / old - 1)
 
 
+def index(base: Number, value: Number) -> Number:
+    """A value where that of the base period is 100."""
+    return 100 * value / base
+
+
 def compound(old: Number, new: Number, periods: int) -> Number:
     """The growth rate per period, in percent, that leads from one value to the other."""
     return 100 * (float(new / old) ** (1 / periods) - 1)
@@ -106,8 +111,8 @@ def convert(amount: Number, rate: Number) -> Number:
 DERIVATIONS: Mapping[str, Callable[..., Number]] = {
     f.__name__: f
     for f in (
-        total, mean, wmean, median, share, growth, compound, difference, points, ratio, count,
-        rank, lowest_rank, highest, lowest, spread, running, convert,
+        total, mean, wmean, median, share, growth, index, compound, difference, points, ratio,
+        count, rank, lowest_rank, highest, lowest, spread, running, convert,
     )
 }  # fmt: skip
 

@@ -37,7 +37,7 @@ _MONTHS = (
     "|Sep(?:tember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"
 )
 _OTHER = re.compile(
-    r"(?P<identifier>QID:[\w-]+|\b[A-Z]+-?\d[\w-]*"
+    r"(?P<identifier>QID:[\w-]+|\b[A-Z]+-?\d[\w-]*|\b\d[A-Z]\b"
     r"|(?:Table|Article|Section|Annex|Note|Figure) \d+"
     r"|(?i:first|second|third|fourth)[ -](?:quarter|half))"
     rf"|(?P<date>\d{{4}}-\d\d-\d\d|\d{{1,2}} {_MONTHS}(?: \d{{4}})?"
@@ -141,7 +141,7 @@ def _factor(options: list[str]) -> Fraction:
 
 def _hold_direction(truth: Fraction, options: list[str], kind: str) -> None:
     """A direction in words must be the truth's, but for an error of the sign."""
-    if not {"up", "down", "signed"} & set(options) and truth < 0:
+    if not {"up", "down", "signed"} & set(options) and (truth < 0 or kind == "sign"):
         raise ValueError(f"{float(truth)} needs a direction or a sign")
     if "up" in options or "down" in options:
         agrees = (truth > 0) == ("up" in options)

@@ -41,9 +41,10 @@ _HEDGES = {
     "": (Fraction(99, 100), Fraction(101, 100)),
     **dict.fromkeys(("about", "roughly"), (_BELOW[0], _ABOVE[1])),
     **dict.fromkeys(("nearly", "almost", "just under"), _BELOW),
-    **dict.fromkeys(("over", "just over", "more than"), _ABOVE),
+    "just over": _ABOVE,
+    **dict.fromkeys(("over", "more than"), (Fraction(1), Fraction(115, 100))),
 }
-"""How far a value may be from a phrase: what the shipped settings tolerate."""
+"""How far a value may be from a phrase: 2.2 is still "more than doubled", and not "about"."""
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,7 @@ def only(template: str) -> dict[str, Any]:
         ("count(sales(lambda r: r.stores > 20)) | word", "two", 2),
         ('rank(sales.q1, sales["South"].q1) | ordinal', "second", 2),
         ('share(sales["South"].stores, 70) | half', "half", 0.5),
+        ("index(sales.q1[0], sales.q2[0]) | 0.0", "104.7", 104.7),
     ],
 )
 def test_a_number_is_written_by_its_picture(braces: str, text: str, value: float) -> None:
@@ -56,6 +57,8 @@ def test_a_number_is_written_by_its_picture(braces: str, text: str, value: float
 def test_a_hedge_is_no_part_of_the_number() -> None:
     text, (item,) = rendered('{share(sales["North-East"].stores, 37) | nearly half} of it')
     assert (text, item["text"], item["start"]) == ("nearly half of it", "half", 7)
+    text, (item,) = rendered("{ratio(22, 10) | more than doubled}")
+    assert (text, item["text"], item["start"]) == ("more than doubled", "doubled", 10)
 
 
 @pytest.mark.parametrize(
@@ -82,6 +85,7 @@ def test_a_wrong_number_is_gold_with_its_error(braces: str, text: str) -> None:
         ("the direction is right", '{growth(sales["South"].q1, sales["South"].q2)|0%|down|sign}'),
         ("too near to nothing", "{points(50, 50.2) | 0.0 points | down | sign}"),
         ("needs a direction", "{difference(1, 3) | 0}"),
+        ("needs a direction", "{growth(2, 3) | 0% | | sign}"),  # unsigned, it would be right
         ("not wrong", "{total([8000]) | 0 | | row: total([7900])}"),  # 1.3 % off
         ("not wrong", "{total(sales.q1) | 0,0 | | off: +1}"),
         ("not wrong", "{share(3, 100) | 0.0% | | off: +12}"),  # 0.4 points off
@@ -89,6 +93,7 @@ def test_a_wrong_number_is_gold_with_its_error(braces: str, text: str) -> None:
         ("another scale", "{total(sales.q1) | 0,0 | | invented: 18510000}"),
         ("not how to write", "{share(58, 100) | half}"),
         ("not how to write", "{share(52, 100) | nearly half}"),
+        ("not how to write", "{ratio(22, 10) | just over double}"),
         ("says too little", "{mean([1, 2]) | 0}"),
         ("no kind of error", "{count(sales) | 0 | | typo: 3}"),
         ("no column q9", '{sales["North"].q9 | 0}'),
@@ -103,7 +108,7 @@ def test_what_is_not_sound_is_refused(reason: str, template: str) -> None:
 
 
 def test_years_dates_and_names_are_listed_and_not_scored() -> None:
-    text = "1. On 3 May 2024, Q1 of 2023/24 (QID:a_1): 5 star.\n## 2.1 Notes"
+    text = "1. On 3 May 2024, Q1 of 2023/24 (QID:a_1): 5 star, 5G.\n## 2.1 Notes"
     _, gold = rendered(text)
     assert [(item["text"], item["form"], item["scored"]) for item in gold] == [
         ("1.", "identifier", False),
@@ -112,6 +117,7 @@ def test_years_dates_and_names_are_listed_and_not_scored() -> None:
         ("2023/24", "year", False),
         ("QID:a_1", "identifier", False),
         ("5 star", "identifier", False),  # a cell of the table
+        ("5G", "identifier", False),
         ("2.1", "identifier", False),
     ]
 

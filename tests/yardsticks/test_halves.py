@@ -78,7 +78,7 @@ def test_a_half_holds_every_derivation_right_and_every_error(split: str) -> None
 def test_the_halves_are_alike() -> None:
     assert not {r["domain"] for r in records("open")} & {r["domain"] for r in records("held")}
     for split in SPLITS:
-        assert {record["style"] for record in records(split)} == STYLES
+        assert {record["style"] for record in records(split)} >= STYLES
         assert len({record["domain"] for record in records(split)}) >= 6
         described = {record["domain"] for record in records(split) if record["columns_meta"]}
         assert 2 < len(described) < len({record["domain"] for record in records(split)}) - 1
@@ -86,6 +86,5 @@ def test_the_halves_are_alike() -> None:
         assert 0.25 <= share <= 0.33
         derived = sum(item["derivation"] not in ("cell", "no_claim") for item in judged(split))
         assert derived / len(judged(split)) > 0.5
-    assert 0.8 < len(judged("open")) / len(judged("held")) < 1.25
-    assert len(records("open")) + len(records("held")) >= 60
-    assert len(judged("open")) + len(judged("held")) >= 350
+        assert len(records(split)) >= 44
+        assert len(judged(split)) >= 480
