@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from sidecar.binding.bound import Bound, cited, supported, unsupported
@@ -24,6 +24,7 @@ from sidecar.binding.context import (
     sides,
     signs,
     swaps,
+    unnamed,
 )
 from sidecar.binding.context import stated as stated_numbers
 from sidecar.binding.context.agreement import Target
@@ -52,6 +53,7 @@ from sidecar.evidence.index import TableIndex
 from sidecar.model.number import NumericClaim, Unit
 from sidecar.model.report import Detail
 from sidecar.model.text import Text
+from sidecar.text.claims import Claims
 
 _FLAG_AT = {"strict": 0.25, "balanced": 0.4, "lenient": 0.6}
 """How probably wrong a number must be before it is flagged, by preset."""
@@ -103,12 +105,26 @@ class ContextBinder:
         self.swaps: list[Swap] = []
         self._limits = Limits(_FLAG_AT[settings.binding.preset], settings.binding.max_chance)
 
-    def bind(self, claims: Sequence[NumericClaim]) -> list[Bound]:
+    def bind(self, claims: Claims) -> list[Bound]:
         """Bind each claim, in their order; wrong names are kept in ``swaps``."""
-        found: list[Bound] = []
+        found = self._unnamed(claims)
+        left = [at for at in range(len(claims)) if at not in found]
+        bound = iter(self._named([claims[at] for at in left]))
+        return [found[at] if at in found else next(bound) for at in range(len(claims))]
+
+    def _unnamed(self, claims: Claims) -> Mapping[int, Bound]:
+        """Those that need not be read, where nothing is to be explained."""
+        if self._detail is Detail.EXPLAIN or self._settings.binding.require_citation_first:
+            return {}
+        chars = self._text.char_offsets(claims.figures.starts)
+        return unnamed.bind(
+            claims, chars, self._scene, self._selection, self._settings, self._limits
+        )
+
+    def _named(self, claims: Sequence[NumericClaim]) -> Iterator[Bound]:
+        """Bind claims by what their words name, sentence by sentence."""
         for _, sentence in groupby(self._read(claims), key=lambda told: told[1].place.number):
-            found += self._sentence(list(sentence))
-        return found
+            yield from self._sentence(list(sentence))
 
     def _sentence(self, read: Sequence[_Read]) -> list[Bound]:
         """Bind the claims of one sentence."""

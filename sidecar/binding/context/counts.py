@@ -62,13 +62,18 @@ def readings(question: Question) -> Iterator[Candidate]:
     if number.symbol:
         heads.insert(0, number.symbol)
     for table, known in enumerate(question.catalogs):
-        if number.value > 2 * known.rows + 10:
+        if number.value > most(known):
             continue
         yield from _rows(question, table, known, heads)
         yield from _distinct(question, table, known, heads)
         yield from _periods(question, table, known, heads)
         if table in question.scopes:
             yield from _filtered(question, table, known)
+
+
+def most(known: Catalog) -> int:
+    """What a number may count of a table at most: a little more than all rows, twice."""
+    return 2 * known.rows + 10
 
 
 def _counted(words: Sequence[str]) -> list[str]:

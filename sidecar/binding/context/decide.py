@@ -10,7 +10,7 @@ from sidecar.binding.bound import Bound
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalog import Catalog
-from sidecar.binding.context.weigh import Weighed
+from sidecar.binding.context.weigh import Weighed, among
 from sidecar.model.number import NumericClaim, Unit
 from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
 
@@ -61,8 +61,14 @@ def decide(
 
 def coincidence(weighed: Weighed) -> float:
     """How likely a random number would agree with some reading as well."""
-    compared = sum(one.cells for _, one in weighed.ranked)
-    return float(1 - (1 - weighed.chance) ** compared)
+    return among(weighed.chance, sum(one.cells for _, one in weighed.ranked))
+
+
+def by_chance(claim: NumericClaim, cell: Reading, chance: float, limits: Limits) -> Bound:
+    """The verdict on a number that equals a cell, where nothing links it with any."""
+    if chance > limits.coincidence:
+        return undecided(claim, "COINCIDENCE_LIKELY", cell, chance)
+    return Bound(ClaimBinding(claim, Verdict.SUPPORTED, Grade.EXACT, cell, chance=chance))
 
 
 def reading(one: Candidate, catalogs: Sequence[Catalog]) -> Reading | None:

@@ -96,6 +96,11 @@ class LabelIndex:
             if len(word) > _DERIVED + 1:  # "German" of "Germany"
                 self.parts[word[:-1]].add(number)
 
+    def tells(self, word: Token) -> bool:
+        """Whether a label may be named where a word begins."""
+        begins = self.first.get(word.stem) or word.word in self.initials
+        return bool(begins or self._part(word.stem))
+
     def find(self, words: Sequence[Token]) -> list[Mention]:
         """The labels that a text names, in its order; the longest at each place."""
         found: list[Mention] = []

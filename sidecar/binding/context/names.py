@@ -84,6 +84,10 @@ class Names:
             w for _, _, words, worth, _ in self._phrases if worth == 1 for w in words
         )
 
+    def tells(self, word: Token) -> bool:
+        """Whether a word may be a part of a column's name, whatever stands beside it."""
+        return self._said([word], 0) in self._by_word or word.word in ORDINALS
+
     def find(self, words: Sequence[Token]) -> list[ColumnMention]:
         """The columns that a text names."""
         hits: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)

@@ -28,8 +28,10 @@ from sidecar.binding.context.wider import parents, unions
 
 _SCOPES = 4
 _COLUMNS = 4
-_UNLINKED = 3  # measures of a table that stand for an unnamed one
 _LEAST = 0.15
+UNLINKED = 3
+"""Measures of a table that stand for an unnamed one."""
+
 _WHOLE = 0.7  # how well all rows are linked where a sentence names none
 
 
@@ -175,7 +177,7 @@ class Question:
             ),
         )
         ranked = [c for c in ranked if c[1].strength >= _LEAST or c[1].period > 0][:_COLUMNS]
-        if ranked or len(known.measures) > _UNLINKED:
+        if ranked or len(known.measures) > UNLINKED:
             return ranked
         return [(column, Naming()) for column in known.measures]
 

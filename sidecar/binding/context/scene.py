@@ -10,6 +10,9 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sidecar.binding.context import periods
 from sidecar.binding.context.above import Above, above
 from sidecar.binding.context.catalog import Catalog
@@ -85,6 +88,16 @@ class Scene:
             stop = self.string.find("\n", char)
             return number, self.passage(line, len(self.string) if stop < 0 else stop)
         return number, self.passage(start, end)
+
+    def sentences(self, chars: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The numbers of the sentences that hold some code points."""
+        return np.maximum(np.searchsorted(self._starts, chars, side="right") - 1, 0)
+
+    def passages(self, char: int) -> list[Passage]:
+        """All that may name what a number speaks of, where it stands."""
+        number, passage = self.sentence(char)
+        rows, columns, others = self.cell(char)
+        return [passage, *self.before(number), *self.around(char), *rows, *columns, *others]
 
     def period_before(self, char: int) -> Period:
         """The last period that is named before a sentence, or the newest of the data."""

@@ -18,6 +18,7 @@ from sidecar.model.number import Form, Number, Qualifier, Unit
 _RATE = frozenset(
     {"rat", "rate", "peg", "pegg", "exchang", "exchange", "convert", "conversion", "parity"}
 )
+_AT = frozenset({"at", "@"})
 _BOUNDS = frozenset({Qualifier.OVER, Qualifier.UNDER, Qualifier.AT_LEAST, Qualifier.AT_MOST})
 _REACH = 4
 _NEAR = 0.6
@@ -45,10 +46,15 @@ def is_rate(place: Place, number: Number) -> bool:
         return True
     words = place.passage.words
     if _is_aside(place) and number.unit is Unit.COUNT and number.value % 1:
-        return words[place.first - 1].word in ("at", "@")  # "in riyals (at 3.64)"
+        return words[place.first - 1].word in _AT  # "in riyals (at 3.64)"
     after = place.words_after(3)
     per = after[:1] == ["per"] or after[:2] == ["to", "the"] or after[:1] == ["="]
-    return per and number.unit is Unit.CURRENCY and bool({"at", "@"}.intersection(before))
+    return per and number.unit is Unit.CURRENCY and not _AT.isdisjoint(before)
+
+
+def tells_rate(word: Token) -> bool:
+    """Whether a word may make a number beside it a rate of exchange."""
+    return word.stem in _RATE or word.word in _AT
 
 
 def _is_aside(place: Place) -> bool:

@@ -21,6 +21,7 @@ import yaml
 
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind
+from sidecar.model.number import Number
 from sidecar.model.report import Grade
 
 _MOST_CHANCE = 0.3
@@ -230,9 +231,15 @@ def _round_chance(target: Target) -> float:
 
 def random_chance(target: Target) -> float:
     """How likely a random number of this size and written precision would be this one."""
-    number = target.number
-    width = target.width or float(target.interval.width) * 2
+    return at_random(target.number, target.width or float(target.interval.width) * 2)
+
+
+def at_random(number: Number, width: float) -> float:
+    """The same for numbers of a width."""
     size = abs(float(number.value))
-    if not size:
-        return 0.1
-    return min(_MOST_CHANCE, width / (size * _DECADE))
+    return min(_MOST_CHANCE, width / (size * _DECADE)) if size else 0.1
+
+
+def among(chance: float, cells: int) -> float:
+    """How likely it is that one of some cells agrees, if each does by a chance."""
+    return float(1 - (1 - chance) ** cells)

@@ -8,6 +8,7 @@ A stem is lower case without plural, tense and the commonest noun endings: "Expo
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -82,6 +83,19 @@ def tokens(string: str, start: int, end: int) -> list[Token]:
         capital = said[0].isupper()
         shout = capital and said.isupper()
         found.append(Token(stem(word), match.start(), match.end(), word, capital, shout))
+    return found
+
+
+def places(string: str, tells: Callable[[Token], bool]) -> list[int]:
+    """Where the words stand that tell something, each of which is asked about once."""
+    known: dict[str, bool] = {}
+    found = []
+    for match in _WORD.finditer(string):
+        word = match[0]
+        if word not in known:
+            known[word] = tells(tokens(word, 0, len(word))[0])
+        if known[word]:
+            found.append(match.start())
     return found
 
 

@@ -1,0 +1,161 @@
+"""Numbers whose words name nothing of the evidence: their value alone speaks for them.
+
+In large tables that only names can link, such a number has one reading: any cell at all. Where a
+cell equals it, the chance that one would decides, and none of its words takes part. So these
+numbers are settled together, as binding by value does it. All others are read one by one, which
+would say the same of these.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidecar.binding.bound import Bound
+from sidecar.binding.context import counts, stated
+from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.columns import Role
+from sidecar.binding.context.decide import Limits, by_chance
+from sidecar.binding.context.operands import UNLINKED
+from sidecar.binding.context.scene import Scene
+from sidecar.binding.context.weigh import among, at_random
+from sidecar.binding.context.words import Token, places
+from sidecar.binding.selection import Selection
+from sidecar.binding.settings import NumericSettings
+from sidecar.binding.settled import Place, settle
+from sidecar.binding.units import ColumnUnit
+from sidecar.binding.ways import Alike, kinds
+from sidecar.evidence.location import location
+from sidecar.model.number import Direction, Form, Number, Unit
+from sidecar.model.report import Grade, Reading
+from sidecar.text.claims import Claims
+
+_FEW = 2
+"""Numbers of a sentence that say nothing of each other where nothing is named."""
+
+
+def bind(
+    claims: Claims,
+    chars: NDArray[np.int64],
+    scene: Scene,
+    selection: Selection,
+    settings: NumericSettings,
+    limits: Limits,
+) -> Mapping[int, Bound]:
+    """Bind the claims that a cell equals and whose words name nothing, by their places.
+
+    Args:
+        claims: The numbers of a text.
+        chars: Where each begins, in code points.
+        scene: The text.
+        selection: Which query results may speak for each.
+        settings: Tolerances.
+        limits: The chance past which agreement alone supports nothing.
+    """
+    catalogs = scene.catalogs
+    if not all(map(_needs_names, catalogs)):
+        return {}
+    groups = kinds(claims)
+    firsts = claims.items([int(alike[0]) for alike in groups])
+    asked = [
+        Alike(first.number, alike, selection.of(first.citation))
+        for alike, first in zip(groups, firsts, strict=True)
+        if _is_plain(first.number)
+    ]
+    settled = settle(asked, claims.figures, [known.index for known in catalogs], settings)
+    equal = settled.equal & _counts_nothing(claims.figures.values, catalogs)
+    equal[list(settled.several())] = False
+    chosen = np.flatnonzero(_in_silence(equal, chars, scene)).tolist()
+    numbers = [sum(cells.values.size for cells in known.table.cells) for known in catalogs]
+    compared, widths = np.zeros(len(claims), np.int64), claims.figures.highs - claims.figures.lows
+    for alike in asked:
+        compared[alike.places] = sum(numbers[table] for table in alike.speaking)
+    return {
+        at: by_chance(
+            claim,
+            _reading(place, catalogs),
+            among(at_random(claim.number, widths.item(at)), compared.item(at)),
+            limits,
+        )
+        for at, claim, place in zip(
+            chosen, claims.items(chosen), settled.places(chosen), strict=True
+        )
+    }
+
+
+def _needs_names(known: Catalog) -> bool:
+    """Whether nothing but a name links numbers with a table, and nothing but cells is in it."""
+    return (
+        known.rows > 1
+        and len(known.measures) > UNLINKED
+        and not (known.sole or known.pivoted or known.has_periods)
+        and all(
+            column.role is Role.MEASURE
+            and column.scaling.unit == ColumnUnit()
+            and not column.change
+            and known.cells.is_large(column.place)
+            for column in known.columns
+            if known.table.cells[column.place].values.size
+        )
+    )
+
+
+def _is_plain(number: Number) -> bool:
+    """Whether a number, and those written alike, can be nothing but a cell as it stands."""
+    return (
+        number.unit is Unit.COUNT
+        and number.form is Form.DIGITS
+        and number.direction is Direction.NONE
+        and not (number.symbol or number.scale)
+    )
+
+
+def _counts_nothing(values: NDArray[np.float64], catalogs: Sequence[Catalog]) -> NDArray[np.bool_]:
+    """Which numbers count no rows: those with decimals, and those past all that is counted."""
+    most = max(map(counts.most, catalogs), default=0)
+    nothing: NDArray[np.bool_] = (values % 1 != 0) | (values > most)
+    return nothing
+
+
+def _in_silence(
+    wanted: NDArray[np.bool_], chars: NDArray[np.int64], scene: Scene
+) -> NDArray[np.bool_]:
+    """Which numbers stand in sentences all of whose numbers are wanted, and that name nothing."""
+    sentences = scene.sentences(chars)
+    count = np.bincount(sentences)
+    whole = (np.bincount(sentences, wanted) == count) & (count <= _FEW)
+    silent: NDArray[np.bool_] = whole[sentences]
+    telling = _telling(scene)
+    if telling:
+        for at in np.flatnonzero(silent).tolist():
+            around = scene.passages(chars[at])
+            silent[at] = not any(_holds(telling, p.start, p.end) for p in around)
+    return silent
+
+
+def _telling(scene: Scene) -> list[int]:
+    """Where the words stand that may be a part of a name or of a rate, in code points."""
+    labels = [labels for known in scene.catalogs for labels in known.labels]
+    nouns = {part.noun for known in scene.catalogs for part in known.parts.values()}
+
+    def tells(word: Token) -> bool:
+        named = scene.names.tells(word) or any(each.tells(word) for each in labels)
+        return named or word.stem in nouns or stated.tells_rate(word)
+
+    return places(scene.string, tells)
+
+
+def _holds(telling: Sequence[int], start: int, end: int) -> bool:
+    """Whether a telling word stands in a stretch of the text."""
+    at = bisect_left(telling, start)
+    return at < len(telling) and telling[at] < end
+
+
+def _reading(place: Place, catalogs: Sequence[Catalog]) -> Reading:
+    """A cell that equals its number."""
+    table = catalogs[place.result].table
+    value = table.cells[place.column].exact(place.cell)
+    return Reading(table.query_id, location(table, place.column, place.cell), value, Grade.EXACT)
