@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from sidecar.text.block import Block, BlockKind
+
+_BLANK_LINE = re.compile(r"\n[\s>]*\n")
 
 
 class Above(NamedTuple):
@@ -24,8 +27,8 @@ class Above(NamedTuple):
     top: int
 
 
-def above(blocks: Sequence[Block]) -> list[Above]:
-    """What stands above each block."""
+def above(blocks: Sequence[Block], string: str) -> list[Above]:
+    """What stands above each block of a text; blocks and text count in code points."""
     found: list[Above] = []
     items: list[int] = []  # the open list items, outermost first
     headings: list[int] = []
@@ -45,7 +48,12 @@ def above(blocks: Sequence[Block]) -> list[Above]:
         heading = headings[-1] if headings else -1
         if block.kind is BlockKind.HEADING:
             headings.append(at)
-        row = block.kind is BlockKind.TABLE_ROW
-        top = top if row and at and blocks[at - 1].kind is BlockKind.TABLE_ROW else at
+        top = top if at and _goes_on(blocks[at - 1], block, string) else at
         found.append(Above(item, lead if block.kind is BlockKind.LIST_ITEM else -1, heading, top))
     return found
+
+
+def _goes_on(before: Block, block: Block, string: str) -> bool:
+    """Whether a block is one more row of the table of the block before it."""
+    rows = before.kind is block.kind is BlockKind.TABLE_ROW
+    return rows and _BLANK_LINE.search(string, before.span.end, block.span.start) is None

@@ -211,7 +211,7 @@ class ContextBinder:
                 named[table, column] = known._replace(strength=max(known.strength, TYPED))
         linked = {table: scopes(place, table, self._catalogs[table]) for table in selected}
         others = [other for other in _near(one, beside) if other is not one]
-        asked = cues(place, target.number, self._scene.names.words)
+        asked = cues(place, target.number)
         return Question(
             target,
             place,

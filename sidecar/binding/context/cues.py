@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Flag, auto
 
+from sidecar.binding.context.passage import Passage
 from sidecar.binding.context.place import WHOLE, Place
-from sidecar.binding.context.words import Token, stem
+from sidecar.binding.context.words import Token, is_numeral, stem
 from sidecar.model.number import Direction, Form, Number, Unit
 from sidecar.text.vocabulary import one_of
 
@@ -92,24 +93,23 @@ FALLING = frozenset(
 """Words of a fall, or of less than nothing: after them a number needs no sign."""
 
 
-def cues(place: Place, number: Number, names: frozenset[str]) -> Cue:
-    """What the words near a number, and its own form, ask for.
-
-    Args:
-        place: Where it stands.
-        number: The number.
-        names: Stems that columns are called by: they ask for nothing.
-    """
-    found = _near(place, names)
+def cues(place: Place, number: Number) -> Cue:
+    """What the words near a number, and its own form, ask for."""
+    found = _near(place)
     if place.question is not None:
-        for word in place.question.words:
-            found |= Cue.NONE if word.stem in names else asked_by(word.stem)
+        found |= _all(place.question)
     for source in place.sources():
         if source.cell:  # the header of its column in a table of the text
-            for word in source.passage.words:
-                if word.stem not in names:
-                    found |= asked_by(word.stem)
+            found |= _all(source.passage)
     return found | _of_form(place, number)
+
+
+def _all(passage: Passage) -> Cue:
+    """What all words of a passage ask for."""
+    found = Cue.NONE
+    for at, word in enumerate(passage.words):
+        found |= Cue.NONE if at in passage.naming else asked_by(word.stem)
+    return found
 
 
 def asked_by(word: str) -> Cue:
@@ -138,14 +138,16 @@ def _of_form(place: Place, number: Number) -> Cue:
     return found
 
 
-def _near(place: Place, names: frozenset[str]) -> Cue:
+def _near(place: Place) -> Cue:
     """What the words near a number ask for; of "highest" and "lowest" the nearer one decides."""
-    words, own, labelled = place.passage.words, place.own, place.passage.labelled
+    words, own, passage = place.passage.words, place.own, place.passage
     found, best, end = Cue.NONE, 0.0, Cue.NONE
     for at in range(max(0, place.first - _REACH), min(len(words), place.last + _REACH)):
         cue = _BY_STEM.get(words[at].stem)
-        if cue is None or at in labelled or words[at].stem in names:
+        if cue is None or at in passage.labelled or at in passage.naming:
             continue
+        if words[at].word == "min" and at and is_numeral(words[at - 1].word):
+            continue  # minutes
         if words[at].word == "per" and (not at or _is_percent(words, at)):
             continue  # "Per CENSUS: …" names a source
         near = own.near(at, at + 1)

@@ -11,11 +11,11 @@ import numpy as np
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.days import Calendar, DayMention
 from sidecar.binding.context.labels import Rows
-from sidecar.binding.context.passage import Passage
+from sidecar.binding.context.passage import Passage, PeriodMention
 from sidecar.binding.context.periods import NOTHING, Period
 
 _TOGETHER = 1.2
-_EDGE = 0.5  # "since 2021" hardly means 2021 itself
+_EDGE = 0.5  # "since 2021" and "from 2021 to 2024" hardly mean 2021 itself
 _JOINS = frozenset({"and", ",", "&"})
 
 
@@ -57,6 +57,7 @@ def moments(passages: Sequence[Passage], known: Catalog) -> list[Moment]:
 
 def _find(passages: Sequence[Passage], known: Catalog) -> list[Moment]:
     passage = passages[0]
+    ranges = [m for m in passage.periods if m.until is not None]
     found = [
         Moment(
             known.rows_in(m.period) if m.until is None else known.rows_between(m.period, m.until),
@@ -64,7 +65,7 @@ def _find(passages: Sequence[Passage], known: Catalog) -> list[Moment]:
             m.end,
             m.period,
             m.until,
-            _EDGE if m.edge else 1.0,
+            _EDGE if m.edge or any(_is_end(m, each) for each in ranges) else 1.0,
             m.edge or NOTHING in (m.period, m.until),
         )
         for m in passage.periods
@@ -74,8 +75,14 @@ def _find(passages: Sequence[Passage], known: Catalog) -> list[Moment]:
         for day in passage.days:
             rows = _rows(passages, day, calendar)
             found.append(Moment(rows, day.start, day.end))
-    found = [m for m in found if 0 < m.rows.size < known.rows]
+    found = [m for m in found if 0 < m.rows.size < known.rows + (m.until is not None)]
     return found if "respectively" in passage.stems else [*found, *_joined(passage, found)]
+
+
+def _is_end(mention: PeriodMention, ranged: PeriodMention) -> bool:
+    """Whether a period is but the first or last one of a range."""
+    ends = mention.start == ranged.start, mention.end == ranged.end
+    return mention.until is None and any(ends)
 
 
 def during(passage: Passage, known: Catalog) -> Iterator[Moment]:
@@ -114,11 +121,13 @@ def _before(passages: Sequence[Passage], end: int | None, calendar: Calendar) ->
 def _joined(passage: Passage, found: Sequence[Moment]) -> Iterator[Moment]:
     """Days that are named together: "on Monday, Tuesday and Friday"."""
     together: Moment | None = None
+    ranges = {(m.start, m.end) for m in found if m.until is not None}
     for first, last in pairwise(sorted(found, key=lambda m: m.start)):
         between = {w.word for w in passage.words[first.end : last.start]}
         begun = first if together is None else together
         apart = not np.intersect1d(begun.rows, last.rows).size
-        if between and between <= _JOINS and apart and last.until is None:
+        ranged = (begun.start, last.end) in ranges  # "between May and July" is June as well
+        if between and between <= _JOINS and apart and last.until is None and not ranged:
             rows = np.union1d(begun.rows, last.rows)
             together = Moment(rows, begun.start, last.end, begun.period, last.period, _TOGETHER)
             yield together

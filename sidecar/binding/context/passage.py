@@ -15,11 +15,12 @@ from sidecar.binding.context.names import ColumnMention
 from sidecar.binding.context.periods import NOTHING, Period
 from sidecar.binding.context.relative import stepped, steps
 from sidecar.binding.context.subjects import Subject, subjects
-from sidecar.binding.context.words import Token, tokens
+from sidecar.binding.context.words import Token, is_numeral, tokens
 
 if TYPE_CHECKING:
     from sidecar.binding.context.scene import Scene
 
+_NAMED = 0.6  # how much of a column's name is said by words that ask for nothing else
 _AFTER_MARK = " \n\t*_\"'”’)"
 _CLOSING = frozenset({"until", "till"})
 _WITHIN = frozenset({"and", "including", "the", "end", "of"})
@@ -118,6 +119,23 @@ class Passage:
         return self._scene.names.find(self.words)
 
     @cached_property
+    def naming(self) -> frozenset[int]:
+        """The indices of the tokens that name columns: "average" of a column "average salary"."""
+        names = self._scene.names.words
+        found = {
+            at
+            for mention in self.columns
+            if mention.strength >= _NAMED
+            for at in range(mention.start, mention.end)
+            if self.words[at].stem in names
+        }
+        titles = [known.title for known in self._scene.catalogs if known.sole]
+        for at, (word, after) in enumerate(pairwise(self.words)):
+            if any(word.stem in title and after.stem in title for title in titles):
+                found.add(at)
+        return frozenset(found)
+
+    @cached_property
     def periods(self) -> list[PeriodMention]:
         """The periods that it names."""
         string = self._scene.string[self.start : self.end]
@@ -154,6 +172,8 @@ class Passage:
             between = [w.word for w in self.words[first.end : last.start]]
             opens = self.words[first.start - 1].word if first.start else ""
             joined = between == ["and"] and opens != "between"
+            if any(map(is_numeral, between)):  # "from 9 in 2022 to 12 in 2023"
+                continue
             if between and len(between) <= 2 and between[0] in _UNTIL and not joined:
                 start, end = first.period, last.period
                 if end.year is not None and start.year is None:

@@ -156,7 +156,7 @@ class Scene:
 
     @cached_property
     def _above(self) -> list[Above]:
-        return above(self.blocks)
+        return above(self.blocks, self.string)
 
     def _of(self, block: Block) -> Passage:
         return self.passage(block.span.start, block.span.end)

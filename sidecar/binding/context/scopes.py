@@ -155,7 +155,7 @@ def _joined(choices: Sequence[Choice], known: Catalog) -> tuple[Rows | None, flo
     for choice in sorted(choices, key=lambda c: -c.link):
         size = known.rows if rows is None else rows.size
         both = choice.rows if rows is None else _both(rows, choice.rows)
-        if both.size < size:
+        if both.size < size or choice.dimension == PERIODS:
             link += choice.link
         rows = both
     return rows, link

@@ -82,7 +82,7 @@ def _counts_rows(question: Question, one: Stated) -> bool:
     """Whether a number counts what rows are: then one beside it may be a limit."""
     number = one.target.number
     heads = one.place.words_after(4)
-    return number.value <= _MANY and any(
+    return any(
         not known.label_names.isdisjoint(heads)
         or (known.has_periods and (number.symbol in GRAINS or not GRAINS.keys().isdisjoint(heads)))
         for known in question.catalogs

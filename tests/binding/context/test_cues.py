@@ -27,3 +27,23 @@ def test_brackets_that_list_names_before_a_number_ask_for_their_sum(
     asked = [c for c in found.readings if c.kind is Kind.SUM and c.cue]
     assert any(c.agrees for c in asked) is sums
     assert sums or not asked
+
+
+DUTY = [["North", 12.5, 40], ["South", 20.5, 44], ["East", 30.0, 60]]
+
+
+def _asked(found: Any, kind: Kind) -> list[bool]:
+    return [c.agrees for c in found.readings if c.kind is kind and c.cue]
+
+
+def test_a_word_of_a_name_asks_for_nothing_only_where_that_name_is_said(read: Any) -> None:
+    columns = ["team", "average_wait", "calls"]
+    (named,) = read("In the South the average wait was 20.5.", columns, DUTY)
+    assert not _asked(named, Kind.MEAN)
+    (other,) = read("The average number of calls was 48.", columns, DUTY)
+    assert any(_asked(other, Kind.MEAN))
+
+
+def test_minutes_after_a_number_do_not_ask_for_the_least(read: Any) -> None:
+    (found,) = read("The highest wait was 30 min.", ["team", "wait", "calls"], DUTY)
+    assert [c.agrees for c in found.readings if c.kind is Kind.EXTREME] == [True]

@@ -69,3 +69,23 @@ def test_a_period_of_all_rows_is_not_narrowed_by_the_sentence_before(bind: Any) 
     text = "The best month was March, with 52 sales. In the first quarter there were 131 sales."
     bound, _ = bind(text, ["month", "sales"], rows)
     assert [b.binding.verdict for b in bound] == [Verdict.SUPPORTED] * 2
+
+
+MONTHS = [["2024-01", 41], ["2024-02", 38], ["2024-03", 52], ["2024-04", 47]]
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Between January and March 2024, sales averaged 43.67.", Verdict.SUPPORTED),
+        ("Between January and March 2024, sales averaged 46.5.", Verdict.CONTRADICTED),
+        ("Between January and April 2024, sales averaged 44.5.", Verdict.SUPPORTED),
+        ("From January to April 2024, sales reached a high of 52.", Verdict.SUPPORTED),
+    ],
+)
+def test_what_lies_between_two_periods_is_meant_and_not_only_its_ends(
+    bind: Any, text: str, verdict: Verdict
+) -> None:
+    # Traps: the mean of January and March alone; a range of all the rows narrows nothing.
+    (bound,), _ = bind(text, ["month", "sales"], MONTHS)
+    assert bound.binding.verdict is verdict
