@@ -40,6 +40,8 @@ def join(string: str, drafts: list[Draft]) -> None:
         if link and "\n" in link[0] and not link[0].strip().isalpha():
             continue  # the dash or star is the marker of a list item
         word = link[0].strip(" -") if link else ""
+        if word == "to" and _moves(string, left, right):
+            continue
         if word in _ONLY_BETWEEN and not _between(string, left.start):
             continue
         if link is None:
@@ -62,6 +64,14 @@ def _alike(left: Draft, right: Draft) -> bool:
         left.form,
         right.form,
     )
+
+
+def _moves(string: str, left: Draft, right: Draft) -> bool:
+    """Whether the first number is a step to the second: "by five days to 24", "up 3 pp to 20 %"."""
+    if left.unit in (Unit.COUNT, Unit.CURRENCY):
+        return False
+    stepped = string[max(0, left.start - 4) : left.start].lower().endswith(" by ")
+    return stepped or right.unit is Unit.COUNT or left.symbol != right.symbol
 
 
 def _between(string: str, start: int) -> bool:

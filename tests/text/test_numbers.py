@@ -363,6 +363,19 @@ def test_numbers_joined_by_and_are_no_range() -> None:
     assert [n.group for n in numbers] == [0, 0]
 
 
+@pytest.mark.parametrize(
+    "string",
+    [
+        "improved by five days to 24",
+        "climbed 8.5% to 26,830",
+        "receded by 3.3 percentage points to 20.3 per cent",
+    ],
+)
+def test_a_step_and_what_it_leads_to_are_no_range(string: str) -> None:
+    numbers, _ = scan(Text(string), ExtractOptions())
+    assert {n.group for n in numbers} == {0}
+
+
 def test_each_range_has_a_group_of_its_own() -> None:
     numbers, _ = scan(Text("3-2 and then 5-4"), ExtractOptions())
     assert [n.group for n in numbers] == [1, 1, 2, 2]

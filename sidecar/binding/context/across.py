@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sidecar.binding.context.columns import ColumnFacts
-from sidecar.binding.context.periods import Period
+from sidecar.binding.context.periods import Period, meet
 
 Columns = tuple[ColumnFacts, ...]
 
@@ -45,6 +45,6 @@ def years(family: Sequence[ColumnFacts]) -> list[int]:
 
 
 def _between(family: Sequence[ColumnFacts], first: Period, last: Period) -> Columns:
-    begin = [i for i, c in enumerate(family) if first.covers(c.period)]
-    end = [i for i, c in enumerate(family) if last.covers(c.period)]
+    begin = [i for i, c in enumerate(family) if meet(first, c.period)]
+    end = [i for i, c in enumerate(family) if meet(last, c.period)]
     return tuple(family[begin[0] : end[-1] + 1]) if begin and end else ()

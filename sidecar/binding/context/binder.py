@@ -50,7 +50,7 @@ from sidecar.binding.context.why import explained
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.evidence.index import TableIndex
-from sidecar.model.number import NumericClaim, Unit
+from sidecar.model.number import Direction, NumericClaim, Unit
 from sidecar.model.report import Detail
 from sidecar.model.text import Text
 from sidecar.text.claims import Claims
@@ -66,6 +66,9 @@ _PLAINLY = 0.6  # how strongly a column is named that is plainly named
 
 _OF_ONE = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SUM, Kind.EXTREME, Kind.PAIR})
 """Readings in the unit of one column."""
+
+_STEPS = frozenset({Direction.UP_BY, Direction.DOWN_BY})
+"""How a number that is a step says it: "fell 6.3%" names no rate."""
 
 _BESIDE = 8
 """Numbers on each side of one that may say something about it."""
@@ -204,6 +207,7 @@ class ContextBinder:
                 for alike in self._catalogs[table].kinds
                 if target.fits(alike[0])
                 for column in alike
+                if column.change or target.number.direction not in _STEPS
             ]
             said = any(named.get((table, c), Naming()).strength >= _PLAINLY for c in typed)
             for column in typed if len(typed) <= _FEW and not said else ():

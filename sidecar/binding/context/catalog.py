@@ -11,11 +11,12 @@ from weakref import WeakKeyDictionary, ref
 import numpy as np
 
 from sidecar.binding.context import periods
-from sidecar.binding.context.columns import ColumnFacts, Role, facts, is_period
+from sidecar.binding.context.columns import ColumnFacts, Role, facts
 from sidecar.binding.context.days import Calendar
 from sidecar.binding.context.labels import LabelIndex, Rows
 from sidecar.binding.context.numbered import Part, parts
-from sidecar.binding.context.periods import NOTHING, Period
+from sidecar.binding.context.periods import NOTHING, Period, meet
+from sidecar.binding.context.phrases import is_period
 from sidecar.binding.context.row_cells import RowCells
 from sidecar.binding.context.row_units import RowUnits
 from sidecar.binding.context.siblings import MOST_SIBLINGS, are_siblings
@@ -112,7 +113,7 @@ class Catalog:
                 period = Period(value) if isinstance(value, int) else periods.of_value(value)
                 if period.known:
                     merged[row] = merged[row].merged(period)
-        return merged
+        return [periods.dated(period, self.table.title) for period in merged]
 
     @cached_property
     def calendar(self) -> Calendar | None:
@@ -170,8 +171,8 @@ class Catalog:
     def rows_between(self, first: Period, last: Period) -> Rows:
         """The rows from one period to another, both included."""
         order = self.period_order
-        begin = next((i for i, p in enumerate(order) if first.covers(p)), None)
-        end = next((i for i in reversed(range(len(order))) if last.covers(order[i])), None)
+        begin = next((i for i, p in enumerate(order) if meet(first, p)), None)
+        end = next((i for i in reversed(range(len(order))) if meet(last, order[i])), None)
         if begin is None or end is None or begin >= end:
             return np.empty(0, np.int64)
         return np.sort(np.concatenate([self._distinct_periods[p] for p in order[begin : end + 1]]))

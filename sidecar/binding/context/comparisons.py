@@ -58,11 +58,15 @@ def _relative(question: Question, compared: Comparison) -> Iterator[Candidate]:
             )
     if compared.over == "period" and Cue.COMPOUND in cues and old > 0 and new > 0:
         yield from _compound(question, compared, old, new)
-    rate = compared.new.column
-    if compared.over != "whole" and (rate.fraction or rate.unit.kind is Unit.PERCENT):
-        points = target.linear(new - old, rate, change=True)
+    if compared.over != "whole" and _is_rate(compared.old) and _is_rate(compared.new):
+        points = target.linear(new - old, compared.new.column, change=True)
         cue = bool(cues & (Cue.CHANGE | Cue.DIFFERENCE))
         yield _reading(question, compared, Kind.CHANGE, "{new} - {old}", points, cue)
+
+
+def _is_rate(operand: Operand) -> bool:
+    """Whether a value is a percentage, so that two of them differ by points."""
+    return operand.column.fraction or operand.column.unit.kind is Unit.PERCENT
 
 
 def _is_part(question: Question) -> bool:

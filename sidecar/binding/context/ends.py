@@ -13,7 +13,7 @@ from sidecar.binding.context.stated import Stated
 from sidecar.binding.context.words import Token, stem
 from sidecar.text.vocabulary import one_of
 
-_RANGING = frozenset(
+RANGING = frozenset(
     map(stem, one_of("range ranged ranging vary varied varying fluctuate fluctuating"))
 ) | {"between"}
 _TO = one_of("to and until through")
@@ -56,7 +56,7 @@ def ranging(place: Place) -> bool:
 def _asked(before: Sequence[Token]) -> bool:
     """Whether the words before a number speak of a range, with no other number between."""
     for word in reversed(before):
-        if word.stem in _RANGING:
+        if word.stem in RANGING:
             return True
         if word.word[0].isdigit() or word.word in _CUTS:
             return False

@@ -8,9 +8,10 @@ from functools import partial
 from sidecar.binding.context.agreement import DISAGREES, Agreement, Target, rounded
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.cues import Cue
+from sidecar.binding.context.ends import RANGING
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.words import stem
-from sidecar.model.number import Direction, Qualifier
+from sidecar.model.number import Direction, Number, Qualifier
 from sidecar.model.report import Grade
 from sidecar.text.vocabulary import one_of
 
@@ -32,6 +33,8 @@ def readings(question: Question, partner: Target | None, end: Target | None) -> 
     cues, number = question.cues, question.target.number
     ranged = end is not None or (partner is not None and Cue.RANGE in cues)
     other = end if partner is None else partner
+    if other is not None and _falls(number, other.number):
+        ranged = not RANGING.isdisjoint(question.place.passage.stems)
     high = Cue.HIGH in cues or number.qualifier is Qualifier.AT_MOST
     low = Cue.LOW in cues or number.qualifier is Qualifier.AT_LEAST
     if number.qualifier is Qualifier.UNDER:
@@ -49,6 +52,12 @@ def readings(question: Question, partner: Target | None, end: Target | None) -> 
             yield _reading(question, operand, highest=True, asked=high)
         if low or down:
             yield _reading(question, operand, highest=False, asked=low)
+
+
+def _falls(one: Number, other: Number) -> bool:
+    """Whether the first of two numbers is the larger one: "from 9 to 7" is a fall, and no range."""
+    first, last = sorted((one, other), key=lambda number: number.span.start)
+    return first.value > last.value
 
 
 def _bounds(question: Question) -> Iterator[Candidate]:

@@ -85,6 +85,16 @@ def _is_end(mention: PeriodMention, ranged: PeriodMention) -> bool:
     return mention.until is None and any(ends)
 
 
+def preceding(found: Sequence[Moment], known: Catalog) -> Iterator[Moment]:
+    """The period of the data right before each of some: what a value of theirs moved from."""
+    order = known.period_order
+    for moment in found:
+        at = next((i for i, p in enumerate(order) if moment.period.covers(p)), 0)
+        if at > 0 and moment.until is None:
+            period = order[at - 1]
+            yield moment._replace(rows=known.rows_at(period, None), period=period)
+
+
 def during(passage: Passage, known: Catalog) -> Iterator[Moment]:
     """The times of day that a passage names."""
     calendar = known.calendar

@@ -9,7 +9,7 @@ from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.columns import ColumnFacts
 from sidecar.binding.context.numbered import spoken
 from sidecar.binding.context.passage import PeriodMention
-from sidecar.binding.context.periods import Period
+from sidecar.binding.context.periods import NOTHING
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.quantities import measured
 from sidecar.binding.context.source import JOINTS, Source, Stretch, end_of_pair
@@ -75,7 +75,7 @@ def columns(
             strength = _IMPLIED if not head or _may_be(known, column, head) else _OTHERWISE
             found.setdefault((table, column.place), Naming(strength))
         for column in known.pivoted:
-            fit = _period(place, column.period)
+            fit = _period(place, column, known)
             if fit:
                 key = table, column.place
                 found[key] = found.get(key, Naming())._replace(period=fit)
@@ -119,17 +119,23 @@ def said_periods(place: Place) -> tuple[Source, list[PeriodMention]] | None:
         said = said if source.periods else []
         own = source.owned([(m.start, m.end) for m in said], place.turn)
         fits = [named for named in said if not own or (named.start, named.end) in own]
+        fits = [named for named in fits if not place.is_of_left(source, named.start)]
+        fits += [m for named in source.passage.periods if (m := named.spanned) and source.periods]
         if fits:
             return source, fits
     return None
 
 
-def _period(place: Place, period: Period) -> float:
+def _period(place: Place, column: ColumnFacts, known: Catalog) -> float:
     """How the period of a column fits the nearest that is named."""
     found = said_periods(place)
     if found is None:
         return 0.0
     source, said = found
+    period = column.period
+    if place.is_left and source.first < 0:  # what a value moved from is of the one before
+        later = known.family(column)[known.family(column).index(column) + 1 :]
+        period = later[0].period if later else NOTHING
     near = [(source.near(m.start, m.end), m.period.covers(period)) for m in said]
     covering = [link for link, covers in near if covers]
     return max(covering) if covering else -max(link for link, _ in near)

@@ -19,7 +19,7 @@ from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.labels import Rows
 from sidecar.binding.context.lookups import Lookups
 from sidecar.binding.context.naming import Naming
-from sidecar.binding.context.periods import Period
+from sidecar.binding.context.periods import Period, meet
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.scopes import Scope
 from sidecar.binding.context.stated import Stated
@@ -299,4 +299,4 @@ class Question:
 
 def _within(columns: Columns, first: Period, last: Period) -> bool:
     """Whether columns are just those from one period to another."""
-    return first.covers(columns[0].period) and last.covers(columns[-1].period)
+    return meet(first, columns[0].period) and meet(last, columns[-1].period)

@@ -52,6 +52,12 @@ class PeriodMention(NamedTuple):
     until: Period | None = None
     edge: bool = False
 
+    @property
+    def spanned(self) -> PeriodMention | None:
+        """The same as one period, where a range of months is a quarter or half."""
+        span = NOTHING if self.until is None else periods.spanned(self.period, self.until)
+        return self._replace(period=span, until=None) if span.known else None
+
 
 class Passage:
     """A stretch of text and what it names.

@@ -76,6 +76,12 @@ _CAPITAL_MONTH = re.compile(
     r"\b(January|February|March|April|May|June|July|August|September|October|November|December"
     r"|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?"
 )
+_MONTHS_OF_NAME = re.compile(
+    rf"(?:\b|_)({_MONTH})\.?(?:_| ?[-–—/] ?| to )({_MONTH})\.?(?![a-z])(?:[ _]{_YEAR})?",
+    re.IGNORECASE,
+)
+"""Two months in the name of a column: ``jan_mar``, "Jan–Mar 2024"."""
+
 _WEEKDAY = re.compile(r"\b((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)s?\b", re.IGNORECASE)
 _HINT = re.compile(
     rf"\d{{4}}|\b(?:{_MONTH})|\bq[1-4]|[1-4]q|\bh[12]\b|quarter|half|\b[fcas]y|[12]h|day\b|days\b",
@@ -182,6 +188,16 @@ def _period(parts: dict[str, str | None]) -> Period:
     return Period(year)
 
 
+def spanned(first: Period, last: Period) -> Period:
+    """The quarter or half from one month to another; nothing where the two make none."""
+    begin, end = first.month, last.month
+    if begin is None or end is None or first.day is not None or first.year != last.year:
+        return NOTHING
+    if begin % 3 == 1 and end == begin + 2:
+        return Period(first.year, first.half, first.quarter)
+    return Period(first.year, first.half) if begin in (1, 7) and end == begin + 5 else NOTHING
+
+
 @lru_cache(maxsize=65536)
 def whole(string: str) -> Period:
     """The period that a cell or name is, as a whole; nothing where it is anything else."""
@@ -227,7 +243,30 @@ def moment(value: object) -> datetime | None:
 
 def in_name(name: str) -> Iterator[tuple[int, int, Period]]:
     """The periods within the name of a column (``sales_2023``, "Q1 2024 (QAR m)")."""
+    for match in _MONTHS_OF_NAME.finditer(name):
+        year = int(match["year"]) if match["year"] else None
+        ends = (complete(year, _MONTHS[match[i].lower()], None) for i in (1, 2))
+        span = spanned(*ends)
+        if span.known:
+            yield match.start(), match.end(), span
     yield from find(name.replace("_", " ").replace(".", " "))
     lower = name.strip().lower()
     if lower in _MONTHS:
         yield 0, len(name), complete(None, _MONTHS[lower], None)
+
+
+def meet(one: Period, other: Period) -> bool:
+    """Whether one of two periods lies in the other: June and the second quarter."""
+    return one.covers(other) or other.covers(one)
+
+
+def dated(period: Period, title: str) -> Period:
+    """A period without a year in the one year that the title of its table names."""
+    year = _year_of(title) if period.known and period.year is None else None
+    return period if year is None else period.merged(Period(year=year))
+
+
+@lru_cache(maxsize=1024)
+def _year_of(title: str) -> int | None:
+    years = {found.year for _, _, found in find(title) if found.year is not None}
+    return years.pop() if len(years) == 1 else None

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import pairwise
 
-from sidecar.binding.context import subjects
+from sidecar.binding.context import moves, subjects
 from sidecar.binding.context.labels import Mention
 from sidecar.binding.context.lists import Turn
 from sidecar.binding.context.names import ColumnMention
@@ -102,6 +102,16 @@ class Place:
         """The question that its sentence answers, where one stands right before it."""
         before = [] if self.passage.asks else self._scene.before(self.number)[:1]
         return next((passage for passage in before if passage.asks), None)
+
+    @cached_property
+    def is_left(self) -> bool:
+        """Whether the number is what a value moved from: "down from 40"."""
+        return moves.is_left(self.passage.words, self.first, self.last)
+
+    def is_of_left(self, source: Source, start: int) -> bool:
+        """Whether a name is told of what moved to the number: "from 40 in 2022 to 52"."""
+        move = moves.before(self.passage.words, self.first) if source.first >= 0 else None
+        return move is not None and move.start < start < move.end
 
     @cached_property
     def in_brackets(self) -> bool:

@@ -19,7 +19,7 @@ import numpy as np
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.labels import Rows
 from sidecar.binding.context.lists import Span
-from sidecar.binding.context.moments import Moment, during, moments
+from sidecar.binding.context.moments import Moment, during, moments, preceding
 from sidecar.binding.context.periods import NOTHING, Period
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.source import Source, Stretch
@@ -178,6 +178,8 @@ def _dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choi
         _add_labels(here, place, source, table, known, told)
         timed = known.has_periods and source.periods
         named = moments(passages[at:], known) if timed else []
+        if place.is_left and source.first < 0:
+            named = list(preceding(named, known))
         _add_moments(here, source, named, told)
         for moment in during(source.passage, known) if source.first >= 0 else ():
             beside = 0 <= moment.start - source.last < _BESIDE
@@ -269,6 +271,8 @@ def _told(place: Place, source: Source, table: int) -> _Told:
 
     def told(dimension: int, start: int, end: int, near: float) -> float:
         its = own.get(dimension)
+        if dimension == PERIODS and place.is_of_left(source, start):
+            return _OTHERS * near
         if not its:
             return near
         return _OWN if (start, end) in its else _OTHERS * near

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -17,7 +19,7 @@ from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Column
-from sidecar.model.report import Detail
+from sidecar.model.report import Detail, Verdict
 from sidecar.model.text import Text
 from sidecar.text.claims import extract
 from sidecar.text.options import ExtractOptions
@@ -46,13 +48,17 @@ def _index(
     rows: Rows,
     synonyms: Mapping[str, Sequence[str]] | None,
     query_id: str = "q",
+    title: str = "",
+    units: Mapping[str, str] | None = None,
 ) -> TableIndex:
-    said = synonyms or {}
+    said, told = synonyms or {}, units or {}
     header = Header(
         query_id=query_id,
         family="",
-        title="",
-        columns=tuple(Column(name=n, synonyms=tuple(said.get(n, ()))) for n in columns),
+        title=title,
+        columns=tuple(
+            Column(name=n, unit=told.get(n, ""), synonyms=tuple(said.get(n, ()))) for n in columns
+        ),
     )
     body = json.dumps({"columns": list(columns), "rows": [list(row) for row in rows]})
     return TableIndex(decode(body.encode(), header, EvidenceLimits()))
@@ -97,3 +103,36 @@ def bind() -> Callable[..., tuple[list[Bound], list[Swap]]]:
         return binder.bind(extract(whole, ExtractOptions()).claims), binder.swaps
 
     return binding
+
+
+class Table(NamedTuple):
+    """A query result of a test."""
+
+    columns: Sequence[str]
+    rows: Rows
+    title: str = ""
+    units: Mapping[str, str] = MappingProxyType({})
+
+
+@pytest.fixture
+def flagged() -> Callable[..., list[str]]:
+    """The numbers of a text that are contradicted or unsupported.
+
+    ``flagged(text, (columns, rows, title, units), ...)``; title and units may be left out.
+    """
+
+    def flagging(text: str, *tables: tuple[Any, ...]) -> list[str]:
+        whole = Text(text)
+        results = [
+            _index(table.columns, table.rows, None, f"q{at}", table.title, table.units)
+            for at, table in enumerate(Table(*each) for each in tables)
+        ]
+        binder = ContextBinder(NumericSettings(), whole, results, Detail.BINDINGS)
+        bound = [one.binding for one in binder.bind(extract(whole, ExtractOptions()).claims)]
+        return [
+            whole.slice(one.claim.number.span)
+            for one in bound
+            if one.verdict in (Verdict.CONTRADICTED, Verdict.UNSUPPORTED)
+        ]
+
+    return flagging

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.context.periods import Period, of_value
+from sidecar.binding.context.periods import Period, in_name, of_value
 from sidecar.model.report import Verdict
 
 ROWS = [
@@ -89,3 +89,21 @@ def test_what_lies_between_two_periods_is_meant_and_not_only_its_ends(
     # Traps: the mean of January and March alone; a range of all the rows narrows nothing.
     (bound,), _ = bind(text, ["month", "sales"], MONTHS)
     assert bound.binding.verdict is verdict
+
+
+@pytest.mark.parametrize(
+    ("name", "period"),
+    [
+        ("jan_mar", Period(None, 1, 1)),
+        ("sales_oct_dec", Period(None, 2, 4)),
+        ("Jan–Jun 2024", Period(2024, 1)),
+        ("July to September", Period(None, 2, 3)),
+    ],
+)
+def test_months_in_a_name_are_a_quarter_or_a_half(name: str, period: Period) -> None:
+    # Trap: the first of two months alone.
+    assert next(found for _, _, found in in_name(name)) == period
+
+
+def test_months_that_make_no_quarter_are_none() -> None:
+    assert not any(period.quarter and not period.month for _, _, period in in_name("Feb to Apr"))

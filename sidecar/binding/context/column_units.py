@@ -1,0 +1,91 @@
+"""The unit that a column's name, its description or the title of its table tells.
+
+A declared unit comes first and is none of this module's business; this is what people write where
+nothing is declared: "Revenue (QAR m)", ``area_km2``, "Water use (million cubic metres)".
+"""
+
+from __future__ import annotations
+
+import re
+
+from sidecar.binding.sizes import MULTIPLES, sized
+from sidecar.binding.units import ColumnUnit, is_known, parse
+from sidecar.model.evidence import Column
+from sidecar.model.number import Unit
+from sidecar.text.units import CODES
+from sidecar.text.vocabulary import one_of
+
+_IN_PARENTHESES = re.compile(r"[(\[]([^()\[\]]{1,24})[)\]]|,\s*([A-Za-z€£$%°/ ]{1,20})$")
+_ENDED = re.compile(r"[;,.(]")
+_SAID = re.compile(r"[(\[]([^()\[\]]{1,32})[)\]]|\bin ((?:[^\s()]+\s?){1,3})")
+_WORDS_TOO = one_of("all ang bam bob cop cup gel lak mad mop pen ron sos top try")
+"""Codes of currencies that are words as well: "clouds_all" is not in leks, "world_cup" in pesos."""
+
+_LONGEST = 5  # words of a unit: "million litres per day"
+
+_UNITS = {
+    **{word: word for word in ("km", "kg", "mm", "cm", "percent", "bps", "million", "thousand")},
+    **{word: word for word in ("k", "m", "bn", "m2", "m3", "km2")},
+    **{name: name for name in MULTIPLES if name.islower() and name.isalpha()},
+    **{code.lower(): code for code in CODES if code.lower() not in _WORDS_TOO},
+    "pct": "percent", "percentage": "percent", "gb": "GB", "mb": "MB", "mw": "MW", "gwh": "GWh",
+    "mwh": "MWh", "kwh": "kWh", "thousands": "thousand", "millions": "million", "mn": "million",
+    "hours": "h", "hrs": "h", "days": "day", "minutes": "min", "mins": "min", "months": "month",
+}  # fmt: skip
+
+
+def is_unit(word: str) -> bool:
+    """Whether a lower-case word of a name is a unit, and no name."""
+    return word in _UNITS
+
+
+def of_name(column: Column) -> ColumnUnit | None:
+    """The unit in the name of a column: "Revenue (QAR m)", ``area_km2``."""
+    for name in (column.label, column.name):
+        for match in _IN_PARENTHESES.finditer(name):
+            said = (match[1] or match[2]).strip()
+            if said.isdigit() or said == "s":  # a year, a plural
+                continue
+            unit = parse(_UNITS.get(said.lower(), said))
+            if unit.kind is not None and (
+                unit.kind is not Unit.MEASURE or unit.factor != 1 or len(unit.symbol) <= 4
+            ):
+                return unit
+        words = re.findall(
+            r"[A-Za-z%]+(?<=[mM])[23]\b|[A-Za-z%]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
+        )
+        for start in range(1, len(words)):
+            unit = parse(" ".join(_UNITS.get(w.lower(), w) for w in words[start:]))
+            known = unit.kind in (Unit.CURRENCY, Unit.PERCENT) or unit.factor != 1
+            if known or (
+                unit.kind is Unit.MEASURE
+                and start == len(words) - 1
+                and words[start].lower() in _UNITS
+            ):
+                return unit
+        if words and (words[-1].lower() in ("pct", "percent", "percentage") or "%" in name):
+            return parse("percent")
+    return None
+
+
+def in_words(text: str) -> ColumnUnit | None:
+    """A currency, scale or percentage in a title: "(QAR million)", "in thousands".
+
+    A description may be nothing but a unit: "million litres per day".
+    """
+    whole = parse(_ENDED.split(text, maxsplit=1)[0])
+    if whole.kind is not None and is_known(whole):
+        return whole
+    for match in _SAID.finditer(text):
+        words = (match[1] or match[2]).split()
+        for end in range(min(_LONGEST, len(words)), 0, -1):
+            unit = parse(" ".join(words[:end]).rstrip(",.;"))
+            measured = bool(match[1]) and len(words) == 1 and bool(sized(unit.symbol)[0])
+            if unit.kind in (Unit.CURRENCY, Unit.PERCENT) or unit.factor != 1 or measured:
+                return unit
+    return None
+
+
+def is_price(title: str) -> bool:
+    """Whether a title tells a price: "(QAR per kWh)"."""
+    return any("per" in (match[1] or match[2]).split() for match in _SAID.finditer(title))
