@@ -69,12 +69,15 @@ def _door(kernel: Kernel[..., Any]) -> str:
         text for place, each in enumerate(arguments) for text in _passed(place, each)
     )
     call = f"fastpath_{kernel.name}({passed});"
-    if not kernel.brief:
-        before = "" if result == "void" else "result = "
-        call = f"Py_BEGIN_ALLOW_THREADS {before}{call} Py_END_ALLOW_THREADS"
-        call = call if result == "void" else f"{item} result; {call}"
-    elif result != "void":
-        call = f"{item} result = {call}"
+    if result != "void":
+        call = f"result = {call}"
+    if kernel.brief_to:
+        away = f"values[0].length > {kernel.brief_to} ? PyEval_SaveThread() : NULL"
+        call = f"PyThreadState *saved = {away}; {call} if (saved) PyEval_RestoreThread(saved);"
+    elif not kernel.brief:
+        call = f"Py_BEGIN_ALLOW_THREADS {call} Py_END_ALLOW_THREADS"
+    if result != "void":
+        call = f"{item} result; {call}"
     return _DOOR.format(
         name=kernel.name,
         result=item,

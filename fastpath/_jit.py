@@ -54,16 +54,23 @@ class Kernel(Generic[P, R]):
         twin: What answers where nothing is compiled.
         signature: Types of the arguments and of the result.
         brief: See ``kernel``.
+        brief_to: See ``kernel``.
     """
 
     def __init__(
-        self, function: Callable[P, R], signature: str, twin: Callable[P, R], *, brief: bool
+        self,
+        function: Callable[P, R],
+        signature: str,
+        twin: Callable[P, R],
+        *,
+        brief: bool,
+        brief_to: int = 0,
     ) -> None:
         self.name = f"{function.__module__.rpartition('.')[2]}_{function.__name__.lstrip('_')}"
         self.function = function
         self.twin = twin
         self.signature = _signature.parse(signature)
-        self.brief = brief
+        self.brief, self.brief_to = brief, brief_to
         self.answer = _first(self)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -87,7 +94,7 @@ class Kernel(Generic[P, R]):
 
 
 def kernel(
-    signature: str, *, twin: Callable[P, R], brief: bool = False
+    signature: str, *, twin: Callable[P, R], brief: bool = False, brief_to: int = 0
 ) -> Callable[[Callable[P, R]], Kernel[P, R]]:
     """Mark a function for compilation. It allocates nothing and raises nothing.
 
@@ -96,10 +103,11 @@ def kernel(
         twin: Does the same with numpy, to the same arguments.
         brief: Keeps the interpreter to itself. For what takes microseconds: giving the
             interpreter away may cost five milliseconds until it comes back.
+        brief_to: The same where its first argument, an array, has no more items than this.
     """
 
     def mark(function: Callable[P, R]) -> Kernel[P, R]:
-        made = Kernel(function, signature, twin, brief=brief)
+        made = Kernel(function, signature, twin, brief=brief, brief_to=brief_to)
         if made.name in KERNELS:
             raise ValueError(f"there are two kernels {made.name}")
         KERNELS[made.name] = made

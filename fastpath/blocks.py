@@ -1,4 +1,4 @@
-"""The blocks of a Markdown text, in one pass over its bytes.
+"""The blocks of a Markdown text, line by line.
 
 A line scanner of CommonMark's blocks and of tables: containers (quotes and list items) are known
 only as context of the leaves, and raw HTML is prose. Lines that may begin with digits of another
@@ -7,11 +7,7 @@ script are left to a reader that can tell.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-import numpy as np
-
-from fastpath._jit import helper, kernel
+from fastpath._jit import helper
 from fastpath.blocks_leaf import (
     becomes_heading,
     becomes_table,
@@ -36,10 +32,8 @@ from fastpath.blocks_lines import (
 )
 from fastpath.blocks_state import (
     BLOCKS,
-    CELLS,
     CODE,
     COLUMN,
-    COLUMNS,
     CONTAINERS,
     DEPTH,
     FENCE,
@@ -52,65 +46,44 @@ from fastpath.blocks_state import (
     MAX_DEPTH,
     PARAGRAPH,
     POS,
-    STATE,
     STOP,
     TABLE,
 )
+from fastpath.marks import LF, Places, place
 from fastpath.scan_words import Bytes, Ints
 from fastpath.spaces import skipped, trimmed
 
-NOT_SCANNED = -1
-_LF = 10
 _CR = 13
 _QUOTE = 62
 
 
-class Blocks(NamedTuple):
-    """What the pass found.
+@helper
+def outline(data: Bytes, marks: Places, count: int, state: Ints, blocks: Ints, cells: Ints) -> int:
+    """Fill the blocks and the cells of their tables.
 
-    Attributes:
-        rows: One row for each block, with the columns of ``blocks_state``.
-        cells: Start and end of the cells of all table rows.
+    Args:
+        data: The text.
+        marks: The places of the bytes that may end a line, and of others.
+        count: How many there are.
+        state: What is known from line to line, all zero.
+        blocks: Takes a row for each block, with the columns of ``blocks_state``.
+        cells: Takes start and end of the cells of all table rows.
+
+    Returns:
+        How many blocks there are, or ``UNSURE``.
     """
-
-    rows: Ints
-    cells: Ints
-
-
-def scan(data: bytes) -> Blocks | None:
-    """The blocks of a text in UTF-8; None where no compiled form is to be had, or cannot tell."""
-    raw = np.frombuffer(data, np.uint8)
-    lines = data.count(b"\n") + 1
-    rows = np.empty(COLUMNS * min(lines, raw.size // 2 + 1), np.int64)  # a block has a line
-    cells = np.empty(2 * (data.count(b"|") + lines), np.int64)
-    state = np.zeros(STATE, np.int64)
-    found = _blocks(raw, state, rows, cells)
-    if found == NOT_SCANNED:
-        return None
-    return Blocks(
-        rows[: found * COLUMNS].reshape(-1, COLUMNS), cells[: 2 * state[CELLS]].reshape(-1, 2)
-    )
-
-
-def _not_scanned(data: Bytes, state: Ints, blocks: Ints, cells: Ints) -> int:
-    """Without a compiled form the caller's own reader is faster than this pass."""
-    return NOT_SCANNED
-
-
-@kernel("int64(const uint8[::1], int64[::1], int64[::1], int64[::1])", twin=_not_scanned)
-def _blocks(data: Bytes, state: Ints, blocks: Ints, cells: Ints) -> int:
-    """Fill the blocks and cells; how many blocks there are."""
     state[ITEM] = state[ITEM_END] = -1
     start = 0
-    while start < data.size:
-        end = start
-        while end < data.size and data[end] != _LF:
-            end += 1
-        state[POS] = start
-        state[STOP] = end - (end > start and data[end - 1] == _CR)
-        state[COLUMN] = 0
-        if not _line(data, state, blocks, cells):
-            return NOT_SCANNED
+    for mark in range(count + 1):
+        end = data.size if mark == count else place(marks, mark)
+        if mark < count and data[end] != LF:
+            continue
+        if end > start or mark < count:
+            state[POS] = start
+            state[STOP] = end - (end > start and data[end - 1] == _CR)
+            state[COLUMN] = 0
+            if not _line(data, state, blocks, cells):
+                return UNSURE
         start = end + 1
     close(state, blocks)
     return state[BLOCKS]  # type: ignore[no-any-return]

@@ -5,10 +5,9 @@ A block in which that depends on characters beyond ASCII is left to a reader tha
 
 from __future__ import annotations
 
-import numpy as np
-
 from fastpath import blocks_state as block
-from fastpath._jit import helper, kernel
+from fastpath._jit import helper
+from fastpath.marks import LF, Places, place
 from fastpath.scan_words import Bytes, Ints, is_digit
 from fastpath.sentences_stops import UNSURE, ends_sentence, is_mark
 from fastpath.spaces import is_space, trimmed
@@ -16,8 +15,6 @@ from fastpath.spaces import is_space, trimmed
 START, END, ASKED = range(3)
 COLUMNS = 3
 
-NOT_SCANNED = -1
-_LF = 10
 _BACKSLASH = 92
 _MOST_MARKS = 8
 _MOST_CLOSERS = 4
@@ -28,47 +25,45 @@ _WIDTH = block.COLUMNS
 _ROW, _CODE = block.TABLE_ROW, block.CODE
 
 
-def scan(data: bytes, blocks: Ints, words: Ints, keys: Bytes) -> Ints | None:
-    """The sentences of a text in UTF-8.
+@helper
+def cut(
+    data: Bytes,
+    marks: Places,
+    count: int,
+    blocks: Ints,
+    many: int,
+    words: Ints,
+    keys: Bytes,
+    rows: Ints,
+) -> int:
+    """Fill in the sentences of the blocks.
 
     Args:
         data: The text.
-        blocks: Its blocks, from ``blocks.scan``.
+        marks: The places of the bytes that may end a sentence, and of others.
+        count: How many there are.
+        blocks: The blocks, with the columns of ``blocks_state``.
+        many: How many there are.
         words: What words do before and after a full stop, from ``scan_words.table``.
         keys: Their spellings.
+        rows: Takes start and end of each sentence, and 1 where that is a whole block that needs
+            judgement, in the order of the text.
 
     Returns:
-        Start and end of each sentence, and 1 where that is a whole block that needs judgement, in
-        the order of the text; None where no compiled form is to be had.
+        How many there are.
     """
-    raw = np.frombuffer(data, np.uint8)
-    rows = np.empty(COLUMNS * (raw.size // 2 + 2), np.int64)
-    found = _sentences(raw, blocks.reshape(-1), words, keys, rows)
-    return None if found == NOT_SCANNED else rows[: found * COLUMNS].reshape(-1, COLUMNS)
-
-
-def _not_scanned(data: Bytes, blocks: Ints, words: Ints, keys: Bytes, rows: Ints) -> int:
-    """Without a compiled form the caller's own reader is faster than this pass."""
-    return NOT_SCANNED
-
-
-@kernel(
-    "int64(const uint8[::1], const int64[::1], const int64[::1], const uint8[::1], int64[::1])",
-    twin=_not_scanned,
-)
-def _sentences(data: Bytes, blocks: Ints, words: Ints, keys: Bytes, rows: Ints) -> int:
-    """Fill the rows; how many there are."""
-    found = 0
-    for at in range(0, blocks.size, _WIDTH):
+    found = mark = 0
+    for at in range(0, many * _WIDTH, _WIDTH):
         kind, start, end = blocks[at + _KIND], blocks[at + _FROM], blocks[at + _TO]
         if kind == _CODE or start == end:
             continue
+        while mark < count and marks[mark] < start:
+            mark += 1
         before = found
         if kind != _ROW:
-            found, start = _cut(data, start, end, words, keys, rows, found)
+            found, start = _cut(data, marks[mark:count], start, end, words, keys, rows, found)
             if found == UNSURE:
-                found, start = before, blocks[at + _FROM]
-                found = _add(rows, found, start, end, 1)
+                found = _add(rows, before, blocks[at + _FROM], end, 1)
                 continue
         if start < end:
             found = _add(rows, found, start, end, 0)
@@ -86,16 +81,28 @@ def _add(rows: Ints, found: int, start: int, end: int, asked: int) -> int:
 
 @helper
 def _cut(
-    data: Bytes, start: int, end: int, words: Ints, keys: Bytes, rows: Ints, found: int
+    data: Bytes,
+    marks: Places,
+    start: int,
+    end: int,
+    words: Ints,
+    keys: Bytes,
+    rows: Ints,
+    found: int,
 ) -> tuple[int, int]:
     """Writes the sentences of a block but the last: how many there are then, where that begins."""
-    at = floor = start
-    while at < end:
+    floor = start
+    for mark in range(marks.size):
+        at = place(marks, mark)
+        if at >= end:
+            break
+        if at < floor:
+            continue
         byte = data[at]
         if byte >= 128:
             if _is_wide_stop(data, at, end):
                 return UNSURE, start
-        elif byte == _LF:
+        elif byte == LF:
             spaces = at - 2 >= floor and data[at - 1] == 32 and data[at - 2] == 32
             if spaces or (at > floor and data[at - 1] == _BACKSLASH):
                 stop = at - 1 - spaces
@@ -114,9 +121,7 @@ def _cut(
                 if decided:
                     found = _add(rows, found, start, trimmed(data, start, following), 0)
                     start = following
-                at = floor = first + 1
-                continue
-        at += 1
+                floor = first + 1
     return found, start
 
 

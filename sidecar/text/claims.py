@@ -116,8 +116,8 @@ def extract(text: Text, options: ExtractOptions) -> Extraction:
         TooManyNumbers: The text holds more than ``options.max_numbers``.
     """
     found = layout(text)
-    worth_a_look = hints(text)
-    figures, skipped = numbers.read(text, options, masks(text, found, worth_a_look))
+    worth_a_look = hints(text, found)
+    figures, skipped = numbers.read(text, options, masks(text, found))
     bounds = np.concatenate((sentences.bounds(text, found), _NO_SENTENCE))
     at = _sentences(figures.starts, bounds)
     spans = bounds[at]

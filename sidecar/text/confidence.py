@@ -16,6 +16,7 @@ from fastpath.hints import CONFIDENCE
 from sidecar.model.text import Span, Text
 from sidecar.text.exclusions import Excluded, covers, unread
 from sidecar.text.hints import Hints, hints
+from sidecar.text.layout import layout
 from sidecar.text.vocabulary import one_of
 
 _HUNDRED = Decimal(100)
@@ -97,7 +98,7 @@ def stated(text: Text, masks: Iterable[Excluded], words: Mapping[str, Decimal]) 
     hidden = unread(masks)
     found = [
         one.stated(text, words)
-        for one in _read(text.string, hints(text))
+        for one in _read(text.string, hints(text, layout(text)))
         if not covers(hidden, one.hint.start()) and one.is_known(words)
     ]
     return next((one for one in found if one.overall), found[0] if found else None)

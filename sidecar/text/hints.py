@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from fastpath import hints as scan
 from sidecar.model.text import Text
+from sidecar.text.layout import Layout
 
 _SPACE = r"[\s\x1c-\x1f\x80-\U0010ffff]"  # may be white space
 _EXPRESSIONS = {
@@ -41,12 +42,16 @@ class Hints(NamedTuple):
         return np.sort(self.places[np.logical_or.reduce([self.what == each for each in what])])
 
 
-def hints(text: Text) -> Hints:
-    """The places of a text that are worth a look."""
-    found = scan.scan(text.data)
-    if found is None:
+def hints(text: Text, found: Layout) -> Hints:
+    """The places of a text that are worth a look.
+
+    Args:
+        text: The text.
+        found: Its layout.
+    """
+    if found.hints is None:
         return hints_slowly(text)
-    return Hints(found[:, 0], text.char_offsets(found[:, 1]))
+    return Hints(found.hints[:, 0], text.char_offsets(found.hints[:, 1]))
 
 
 def hints_slowly(text: Text) -> Hints:

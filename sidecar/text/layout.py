@@ -1,7 +1,7 @@
-"""The blocks of a text as arrays, in UTF-8 bytes: what everything else here is built upon.
+"""What a text consists of, as arrays in UTF-8 bytes: what everything else here is built upon.
 
-The compiled pass of ``fastpath.blocks`` finds them; ``outline`` does where there is none, or where
-the pass cannot tell, and is what the pass must equal.
+The compiled pass of ``fastpath.layout`` tells. Where there is none, ``outline`` finds the blocks,
+and whoever needs more looks for it; what the pass finds must equal what they find.
 """
 
 from __future__ import annotations
@@ -11,19 +11,26 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from fastpath import blocks as scan
 from fastpath import blocks_state as column
-from fastpath.blocks import Blocks as Layout
+from fastpath import layout as scan
+from fastpath.layout import Layout
 from sidecar.model.text import Span, Text
+from sidecar.text import stops
 from sidecar.text.block import Block, BlockKind
 from sidecar.text.outline import outline
 
 __all__ = ["Layout", "as_blocks", "in_chars", "layout", "layout_slowly"]
 
+Ints = NDArray[np.int64]
+
 
 def layout(text: Text) -> Layout:
-    """The blocks of a text in its order."""
-    return scan.scan(text.data) or layout_slowly(text)
+    """What a text consists of."""
+    found = scan.scan(text.data, *stops.TABLE)
+    if found is not None:
+        return found
+    found = layout_slowly(text)
+    return scan.scan(text.data, *stops.TABLE, found) or found
 
 
 def layout_slowly(text: Text) -> Layout:
@@ -62,5 +69,5 @@ def in_chars(text: Text, found: Layout) -> Layout:
     return Layout(rows, text.char_offsets(found.cells))
 
 
-def _array(rows: list[tuple[int, ...]] | list[Span], columns: int) -> NDArray[np.int64]:
+def _array(rows: list[tuple[int, ...]] | list[Span], columns: int) -> Ints:
     return np.array(rows, np.int64).reshape(-1, columns)

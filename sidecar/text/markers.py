@@ -189,7 +189,7 @@ def _is_id(key: str, options: MarkerOptions) -> bool:
 def _in_sentences(text: Text, layout: Layout) -> Iterator[_Found]:
     """The source prefixes and query ids of the sentences."""
     string = text.string
-    for _, found in citations.named(text, bounds(text, layout), hints(text)):
+    for _, found in citations.named(text, bounds(text, layout), hints(text, layout)):
         for at, stop, family in found.prefixes:
             key = string.rindex(family, at, stop)
             explicit = ":" in string[at:stop] or string.startswith(" (QID", stop)

@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastpath import blocks_state as column
+from fastpath import holes as scan
 from fastpath.hints import ADDRESS, QUERY, TARGET
 from sidecar.model.number import SkipReason
 from sidecar.model.text import Text
 from sidecar.text import confidence
 from sidecar.text.exclusions import Excluded
-from sidecar.text.hints import Hints
-from sidecar.text.hints import hints as hints_of
+from sidecar.text.hints import Hints, hints
 from sidecar.text.layout import Layout
 
 _ADDRESS = re.compile(r"(?:https?|ftp|file|s3|HTTPS?)://[^\s<>\"]+|www\.[^\s<>\"]+")
@@ -61,15 +61,20 @@ class Holes(NamedTuple):
 NO_HOLES = Holes(np.empty((0, 2), np.int64), np.empty(0, np.int64))
 
 
-def masks(text: Text, layout: Layout, hints: Hints | None = None) -> Holes:
+def masks(text: Text, layout: Layout) -> Holes:
     """The places of a text without prose.
 
     Args:
         text: Any text.
-        layout: Its blocks.
-        hints: The places worth a look, where they are known already.
+        layout: Its layout.
     """
-    hints = hints or hints_of(text)
+    if layout.holes is not None:
+        return Holes(layout.holes[:, : scan.REASON], layout.holes[:, scan.REASON])
+    return masks_slowly(text, layout, hints(text, layout))
+
+
+def masks_slowly(text: Text, layout: Layout, hints: Hints) -> Holes:
+    """The same by the readers alone: what the compiled pass must equal."""
     marked = _markers(layout)
     confident = confidence.figures(text.string, hints)
     others = chain(

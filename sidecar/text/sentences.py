@@ -14,12 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastpath import blocks_state as block
-from fastpath import scan_words
 from fastpath import sentences as scan
-from fastpath import sentences_stops as role
 from sidecar.model.text import Span, Text
 from sidecar.text.layout import Layout, layout
-from sidecar.text.vocabulary import one_of
+from sidecar.text.stops import ABBREVIATED, LEADING, NEEDS_DIGIT, STARTERS, TRAILING
 
 _CLOSERS = "\"'”’»)\\]*_"
 _OPENERS = "\"'“‘«(\\[*_"
@@ -32,40 +30,6 @@ _REACH = 24
 _BEFORE_INITIAL = " \n.-(\"'"
 _FIRST_WORD = re.compile(r"[^\W\d_]{1,24}")
 
-# Never at the end of a sentence: titles and words that need what follows.
-_LEADING = one_of(
-    "mr mrs ms dr prof sr jr st mt ft gen col lt sgt capt rev hon rep sen gov pres fig figs "
-    "eq vol ch sec approx ca cf vs viz e.g i.e al ed eds no nos nr pp p art esp incl excl"
-)
-# At the end of a sentence only before a word that begins one.
-_TRAILING = one_of(
-    "inc ltd co corp llc plc bros dept est etc jan feb mar apr jun jul aug sep sept oct nov "
-    "dec a.m p.m am pm ave blvd rd min max avg u.s u.k u.n e.u d.c ph.d b.c a.d s.a yr yrs hr "
-    "hrs mil bn"
-)
-_ABBREVIATED = _LEADING | _TRAILING
-_NEEDS_DIGIT = one_of("no nos nr p pp fig figs eq vol ch sec art ed st mt")
-_STARTERS = one_of(
-    "the a an this that these those it its he she they we you i in on at by for from with as "
-    "but and or however meanwhile although while when if after before since there here his "
-    "her their our my per according overall total both each all no most many some"
-)
-
-
-_ROLES = {
-    role.LEADING: _LEADING,
-    role.NUMBERED: _NEEDS_DIGIT,
-    role.TRAILING: _TRAILING,
-    role.STARTER: _STARTERS,
-}
-WORDS = scan_words.table(
-    {
-        word: (sum(flag for flag, words in _ROLES.items() if word in words), 0, 0)
-        for word in sorted(frozenset().union(*_ROLES.values()))
-    }
-)
-"""What words do before and after a full stop, for the compiled pass."""
-
 
 def sentences(text: Text) -> list[Span]:
     """The sentences of a text in its order, with spans in UTF-8 bytes."""
@@ -77,9 +41,9 @@ def bounds(text: Text, found: Layout) -> NDArray[np.int64]:
 
     Args:
         text: The text.
-        found: Its blocks.
+        found: Its layout.
     """
-    rows = scan.scan(text.data, found.rows, *WORDS)
+    rows = found.sentences
     if rows is None:
         return bounds_slowly(text, found)
     asked = np.flatnonzero(rows[:, scan.ASKED])
@@ -141,7 +105,7 @@ def _ends_sentence(string: str, start: int, match: re.Match[str]) -> bool:
         return True
     stop = match.start()
     last = string[max(start, stop - _REACH) : stop].rpartition(" ")[2]
-    if len(last) > 1 and last.isalpha() and last.lower() not in _ABBREVIATED:
+    if len(last) > 1 and last.isalpha() and last.lower() not in ABBREVIATED:
         return True  # most sentences
     before = _WORD_BEFORE.search(string, max(start, stop - _REACH), stop)
     return before is None or _word_ends(string, start, before, match)
@@ -152,14 +116,14 @@ def _word_ends(string: str, start: int, before: re.Match[str], match: re.Match[s
     word, first = before[0].lower(), match["first"]
     if word.isdigit():
         return before.start() > start
-    if word in _LEADING:
-        return word in _NEEDS_DIGIT and not first.isdigit() and before[0].islower()
+    if word in LEADING:
+        return word in NEEDS_DIGIT and not first.isdigit() and before[0].islower()
     if len(word) == 1 and before[0].isupper():  # an initial; "18.5°C" is none
         return before.start() > start and string[before.start() - 1] not in _BEFORE_INITIAL
-    if word not in _TRAILING and "." not in word:
+    if word not in TRAILING and "." not in word:
         return True
     following = _FIRST_WORD.match(string, match.start("first"))
-    return following is not None and following[0].lower() in _STARTERS
+    return following is not None and following[0].lower() in STARTERS
 
 
 def _is_unspaced_end(string: str, start: int, match: re.Match[str]) -> bool:

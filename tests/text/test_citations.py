@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastpath import _jit, hints
+from fastpath import _jit
 from fastpath._jit import Form
 from sidecar.model.text import Text
 from sidecar.text.claims import extract
+from sidecar.text.layout import layout
 from sidecar.text.options import ExtractOptions
 
 # Text, then the family and query id of each of its numbers.
@@ -97,5 +98,5 @@ def test_the_pass_over_the_bytes_misses_no_source_that_the_expression_finds(stri
     text = Text(string.encode("utf-8", "ignore").decode("utf-8"))
     found = extract(text, ExtractOptions())
     with _jit.forced(Form.NUMPY):
-        assert hints.scan(text.data) is None
+        assert layout(text).hints is None
         assert extract(text, ExtractOptions()) == found

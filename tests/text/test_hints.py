@@ -10,7 +10,7 @@ from fastpath.hints import ADDRESS, CONFIDENCE, QUERY, SOURCE, TARGET
 from sidecar.model.text import Text
 from sidecar.text.hints import hints, hints_slowly
 from sidecar.text.layout import layout
-from sidecar.text.masks import masks
+from sidecar.text.masks import masks, masks_slowly
 
 pytestmark = pytest.mark.usefixtures("pass_form")
 
@@ -26,7 +26,7 @@ STRINGS = st.lists(PARTS | st.text(max_size=3), max_size=9).map("".join)
 @given(STRINGS)
 def test_nothing_that_the_expression_finds_is_missed(string: str) -> None:
     text = Text(string.encode("utf-8", "ignore").decode("utf-8"))
-    fast, slow = hints(text), hints_slowly(text)
+    fast, slow = hints(text, layout(text)), hints_slowly(text)
     for what in (QUERY, ADDRESS, TARGET, CONFIDENCE):
         assert fast.at(what).tolist() == slow.at(what).tolist()
     # An expression takes the first of two that overlap, and "sources" for a source.
@@ -45,7 +45,7 @@ def followed(string: str, place: int) -> bool:
 def test_the_places_without_prose_are_the_same(string: str) -> None:
     text = Text(string.encode("utf-8", "ignore").decode("utf-8"))
     blocks = layout(text)
-    fast, slow = masks(text, blocks, hints(text)), masks(text, blocks, hints_slowly(text))
+    fast, slow = masks(text, blocks), masks_slowly(text, blocks, hints_slowly(text))
     assert list(fast.excluded(text)) == list(slow.excluded(text))
 
 
@@ -56,11 +56,11 @@ def test_the_places_without_prose_are_the_same(string: str) -> None:
      ("[a](b)", TARGET, 2), ("is CONFIDENT", CONFIDENCE, 3)],
 )  # fmt: skip
 def test_a_place(string: str, what: int, place: int) -> None:
-    found = hints(Text(string))
+    found = hints(Text(string), layout(Text(string)))
     assert found.what.tolist() == [what]
     assert found.at(what).tolist() == [place]
 
 
 def test_nothing_is_worth_a_look_in_nothing() -> None:
-    assert hints(Text("")).at(QUERY, SOURCE).tolist() == []
-    assert hints(Text("per")).at(SOURCE).tolist() == []
+    assert hints(Text(""), layout(Text(""))).at(QUERY, SOURCE).tolist() == []
+    assert hints(Text("per"), layout(Text("per"))).at(SOURCE).tolist() == []

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from bench.extraction import narrative
 from bench.fuzz_texts import texts
 from fastpath import _jit
-from fastpath import blocks as scan
+from fastpath import layout as scan
 from fastpath._jit import Form
 from sidecar.model.text import Text
+from sidecar.text import stops
 from sidecar.text.layout import as_blocks, layout, layout_slowly
 
 pytestmark = pytest.mark.usefixtures("pass_form")
@@ -60,22 +61,22 @@ def test_hostile_texts() -> None:
 
 def test_the_pass_can_tell_of_a_narrative() -> None:
     string = narrative(3)
-    assert scan.scan(string.encode()) is not None
+    assert scan.scan(string.encode(), *stops.TABLE) is not None
     assert assert_same(string) > 500
 
 
 @pytest.mark.parametrize("string", ["٣. three", "> ٣. three", "1٣. thirteen", "a\n𝟛. x"])
 def test_what_may_be_a_list_number_of_another_script_is_left_to_the_reader(string: str) -> None:
-    assert scan.scan(string.encode()) is None
+    assert scan.scan(string.encode(), *stops.TABLE) is None
     assert_same(string)
 
 
 @pytest.mark.parametrize("string", ["• one", "économie", "— so", "“said”", "🙂 so", "中文"])
 def test_other_characters_at_the_beginning_of_a_line_are_no_trouble(string: str) -> None:
-    assert scan.scan(string.encode()) is not None
+    assert scan.scan(string.encode(), *stops.TABLE) is not None
 
 
 def test_without_a_compiled_form_the_reader_reads_everything() -> None:
     with _jit.forced(Form.NUMPY):
-        assert scan.scan(b"- one") is None
+        assert scan.scan(b"- one", *stops.TABLE) is None
         assert assert_same("- one") == 1

@@ -14,7 +14,7 @@ from fastpath import sentences as scan
 from fastpath._jit import Form
 from sidecar.model.text import Text
 from sidecar.text.layout import layout
-from sidecar.text.sentences import WORDS, bounds, bounds_slowly, sentences
+from sidecar.text.sentences import bounds, bounds_slowly, sentences
 
 pytestmark = pytest.mark.usefixtures("pass_form")
 
@@ -153,7 +153,7 @@ def test_the_pass_and_the_pattern_agree_on_parts_in_any_order() -> None:
 def test_a_narrative_needs_no_pattern() -> None:
     string = narrative(4)
     text = Text(string)
-    rows = scan.scan(text.data, layout(text).rows, *WORDS)
+    rows = layout(text).sentences
     assert rows is not None
     assert not rows[:, scan.ASKED].any()
     assert assert_same(string) > 2000
