@@ -99,6 +99,7 @@ class ContextBinder:
     ) -> None:
         self._settings = settings
         self._text = text
+        self._results = results  # their catalogs live no longer than they
         self._catalogs = [catalog(index) for index in results]
         self._scene = Scene(text, self._catalogs)
         self._selection = Selection(results, prefer_query_id=settings.binding.prefer_query_id)
