@@ -35,7 +35,7 @@ from sidecar.text.units import (
 _ONE = Decimal(1)
 _HUNDRED = Decimal(100)
 _FRACTIONS = frozenset({"fraction", "ratio", "share", "proportion"})
-_SYMBOLS = frozenset(measure.symbol for measure in UNITS.values())
+_SYMBOLS = frozenset(unit.symbol for unit in (*UNITS.values(), *SPELLED.values()))
 _COUNTS = frozenset({"count", "counts", "number", "persons", "people", "items", "units"})
 _SCALE_WORDS = {
     "hundred": 2,

@@ -12,7 +12,7 @@ from sidecar.binding.sizes import MULTIPLES, sized
 from sidecar.binding.units import ColumnUnit, is_known, parse
 from sidecar.model.evidence import Column
 from sidecar.model.number import Unit
-from sidecar.text.units import CODES
+from sidecar.text.units import CODES, SPELLED
 from sidecar.text.vocabulary import one_of
 
 _IN_PARENTHESES = re.compile(r"[(\[]([^()\[\]]{1,24})[)\]]|,\s*([A-Za-z€£$%°/ ]{1,20})$")
@@ -25,7 +25,11 @@ _LONGEST = 5  # words of a unit: "million litres per day"
 
 _UNITS = {
     **{word: word for word in ("km", "kg", "mm", "cm", "percent", "bps", "million", "thousand")},
-    **{word: word for word in ("k", "m", "bn", "m2", "m3", "km2")},
+    **{word: word for word in ("k", "m", "bn", "m2", "m3", "km2", "t", "g")},
+    **{word: SPELLED[word].symbol for word in one_of(
+        "ha lb oz mph kph kmh psi hpa mah wh celsius fahrenheit weeks years tonnes hectares "
+        "acres miles litres liters"
+    )},
     **{name: name for name in MULTIPLES if name.islower() and name.isalpha()},
     **{code.lower(): code for code in CODES if code.lower() not in _WORDS_TOO},
     "pct": "percent", "percentage": "percent", "gb": "GB", "mb": "MB", "mw": "MW", "gwh": "GWh",

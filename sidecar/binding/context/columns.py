@@ -29,12 +29,14 @@ _ENOUGH = 0.8
 _LONGEST_LABEL = 80
 _ID_WORDS = frozenset({"id", "uuid", "code", "key", "timestamp", "zip", "phone"})
 _PERIOD_WORDS = frozenset({"year", "season", "fy", "period"})
-_CHANGES = frozenset(
+CHANGES = frozenset(
     map(
         stem,
         one_of("change growth delta difference variance yoy qoq mom increase decline rise"),
     )
 )
+"""Words for what goes up or down: a verb may carry its sign."""
+
 _RATES = frozenset(
     map(
         stem,
@@ -110,7 +112,7 @@ def facts(table: Table, place: int) -> ColumnFacts:
     phrases = phrases_of(column, period if role is Role.MEASURE else NOTHING, table.title)
     words = {word for phrase in phrases for word in phrase.words if phrase.weight == 1}
     fraction = _is_fraction(table, place, unit, guessed, words)
-    change = bool(words & _CHANGES)
+    change = bool(words & CHANGES)
     return ColumnFacts(
         place,
         role,

@@ -145,7 +145,9 @@ class Hits:
         hits = [
             hit
             for hit in self._columns.get(column.place, ())
-            if hit.agreement.grade is not Grade.NONE and (inside is None or hit.row in inside)
+            if hit.agreement.grade is not Grade.NONE
+            and (inside is None or hit.row in inside)
+            and self._has_unit(column, hit.row)
         ]
         best = max(hits, key=lambda hit: hit.agreement.grade, default=None)
         return Agreeing(len(hits), total, None if best is None else (best.place, best.agreement))
@@ -154,9 +156,19 @@ class Hits:
         values = self._known.table.cells[column.place].values[places]
         close = places[self._target.near(values, column)]
         compared = [(place, self._compare(column, place)) for place in close[:_MOST].tolist()]
-        hits = [found for found in compared if found[1].grade is not Grade.NONE]
+        rows = self._known.table.cells[column.place].rows
+        hits = [
+            found
+            for found in compared
+            if found[1].grade is not Grade.NONE and self._has_unit(column, int(rows[found[0]]))
+        ]
         best = max(hits, key=lambda found: found[1].grade, default=None)
         return Agreeing(len(hits) * close.size // max(1, len(compared)), int(places.size), best)
+
+    def _has_unit(self, column: ColumnFacts, row: int) -> bool:
+        """Whether the unit that a row tells, if it does, may be that of the number."""
+        told = self._known.units.of(column, np.array([row]))
+        return told is column or self._target.fits(told) is not False
 
     def _keeps(self, column: ColumnFacts) -> bool:
         """Whether all its cells were compared; with the unit of some rows they were not."""

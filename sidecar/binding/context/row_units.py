@@ -1,10 +1,11 @@
-"""Tables that tell the unit of each row in a column of its own: indicator, value, unit."""
+"""Tables that tell in columns of their own what each row measures: indicator, value, unit."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import repeat
 
-from sidecar.binding.context.columns import ColumnFacts, Role
+from sidecar.binding.context.columns import CHANGES, ColumnFacts, Role
 from sidecar.binding.context.labels import Rows
 from sidecar.binding.context.quantities import is_level
 from sidecar.binding.context.ways import scaling
@@ -14,12 +15,13 @@ from sidecar.model.evidence import Table
 from sidecar.model.number import Unit
 from sidecar.text.vocabulary import one_of
 
-_NAMES = frozenset(map(stem, one_of("unit units uom measure currency")))
-_MOST = 100  # units of one table
+_UNITS = frozenset(map(stem, one_of("unit units uom measure currency")))
+_NAMES = frozenset(map(stem, one_of("indicator metric variable series kpi statistic measure")))
+_MOST = 100  # units, and names of what is measured, of one table
 
 
 class RowUnits:
-    """The units of the rows of one table; none where no column tells them.
+    """What each row of one table measures, and in which unit; nothing where no column tells it.
 
     Only a table with a single measure is told so: where there are several, a column of units, or of
     currencies, does not say which of them it is of.
@@ -32,40 +34,53 @@ class RowUnits:
     def __init__(self, table: Table, columns: Sequence[ColumnFacts]) -> None:
         measures = [c for c in columns if c.role is Role.MEASURE]
         self._measure = measures[0] if len(measures) == 1 else None
-        self._units: Sequence[ColumnUnit] = ()
-        self._told: dict[ColumnUnit, ColumnFacts] = {}
-        if self._measure is None or self._measure.unit.kind is not None:
+        self._rows: Sequence[ColumnFacts] = ()
+        self._told: dict[tuple[ColumnUnit, bool, bool], ColumnFacts] = {}
+        if self._measure is None:
             return
-        for column in columns:
-            name = name_words(table.columns[column.place].name)
-            if column.role is not Role.LABEL or _NAMES.isdisjoint(name):
-                continue  # such as the measure "unit cost" itself
-            said = table.data[column.place]
-            distinct = dict.fromkeys(said)
-            known = {v: _unit(v) for v in distinct} if len(distinct) <= _MOST else {}
-            if any(unit.kind is not None for unit in known.values()):
-                self._units = [known[value] for value in said]
+        units = () if self._measure.unit.kind else _said(table, columns, _UNITS)
+        if all(_unit(value).kind is None for value in dict.fromkeys(units)):
+            units = ()
+        names = _said(table, columns, _NAMES)
+        if units or names:
+            rows = list(zip(units or repeat(None), names or repeat(None), strict=False))
+            told = {each: self._facts(self._measure, *each) for each in dict.fromkeys(rows)}
+            self._rows = [told[each] for each in rows]
 
-    def __bool__(self) -> bool:
-        """Whether rows have units."""
-        return bool(self._units)
+    def _facts(self, measure: ColumnFacts, said: object, name: object) -> ColumnFacts:
+        """The measure as the rows with a unit and a name have it."""
+        unit = _unit(said) if measure.unit.kind is None else measure.unit
+        words = {w for phrase in measure.phrases if phrase.weight == 1 for w in phrase.words}
+        words.update(name_words(name) if isinstance(name, str) else ())
+        change = measure.change or not CHANGES.isdisjoint(words)
+        level = measure.level or is_level(words, unit)
+        key = unit, change, level
+        if key not in self._told:
+            told = scaling(unit, fraction=measure.fraction, change=change)
+            self._told[key] = measure._replace(unit=unit, change=change, level=level, scaling=told)
+        return self._told[key]
 
     def of(self, column: ColumnFacts, rows: Rows | None) -> ColumnFacts:
-        """A column with the unit that some rows (None: all) have; as it is where they differ."""
-        if not self._units or column is not self._measure:
+        """A column as some rows (None: all) have it; as it is where they differ."""
+        if not self._rows or column is not self._measure:
             return column
-        inside = self._units if rows is None else [self._units[row] for row in rows.tolist()]
-        first = inside[0] if inside else ColumnUnit()
-        if first.kind is None or any(unit != first for unit in inside):
-            return column
-        if first not in self._told:
-            words = {w for phrase in column.phrases if phrase.weight == 1 for w in phrase.words}
-            self._told[first] = column._replace(
-                unit=first,
-                level=is_level(words, first),
-                scaling=scaling(first, fraction=False, change=column.change),
-            )
-        return self._told[first]
+        if rows is None:
+            inside = self._rows
+        else:
+            inside = [self._rows[row] for row in rows.tolist()]
+        alike = bool(inside) and all(each is inside[0] for each in inside)
+        return inside[0] if alike else column
+
+
+def _said(table: Table, columns: Sequence[ColumnFacts], names: frozenset[str]) -> Sequence[object]:
+    """The cells of the labels that are called by one of some names; none where they are many."""
+    for column in columns:
+        name = name_words(table.columns[column.place].name)
+        if column.role is Role.LABEL and not names.isdisjoint(name):
+            cells = table.data[column.place]
+            if len(dict.fromkeys(cells)) <= _MOST:
+                return cells
+    return ()
 
 
 def _unit(value: object) -> ColumnUnit:

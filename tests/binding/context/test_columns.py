@@ -17,6 +17,7 @@ from sidecar.model.report import Verdict
         ("runner (s)", "In 2022 the runners were 40."),  # no seconds
         ("viewers (2005) (thousands)", "In 2022 there were 40,000 viewers."),  # 2005 is no unit
         ("cost (usd)", "In 2022 the cost was $40."),  # small letters, but in brackets
+        ("shots_ft", "In 2022 there were 40 shots."),  # free throws, no feet
     ],
 )
 def test_units_in_names_are_not_seen_where_there_are_none(bind: Any, name: str, said: str) -> None:
@@ -27,6 +28,26 @@ def test_units_in_names_are_not_seen_where_there_are_none(bind: Any, name: str, 
 def test_a_code_of_a_currency_in_a_name_is_its_unit(bind: Any) -> None:
     bound, _ = bind("In 2022 revenue was €40.", ["year", "revenue_usd"], [[2021, 37], [2022, 40]])
     assert bound[0].binding.verdict is not Verdict.SUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "right"),
+    [
+        ("area_ha", "40 ha", True),
+        ("area_ha", "40 acres", False),
+        ("harvest_t", "40 lb", False),
+        ("battery_mah", "40 Wh", False),
+        ("wait (days)", "40 weeks", False),
+        ("width (mm)", "40 inches", False),
+    ],
+)
+def test_another_unit_of_the_same_kind_is_a_mismatch(
+    bind: Any, name: str, said: str, right: bool
+) -> None:
+    # Trap: only symbols were known units, so that no unit in words could clash.
+    noun = name.split("_")[0].split(" ")[0]
+    bound, _ = bind(f"In 2022 the {noun} was {said}.", ["year", name], [[2021, 37], [2022, 40]])
+    assert (bound[0].binding.verdict is Verdict.SUPPORTED) is right
 
 
 @pytest.mark.parametrize(

@@ -46,3 +46,29 @@ def test_a_measure_of_costs_per_unit_is_no_column_of_units(
     bound, _ = bind("The unit cost of the pipe is 6.4.", ["item", "unit cost"], [["pipe", 6.4]])
     assert bound[0].binding.verdict is Verdict.SUPPORTED
     assert not read
+
+
+def test_a_row_in_another_unit_supports_nothing_by_being_one_of_several(bind: Any) -> None:
+    # Trap: the tonnage is one of the cells of Norland, among which are all units.
+    bound, _ = bind("The tonnage of Norland was 96,278 lb.", COLUMNS, ROWS)
+    assert bound[0].binding.verdict is Verdict.CONTRADICTED
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("The wages of Norland fell by 3.1%.", False),
+        ("The wages of Norland rose by 3.1%.", True),
+        ("The wages of Sudland fell by 1.2%.", True),
+    ],
+)
+def test_a_verb_carries_the_sign_of_what_the_row_calls_a_change(
+    bind: Any, text: str, right: bool
+) -> None:
+    columns = ["country", "indicator", "value"]
+    rows = [
+        ["Norland", "wage change", 3.1], ["Norland", "salary", 4100],
+        ["Sudland", "wage change", -1.2], ["Sudland", "salary", 3900],
+    ]  # fmt: skip
+    bound, _ = bind(text, columns, rows)
+    assert (bound[0].binding.verdict is Verdict.SUPPORTED) is right
