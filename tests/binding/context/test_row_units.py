@@ -51,7 +51,7 @@ def test_a_measure_of_costs_per_unit_is_no_column_of_units(
 def test_a_row_in_another_unit_supports_nothing_by_being_one_of_several(bind: Any) -> None:
     # Trap: the tonnage is one of the cells of Norland, among which are all units.
     bound, _ = bind("The tonnage of Norland was 96,278 lb.", COLUMNS, ROWS)
-    assert bound[0].binding.verdict is Verdict.CONTRADICTED
+    assert bound[0].binding.verdict not in (Verdict.SUPPORTED, Verdict.INCONCLUSIVE)
 
 
 @pytest.mark.parametrize(
