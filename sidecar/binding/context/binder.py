@@ -29,8 +29,8 @@ from sidecar.binding.context import (
 from sidecar.binding.context import stated as stated_numbers
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind
-from sidecar.binding.context.catalog import catalog
-from sidecar.binding.context.cues import FALLING, cues
+from sidecar.binding.context.catalogs import catalogs
+from sidecar.binding.context.cues import FALLING, Cue, cues
 from sidecar.binding.context.decide import Limits, coincidence, decide, undecided
 from sidecar.binding.context.explicit import judged
 from sidecar.binding.context.lists import turns
@@ -100,7 +100,7 @@ class ContextBinder:
         self._settings = settings
         self._text = text
         self._results = results  # their catalogs live no longer than they
-        self._catalogs = [catalog(index) for index in results]
+        self._catalogs = catalogs(results)
         self._scene = Scene(text, self._catalogs)
         self._selection = Selection(results, prefer_query_id=settings.binding.prefer_query_id)
         self._vectors = Vectors()
@@ -236,16 +236,17 @@ class ContextBinder:
                 question.target, self._catalogs, question.scopes, question.named, self._lookups
             )
         )
+        first = bool(pair) and pair[0] is one
+        partner = pair[first].target if len(pair) == 2 else None
+        end = None if partner is not None else ends.partner(one, question.beside)
+        ranged = end is not None or (partner is not None and Cue.RANGE in question.cues)
         found += groups.readings(question)
-        found += comparisons.readings(question)
+        found += comparisons.readings(question, ranged=ranged)
         found += margins.readings(question)
         found += counts.readings(question)
         found += count_shares.readings(question)
         found += ranks.readings(question)
         found += absent.readings(question)
-        first = bool(pair) and pair[0] is one
-        partner = pair[first].target if len(pair) == 2 else None
-        end = None if partner is not None else ends.partner(one, question.beside)
         found += extremes.readings(question, partner, None if end is None else end.target)
         if partner is not None and not ends.ranging(pair[0].place):
             found += pairs.readings(question, partner, first=first)

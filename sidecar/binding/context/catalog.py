@@ -1,4 +1,4 @@
-"""What a query result speaks of: its columns, labels and periods, learnt once and kept with it."""
+"""What a query result speaks of: its columns, labels and periods."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import re
 from collections import defaultdict
 from datetime import datetime
 from functools import cached_property
-from weakref import WeakKeyDictionary, ref
+from weakref import ref
 
 import numpy as np
 
-from sidecar.binding.context import periods
+from sidecar.binding.context import periods, unit_tables
 from sidecar.binding.context.columns import ColumnFacts, Role, facts
 from sidecar.binding.context.days import Calendar
 from sidecar.binding.context.labels import LabelIndex, Rows
@@ -21,12 +21,10 @@ from sidecar.binding.context.row_cells import RowCells
 from sidecar.binding.context.row_units import RowUnits
 from sidecar.binding.context.siblings import MOST_SIBLINGS, are_siblings
 from sidecar.binding.context.sides import Side, sides
+from sidecar.binding.context.unit_tables import Units
 from sidecar.binding.context.ways import Scaling
 from sidecar.binding.context.words import STOP, name_words
 from sidecar.evidence.index import TableIndex
-
-_KEPT: WeakKeyDictionary[TableIndex, Catalog] = WeakKeyDictionary()
-
 
 _MOST_TEXTS = 20_000
 _IGNORED = re.compile(r"[\s\-‑–—_/()\"'″”,;:]+")
@@ -36,14 +34,6 @@ _KEPT_PERIODS = 1000
 
 
 _MOST_MOMENTS = 10_000  # rows of a table whose days are told apart
-
-
-def catalog(index: TableIndex) -> Catalog:
-    """The catalog of a query result; made at the first call."""
-    known = _KEPT.get(index)
-    if known is None:
-        known = _KEPT[index] = Catalog(index)
-    return known
 
 
 class Catalog:
@@ -56,13 +46,14 @@ class Catalog:
         title: The stems of its title and query id.
     """
 
-    def __init__(self, index: TableIndex) -> None:
+    def __init__(self, index: TableIndex, units: Units = unit_tables.NONE) -> None:
         table = index.table
         self._index = ref(index)  # it keeps this: else neither would ever be let go of
         self._rows_in: dict[Period, Rows] = {}
         self.table = table
         self.rows = table.row_count
-        self.columns = [facts(table, place) for place in range(len(table.columns))]
+        places = range(len(table.columns))
+        self.columns = [facts(table, place, units.get(place)) for place in places]
         self.cells = RowCells(table, self.columns)
         self.measures = [c for c in self.columns if c.role is Role.MEASURE]
         pivoted = [c for c in self.measures if c.period.known]

@@ -89,17 +89,14 @@ class ColumnFacts(NamedTuple):
         return self.place  # all that it is hashed for are columns of one table
 
 
-def facts(table: Table, place: int) -> ColumnFacts:
-    """Learn what one column is."""
+def facts(table: Table, place: int, told: ColumnUnit | None = None) -> ColumnFacts:
+    """Learn what one column is; ``told`` is its unit as another table tells it."""
     column = table.columns[place]
     unit = parse(column.unit)
     guessed = False
     if not column.unit:
-        unit = (
-            column_units.of_name(column)
-            or column_units.in_words(column.description)
-            or ColumnUnit()
-        )
+        named = column_units.of_name(column) or told or column_units.in_words(column.description)
+        unit = named or ColumnUnit()
         if unit.kind is None and not _RATES.intersection(
             name_words(f"{column.name} {column.label}")
         ):

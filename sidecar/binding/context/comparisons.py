@@ -21,11 +21,16 @@ _APART = frozenset({"period", "label", "column", "stated"})
 """What two values may differ in, of which one may have grown to the other."""
 
 
-def readings(question: Question) -> Iterator[Candidate]:
-    """What two linked values come to, as far as the words ask for a comparison."""
+def readings(question: Question, *, ranged: bool) -> Iterator[Candidate]:
+    """What two linked values come to, as far as the words ask for a comparison.
+
+    Args:
+        question: The number.
+        ranged: Whether it is one end of a range, and so no difference.
+    """
     number = question.target.number
     relative = number.unit is Unit.PERCENT or number.form in (Form.FRACTION, Form.MULTIPLE)
-    if not relative and not question.cues & _COMPARING:
+    if not relative and (ranged or not question.cues & _COMPARING):
         return
     for compared in chain(comparisons(question), restated.comparisons(question)):
         if relative:

@@ -72,6 +72,7 @@ DERIVING = (
 """Cues that ask for something else than a cell."""
 
 _ENDS = Cue.HIGH | Cue.LOW
+_NOUNS = one_of("high highs low lows")  # what "higher" and "lower" ask for, these do not
 _POINTS_PAST = tuple(["point", stem(past)] for past in ("above", "below", "over", "under"))
 
 _BY_STEM: dict[str, Cue] = {}
@@ -153,7 +154,7 @@ def _near(place: Place) -> Cue:
         near = own.near(at, at + 1)
         if near < _NEAR:
             continue
-        found |= cue & ~_ENDS
+        found |= cue & ~(_ENDS | Cue.DIFFERENCE if words[at].word in _NOUNS else _ENDS)
         if cue & _ENDS and near > best:
             best, end = near, cue & _ENDS
     return found | end

@@ -23,6 +23,7 @@ _CELLS = frozenset({Kind.CELL, Kind.PAIR})
 _PLAINLY, _SURELY = 0.6, 0.9
 """How strongly a row or column is linked that is plainly, or surely, named."""
 
+_AMONG = 0.5  # the same of a column, where several rows are named together
 _IN_PART = 0.4  # how strongly a column must be named whose own period is surely named
 _AS_PLAINLY = 0.8  # of the row that is named best, as well as which others must be named
 _APART = Cue.DIFFERENCE | Cue.CHANGE
@@ -42,8 +43,6 @@ def judged(found: Sequence[Candidate], question: Question) -> list[Candidate]:
         else one
         for one in found
     ]
-    if not any(one.kind in _CELLS for one in found):
-        return told
     bare, plain = is_bare(question), not question.cues & DERIVING
     counting = [_is_counted(one, bare=bare) for one in told]
     named = [_is_plain(one) for one in told]
@@ -58,8 +57,12 @@ def judged(found: Sequence[Candidate], question: Question) -> list[Candidate]:
         less = ELSEWHERE
     elif any(named):  # a derivation may be meant, but no cell that nothing names
         less = UNNAMED
-    else:
-        return told
+    else:  # of rows that are named together, one is meant
+        inside = [_is_plain(one, Kind.SOME_ROW, _AMONG) for one in told]
+        less = UNNAMED if any(inside) else frozenset()
+        return [
+            one if meant else _beside(one, less) for meant, one in zip(inside, told, strict=True)
+        ]
     return [
         one._replace(explicit=True) if meant else _beside(one, less)
         for meant, one in zip(explicit, told, strict=True)
@@ -81,13 +84,14 @@ def _is_counted(one: Candidate, *, bare: bool) -> bool:
     return one.kind is Kind.CELL and counts and bare
 
 
-def _is_plain(one: Candidate) -> bool:
-    """Whether row and column of a cell are plainly named."""
+def _is_plain(one: Candidate, kind: Kind = Kind.CELL, column: float = _PLAINLY) -> bool:
+    """Whether row and column of a cell, or the rows of one of several, are plainly named."""
     return (
-        one.kind is Kind.CELL
+        one.kind is kind
         and not one.other_head
         and not one.alone
-        and min(one.row, one.column) >= _PLAINLY
+        and one.row >= _PLAINLY
+        and one.column >= column
         and one.period >= 0
         and one.unit >= 0
     )

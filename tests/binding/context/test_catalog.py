@@ -6,7 +6,7 @@ import gc
 from weakref import ref
 
 from sidecar.binding.context.binder import ContextBinder
-from sidecar.binding.context.catalog import catalog
+from sidecar.binding.context.catalogs import catalogs
 from sidecar.binding.settings import NumericSettings
 from sidecar.evidence.decoding import decode
 from sidecar.evidence.header import Header
@@ -27,7 +27,7 @@ def _index() -> TableIndex:
 
 def test_a_query_result_is_looked_at_once() -> None:
     index = _index()
-    assert catalog(index) is catalog(index)
+    assert catalogs([index])[0] is catalogs([index])[0]
 
 
 def test_a_query_result_of_one_request_is_let_go_of() -> None:
@@ -36,7 +36,7 @@ def test_a_query_result_of_one_request_is_let_go_of() -> None:
     binder = ContextBinder(NumericSettings(), text, [index], Detail.EXPLAIN)
     bound = binder.bind(extract(text, ExtractOptions()).claims)
     assert len(bound) == 2
-    seen = ref(index), ref(catalog(index))
+    seen = ref(index), ref(catalogs([index])[0])
     del index, binder, bound
     gc.collect()
     assert [each() for each in seen] == [None, None]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sidecar.binding.context.candidate import Kind
 from sidecar.model.report import Verdict
 
 COLUMNS = ["clerk", "calls", "sales", "returns"]
@@ -46,3 +47,17 @@ def test_an_explicit_pair_is_not_its_parts(bind: Any) -> None:
     rows = [["Amina Haddad", 12, 3, 9], ["Bruno Keller", 19, 8, 4]]
     bound, _ = bind("Amina Haddad (9-4) leads the table.", columns, rows)
     assert [one.binding.verdict for one in bound] == [Verdict.CONTRADICTED] * 2
+
+
+def test_of_rows_named_together_one_is_meant_and_no_other_row(read: Any) -> None:
+    # Trap: 8.4 is the depth of another day; on 4 May it was 6.1 and 6.3.
+    columns, days = ["time", "depth", "flow"], ["2024-05-04", "2024-05-05", "2024-05-06"]
+    depths = [6.1, 6.3, 8.4, 8.9, 7.2, 7.7]
+    rows = [
+        [f"{days[at // 2]} {6 + 12 * (at % 2):02}:00", depth, 31 + at]
+        for at, depth in enumerate(depths)
+    ]
+    found = read("On 4 May the depth was 8.4 metres.", columns, rows)[0]
+    meant = [one for one in found.readings if one.kind is Kind.SOME_ROW and one.row and one.column]
+    assert [one.beside for one in meant] == [False]
+    assert all(one.beside for one in found.readings if one.kind is Kind.ANYWHERE)

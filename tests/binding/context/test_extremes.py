@@ -105,3 +105,15 @@ def test_a_number_above_all_values_bounds_them(read: Any, said: str, holds: bool
     rows = [*ROWS, ["2024-03-04", 9.0, 50], ["2024-03-05", 8.0, 50]]
     (found,) = read(f"The temperature stays {said} throughout the period.", COLUMNS, rows)
     assert formulas(found) == {"max(data[0:5].temperature)": holds}
+
+
+@pytest.mark.parametrize("told", ["had a high of 19 and a low of 4", "ranged from 4 to 19"])
+def test_the_ends_of_a_range_are_no_differences(read: Any, told: str) -> None:
+    # Trap: "high" is no "higher", and "from 4" compares nothing.
+    columns = ["month", "depth"]
+    rows = [["January", 4], ["February", 11], ["March", 19], ["April", 15]]
+    found = read(f"The depth {told} metres between January and April.", columns, rows)
+    assert all(formulas(number) for number in found)
+    assert not any(
+        " - " in formula for number in found for formula in formulas(number, Kind.CHANGE)
+    )
