@@ -8,6 +8,7 @@ import numpy as np
 
 from fastpath import binding_bytes as written
 from fastpath import scan_columns as scanned
+from fastpath.settling import ABSENT, EQUAL
 from sidecar.binding.settled import Settled
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.location import of_column
@@ -27,11 +28,12 @@ def as_arrays(claims: Claims, settled: Settled, results: Sequence[TableIndex]) -
         results: The query results.
     """
     records = claims.figures.rows
-    where, columns, cells = settled.cells
-    plain = settled.single & (records[:, scanned.STATE] == scanned.PLAIN)
+    where, columns, cells = settled.where
+    equal, absent = settled.outcomes == EQUAL, settled.outcomes == ABSENT
+    plain = (equal | absent) & (records[:, scanned.STATE] == scanned.PLAIN)
     rows = np.zeros((len(claims), written.COLUMNS), np.int64)
     rows[:, : len(_COPIED)] = records[:, _COPIED]
-    found = np.flatnonzero(plain & settled.equal)
+    found = np.flatnonzero(plain & equal)
     held_by, held_in = where[found], columns[found]
     rows[found, written.ROW] = cells[found]
     tails: dict[tuple[int, int], int] = {}
@@ -46,7 +48,7 @@ def as_arrays(claims: Claims, settled: Settled, results: Sequence[TableIndex]) -
                 rows[here, written.ORDINAL] = held.ordinals[cells[here]]
     said = claims.figures.kinds * len(claims.citations) + claims.cited
     said = said * _QUALIFIERS + records[:, scanned.QUALIFIER]
-    said = said * (len(results) + 1) + np.where(settled.equal, where + 1, 0)
+    said = said * (len(results) + 1) + np.where(equal, where + 1, 0)
     return PlainBindings(
         rows,
         np.where(plain, said, -1).tolist(),

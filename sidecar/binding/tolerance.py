@@ -18,16 +18,10 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from sidecar.binding.settings import NumericSettings
 from sidecar.model.number import Form, Number, Qualifier, Unit
 
-Floats = NDArray[np.float64]
-
 _HALF = Decimal("0.5")
-_ROUNDED = 1e-12  # more than floats lose
 _BELOW_ONE = Decimal("0.999999")  # a value truncates to 25 up to, not including, 26
 
 _AWAY_FROM_ZERO = frozenset({Qualifier.OVER, Qualifier.AT_LEAST, Qualifier.ABOUT})
@@ -70,22 +64,22 @@ def tolerated(number: Number, settings: NumericSettings) -> Interval:
     return Interval(number.value - low, number.value + high, allowed)
 
 
-def reach(number: Number, sizes: Floats, steps: Floats, settings: NumericSettings) -> Floats:
-    """How far at most, and a little further, a value is that numbers of one kind tolerate.
+def reach(number: Number, settings: NumericSettings) -> tuple[float, float]:
+    """What numbers of one kind tolerate at most beside their written precision.
 
     Args:
         number: One of them.
-        sizes: What they are without their signs, as floats.
-        steps: Their written steps.
         settings: The tolerances.
+
+    Returns:
+        In their unit, and as a share of their value.
     """
     allowed = {
         Unit.PERCENT: settings.percent.epsilon_pct,
         Unit.CURRENCY: settings.currency.epsilon_amount,
     }.get(number.unit, settings.rounding.abs_epsilon)
     share = max(settings.rounding.rel_epsilon, settings.rounding.hedge_epsilon)
-    widest = np.maximum(sizes * float(share), np.maximum(steps, float(allowed)))
-    return widest * (1 + _ROUNDED) + sizes * _ROUNDED
+    return float(allowed), float(share)
 
 
 def _allowed(number: Number, settings: NumericSettings) -> Decimal:

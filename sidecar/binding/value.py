@@ -13,8 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Context, Decimal, localcontext
 from functools import partial
 
-import numpy as np
-
+from fastpath.settling import ABSENT, OPEN, SEVERAL
 from sidecar.binding.bound import Bound, Bounds, cited, supported, unsupported
 from sidecar.binding.exact import ExactBinder, names_one
 from sidecar.binding.plain import as_arrays
@@ -69,15 +68,17 @@ class ValueBinder:
             else:
                 exactly |= dict.fromkeys(alike.tolist(), speaking)
         settled = settle(quickly, claims.figures, self._results, self._settings)
+        outcomes = settled.outcomes.tolist()
         for kind in quickly:
-            left = kind.places[~(settled.equal | settled.absent)[kind.places]]
-            exactly |= dict.fromkeys(left.tolist(), kind.speaking)
-        absent, several = np.flatnonzero(settled.absent).tolist(), settled.several()
+            left = (i for i in kind.places.tolist() if outcomes[i] == OPEN)
+            exactly |= dict.fromkeys(left, kind.speaking)
+        absent = [i for i, outcome in enumerate(outcomes) if outcome == ABSENT]
+        several = [i for i, outcome in enumerate(outcomes) if outcome == SEVERAL]
         wanted = [*absent, *several, *exactly]
         known = dict(zip(wanted, claims.items(wanted), strict=True))  # made together
         bound |= {i: self._absent(known[i], settled.closest(i)) for i in absent}
-        for (i, holding), place in zip(several.items(), settled.places([*several]), strict=True):
-            sources = tuple(self._results[each].table.query_id for each in holding)
+        for i, place in zip(several, settled.places(several), strict=True):
+            sources = tuple(self._results[each].table.query_id for each in settled.holding(i))
             reading = self._reading(place, known[i].number.value, Grade.EXACT)
             bound[i] = supported(known[i], Grade.EXACT, reading, sources)
         exact = ExactBinder(self._settings, self._results, self._detail)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from fastpath.aiming import Aims, aim
+from fastpath.closest import Chosen, Flags
 from sidecar.binding.asks import Scales, by_unit
 from sidecar.binding.units import Scale
-from sidecar.evidence.index import Closest, Floats, Mask, Positions, TableIndex
+from sidecar.evidence.index import Floats, Mask, Positions, TableIndex
 from sidecar.model.number import Number
 from sidecar.text.claims import Claims
 from sidecar.text.figures import Figures
@@ -48,88 +49,77 @@ class Way(NamedTuple):
         result: The position of the query result.
         columns: The columns to look in. Shape (columns,).
         scale: The scale to compare in.
-        near: The cell that would agree best with each, as a float.
-        least: The least cell within its reach.
-        greatest: The greatest.
-        asked: Whether there can be such a cell.
-        told: Whether floats tell that, for each or for all.
     """
 
     places: Positions
     result: int
     columns: Mask
     scale: Scale
-    near: Floats
-    least: Floats
-    greatest: Floats
-    asked: Mask
-    told: Mask | bool
-
-    def within(self, results: Sequence[TableIndex]) -> Way:
-        """The same, where only what some number of the result may reach is asked."""
-        low, high = results[self.result].bounds
-        return self._replace(asked=self.asked & (self.least <= high) & (self.greatest >= low))
 
 
-def ways(
-    kind: Alike, scales: Scales, figures: Figures, reach: Floats, results: Sequence[TableIndex]
-) -> Iterator[Way]:
-    """The ways to look claims up.
-
-    Args:
-        kind: The claims.
-        scales: In which scales.
-        figures: The numbers of all claims.
-        reach: How far a cell may be from each of them.
-        results: The query results.
-    """
+def ways(kind: Alike, scales: Scales, results: Sequence[TableIndex]) -> Iterator[Way]:
+    """The ways to look claims up, in some scales."""
     for position in kind.speaking:
         for unit, columns in by_unit(results[position]).items():
             for scale in scales(kind.number, unit):
-                targets = _targets(kind.places, scale, figures, reach)
-                yield Way(kind.places, position, columns, scale, *targets)
+                yield Way(kind.places, position, columns, scale)
 
 
-def _targets(
-    places: Positions, scale: Scale, figures: Figures, reach: Floats
-) -> tuple[Floats, Floats, Floats, Mask, Mask | bool]:
-    power, most = scale.factor.adjusted(), scale.at_most
-    near, around = figures.values[places], reach[places]
-    told: Mask | bool = True
-    if power:
-        near, around = figures.scaled(-power)[places], around * 10.0**-power
-        told = ~np.isnan(near)
-        near = np.where(told, near, 0)
-    if scale.factor < 0:
-        near = -near
-    least, greatest = near - around, near + around
-    if most is not None:
-        least, greatest = np.maximum(least, -float(most)), np.minimum(greatest, float(most))
-        told &= (least > greatest) | (np.abs(near) <= float(most))
-    return near, least, greatest, (least <= greatest) & told, told
+class Found(NamedTuple):
+    """What is closest to the claims of a way.
 
-
-def look_up(result: TableIndex, asked: Sequence[Way]) -> Iterator[Closest | None]:
-    """What is closest to the claims of each way, its distance in the unit of the numbers.
-
-    None where the floats of the result are not exact.
+    Attributes:
+        nth: Which of the ways.
+        way: The way.
+        cells: The column of each cell, -1 where there is none, and the cells; None where the floats
+            of the result are not exact.
     """
-    near = _joined([way.near for way in asked])
-    least, greatest = (
-        _joined([way.least for way in asked]),
-        _joined([way.greatest for way in asked]),
-    )
-    wanted = _joined([way.asked[:, None] & way.columns for way in asked])
-    found = result.closest_floats(near, least, greatest, wanted)
-    start = 0
-    for way in asked:
-        stop = start + way.places.size
-        if found is None:
-            yield None
-        else:
-            yield found.part(slice(start, stop), abs(float(way.scale.factor)))
-        start = stop
+
+    nth: int
+    way: Way
+    cells: tuple[Positions, Chosen] | None
 
 
-def _joined(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
-    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+def look_up(
+    asked: Sequence[Way],
+    figures: Figures,
+    results: Sequence[TableIndex],
+    reached: Floats,
+    told: Flags,
+    *,
+    within: bool,
+) -> Iterator[Found]:
+    """Look claims up in some ways: one lookup in each result for all of them.
+
+    Args:
+        asked: The ways.
+        figures: The numbers of all claims.
+        results: The query results.
+        reached: How far a cell may be from each claim.
+        told: Which claims to look up; cleared where floats cannot tell.
+        within: Whether to ask only what some number of the result may reach.
+    """
+    for position, result in enumerate(results):
+        here = [(nth, way) for nth, way in enumerate(asked) if way.result == position]
+        aims = Aims.empty(sum(way.places.size for _, way in here), len(result.table.columns))
+        bounds = result.bounds if within else _ANYWHERE
+        start, parts, any_asked = 0, [], False
+        for _, way in here:
+            factor, most, _ = way.scale
+            power = factor.adjusted()
+            near = figures.scaled(-power) if power else figures.values
+            scale = 1 if factor > 0 else -1, 10.0**-power, np.inf if most is None else float(most)
+            parts.append(slice(start, start + way.places.size))
+            start = parts[-1].stop
+            columns = way.columns.view(np.uint8)
+            any_asked |= aim(
+                aims.part(parts[-1]), way.places, near, reached, scale, bounds, columns, told
+            )
+        if any_asked:
+            found = result.closest_floats(*aims)
+            for (nth, way), part in zip(here, parts, strict=True):
+                cells = None if found is None else (found[0][part], found[1].part(part))
+                yield Found(nth, way, cells)
+
+
+_ANYWHERE = (-np.inf, np.inf)

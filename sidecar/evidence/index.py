@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastpath.closest import AGREES, UNDECIDED
+from fastpath.closest import AGREES, Chosen, Flags
 from sidecar.evidence import days
 from sidecar.evidence.borders import borders
 from sidecar.evidence.exact_column import ExactColumn
@@ -69,35 +69,6 @@ class Matches(NamedTuple):
         """Put the matches of a column in."""
         self.cells[:, column], self.agrees[:, column] = cells, agrees
         self.distances[:, column] = distances
-
-
-class Closest(NamedTuple):
-    """The closest cells to many floats. Each of shape (claims,).
-
-    Attributes:
-        columns: The column of each; -1 where there is none.
-        cells: Its place in the column's ``Cells``.
-        distances: How far it is; infinite where there is none.
-        agrees: Whether it lies within the borders.
-        undecided: Whether another cell of its column may be as close: decimals must tell.
-    """
-
-    columns: Positions
-    cells: Positions
-    distances: Floats
-    agrees: Mask
-    undecided: Mask
-
-    def part(self, claims: slice, unit: float) -> Closest:
-        """Some of them, their distances in another unit."""
-        columns, cells, distances, agrees, undecided = self
-        return Closest(
-            columns[claims],
-            cells[claims],
-            distances[claims] * unit,
-            agrees[claims],
-            undecided[claims],
-        )
 
 
 class TableIndex:
@@ -157,8 +128,8 @@ class TableIndex:
             index.build()
 
     def closest_floats(
-        self, near: Floats, least: Floats, greatest: Floats, wanted: Mask
-    ) -> Closest | None:
+        self, near: Floats, least: Floats, greatest: Floats, wanted: Flags
+    ) -> tuple[Positions, Chosen] | None:
         """Find the closest cell to each float, among those within borders before all others.
 
         Args:
@@ -168,16 +139,14 @@ class TableIndex:
             wanted: The columns of each. Shape (claims, columns).
 
         Returns:
-            Of equally close columns the first. None where floats do not tell what cells are.
+            The column of each cell, of equally close ones the first, -1 where there is none; and
+            the cells. None where floats do not tell what cells are.
         """
         if self._exact:
             return None
         columns, chosen = self._floats.chosen(near, (least, greatest), near, self._filled(wanted))
         self._sort_soon(near.size)
-        places, _, flags, distances = chosen
-        return Closest(
-            self._places[columns], places, distances, flags & AGREES != 0, flags & UNDECIDED != 0
-        )
+        return self._places[columns], chosen
 
     def find(self, column: int, low: Decimal, high: Decimal, near: Decimal) -> Match | None:
         """Look one claim up in one column; None where the column has no numbers."""
@@ -211,7 +180,8 @@ class TableIndex:
         """
         if self._exact:
             return None
-        columns, found = self._floats.closest(borders(lows, highs, nears), self._filled(wanted))
+        asked = self._filled(wanted.view(np.uint8))
+        columns, found = self._floats.closest(borders(lows, highs, nears), asked)
         self._sort_soon(len(nears))
         rows = zip(
             self._places[columns].tolist(), found.places.tolist(), found.flags.tolist(), strict=True
@@ -245,11 +215,9 @@ class TableIndex:
         self._sort_soon(len(nears))
         return matches
 
-    def _filled(self, wanted: Mask) -> NDArray[np.uint8]:
+    def _filled(self, wanted: Flags) -> Flags:
         """The same for the columns that have numbers."""
-        if len(self._places) <= len(self.table.cells):
-            wanted = wanted[:, self._places[:-1]]
-        return wanted.view(np.uint8)
+        return wanted if len(self._places) > len(self.table.cells) else wanted[:, self._places[:-1]]
 
     def match(self, matches: Matches, claim: int, column: int) -> Match | None:
         """Give one of the matches with its value."""

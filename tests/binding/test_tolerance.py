@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from fastpath import aiming
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import reach, tolerated
 from sidecar.model.text import Text
@@ -96,7 +97,10 @@ def test_no_tolerance_reaches_further_than_floats_look(text: str, settings: obje
     # Trap: what lies outside of the reach is taken for absent without a decimal.
     claims = extract(Text(text), ExtractOptions()).claims
     strict = read(NumericSettings, settings)
-    sizes, steps = np.abs(claims.figures.values), claims.figures.steps
-    (widest,) = reach(claims[0].number, sizes, steps, strict).tolist()
+    figures, begun = claims.figures, aiming.Begun.of(1)
+    claimed = figures.values, figures.steps, figures.short.view(np.uint8)
+    tolerances = reach(claims[0].number, strict)
+    aiming.begin(np.array([0]), claimed, np.array([3.0]), tolerances, begun)
+    (widest,) = begun.reached.tolist()
     low, high, _ = tolerated(claims[0].number, strict)
     assert widest > max(high - claims[0].number.value, claims[0].number.value - low)

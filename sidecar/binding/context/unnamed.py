@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from fastpath.settling import EQUAL
 from sidecar.binding.bound import Bound
 from sidecar.binding.context import counts, stated
 from sidecar.binding.context.catalog import Catalog
@@ -66,8 +67,7 @@ def bind(
         if _is_plain(first.number)
     ]
     settled = settle(asked, claims.figures, [known.index for known in catalogs], settings)
-    equal = settled.equal & _counts_nothing(claims.figures.values, catalogs)
-    equal[list(settled.several())] = False
+    equal = (settled.outcomes == EQUAL) & _counts_nothing(claims.figures.values, catalogs)
     chosen = np.flatnonzero(_in_silence(equal, chars, scene)).tolist()
     numbers = [sum(cells.values.size for cells in known.table.cells) for known in catalogs]
     compared, widths = np.zeros(len(claims), np.int64), claims.figures.highs - claims.figures.lows
