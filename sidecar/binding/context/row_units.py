@@ -64,10 +64,7 @@ class RowUnits:
         """A column as some rows (None: all) have it; as it is where they differ."""
         if not self._rows or column is not self._measure:
             return column
-        if rows is None:
-            inside = self._rows
-        else:
-            inside = [self._rows[row] for row in rows.tolist()]
+        inside = self._rows if rows is None else [self._rows[row] for row in rows.tolist()]
         alike = bool(inside) and all(each is inside[0] for each in inside)
         return inside[0] if alike else column
 
