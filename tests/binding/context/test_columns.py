@@ -45,7 +45,7 @@ def test_another_unit_of_the_same_kind_is_a_mismatch(
     bind: Any, name: str, said: str, right: bool
 ) -> None:
     # Trap: only symbols were known units, so that no unit in words could clash.
-    noun = name.split("_")[0].split(" ")[0]
+    noun = name.replace("_", " ").split(maxsplit=1)[0]
     bound, _ = bind(f"In 2022 the {noun} was {said}.", ["year", name], [[2021, 37], [2022, 40]])
     assert (bound[0].binding.verdict is Verdict.SUPPORTED) is right
 
