@@ -6,6 +6,7 @@ time are made of both.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from sidecar.binding.context.columns import ColumnFacts
@@ -40,8 +41,8 @@ def together(
 
 def years(family: Sequence[ColumnFacts]) -> list[int]:
     """The years that several columns of a family lie in, earliest first."""
-    known = [c.period.year for c in family if c.period.year is not None]
-    return sorted({year for year in known if known.count(year) > 1})
+    count = Counter(c.period.year for c in family if c.period.year is not None)
+    return sorted(year for year, columns in count.items() if columns > 1)
 
 
 def _between(family: Sequence[ColumnFacts], first: Period, last: Period) -> Columns:

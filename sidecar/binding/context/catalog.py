@@ -13,7 +13,7 @@ import numpy as np
 from sidecar.binding.context import periods, unit_tables
 from sidecar.binding.context.columns import ColumnFacts, Role, facts
 from sidecar.binding.context.days import Calendar
-from sidecar.binding.context.labels import LabelIndex, Rows
+from sidecar.binding.context.labels import LabelIndex, Rows, common
 from sidecar.binding.context.numbered import Part, parts
 from sidecar.binding.context.periods import NOTHING, Period, meet
 from sidecar.binding.context.phrases import is_period
@@ -178,7 +178,7 @@ class Catalog:
     def rows_at(self, period: Period, rows: Rows | None) -> Rows:
         """The rows among some (None: all) that have exactly this period."""
         at = self._distinct_periods[period]
-        return at if rows is None else np.intersect1d(at, rows, assume_unique=True)
+        return at if rows is None else common(at, rows)
 
     @cached_property
     def period_order(self) -> list[Period]:

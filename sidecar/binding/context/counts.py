@@ -225,7 +225,7 @@ def _periods(
     inside += [c.period for c in known.pivoted]
     distinct = sorted({p[: grain + 1] for p in inside if p[grain] is not None}, key=str)
     spans = [len(distinct)]
-    for first, last in question.ranges():
+    for first, last in question.ranges:
         if first[0] is not None and last[0] is not None and grain == 0:
             spans += [last[0] - first[0], last[0] - first[0] + 1]
     years = sorted({p[0] for p in inside if p[0] is not None})

@@ -9,7 +9,7 @@ other readings.
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 
 from sidecar.binding.context.candidate import ELSEWHERE, UNNAMED, Candidate, Kind
 from sidecar.binding.context.cues import DERIVING, Cue, asked_by
@@ -64,13 +64,9 @@ def judged(found: Sequence[Candidate], question: Question) -> list[Candidate]:
             one if meant else _beside(one, less) for meant, one in zip(inside, told, strict=True)
         ]
     return [
-        one._replace(explicit=True) if meant else _beside(one, less)
+        one._replace(explicit=meant, beside=not meant) if meant or one.kind in less else one
         for meant, one in zip(explicit, told, strict=True)
     ]
-
-
-def _beside(one: Candidate, less: Set[Kind]) -> Candidate:
-    return one._replace(beside=True) if one.kind in less else one
 
 
 def _is_counted(one: Candidate, *, bare: bool) -> bool:

@@ -87,7 +87,11 @@ def _columns(question: Question, table: int, known: Catalog) -> list[Column]:
     if len(known.measures) <= _MEASURES:
         for column in known.measures:
             found.setdefault((column.place,), Column((column,), 0.0))
-    for one in list(found.values()):
+    families: dict[int, Column] = {}
+    for one in found.values():
+        for first in known.family(one.parts[0])[:1]:
+            families.setdefault(first.place, one)
+    for one in families.values():
         for parts in _together(question, known.family(one.parts[0])[:_COLUMNS]):
             found.setdefault(tuple(c.place for c in parts), Column(parts, one.link))
     return list(found.values())[: 2 * _COLUMNS]
@@ -98,7 +102,7 @@ def _together(
 ) -> Iterator[tuple[ColumnFacts, ...]]:
     """The columns of a family, and those that may be added up: all, a year, a half, a range."""
     yield from ((column,) for column in family)
-    yield from together(family, [period for period, _ in question.periods], question.ranges())
+    yield from together(family, [period for period, _ in question.periods], question.ranges)
     half = len(family) // 2
     yield from (part for part in (tuple(family[:half]), tuple(family[half:])) if len(part) > 1)
 

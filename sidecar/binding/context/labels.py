@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -22,9 +23,26 @@ MOST_LABELS = 100_000
 _SHARED = 6  # labels that may share a word that still names them
 _INITIALS = 3  # letters of an abbreviation at least
 _DERIVED = 5  # letters of a word that a longer one may be made of
+_SMALL = 200  # rows of which the common ones are kept
 _PLAIN_WORDS = 24  # a longer text names nothing
 
 Rows = NDArray[np.int64]
+
+
+def common(one: Rows, other: Rows) -> Rows:
+    """The rows, ascending, that are among both; of few ones that is asked again and again."""
+    if one.size + other.size > _SMALL:
+        return np.intersect1d(one, other, assume_unique=True)
+    return _common(one.tobytes(), other.tobytes())
+
+
+@lru_cache(maxsize=4096)
+def _common(one: bytes, other: bytes) -> Rows:
+    return np.intersect1d(_rows(one), _rows(other), assume_unique=True)
+
+
+def _rows(raw: bytes) -> Rows:
+    return np.frombuffer(raw, np.int64)
 
 
 class Mention(NamedTuple):
@@ -104,18 +122,15 @@ class LabelIndex:
     def find(self, words: Sequence[Token]) -> list[Mention]:
         """The labels that a text names, in its order; the longest at each place."""
         found: list[Mention] = []
-        at = 0
-        while at < len(words):
-            end, number, whole = self._at(words, at)
-            if number is None:
-                at += 1
+        end = 0
+        for at, word in enumerate(words):
+            if at < end or not self.tells(word):
                 continue
-            for each in number:
-                found.append(Mention(self.column, self.rows[each], at, end, whole, each))
-            at = end
+            end, numbers, whole = self._at(words, at)
+            found += [Mention(self.column, self.rows[n], at, end, whole, n) for n in numbers]
         return found
 
-    def _at(self, words: Sequence[Token], at: int) -> tuple[int, Sequence[int] | None, float]:
+    def _at(self, words: Sequence[Token], at: int) -> tuple[int, Sequence[int], float]:
         stem = words[at].stem
         for length in sorted(self.first.get(stem, ()), reverse=True):
             stems, end = _stems(words, at, length)
@@ -135,12 +150,17 @@ class LabelIndex:
                 both, end = more, end + 1
             named = words[at].capital or not self.capital
             return end, sorted(both), 0.7 if named else 0.35
-        return at + 1, None, 0.0
+        return at + 1, (), 0.0
+
+    @cached_property
+    def _beginnings(self) -> frozenset[str]:
+        """How the words begin that longer ones may be made of."""
+        return frozenset(word[:_DERIVED] for word in self.parts if len(word) >= _DERIVED)
 
     def _part(self, stem: str) -> set[int]:
         """The labels that have a word, or a word that it is made of ("Europeans")."""
         found = self.parts.get(stem)
-        if found is None and len(stem) > _DERIVED:
+        if found is None and len(stem) > _DERIVED and stem[:_DERIVED] in self._beginnings:
             for length in range(len(stem) - 1, _DERIVED - 1, -1):
                 found = self.parts.get(stem[:length])
                 if found is not None:

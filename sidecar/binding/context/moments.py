@@ -10,7 +10,7 @@ import numpy as np
 
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.days import Calendar, DayMention
-from sidecar.binding.context.labels import Rows
+from sidecar.binding.context.labels import Rows, common
 from sidecar.binding.context.passage import Passage, PeriodMention
 from sidecar.binding.context.periods import NOTHING, Period
 
@@ -135,7 +135,7 @@ def _joined(passage: Passage, found: Sequence[Moment]) -> Iterator[Moment]:
     for first, last in pairwise(sorted(found, key=lambda m: m.start)):
         between = {w.word for w in passage.words[first.end : last.start]}
         begun = first if together is None else together
-        apart = not np.intersect1d(begun.rows, last.rows).size
+        apart = not common(begun.rows, last.rows).size
         ranged = (begun.start, last.end) in ranges  # "between May and July" is June as well
         if between and between <= _JOINS and apart and last.until is None and not ranged:
             rows = np.union1d(begun.rows, last.rows)

@@ -123,7 +123,7 @@ class Question:
         naming = operand.naming._replace(period=0.0)
         spans = any(
             all(period.covers(column.period) for column in columns) for period, _ in self.periods
-        ) or any(_within(columns, *ends) for ends in self.ranges())
+        ) or any(_within(columns, *ends) for ends in self.ranges)
         return Operand(operand.table, first, naming, scope, vector, columns, spans)
 
     @cached_property
@@ -146,6 +146,7 @@ class Question:
         )
         return named or any(scope.choices for scope in self.scopes.get(table, ()))
 
+    @cached_property
     def ranges(self) -> list[tuple[Period, Period]]:
         """The ranges of periods that are named for the number."""
         return [
@@ -205,15 +206,18 @@ class Question:
 
     def _taken(self) -> Iterator[tuple[Operand, Columns, Scope]]:
         """What groups may be made of: columns of one or several periods, in a scope or above it."""
-        named, ranges = [period for period, _ in self.periods], self.ranges()
+        named, ranges = [period for period, _ in self.periods], self.ranges
+        found: dict[tuple[int, int], list[Columns]] = {}
         for operand in self.operands:
-            family = self.catalogs[operand.table].family(operand.column)
-            columns = [(operand.column,), *together(family, named, ranges)]
+            key = operand.table, operand.column.place
+            if key not in found:
+                family = self.catalogs[operand.table].family(operand.column)
+                found[key] = [(operand.column,), *together(family, named, ranges)]
             own = operand.scope
             if own.rows is None:
                 own = own._replace(link=max(own.link, self.whole(own.table)))
             for scope in (own, *self.parents(own)):
-                yield from ((operand, each, scope) for each in columns)
+                yield from ((operand, each, scope) for each in found[key])
 
     def _group(self, operand: Operand, columns: Columns, scope: Scope) -> Operand | None:
         if len(columns) > 1:

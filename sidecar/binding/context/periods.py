@@ -101,7 +101,10 @@ class Period(NamedTuple):
 
     def covers(self, other: Period) -> bool:
         """Whether the other lies in this one, as far as this one tells."""
-        return all(mine is None or mine == theirs for mine, theirs in zip(self, other, strict=True))
+        for mine, theirs in zip(self, other, strict=True):  # asked very often
+            if mine is not None and mine != theirs:
+                return False
+        return True
 
     def clashes(self, other: Period) -> bool:
         """Whether the two know different things."""
@@ -113,7 +116,7 @@ class Period(NamedTuple):
     @property
     def known(self) -> int:
         """How many parts are known."""
-        return sum(part is not None for part in self)
+        return len(self) - self.count(None)
 
     def merged(self, other: Period) -> Period:
         """Both together; this one where they differ."""

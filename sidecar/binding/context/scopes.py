@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sidecar.binding.context.catalog import Catalog
-from sidecar.binding.context.labels import Rows
+from sidecar.binding.context.labels import Rows, common
 from sidecar.binding.context.lists import Span
 from sidecar.binding.context.moments import Moment, during, moments, preceding
 from sidecar.binding.context.periods import NOTHING, Period
@@ -126,16 +126,12 @@ def _grown(dimensions: Sequence[Sequence[Choice]]) -> Iterator[tuple[Choice, ...
     for choices in dimensions:
         for link, rows, picked in found.copy():
             for choice in choices[:_ALTERNATIVES]:
-                both = choice.rows if rows is None else _both(rows, choice.rows)
+                both = choice.rows if rows is None else common(rows, choice.rows)
                 if both.size:
                     found.append((link + choice.link, both, (*picked, choice)))
         found = sorted(found, key=lambda each: -each[0])[:_TRIED]
     yield from (picked for _, _, picked in found if picked)
     yield ()
-
-
-def _both(one: Rows, other: Rows) -> Rows:
-    return np.intersect1d(one, other, assume_unique=True)
 
 
 def shared(choices: Sequence[Choice]) -> Rows | None:
@@ -144,7 +140,7 @@ def shared(choices: Sequence[Choice]) -> Rows | None:
         return None
     rows = choices[0].rows
     for choice in choices[1:]:
-        rows = _both(rows, choice.rows)
+        rows = common(rows, choice.rows)
     return rows
 
 
@@ -154,7 +150,7 @@ def _joined(choices: Sequence[Choice], known: Catalog) -> tuple[Rows | None, flo
     link = 0.0
     for choice in sorted(choices, key=lambda c: -c.link):
         size = known.rows if rows is None else rows.size
-        both = choice.rows if rows is None else _both(rows, choice.rows)
+        both = choice.rows if rows is None else common(rows, choice.rows)
         if both.size < size or choice.dimension == PERIODS:
             link += choice.link
         rows = both
