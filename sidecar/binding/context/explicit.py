@@ -61,7 +61,8 @@ def judged(found: Sequence[Candidate], question: Question) -> list[Candidate]:
         inside = [_is_plain(one, Kind.SOME_ROW, _AMONG) for one in told]
         less = UNNAMED if any(inside) else frozenset()
         return [
-            one if meant else _beside(one, less) for meant, one in zip(inside, told, strict=True)
+            one._replace(beside=True) if one.kind in less and not meant else one
+            for meant, one in zip(inside, told, strict=True)
         ]
     return [
         one._replace(explicit=meant, beside=not meant) if meant or one.kind in less else one
