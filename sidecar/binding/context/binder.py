@@ -20,6 +20,7 @@ from sidecar.binding.context import (
     groups,
     margins,
     pairs,
+    quotients,
     ranks,
     sides,
     signs,
@@ -243,6 +244,8 @@ class ContextBinder:
         found += groups.readings(question)
         found += comparisons.readings(question, ranged=ranged)
         found += margins.readings(question)
+        told = quotients.told(question)
+        found += quotients.readings(question, told)
         found += counts.readings(question)
         found += count_shares.readings(question)
         found += ranks.readings(question)
@@ -252,7 +255,7 @@ class ContextBinder:
             found += pairs.readings(question, partner, first=first)
         if not any(c.agrees and c.kind in _PLACED for c in found):
             found += broad.readings(question)
-        found = sides.told(found, question)
+        found = quotients.faded(sides.told(found, question), told, question)
         if len(pair) == 2 and any(c.kind is Kind.PAIR for c in found):
             found = [c if c.kind is Kind.PAIR else c._replace(alone=True) for c in found]
         found = [

@@ -86,9 +86,17 @@ _BASES = frozenset({100.0, 1000.0, 10_000.0, 100_000.0, 1_000_000.0})
 
 
 def is_base(place: Place, number: Number) -> bool:
-    """Whether a number is the base of a rate: "4.5 vacancies per 100 employees"."""
-    before = place.passage.words[place.first - 1].word if place.first else ""
-    return before in ("per", "every") and float(number.value) in _BASES
+    """Whether a number is the base of a rate: "4.5 vacancies per 100 employees", "6 in 10,000".
+
+    A unit with an article is one, too: "8 tonnes a hectare".
+    """
+    words = place.passage.words
+    before = [word.word for word in words[max(0, place.first - 3) : place.first]]
+    if float(number.value) not in _BASES:
+        return words[place.first].word in ("a", "an") and number.unit is Unit.MEASURE
+    return before[-1:] in (["per"], ["every"]) or (
+        before[-1:] == ["in"] and any(word[0].isdigit() for word in before)
+    )
 
 
 def bases(place: Place) -> list[float]:

@@ -62,7 +62,7 @@ def test_a_quotient_is_in_the_currency_of_its_amounts(read: Any) -> None:
     columns, rows = ["arm", "profit (QAR)", "staff"], [["Retail", 48000, 160], ["Energy", 9000, 9]]
     for said, agrees in (("QAR 300", True), ("USD 300", False)):
         (found,) = read(f"Retail has a profit per employee of {said}.", columns, rows)
-        quotients = [c for c in found.readings if c.kind in (Kind.RATIO, Kind.SOME_RATIO)]
+        quotients = [c for c in found.readings if c.kind is Kind.QUOTIENT]
         assert any(c.agrees for c in quotients) is agrees
 
 

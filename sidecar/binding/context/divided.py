@@ -1,0 +1,126 @@
+"""What a text divides by what: "14 pupils per teacher", "each doctor sees 31", "cost-income ratio".
+
+A denominator is a column that is named in the singular as one of many (per, each, every, one, a);
+a numerator is named before it, or else is what the number counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from sidecar.binding.context.names import ColumnMention
+from sidecar.binding.context.passage import Passage
+from sidecar.binding.context.words import STOP, Token
+from sidecar.text.vocabulary import one_of
+
+_LEAST = 0.5  # of a column's name that must be said
+_PER = one_of("per each every")
+_ONE = one_of("a an one single")
+_OPENS = one_of("for , ; : ( while whereas but so")
+CUTS = one_of("and or but while with from to by than as that which")
+"""Words that part what is divided from what it is divided by."""
+
+_MODIFIERS = 3  # words between the determiner and the noun: "per full-time teacher"
+_BETWEEN = 4  # words between numerator and denominator: "pupils enrolled per teacher"
+_THOUSANDS = {"thousand": 1e3, "million": 1e6, "hundred": 100.0}
+_JOINTS = (
+    ["to"], ["-"], ["–"], ["-", "to", "-"], ["/"], ["over"], ["divided", "by"], ["relative", "to"],
+    ["divided", "by", "the"], ["relative", "to", "the"], ["over", "the"], ["to", "the"],
+)  # fmt: skip
+_NEEDS_RATIO = (["to"], ["-"], ["–"], ["-", "to", "-"], ["over"], ["over", "the"], ["to", "the"])
+_RATIO = 4  # words between a ratio and its parts
+
+
+class Divided(NamedTuple):
+    """A quotient that words name.
+
+    Attributes:
+        by: What is divided by.
+        of: What is divided; nothing where the words do not name it.
+        start: Index of the first token of the words, a numerator before them included.
+        at: Index of the first token of the denominator, its determiner included.
+        end: Index past the last one.
+        base: How many of what is divided by are meant: 1,000 in "per 1,000 inhabitants".
+        loose: Whether the words mean it only right after a number ("1.4 beds a doctor"), or where
+            they open a clause ("a doctor has 1.4 beds").
+        opens: Whether they open a clause.
+    """
+
+    by: ColumnMention
+    of: tuple[ColumnMention, ...]
+    start: int
+    at: int
+    end: int
+    base: float = 1.0
+    loose: bool = False
+    opens: bool = False
+
+
+def divided(passage: Passage) -> list[Divided]:
+    """The quotients that a passage names."""
+    key = (id(divided),)
+    if key not in passage.found:
+        passage.found[key] = list(_find(passage))
+    return passage.found[key]
+
+
+def _find(passage: Passage) -> Iterator[Divided]:
+    words = passage.words
+    named = [m for m in passage.columns if m.strength >= _LEAST and not passage.in_label(m)]
+    for by in named:
+        told = _determined(words, by.start, passage.labelled)
+        if told is not None and (words[told[0]].word == "per" or _is_one(words[by.end - 1].word)):
+            at, base = told
+            of = tuple(m for m in named if m.table == by.table and _leads(words, m, at))
+            start = min((m.start for m in of), default=at)
+            loose = words[at].word not in _PER
+            if loose and base > 1:
+                continue
+            opens = at == 0 or words[at - 1].word in _OPENS
+            yield Divided(by, of, start, at, by.end, base, loose, opens)
+    for of_, by in pairwise(named):
+        if of_.table == by.table and of_.column != by.column and _is_ratio(words, of_, by):
+            yield Divided(by, (of_,), of_.start, by.start, by.end)
+
+
+def _determined(
+    words: Sequence[Token], start: int, labelled: frozenset[int]
+) -> tuple[int, float] | None:
+    """Where the determiner of a noun stands that tells it as one of many, and of how many."""
+    base = 1.0
+    for at in range(start - 1, max(-1, start - 2 - _MODIFIERS), -1):
+        word = words[at].word
+        if word in _PER or word in _ONE:
+            return at, base
+        if word in _THOUSANDS:
+            base *= _THOUSANDS[word]
+        elif word[0].isdigit():
+            base *= float(word.replace(",", ""))
+        elif at not in labelled and (not word[0].isalpha() or word in STOP) and word != "-":
+            return None
+    return None
+
+
+def _is_one(word: str) -> bool:
+    """Whether a noun is in the singular."""
+    return not word.endswith("s") or word.endswith(("ss", "us", "is"))
+
+
+def _leads(words: Sequence[Token], mention: ColumnMention, at: int) -> bool:
+    """Whether a column is named right before a denominator."""
+    between = words[mention.end : at]
+    return 0 <= at - mention.end <= _BETWEEN and all(
+        w.word[0].isalpha() and w.word not in CUTS for w in between
+    )
+
+
+def _is_ratio(words: Sequence[Token], of: ColumnMention, by: ColumnMention) -> bool:
+    """Whether two names are told as a quotient: "the ratio of A to B", "A divided by B"."""
+    between = [w.word for w in words[of.end : by.start]]
+    if between not in _JOINTS:
+        return False
+    before, after = words[max(0, of.start - _RATIO) : of.start], words[by.end : by.end + _RATIO]
+    said = any(word.stem == "ratio" for word in (*before, *after))
+    return said or between not in _NEEDS_RATIO

@@ -1,0 +1,83 @@
+"""Quotients whose parts are named, and the columns that they are no longer read as."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sidecar.model.report import Verdict
+
+CLINICS = (
+    ["clinic", "patients", "nurses", "costs (EUR thousand)"],
+    [["North", 4200, 35, 910], ["South", 2700, 18, 640], ["West", 5100, 60, 1220]],
+)
+FARMS = (
+    ["region", "year", "wheat_tonnes", "hectares"],
+    [["Upland", 2022, 9100, 1200], ["Upland", 2023, 9600, 1500], ["Coast", 2023, 4400, 550]],
+)
+BANKS = (
+    ["bank", "loans (USD m)", "deposits (USD m)"],
+    [["Alder", 840, 1050], ["Birch", 610, 590]],
+)
+
+
+def verdicts(bind: Any, text: str, table: Any) -> list[bool]:
+    bound, _ = bind(text, *table)
+    return [each.binding.verdict is Verdict.SUPPORTED for each in bound]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In the North clinic there are {} patients per nurse.",
+        "Patients per nurse in the North came to {}.",
+        "In the North, each nurse looks after {} patients.",
+        "For every nurse in the North there are {} patients.",
+        "A nurse in the North sees {} patients.",
+        "North has one nurse for {} patients.",
+        "The North clinic counts {} patients a nurse.",
+        "The patient-to-nurse ratio in the North is {}.",
+        "In the North, patients divided by nurses gives {}.",
+        "| Clinic | Patients per nurse |\n|---|---|\n| North | {} |",
+        "Patients per nurse:\n\n- North: {}",
+        "Q: How many patients are there per nurse in the North?\nA: {}.",
+    ],
+)
+def test_each_way_to_say_a_quotient_is_read_and_held_to_its_value(bind: Any, text: str) -> None:
+    assert verdicts(bind, text.format("120"), CLINICS)[-1]
+    assert not verdicts(bind, text.format("102"), CLINICS)[-1]
+    assert not verdicts(bind, text.format("150"), CLINICS)[-1]  # of the South
+
+
+@pytest.mark.parametrize(
+    ("text", "table", "right"),
+    [
+        ("Costs per patient in the South were €237.", CLINICS, True),
+        ("Costs per patient in the South were €23.7.", CLINICS, False),  # costs are in thousands
+        ("Costs in the South were €23,704 per 100 patients.", CLINICS, True),
+        ("Overall, the clinics have 106 patients per nurse.", CLINICS, True),  # of the totals
+        ("A patient in the West cost €239.", CLINICS, True),
+        ("In 2023, the Upland harvested 6.4 tonnes of wheat per hectare.", FARMS, True),
+        ("In 2022, the Upland harvested 6.4 tonnes of wheat per hectare.", FARMS, False),
+        ("In 2023 the Coast brought in 8 tonnes of wheat a hectare.", FARMS, True),
+        ("Alder's ratio of loans to deposits is 0.8.", BANKS, True),
+        ("Alder's ratio of loans to deposits is 1.25.", BANKS, False),  # upside down
+    ],
+)
+def test_quotients_know_units_periods_totals_and_which_part_is_divided(
+    bind: Any, text: str, table: Any, right: bool
+) -> None:
+    assert verdicts(bind, text, table)[0] is right
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The North clinic has 4,200 patients and a nurse on call.",
+        "North had 4,200 patients, West 60 nurses and one patient too many.",
+        "Every patient counts: North treated 4,200 patients.",
+    ],
+)
+def test_an_article_makes_no_quotient_of_a_count(bind: Any, text: str) -> None:
+    assert verdicts(bind, text, CLINICS)[0]
