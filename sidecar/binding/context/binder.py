@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
@@ -59,7 +58,6 @@ from sidecar.text.claims import Claims
 _FLAG_AT = {"strict": 0.25, "balanced": 0.4, "lenient": 0.6}
 """How probably wrong a number must be before it is flagged, by preset."""
 
-
 _FEW = 2
 """Columns of one unit that a number with this unit names by itself."""
 
@@ -71,8 +69,15 @@ _OF_ONE = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SUM, Kind.EXTREME, Kind.PAIR
 _STEPS = frozenset({Direction.UP_BY, Direction.DOWN_BY})
 """How a number that is a step says it: "fell 6.3%" names no rate."""
 
-_BESIDE = 8
-"""Numbers on each side of one that may say something about it."""
+_DERIVATIONS = (
+    groups.readings,
+    margins.readings,
+    counts.readings,
+    count_shares.readings,
+    ranks.readings,
+    absent.readings,
+)
+"""What else a number may be than a cell: each gives its readings of it."""
 
 _PLACED = frozenset({Kind.CELL, Kind.PAIR})
 """Readings that make a search for others needless, where they agree."""
@@ -213,23 +218,13 @@ class ContextBinder:
             ]
             said = any(named.get((table, c), Naming()).strength >= _PLAINLY for c in typed)
             for column in typed if len(typed) <= _FEW and not said else ():
-                known = named.get((table, column), Naming())
-                named[table, column] = known._replace(strength=max(known.strength, TYPED))
+                naming = named.get((table, column), Naming())
+                named[table, column] = naming._replace(strength=max(naming.strength, TYPED))
         linked = {table: scopes(place, table, self._catalogs[table]) for table in selected}
-        others = [other for other in _near(one, beside) if other is not one]
-        asked = cues(place, target.number)
-        return Question(
-            target,
-            place,
-            asked,
-            self._catalogs,
-            linked,
-            named,
-            self._vectors,
-            self._lookups,
-            others,
-            rates,
-        )
+        others = [other for other in stated_numbers.near(one, beside) if other is not one]
+        asked, known = cues(place, target.number), self._catalogs
+        vectors, lookups = self._vectors, self._lookups
+        return Question(target, place, asked, known, linked, named, vectors, lookups, others, rates)
 
     def _readings(self, question: Question, pair: Sequence[Stated], one: Stated) -> list[Candidate]:
         found = list(
@@ -241,15 +236,11 @@ class ContextBinder:
         partner = pair[first].target if len(pair) == 2 else None
         end = None if partner is not None else ends.partner(one, question.beside)
         ranged = end is not None or (partner is not None and Cue.RANGE in question.cues)
-        found += groups.readings(question)
+        for derivation in _DERIVATIONS:
+            found += derivation(question)
         found += comparisons.readings(question, ranged=ranged)
-        found += margins.readings(question)
         told = quotients.told(question)
         found += quotients.readings(question, told)
-        found += counts.readings(question)
-        found += count_shares.readings(question)
-        found += ranks.readings(question)
-        found += absent.readings(question)
         found += extremes.readings(question, partner, None if end is None else end.target)
         if partner is not None and not ends.ranging(pair[0].place):
             found += pairs.readings(question, partner, first=first)
@@ -294,12 +285,6 @@ def _is_amount(one: Candidate, question: Question) -> bool:
     """Whether a reading takes a percentage for an amount: no slip of the pen makes it one."""
     misfit = question.target.number.unit is Unit.PERCENT and one.unit < 0
     return misfit and one.kind in _OF_ONE and not one.agrees and not one.agreement.code
-
-
-def _near(one: Stated, told: Sequence[Stated]) -> Sequence[Stated]:
-    """The numbers of a sentence that stand nearest to one of them."""
-    at = bisect_left(told, one.place.first, key=lambda other: other.place.first)
-    return told[max(0, at - _BESIDE) : at + _BESIDE + 1]
 
 
 def _take_turns(places: Sequence[Place]) -> None:

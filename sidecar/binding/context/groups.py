@@ -13,10 +13,11 @@ from sidecar.binding.context.columns import ColumnFacts
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.vectors import Vector
+from sidecar.binding.context.weighted import Weighting, weighting
 from sidecar.model.number import Unit
 
 _SHOWN = 20
-_LESS, _MORE = -0.5, 0.5  # for means that are weighted, or not, as the words say
+_LESS, _MORE, _NAMED = -0.5, 0.5, 1.0  # for means that are weighted, or not, as the words say
 _UNASKED = -1.0  # of a sum over time that neither a period nor a word asks for
 
 
@@ -36,14 +37,13 @@ def _of(question: Question, operand: Operand, vector: Vector) -> Iterator[Candid
         one = _reading(question, operand, Kind.SUM, "sum", vector.sum, Cue.TOTAL in cues)
         unasked = operand.across and Cue.TOTAL not in cues and not operand.spans
         yield one._replace(bonus=_UNASKED) if unasked else one
-    if Cue.MEAN in cues:
+    said = weighting(question.place)
+    if Cue.MEAN in cues and (said is None or not said.by or not column.level):
         mean = vector.sum / vector.values.size
         one = _reading(question, operand, Kind.MEAN, "mean", mean, cue=True)
-        yield one._replace(bonus=_LESS) if column.level and _is_weighted(question) else one
-        if column.level:
-            yield from _weighted(question, operand, vector)
-    elif column.level and Cue.TOTAL in cues:
-        yield from _weighted(question, operand, vector)
+        yield one._replace(bonus=_bonus(said, plain=True)) if column.level else one
+    if column.level and (Cue.MEAN in cues or Cue.TOTAL in cues):
+        yield from _weighted(question, operand, vector, said)
     if Cue.MEDIAN in cues:
         yield _reading(
             question, operand, Kind.MEAN, "median", float(np.median(vector.values)), cue=True
@@ -63,19 +63,28 @@ def _weights(question: Question, operand: Operand) -> Iterator[tuple[ColumnFacts
                 yield column, vector
 
 
-def _weighted(question: Question, operand: Operand, vector: Vector) -> Iterator[Candidate]:
-    """Means of rates, weighted by each column of counts or amounts."""
+def _weighted(
+    question: Question, operand: Operand, vector: Vector, said: Weighting | None
+) -> Iterator[Candidate]:
+    """Means of rates, weighted by each column of counts or amounts, or by the one that is named."""
+    if said is not None and said.plain:
+        return
+    named = {m.column for m in said.by if m.table == operand.table} if said is not None else set()
     for weight, by in _weights(question, operand):
+        if named and weight.place not in named:
+            continue
         if by.values.size == vector.values.size and by.sum and (by.rows == vector.rows).all():
             mean = float((vector.values * by.values).sum() / by.sum)
             name = question.name(operand.table, weight)
             one = _reading(question, operand, Kind.MEAN, f"mean by {name}", mean, cue=True)
-            yield one._replace(bonus=_MORE if _is_weighted(question) else _LESS)
+            yield one._replace(bonus=_NAMED if named else _bonus(said, plain=False))
 
 
-def _is_weighted(question: Question) -> bool:
-    """Whether words at a mean say that it is weighted."""
-    return "weight" in question.place.passage.stems
+def _bonus(said: Weighting | None, *, plain: bool) -> float:
+    """What the words say for a mean that is plain, or weighted."""
+    if said is None:
+        return 0.0 if plain else _LESS
+    return _MORE if said.plain is plain else _LESS
 
 
 def _reading(

@@ -29,6 +29,10 @@ _ENDS = {
 }
 """How a text may call the least and the most of a day."""
 
+_STATISTICS = frozenset(map(stem, one_of("average mean median total")))
+_STATISTIC = 0.3
+"""How telling words of how values are taken together are: alone they ask for a derivation."""
+
 _DEGREES = one_of("degree degrees")
 _TEMPERATURES = one_of("celsius fahrenheit kelvin c f")
 
@@ -240,4 +244,7 @@ def _weights(catalogs: Sequence[Catalog]) -> dict[str, float]:
             columns += 1
             for word in {w for phrase in column.phrases for w in phrase.words}:
                 count[word] += 1
-    return {word: math.log(1 + columns / n) for word, n in count.items()}
+    return {
+        word: math.log(1 + columns / n) * (_STATISTIC if word in _STATISTICS else 1.0)
+        for word, n in count.items()
+    }

@@ -13,6 +13,7 @@ from sidecar.binding.context.periods import NOTHING
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.quantities import measured
 from sidecar.binding.context.source import JOINTS, Source, Stretch, end_of_pair
+from sidecar.binding.context.weighted import weighs
 from sidecar.binding.context.words import Token, stem
 from sidecar.text.vocabulary import one_of
 
@@ -163,6 +164,8 @@ def _named(place: Place) -> dict[tuple[int, int], Naming]:
             for head, m in zip(heads, source.passage.columns, strict=True)
         )
         for mention, head in zip(source.passage.columns, heads, strict=True):
+            if weighs(source.passage, mention):
+                continue
             near = 1.0 if head else _near(source, before, mention)
             strength = mention.strength * near
             if source.passage.in_label(mention):

@@ -28,6 +28,7 @@ from sidecar.binding.context.wider import parents, unions
 
 _SCOPES = 4
 _COLUMNS = 4
+_CALLED = 6  # of one whose rows are called what they are
 _LEAST = 0.15
 UNLINKED = 3
 """Measures of a table that stand for an unnamed one."""
@@ -162,23 +163,18 @@ class Question:
 
     def _columns(self, table: int, known: Catalog) -> list[tuple[ColumnFacts, Naming]]:
         """The measures that a number may be derived from, best named first."""
-        linked = [
-            (column, self.named[table, column.place])
-            for column in known.measures
-            if (table, column.place) in self.named
-        ]
+        of = {c.place: self.named.get((table, c.place)) for c in known.measures}
+        linked = [(c, naming) for c in known.measures if (naming := of[c.place]) is not None]
         latest = {c.place: -at for at, c in enumerate(known.pivoted)}  # of those alike, the newest
-        ranked = sorted(
-            linked,
-            key=lambda c: (
-                -c[1].head,
-                -(c[1].strength + max(0.0, c[1].period)),
-                latest.get(c[0].place, 0),
-                c[0].place,
-            ),
-        )
+
+        def order(c: tuple[ColumnFacts, Naming]) -> tuple[float, ...]:
+            link = c[1].strength + max(0.0, c[1].period)
+            return -c[1].head, -link, latest.get(c[0].place, 0), c[0].place
+
+        ranked = sorted(linked, key=order)
         ranked = [c for c in ranked if c[1].strength >= _LEAST or c[1].period > 0][:_COLUMNS]
-        if ranked or len(known.measures) > UNLINKED:
+        called = not known.label_names.isdisjoint(self.place.passage.stems)  # "a ministry had"
+        if ranked or len(known.measures) > (_CALLED if called else UNLINKED):
             return ranked
         return [(column, Naming()) for column in known.measures]
 

@@ -6,6 +6,7 @@ of another, and a threshold decides which rows are counted.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -21,6 +22,7 @@ _RATE = frozenset(
 _AT = frozenset({"at", "@"})
 _BOUNDS = frozenset({Qualifier.OVER, Qualifier.UNDER, Qualifier.AT_LEAST, Qualifier.AT_MOST})
 _REACH = 4
+_BESIDE = 8  # numbers on each side of one that may say something about it
 _NEAR = 0.6
 _GOAL = "goal"
 _AIMS = frozenset({"of", "is", "was", ":"})
@@ -31,6 +33,12 @@ class Stated(NamedTuple):
 
     place: Place
     target: Target
+
+
+def near(one: Stated, told: Sequence[Stated]) -> Sequence[Stated]:
+    """The numbers of a sentence that stand nearest to one of them."""
+    at = bisect_left(told, one.place.first, key=lambda other: other.place.first)
+    return told[max(0, at - _BESIDE) : at + _BESIDE + 1]
 
 
 def is_rate(place: Place, number: Number) -> bool:

@@ -21,7 +21,8 @@ def test_a_weighted_mean_is_not_the_plain_one(read: Any) -> None:
     (found,) = read("Weighted by rooms, the average occupancy was 70.", COLUMNS, ROWS)
     means = of(found, Kind.MEAN)
     plain, weighted = "mean(data[0:3].occupancy)", "mean by rooms(data[0:3].occupancy)"
-    assert means[weighted].bonus > 0 > means[plain].bonus
+    assert weighted in means
+    assert plain not in means
     (found,) = read("The average occupancy was 70.", COLUMNS, ROWS)
     means = of(found, Kind.MEAN)
     assert means[plain].bonus == 0 > means[weighted].bonus

@@ -1,0 +1,81 @@
+"""What a mean is said to be weighted by: "weighted by beds", "a volume-weighted average"."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sidecar.binding.context.names import ColumnMention
+from sidecar.binding.context.passage import Passage
+from sidecar.binding.context.place import Place
+from sidecar.binding.context.words import stem
+from sidecar.text.vocabulary import one_of
+
+_WEIGHTED = frozenset(map(stem, one_of("weighted weighting weights")))
+_PLAIN = frozenset(map(stem, one_of("unweighted simple plain arithmetic straight crude")))
+_REACH = 5  # words between "weighted by" and the name of a column
+_AFTER = 8  # words between a number and "weighted by", where nothing is said before it
+_CUTS = frozenset({",", ";", ":", "(", ")", "."})
+
+
+class Weighting(NamedTuple):
+    """How a mean is said to be taken.
+
+    Attributes:
+        plain: Whether it is said to be unweighted.
+        by: The columns that it is weighted by, as far as they are named.
+    """
+
+    plain: bool
+    by: tuple[ColumnMention, ...] = ()
+
+
+def weighting(place: Place) -> Weighting | None:
+    """How the mean that a number states is said to be taken; None where nothing is said.
+
+    What is said before the number counts, or else what follows it closely.
+    """
+    words, passage = place.passage.words, place.passage
+    before = range(place.first - 1, -1, -1)
+    after = range(place.last, min(len(words), place.last + _AFTER))
+    for at in (*before, *after):
+        if at >= place.last and (words[at].word in _CUTS - {"("} or words[at].word[0].isdigit()):
+            break
+        if words[at].stem in _PLAIN and _is_marked(passage, at):
+            return Weighting(plain=True)
+        if words[at].stem in _WEIGHTED and _is_marked(passage, at):
+            named = [m for m in passage.columns if at in range(*_around(passage, m))]
+            return Weighting(plain=False, by=tuple(named))
+    return None
+
+
+def weighs(passage: Passage, mention: ColumnMention) -> bool:
+    """Whether a passage names a column only as what something is weighted by."""
+    start, end = _around(passage, mention)
+    return any(passage.words[at].stem in _WEIGHTED for at in range(start, end))
+
+
+def _around(passage: Passage, mention: ColumnMention) -> tuple[int, int]:
+    """Where the word stands, if any, that tells that something is weighted by a column.
+
+    Either right behind it ("bed-weighted") or before it ("weighted by the number of beds").
+    """
+    words = passage.words
+    behind = words[mention.end : mention.end + 2]
+    if (
+        [w.stem for w in behind][:1] in (["-"], ["–"])
+        and behind[1:]
+        and behind[1].stem in _WEIGHTED
+    ):
+        return mention.end + 1, mention.end + 2
+    for at in range(mention.start - 1, max(-1, mention.start - 1 - _REACH), -1):
+        if words[at].word in _CUTS or words[at].word[0].isdigit():
+            break
+        if words[at].stem in _WEIGHTED:
+            said = {word.word for word in words[at + 1 : mention.start]}
+            return (at, at + 1) if said & {"by", "for", "with", "on"} else (0, 0)
+    return 0, 0
+
+
+def _is_marked(passage: Passage, at: int) -> bool:
+    """Whether a word is not a part of the name of a column or of a row: "gross weight"."""
+    return at not in passage.labelled and at not in passage.naming
