@@ -44,7 +44,7 @@ def judged(found: Sequence[Candidate], question: Question) -> list[Candidate]:
         for one in found
     ]
     if any(one.explicit for one in told):
-        return [one if one.explicit else _beside(one, frozenset(Kind)) for one in told]
+        return [one._replace(beside=not one.explicit) for one in told]
     bare, plain = is_bare(question), not question.cues & DERIVING
     counting = [_is_counted(one, bare=bare) for one in told]
     named = [_is_plain(one) for one in told]
