@@ -168,7 +168,7 @@ def _readings(
     below = question.operand(table, by, Naming(), scope)
     if below is None or not below.vector.sum:
         return
-    named, ranges = [period for period, _ in question.periods], question.ranges()
+    named, ranges = [period for period, _ in question.periods], question.ranges
     naming = question.named.get((table, column.place), Naming())
     above = question.operand(table, column, naming, scope)
     parts = [] if above is None else [above]
