@@ -14,6 +14,8 @@ from sidecar.binding.context.periods import Period, meet
 
 Columns = tuple[ColumnFacts, ...]
 
+_FEW = 4  # periods that are added up where they are named one by one
+
 
 def together(
     family: Sequence[ColumnFacts],
@@ -35,6 +37,8 @@ def together(
     wholes = [*named, *(Period(year=year) for year in years(family))]
     for period in wholes:
         found.setdefault(tuple(c for c in family if period.covers(c.period)))
+    if 1 < len(named) <= _FEW:  # "services of 2022 and 2023"
+        found.setdefault(tuple(c for c in family if any(p.covers(c.period) for p in named)))
     found.setdefault(tuple(family))
     yield from (columns for columns in found if len(columns) > 1)
 
@@ -49,3 +53,12 @@ def _between(family: Sequence[ColumnFacts], first: Period, last: Period) -> Colu
     begin = [i for i, c in enumerate(family) if meet(first, c.period)]
     end = [i for i, c in enumerate(family) if meet(last, c.period)]
     return tuple(family[begin[0] : end[-1] + 1]) if begin and end else ()
+
+
+def spans(
+    columns: Columns, named: Sequence[Period], ranges: Sequence[tuple[Period, Period]]
+) -> bool:
+    """Whether columns are those of a period, or of a range of periods, that is named."""
+    return any(all(period.covers(c.period) for c in columns) for period in named) or any(
+        meet(first, columns[0].period) and meet(last, columns[-1].period) for first, last in ranges
+    )

@@ -96,6 +96,16 @@ class Target:
         self._least, self._most = self._low, self._high
 
     @property
+    def points(self) -> bool:
+        """Whether it tells how far two percentages are apart."""
+        return self.number.symbol in ("pp", "bps")
+
+    @property
+    def steps(self) -> bool:
+        """Whether it tells by how much something moved: "fell 6.3%"."""
+        return self.number.direction in (Direction.UP_BY, Direction.DOWN_BY)
+
+    @property
     def width(self) -> float:
         """How wide the values are that are equal to it as written."""
         return self._most - self._least

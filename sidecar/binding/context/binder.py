@@ -21,9 +21,11 @@ from sidecar.binding.context import (
     pairs,
     quotients,
     ranks,
+    share_points,
     sides,
     signs,
     swaps,
+    typed,
     unnamed,
 )
 from sidecar.binding.context import stated as stated_numbers
@@ -35,7 +37,7 @@ from sidecar.binding.context.decide import Limits, coincidence, decide, undecide
 from sidecar.binding.context.explicit import judged
 from sidecar.binding.context.lists import turns
 from sidecar.binding.context.lookups import Lookups
-from sidecar.binding.context.naming import TYPED, Naming, columns
+from sidecar.binding.context.naming import columns
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.quantities import measured
@@ -50,7 +52,7 @@ from sidecar.binding.context.why import explained
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.evidence.index import TableIndex
-from sidecar.model.number import Direction, NumericClaim, Unit
+from sidecar.model.number import NumericClaim, Unit
 from sidecar.model.report import Detail
 from sidecar.model.text import Text
 from sidecar.text.claims import Claims
@@ -58,20 +60,14 @@ from sidecar.text.claims import Claims
 _FLAG_AT = {"strict": 0.25, "balanced": 0.4, "lenient": 0.6}
 """How probably wrong a number must be before it is flagged, by preset."""
 
-_FEW = 2
-"""Columns of one unit that a number with this unit names by itself."""
-
-_PLAINLY = 0.6  # how strongly a column is named that is plainly named
 
 _OF_ONE = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SUM, Kind.EXTREME, Kind.PAIR})
 """Readings in the unit of one column."""
 
-_STEPS = frozenset({Direction.UP_BY, Direction.DOWN_BY})
-"""How a number that is a step says it: "fell 6.3%" names no rate."""
-
 _DERIVATIONS = (
     groups.readings,
     margins.readings,
+    share_points.readings,
     counts.readings,
     count_shares.readings,
     ranks.readings,
@@ -196,7 +192,8 @@ class ContextBinder:
         end = self._text.char_offset(claim.number.span.end)
         place = Place(self._scene, start, end)
         falls = not FALLING.isdisjoint(place.passage.stems)
-        return Stated(place, Target(claim.number, self._settings, falls=falls))
+        number = typed.number(claim.number, place, self._catalogs, self._scene.names.words)
+        return Stated(place, Target(number, self._settings, falls=falls))
 
     def _question(
         self, claim: NumericClaim, one: Stated, beside: Sequence[Stated], rates: Sequence[float]
@@ -208,18 +205,7 @@ class ContextBinder:
             for key, n in columns(place, self._catalogs, target.number.symbol).items()
             if key[0] in selected
         }
-        for table in selected:
-            typed = [
-                column.place
-                for alike in self._catalogs[table].kinds
-                if target.fits(alike[0])
-                for column in alike
-                if column.change or target.number.direction not in _STEPS
-            ]
-            said = any(named.get((table, c), Naming()).strength >= _PLAINLY for c in typed)
-            for column in typed if len(typed) <= _FEW and not said else ():
-                naming = named.get((table, column), Naming())
-                named[table, column] = naming._replace(strength=max(naming.strength, TYPED))
+        typed.name(target, self._catalogs, selected, named)
         linked = {table: scopes(place, table, self._catalogs[table]) for table in selected}
         others = [other for other in stated_numbers.near(one, beside) if other is not one]
         asked, known = cues(place, target.number), self._catalogs
@@ -260,10 +246,11 @@ class ContextBinder:
         found = judged([one for one in found if not _is_amount(one, question)], question)
         if question.target.number.unit is Unit.COUNT:
             return found
-        typed = [self._has_unit(question.target, table) for table in range(len(self._catalogs))]
+        tables = range(len(self._catalogs))
+        of_unit = [self._has_unit(question.target, table) for table in tables]
         return [
             one._replace(unit=-1)
-            if one.unit == 0 and one.kind in _OF_ONE and typed[one.table]
+            if one.unit == 0 and one.kind in _OF_ONE and of_unit[one.table]
             else one
             for one in found
         ]

@@ -46,7 +46,7 @@ def _operations(question: Question, known: Catalog, grid: Grid) -> Iterator[Cand
         rows = values[:, None, :], values[None, :, :]
         cols = values[:, :, None], values[:, None, :]
         if relative:
-            for a, b in (rows, cols):
+            for a, b in () if question.target.points else (rows, cols):
                 yield from _reading(
                     question,
                     grid,

@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sidecar.binding.context.across import years
+from sidecar.binding.context.choices import PERIODS
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.periods import Period
 from sidecar.binding.context.picks import pick
-from sidecar.binding.context.scopes import PERIODS, Scope, shared
+from sidecar.binding.context.scopes import Scope, shared
 from sidecar.model.number import Form, Unit
 
 _LEAST = 0.15  # of a name that is said

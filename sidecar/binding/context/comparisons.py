@@ -43,14 +43,14 @@ def _relative(question: Question, compared: Comparison) -> Iterator[Candidate]:
     cues, target = question.cues, question.target
     old, new = _value(compared.old), _value(compared.new)
     parts = ("whole", "column", "label", *(("period",) if _is_part(question) else ()))
-    if compared.over in parts and old and _has_share(target, compared):
+    if compared.over in parts and old and _has_share(target, compared) and not target.points:
         cue = bool(cues & (Cue.RATIO if target.number.form is Form.MULTIPLE else Cue.SHARE))
         scaled = new / old
         if compared.over == "column":
             scaled *= float(factor(compared.new.column) / factor(compared.old.column))
         kind = Kind.RATIO if target.number.form is Form.MULTIPLE else Kind.SHARE
         yield _reading(question, compared, kind, "{new} / {old}", target.ratio(scaled), cue)
-    if compared.over in _APART and old and _is_alike(compared):
+    if compared.over in _APART and old and _is_alike(compared) and not target.points:
         apart = compared.over != "period" or compared.named  # "18% more than in 2023"
         cue = bool(cues & (Cue.CHANGE | Cue.DIFFERENCE if apart else Cue.CHANGE))
         growth = (new - old) / abs(old)

@@ -11,11 +11,12 @@ from itertools import dropwhile, takewhile
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.choices import Choice
 from sidecar.binding.context.columns import Role, factor
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.operands import Operand, Question
-from sidecar.binding.context.scopes import Choice, Scope
+from sidecar.binding.context.scopes import Scope
 from sidecar.binding.context.stated import is_bound
 from sidecar.binding.context.words import STOP
 from sidecar.model.number import Form, Qualifier, Unit

@@ -48,7 +48,7 @@ _WORDS = {
     Cue.DIFFERENCE: "difference gap margin more few fewer less lead ahead behind exceed exceeded "
     "exceeds high higher low lower than spread large larger small smaller differ differed wide "
     "apart lag outscored outpaced short surplus deficit balance net advantage range swing beat "
-    "edge separate victory defeat",
+    "edge separate victory defeat extra additional",
     Cue.SHARE: "share percent percentage proportion account represent fraction part make "
     "contributed contribution comprise constitute portion ratio rate out every penetration "
     "occupancy margin coverage hold capture responsible",
@@ -73,6 +73,9 @@ DERIVING = (
 
 _ENDS = Cue.HIGH | Cue.LOW
 _NOUNS = one_of("high highs low lows")  # what "higher" and "lower" ask for, these do not
+_APART = frozenset(map(stem, one_of("lie lies lay separate separates separating minus")))
+"""Words that hold the highest and the lowest against each other."""
+
 _POINTS_PAST = tuple(["point", stem(past)] for past in ("above", "below", "over", "under"))
 
 _BY_STEM: dict[str, Cue] = {}
@@ -122,11 +125,13 @@ def _of_form(place: Place, number: Number) -> Cue:
     """What the form of a number asks for."""
     found = Cue.RANGE if _is_end_of_range(place) else Cue.NONE
     before, labelled = place.first - 1, place.passage.labelled
+    if before > 0 and place.passage.words[before].word == ":":
+        before -= 1  # "Network: 7.25 million"
     if place.first and place.passage.words[before].stem in WHOLE and before not in labelled:
         found |= Cue.TOTAL  # "the world's 6.25 billion"
     if _sums_up(place):
         found |= Cue.TOTAL
-    if number.direction in (Direction.UP_BY, Direction.DOWN_BY):
+    if number.direction in (Direction.UP_BY, Direction.DOWN_BY) or number.sign > 0:
         found |= Cue.CHANGE
     if place.words_after(3)[:2] in _POINTS_PAST:
         found |= Cue.DIFFERENCE  # "12.8 points above"
@@ -142,7 +147,7 @@ def _of_form(place: Place, number: Number) -> Cue:
 def _near(place: Place) -> Cue:
     """What the words near a number ask for; of "highest" and "lowest" the nearer one decides."""
     words, own, passage = place.passage.words, place.own, place.passage
-    found, best, end = Cue.NONE, 0.0, Cue.NONE
+    found, best, end, ends = Cue.NONE, 0.0, Cue.NONE, Cue.NONE
     for at in range(max(0, place.first - _REACH), min(len(words), place.last + _REACH)):
         cue = _BY_STEM.get(words[at].stem)
         if cue is None or at in passage.labelled or at in passage.naming:
@@ -155,8 +160,11 @@ def _near(place: Place) -> Cue:
         if near < _NEAR:
             continue
         found |= cue & ~(_ENDS | Cue.DIFFERENCE if words[at].word in _NOUNS else _ENDS)
+        ends |= cue & _ENDS
         if cue & _ENDS and near > best:
             best, end = near, cue & _ENDS
+    if ends == _ENDS and (Cue.DIFFERENCE in found or not _APART.isdisjoint(place.passage.stems)):
+        return found | Cue.DIFFERENCE | Cue.RANGE  # "the largest exceeds the smallest by 12"
     return found | end
 
 

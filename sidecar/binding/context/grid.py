@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from sidecar.binding.context.across import together
 from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.choices import PERIODS
 from sidecar.binding.context.columns import ColumnFacts, factor
 from sidecar.binding.context.labels import Rows
 from sidecar.binding.context.operands import Question
-from sidecar.binding.context.scopes import PERIODS, shared
+from sidecar.binding.context.scopes import shared
 from sidecar.model.number import Unit
 
 _GROUPS, _COLUMNS, _PERIODS = 40, 14, 40

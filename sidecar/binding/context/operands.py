@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from sidecar.binding.context.across import Columns, together
+from sidecar.binding.context.across import Columns, spans, together
 from sidecar.binding.context.agreement import Agreement, Target
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
@@ -19,7 +19,7 @@ from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.labels import Rows
 from sidecar.binding.context.lookups import Lookups
 from sidecar.binding.context.naming import Naming
-from sidecar.binding.context.periods import Period, meet
+from sidecar.binding.context.periods import Period
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.scopes import Scope
 from sidecar.binding.context.stated import Stated
@@ -122,10 +122,8 @@ class Question:
             return None
         first = columns[0]
         naming = operand.naming._replace(period=0.0)
-        spans = any(
-            all(period.covers(column.period) for column in columns) for period, _ in self.periods
-        ) or any(_within(columns, *ends) for ends in self.ranges)
-        return Operand(operand.table, first, naming, scope, vector, columns, spans)
+        spanned = spans(columns, [period for period, _ in self.periods], self.ranges)
+        return Operand(operand.table, first, naming, scope, vector, columns, spanned)
 
     @cached_property
     def periods(self) -> list[tuple[Period, float]]:
@@ -295,8 +293,3 @@ class Question:
         rows = operand.vector.rows[: operand.vector.rows.size // len(columns)].tolist()
         named = [f"data[{row}].{self.name(operand.table, c)}" for c in columns for row in rows]
         return tuple(named[:most])
-
-
-def _within(columns: Columns, first: Period, last: Period) -> bool:
-    """Whether columns are just those from one period to another."""
-    return meet(first, columns[0].period) and meet(last, columns[-1].period)

@@ -20,7 +20,10 @@ from sidecar.text.vocabulary import one_of
 _CLAUSES = one_of("with while whereas but although though before as and when where which")
 _NEXT = 5  # words after a number that complete it
 WHOLE = frozenset(
-    one_of("group country overall total nationwide altogether list industry company world all")
+    one_of(
+        "group country overall total nationwide altogether list industry company world all network "
+        "portfolio fleet chain"
+    )
     | {"whol", "entir", "combin"}
 )
 """Stems that stand for everything that a table has."""

@@ -23,6 +23,7 @@ from sidecar.text.vocabulary import one_of
 _AROUND = 2  # numbers before, and as many after
 _MOST = 3  # cells that one of them may be
 _LINK = 0.9
+_SURELY, _LESS = 0.9, 0.3  # how strongly another column is named than that of two numbers
 _OLD = one_of("from than against versus vs was")
 _HEDGES = one_of("about around approximately roughly nearly almost some just over under")
 
@@ -59,7 +60,11 @@ def _compared(question: Question, old: Stated, new: Stated) -> Iterator[Comparis
     for table in question.scopes:
         known, lookups = question.catalogs[table], question.lookups[table]
         first, second = lookups.hits(old.target), lookups.hits(new.target)
+        best = max((n.strength for (t, _), n in question.named.items() if t == table), default=0.0)
         for column in known.measures:
+            naming = question.named.get((table, column.place), Naming())
+            if best >= _SURELY and naming.strength < best - _LESS:
+                continue  # "the yield slipped from 4.35% to 4.21% and the spread by 9 bps"
             rows = first.rows(column.place)[:_MOST], second.rows(column.place)[:_MOST]
             for before, after in product(*rows):
                 if before == after:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from sidecar.binding.context import stated
+from sidecar.binding.context import aims, stated
 from sidecar.binding.context.columns import Role
 from sidecar.binding.context.counts import GRAINS
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place
-from sidecar.binding.context.spells import SPANS, is_spell
+from sidecar.binding.context.spells import SPANS, is_picked, is_spell
 from sidecar.binding.context.stated import Stated
 from sidecar.binding.context.words import is_numeral
 from sidecar.model.number import Unit
@@ -24,11 +24,11 @@ _HALF = 0.5
 
 def of(question: Question) -> list[str]:
     """The signs that a number shows, by the names of their weights."""
-    told = list(_of(question))
-    return [*told, "listed"] if _is_listed(question) else told
+    return [*_said(question), *_counted(question)]
 
 
-def _of(question: Question) -> Iterator[str]:
+def _said(question: Question) -> Iterator[str]:
+    """What the words at a number say of it."""
     number, place = question.target.number, question.place
     if stated.is_rate(place, number):
         yield "stated_rate"
@@ -41,15 +41,26 @@ def _of(question: Question) -> Iterator[str]:
         yield "in_name"
     if place.passage.asks:
         yield "asked"
-    if stated.is_planned(place):
+    if aims.is_planned(place):
         yield "planned"
+    if aims.is_aimed(place, number, question.catalogs):
+        yield "aimed"
+
+
+def _counted(question: Question) -> Iterator[str]:
+    """What a number counts that no data tell."""
+    number, place = question.target.number, question.place
     few = number.unit is Unit.COUNT and abs(number.value) < _MANY and not number.value % 1
     streak = few and not number.group
     if is_spell(place, number.symbol) and (streak or number.symbol in SPANS):
         yield "spell"
+    if few and is_picked(place):
+        yield "picked"
     head = place.head()
     if few and ((head and not _is_known(head, question)) or _is_share_of_rows(question)):
         yield "foreign_noun"
+    if _is_listed(question):
+        yield "listed"
 
 
 def _is_share_of_rows(question: Question) -> bool:

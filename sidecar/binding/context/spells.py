@@ -15,6 +15,7 @@ SPANS = frozenset({"s", "min", "h", "day", "week", "month", "quarter", "year"})
 """Units of time."""
 
 _RECENT = one_of("last past previous next final first opening recent")
+_PICKED = one_of("top bottom best worst largest biggest smallest highest lowest leading first last")
 _STREAK = one_of("straight consecutive successive")
 _LASTING = one_of("after within for over lasting lasted")
 _LEFT = one_of("left remaining later earlier ago")
@@ -32,6 +33,15 @@ def is_spell(place: Place, symbol: str) -> bool:
     if any(word in _STREAK for word in near[:1]) or any(word in _LEFT for word in near[:2]):
         return True
     return "in a row" in " ".join(word.word for word in after[:5]) or _is_part(after)
+
+
+def is_picked(place: Place) -> bool:
+    """Whether a number says how many the text itself picks: "the top five", "after four rounds"."""
+    words = place.passage.words
+    before = [word.word for word in words[max(0, place.first - 2) : place.first]]
+    if before[-1:] == ["after"]:
+        return place.head() != "" and not place.passage.words[place.first].word.endswith("%")
+    return before[-1:] != [] and before[-1] in _PICKED
 
 
 def _is_part(after: Sequence[Token]) -> bool:

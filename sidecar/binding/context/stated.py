@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.place import Place
-from sidecar.binding.context.words import Token, stem
+from sidecar.binding.context.words import Token, is_numeral
 from sidecar.model.number import Form, Number, Qualifier, Unit
 
 _RATE = frozenset(
@@ -23,9 +23,6 @@ _AT = frozenset({"at", "@"})
 _BOUNDS = frozenset({Qualifier.OVER, Qualifier.UNDER, Qualifier.AT_LEAST, Qualifier.AT_MOST})
 _REACH = 4
 _BESIDE = 8  # numbers on each side of one that may say something about it
-_NEAR = 0.6
-_GOAL = "goal"
-_AIMS = frozenset({"of", "is", "was", ":"})
 
 
 class Stated(NamedTuple):
@@ -90,6 +87,7 @@ def is_bound(number: Number) -> bool:
     return number.qualifier in _BOUNDS
 
 
+_COUNTED = 5  # words from what is counted to the base of its rate
 _BASES = frozenset({100.0, 1000.0, 10_000.0, 100_000.0, 1_000_000.0})
 
 
@@ -99,11 +97,11 @@ def is_base(place: Place, number: Number) -> bool:
     A unit with an article is one, too: "8 tonnes a hectare".
     """
     words = place.passage.words
-    before = [word.word for word in words[max(0, place.first - 3) : place.first]]
     if float(number.value) not in _BASES:
         return words[place.first].word in ("a", "an") and number.unit is Unit.MEASURE
-    return before[-1:] in (["per"], ["every"]) or (
-        before[-1:] == ["in"] and any(word[0].isdigit() for word in before)
+    before = [word.word for word in words[max(0, place.first - _COUNTED) : place.first]]
+    return before[-1:] in (["per"], ["every"], ["each"]) or (
+        before[-1:] == ["in"] and any(map(is_numeral, before))
     )
 
 
@@ -122,58 +120,3 @@ def bases(place: Place) -> list[float]:
             elif word.word in ("100", "hundred"):
                 found.append(100.0)
     return found
-
-
-_PLANS = frozenset(
-    map(
-        stem,
-        [
-            "target",
-            "targets",
-            "goal",
-            "goals",
-            "plan",
-            "plans",
-            "planned",
-            "budget",
-            "budgeted",
-            "forecast",
-            "forecasts",
-            "expected",
-            "expects",
-            "assumed",
-            "assumption",
-            "benchmark",
-            "ambition",
-            "aim",
-            "aims",
-            "aimed",
-            "objective",
-            "guidance",
-            "capped",
-            "cap",
-            "ceiling",
-            "hoped",
-            "wish",
-            "wanted",
-        ],
-    )
-)
-
-
-def _is_aim(words: Sequence[Token], at: int) -> bool:
-    """Whether a goal is an aim, and not one that is scored: "its goal of 12", "the goal is 12"."""
-    return at + 1 < len(words) and words[at + 1].word in _AIMS
-
-
-def is_planned(place: Place) -> bool:
-    """Whether a number is a plan, target or assumption rather than a figure."""
-    if _PLANS.isdisjoint(place.passage.stems):
-        return False
-    words = place.passage.words
-    return any(
-        words[at].stem in _PLANS
-        and place.own.near(at, at + 1) >= _NEAR
-        and (words[at].stem != _GOAL or _is_aim(words, at))
-        for at in range(max(0, place.first - 8), min(len(words), place.last + 10))
-    )

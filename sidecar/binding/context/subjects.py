@@ -19,7 +19,7 @@ _PRONOUNS = one_of("they them their it its")
 _PERSONS = one_of("he she him his her")
 _CLAUSES = one_of("while but whereas although though ;")
 _COMPLEMENTS = one_of(
-    "for over against of at in versus vs past is was are were "
+    "for over against of at in versus vs past than is was are were "
     "beat beats beating defeated defeating defeats edged hosted hosting hosts faced facing met "
     "visited visiting outscored outscoring overtook"
 )

@@ -83,6 +83,8 @@ FOREIGN = frozenset(
         "in_name",
         "asked",
         "planned",
+        "aimed",
+        "picked",
         "spell",
         "listed",
     }

@@ -12,12 +12,13 @@ from sidecar.binding.bound import Bound
 from sidecar.binding.context import hints
 from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.choices import Choice
 from sidecar.binding.context.columns import Role
 from sidecar.binding.context.decide import reading
 from sidecar.binding.context.naming import Naming, said_periods
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.periods import Period
-from sidecar.binding.context.scopes import Choice, Scope
+from sidecar.binding.context.scopes import Scope
 from sidecar.binding.context.source import Source, Stretch
 from sidecar.binding.context.weigh import Weighed, features, outside, shipped
 from sidecar.model.report import Considered, Reading

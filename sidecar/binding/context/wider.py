@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from sidecar.binding.context.scopes import PERIODS, Scope, shared
+from sidecar.binding.context.choices import PERIODS
+from sidecar.binding.context.scopes import Scope, shared
 
 _JOINED, _TOGETHER = 12, 4
 

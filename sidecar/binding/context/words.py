@@ -111,7 +111,10 @@ def stem(word: str) -> str:
     word = _singular(word)
     if word in _IRREGULAR:
         return _IRREGULAR[word]
-    word = _root(word)
+    root = _root(word)
+    if root != word and root.endswith("ll") and len(root) > _SHORT + 2:
+        return root[:-1]  # "enrolled" as "enrolment"
+    word = root
     return word[:-1] if word.endswith("e") and len(word) > _SHORT + 1 else word
 
 

@@ -1,0 +1,64 @@
+"""What the unit of a number says: which column it names, and what "points" are."""
+
+from __future__ import annotations
+
+from collections.abc import MutableMapping, Sequence, Set
+
+from sidecar.binding.context.agreement import Target
+from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.naming import TYPED, Naming
+from sidecar.binding.context.place import Place
+from sidecar.model.number import Number, Unit
+
+_FEW = 2
+"""Columns of one unit that a number with this unit names by itself."""
+
+_PLAINLY = 0.6  # how strongly a column is named that is plainly named
+_POINT = "point"
+
+
+def number(said: Number, place: Place, catalogs: Sequence[Catalog], names: Set[str]) -> Number:
+    """A number with its unit: bare points are those of percentages, unless data count points.
+
+    Args:
+        said: The number.
+        place: Where it stands.
+        catalogs: The query results.
+        names: The words that columns are called by.
+    """
+    if said.unit is not Unit.COUNT or place.head() != _POINT or _POINT in names:
+        return said
+    rates = (
+        c.fraction or c.unit.kind is Unit.PERCENT for known in catalogs for c in known.measures
+    )
+    return said._replace(unit=Unit.PERCENT, symbol="pp") if any(rates) else said
+
+
+def name(
+    target: Target,
+    catalogs: Sequence[Catalog],
+    selected: Sequence[int],
+    named: MutableMapping[tuple[int, int], Naming],
+) -> None:
+    """Names the only columns of a table that have a number's unit, where no word names one.
+
+    A step ("fell 6.3%") is no rate, and names none.
+
+    Args:
+        target: The number.
+        catalogs: The query results.
+        selected: Those that it may speak of.
+        named: The columns that are named, to be added to.
+    """
+    for table in selected:
+        typed = [
+            column.place
+            for alike in catalogs[table].kinds
+            if target.fits(alike[0])
+            for column in alike
+            if column.change or not target.steps
+        ]
+        said = any(named.get((table, c), Naming()).strength >= _PLAINLY for c in typed)
+        for column in typed if len(typed) <= _FEW and not said else ():
+            known = named.get((table, column), Naming())
+            named[table, column] = known._replace(strength=max(known.strength, TYPED))

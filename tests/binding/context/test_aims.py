@@ -1,0 +1,45 @@
+"""Numbers that are targets, announcements, picks and bases of rates, and no figures of the data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+CLINICS = (
+    ["clinic", "rooms", "waits_per_1k", "on_time_pct"],
+    [
+        ["Elm", 42, 6.3, 88.1],
+        ["Oak", 31, 4.9, 91.5],
+        ["Ash", 18, 7.7, 84.2],
+        ["Yew", 66, 5.2, 93.0],
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Elm is on time in 88.1% of cases, against a target of 95%.",
+        "At Oak 91.5% were on time; the board had hoped for at least 97%.",
+        "Yew leads with 93.0%. The 95% goal stays out of reach.",
+        "On Monday the trust announced 25 further rooms for Ash.",
+        "At Elm 6.3 waits in 1,000 were too long.",
+        "Ash has 7.7 long waits for every 1,000.",
+        "The top three clinics are Yew, Elm and Oak.",
+        "Only the worst two will be inspected.",
+    ],
+)
+def test_what_the_text_sets_itself_is_not_held_against_the_data(flagged: Any, text: str) -> None:
+    assert flagged(text, CLINICS) == []
+
+
+def test_a_plan_that_stands_in_the_data_is_a_figure(flagged: Any) -> None:
+    # Trap: a table of targets tells what the target is.
+    table = (["clinic", "target_pct", "actual_pct"], [["Elm", 95.0, 88.1], ["Oak", 90.0, 91.5]])
+    assert flagged("Elm has a target of 95%.", table) == []
+    assert flagged("Elm has a target of 92%.", table) == ["92%"]
+
+
+def test_a_number_of_a_plan_word_elsewhere_is_a_figure(flagged: Any) -> None:
+    assert flagged("Missing the plan, Oak was on time in 95.1% of cases.", CLINICS) == ["95.1%"]
