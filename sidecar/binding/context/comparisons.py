@@ -13,12 +13,18 @@ from sidecar.binding.context.columns import factor
 from sidecar.binding.context.compared import Comparison, comparisons, steps, written
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.operands import Operand, Question
+from sidecar.binding.context.words import stem
 from sidecar.model.number import Form, Unit
+from sidecar.text.vocabulary import one_of
 
 _COMPARING = Cue.CHANGE | Cue.DIFFERENCE | Cue.SHARE | Cue.RATIO | Cue.COMPOUND
 
 _APART = frozenset({"period", "label", "column", "stated"})
 """What two values may differ in, of which one may have grown to the other."""
+
+_MORE = frozenset(map(stem, one_of("higher more above ahead larger greater longer bigger")))
+_LESS = frozenset(map(stem, one_of("lower fewer less below behind smaller shorter")))
+"""What says of a difference which of two rows has more."""
 
 
 def readings(question: Question, *, ranged: bool) -> Iterator[Candidate]:
@@ -114,8 +120,10 @@ def _absolute(question: Question, compared: Comparison) -> Iterator[Candidate]:
     same = compared.old.column.unit.kind == compared.new.column.unit.kind
     if same and cues & (Cue.CHANGE | Cue.DIFFERENCE):
         cue = bool(cues & (Cue.CHANGE if compared.over == "period" else Cue.DIFFERENCE))
-        found = target.linear(new - old, compared.new.column, change=True)
-        yield _reading(question, compared, Kind.CHANGE, "{new} - {old}", found, cue)
+        way = _way(question, compared)
+        found = target.linear((way or 1) * (new - old), compared.new.column, change=not way)
+        if way is not None:
+            yield _reading(question, compared, Kind.CHANGE, "{new} - {old}", found, cue)
     unit = compared.new.column.unit
     foreign = (
         unit.kind is target.number.unit is Unit.CURRENCY and unit.symbol != target.number.symbol
@@ -125,6 +133,24 @@ def _absolute(question: Question, compared: Comparison) -> Iterator[Candidate]:
         yield _reading(
             question, compared, Kind.RATIO, "{new} / {old}", target.plain(scaled), cue=True
         )
+
+
+def _way(question: Question, compared: Comparison) -> int | None:
+    """Which of two rows is said to have more: 1 the first one that is named, -1 the other.
+
+    0 where nothing says it; None where the rows are compared the other way round.
+    """
+    after = frozenset(question.place.words_after(1))
+    way = bool(after & _MORE) - bool(after & _LESS)
+    starts = [
+        max((choice.start for choice in operand.scope.choices if choice.dimension >= 0), default=-1)
+        for operand in (compared.new, compared.old)
+    ]
+    place = question.place
+    parted = min(starts) >= 0 and min(starts) < place.start < max(starts)
+    if not way or not parted or compared.over != "label":
+        return 0
+    return way if starts[0] < starts[1] else None
 
 
 def _value(operand: Operand) -> float:

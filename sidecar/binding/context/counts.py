@@ -128,7 +128,12 @@ def _counted_scopes(question: Question, scopes: Sequence[Scope]) -> Iterator[Sco
 def _is_whole(question: Question) -> bool:
     """Whether a number is the whole that something is said of: "four of the seven"."""
     words = [word.word for word in question.place.passage.words[: question.place.first]]
-    return words[-1:] == ["of"] or words[-2:] == ["of", "the"]
+    if words[-1:] == ["the"]:
+        words.pop()
+    if words[-1:] != ["of"]:
+        return False
+    named = {mention.end for mention in question.place.passage.columns}
+    return len(words) - 1 not in named  # "a goal difference of two"
 
 
 def _filtered(question: Question, table: int, known: Catalog) -> Iterator[Candidate]:

@@ -154,6 +154,8 @@ def _near(place: Place) -> Cue:
             continue
         if words[at].word == "min" and at and is_numeral(words[at - 1].word):
             continue  # minutes
+        if _is_beside(words, at):
+            continue
         if words[at].word == "per" and (not at or _is_percent(words, at)):
             continue  # "Per CENSUS: …" names a source
         near = own.near(at, at + 1)
@@ -166,6 +168,16 @@ def _near(place: Place) -> Cue:
     if ends == _ENDS and (Cue.DIFFERENCE in found or not _APART.isdisjoint(place.passage.stems)):
         return found | Cue.DIFFERENCE | Cue.RANGE  # "the largest exceeds the smallest by 12"
     return found | end
+
+
+def _is_beside(words: Sequence[Token], at: int) -> bool:
+    """Whether a word only sets a number beside another: "was 12, compared with 9"."""
+    after = [word.word for word in words[at + 1 : at + 4]]
+    return (
+        words[at].word == "compared"
+        and after[:1] in (["with"], ["to"])
+        and any(map(is_numeral, after[1:]))
+    )
 
 
 def _sums_up(place: Place) -> bool:

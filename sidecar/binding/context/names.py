@@ -224,12 +224,21 @@ def _ranked(mentions: Collection[ColumnMention]) -> Iterator[ColumnMention]:
 def _clusters(
     places: Sequence[tuple[int, str]], words: Sequence[Token]
 ) -> list[list[tuple[int, str]]]:
+    """The words of a name that stand together, each of them once."""
     found: list[list[tuple[int, str]]] = []
     for at, said in places:
         last = found[-1][-1][0] if found else -1
-        near = found and at - last <= _GAP and not any(w.word in _CUTS for w in words[last:at])
-        if near and all(said != s for _, s in found[-1]):
+        if not found or at - last > _GAP or any(w.word in _CUTS for w in words[last:at]):
+            found.append([(at, said)])
+            continue
+        again = next((i for i, (_, each) in enumerate(found[-1]) if each == said), None)
+        if again is None:
             found[-1].append((at, said))
+            continue
+        rest = found[-1][again + 1 :]
+        if rest and at - last < rest[0][0] - found[-1][again][0]:  # "list price and dealer price"
+            del found[-1][again + 1 :]
+            found.append([*rest, (at, said)])
         else:
             found.append([(at, said)])
     return found

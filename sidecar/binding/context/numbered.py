@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from sidecar.binding.context.columns import ColumnFacts
@@ -49,16 +50,18 @@ class Said(NamedTuple):
 
 
 def parts(columns: Sequence[ColumnFacts]) -> dict[int, Part]:
-    """The columns that are one of several of a kind, by their places."""
-    found: dict[int, Part] = {}
-    numbers: defaultdict[str, set[str]] = defaultdict(set)
+    """The columns that are one of several of a kind, by their places; others are only coded."""
+    found: dict[int, tuple[Part, tuple[str, ...]]] = {}
+    numbers: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
     for column in columns:
         for phrase in column.phrases:
-            for noun, number in zip(phrase.words, phrase.words[1:], strict=False):
+            words = phrase.words
+            for at, (noun, number) in enumerate(pairwise(words)):
                 if phrase.weight == 1 and noun.isalpha() and number.isdigit():
-                    found.setdefault(column.place, Part(noun, number))
-                    numbers[noun].add(number)
-    return {place: part for place, part in found.items() if len(numbers[part.noun]) > 1}
+                    kind = *words[: at + 1], *words[at + 2 :]
+                    found.setdefault(column.place, (Part(noun, number), kind))
+                    numbers[kind].add(number)
+    return {place: part for place, (part, kind) in found.items() if len(numbers[kind]) > 1}
 
 
 def up_to(

@@ -107,9 +107,10 @@ class Question:
     def operand(
         self, table: int, column: ColumnFacts, naming: Naming, scope: Scope
     ) -> Operand | None:
-        """The numbers of a column in a scope; None where there are none."""
+        """The numbers of a column in a scope; None where there are none, or unlike ones."""
         known = self.catalogs[table]
-        vector = self._vectors.of(known, table, column.place, scope.rows)
+        unlike = known.units.differ(column, scope.rows)
+        vector = None if unlike else self._vectors.of(known, table, column.place, scope.rows)
         column = known.units.of(column, scope.rows)
         return None if vector is None else Operand(table, column, naming, scope, vector)
 

@@ -20,7 +20,7 @@ from sidecar.binding.context.words import Token, is_numeral, tokens
 if TYPE_CHECKING:
     from sidecar.binding.context.scene import Scene
 
-_NAMED = 0.6  # how much of a column's name is said by words that ask for nothing else
+_NAMED = 0.8  # how much of a column's name is said by words that ask for nothing else
 _AFTER_MARK = " \n\t*_\"'”’)"
 _CLOSING = frozenset({"until", "till"})
 _WITHIN = frozenset({"and", "including", "the", "end", "of"})

@@ -12,7 +12,7 @@ from datetime import date, datetime, time
 from functools import lru_cache
 from typing import NamedTuple
 
-_MONTHS = {
+MONTHS = {
     name: number
     for number, names in enumerate(
         ("january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul",
@@ -38,7 +38,7 @@ _ORDINALS = {
     "fourth": 4,
     "4th": 4,
 }
-_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>(?:1[5-9]|20)\d\d)"
 _SHORT = r"(?P<short>\d\d)(?![\d%]|[.,]\d)"
@@ -76,7 +76,7 @@ _CAPITAL_MONTH = re.compile(
     r"\b(January|February|March|April|May|June|July|August|September|October|November|December"
     r"|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?"
 )
-_MONTHS_OF_NAME = re.compile(
+MONTHS_OF_NAME = re.compile(
     rf"(?:\b|_)({_MONTH})\.?(?:_| ?[-–—/] ?| to )({_MONTH})\.?(?![a-z])(?:[ _]{_YEAR})?",
     re.IGNORECASE,
 )
@@ -156,7 +156,7 @@ def find(string: str) -> list[tuple[int, int, Period]]:
                 found.append((match.start(), match.end(), period))
     for match in _CAPITAL_MONTH.finditer(string):
         if not _taken(found, match.start(), match.end()):
-            month = _MONTHS[match[1].lower()]
+            month = MONTHS[match[1].lower()]
             found.append((match.start(), match.end(), complete(None, month, None)))
     for match in _WEEKDAY.finditer(string):
         weekday = _WEEKDAYS[match[1].lower()]
@@ -177,7 +177,7 @@ def _period(parts: dict[str, str | None]) -> Period:
         return NOTHING  # "2010-15" is a range
     month = parts.get("month")
     if month:
-        number = int(month) if month.isdigit() else _MONTHS[month.lower()]
+        number = int(month) if month.isdigit() else MONTHS[month.lower()]
         day = int(parts["day"] or 0) if parts.get("day") else None
         if not 1 <= number <= 12 or (day is not None and not 1 <= day <= 31):
             return NOTHING
@@ -214,8 +214,8 @@ def whole(string: str) -> Period:
         if start == 0 and end >= len(string):
             return period
     lower = string.lower().rstrip(".")
-    if lower in _MONTHS:
-        return complete(None, _MONTHS[lower], None)
+    if lower in MONTHS:
+        return complete(None, MONTHS[lower], None)
     if lower in _WEEKDAYS:
         return Period(weekday=_WEEKDAYS[lower])
     return NOTHING
@@ -246,16 +246,16 @@ def moment(value: object) -> datetime | None:
 
 def in_name(name: str) -> Iterator[tuple[int, int, Period]]:
     """The periods within the name of a column (``sales_2023``, "Q1 2024 (QAR m)")."""
-    for match in _MONTHS_OF_NAME.finditer(name):
+    for match in MONTHS_OF_NAME.finditer(name):
         year = int(match["year"]) if match["year"] else None
-        ends = (complete(year, _MONTHS[match[i].lower()], None) for i in (1, 2))
+        ends = (complete(year, MONTHS[match[i].lower()], None) for i in (1, 2))
         span = spanned(*ends)
         if span.known:
             yield match.start(), match.end(), span
     yield from find(name.replace("_", " ").replace(".", " "))
     lower = name.strip().lower()
-    if lower in _MONTHS:
-        yield 0, len(name), complete(None, _MONTHS[lower], None)
+    if lower in MONTHS:
+        yield 0, len(name), complete(None, MONTHS[lower], None)
 
 
 def meet(one: Period, other: Period) -> bool:

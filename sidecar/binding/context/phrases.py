@@ -8,13 +8,14 @@ from typing import NamedTuple
 from sidecar.binding.context import alike, periods
 from sidecar.binding.context.column_units import is_unit
 from sidecar.binding.context.periods import Period
-from sidecar.binding.context.words import STOP, name_words
+from sidecar.binding.context.words import STOP, name_words, stem
 from sidecar.model.evidence import Column
 from sidecar.text.vocabulary import one_of
 
 _ALIKE = 0.6  # of a name that is said with a word of the same meaning
 _OF_TITLE = 0.9  # of what a table's title says of columns that are called by a period alone
 _PARTS = frozenset({"quart", "half"})
+_MONTHS = frozenset(map(stem, periods.MONTHS))  # "septemb" is no month by itself
 _ORDINALS = one_of("first second third fourth final")
 _HEADLINE = re.compile(r"[(\[,:;–—]|\b(?:by|per|in|for|from|during)\b", re.IGNORECASE)
 """What ends the part of a title that says what is measured: "Visitors by country (thousand)"."""
@@ -76,5 +77,6 @@ def is_period(word: str) -> bool:
     return (
         word.isdigit()
         or re.fullmatch(r"q|h|fy|quart|half|year", word) is not None
+        or word in _MONTHS
         or bool(periods.whole(word).known)
     )

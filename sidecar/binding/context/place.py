@@ -40,6 +40,7 @@ class Place:
 
     Attributes:
         passage: The sentence.
+        start: Where the number starts, in code points.
         first: Index of the number's first token.
         last: Index past its last token.
         turn: Which of several names it is told of, where the sentence says "respectively".
@@ -52,7 +53,7 @@ class Place:
 
     def __init__(self, scene: Scene, start: int, end: int) -> None:
         self._scene = scene
-        self._char = start
+        self.start = start
         self.number, self.passage = scene.sentence(start)
         self.first = self.passage.at(start)
         self.last = max(self.first + 1, self.passage.after(end))
@@ -150,13 +151,13 @@ class Place:
 
     def _find(self) -> Iterator[Source]:
         scene = self._scene
-        rows, columns, others = scene.cell(self._char)
+        rows, columns, others = scene.cell(self.start)
         for passage in (*rows, *columns):
             yield Source(passage, 1.0, cell=True)
         yield self.own
         for passage in others:  # "Change" is the change of what the other columns hold
             yield Source(passage, HEADING)
-        around = scene.around(self._char)
+        around = scene.around(self.start)
         for passage in around[:1]:
             yield Source(passage, LEAD)
         fresh = _OVERVIEW.isdisjoint(self.passage.stems)

@@ -62,11 +62,18 @@ class RowUnits:
 
     def of(self, column: ColumnFacts, rows: Rows | None) -> ColumnFacts:
         """A column as some rows (None: all) have it; as it is where they differ."""
+        told = self._of(column, rows)
+        return told[0] if told and all(each is told[0] for each in told) else column
+
+    def differ(self, column: ColumnFacts, rows: Rows | None) -> bool:
+        """Whether some rows (None: all) measure unlike things, or in several units."""
+        told = self._of(column, rows)
+        return any(each is not told[0] for each in told)
+
+    def _of(self, column: ColumnFacts, rows: Rows | None) -> Sequence[ColumnFacts]:
         if not self._rows or column is not self._measure:
-            return column
-        inside = self._rows if rows is None else [self._rows[row] for row in rows.tolist()]
-        alike = bool(inside) and all(each is inside[0] for each in inside)
-        return inside[0] if alike else column
+            return ()
+        return self._rows if rows is None else [self._rows[row] for row in rows.tolist()]
 
 
 def _said(table: Table, columns: Sequence[ColumnFacts], names: frozenset[str]) -> Sequence[object]:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sidecar.binding.context.candidate import Candidate, Kind
+from sidecar.model.report import Verdict
 
 POWER = ["plant", "2019", "2020", "2021", "2022", "2023"]
 PLANTS = [["Alder", 700, 800, 900, 900, 950], ["Birch", 100, 100, 150, 100, 150]]
@@ -76,3 +77,18 @@ def test_points_above_another_row_are_a_difference(read: Any) -> None:
     columns, rows = ["class", "occupancy"], [["Gold", 66.4], ["Silver", 79.2]]
     (found,) = read("Silver had an occupancy 12.8 points above Gold.", columns, rows)
     assert agreeing(found.readings, Kind.CHANGE)
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("The wait of North was 8.5 higher than that of South.", True),
+        ("The wait of North was 8.5 lower than that of South.", False),
+        ("The wait of South was 8.5 lower than that of North.", True),
+        ("The wait of South was 8.5 higher than that of North.", False),
+    ],
+)
+def test_higher_and_lower_say_which_row_has_more(bind: Any, text: str, right: bool) -> None:
+    rows = [["North", 29.0, 40], ["South", 20.5, 44], ["East", 31.0, 60]]
+    (bound,), _ = bind(text, ["team", "wait", "calls"], rows)
+    assert (bound.binding.verdict is Verdict.SUPPORTED) is right

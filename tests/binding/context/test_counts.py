@@ -40,3 +40,10 @@ def test_a_share_of_all_is_of_the_rows_that_the_sentence_counts(
     found = read(text, COLUMNS, ROWS)[1]
     shares = [c for c in found.readings if c.kind is Kind.SHARE]
     assert any(c.agrees and "row_count" in c.show().formula for c in shares) is right
+
+
+def test_a_name_before_of_is_no_part_of_a_whole(read: Any) -> None:
+    # "Four of six" counts six; "a goal difference of one" counts no team.
+    columns, rows = ["team", "goal_difference"], [["Alder", -1], ["Birch", 4]]
+    (found,) = read("Alder had a goal difference of one.", columns, rows)
+    assert not [c for c in found.readings if c.kind is Kind.COUNT and c.cue]

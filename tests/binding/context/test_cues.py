@@ -47,3 +47,18 @@ def test_a_word_of_a_name_asks_for_nothing_only_where_that_name_is_said(read: An
 def test_minutes_after_a_number_do_not_ask_for_the_least(read: Any) -> None:
     (found,) = read("The highest wait was 30 min.", ["team", "wait", "calls"], DUTY)
     assert [c.agrees for c in found.readings if c.kind is Kind.EXTREME] == [True]
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("The South had 44 calls, compared with 40 in the North.", False),
+        ("The South had 10% more calls compared with the North.", True),
+    ],
+)
+def test_a_number_that_is_set_beside_another_is_no_change(
+    read: Any, text: str, asked: bool
+) -> None:
+    found = read(text, ["team", "wait", "calls"], DUTY)[0]
+    kinds = (Kind.CHANGE, Kind.GROWTH)
+    assert any(c.cue for c in found.readings if c.kind in kinds) is asked

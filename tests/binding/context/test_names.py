@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 ROW = [["Amina Haddad", 4, 9, 44, 2, 6, 11]]
 SHOTS = ["player", "shotsMade", "shotsAttempted", "shotsPct", "threes", "rebounds", "freeRebounds"]
 
@@ -57,3 +59,26 @@ def test_a_column_without_numbers_takes_no_name_from_one_with(read: Any) -> None
     rows = [["Doha", "in degrees", 31], ["Lusail", "in degrees", 29]]
     (found,) = read("In Doha the temp was 31.", columns, rows)
     assert found.naming(2) > 0.3
+
+
+def test_two_names_that_share_a_word_are_each_told_of_their_own_number(read: Any) -> None:
+    # Trap: "price and dealer price" is one stretch that has both words of "dealer price".
+    columns, rows = ["model", "list_price", "dealer_price"], [["Alba", 281, 215]]
+    text = "The list price and dealer price of Alba were 281 and 215, respectively."
+    first, second = read(text, columns, rows)
+    assert first.naming(1) > 2 * first.naming(2)
+    assert second.naming(2) > 2 * second.naming(1)
+
+
+@pytest.mark.parametrize("month", ["July", "September", "December"])
+def test_columns_that_are_called_by_months_alone_are_of_one_kind(read: Any, month: str) -> None:
+    # Trap: "septemb", the stem, is no month.
+    columns = ["airport", "July 2023", "September 2023", "December 2023"]
+    (found,) = read(f"In {month} 2023 Alder had 41.", columns, [["Alder", 41, 41, 41]])
+    assert found.naming(columns.index(f"{month} 2023")) > 0.5
+
+
+def test_a_code_before_a_name_numbers_nothing(read: Any) -> None:
+    # Trap: "v 01" as one of several numbered things, of which the text names none.
+    (found,) = read("Alder had 41 staff.", ["site", "v01_staff", "v02_pupils"], [["Alder", 41, 9]])
+    assert {c.period for c in found.readings if c.columns == (1,)} == {0.0}

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sidecar.binding.context import row_units
+from sidecar.binding.context.candidate import Kind
 from sidecar.model.report import Verdict
 
 COLUMNS = ["country", "indicator", "value", "unit"]
@@ -72,3 +73,8 @@ def test_a_verb_carries_the_sign_of_what_the_row_calls_a_change(
     ]  # fmt: skip
     bound, _ = bind(text, columns, rows)
     assert (bound[0].binding.verdict is Verdict.SUPPORTED) is right
+
+
+def test_rows_in_several_units_are_not_added_up(read: Any) -> None:
+    (found,) = read("Norland had a total of 96,494.08.", COLUMNS, ROWS)
+    assert not [c for c in found.readings if c.kind is Kind.SUM and c.agrees]
