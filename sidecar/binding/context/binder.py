@@ -27,6 +27,7 @@ from sidecar.binding.context import (
     swaps,
     typed,
     unnamed,
+    wanted,
 )
 from sidecar.binding.context import stated as stated_numbers
 from sidecar.binding.context.agreement import Target
@@ -244,6 +245,7 @@ class ContextBinder:
             for one in found
         ]
         found = judged([one for one in found if not _is_amount(one, question)], question)
+        found = wanted.told(found, question)
         if question.target.number.unit is Unit.COUNT:
             return found
         tables = range(len(self._catalogs))

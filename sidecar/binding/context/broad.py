@@ -55,6 +55,8 @@ def _operations(question: Question, known: Catalog, grid: Grid) -> Iterator[Cand
                     Cue.SHARE | Cue.RATIO,
                     change=False,
                 )
+                if Cue.STEADY in question.cues:
+                    continue
                 growth = (a - b) / np.abs(b) * times
                 if number.form is Form.MULTIPLE:
                     growth = a / b

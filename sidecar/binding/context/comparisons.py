@@ -48,6 +48,10 @@ def readings(question: Question, *, ranged: bool) -> Iterator[Candidate]:
 def _relative(question: Question, compared: Comparison) -> Iterator[Candidate]:
     cues, target = question.cues, question.target
     old, new = _value(compared.old), _value(compared.new)
+    if compared.over == "period" and Cue.COMPOUND in cues and old > 0 and new > 0:
+        yield from _compound(question, compared, old, new)
+    if Cue.STEADY in question.cues:
+        return
     parts = ("whole", "column", "label", *(("period",) if _is_part(question) else ()))
     if compared.over in parts and old and _has_share(target, compared) and not target.points:
         cue = bool(cues & (Cue.RATIO if target.number.form is Form.MULTIPLE else Cue.SHARE))
@@ -67,8 +71,6 @@ def _relative(question: Question, compared: Comparison) -> Iterator[Candidate]:
             yield _reading(
                 question, compared, Kind.RATIO, "{new} / {old}", target.ratio(new / old), cue
             )
-    if compared.over == "period" and Cue.COMPOUND in cues and old > 0 and new > 0:
-        yield from _compound(question, compared, old, new)
     if compared.over != "whole" and _is_rate(compared.old) and _is_rate(compared.new):
         points = target.linear(new - old, compared.new.column, change=True)
         cue = bool(cues & (Cue.CHANGE | Cue.DIFFERENCE))
@@ -104,7 +106,7 @@ def _compound(
     question: Question, compared: Comparison, old: float, new: float
 ) -> Iterator[Candidate]:
     count = steps(question, compared)
-    if count and count > 1:
+    if count and (count > 1 or Cue.STEADY in question.cues):
         growth = (new / old) ** (1 / count) - 1
         what = f"({{new}} / {{old}}) ^ (1/{count}) - 1"
         yield _reading(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Flag, auto
 
+from sidecar.binding.context import compound
 from sidecar.binding.context.passage import Passage
 from sidecar.binding.context.place import WHOLE, Place
 from sidecar.binding.context.words import Token, is_numeral, stem
@@ -34,6 +35,7 @@ class Cue(Flag):
     LAST = auto()
     RANK = auto()
     RANGE = auto()
+    STEADY = auto()
 
 
 _WORDS = {
@@ -135,6 +137,8 @@ def _of_form(place: Place, number: Number) -> Cue:
         found |= Cue.CHANGE
     if place.words_after(3)[:2] in _POINTS_PAST:
         found |= Cue.DIFFERENCE  # "12.8 points above"
+    if compound.is_asked(place, number):
+        found |= Cue.COMPOUND | Cue.STEADY
     if number.form is Form.MULTIPLE:
         found |= Cue.RATIO | Cue.CHANGE
     if number.form is Form.FRACTION:

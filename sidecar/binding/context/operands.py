@@ -121,10 +121,9 @@ class Question:
         vector = self._vectors.across(known, operand.table, places, scope.rows)
         if vector is None:
             return None
-        first = columns[0]
         naming = operand.naming._replace(period=0.0)
         spanned = spans(columns, [period for period, _ in self.periods], self.ranges)
-        return Operand(operand.table, first, naming, scope, vector, columns, spanned)
+        return Operand(operand.table, columns[0], naming, scope, vector, columns, spanned)
 
     @cached_property
     def periods(self) -> list[tuple[Period, float]]:
@@ -162,16 +161,16 @@ class Question:
 
     def _columns(self, table: int, known: Catalog) -> list[tuple[ColumnFacts, Naming]]:
         """The measures that a number may be derived from, best named first."""
-        of = {c.place: self.named.get((table, c.place)) for c in known.measures}
-        linked = [(c, naming) for c in known.measures if (naming := of[c.place]) is not None]
+        at = {c: (table, c.place) for c in known.measures}
+        linked = [(c, self.named[key]) for c, key in at.items() if key in self.named]
         latest = {c.place: -at for at, c in enumerate(known.pivoted)}  # of those alike, the newest
 
         def order(c: tuple[ColumnFacts, Naming]) -> tuple[float, ...]:
             link = c[1].strength + max(0.0, c[1].period)
             return -c[1].head, -link, latest.get(c[0].place, 0), c[0].place
 
-        ranked = sorted(linked, key=order)
-        ranked = [c for c in ranked if c[1].strength >= _LEAST or c[1].period > 0][:_COLUMNS]
+        named = [c for c in linked if c[1].strength >= _LEAST or c[1].period > 0]
+        ranked = sorted(named, key=order)[:_COLUMNS]
         called = not known.label_names.isdisjoint(self.place.passage.stems)  # "a ministry had"
         if ranked or len(known.measures) > (_CALLED if called else UNLINKED):
             return ranked
@@ -232,10 +231,9 @@ class Question:
 
     def parents(self, scope: Scope) -> list[Scope]:
         """The scopes that a scope lies in: one choice, or all, left out."""
-        known = self._parents.get(id(scope))
-        if known is None:
-            known = self._parents[id(scope)] = scope, list(parents(scope, self.whole(scope.table)))
-        return known[1]
+        if id(scope) not in self._parents:
+            self._parents[id(scope)] = scope, list(parents(scope, self.whole(scope.table)))
+        return self._parents[id(scope)][1]
 
     def unions(self, table: int) -> list[Scope]:
         """Rows of several labels of one dimension together, all else being equal."""

@@ -1,0 +1,65 @@
+"""What the words right at a number ask for is meant, and hardly anything else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sidecar.model.report import Verdict
+
+PORTS = (
+    ["port", "2020", "2021", "2022", "2023"],
+    [["Lind", 400, 460, 529, 560], ["Vask", 210, 190, 205, 240], ["Holm", 95, 102, 88, 120]],
+)
+TOLLS = (
+    ["month", "cars", "toll_eur"],
+    [["2024-01", 800, 5600], ["2024-02", 882, 6100], ["2024-03", 972, 7000]],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("Traffic at Lind has grown by 11.9% a year since 2020.", True),
+        ("Traffic at Lind has grown by 40% a year since 2020.", False),  # in all
+        ("The compound annual growth rate of Lind from 2020 to 2023 was 11.9%.", True),
+        ("From 2020 to 2023 Lind grew at a CAGR of 40.0%.", False),
+        ("Between 2020 and 2022, Lind expanded by 15% per annum.", True),
+        ("Between 2020 and 2022, Lind expanded by 32.3% per annum.", False),
+        ("Between 2020 and 2022, Lind expanded by 32.3%.", True),  # nobody asks for each year
+    ],
+)
+def test_growth_of_each_year_is_not_that_of_all_years(bind: Any, text: str, right: bool) -> None:
+    bound, _ = bind(text, *PORTS)
+    assert (bound[-1].binding.verdict is Verdict.SUPPORTED) is right
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("Lind, Vask and Holm handled 306 ships on average in 2023.", False),
+        ("The three ports averaged 307 ships in 2023.", True),
+        ("The three ports averaged 920 ships in 2023.", False),  # their sum
+        ("The median port handled 240 ships in 2023.", True),
+        ("Over the four years, Holm averaged 101 ships.", True),
+        ("Over the four years, Holm averaged 405 ships.", False),
+    ],
+)
+def test_a_mean_is_no_sum(bind: Any, text: str, right: bool) -> None:
+    bound, _ = bind(text, *PORTS)
+    assert (bound[-1].binding.verdict is Verdict.SUPPORTED) is right
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("From January to March, cars increased by 10.2% a month.", True),
+        ("From January to March, cars increased by 21.5% a month.", False),
+        ("In an average month, €6,233 of tolls were taken.", True),
+        ("The average of the three months was 885 cars.", True),
+    ],
+)
+def test_months_are_averaged_and_compounded_as_years_are(bind: Any, text: str, right: bool) -> None:
+    bound, _ = bind(text, *TOLLS)
+    assert (bound[-1].binding.verdict is Verdict.SUPPORTED) is right
