@@ -157,4 +157,4 @@ def _objects(string: str) -> list[NumericClaim]:
 
 
 def _kernel(string: str) -> object:
-    return plain.scanned(string.encode(), NO_HOLES.spans, CODES)
+    return plain.find(string.encode(), NO_HOLES.rows, CODES, years=True)

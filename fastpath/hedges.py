@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from fastpath._jit import helper, kernel
-from fastpath.scan_columns import COLUMNS, DIRECTION, END, HINTED, QUALIFIER, START
+from fastpath._jit import helper
+from fastpath.scan_columns import DIRECTION, END, QUALIFIER, START
 from fastpath.scan_words import (
     FLAGS,
     NONE,
@@ -39,11 +39,11 @@ _STOP = 512  # ends a clause: known by its last byte
 QUALIFIERS, PLACES = 16, 32  # how many there may be, see ``read``
 UP_BY, DOWN_BY, UP_TO, DOWN_TO = range(1, 5)
 
-_NOT_READ = -1
 _REACH = 56  # bytes before a number that are looked at
 _WORDS = 8  # of them, at most
 _LONGEST = 24
 _TOKEN = 2  # what is known about a word: what it does, and its row in the table
+TOKENS = _TOKEN * _WORDS
 _WALK, _NEAR = 6, 3  # words between a movement and its number, where it ends there and else
 _SPACE = 32
 _HYPHEN = 45
@@ -52,52 +52,26 @@ _OR = np.frombuffer(b" or ", np.uint8)
 _AND = np.frombuffer(b" and ", np.uint8)
 
 
-def read(data: bytes, records: Ints, words: Ints, keys: Bytes, pairs: Ints) -> bool:
-    """Fill in qualifiers and directions of numbers that are marked as hinted at.
+@helper
+def hedge(data: Bytes, record: Ints, words: Ints, keys: Bytes, pairs: Ints, tokens: Ints) -> None:
+    """Fill in the qualifier and direction of a number.
 
     Args:
         data: The text.
-        records: The plain numbers, with the columns of ``scan_columns``.
+        record: The number, with the columns of ``scan_columns``.
         words: From ``scan_words.table``: what each word does; the qualifier that it is alone, and
             times ``QUALIFIERS`` the one that it is after "or"; its place among the last words of
             hedges of two, and times ``PLACES`` the one among the first.
         keys: Their spellings.
         pairs: The qualifier of each pair of places, and behind that what "no" makes of each.
-
-    Returns:
-        Whether it is done: not so without a compiled form.
+        tokens: ``TOKENS`` to work with.
     """
-    raw, tokens = np.frombuffer(data, np.uint8), np.empty(_TOKEN * _WORDS, np.int64)
-    return _read(raw, records.reshape(-1), words, keys, pairs, tokens) != _NOT_READ
-
-
-def _not_read(
-    data: Bytes, records: Ints, words: Ints, keys: Bytes, pairs: Ints, tokens: Ints
-) -> int:
-    """Without a compiled form the caller's own reader is faster than this."""
-    return _NOT_READ
-
-
-@kernel(
-    "int64(const uint8[::1], int64[::1], const int64[::1], const uint8[::1], const int64[::1], "
-    "int64[::1])",
-    twin=_not_read,
-)
-def _read(data: Bytes, records: Ints, words: Ints, keys: Bytes, pairs: Ints, tokens: Ints) -> int:
-    """Fill the records; how many were asked about."""
-    asked = 0
-    for at in range(0, records.size, COLUMNS):
-        record = records[at : at + COLUMNS]
-        if not record[HINTED]:
-            continue
-        asked += 1
-        count = _words_before(data, record[START], words, keys, tokens)
-        cut, used, qualifier = _hedge(tokens, count, words, pairs)
-        if not qualifier:
-            qualifier = _after(data, record[END], words, keys)
-        record[QUALIFIER] = qualifier
-        record[DIRECTION] = _direction(data, record[END], tokens, used, cut, words, keys)
-    return asked
+    count = _words_before(data, record[START], words, keys, tokens)
+    cut, used, qualifier = _hedge(tokens, count, words, pairs)
+    if not qualifier:
+        qualifier = _after(data, record[END], words, keys)
+    record[QUALIFIER] = qualifier
+    record[DIRECTION] = _direction(data, record[END], tokens, used, cut, words, keys)
 
 
 @helper

@@ -11,9 +11,8 @@ sign, a word that makes numbers, dates or ranges, another number that it may bel
 
 from __future__ import annotations
 
-import numpy as np
-
-from fastpath._jit import helper, kernel
+from fastpath._jit import helper
+from fastpath.holes import COLUMNS as HOLE
 from fastpath.scan_around import cue_before, links, parted
 from fastpath.scan_columns import (
     COLUMNS,
@@ -48,38 +47,12 @@ from fastpath.scan_words import (
     word_start,
 )
 
-NOT_SCANNED = -1
+FULL = -1
 _WINDOW = 64  # bytes around a number in which words may say something about it
 _MARKER = 48  # bytes between the bracket of a citation marker and a number in it
 _NEAR = 11  # bytes between two numbers that may be one
 _PREFIX = 20  # bytes of currency and sign before digits, where they are not known
 _FAR = 64  # the same, where the end of the first is not known
-
-
-def scan(data: bytes, holes: Ints, words: Ints, keys: Bytes) -> Ints | None:
-    """Find the numbers of a text in UTF-8, and read the plain ones.
-
-    Args:
-        data: The text.
-        holes: Starts and ends of the places that hold no prose, in turn, ascending.
-        words: What words mean, from ``scan_words.table``.
-        keys: Their spellings.
-
-    Returns:
-        One row for each number and each place that may be one, with the columns of
-        ``scan_columns``, in the order of the text; None where no compiled form is to be had.
-    """
-    raw = np.frombuffer(data, np.uint8)
-    records = np.empty((raw.size // 2 + 2) * COLUMNS, np.int64)
-    found = _scan(raw, holes, words, keys, records)
-    if found == NOT_SCANNED:
-        return None
-    return records[: found * COLUMNS].reshape(-1, COLUMNS)
-
-
-def _not_scanned(data: Bytes, holes: Ints, words: Ints, keys: Bytes, records: Ints) -> int:
-    """Without a compiled form the caller's own reader is faster than this pass."""
-    return NOT_SCANNED
 
 
 @helper
@@ -94,12 +67,22 @@ def _begins(data: Bytes, at: int, end: int, flags: int, words: Ints, keys: Bytes
     return True
 
 
-@kernel(
-    "int64(const uint8[::1], const int64[::1], const int64[::1], const uint8[::1], int64[::1])",
-    twin=_not_scanned,
-)
-def _scan(data: Bytes, holes: Ints, words: Ints, keys: Bytes, records: Ints) -> int:
-    """Fill the records; how many there are."""
+@helper
+def anchors(data: Bytes, holes: Ints, words: Ints, keys: Bytes, records: Ints, most: int) -> int:
+    """Find the numbers of a text in UTF-8, and read the plain ones.
+
+    Args:
+        data: The text.
+        holes: The places that hold no prose, with the columns of ``holes``.
+        words: What words mean, from ``scan_words.table``.
+        keys: Their spellings.
+        records: Takes a row for each number and each place that may be one, with the columns of
+            ``scan_columns``, in the order of the text.
+        most: How many there is room for.
+
+    Returns:
+        How many there are, or ``FULL``.
+    """
     at = found = 0
     hole = floor = 0
     cue = foreign = bracket = -10 * _FAR
@@ -130,7 +113,9 @@ def _scan(data: Bytes, holes: Ints, words: Ints, keys: Bytes, records: Ints) -> 
                 continue
         while hole < holes.size and holes[hole + 1] <= start:
             floor = holes[hole + 1]
-            hole += 2
+            hole += HOLE
+        if found == most:
+            return FULL
         inside = hole < holes.size and holes[hole] <= start
         record = records[found * COLUMNS : (found + 1) * COLUMNS]
         record[STATE] = DOUBTFUL

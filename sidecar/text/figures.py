@@ -6,7 +6,7 @@ records. The others come as objects from the readers; the arrays hold them as we
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
 from functools import cached_property, partial
 from itertools import repeat
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastpath import scan_columns as column
+from fastpath import sorted_out
 from sidecar.model.lazy import Lazy
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.model.text import Span
@@ -30,11 +31,8 @@ _SHORT = 15
 _POWERS = np.array([float(10**power) for power in range(23)])
 """Those that are floats: what is multiplied or divided by one is rounded once."""
 _QUALIFIERS, _DIRECTIONS = tuple(Qualifier), tuple(Direction)
-_SCALES, _FORMS, _MOVES, _SIGNS = 128, 8, 8, 3
-"""More than there are of each."""
 
 T = TypeVar("T", bound=np.generic)
-A = TypeVar("A", int, Ints)
 
 _number = partial(tuple.__new__, Number)
 _span = partial(tuple.__new__, Span)
@@ -44,7 +42,8 @@ class Figures(Lazy[Number]):
     """The numbers of a text in its order.
 
     Args:
-        records: The plain ones, as in ``fastpath.scan``.
+        columns: The plain ones, as in ``fastpath.numbers``.
+        floats: The same.
         measures: What the unit of each stands for.
         others: Those that are not plain, in order.
         order: Which of these, counted on, are meant; all, in the order of the text, by default.
@@ -52,128 +51,119 @@ class Figures(Lazy[Number]):
 
     def __init__(
         self,
-        records: Ints,
+        columns: Ints,
+        floats: Floats,
         measures: Sequence[Measure],
         others: Sequence[Number] = (),
         order: Ints | None = None,
     ) -> None:
-        self._records, self._measures, self._others = records, measures, others
-        if order is None:
-            starts = self._joined(records[:, column.START], [n.span.start for n in others])
+        self._columns, self._floats = columns, floats
+        self._measures, self._others = measures, others
+        if order is None and others:
+            starts = self._joined(columns[column.START], [n.span.start for n in others])
             order = np.argsort(starts, kind="stable")
-        super().__init__(len(order))
+        super().__init__(columns.shape[1] if order is None else len(order))
         self._order = order
 
     def take(self, indices: Sequence[int]) -> Figures:
         """Some of the numbers."""
-        return Figures(self._records, self._measures, self._others, self._order[indices])
+        order = np.arange(len(self)) if self._order is None else self._order
+        return Figures(self._columns, self._floats, self._measures, self._others, order[indices])
 
     @cached_property
     def rows(self) -> Ints:
-        """The record of each plain number; zeros, which are no plain record, for the others."""
-        if not self._others:
-            return self._records[self._order]
-        rows = np.vstack((self._records, np.zeros((len(self._others), column.COLUMNS), np.int64)))
-        return rows[self._order]
+        """What is known about each plain number; zeros, which nothing plain is, for the others."""
+        columns = self._columns
+        if self._others:
+            zeros = np.zeros((len(columns), len(self._others)), np.int64)
+            columns = np.concatenate((columns, zeros), axis=1)
+        return columns.T if self._order is None else columns[:, self._order].T
 
     @cached_property
     def starts(self) -> Ints:
         """Where each begins, in bytes."""
-        return self._ordered(self._records[:, column.START], [n.span.start for n in self._others])
+        return self._ordered(self._columns[column.START], lambda n: n.span.start)
 
     @cached_property
     def ends(self) -> Ints:
         """Where each ends, in bytes."""
-        return self._ordered(self._records[:, column.END], [n.span.end for n in self._others])
+        return self._ordered(self._columns[column.END], lambda n: n.span.end)
 
     @cached_property
     def values(self) -> Floats:
         """The float next to each value."""
-        return self.scaled(0)
+        return self._ordered(self._floats[sorted_out.VALUE], lambda n: float(n.value))
 
     def scaled(self, power: int) -> Floats:
         """The float next to each value times ten to a power; NaN where that is not to be had."""
-        others = [float(n.value.scaleb(power, EXACT)) for n in self._others]
-        return self._ordered(self._floats(0, power), others)
+        steps = self._columns[column.STEP] + power
+        exact = np.abs(steps) < len(_POWERS)
+        powers = _POWERS[np.where(exact, np.abs(steps), 0)]
+        mantissas = self._columns[column.MANTISSA]
+        floats = np.where(steps < 0, mantissas / powers, mantissas * powers)
+        return self._ordered(
+            np.where(exact, floats, np.nan), lambda n: float(n.value.scaleb(power, EXACT))
+        )
 
     @cached_property
     def lows(self) -> Floats:
         """The float next to the least value that rounds to each."""
-        return self._ordered(self._floats(-1), [float(n.low) for n in self._others])
+        return self._ordered(self._floats[sorted_out.LOW], lambda n: float(n.low))
 
     @cached_property
     def highs(self) -> Floats:
         """The float next to the greatest value that rounds to each."""
-        return self._ordered(self._floats(1), [float(n.high) for n in self._others])
+        return self._ordered(self._floats[sorted_out.HIGH], lambda n: float(n.high))
 
     @cached_property
     def steps(self) -> Floats:
         """About how wide the interval of the values is that round to each."""
-        others = [float(n.high - n.low) for n in self._others]
-        plain: Floats = np.power(10.0, self._records[:, column.STEP])
-        return self._ordered(plain, others)
+        return self._ordered(self._floats[sorted_out.WIDTH], lambda n: float(n.high - n.low))
 
     @cached_property
     def short(self) -> NDArray[np.bool_]:
         """Whether each has so few digits that its float stands for no other decimal as short."""
-        digits = [len(n.value.as_tuple().digits) <= _SHORT for n in self._others]
-        return self._ordered(np.ones(len(self._records), np.bool_), digits)
+        plain = np.ones(self._columns.shape[1], np.bool_)
+        return self._ordered(plain, lambda n: len(n.value.as_tuple().digits) <= _SHORT)
 
     @cached_property
     def kinds(self) -> Ints:
         """Equal for numbers of the same unit, symbol, scale, form, direction and sign."""
-        plain = _kind(
-            self._records[:, column.UNIT_OF],
-            self._records[:, column.SCALED],
-            Form.DIGITS,
-            self._records[:, column.DIRECTION],
-            0,
-        )
-        if not self._others:
-            return plain
         codes: dict[tuple[Unit, str], int] = {}
-        for code, measure in enumerate(self._measures):
-            codes.setdefault((measure.unit, measure.symbol), code)
-        others = [
-            _kind(
-                codes.setdefault((number.unit, number.symbol), len(self._measures) + len(codes)),
-                number.scale,
-                number.form,
-                number.direction,
-                number.sign,
-            )
-            for number in self._others
-        ]
-        return self._ordered(plain, others)
+        if self._others:
+            for code, measure in enumerate(self._measures):
+                codes.setdefault((measure.unit, measure.symbol), code)
+        first = len(self._measures)
 
-    def _floats(self, side: int, power: int = 0) -> Floats:
-        """The float next to each plain value, or next to its lower or upper border."""
-        doubled = 2 * self._records[:, column.MANTISSA] + side
-        steps = self._records[:, column.STEP] + power
-        exact = np.abs(steps) < len(_POWERS)
-        powers = _POWERS[np.where(exact, np.abs(steps), 0)]
-        floats: Floats = np.where(steps < 0, doubled / powers, doubled * powers) / 2
-        return np.where(exact, floats, np.nan)
+        def kind(number: Number) -> int:
+            code = codes.setdefault((number.unit, number.symbol), first + len(codes))
+            return column.alike(code, number.scale, number.form, number.direction, number.sign)
+
+        return self._ordered(self._columns[column.ALIKE], kind)
 
     def _joined(self, plain: NDArray[T], others: Sequence[object]) -> NDArray[T]:
         """Something about the plain numbers and about the others, one after the other."""
         return np.concatenate((plain, np.array(others, plain.dtype))) if others else plain
 
-    def _ordered(self, plain: NDArray[T], others: Sequence[object]) -> NDArray[T]:
-        """The same in the order of the text."""
-        return self._joined(plain, others)[self._order]
+    def _ordered(self, plain: NDArray[T], other: Callable[[Number], object]) -> NDArray[T]:
+        """Something about all numbers in the order of the text."""
+        if self._order is None:
+            return plain
+        return self._joined(plain, [*map(other, self._others)])[self._order]
 
     def _make(self, indices: Sequence[int]) -> Iterable[Number]:
+        if self._order is None:
+            return self._plain(indices)
         places = self._order[indices]
-        count = len(self._records)
-        plain = iter(self._plain(self._records[places[places < count]]))
+        count = self._columns.shape[1]
+        plain = iter(self._plain(places[places < count]))
         return (
             next(plain) if place < count else self._others[place - count]
             for place in places.tolist()
         )
 
-    def _plain(self, records: Ints) -> Iterable[Number]:
-        columns = records.T.tolist()
+    def _plain(self, indices: Sequence[int] | Ints) -> Iterable[Number]:
+        columns = self._columns[:, indices].tolist()
         steps, mantissas = columns[column.STEP], columns[column.MANTISSA]
         values = list(map(_value, mantissas, steps, columns[column.SPELLED]))
         halves = [HALVES[step] for step in steps]
@@ -203,9 +193,3 @@ def _value(mantissa: int, step: int, spelled: int) -> Decimal:
     if spelled and step > 0:
         return Decimal(mantissa * 10**step)
     return Decimal(mantissa).scaleb(step, EXACT) if step else Decimal(mantissa)
-
-
-def _kind(unit: A, scale: A, form: int, direction: A, sign: int) -> A:
-    """One integer for all of them."""
-    scaled = unit * _SCALES + scale
-    return ((scaled * _FORMS + form) * _MOVES + direction) * _SIGNS + sign + 1

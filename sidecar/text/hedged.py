@@ -6,9 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastpath import hedges, scan_words
-from fastpath import scan_columns as column
 from sidecar.model.number import Qualifier
-from sidecar.model.text import Text
 from sidecar.text import context
 
 Ints = NDArray[np.int64]
@@ -24,21 +22,6 @@ _ROLES = {
     hedges.DOWN: context.DOWN,
     hedges.NOT_AFTER: context.NOT_AFTER,
 }
-
-
-def hedge(text: Text, records: Ints) -> None:
-    """Notes how the words around the plain numbers of a text hedge them."""
-    if not hedges.read(text.data, records, *TABLE):
-        hedge_slowly(text, records)
-
-
-def hedge_slowly(text: Text, records: Ints) -> None:
-    """The same by the reader alone: what the compiled pass must equal."""
-    for index in np.flatnonzero(records[:, column.HINTED]).tolist():
-        record = records[index]
-        start, end = text.char_offset(record[column.START]), text.char_offset(record[column.END])
-        hints = context.read(text.string, start, end)
-        record[column.QUALIFIER], record[column.DIRECTION] = hints
 
 
 def _table() -> tuple[Ints, NDArray[np.uint8], Ints]:

@@ -40,25 +40,24 @@ class Holes(NamedTuple):
     """The places without prose, in order and without overlap.
 
     Attributes:
-        spans: Their starts and ends, in UTF-8 bytes.
-        reasons: Why there is none.
+        rows: Start and end of each in UTF-8 bytes, and why there is none, as ``fastpath.holes``.
     """
 
-    spans: NDArray[np.int64]
-    reasons: NDArray[np.int64]
+    rows: NDArray[np.int64]
 
     def excluded(self, text: Text) -> Iterator[Excluded]:
         """The same in code points."""
-        spans = text.char_offsets(self.spans).tolist()
-        for (start, end), reason in zip(spans, self.reasons.tolist(), strict=True):
-            yield Excluded(start, end, SkipReason(reason))
-
-    def take(self, indices: NDArray[np.int64]) -> Holes:
-        """Some of them."""
-        return Holes(self.spans[indices], self.reasons[indices])
+        return excluded(text, self.rows)
 
 
-NO_HOLES = Holes(np.empty((0, 2), np.int64), np.empty(0, np.int64))
+def excluded(text: Text, rows: NDArray[np.int64]) -> Iterator[Excluded]:
+    """Places as rows, in code points."""
+    spans = text.char_offsets(rows[:, :2]).tolist()
+    for (start, end), reason in zip(spans, rows[:, 2].tolist(), strict=True):
+        yield Excluded(start, end, SkipReason(reason))
+
+
+NO_HOLES = Holes(np.empty((0, scan.COLUMNS), np.int64))
 
 
 def masks(text: Text, layout: Layout) -> Holes:
@@ -69,7 +68,7 @@ def masks(text: Text, layout: Layout) -> Holes:
         layout: Its layout.
     """
     if layout.holes is not None:
-        return Holes(layout.holes[:, : scan.REASON], layout.holes[:, scan.REASON])
+        return Holes(layout.holes)
     return masks_slowly(text, layout, hints(text, layout))
 
 
@@ -87,14 +86,14 @@ def masks_slowly(text: Text, layout: Layout, hints: Hints) -> Holes:
     if not found.size:
         return marked
     found[:, :2] = text.byte_offsets(found[:, :2])
-    rows = np.concatenate((np.column_stack(marked), found))
+    rows = np.concatenate((marked.rows, found))
     rows = rows[np.lexsort(rows.T[::-1])]
     kept, last = [], 0
     for index, (start, end) in enumerate(rows[:, :2].tolist()):
         if start >= last:
             kept.append(index)
             last = end
-    return Holes(rows[kept, :2], rows[kept, 2])
+    return Holes(rows[kept])
 
 
 def _markers(layout: Layout) -> Holes:
@@ -109,7 +108,8 @@ def _markers(layout: Layout) -> Holes:
         rows[:, column.START : column.END + 1],
         rows[:, column.MARKER : column.MARKER_END + 1],
     )
-    return Holes(spans, np.where(is_code[:, 0], SkipReason.CODE, SkipReason.LIST_MARKER))
+    reasons = np.where(is_code, SkipReason.CODE, SkipReason.LIST_MARKER)
+    return Holes(np.concatenate((spans, reasons), axis=1))
 
 
 def _spans(text: Text, layout: Layout, of_kind: NDArray[np.bool_]) -> list[list[int]]:

@@ -16,16 +16,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fastpath.scan_columns import COLUMNS
+from fastpath.numbers import Numbers
+from fastpath.scan_columns import KEPT
+from fastpath.sorted_out import FLOATS
 from sidecar.model.number import Number, Skipped, SkipReason
-from sidecar.model.text import Text
-from sidecar.text import context, digits, fractions, hedged, joins, plain, ranges, words
+from sidecar.model.text import Span, Text
+from sidecar.text import context, digits, fractions, joins, masks, plain, ranges, words
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
 from sidecar.text.figures import Figures
 from sidecar.text.layout import layout
 from sidecar.text.lexicon import LEXICON
-from sidecar.text.masks import Holes, masks
+from sidecar.text.masks import Holes
 from sidecar.text.numerals import EXACT, HALVES
 from sidecar.text.options import ExtractOptions, TooManyNumbers
 from sidecar.text.units import CODES
@@ -37,7 +39,7 @@ _LEXICON = fractions.SIGNS.union(
     spelling for word in LEXICON for spelling in (word, word.capitalize(), word.upper())
 )
 _OTHER_DIGITS = re.compile(r"(?![0-9])\d|[¼-¾⅐-⅞]")
-_NO_RECORDS = np.empty((0, COLUMNS), np.int64)
+_NO_COLUMNS, _NO_FLOATS = np.empty((KEPT, 0), np.int64), np.empty((FLOATS, 0))
 _CELL_OPTIONS = ExtractOptions(ignore_years=False)
 _MAX_EXPONENT = 30
 _WRAPPED = re.compile(r"\n(?<=[0-9]\n)(?=[a-z])")  # begins with what is searched for fast
@@ -63,7 +65,7 @@ def scan(text: Text, options: ExtractOptions) -> tuple[Figures, list[Skipped]]:
     Raises:
         TooManyNumbers: The text holds more than ``options.max_numbers``.
     """
-    return read(text, options, masks(text, layout(text)))
+    return read(text, options, masks.masks(text, layout(text)))
 
 
 def read(text: Text, options: ExtractOptions, holes: Holes) -> tuple[Figures, list[Skipped]]:
@@ -71,6 +73,8 @@ def read(text: Text, options: ExtractOptions, holes: Holes) -> tuple[Figures, li
     text = unwrapped(text)
     found = scanned(text, options, holes)
     if found is not None:
+        if not len(found.numbers.places):  # as in most reports
+            return _plainly(found, options)
         try:
             return _read(text, options, holes, found)
         except _OverrunError:
@@ -93,20 +97,25 @@ def unwrapped(text: Text) -> Text:
     return Text(_WRAPPED.sub(" ", text.string))
 
 
+def _plainly(found: plain.Plain, options: ExtractOptions) -> tuple[Figures, list[Skipped]]:
+    """What the compiled pass found, where nothing needs judgement."""
+    columns, floats, _, skipped = found.numbers
+    _let_in(columns.shape[1], len(skipped), options)
+    return Figures(columns, floats, found.measures), [
+        Skipped(Span(start, end), SkipReason(reason)) for start, end, reason in skipped.tolist()
+    ]
+
+
 def _read(
     text: Text, options: ExtractOptions, holes: Holes, found: plain.Plain | None
 ) -> tuple[Figures, list[Skipped]]:
     string, excluded = text.string, list[Excluded]()
+    known = 0
     if found is None:
         places = _outside(string, _anchors(string), holes.excluded(text), excluded)
     else:
-        places = _doubtful(text, found)
-        excluded.extend(
-            Excluded(start, end, SkipReason.YEAR)
-            for start, end in text.char_offsets(found.years).tolist()
-        )
-        excluded.extend(holes.take(found.holes).excluded(text))
-    known = len(found.records) if found else 0
+        places, known = _doubtful(text, found.numbers), found.numbers.columns.shape[1]
+        excluded.extend(masks.excluded(text, found.numbers.skipped))
     drafts = _collect(string, options, places, excluded, known)
     joins.join(string, drafts)
     ranges.join(string, drafts)
@@ -117,9 +126,9 @@ def _read(
         else:
             numbers.append(_number(text, draft))
     if found is None:
-        return Figures(_NO_RECORDS, (), numbers), _skipped(text, excluded)
-    hedged.hedge(text, found.records)
-    return Figures(found.records, found.measures, numbers), _skipped(text, excluded)
+        return Figures(_NO_COLUMNS, _NO_FLOATS, (), numbers), _skipped(text, excluded)
+    figures = Figures(*found.numbers[:2], found.measures, numbers)
+    return figures, _skipped(text, excluded)
 
 
 def scanned(text: Text, options: ExtractOptions, holes: Holes) -> plain.Plain | None:
@@ -130,7 +139,7 @@ def scanned(text: Text, options: ExtractOptions, holes: Holes) -> plain.Plain | 
         return None  # "- 5" may be a number that is the whole text
     return plain.find(
         text.data,
-        holes.spans,
+        holes.rows,
         _codes(options.currencies),
         years=options.ignore_years,
     )
@@ -187,7 +196,7 @@ def _anchors(string: str) -> Iterator[_Place]:
         yield _Place(anchor.start(), anchor.end(), 0, limit)
 
 
-def _doubtful(text: Text, found: plain.Plain) -> Iterator[_Place]:
+def _doubtful(text: Text, found: Numbers) -> Iterator[_Place]:
     """Where numbers can begin that are not plain."""
     for first in range(0, len(found.places), _AT_ONCE):
         places = text.char_offsets(found.places[first : first + _AT_ONCE])

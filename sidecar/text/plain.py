@@ -1,4 +1,4 @@
-"""The plain numbers of a text, read by ``fastpath.scan``; everything else is left to the readers.
+"""The plain numbers of a text, read by ``fastpath.numbers``; the others are left to the readers.
 
 What is read here equals what the readers would have read.
 """
@@ -12,10 +12,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastpath import scan, scan_words
+from fastpath import numbers as scan
 from fastpath import scan_columns as column
+from fastpath import scan_words
 from sidecar.model.number import Unit
-from sidecar.text import context, digits
+from sidecar.text import context, digits, hedged
 from sidecar.text.affixes import NATIONS
 from sidecar.text.lexicon import COUNTED, LEXICON, Kind
 from sidecar.text.units import CODE_ALIASES, PHRASES, POWERS, SPELLED, UNITS, Measure
@@ -49,8 +50,6 @@ _ROLES = {
     scan_words.PASSED: context.PASSED_WORDS,
     scan_words.TARGET: context.TARGETS,
 }  # fmt: skip
-_NINE = ord("9")
-_NONE = np.empty((0, 2), np.int64)
 _ALWAYS = listed(
     "k M mn mln mio mil Mn MM bn Bn BN bln tn trn Tn cr Cr thousands millions billions"
 )
@@ -60,25 +59,12 @@ class Plain(NamedTuple):
     """What the pass found, in bytes.
 
     Attributes:
-        records: The plain numbers, as in ``fastpath.scan``.
-        measures: What their units stand for.
-        years: Starts and ends of what is a year and no quantity.
-        places: Where the readers must look: where digits or a word begin and end, where the number,
-            year or hole before them ends (or 0), and where the next number or year begins.
-        holes: The places among the holes of those that hold digits.
+        numbers: See ``fastpath.numbers``.
+        measures: What the units of the plain numbers stand for.
     """
 
-    records: Ints
+    numbers: scan.Numbers
     measures: Sequence[Measure]
-    years: Ints
-    places: Ints
-    holes: Ints
-
-
-def scanned(data: bytes, holes: Ints, codes: frozenset[str]) -> Ints | None:
-    """What the pass over the bytes finds, with the words that are known here."""
-    words, keys, _ = _table(codes)
-    return scan.scan(data, holes.reshape(-1), words, keys)
 
 
 def find(data: bytes, holes: Ints, codes: frozenset[str], *, years: bool) -> Plain | None:
@@ -86,34 +72,17 @@ def find(data: bytes, holes: Ints, codes: frozenset[str], *, years: bool) -> Pla
 
     Args:
         data: The text as UTF-8.
-        holes: The places that hold no prose, in bytes.
+        holes: The places that hold no prose, with the columns of ``fastpath.holes``.
         codes: The currencies.
         years: Whether years are no quantities.
     """
-    records = scanned(data, holes, codes)
-    if records is None:
-        return None
-    state, starts, ends = (records[:, each] for each in (column.STATE, column.START, column.END))
-    doubtful = state == column.DOUBTFUL
-    floors = np.concatenate(([0], np.where(doubtful, 0, ends)))[:-1]
-    following = np.where(doubtful, len(data) + 1, starts)
-    limits = np.minimum.accumulate(following[::-1])[::-1]
-    hole = np.searchsorted(holes[:, 0], starts, side="right")
-    hole_ends = np.append(0, holes[:, 1])[hole]
-    inside = starts < hole_ends
-    places = np.stack((starts, ends, np.maximum(floors, hole_ends), limits), axis=1)
-    is_digit = np.frombuffer(data, np.uint8)[starts] <= _NINE
-    return Plain(
-        records[state == column.PLAIN if years else ~doubtful],
-        _table(codes)[2],
-        records[state == column.YEAR, column.START : column.END + 1] if years else _NONE,
-        places[doubtful & ~inside],
-        np.unique(hole[inside & is_digit]) - 1,
-    )
+    vocabulary, measures = _vocabulary(codes)
+    found = scan.read(data, holes, vocabulary, years=years)
+    return None if found is None else Plain(found, measures)
 
 
 @lru_cache(maxsize=8)
-def _table(codes: frozenset[str]) -> tuple[Ints, NDArray[np.uint8], list[Measure]]:
+def _vocabulary(codes: frozenset[str]) -> tuple[scan.Vocabulary, list[Measure]]:
     """What words mean to the scan, and the measure of each unit's number."""
     table = _Table()
     for word, (kind, value) in LEXICON.items():
@@ -137,7 +106,8 @@ def _table(codes: frozenset[str]) -> tuple[Ints, NDArray[np.uint8], list[Measure
         table.unit(code, measure, scan_words.CODE)
         for scale in "MmkK":
             table.add(scale + code, scan_words.AFTER)
-    return (*scan_words.table(table.meanings), table.measures)
+    words, keys = scan_words.table(table.meanings)
+    return scan.Vocabulary(words, keys, *hedged.TABLE), table.measures
 
 
 class _Table:

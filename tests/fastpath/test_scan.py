@@ -6,14 +6,13 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-from fastpath import _jit, scan
+from fastpath import _jit, hedges, numbers, sorted_out
 from fastpath import scan_columns as column
 from fastpath import scan_words as role
 from fastpath._jit import Form
 
-WORDS, KEYS = role.table(
+WORDS = role.table(
     {
         "km": (role.MEASURE | role.FOLDS, 3, 0),
         "million": (role.ANCHOR | role.SCALE, 0, 6),
@@ -28,6 +27,8 @@ WORDS, KEYS = role.table(
         "rose": (role.CUE, 0, 0),
     }
 )
+HEDGES = role.table({"rose": (hedges.CUE | hedges.UP, 0, 0)})
+PAIRS = np.zeros(hedges.PLACES**2 + hedges.QUALIFIERS, np.int64)
 
 
 @pytest.fixture(scope="module", autouse=True, params=[Form.COMPILED, Form.NUMBA])
@@ -41,8 +42,10 @@ def form(request: pytest.FixtureRequest) -> Iterator[None]:
     chosen.__exit__(None, None, None)
 
 
-def records(string: str, holes: tuple[int, ...] = ()) -> NDArray[np.int64]:
-    found = scan.scan(string.encode(), np.array(holes, np.int64), WORDS, KEYS)
+def read(string: str, holes: tuple[int, ...] = (), *, years: bool = True) -> numbers.Numbers:
+    known = np.array(holes, np.int64).reshape(-1, 3)
+    words = numbers.Vocabulary(*WORDS, *HEDGES, PAIRS)
+    found = numbers.read(string.encode(), known, words, years=years)
     assert found is not None
     return found
 
@@ -63,10 +66,9 @@ def records(string: str, holes: tuple[int, ...] = ()) -> NDArray[np.int64]:
     ],
 )
 def test_plain(string: str, covers: str, mantissa: int, step: int) -> None:
-    (record,) = records(string)
-    assert record[column.STATE] == column.PLAIN
-    assert string[record[column.START] : record[column.END]] == covers
-    assert (record[column.MANTISSA], record[column.STEP]) == (mantissa, step)
+    (number,) = read(string).columns.T
+    assert string[number[column.START] : number[column.END]] == covers
+    assert (number[column.MANTISSA], number[column.STEP]) == (mantissa, step)
 
 
 @pytest.mark.parametrize(
@@ -78,41 +80,56 @@ def test_plain(string: str, covers: str, mantissa: int, step: int) -> None:
     ],
 )  # fmt: skip
 def test_left_to_the_reader(string: str) -> None:
-    found = records(string)
-    assert len(found) > 0
-    assert (found[:, column.STATE] == column.DOUBTFUL).all()
+    found = read(string)
+    assert len(found.places) > 0
+    assert found.columns.shape[1] == len(found.skipped) == 0
 
 
 @pytest.mark.parametrize("string", ["in 2024", "in 2024.", "in 2024, as", "by 2024 it"])
 def test_a_year(string: str) -> None:
-    (record,) = records(string)
-    assert record[column.STATE] == column.YEAR
-    assert string[record[column.START] : record[column.END]] == "2024"
+    ((start, end, reason),) = read(string).skipped.tolist()
+    assert (string[start:end], reason) == ("2024", sorted_out.IS_YEAR)
+    assert read(string, years=False).floats[sorted_out.VALUE].tolist() == [2024]
 
 
-def test_a_number_in_a_hole_is_left_to_the_reader() -> None:
-    assert records("see 5 there", (4, 5))[0][column.STATE] == column.DOUBTFUL
-    assert records("see 5 there")[0][column.STATE] == column.PLAIN
+def test_a_hole_that_holds_digits_is_told_once_and_nothing_in_it_is_read() -> None:
+    found = read("6 and 5 x 7 there", (0, 1, 9, 6, 11, 4, 12, 17, 4))
+    assert found.skipped.tolist() == [[0, 1, 9], [6, 11, 4]]
+    assert not len(found.places)
+    assert found.columns.shape[1] == 0
 
 
 def test_a_cue_is_noticed_near_a_number_only() -> None:
-    near, far = records("It rose 5 there"), records("It rose" + " and so on" * 7 + " 5 there")
-    assert near[0][column.HINTED]
-    assert not far[0][column.HINTED]
+    near, far = read("It rose 5 there"), read("It rose" + " and so on" * 7 + " 5 there")
+    assert near.columns[column.DIRECTION].tolist() == [hedges.UP_BY]
+    assert far.columns[column.DIRECTION].tolist() == [0]
 
 
 def test_a_number_that_was_plain_is_taken_back_when_the_next_one_joins_it() -> None:
-    found = records("of 7 there, of 5 km to 6 km there")
-    assert found[:, column.STATE].tolist() == [1, 0, 0]
-    assert found[:, column.START].tolist() == [3, 15, 23]
+    found = read("of 7 there, of 5 km to 6 km there")
+    assert found.columns[column.START].tolist() == [3]
+    assert found.places.tolist() == [[15, 19, 4, 34], [23, 24, 0, 34]]
+
+
+def test_a_place_between_plain_numbers_ends_where_they_begin() -> None:
+    far = " and so on" * 5
+    string = f"of 7 there{far} -5 there{far} of 8 there"
+    start, end = string.index("5"), string.index("8")
+    assert read(string).places.tolist() == [[start, start + 1, len("of 7"), end]]
 
 
 def test_nothing_and_the_end_of_the_text_are_no_trouble() -> None:
-    assert len(records("")) == 0
+    assert read("").columns.shape[1] == 0
     for string in ("5", "5."):
-        assert records(string)[:, column.MANTISSA].tolist() == [5]
+        assert read(string).columns[column.MANTISSA].tolist() == [5]
+
+
+def test_a_text_of_nothing_but_numbers_has_room() -> None:
+    found = read("(1)\n" * 3 + "," + "5," * 400)
+    assert found.columns.shape[1] + len(found.places) == 403
 
 
 def test_without_a_compiled_form_nothing_is_scanned() -> None:
     with _jit.forced(Form.NUMPY):
-        assert scan.scan(b"5", np.empty(0, np.int64), WORDS, KEYS) is None
+        words = numbers.Vocabulary(*WORDS, *HEDGES, PAIRS)
+        assert numbers.read(b"5", np.empty((0, 3), np.int64), words, years=True) is None

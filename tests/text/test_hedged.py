@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastpath import _jit, hedges
+from fastpath import hedges
 from fastpath import scan_columns as column
-from fastpath._jit import Form
-from sidecar.model.number import Direction
+from sidecar.model.number import Direction, Qualifier
 from sidecar.model.text import Text
-from sidecar.text import context, hedged
+from sidecar.text import context
 from sidecar.text.masks import NO_HOLES
 from sidecar.text.numbers import scanned
 from sidecar.text.options import ExtractOptions
@@ -52,12 +51,13 @@ def assert_same(string: str) -> int:
     text = Text(string)
     found = scanned(text, ExtractOptions(), NO_HOLES)
     assert found is not None
-    found.records[:, column.HINTED] = 1
-    slow = found.records.copy()
-    assert hedges.read(text.data, found.records, *hedged.TABLE)
-    hedged.hedge_slowly(text, slow)
-    assert found.records.tolist() == slow.tolist(), string
-    return int((slow[:, [column.QUALIFIER, column.DIRECTION]] != 0).any(axis=1).sum())
+    said = 0
+    for number in found.numbers.columns.T:
+        start, end = (text.char_offset(number[each]) for each in (column.START, column.END))
+        fast = (number[column.QUALIFIER], number[column.DIRECTION])
+        assert fast == context.read(string, start, end), string
+        said += any(fast)
+    return said
 
 
 def any_words(source: random.Random, most: int) -> str:
@@ -91,24 +91,12 @@ def test_a_word_that_is_cut_off_says_nothing(size: int) -> None:
 
 
 def test_a_hedge_and_a_direction_are_told_apart() -> None:
-    text = Text("It rose by more than 5 points.")
-    found = scanned(text, ExtractOptions(), NO_HOLES)
+    found = scanned(Text("It rose by more than 5 points."), ExtractOptions(), NO_HOLES)
     assert found is not None
-    hedged.hedge(text, found.records)
-    assert found.records[0, column.DIRECTION] == Direction.UP_BY
+    (number,) = found.numbers.columns.T
+    assert number[column.QUALIFIER] == Qualifier.OVER
+    assert number[column.DIRECTION] == Direction.UP_BY
 
 
 def test_directions_are_those_of_the_model() -> None:
     assert list(Direction)[1:] == [hedges.UP_BY, hedges.DOWN_BY, hedges.UP_TO, hedges.DOWN_TO]
-
-
-def test_without_a_compiled_form_the_reader_reads() -> None:
-    text = Text("It fell by almost 5 km.")
-    found = scanned(text, ExtractOptions(), NO_HOLES)
-    assert found is not None
-    fast = found.records.copy()
-    hedged.hedge(text, fast)
-    with _jit.forced(Form.NUMPY):
-        hedged.hedge(text, found.records)
-    assert fast.tolist() == found.records.tolist()
-    assert found.records[0, column.QUALIFIER]

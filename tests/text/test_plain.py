@@ -56,7 +56,7 @@ def test_most_numbers_of_a_narrative_need_no_reader() -> None:
     holes = masks(text, layout(text))
     marks = numbers.scanned(text, OPTIONS, holes)
     assert marks is not None
-    assert len(marks.records) > 0.9 * len(numbers.read_slowly(text, OPTIONS, holes)[0])
+    assert marks.numbers.columns.shape[1] > 0.9 * len(numbers.read_slowly(text, OPTIONS, holes)[0])
 
 
 def test_hostile_texts() -> None:
