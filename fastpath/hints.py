@@ -25,6 +25,7 @@ COLUMNS = 2
 TICKS = 1  # code between backticks
 DIGITS = 2  # digits of another script, or signs for fractions
 WRAPPED = 4  # a line break between a digit and what may go on with it
+ANYTHING = TICKS | DIGITS | WRAPPED
 
 _OPEN, _POINT, _SLASH, _COLON = 40, 46, 47, 58
 _PER = np.frombuffer(b"per", np.uint8)

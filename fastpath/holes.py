@@ -11,7 +11,7 @@ from fastpath import blocks_state as block
 from fastpath._jit import helper
 from fastpath.hints import COLUMNS as HINT
 from fastpath.hints import QUERY, SOURCE, TICKS
-from fastpath.scan_words import Bytes, Ints, byte_at, is_digit, is_letter
+from fastpath.scan_words import Bytes, Ints, byte_at, is_digit, is_letter, is_one_of
 from fastpath.spaces import is_space
 
 START, END, REASON = range(3)
@@ -96,14 +96,14 @@ def _ids(data: Bytes, hints: Ints, hinted: int, ids: Ints) -> int:
         at = start + _MARK
         at += is_space(byte_at(data, at)) and at < data.size
         end = at
-        while end < data.size and _goes_on(data[end]):
+        while end < data.size and in_id(data[end]):
             end += 1
         if end < data.size and data[end] >= 128:
             return UNSURE
         if end == at:
             continue
         searched = end
-        while end > start and _is_one_of(data[end - 1], _TRAILING):
+        while end > start and is_one_of(data[end - 1], _TRAILING):
             end -= 1
         ids[2 * found] = start
         ids[2 * found + 1] = end
@@ -112,14 +112,6 @@ def _ids(data: Bytes, hints: Ints, hinted: int, ids: Ints) -> int:
 
 
 @helper
-def _goes_on(byte: int) -> bool:
+def in_id(byte: int) -> bool:
     """Whether a byte may stand in a query id."""
-    return is_letter(byte) or is_digit(byte) or _is_one_of(byte, _JOINTS)
-
-
-@helper
-def _is_one_of(byte: int, marks: Bytes) -> bool:
-    found = False
-    for mark in marks:
-        found |= byte == mark
-    return found
+    return is_letter(byte) or is_digit(byte) or is_one_of(byte, _JOINTS)

@@ -12,12 +12,13 @@ import numpy as np
 from fastpath import blocks, blocks_lines, hints, holes, marks, sentences
 from fastpath import blocks_state as block
 from fastpath._jit import kernel
+from fastpath.hints import ANYTHING
 from fastpath.marks import Places
 from fastpath.scan_words import Bytes, Ints
 
 _NOT_SCANNED = -2
 _UNSURE = blocks_lines.UNSURE
-_CELLS, _SENTENCES, _HINTS, _ODD, _HOLES = range(block.STATE, block.STATE + 5)  # what there is
+_CELLS, _SENTENCES, _ASKED, _HINTS, _ODD, _HOLES = range(block.STATE, block.STATE + 6)
 _AT_ONCE = 64 * 1024
 """Bytes of a text that are read faster than it takes to let other threads run."""
 
@@ -28,8 +29,9 @@ class Layout(NamedTuple):
     Attributes:
         rows: One row for each block, with the columns of ``blocks_state``.
         cells: Start and end of the cells of all table rows.
-        sentences: A row for each sentence, with the columns of ``sentences``; None where there is
-            no compiled form.
+        sentences: Start and end of each sentence, see ``sentences.cut``; None where there is no
+            compiled form.
+        asked: How many of them need judgement.
         hints: What may be where, see ``hints.note``; None the same.
         odd: What may be anywhere in the text, as flags of ``hints``.
         holes: The places without prose, with the columns of ``holes``; None where the pass cannot
@@ -39,8 +41,9 @@ class Layout(NamedTuple):
     rows: Ints
     cells: Ints
     sentences: Ints | None = None
+    asked: int = 0
     hints: Ints | None = None
-    odd: int = -1
+    odd: int = ANYTHING
     holes: Ints | None = None
 
 
@@ -72,11 +75,12 @@ def scan(data: bytes, words: Ints, keys: Bytes, known: Layout | None = None) -> 
     found = _scan(raw, given, words, keys, seen, places, state, rows, cells, cut, noted, empty)
     if found < 0:
         return None
-    in_cells, many, hinted, odd, without = state[_CELLS:].tolist()
+    in_cells, many, asked, hinted, odd, without = state[_CELLS:].tolist()
     return Layout(
         rows[: found * block.COLUMNS].reshape(-1, block.COLUMNS),
         cells[: 2 * in_cells].reshape(-1, 2) if known is None else known.cells,
         cut[: many * sentences.COLUMNS].reshape(-1, sentences.COLUMNS),
+        asked,
         noted[: hinted * hints.COLUMNS].reshape(-1, hints.COLUMNS),
         odd,
         None if without < 0 else empty[: without * holes.COLUMNS].reshape(-1, holes.COLUMNS),
@@ -129,7 +133,8 @@ def _scan(
         if found < 0:
             return _UNSURE
     state[_CELLS] = state[block.CELLS]
-    state[_SENTENCES] = sentences.cut(data, places, count, rows, found, words, keys, cut)
+    many, asked = sentences.cut(data, places, count, rows, found, words, keys, cut)
+    state[_SENTENCES], state[_ASKED] = many, asked
     hinted, odd = hints.note(data, places, count, noted)
     state[_HINTS], state[_ODD] = hinted, odd
     state[_HOLES] = holes.find(data, rows, found, noted, hinted, odd, empty)

@@ -172,3 +172,12 @@ def is_ascii(data: Bytes, start: int, end: int) -> bool:
     for at in range(max(0, start), min(data.size, end)):
         bits |= data[at]
     return bits < 128
+
+
+@helper
+def is_one_of(byte: int, marks: Bytes) -> bool:
+    """Whether a byte is one of some."""
+    found = False
+    for mark in marks:
+        found |= byte == mark
+    return found

@@ -12,8 +12,8 @@ from fastpath.scan_words import Bytes, Ints, is_digit
 from fastpath.sentences_stops import UNSURE, ends_sentence, is_mark
 from fastpath.spaces import is_space, trimmed
 
-START, END, ASKED = range(3)
-COLUMNS = 3
+START, END = range(2)
+COLUMNS = 2
 
 _BACKSLASH = 92
 _MOST_MARKS = 8
@@ -35,7 +35,7 @@ def cut(
     words: Ints,
     keys: Bytes,
     rows: Ints,
-) -> int:
+) -> tuple[int, int]:
     """Fill in the sentences of the blocks.
 
     Args:
@@ -46,13 +46,13 @@ def cut(
         many: How many there are.
         words: What words do before and after a full stop, from ``scan_words.table``.
         keys: Their spellings.
-        rows: Takes start and end of each sentence, and 1 where that is a whole block that needs
-            judgement, in the order of the text.
+        rows: Takes start and end of each sentence in the order of the text; the end is negative
+            where that is a whole block that needs judgement.
 
     Returns:
-        How many there are.
+        How many there are, and how many of them need judgement.
     """
-    found = mark = 0
+    found = mark = asked = 0
     for at in range(0, many * _WIDTH, _WIDTH):
         kind, start, end = blocks[at + _KIND], blocks[at + _FROM], blocks[at + _TO]
         if kind == _CODE or start == end:
@@ -63,19 +63,19 @@ def cut(
         if kind != _ROW:
             found, start = _cut(data, marks[mark:count], start, end, words, keys, rows, found)
             if found == UNSURE:
-                found = _add(rows, before, blocks[at + _FROM], end, 1)
+                found = _add(rows, before, blocks[at + _FROM], -end)
+                asked += 1
                 continue
         if start < end:
-            found = _add(rows, found, start, end, 0)
-    return found
+            found = _add(rows, found, start, end)
+    return found, asked
 
 
 @helper
-def _add(rows: Ints, found: int, start: int, end: int, asked: int) -> int:
+def _add(rows: Ints, found: int, start: int, end: int) -> int:
     """Writes a sentence; how many there are then."""
     rows[found * COLUMNS + START] = start
     rows[found * COLUMNS + END] = end
-    rows[found * COLUMNS + ASKED] = asked
     return found + 1
 
 
@@ -108,7 +108,7 @@ def _cut(
                 stop = at - 1 - spaces
                 floor = at + 1
                 if stop > start and floor < end:
-                    found = _add(rows, found, start, stop, 0)
+                    found = _add(rows, found, start, stop)
                     start = floor
         elif is_mark(byte):
             following, first = _following(data, at, end)
@@ -119,7 +119,7 @@ def _cut(
                 if decided == UNSURE:
                     return UNSURE, start
                 if decided:
-                    found = _add(rows, found, start, trimmed(data, start, following), 0)
+                    found = _add(rows, found, start, trimmed(data, start, following))
                     start = following
                 floor = first + 1
     return found, start

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from sidecar.model.lazy import Lazy
 from sidecar.model.number import Citation, NumericClaim, Skipped
 from sidecar.model.text import Span, Text
-from sidecar.text import citations, numbers, sentences
+from sidecar.text import numbers
 from sidecar.text.figures import Figures
-from sidecar.text.hints import Hints, hints
+from sidecar.text.governed import govern
 from sidecar.text.layout import layout
 from sidecar.text.masks import masks
 from sidecar.text.options import ExtractOptions, TooManyNumbers
@@ -116,51 +116,9 @@ def extract(text: Text, options: ExtractOptions) -> Extraction:
         TooManyNumbers: The text holds more than ``options.max_numbers``.
     """
     found = layout(text)
-    worth_a_look = hints(text, found)
-    figures, skipped = numbers.read(text, options, masks(text, found))
-    bounds = np.concatenate((sentences.bounds(text, found), _NO_SENTENCE))
-    at = _sentences(figures.starts, bounds)
-    spans = bounds[at]
-    for index in np.flatnonzero(at < 0).tolist():  # such as the number of an empty item
-        spans[index] = text.line_span(text.line(int(figures.starts[index])))
-    return Extraction(
-        Claims(figures, spans, *_citations(text, worth_a_look, figures.starts, bounds, at)), skipped
-    )
+    figures, skipped = numbers.read(text, options, masks(text, found), found.odd)
+    return Extraction(Claims(figures, *govern(text, found, figures.starts)), skipped)
 
 
-_NO_SENTENCE = np.zeros((1, 2), np.int64)
 _span = partial(tuple.__new__, Span)
 _claim = partial(tuple.__new__, NumericClaim)
-
-
-def _sentences(places: NDArray[np.int64], bounds: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The index of the sentence that holds each place; -1 for a place between sentences.
-
-    The last of the bounds is none's.
-    """
-    index = np.searchsorted(bounds[:-1, 0], places, side="right") - 1
-    return np.where(places < bounds[index, 1], index, -1)
-
-
-def _citations(
-    text: Text,
-    hints: Hints,
-    places: NDArray[np.int64],
-    bounds: NDArray[np.int64],
-    at: NDArray[np.int64],
-) -> tuple[NDArray[np.int64], list[Citation]]:
-    """What governs each number, by the sources that its sentence names: its place in a list."""
-    cited, known = np.zeros(len(places), np.int64), {citations.UNCITED: 0}
-    if not hints.what.size:
-        return cited, list(known)
-    inside = bounds[np.flatnonzero(np.bincount(at[at >= 0]))]
-    first, last = np.searchsorted(places, inside).T
-    for index, sources in citations.named(text, inside, hints):
-        governed = slice(first[index], last[index])
-        starts: list[int] = text.char_offsets(places[governed]).tolist()
-        if len(sources.prefixes) < 2 and len(sources.ids) < 2:  # they govern all of them
-            del starts[1:]
-        cited[governed] = [
-            known.setdefault(sources.govern(start, text), len(known)) for start in starts
-        ]
-    return cited, list(known)

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from fastpath.hints import ANYTHING, DIGITS, WRAPPED
 from fastpath.numbers import Numbers
 from fastpath.scan_columns import KEPT
 from fastpath.sorted_out import FLOATS
@@ -68,10 +69,20 @@ def scan(text: Text, options: ExtractOptions) -> tuple[Figures, list[Skipped]]:
     return read(text, options, masks.masks(text, layout(text)))
 
 
-def read(text: Text, options: ExtractOptions, holes: Holes) -> tuple[Figures, list[Skipped]]:
-    """The same, where the places that hold no prose are known already."""
-    text = unwrapped(text)
-    found = scanned(text, options, holes)
+def read(
+    text: Text, options: ExtractOptions, holes: Holes, odd: int = ANYTHING
+) -> tuple[Figures, list[Skipped]]:
+    """The same, where more is known already.
+
+    Args:
+        text: Any text.
+        options: What counts as a number.
+        holes: The places that hold no prose.
+        odd: What may be anywhere in the text, as flags of ``fastpath.hints``.
+    """
+    if odd & WRAPPED:
+        text = unwrapped(text)
+    found = scanned(text, options, holes, odd)
     if found is not None:
         if not len(found.numbers.places):  # as in most reports
             return _plainly(found, options)
@@ -131,9 +142,13 @@ def _read(
     return figures, _skipped(text, excluded)
 
 
-def scanned(text: Text, options: ExtractOptions, holes: Holes) -> plain.Plain | None:
+def scanned(
+    text: Text, options: ExtractOptions, holes: Holes, odd: int = ANYTHING
+) -> plain.Plain | None:
     """What the compiled pass finds, where it is to be had and knows the digits of the text."""
-    if options.locale in ("de", "fr") or (not text.is_ascii and _OTHER_DIGITS.search(text.string)):
+    if options.locale in ("de", "fr"):
+        return None
+    if odd & DIGITS and not text.is_ascii and _OTHER_DIGITS.search(text.string):
         return None
     if len(text.data) <= _SHORT and joins.is_sign(text.string):
         return None  # "- 5" may be a number that is the whole text

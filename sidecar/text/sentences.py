@@ -46,14 +46,13 @@ def bounds(text: Text, found: Layout) -> NDArray[np.int64]:
     rows = found.sentences
     if rows is None:
         return bounds_slowly(text, found)
-    asked = np.flatnonzero(rows[:, scan.ASKED])
-    if not asked.size:
-        return rows[:, : scan.ASKED]
+    if not found.asked:
+        return rows
     parts, done = [], 0
-    for index in asked.tolist():
-        parts += [rows[done:index, : scan.ASKED], _cut(text, rows[index, : scan.ASKED])]
+    for index in np.flatnonzero(rows[:, scan.END] < 0).tolist():
+        parts += [rows[done:index], _cut(text, np.abs(rows[index]))]
         done = index + 1
-    return np.concatenate([*parts, rows[done:, : scan.ASKED]])
+    return np.concatenate([*parts, rows[done:]])
 
 
 def bounds_slowly(text: Text, found: Layout) -> NDArray[np.int64]:
