@@ -103,6 +103,8 @@ def _rows(question: Question, table: int, known: Catalog, heads: list[str]) -> I
                 (several or len(known.measures) != 1)
                 and question.place.counts(choice.start, choice.end)
             )
+        if known.rows == 1 and known.measures and not said:
+            continue  # a record is no list
         yield _reading(
             question.target,
             Kind.COUNT,

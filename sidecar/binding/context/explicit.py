@@ -24,6 +24,7 @@ _PLAINLY, _SURELY = 0.6, 0.9
 """How strongly a row or column is linked that is plainly, or surely, named."""
 
 _AMONG = 0.5  # the same of a column, where several rows are named together
+_TOLD_OF = 0.85  # how strongly a row is linked that a number is told of: a name, or "the home team"
 _IN_PART = 0.4  # how strongly a column must be named whose own period is surely named
 _AS_PLAINLY = 0.8  # of the row that is named best, as well as which others must be named
 _APART = Cue.DIFFERENCE | Cue.CHANGE
@@ -74,7 +75,7 @@ def judged(found: Sequence[Candidate], question: Question) -> list[Candidate]:
 
 def _is_counted(one: Candidate, *, bare: bool) -> bool:
     """Whether a reading is just what the number counts, or the pair that it is a part of."""
-    if one.period < 0 or one.unit < 0 or one.alone or one.row < _SURELY:
+    if one.period < 0 or one.unit < 0 or one.alone or one.row < _TOLD_OF:
         return False
     counts = one.head and one.column >= _SURELY
     counts = counts or (one.period >= _SURELY and one.column >= _IN_PART)

@@ -31,6 +31,7 @@ _LISTED = 0.6  # of a name that is an item of a list
 _NOT_ITS_TURN = 0.1  # how much the other items count
 _IN_LABEL = 0.3  # of a word that is a part of a row's label
 _IMPLIED = 0.6  # of the only thing that a table measures
+_AMONG = 0.55  # of it for a number with a unit that no table tells, where others measure as well
 _OTHERWISE = 0.2  # of it, where a number counts something that it is not called
 _ANYTHING = frozenset(map(stem, one_of("value amount number count total figure result quantity")))
 _UNNAMED = 0.3  # how much speaks against a part that no word names
@@ -71,9 +72,12 @@ def columns(
         implied = Naming(_MEASURED * mention.strength)
         found[key] = max(found.get(key, implied), implied, key=lambda n: (n.head, n.strength))
     head = "" if symbol else place.head()
+    several = sum(bool(known.measures) for known in catalogs) > 1
     for table, known in enumerate(catalogs):
         for column in known.sole:
-            strength = _IMPLIED if not head or _may_be(known, column, head) else _OTHERWISE
+            untold = several and bool(symbol) and column.unit.kind is None
+            weak = _AMONG if untold else _IMPLIED
+            strength = weak if not head or _may_be(known, column, head) else _OTHERWISE
             found.setdefault((table, column.place), Naming(strength))
         for column in known.pivoted:
             fit = _period(place, column, known)

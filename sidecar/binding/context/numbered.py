@@ -11,7 +11,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from sidecar.binding.context.columns import ColumnFacts
-from sidecar.binding.context.words import Token
+from sidecar.binding.context.words import Token, stem
+from sidecar.text.vocabulary import one_of
 
 ORDINALS = {
     word: str(number)
@@ -21,6 +22,8 @@ ORDINALS = {
     for word in words.split()
 }
 """Ordinals of a text, and how the names of columns write them."""
+
+_ENDING = frozenset(map(stem, one_of("end ended ending finished finishing concluded saw")))
 
 
 class Part(NamedTuple):
@@ -87,3 +90,10 @@ def spoken(words: Sequence[Token], noun: str) -> Iterator[Said]:
             yield Said(at - 1, at + 1, before)
         elif at + 1 < len(words) and words[at + 1].word.isdigit():
             yield Said(at, at + 2, words[at + 1].word)
+
+
+def ends(words: Sequence[Token], noun: str) -> bool:
+    """Whether a numbered thing itself ends: "the third period ended 1-0" tells no running sum."""
+    return any(
+        said.end < len(words) and words[said.end].stem in _ENDING for said in spoken(words, noun)
+    )

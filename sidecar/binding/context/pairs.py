@@ -17,7 +17,7 @@ from sidecar.binding.context.cells import show
 from sidecar.binding.context.columns import ColumnFacts
 from sidecar.binding.context.lookups import Lookups
 from sidecar.binding.context.naming import Naming
-from sidecar.binding.context.numbered import up_to
+from sidecar.binding.context.numbered import ends, up_to
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.scopes import Scope
 from sidecar.binding.context.sides import leads, links, row_of
@@ -44,6 +44,7 @@ def readings(question: Question, partner: Target, *, first: bool) -> Iterator[Ca
         if question.place.in_brackets:
             single = [s for s in single if s.link >= _NEAREST * single[0].link]
         linked = links(question, table) if known.sides else {}
+        ended = any(ends(question.place.passage.words, p.noun) for p in known.parts.values())
         ahead = leads(question.place) if known.sides else None
         values = question.target.number.value, partner.number.value
         turned = ahead is not None and (values[0] > values[1]) is not (ahead is first)
@@ -55,7 +56,8 @@ def readings(question: Question, partner: Target, *, first: bool) -> Iterator[Ca
                 siblings, known, scope, linked, first=first, turned=turned
             ):
                 told = scope._replace(link=link)
-                for ours, theirs in ((mine,), (other,)), *_running(mine, other, known):
+                running = [] if ended else _running(mine, other, known)
+                for ours, theirs in ((mine,), (other,)), *running:
                     parts = (ours, row), (theirs, row)
                     for pair in _pair(question, partner, table, told, *parts, said=said):
                         yield pair._replace(siblings=True)

@@ -100,3 +100,27 @@ def test_what_is_told_of_a_numbered_column_of_a_side_is_explicit(bind: Any) -> N
     text = "In the evening Haddad United scored 3 in the first period."
     bound, _ = bind(text, COLUMNS, ROWS)
     assert bound[0].binding.verdict is Verdict.CONTRADICTED
+
+
+@pytest.mark.parametrize(
+    ("said", "sums"),
+    [("The second period ended 7-4", False), ("It was 7-4 after the second period", True)],
+)
+def test_a_period_that_ends_tells_its_own_score_and_no_running_one(
+    read: Any, said: str, sums: bool
+) -> None:
+    first, _ = read(f"{said} for Haddad United.", COLUMNS, ROWS)
+    pairs = [one for one in first.readings if one.kind is Kind.PAIR and one.siblings]
+    assert any(len(one.columns) > 1 for one in pairs) is sums
+
+
+def test_the_word_of_a_side_tells_of_it_as_plainly_as_its_name(read: Any) -> None:
+    # Trap: the first period of all sides, and the total of the away team, agree with 4.
+    rows = [["Haddad United", "Keller Rovers", 7, 4, 3, 4, 3, 1]]
+    (found,) = read("The away team scored 4 goals in the first period.", COLUMNS, rows)
+    assert {c.columns: c.agrees for c in found.readings if c.explicit} == {(AWAY_1,): False}
+
+
+def test_a_record_is_no_list_that_is_counted(read: Any) -> None:
+    (found,) = read("Haddad United needed 1 goal.", COLUMNS, ROWS)
+    assert not any(one.kind is Kind.COUNT for one in found.readings)
