@@ -111,10 +111,10 @@ def _in_rows(
         if naming.strength > 0:
             number, total, best = _agreeing(target, known, column, scope, inside, lookups)
             place, agreement = best or (-1, DISAGREES)
-            one = candidate(
-                Kind.SOME_ROW, agreement, target, table, known, scope, column, naming, place
-            )
-            yield one._replace(share=number / total if total else 0.0, cells=total)
+            yield candidate(
+                Kind.SOME_ROW, agreement, target, table, known, scope, column, naming, place,
+                share=number / total if total else 0.0, cells=total,
+            )  # fmt: skip
         elif target.fits(column) is False:
             continue
         elif scope.rows is None and known.cells.is_large(column.place):
@@ -164,8 +164,11 @@ def candidate(
     column: ColumnFacts,
     naming: Naming,
     place: int,
+    *,
+    share: float = 1.0,
+    cells: int = 1,
 ) -> Candidate:
-    """A reading as one cell."""
+    """A reading as one cell, or as one of several of which a share agrees."""
     fits = target.fits(column)
     rows = (int(known.table.cells[column.place].rows[place]),) if place >= 0 else ()
     return Candidate(
@@ -177,11 +180,12 @@ def candidate(
         unit=0 if fits is None else 1 if fits else -1,
         cue=False,
         period=naming.period,
-        share=1.0,
+        share=share,
         table=table,
         rows=rows,
         columns=(column.place,),
         show=partial(show, target, known, column, place),
+        cells=cells,
     )
 
 
@@ -209,10 +213,13 @@ def _lump(
     """All cells that nothing links, as one reading that agrees as far as they do."""
     if not found:
         return Candidate(
-            kind, DISAGREES, scope.link, 0.0, False, 0, False, 0.0, 0.0, table, (), (), _nowhere
-        )._replace(cells=compared)
+            kind, DISAGREES, scope.link, 0.0, False, 0, False, 0.0, 0.0, table, (), (), _nowhere,
+            cells=compared,
+        )  # fmt: skip
     column, place, agreement, _ = max(
         found, key=lambda f: (f.agreement.grade, f.column.role is Role.MEASURE)
     )
-    one = candidate(kind, agreement, target, table, known, scope, column, _NONE, place)
-    return one._replace(share=sum(one.number for one in found) / compared, cells=compared)
+    return candidate(
+        kind, agreement, target, table, known, scope, column, _NONE, place,
+        share=sum(one.number for one in found) / compared, cells=compared,
+    )  # fmt: skip
