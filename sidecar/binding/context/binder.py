@@ -116,7 +116,7 @@ class ContextBinder:
         """Bind each claim, in their order; wrong names are kept in ``swaps``."""
         found = self._unnamed(claims)
         left = [at for at in range(len(claims)) if at not in found]
-        bound = iter(self._named([claims[at] for at in left]))
+        bound = iter(self._named(claims.items(left)))
         return [found[at] if at in found else next(bound) for at in range(len(claims))]
 
     def _unnamed(self, claims: Claims) -> Mapping[int, Bound]:

@@ -129,18 +129,18 @@ def _counted_scopes(question: Question, scopes: Sequence[Scope]) -> Iterator[Sco
 
 def _is_whole(question: Question) -> bool:
     """Whether a number is the whole that something is said of: "four of the seven"."""
-    words = [word.word for word in question.place.passage.words[: question.place.first]]
-    if words[-1:] == ["the"]:
-        words.pop()
-    if words[-1:] != ["of"]:
+    words, at = question.place.passage.words, question.place.first - 1
+    if at > 0 and words[at].word == "the":
+        at -= 1
+    if at < 0 or words[at].word != "of":
         return False
     named = {mention.end for mention in question.place.passage.columns}
-    return len(words) - 1 not in named  # "a goal difference of two"
+    return at not in named  # "a goal difference of two"
 
 
 def _filtered(question: Question, table: int, known: Catalog) -> Iterator[Candidate]:
     """The rows past a bound that the sentence states, or with more, or less, than before."""
-    bounds = [o.target for o in question.beside if is_bound(o.target.number)]
+    bounds = _bounds(question)
     if not bounds and not question.cues & (Cue.DIFFERENCE | Cue.CHANGE):
         return
     operands = [o for o in question.groups if o.table == table and not o.across]
@@ -176,6 +176,12 @@ def _filtered(question: Question, table: int, known: Catalog) -> Iterator[Candid
             count = int((new.vector.values > old.vector.values).sum())
             formula = f"count({question.range_of(new)} > {question.range_of(old)})"
             yield _reading(question.target, Kind.COUNT, table, count, new.scope.link, True, formula)
+
+
+def _bounds(question: Question) -> list[Target]:
+    """The bounds that the sentence states, each once however often it says so."""
+    told = [one.target for one in question.beside if is_bound(one.target.number)]
+    return list({(t.number.value, t.number.symbol, t.number.qualifier): t for t in told}.values())
 
 
 def _of_unit(
