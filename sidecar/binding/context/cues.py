@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from enum import Flag, auto
 
@@ -150,18 +151,10 @@ def _of_form(place: Place, number: Number) -> Cue:
 
 def _near(place: Place) -> Cue:
     """What the words near a number ask for; of "highest" and "lowest" the nearer one decides."""
-    words, own, passage = place.passage.words, place.own, place.passage
+    words, own, asking = place.passage.words, place.own, place.passage.once(_asking)
     found, best, end, ends = Cue.NONE, 0.0, Cue.NONE, Cue.NONE
-    for at in range(max(0, place.first - _REACH), min(len(words), place.last + _REACH)):
-        cue = _BY_STEM.get(words[at].stem)
-        if cue is None or at in passage.labelled or at in passage.naming:
-            continue
-        if words[at].word == "min" and at and is_numeral(words[at - 1].word):
-            continue  # minutes
-        if _is_beside(words, at):
-            continue
-        if words[at].word == "per" and (not at or _is_percent(words, at)):
-            continue  # "Per CENSUS: …" names a source
+    first, last = place.first - _REACH, place.last + _REACH
+    for at, cue in asking[bisect_left(asking, (first,)) : bisect_left(asking, (last,))]:
         near = own.near(at, at + 1)
         if near < _NEAR:
             continue
@@ -172,6 +165,20 @@ def _near(place: Place) -> Cue:
     if ends == _ENDS and (Cue.DIFFERENCE in found or not _APART.isdisjoint(place.passage.stems)):
         return found | Cue.DIFFERENCE | Cue.RANGE  # "the largest exceeds the smallest by 12"
     return found | end
+
+
+def _asking(passage: Passage) -> list[tuple[int, Cue]]:
+    """The words of a passage that ask for something, by their places, and what for."""
+    words, named = passage.words, passage.labelled | passage.naming
+    return [
+        (at, cue)
+        for at, word in enumerate(words)
+        if (cue := _BY_STEM.get(word.stem)) is not None
+        and at not in named
+        and not (word.word == "min" and at and is_numeral(words[at - 1].word))  # minutes
+        and not _is_beside(words, at)
+        and not (word.word == "per" and (not at or _is_percent(words, at)))  # "Per CENSUS: …"
+    ]
 
 
 def _is_beside(words: Sequence[Token], at: int) -> bool:

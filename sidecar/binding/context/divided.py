@@ -60,10 +60,11 @@ class Divided(NamedTuple):
 
 def divided(passage: Passage) -> list[Divided]:
     """The quotients that a passage names."""
-    key = (id(divided),)
-    if key not in passage.found:
-        passage.found[key] = list(_find(passage))
-    return passage.found[key]
+    return passage.once(_all)
+
+
+def _all(passage: Passage) -> list[Divided]:
+    return list(_find(passage))
 
 
 def _find(passage: Passage) -> Iterator[Divided]:

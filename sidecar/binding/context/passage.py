@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sidecar.binding.context import periods
 from sidecar.binding.context.days import DayMention, TimeMention, days, times
@@ -25,6 +25,9 @@ _AFTER_MARK = " \n\t*_\"'”’)"
 _CLOSING = frozenset({"until", "till"})
 _WITHIN = frozenset({"and", "including", "the", "end", "of"})
 _UNTIL = frozenset({"to", "until", "till", "through", "-", "–", "—", "up", "and"})
+
+
+T = TypeVar("T")
 
 
 class LabelMention(NamedTuple):
@@ -76,6 +79,14 @@ class Passage:
         self._starts = [w.start for w in self.words]
         self._costs: tuple[float, ...] | None = None
         self.found: dict[tuple[int, ...], list[Any]] = {}
+        self._made: dict[Callable[[Passage], Any], Any] = {}
+
+    def once(self, make: Callable[[Passage], T]) -> T:
+        """What a function makes of it, made at the first call."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: T = self._made[make]
+        return made
 
     def costs(self, cost: Callable[[Token], float]) -> tuple[float, ...]:
         """What lies before each token, summed up; one more entry than tokens. Names cut nothing."""

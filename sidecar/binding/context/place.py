@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from sidecar.binding.context import moves, subjects
 from sidecar.binding.context.labels import Mention
@@ -18,6 +18,7 @@ from sidecar.model.why import Origin
 from sidecar.text.vocabulary import one_of
 
 _CLAUSES = one_of("with while whereas but although though before as and when where which")
+_AFTER = 8  # words after a number that may tell what it counts
 _NEXT = 5  # words after a number that complete it
 WHOLE = frozenset(
     one_of(
@@ -181,13 +182,13 @@ class Place:
         return Origin.EARLIER if earlier else Origin.LEAD
 
     def words_after(self, count: int) -> list[str]:
-        """The stems right after the number, up to a mark."""
-        found: list[str] = []
-        for word in self.passage.words[self.last : self.last + count]:
-            if not word.stem[0].isalnum() and word.stem not in "-–%":
-                break
-            found.append(word.stem)
-        return found
+        """The stems right after the number, at most eight, up to a mark."""
+        return self._after[:count]
+
+    @cached_property
+    def _after(self) -> list[str]:
+        stems = (word.stem for word in self.passage.words[self.last : self.last + _AFTER])
+        return list(takewhile(lambda stem: stem[0].isalnum() or stem in "-–%", stems))
 
     def called(self, stems: Sequence[str]) -> list[ColumnMention]:
         """The columns whose names have one of some stems."""
@@ -202,7 +203,9 @@ class Place:
 
     def head(self) -> str:
         """The noun that the number counts: the first word after it that names something."""
-        for stem in self.words_after(3):
-            if stem.isalpha():
-                return "" if stem in STOP else stem
-        return ""
+        return self._head
+
+    @cached_property
+    def _head(self) -> str:
+        noun = next(filter(str.isalpha, self.words_after(3)), "")
+        return "" if noun in STOP else noun

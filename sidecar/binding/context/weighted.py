@@ -35,6 +35,8 @@ def weighting(place: Place) -> Weighting | None:
     What is said before the number counts, or else what follows it closely.
     """
     words, passage = place.passage.words, place.passage
+    if passage.stems.isdisjoint(_WEIGHTED | _PLAIN):
+        return None
     before = range(place.first - 1, -1, -1)
     after = range(place.last, min(len(words), place.last + _AFTER))
     for at in (*before, *after):
