@@ -272,7 +272,9 @@ class ContextBinder:
 
 def _is_amount(one: Candidate, question: Question) -> bool:
     """Whether a reading takes a percentage for an amount: no slip of the pen makes it one."""
-    misfit = question.target.number.unit is Unit.PERCENT and one.unit < 0
+    if question.target.number.unit is not Unit.PERCENT:
+        return False
+    misfit = one.unit < 0 or (one.unit == 0 and typed.holds_amounts(question, one))
     return misfit and one.kind in _OF_ONE and not one.agrees and not one.agreement.code
 
 

@@ -72,6 +72,8 @@ def _gathered(question: Question) -> Iterator[Operand]:
         columns = {o.column: o.naming for o in question.operands if o.table == table}
         for scope in (*([whole] if whole.link else []), *question.unions(table)[:_UNIONS]):
             for column, naming in columns.items():
+                if column.level and naming.source is None:
+                    continue  # a total is none of prices or rates that no word names
                 operand = question.operand(table, column, naming, scope)
                 if operand is not None:
                     yield operand

@@ -18,8 +18,9 @@ from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.scopes import Scope
 from sidecar.binding.context.stated import is_bound
-from sidecar.binding.context.words import STOP
+from sidecar.binding.context.words import STOP, stem
 from sidecar.model.number import Form, Qualifier, Unit
+from sidecar.text.vocabulary import one_of
 
 GRAINS = {
     "year": 0,
@@ -39,7 +40,7 @@ _DAYS = GRAINS["day"]
 _PASSED = frozenset({"of", "the", "these", "those", "its", "their", "all", "other", "more"})
 """Words between a number and the noun that it counts."""
 
-_ROWS = frozenset({"row", "record", "entry", "item", "line", "observation", "result"})
+_ROWS = frozenset(map(stem, one_of("row record entry item line observation result")))
 _PAST = {
     Qualifier.OVER: (">", operator.gt),
     Qualifier.AT_LEAST: (">=", operator.ge),

@@ -10,13 +10,16 @@ other readings.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from sidecar.binding.context.candidate import ELSEWHERE, UNNAMED, Candidate, Kind
 from sidecar.binding.context.cues import DERIVING, Cue, asked_by
 from sidecar.binding.context.operands import Question
+from sidecar.binding.context.words import stem
 from sidecar.model.number import Direction, Form, Unit
 from sidecar.text.vocabulary import one_of
 
+_AFTER = 3  # words after a number in which "more than" makes a difference of it
 _CELLS = frozenset({Kind.CELL, Kind.PAIR})
 """Readings that may be explicit."""
 
@@ -44,6 +47,8 @@ def judged(found: Sequence[Candidate], question: Question) -> list[Candidate]:
         else one
         for one in found
     ]
+    if question.target.steps or _compares(question):
+        told = [one._replace(explicit=one.explicit or _is_step(one)) for one in told]
     if any(one.explicit for one in told):
         return [one._replace(beside=not one.explicit) for one in told]
     bare, plain = is_bare(question), not question.cues & DERIVING
@@ -71,6 +76,25 @@ def judged(found: Sequence[Candidate], question: Question) -> list[Candidate]:
         one._replace(explicit=meant, beside=not meant) if meant or one.kind in less else one
         for meant, one in zip(explicit, told, strict=True)
     ]
+
+
+def _compares(question: Question) -> bool:
+    """Whether words right after a number hold two values against each other: "12 more than"."""
+    place = question.place
+    after = [word.word for word in place.passage.words[place.last : place.last + _AFTER]]
+    return any(
+        than == "than" and (asked_by(stem(more)) & Cue.DIFFERENCE) for more, than in pairwise(after)
+    )
+
+
+def _is_step(one: Candidate) -> bool:
+    """Whether a reading is a change of what is plainly named: "its loans rose by 12"."""
+    return (
+        one.kind in (Kind.CHANGE, Kind.GROWTH)
+        and one.cue
+        and min(one.row, one.column) >= _PLAINLY
+        and min(one.unit, one.period) >= 0
+    )
 
 
 def _is_counted(one: Candidate, *, bare: bool) -> bool:

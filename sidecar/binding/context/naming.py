@@ -9,7 +9,7 @@ from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.columns import ColumnFacts
 from sidecar.binding.context.numbered import spoken
 from sidecar.binding.context.passage import PeriodMention
-from sidecar.binding.context.periods import NOTHING
+from sidecar.binding.context.periods import NOTHING, Period
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.quantities import measured
 from sidecar.binding.context.source import JOINTS, Source, Stretch, end_of_pair
@@ -18,7 +18,7 @@ from sidecar.binding.context.words import Token, stem
 from sidecar.text.vocabulary import one_of
 
 _HEAD_GAP = 2  # words between a number and the noun that it counts
-_CUTS = one_of(", ; ( ) . and with to from while but under amid despite")
+_CUTS = one_of(", ; ( ) . and with to from while but under amid despite than")
 TYPED = 0.5  # of the only column that has the number's unit
 _RATE_GAP = 3
 _PERCENT = frozenset({"percent", "%"})
@@ -34,6 +34,7 @@ _IMPLIED = 0.6  # of the only thing that a table measures
 _AMONG = 0.55  # of it for a number with a unit that no table tells, where others measure as well
 _OTHERWISE = 0.2  # of it, where a number counts something that it is not called
 _ANYTHING = frozenset(map(stem, one_of("value amount number count total figure result quantity")))
+_AS_NEAR = 0.8  # of how near a period stands that another one narrows
 _UNNAMED = 0.3  # how much speaks against a part that no word names
 
 
@@ -125,7 +126,8 @@ def said_periods(place: Place) -> tuple[Source, list[PeriodMention]] | None:
         own = source.owned([(m.start, m.end) for m in said], place.turn)
         fits = [named for named in said if not own or (named.start, named.end) in own]
         fits = [named for named in fits if not place.is_of_left(source, named.start)]
-        fits += [m for named in source.passage.periods if (m := named.spanned) and source.periods]
+        spans = [m for named in source.passage.periods if (m := named.spanned) and source.periods]
+        fits = [m for m in fits if not any(s.start <= m.start < s.end for s in spans)] + spans
         if fits:
             return source, fits
     return None
@@ -137,20 +139,27 @@ def _period(place: Place, column: ColumnFacts, known: Catalog) -> float:
     if found is None:
         return 0.0
     source, said = found
-    period = column.period
+    period, family = column.period, known.family(column)
     if place.is_left and source.first < 0:  # what a value moved from is of the one before
-        later = known.family(column)[known.family(column).index(column) + 1 :]
+        later = family[family.index(column) + 1 :]
         period = later[0].period if later else NOTHING
-    near = [(source.near(m.start, m.end), m.period.covers(period)) for m in said]
-    covering = [link for link, covers in near if covers]
-    return max(covering) if covering else -max(link for link, _ in near)
+    near = [(source.near(m.start, m.end), m.period) for m in said]
+    telling = [(link, p) for link, p in near if any(p.covers(c.period) for c in family)]
+    links = [one for one in near if not any(_narrows(other, one) for other in telling)]
+    covering = [link for link, named in links if named.covers(period)]
+    return max(covering) if covering else -max(link for link, _ in links)
+
+
+def _narrows(one: tuple[float, Period], other: tuple[float, Period]) -> bool:
+    """Whether a period as near as another, such as a quarter, tells which part of it is meant."""
+    return one[0] >= _AS_NEAR * other[0] and one[1].narrows(other[1])
 
 
 def _named(place: Place) -> dict[tuple[int, int], Naming]:
     found: dict[tuple[int, int], Naming] = {}
     named = False
     for source in place.sources():
-        if named and source.first < 0:
+        if named and source.first < 0 and source.passage is not place.question:
             break
         if not source.passage.columns:
             continue

@@ -113,6 +113,14 @@ class Period(NamedTuple):
             for mine, theirs in zip(self, other, strict=True)
         )
 
+    def narrows(self, other: Period) -> bool:
+        """Whether it is told more finely than another that it does not contradict."""
+        finest, theirs = (
+            max((at for at, part in enumerate(p[:5]) if part is not None), default=-1)
+            for p in (self, other)
+        )
+        return finest > theirs and not self.clashes(other)
+
     @property
     def known(self) -> int:
         """How many parts are known."""

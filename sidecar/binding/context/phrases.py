@@ -14,9 +14,14 @@ from sidecar.text.vocabulary import one_of
 
 _ALIKE = 0.6  # of a name that is said with a word of the same meaning
 _OF_TITLE = 0.9  # of what a table's title says of columns that are called by a period alone
+_RATES = frozenset(map(stem, one_of("rate percent share ratio")))
+_WITHOUT_RATE = 0.9  # "churn" of a churn rate
 _PARTS = frozenset({"quart", "half"})
 _MONTHS = frozenset(map(stem, periods.MONTHS))  # "septemb" is no month by itself
 _ORDINALS = one_of("first second third fourth final")
+_BASE = re.compile(r"[_ ]per[_ ]\d+[kKmM]?\b")
+"""The base of a rate in a name, which is no name: ``damaged_per_10k``."""
+
 _HEADLINE = re.compile(r"[(\[,:;–—]|\b(?:by|per|in|for|from|during)\b", re.IGNORECASE)
 """What ends the part of a title that says what is measured: "Visitors by country (thousand)"."""
 
@@ -48,7 +53,7 @@ def phrases_of(column: Column, period: Period, title: str) -> tuple[Phrase, ...]
         *((synonym, 1.0) for synonym in column.synonyms),
         (column.description, 0.4),
     ):
-        words = tuple(w for w in name_words(_without_unit(name)) if w not in STOP)
+        words = tuple(w for w in name_words(_BASE.sub("", _without_unit(name))) if w not in STOP)
         if period.known:
             ordinals = _ORDINALS if _PARTS.intersection(words) else frozenset()
             words = tuple(w for w in words if not is_period(w) and w not in ordinals)
@@ -63,6 +68,8 @@ def phrases_of(column: Column, period: Period, title: str) -> tuple[Phrase, ...]
         words = tuple(w for w in words if w not in STOP and not is_period(w))
         found |= {words: _OF_TITLE} if words else {}
     for words in [words for words, weight in found.items() if weight == 1]:
+        if len(words) > 1 and words[-1] in _RATES:
+            found.setdefault(words[:-1], _WITHOUT_RATE)
         for other in alike.others(words):
             found.setdefault(other, _ALIKE)
     return tuple(Phrase(words, weight) for words, weight in found.items())

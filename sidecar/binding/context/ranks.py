@@ -17,6 +17,8 @@ from sidecar.model.number import Form, Unit
 _RANKS = frozenset(map(stem, ("rank", "ranks", "ranked", "ranking", "placed", "position")))
 _NUMBERS = frozenset({"number", "no", "#", "place"})
 _REACH = 3
+_AS_PLAINLY = 0.8  # of the row that is named best
+_PLAINLY = 0.6  # how strongly row and column are named of a rank that is told
 
 
 def is_rank(question: Question) -> bool:
@@ -35,9 +37,9 @@ def readings(question: Question) -> Iterator[Candidate]:
     """The rank of each linked row in each linked column, from the top and from the bottom."""
     if not is_rank(question):
         return
-    for operand in question.operands:
-        if operand.vector.values.size != 1 or not operand.scope.choices:
-            continue
+    ranked = [o for o in question.operands if o.vector.values.size == 1 and o.scope.choices]
+    best = max((operand.scope.link for operand in ranked), default=0.0)
+    for operand in ranked:
         own = float(operand.vector.values[0])
         for parent in question.parents(operand.scope):
             group = question.operand(operand.table, operand.column, operand.naming, parent)
@@ -50,7 +52,9 @@ def readings(question: Question) -> Iterator[Candidate]:
                 rank = 1 + int(np.count_nonzero(above))
                 agreement = question.target.plain(float(rank))
                 show = partial(_show, question, operand, group, what, rank)
-                yield question.derived(Kind.RANK, agreement, operand, True, show)
+                told = question.derived(Kind.RANK, agreement, operand, True, show)
+                plain = min(told.row, told.column) >= _PLAINLY and told.row >= _AS_PLAINLY * best
+                yield told._replace(explicit=plain)
 
 
 def _show(question: Question, operand: Operand, group: Operand, what: str, rank: int) -> Shown:

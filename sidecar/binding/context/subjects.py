@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sidecar.binding.context.labels import Mention
-from sidecar.binding.context.words import Token
+from sidecar.binding.context.words import Token, is_numeral
 from sidecar.text.vocabulary import one_of
 
 _PRONOUNS = one_of("they them their it its")
@@ -25,6 +25,7 @@ _COMPLEMENTS = one_of(
 )
 _PASSED_OVER = one_of("the a an host hosts visiting only other")
 _TOLD = one_of("with in")
+_PLACING = one_of("in at on for from")
 _PASSED = 0.55  # how much less a name counts for each name that follows it
 _CLAUSE = 0.7  # the same for each clause that begins after it
 _SUBJECT = 0.95
@@ -104,7 +105,23 @@ def link(
     if owner is not None:
         return _SUBJECT if before[owner].start == before[at].start else _SUBJECT * _BRACKETED
     clauses = sum(word.word in _CLAUSES for word in words[before[at].end : first])
-    return _standing(before, at) * float(_CLAUSE**clauses)
+    parallel = sum(_is_parallel(words, before[at], later) for later in before[at + 1 :])
+    return _standing(before, at) * float(_CLAUSE**clauses * _PASSED**parallel)
+
+
+def _is_parallel(words: Sequence[Token], one: Subject, later: Subject) -> bool:
+    """Whether a later name takes the place of one: "in the north 42, in the west 31"."""
+    joints = [_joint(words, subject.start) for subject in (one, later)]
+    told = any(is_numeral(word.word) for word in words[one.end : later.start])
+    return told and joints[0] == joints[1] and joints[0] in _PLACING
+
+
+def _joint(words: Sequence[Token], start: int) -> str:
+    """The word before a name, articles passed over."""
+    at = start - 1
+    while at >= 0 and words[at].word in _PASSED_OVER:
+        at -= 1
+    return words[at].word if at >= 0 else ""
 
 
 def bracketed(words: Sequence[Token], found: Sequence[Subject], first: int) -> int | None:

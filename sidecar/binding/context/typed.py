@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import MutableMapping, Sequence, Set
 
 from sidecar.binding.context.agreement import Target
+from sidecar.binding.context.candidate import Candidate
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.naming import TYPED, Naming
+from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place
-from sidecar.model.number import Number, Unit
+from sidecar.model.number import Direction, Number, Unit
 
 _FEW = 2
 """Columns of one unit that a number with this unit names by itself."""
 
 _PLAINLY = 0.6  # how strongly a column is named that is plainly named
 _POINT = "point"
+_HUNDRED = 100.0
 
 
 def number(said: Number, place: Place, catalogs: Sequence[Catalog], names: Set[str]) -> Number:
-    """A number with its unit: bare points are those of percentages, unless data count points.
+    """A number as it is meant: bare points are those of percentages, unless data count points.
 
     Args:
         said: The number.
@@ -26,6 +29,9 @@ def number(said: Number, place: Place, catalogs: Sequence[Catalog], names: Set[s
         catalogs: The query results.
         names: The words that columns are called by.
     """
+    before = [word.stem for word in place.passage.words[max(0, place.first - 2) : place.first]]
+    if before == ["make", "up"]:
+        said = said._replace(direction=Direction.NONE)  # a part, and no rise
     if said.unit is not Unit.COUNT or place.head() != _POINT or _POINT in names:
         return said
     rates = (
@@ -62,3 +68,12 @@ def name(
         for column in typed if len(typed) <= _FEW and not said else ():
             known = named.get((table, column), Naming())
             named[table, column] = known._replace(strength=max(known.strength, TYPED))
+
+
+def holds_amounts(question: Question, one: Candidate) -> bool:
+    """Whether the column of a reading, of no unit that is known, holds more than percentages."""
+    for place in one.columns[:1]:
+        column = question.catalogs[one.table].columns[place]
+        vector = question.vector(one.table, place, None)
+        return not column.level and vector is not None and vector.most > _HUNDRED
+    return False

@@ -38,6 +38,11 @@ _IRREGULAR = {
     "paid": "pay", "people": "person", "persons": "person", "ran": "run", "rose": "rise",
     "risen": "rise", "sold": "sale", "sell": "sale", "sales": "sale", "spent": "spend",
     "women": "woman", "won": "win", "hottest": "hot", "cold": "cold", "series": "series",
+    "admission": "admit", "delivery": "deliver", "deliveries": "deliver", "receipt": "receiv",
+    "production": "produc", "consumption": "consum", "departure": "depart", "arrival": "arriv",
+    "withdrawal": "withdraw", "withdrew": "withdraw", "withdrawn": "withdraw",
+    "subscription": "subscrib", "emission": "emit", "expenditure": "spend", "spending": "spend",
+    "cancellation": "cancel", "attendance": "attend", "leakage": "leak", "usage": "use",
     "news": "news", "gas": "gas", "analysis": "analysis", "basis": "basis",
 }  # fmt: skip
 _ENDINGS = ("ments", "ment", "ings", "ing", "ees", "ee", "ers", "ors", "ed", "er", "or")
@@ -129,7 +134,9 @@ def _singular(word: str) -> str:
 
 
 def _root(word: str) -> str:
-    """A word without the ending of a tense or of a person."""
+    """A word without the ending of a tense, of a person or of what was done."""
+    if word.endswith(("tion", "sion")) and len(word) > _NOUN:  # "generation" is generated
+        return word.removesuffix("ion")
     for ending in _ENDINGS:
         root = word[: -len(ending)]
         if word.endswith(ending) and len(root) >= _LEAST[ending] and _VOWEL.search(root):
@@ -138,6 +145,7 @@ def _root(word: str) -> str:
     return word
 
 
+_NOUN = 7  # letters of nouns such as "mission" that are of no verb
 _SHORT = 3  # letters of words that have no endings
 _LEAST = {
     "ed": 3,
