@@ -15,15 +15,12 @@ from sidecar.binding.context.compared import Comparison, comparisons, written
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.periods import Period
 from sidecar.binding.context.scopes import Scope, shared
-from sidecar.binding.context.words import stem
-from sidecar.text.vocabulary import one_of
-
-_SHARES = frozenset(map(stem, one_of("share proportion weight percentage portion slice")))
+from sidecar.binding.context.typed import SHARES
 
 
 def readings(question: Question) -> Iterator[Candidate]:
     """How the shares of what is linked changed, where the words speak of a share and of points."""
-    if not question.target.points or _SHARES.isdisjoint(question.place.passage.stems):
+    if not question.target.points or SHARES.isdisjoint(question.place.passage.stems):
         return
     for compared in comparisons(question):
         if compared.over == "period" and not compared.new.column.level:

@@ -10,7 +10,9 @@ from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.naming import TYPED, Naming
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place
+from sidecar.binding.context.words import stem
 from sidecar.model.number import Direction, Number, Unit
+from sidecar.text.vocabulary import one_of
 
 _FEW = 2
 """Columns of one unit that a number with this unit names by itself."""
@@ -18,6 +20,9 @@ _FEW = 2
 _PLAINLY = 0.6  # how strongly a column is named that is plainly named
 _POINT = "point"
 _HUNDRED = 100.0
+
+SHARES = frozenset(map(stem, one_of("share proportion weight percentage portion slice")))
+"""What may be told in points though the data hold amounts only."""
 
 
 def number(said: Number, place: Place, catalogs: Sequence[Catalog], names: Set[str]) -> Number:
@@ -37,7 +42,8 @@ def number(said: Number, place: Place, catalogs: Sequence[Catalog], names: Set[s
     rates = (
         c.fraction or c.unit.kind is Unit.PERCENT for known in catalogs for c in known.measures
     )
-    return said._replace(unit=Unit.PERCENT, symbol="pp") if any(rates) else said
+    rated = not SHARES.isdisjoint(place.passage.stems) or any(rates)
+    return said._replace(unit=Unit.PERCENT, symbol="pp") if rated else said
 
 
 def name(

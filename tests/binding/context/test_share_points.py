@@ -39,7 +39,7 @@ def test_a_share_changes_by_points_of_its_whole(flagged: Any, table: Any, text: 
 def test_bare_points_are_those_of_percentages(flagged: Any) -> None:
     table = (["fund", "yield_pct", "assets_usd_m"], [["Alpha", 4.78, 310], ["Beta", 4.52, 275]])
     assert flagged("Alpha yields 4.78%, 0.26 points more than Beta.", table) == []
-    assert flagged("Alpha yields 4.78%, 0.62 points more than Beta.", table) == ["0.62"]
+    assert flagged("Alpha yields 4.78%, 1.26 points more than Beta.", table) == ["1.26"]
 
 
 def test_points_are_no_growth(flagged: Any) -> None:
