@@ -18,11 +18,12 @@ from sidecar.text.vocabulary import one_of
 _LEAST = 0.5  # of a column's name that must be said
 _PER = one_of("per each every")
 _ONE = one_of("a an one single")
-_OPENS = one_of("for , ; : ( while whereas but so")
+_OPENS = one_of("for on in , ; : ( while whereas but so")
 CUTS = one_of("and or but while with from to by than as that which")
 """Words that part what is divided from what it is divided by."""
 
-_MODIFIERS = 3  # words between the determiner and the noun: "per full-time teacher"
+_MODIFIERS = 4  # words between the determiner and the noun: "per square metre of floor"
+_INSIDE = one_of("- of")
 _BETWEEN = 4  # words between numerator and denominator: "pupils enrolled per teacher"
 _THOUSANDS = {"thousand": 1e3, "million": 1e6, "hundred": 100.0}
 _JOINTS = (
@@ -99,7 +100,7 @@ def _determined(
             base *= _THOUSANDS[word]
         elif word[0].isdigit():
             base *= float(word.replace(",", ""))
-        elif at not in labelled and (not word[0].isalpha() or word in STOP) and word != "-":
+        elif at not in labelled and word not in _INSIDE and (word in STOP or not word[0].isalpha()):
             return None
     return None
 

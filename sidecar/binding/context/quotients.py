@@ -15,9 +15,11 @@ from sidecar.binding.context.agreement import Agreement, rounded
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.columns import ColumnFacts, Role, factor
 from sidecar.binding.context.compared import written
+from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.divided import CUTS, Divided, divided
 from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.operands import Operand, Question
+from sidecar.binding.context.place import Place
 from sidecar.binding.context.scopes import Scope
 from sidecar.binding.context.source import Source
 from sidecar.binding.context.words import STOP
@@ -32,6 +34,8 @@ _QUOTIENTS = frozenset({Kind.RATIO, Kind.SHARE, Kind.SOME_RATIO, Kind.SOME_SHARE
 _HEAD = 3  # words between a number and "a teacher"
 _VERB = 5  # words between "a teacher" and a number
 _PARTED = 0.5  # of how near the words stand that another number parts from it
+_CHAINED = 0.8  # how near they stand to a number that is told as the one at the words is
+_TOGETHER = 0.7  # how well all rows are linked where words sum them up
 _APART = STOP - {"of"}
 _FOR = one_of("for per to every each")
 _FADED = 0.3  # how much words name a column that they name as a part of a quotient
@@ -56,7 +60,8 @@ class Told(NamedTuple):
 def told(question: Question) -> list[Told]:
     """The quotients of the nearest source that tells any."""
     number = question.target.number
-    if number.unit is Unit.PERCENT or number.form is Form.FRACTION:
+    counts = any(question.place.head() in known.label_names for known in question.catalogs)
+    if number.unit is Unit.PERCENT or number.form is Form.FRACTION or counts:
         return []
     for source in question.place.sources():
         found = [
@@ -96,12 +101,14 @@ def _told(question: Question, source: Source, one: Divided) -> Iterator[Told]:
     at_once = after and not any(w in _APART or not w[0].isalpha() for w in said)
     close = at_once and (_is_counted(question, one, len(between)) or not between)
     shared_out = not after and bool(said) and _FOR.issuperset(said)
-    leads = not after and one.opens and _leads(source, one)
+    first = _first(question, one)
+    chained = not after and first is not place and _is_chained(question, source, first)
+    leads = not after and one.opens and (first is place or chained) and _leads(source, one, first)
     if one.loose and not (close or shared_out or leads):
         return
     apart = any(w.word[0].isdigit() for w in between)
     near = source.near(start, one.end) * (_PARTED if apart else 1.0)
-    near = 1.0 if close or shared_out else near
+    near = 1.0 if close or shared_out else max(near, _CHAINED) if chained else near
     yield Told(one, source, near, place.last if close else one.start)
 
 
@@ -113,12 +120,28 @@ def _is_counted(question: Question, one: Divided, words: int) -> bool:
     )
 
 
-def _leads(source: Source, one: Divided) -> bool:
-    """Whether a denominator that opens a clause is what the number is told of: "a doctor has 3"."""
+def _first(question: Question, one: Divided) -> Place:
+    """The first number behind the words of a quotient."""
+    places = [question.place, *(other.place for other in question.beside)]
+    return min((p for p in places if p.first >= one.end), key=lambda p: p.first, default=places[0])
+
+
+def _is_chained(question: Question, source: Source, first: Place) -> bool:
+    """Whether a number is told as an earlier one is: "a doctor in the north has 3, at sea 5"."""
+    named = [m for m in source.passage.columns if m.strength >= _NAMED]
+    alike = [one for one in question.beside if one.place is first]
+    symbol = question.target.number.symbol
+    return all(one.target.number.symbol == symbol for one in alike) and not any(
+        first.last < mention.start < source.first for mention in named
+    )
+
+
+def _leads(source: Source, one: Divided, first: Place) -> bool:
+    """Whether a denominator that opens a clause is what a number is told of: "a doctor has 3"."""
     passage = source.passage
     between = [
         word.word
-        for at, word in enumerate(passage.words[one.end : source.first], one.end)
+        for at, word in enumerate(passage.words[one.end : first.first], one.end)
         if at not in passage.labelled
     ]
     return len(between) <= _VERB and all(word[0].isalpha() and word not in CUTS for word in between)
@@ -130,7 +153,8 @@ def readings(question: Question, quotients: Sequence[Told]) -> Iterator[Candidat
         table = one.divided.by.table
         known = question.catalogs[table]
         by = known.columns[one.divided.by.column]
-        whole = Scope(table, None, question.whole(table), ())
+        summed = _TOGETHER if Cue.TOTAL in question.cues else 0.0
+        whole = Scope(table, None, max(summed, question.whole(table)), ())
         linked = [*question.scopes[table][:_SCOPES], whole]
         for column in _numerators(question, one, by):
             for scope in linked:

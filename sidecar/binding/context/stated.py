@@ -87,6 +87,7 @@ def is_bound(number: Number) -> bool:
     return number.qualifier in _BOUNDS
 
 
+_SHARED_OUT = 6  # words of "one guide for every 7,900"
 _COUNTED = 5  # words from what is counted to the base of its rate
 _BASES = frozenset({100.0, 1000.0, 10_000.0, 100_000.0, 1_000_000.0})
 
@@ -97,11 +98,21 @@ def is_base(place: Place, number: Number) -> bool:
     A unit with an article is one, too: "8 tonnes a hectare".
     """
     words = place.passage.words
+    if number.value == 1 and _is_shared_out(words[place.last : place.last + _SHARED_OUT]):
+        return True
     if float(number.value) not in _BASES:
         return words[place.first].word in ("a", "an") and number.unit is Unit.MEASURE
     before = [word.word for word in words[max(0, place.first - _COUNTED) : place.first]]
     return before[-1:] in (["per"], ["every"], ["each"]) or (
         before[-1:] == ["in"] and any(map(is_numeral, before))
+    )
+
+
+def _is_shared_out(after: Sequence[Token]) -> bool:
+    """Whether what is counted is told for so many others: "one guide for 7,900 visitors"."""
+    return any(
+        word.word in ("per", "for", "every") and number.word[0].isdigit()
+        for word, number in pairwise(after)
     )
 
 

@@ -44,6 +44,22 @@ CHANGES = [
     ("bonds", "$8.75 billion", "$7.85 billion"),
     ("bonds", "260 basis", "206 basis"),
     ("bonds", "43 basis", "34 basis"),
+    ("telecom", "$109", "$190"),  # revenue in millions by subscribers in thousands
+    ("telecom", "1,455", "1,855"),  # of all
+    ("telecom", "$217,000", "$271,000"),  # "one at Blue Wave" is an employee, too
+    ("telecom", "2.33%", "3.23%"),
+    ("telecom", "2.9 times", "9.2 times"),
+    ("dairy", "6,881", "6,188"),
+    ("dairy", "4.8% a year", "20.6% a year"),  # the growth of four years
+    ("dairy", "1,150", "1,195"),  # no median
+    ("museums", "€8.50", "€5.80"),
+    ("museums", "102", "120"),
+    ("museums", "24.7", "27.4"),
+    ("museums", "€594,500", "€2,378,000"),  # a sum
+    ("museums", "7,667 |", "7,176 |"),
+    ("projects", "$3,071", "$3,701"),
+    ("projects", "$2.3 million", "$3.2 million"),
+    ("projects", "19.75", "79"),
 ]
 
 
