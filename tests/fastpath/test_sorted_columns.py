@@ -48,6 +48,26 @@ def test_closest_is_the_best_of_what_each_column_says(
                 )
 
 
+@pytest.mark.parametrize("size", [31, 32, 33, 64, 1000])
+def test_searches_by_blocks_find_the_ends_of_blocks(size: int) -> None:
+    # Trap: a value at the border of two blocks, and runs of equal values longer than a block.
+    random = np.random.default_rng(size)
+    arrays = [random.permutation(np.arange(size) // each).astype(np.float64) for each in (1, 2, 50)]
+    near = np.concatenate([np.arange(-1.0, size + 1), np.arange(size) + 0.4])
+    wanted = np.eye(3, dtype=np.uint8)[np.arange(near.size) % 3]
+    for form in Form:
+        with forced(form):
+            index = sorted_columns.build(arrays)
+            found, chosen = sorted_columns.closest(index, near, (near, near), near, wanted)
+        for i, value in enumerate(near.tolist()):
+            column = arrays[i % 3]
+            distances = np.abs(column - value)
+            assert found[i] == i % 3
+            assert chosen.places[i] == distances.argmin()
+            assert chosen.distances[i] == distances.min()
+            assert bool(chosen.flags[i] & closest.AGREES) == (distances.min() == 0)
+
+
 def _alone(
     values: np.ndarray, near: np.ndarray, borders: tuple[np.ndarray, np.ndarray]
 ) -> closest.Chosen:

@@ -75,4 +75,5 @@ def test_some_of_the_claims_are_a_sequence_of_their_own() -> None:
     kept = found.take([1, 2])
     assert list(kept) == list(found)[1:]
     assert kept.figures.values.tolist() == [6, 7]
+    assert found.take([0, 2]).figures.kinds.tolist() == [found.figures.kinds[0]] * 2
     assert len(found.take([])) == 0
