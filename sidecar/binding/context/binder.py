@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from sidecar.binding.bound import Bound, cited, supported, unsupported
 from sidecar.binding.context import (
@@ -25,6 +26,7 @@ from sidecar.binding.context import (
     sides,
     signs,
     swaps,
+    told,
     typed,
     unnamed,
     wanted,
@@ -46,9 +48,10 @@ from sidecar.binding.context.scene import Scene
 from sidecar.binding.context.scopes import scopes
 from sidecar.binding.context.stated import Stated
 from sidecar.binding.context.swaps import Swap
+from sidecar.binding.context.told import Told
 from sidecar.binding.context.vectors import Vectors
 from sidecar.binding.context.verbatim import stands
-from sidecar.binding.context.weigh import shipped, weigh
+from sidecar.binding.context.weigh import Weighed, shipped, weigh
 from sidecar.binding.context.why import explained
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
@@ -80,8 +83,22 @@ _PLACED = frozenset({Kind.CELL, Kind.PAIR})
 """Readings that make a search for others needless, where they agree."""
 
 
-_Read = tuple[NumericClaim, Question, list[Candidate], list[str]]
-"""A claim and what is linked, its readings, and the signs of its being about something else."""
+class _Read(NamedTuple):
+    """A number that was read.
+
+    Attributes:
+        claim: The number.
+        question: What is linked with it.
+        found: Its readings.
+        signs: What tells that it is about something else.
+        weighed: All of it together.
+    """
+
+    claim: NumericClaim
+    question: Question
+    found: list[Candidate]
+    signs: list[str]
+    weighed: Weighed
 
 
 class ContextBinder:
@@ -108,6 +125,7 @@ class ContextBinder:
         self._selection = Selection(results, prefer_query_id=settings.binding.prefer_query_id)
         self._vectors = Vectors()
         self._lookups: list[Lookups] = []
+        self._told = Told()
         self._detail = detail
         self.swaps: list[Swap] = []
         self._limits = Limits(_FLAG_AT[settings.binding.preset], settings.binding.max_chance)
@@ -130,23 +148,19 @@ class ContextBinder:
 
     def _named(self, claims: Sequence[NumericClaim]) -> Iterator[Bound]:
         """Bind claims by what their words name, sentence by sentence."""
-        for _, sentence in groupby(self._read(claims), key=lambda told: told[1].place.number):
-            yield from self._sentence(list(sentence))
+        for sentence in self._read(claims):
+            yield from self._sentence(sentence)
 
     def _sentence(self, read: Sequence[_Read]) -> list[Bound]:
         """Bind the claims of one sentence."""
-        judged = [self._is_judged(claim) for claim, *_ in read]
-        weighed = [weigh(one.target, found, told, shipped()) for _, one, found, told in read]
-        told = [
-            swaps.Told(one.place, one.target, each)
-            for (_, one, *_), each in zip(read, weighed, strict=True)
-        ]
-        wrong = list(swaps.find(told, self._catalogs)) if all(judged) else []
+        judged = [self._is_judged(one.claim) for one in read]
+        named = [swaps.Told(one.question.place, one.question.target, one.weighed) for one in read]
+        wrong = list(swaps.find(named, self._catalogs)) if all(judged) else []
         self.swaps += wrong
         moved = {number: r for swap in wrong for number, r in swap.readings.items()}
         astray = {number for swap in wrong for number in swap.numbers if not swap.right}
         bound = []
-        for number, ((claim, one, _, beyond), each) in enumerate(zip(read, weighed, strict=True)):
+        for number, (claim, one, _, beyond, each) in enumerate(read):
             if not judged[number]:
                 bound.append(unsupported(claim, "CLAIM_UNCITED"))
                 continue
@@ -168,10 +182,12 @@ class ContextBinder:
         self, claims: Sequence[NumericClaim]
     ) -> Iterator[tuple[Target, list[Candidate], list[str]]]:
         """The readings of each claim, and what speaks for its being about something else."""
-        for _, one, found, told in self._read(claims):
-            yield one.target, found, told
+        for sentence in self._read(claims):
+            for one in sentence:
+                yield one.question.target, one.found, one.signs
 
-    def _read(self, claims: Sequence[NumericClaim]) -> Iterator[_Read]:
+    def _read(self, claims: Sequence[NumericClaim]) -> Iterator[list[_Read]]:
+        """Read claims, sentence by sentence."""
         stated = [self._stated(claim) for claim in claims]
         rates = stated_numbers.rates(stated)
         targets = [one.target for one in stated]
@@ -181,12 +197,23 @@ class ContextBinder:
         for one in stated:
             groups_[one.target.number.group].append(one)
             sentences[one.place.number].append(one)
-        for told in sentences.values():
-            _take_turns([one.place for one in told])
-        for claim, one in zip(claims, stated, strict=True):
-            question = self._question(claim, one, sentences[one.place.number], rates)
-            pair = groups_[one.target.number.group] if one.target.number.group else []
-            yield claim, question, self._readings(question, pair, one), signs.of(question)
+        for numbers in sentences.values():
+            _take_turns([one.place for one in numbers])
+        for _, sentence in groupby(
+            zip(claims, stated, strict=True), key=lambda each: each[1].place.number
+        ):
+            each = list(sentence)
+            order = sorted(range(len(each)), key=lambda at: told.leads(each[at][1].place))
+            read: dict[int, _Read] = {}
+            for at in order:
+                claim, one = each[at]
+                question = self._question(claim, one, sentences[one.place.number], rates)
+                pair = groups_[one.target.number.group] if one.target.number.group else []
+                found, beyond = self._readings(question, pair, one), signs.of(question)
+                weighed = weigh(one.target, found, beyond, shipped())
+                self._told.add(question, weighed)
+                read[at] = _Read(claim, question, found, beyond, weighed)
+            yield [read[at] for at in range(len(each))]
 
     def _stated(self, claim: NumericClaim) -> Stated:
         start = self._text.char_offset(claim.number.span.start)
@@ -210,8 +237,12 @@ class ContextBinder:
         linked = {table: scopes(place, table, self._catalogs[table]) for table in selected}
         others = [other for other in stated_numbers.near(one, beside) if other is not one]
         asked, known = cues(place, target.number), self._catalogs
+        near = self._told.near(place) if told.compares(target.number, asked) else []
+        told.name(near, named)
         vectors, lookups = self._vectors, self._lookups
-        return Question(target, place, asked, known, linked, named, vectors, lookups, others, rates)
+        return Question(
+            target, place, asked, known, linked, named, vectors, lookups, others, rates, near
+        )
 
     def _readings(self, question: Question, pair: Sequence[Stated], one: Stated) -> list[Candidate]:
         found = list(
@@ -226,14 +257,14 @@ class ContextBinder:
         for derivation in _DERIVATIONS:
             found += derivation(question)
         found += comparisons.readings(question, ranged=ranged)
-        told = quotients.told(question)
-        found += quotients.readings(question, told)
+        plain = quotients.told(question)
+        found += quotients.readings(question, plain)
         found += extremes.readings(question, partner, None if end is None else end.target)
         if partner is not None and not ends.ranging(pair[0].place):
             found += pairs.readings(question, partner, first=first)
         if not any(c.agrees and c.kind in _PLACED for c in found):
             found += broad.readings(question)
-        found = quotients.faded(sides.told(found, question), told, question)
+        found = quotients.faded(sides.told(found, question), plain, question)
         if len(pair) == 2 and any(c.kind is Kind.PAIR for c in found):
             found = [c if c.kind is Kind.PAIR else c._replace(alone=True) for c in found]
         found = [

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sidecar.binding.context import stated
 from sidecar.binding.context.agreement import rounded
@@ -37,93 +38,75 @@ def readings(question: Question) -> Iterator[Candidate]:
 
 def _operations(question: Question, known: Catalog, grid: Grid) -> Iterator[Candidate]:
     """Everything that two values, or one, of the grid may come to."""
-    number, values = question.target.number, grid.values
+    number = question.target.number
     relative = number.unit is Unit.PERCENT or number.form in (Form.FRACTION, Form.MULTIPLE)
     rates = np.array([is_rate(c.parts[0]) for c in grid.columns])
-    share = number.unit is Unit.PERCENT
-    times = 100.0 if share else 1.0
     with np.errstate(all="ignore"):
-        rows = values[:, None, :], values[None, :, :]
-        cols = values[:, :, None], values[:, None, :]
         if relative:
-            for a, b in () if question.target.points else (rows, cols):
-                yield from _reading(
-                    question,
-                    grid,
-                    Kind.SOME_SHARE,
-                    a / b * times,
-                    Cue.SHARE | Cue.RATIO,
-                    change=False,
-                )
-                if Cue.STEADY in question.cues:
-                    continue
-                growth = (a - b) / np.abs(b) * times
-                if number.form is Form.MULTIPLE:
-                    growth = a / b
-                yield from _reading(
-                    question,
-                    grid,
-                    Kind.SOME_GROWTH,
-                    growth,
-                    Cue.CHANGE | Cue.DIFFERENCE,
-                    change=number.form is not Form.MULTIPLE,
-                )
-            if rates.any() and share:
-                points = (rows[0] - rows[1])[:, :, rates]
-                yield from _reading(
-                    question,
-                    grid,
-                    Kind.SOME_CHANGE,
-                    points,
-                    Cue.CHANGE | Cue.DIFFERENCE,
-                    change=True,
-                )
-                both = values[:, rates]
-                points = both[:, :, None] - both[:, None, :]
-                yield from _reading(
-                    question,
-                    grid,
-                    Kind.SOME_CHANGE,
-                    points,
-                    Cue.CHANGE | Cue.DIFFERENCE,
-                    change=True,
-                )
-                yield from _reading(question, grid, Kind.SOME_SUM, both, Cue.NONE, change=False)
-            return
-        if rates.any() and question.place.head() == "point":
-            for points in (rows[0] - rows[1], cols[0] - cols[1]):
-                cut = points[:, :, rates] if points.shape[2] == rates.size else points
-                yield from _reading(
-                    question, grid, Kind.SOME_CHANGE, cut, Cue.CHANGE | Cue.DIFFERENCE, change=True
-                )
-        fits = [question.target.fits(c.parts[0]) is not False for c in grid.columns]
-        keep = np.array(fits) & ~rates & meant(question, grid)
-        plain = values[:, keep]
-        sums = np.where(several(grid, known)[:, keep], plain, np.nan)
-        yield from _reading(question, grid, Kind.SOME_SUM, sums, Cue.TOTAL, change=False)
-        differences = plain[:, None, :] - plain[None, :, :]
-        yield from _reading(
-            question, grid, Kind.SOME_CHANGE, differences, Cue.CHANGE | Cue.DIFFERENCE, change=True
-        )
-        across = plain[:, :, None] - plain[:, None, :]
-        yield from _reading(
-            question, grid, Kind.SOME_CHANGE, across, Cue.CHANGE | Cue.DIFFERENCE, change=True
-        )
-        bases = np.array([1.0, *stated.bases(question.place)])
-        amounts = np.where(fits, values, np.nan)  # of the number's own currency
-        quotients = (amounts[:, :, None] / values[:, None, :])[..., None] * bases
-        yield from _reading(
-            question, grid, Kind.SOME_RATIO, quotients, Cue.RATIO | Cue.MEAN, change=False
-        )
-        if question.rates and number.unit is Unit.CURRENCY:
-            both = np.array([*question.rates, *(1 / rate for rate in question.rates)])
-            converted = values[:, ~rates][:, :, None] * both
-            yield from _reading(
-                question, grid, Kind.SOME_CONVERSION, converted, Cue.NONE, change=False
-            )
-        if rates.any():
-            product = values[:, rates][:, :, None] * plain[:, None, :] / 100
-            yield from _reading(question, grid, Kind.SOME_RATIO, product, Cue.SHARE, change=False)
+            yield from _relations(question, grid, rates)
+        else:
+            yield from _amounts(question, known, grid, rates)
+
+
+def _relations(question: Question, grid: Grid, rates: NDArray[np.bool_]) -> Iterator[Candidate]:
+    """Shares, multiples and growth, and the differences of rates in points."""
+    number, values = question.target.number, grid.values
+    share, multiple = number.unit is Unit.PERCENT, number.form is Form.MULTIPLE
+    times = 100.0 if share else 1.0
+    moved = Cue.CHANGE | Cue.DIFFERENCE
+    rows = values[:, None, :], values[None, :, :]
+    cols = values[:, :, None], values[:, None, :]
+    for a, b in () if question.target.points else (rows, cols):
+        shares = a / b * times
+        asked = Cue.SHARE | Cue.RATIO
+        yield from _reading(question, grid, Kind.SOME_SHARE, shares, asked, change=False)
+        if Cue.STEADY in question.cues:
+            continue
+        growth = a / b if multiple else (a - b) / np.abs(b) * times
+        yield from _reading(question, grid, Kind.SOME_GROWTH, growth, moved, change=not multiple)
+    if rates.any() and share:
+        both = values[:, rates]
+        for points in ((rows[0] - rows[1])[:, :, rates], both[:, :, None] - both[:, None, :]):
+            yield from _reading(question, grid, Kind.SOME_CHANGE, points, moved, change=True)
+        yield from _reading(question, grid, Kind.SOME_SUM, both, Cue.NONE, change=False)
+
+
+def _amounts(
+    question: Question, known: Catalog, grid: Grid, rates: NDArray[np.bool_]
+) -> Iterator[Candidate]:
+    """Sums, differences, quotients, conversions and products."""
+    number, values = question.target.number, grid.values
+    moved = Cue.CHANGE | Cue.DIFFERENCE
+    rows = values[:, None, :], values[None, :, :]
+    cols = values[:, :, None], values[:, None, :]
+    if rates.any() and question.place.head() == "point":
+        for points in (rows[0] - rows[1], cols[0] - cols[1]):
+            cut = points[:, :, rates] if points.shape[2] == rates.size else points
+            yield from _reading(question, grid, Kind.SOME_CHANGE, cut, moved, change=True)
+    fits = [question.target.fits(c.parts[0]) is not False for c in grid.columns]
+    keep = np.array(fits) & ~rates & meant(question, grid)
+    plain = values[:, keep]
+    sums = np.where(several(grid, known)[:, keep], plain, np.nan)
+    for one in _reading(question, grid, Kind.SOME_SUM, sums, Cue.TOTAL, change=False):
+        yield _of_one(one, question, grid, sums, np.flatnonzero(keep))
+    for differences in (
+        plain[:, None, :] - plain[None, :, :],
+        plain[:, :, None] - plain[:, None, :],
+    ):
+        yield from _reading(question, grid, Kind.SOME_CHANGE, differences, moved, change=True)
+    bases = np.array([1.0, *stated.bases(question.place)])
+    amounts = np.where(fits, values, np.nan)  # of the number's own currency
+    quotients = (amounts[:, :, None] / values[:, None, :])[..., None] * bases
+    yield from _reading(
+        question, grid, Kind.SOME_RATIO, quotients, Cue.RATIO | Cue.MEAN, change=False
+    )
+    if question.rates and number.unit is Unit.CURRENCY:
+        both = np.array([*question.rates, *(1 / rate for rate in question.rates)])
+        converted = values[:, ~rates][:, :, None] * both
+        yield from _reading(question, grid, Kind.SOME_CONVERSION, converted, Cue.NONE, change=False)
+    if rates.any():
+        product = values[:, rates][:, :, None] * plain[:, None, :] / 100
+        yield from _reading(question, grid, Kind.SOME_RATIO, product, Cue.SHARE, change=False)
 
 
 def _reading(
@@ -164,6 +147,20 @@ def _reading(
         show=partial(_show, kind, value),
         cells=int(distinct.size),
     )
+
+
+def _of_one(
+    one: Candidate, question: Question, grid: Grid, sums: Floats, columns: NDArray[np.intp]
+) -> Candidate:
+    """A sum with its column and rows, where only one agrees."""
+    agreeing = np.argwhere(question.target.inside(sums))
+    if len(agreeing) != 1:
+        return one
+    group, at = agreeing[0].tolist()
+    parts = grid.columns[columns[at]].parts
+    if len(parts) > 1:
+        return one
+    return one._replace(columns=(parts[0].place,), scope=grid.groups[group].scope)
 
 
 _NAMES = {

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from decimal import Decimal
 from enum import IntEnum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sidecar.binding.context.agreement import Agreement
 from sidecar.model.report import Grade
+
+if TYPE_CHECKING:
+    from sidecar.binding.context.scopes import Scope
 
 
 class Kind(IntEnum):
@@ -89,6 +92,7 @@ class Candidate(NamedTuple):
         siblings: Whether its pair is one row's two columns that belong together.
         alone: Whether it takes by itself what the text writes as one of a pair.
         cells: How many cells it stands for.
+        scope: The rows that it adds up.
         show: Its place and formula, when they are wanted.
     """
 
@@ -112,6 +116,7 @@ class Candidate(NamedTuple):
     siblings: bool = False
     alone: bool = False
     cells: int = 1
+    scope: Scope | None = None
 
     @property
     def agrees(self) -> bool:

@@ -156,6 +156,8 @@ def _add_labels(
 def _add_moments(here: _Here, source: Source, named: Sequence[Moment], told: _Told) -> None:
     """The periods that a source names."""
     for moment in named:
+        if source.first < 0 and moment.open and moment.until is None:
+            continue  # what was only compared with is not carried over
         near = source.near(moment.start, moment.end)
         link = moment.worth * told(PERIODS, moment.start, moment.end, near)
         span = source.span(moment.start, moment.end)

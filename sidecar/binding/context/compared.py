@@ -5,7 +5,7 @@ Two periods, two labels, two columns of the same rows, or a part and the group t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sidecar.binding.context.across import years
@@ -43,14 +43,14 @@ class Comparison(NamedTuple):
 def comparisons(question: Question) -> Iterator[Comparison]:
     """Pairs of values that differ in one thing: period, label, column, or part and whole."""
     for operand in question.operands:
-        yield from _over_periods(question, operand)
-        yield from _over_pivot(question, operand)
+        yield from over_periods(question, operand, question.periods)
+        yield from over_pivot(question, operand, question.periods)
         yield from _over_labels(question, operand)
-        yield from _over_wholes(question, operand)
+        yield from over_wholes(question, operand)
     gathered = list(_gathered(question))
     for operand in gathered:
-        yield from _over_periods(question, operand)
-        yield from _over_pivot(question, operand)
+        yield from over_periods(question, operand, question.periods)
+        yield from over_pivot(question, operand, question.periods)
     families: dict[tuple[int, int, int], Operand] = {}
     for operand in (*question.operands, *gathered):
         for first in question.catalogs[operand.table].family(operand.column)[:1]:
@@ -79,7 +79,10 @@ def _gathered(question: Question) -> Iterator[Operand]:
                     yield operand
 
 
-def _over_periods(question: Question, operand: Operand) -> Iterator[Comparison]:
+def over_periods(
+    question: Question, operand: Operand, named: Sequence[tuple[Period, float]]
+) -> Iterator[Comparison]:
+    """The same in two periods: those that are named, as ``pick`` tells."""
     known = question.catalogs[operand.table]
     if not known.has_periods:
         return
@@ -88,7 +91,6 @@ def _over_periods(question: Question, operand: Operand) -> Iterator[Comparison]:
     inside = known.periods_of(rows)
     if not 2 <= len(inside) <= 400:
         return
-    named = question.periods
     link = sum(c.link for c in others)
     for old, new, both, strength in pick(inside, named):
         operands = []
@@ -99,12 +101,14 @@ def _over_periods(question: Question, operand: Operand) -> Iterator[Comparison]:
             yield Comparison(operands[0], operands[1], link + strength, both, "period")
 
 
-def _over_pivot(question: Question, operand: Operand) -> Iterator[Comparison]:
+def over_pivot(
+    question: Question, operand: Operand, named: Sequence[tuple[Period, float]]
+) -> Iterator[Comparison]:
+    """The same in two columns of a table that has its periods side by side."""
     family = question.catalogs[operand.table].family(operand.column)
     if len(family) < 2:
         return
     by_period = {column.period: column for column in family}
-    named = question.periods
     for old, new, both, strength in pick(list(by_period), named):
         operands = [
             question.operand(operand.table, by_period[p], operand.naming, operand.scope)
@@ -158,7 +162,7 @@ def _over_labels(question: Question, operand: Operand) -> Iterator[Comparison]:
             yield Comparison(against, operand, link, True, "label")
 
 
-def _over_wholes(question: Question, operand: Operand) -> Iterator[Comparison]:
+def over_wholes(question: Question, operand: Operand) -> Iterator[Comparison]:
     """A part, and the group that it is part of."""
     for parent in question.parents(operand.scope):
         whole = question.operand(operand.table, operand.column, operand.naming, parent)

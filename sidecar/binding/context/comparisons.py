@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import chain
 
-from sidecar.binding.context import restated
+from sidecar.binding.context import restated, told
 from sidecar.binding.context.agreement import Agreement, Target
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.columns import factor
@@ -38,7 +38,9 @@ def readings(question: Question, *, ranged: bool) -> Iterator[Candidate]:
     relative = number.unit is Unit.PERCENT or number.form in (Form.FRACTION, Form.MULTIPLE)
     if not relative and (ranged or not question.cues & _COMPARING):
         return
-    for compared in chain(comparisons(question), restated.comparisons(question)):
+    for compared in chain(
+        comparisons(question), restated.comparisons(question), told.comparisons(question)
+    ):
         if relative:
             yield from _relative(question, compared)
         else:
@@ -67,7 +69,7 @@ def _relative(question: Question, compared: Comparison) -> Iterator[Candidate]:
         yield _reading(
             question, compared, Kind.GROWTH, "{new} / {old} - 1", target.growth(growth), cue
         )
-        if compared.over == "period" and target.number.form is Form.MULTIPLE:
+        if compared.over in ("period", "stated") and target.number.form is Form.MULTIPLE:
             yield _reading(
                 question, compared, Kind.RATIO, "{new} / {old}", target.ratio(new / old), cue
             )
@@ -170,7 +172,7 @@ def _reading(
         kind=kind,
         agreement=agreement,
         row=compared.link,
-        column=(compared.old.naming.strength + compared.new.naming.strength) / 2,
+        column=(_named(compared.old, kind) + _named(compared.new, kind)) / 2,
         head=False,
         unit=0,
         cue=cue,
@@ -181,6 +183,12 @@ def _reading(
         columns=(compared.new.column.place,),
         show=show,
     )
+
+
+def _named(operand: Operand, kind: Kind) -> float:
+    """How strongly a column is named: the unit of a growth or a share is not that of its values."""
+    of_unit = operand.naming.typed and kind is not Kind.CHANGE
+    return 0.0 if of_unit else operand.naming.strength
 
 
 def _show(question: Question, compared: Comparison, what: str, agreement: Agreement) -> Shown:

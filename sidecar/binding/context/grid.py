@@ -14,7 +14,7 @@ from sidecar.binding.context.choices import PERIODS
 from sidecar.binding.context.columns import ColumnFacts, factor
 from sidecar.binding.context.labels import Rows
 from sidecar.binding.context.operands import Question
-from sidecar.binding.context.scopes import shared
+from sidecar.binding.context.scopes import Scope, shared
 from sidecar.model.number import Unit
 
 _GROUPS, _COLUMNS, _PERIODS = 40, 14, 40
@@ -28,7 +28,7 @@ class Group(NamedTuple):
 
     rows: Rows | None
     link: float
-    name: str
+    scope: Scope
 
 
 class Column(NamedTuple):
@@ -50,23 +50,24 @@ class Grid(NamedTuple):
 def _groups(question: Question, table: int, known: Catalog) -> list[Group]:
     found: dict[bytes | None, Group] = {}
 
-    def keep(rows: Rows | None, link: float, name: str) -> None:
+    def keep(scope: Scope) -> None:
+        rows = scope.rows
         key = None if rows is None else rows.tobytes()
         if key not in found and (rows is None or rows.size):
-            found[key] = Group(rows, link, name)
+            found[key] = Group(rows, scope.link, scope)
 
     scopes = question.scopes[table]
     for scope in scopes[:8]:
-        keep(scope.rows, scope.link, "")
+        keep(scope)
         for parent in question.parents(scope):
-            keep(parent.rows, parent.link, "")
-    keep(None, 0.0, "")
+            keep(parent)
+    keep(Scope(table, None, 0.0, ()))
     for scope in question.unions(table):
         union, link = scope.rows, scope.link
         if union is None:
             continue
-        keep(union, link, "")
-        keep(np.setdiff1d(np.arange(known.rows), union), link, "")
+        keep(scope)
+        keep(Scope(table, np.setdiff1d(np.arange(known.rows), union), link, ()))
     if known.has_periods:
         for scope in scopes[:4]:
             others = tuple(c for c in scope.choices if c.dimension != PERIODS)
@@ -74,7 +75,7 @@ def _groups(question: Question, table: int, known: Catalog) -> list[Group]:
             link = sum(c.link for c in others)
             inside = known.periods_of(rows)
             for period in inside if len(inside) <= _PERIODS else ():
-                keep(known.rows_at(period, rows), link, "")
+                keep(Scope(table, known.rows_at(period, rows), link, others))
     return list(found.values())[:_GROUPS]
 
 

@@ -92,6 +92,11 @@ class LabelIndex:
             for number, value in enumerate(self.values):
                 self._add(number, value)
 
+    @cached_property
+    def numbers(self) -> dict[int, int]:
+        """The number of each row's label."""
+        return {row: number for number, rows in enumerate(self.rows) for row in rows.tolist()}
+
     @property
     def identifying(self) -> bool:
         """Whether its labels are nearly unique, so that one names a row."""

@@ -48,6 +48,7 @@ class Naming(NamedTuple):
             another is.
         source: The passage that names it; None where none does.
         mention: The words there.
+        typed: Whether nothing but the number's unit names it.
     """
 
     strength: float = 0.0
@@ -55,6 +56,7 @@ class Naming(NamedTuple):
     period: float = 0.0
     source: Source | None = None
     mention: Stretch | None = None
+    typed: bool = False
 
 
 def columns(

@@ -71,6 +71,7 @@ class Question:
         lookups: What agrees with the numbers of the text, by query result.
         beside: The other numbers of its sentence, as far as they stand near.
         rates: The rates of exchange that the text states.
+        told: What the numbers near it turned out to be, where it tells how values compare.
     """
 
     def __init__(
@@ -85,11 +86,12 @@ class Question:
         lookups: Sequence[Lookups],
         beside: Sequence[Stated] = (),
         rates: Sequence[float] = (),
+        told: Sequence[Operand] = (),
     ) -> None:
         self.target, self.place, self.cues = target, place, cues
         self.catalogs, self.scopes, self.named = catalogs, scopes, named
         self._vectors, self.lookups = vectors, lookups
-        self.beside, self.rates = beside, rates
+        self.beside, self.rates, self.told = beside, rates, told
         self._parents: dict[int, tuple[Scope, list[Scope]]] = {}  # by scopes that it keeps alive
 
     @cached_property
@@ -265,6 +267,7 @@ class Question:
             rows=() if rows is None or rows.size > 1 else tuple(rows.tolist()),
             columns=(operand.column.place,),
             show=show,
+            scope=None if operand.across else operand.scope,
         )
 
     def name(self, table: int, column: ColumnFacts) -> str:

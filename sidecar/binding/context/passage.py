@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 _NAMED = 0.8  # how much of a column's name is said by words that ask for nothing else
 _AFTER_MARK = " \n\t*_\"'”’)"
 _CLOSING = frozenset({"until", "till"})
+_PASSED = frozenset({"in", "of", "the"})
+_COMPARED = frozenset({"than", "above", "below", "versus", "vs", "against"})
+_RELATIVE = (["compared", "with"], ["compared", "to"], ["relative", "to"])
 _WITHIN = frozenset({"and", "including", "the", "end", "of"})
 _UNTIL = frozenset({"to", "until", "till", "through", "-", "–", "—", "up", "and"})
 
@@ -46,7 +49,7 @@ class PeriodMention(NamedTuple):
         end: Index past its last token.
         until: The last one, where the text names a range of periods; nothing where it is the first
             or last of the data ("since 2021").
-        edge: Whether it only opens or closes such a range.
+        edge: Whether it only opens or closes such a range, or is only compared with.
     """
 
     period: Period
@@ -161,7 +164,7 @@ class Passage:
             for a, b, period in periods.find(string)
         ]
         found += self._relative(found)
-        found = [m._replace(edge=_opens(self.words, m) or _closes(self.words, m)) for m in found]
+        found = [m._replace(edge=_is_edge(self.words, m)) for m in found]
         return [*found, *self._ranges(found), *self._open_ranges(found)]
 
     def _relative(self, found: Sequence[PeriodMention]) -> list[PeriodMention]:
@@ -231,6 +234,23 @@ class Passage:
     def stems(self) -> frozenset[str]:
         """The stems of its words."""
         return frozenset(w.stem for w in self.words)
+
+
+def _is_edge(words: Sequence[Token], mention: PeriodMention) -> bool:
+    """Whether a value is not of this period itself."""
+    return _opens(words, mention) or _closes(words, mention) or _is_compared(words, mention)
+
+
+def _is_compared(words: Sequence[Token], mention: PeriodMention) -> bool:
+    """Whether a period is only compared with: "4% up on 2023", "above 2022", "than in May"."""
+    before = [w.word for w in words[max(0, mention.start - 3) : mention.start]]
+    while before and before[-1] in _PASSED:
+        before.pop()
+    if not before:
+        return False
+    if before[-1] == "on":
+        return mention.period.day is None
+    return before[-1] in _COMPARED or before[-2:] in _RELATIVE
 
 
 def _opens(words: Sequence[Token], mention: PeriodMention) -> bool:

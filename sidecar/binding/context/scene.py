@@ -103,7 +103,7 @@ class Scene:
         """The last period that is named before a sentence, or the newest of the data."""
         number = max(0, bisect_right(self._starts, char) - 1)
         for passage in self.before(number):
-            named = [m.period for m in passage.periods if m.period.known]
+            named = [m.period for m in passage.periods if m.period.known and not m.edge]
             if named:
                 return named[-1]
         return max((known.newest for known in self.catalogs), key=periods.order, default=NOTHING)

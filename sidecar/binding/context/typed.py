@@ -73,7 +73,8 @@ def name(
         said = any(named.get((table, c), Naming()).strength >= _PLAINLY for c in typed)
         for column in typed if len(typed) <= _FEW and not said else ():
             known = named.get((table, column), Naming())
-            named[table, column] = known._replace(strength=max(known.strength, TYPED))
+            if known.strength < TYPED:
+                named[table, column] = known._replace(strength=TYPED, typed=True)
 
 
 def holds_amounts(question: Question, one: Candidate) -> bool:
