@@ -48,6 +48,11 @@ _WALK, _NEAR = 6, 3  # words between a movement and its number, where it ends th
 _SPACE = 32
 _HYPHEN = 45
 _UNDERSCORE = 95
+_GAP, _SIGN = 1, 2
+_SORTS = np.zeros(256, np.uint8)
+"""What parts words: white space and marks that are no part of one, and signs that are one."""
+_SORTS[[*range(9, 14), *range(28, 33), 34, 39, 40, 41, 42, 44, 91, 93, 95]] = _GAP
+_SORTS[[60, 62, 126]] = _SIGN
 _OR = np.frombuffer(b" or ", np.uint8)
 _AND = np.frombuffer(b" and ", np.uint8)
 
@@ -75,33 +80,19 @@ def hedge(data: Bytes, record: Ints, words: Ints, keys: Bytes, pairs: Ints, toke
 
 
 @helper
-def _is_space(byte: int) -> bool:
-    """Whether a byte parts words: space, and marks that are no part of a word."""
-    if byte <= _SPACE:
-        return byte == _SPACE or (byte >= 9 and byte <= 13) or byte >= 28
-    return byte in (34, 39, 40, 41, 42, 44, 91, 93, 95)
-
-
-@helper
-def _is_sign(byte: int) -> bool:
-    """Whether a byte is a word: "<", ">" or "~"."""
-    return byte in (60, 62, 126)
-
-
-@helper
 def _words_before(data: Bytes, start: int, words: Ints, keys: Bytes, tokens: Ints) -> int:
     """Fill in what the last words before a number do, the nearest first; how many there are."""
     floor = max(0, start - _REACH)
     at, count = start, 0
     while count < _WORDS:
-        while at > floor and _is_space(data[at - 1]):
+        while at > floor and _SORTS[data[at - 1]] == _GAP:
             at -= 1
         if at == floor:
             break
         end = at
         at -= 1
-        if not _is_sign(data[at]):
-            while at > floor and not _is_space(data[at - 1]) and not _is_sign(data[at - 1]):
+        if _SORTS[data[at]] != _SIGN:
+            while at > floor and not _SORTS[data[at - 1]]:
                 at -= 1
         if at == floor and floor > 0 and is_letter(data[floor - 1]) and is_letter(data[floor]):
             break  # the end of a word is none

@@ -61,12 +61,12 @@ def scan(data: bytes, words: Ints, keys: Bytes, known: Layout | None = None) -> 
     """
     raw = np.frombuffer(data, np.uint8)
     if known is None:
-        lines = data.count(b"\n") + 1
-        rows = np.empty(block.COLUMNS * min(lines, raw.size // 2 + 1), np.int64)  # each has a line
-        cells = np.empty(2 * (data.count(b"|") + lines), np.int64)
+        # Memory that is not written to costs nothing; to count lines and bars would.
+        rows = np.empty(block.COLUMNS * (raw.size // 2 + 1), np.int64)
+        cells = np.empty(2 * (raw.size + 1), np.int64)
     else:
         rows, cells = known.rows.reshape(-1), known.cells.reshape(-1)
-    seen, places = np.empty(raw.size, np.uint8), np.empty(raw.size + 1, np.int32)
+    seen, places = np.empty(marks.CHUNK, np.uint8), np.empty(raw.size + 1, np.int32)
     state = np.zeros(_HOLES + 1, np.int64)
     cut = np.empty(sentences.COLUMNS * (raw.size // 2 + 2), np.int64)
     noted = np.empty(hints.COLUMNS * (raw.size // 2 + 2), np.int64)

@@ -14,9 +14,11 @@ from fastpath.scan_words import Bytes
 
 Places = NDArray[np.int32]
 
+CHUNK = 4096
+"""Bytes that are looked at before their marks are gathered: the nearest cache holds them."""
 LF = 10
 TICK = 96
-_WIDE = 192  # what begins a character beyond ASCII is no less
+WIDE = 192  # what begins a character beyond ASCII is no less
 
 
 @helper
@@ -25,17 +27,24 @@ def find(data: Bytes, seen: Bytes, marks: Places) -> int:
 
     Args:
         data: The text.
-        seen: As many bytes to work with.
+        seen: ``CHUNK`` bytes to work with.
         marks: Takes the places, one more than the text has bytes.
     """
-    if not data.size:
-        return 0
-    seen[0] = is_mark(0, data[0])
-    for at in range(1, data.size):
-        seen[at] = is_mark(data[at - 1], data[at])
     count = 0
-    for at in range(data.size):
-        marks[count] = at
+    for base in range(0, data.size, CHUNK):
+        piece = data[base : base + CHUNK]
+        seen[0] = is_mark(data[base - 1] if base else LF, piece[0])
+        for at in range(1, piece.size):
+            seen[at] = is_mark(piece[at - 1], piece[at])
+        count = gathered(seen[: piece.size], base, marks, count)
+    return count
+
+
+@helper
+def gathered(seen: Bytes, base: int, marks: Places, count: int) -> int:
+    """Adds the places that are seen in a piece of the text; how many there are then."""
+    for at in range(seen.size):
+        marks[count] = base + at
         count += seen[at]
     return count
 
@@ -53,7 +62,7 @@ def is_mark(before: int, byte: int) -> bool:
     return (
         (byte == LF)
         | (byte == TICK)
-        | (byte >= _WIDE)
+        | (byte >= WIDE)
         | (byte == 33)
         | (byte == 46)
         | (byte == 63)

@@ -13,6 +13,7 @@ import numpy as np
 from fastpath import hedges, holes, scan, sorted_out
 from fastpath import scan_columns as column
 from fastpath._jit import kernel
+from fastpath.marks import CHUNK, Places
 from fastpath.scan_words import Bytes, Ints
 from fastpath.sorted_out import FLOATS, PLACE, Floats
 
@@ -74,10 +75,11 @@ def read(data: bytes, known: Ints, vocabulary: Vocabulary, *, years: bool) -> Nu
         None where no compiled form is to be had.
     """
     raw, known = np.frombuffer(data, np.uint8), known.reshape(-1)
+    seen, starts = np.empty(CHUNK, np.uint8), np.empty(raw.size + 1, np.int32)
     counts = np.empty(hedges.TOKENS + 3, np.int64)
     for room in (raw.size // 16 + 16, raw.size // 2 + 2):  # most texts, and all
         ints, floats = np.empty(room * _WIDTH, np.int64), np.empty(room * FLOATS)
-        done = _read(raw, known, *vocabulary, years, ints, floats, counts)
+        done = _read(raw, known, *vocabulary, years, seen, starts, ints, floats, counts)
         if done == _NOT_SCANNED:
             return None
         if done != scan.FULL:
@@ -100,6 +102,8 @@ def _not_read(
     said_keys: Bytes,
     pairs: Ints,
     years: int,
+    seen: Bytes,
+    starts: Places,
     ints: Ints,
     floats: Floats,
     counts: Ints,
@@ -110,8 +114,8 @@ def _not_read(
 
 @kernel(
     "int64(const uint8[::1], const int64[::1], const int64[::1], const uint8[::1], "
-    "const int64[::1], const uint8[::1], const int64[::1], int64, int64[::1], float64[::1], "
-    "int64[::1])",
+    "const int64[::1], const uint8[::1], const int64[::1], int64, uint8[::1], int32[::1], "
+    "int64[::1], float64[::1], int64[::1])",
     twin=_not_read,
     brief_to=_AT_ONCE,
 )
@@ -124,6 +128,8 @@ def _read(
     said_keys: Bytes,
     pairs: Ints,
     years: int,
+    seen: Bytes,
+    starts: Places,
     ints: Ints,
     floats: Floats,
     counts: Ints,
@@ -132,7 +138,7 @@ def _read(
     room = ints.size // _WIDTH
     records, columns = ints[: _RECORDS * room], ints[_RECORDS * room : _COLUMNS * room]
     places, skipped = ints[_COLUMNS * room : _PLACE * room], ints[_PLACE * room :]
-    found = scan.anchors(data, known, words, keys, records, room)
+    found = scan.anchors(data, known, words, keys, seen, starts, records, room)
     if found == scan.FULL:
         return found
     kept = 0
@@ -142,8 +148,7 @@ def _read(
         state = record[column.STATE]
         if state == column.DOUBTFUL or (state == column.YEAR and years):
             continue
-        if record[column.HINTED]:
-            hedges.hedge(data, record, said, said_keys, pairs, tokens)
+        hedges.hedge(data, record, said, said_keys, pairs, tokens)
         sorted_out.keep(record, columns, floats, room, kept)
         kept += 1
     counts[_KEPT] = kept

@@ -13,16 +13,14 @@ from __future__ import annotations
 
 from fastpath._jit import helper
 from fastpath.holes import COLUMNS as HOLE
-from fastpath.scan_around import cue_before, links, parted
+from fastpath.marks import CHUNK, LF, WIDE, Places, gathered, place
+from fastpath.scan_around import links, parted
 from fastpath.scan_columns import (
     COLUMNS,
     DIGITS,
-    DIRECTION,
     DOUBTFUL,
     END,
-    HINTED,
     KIND,
-    QUALIFIER,
     START,
     STATE,
 )
@@ -30,19 +28,18 @@ from fastpath.scan_number import read
 from fastpath.scan_words import (
     ANCHOR,
     ARTICLE,
-    CUE,
-    FLAGS,
-    LONGEST,
     MONTH,
     THING,
     Bytes,
     Ints,
     byte_at,
+    does,
     find,
     flags_of,
     is_ascii,
     is_digit,
     is_letter,
+    may_be_anchor,
     word_end,
     word_start,
 )
@@ -51,6 +48,8 @@ FULL = -1
 _WINDOW = 64  # bytes around a number in which words may say something about it
 _MARKER = 48  # bytes between the bracket of a citation marker and a number in it
 _NEAR = 11  # bytes between two numbers that may be one
+_BRACKET = 91
+_WIDEST = 3  # bytes of a character behind its first
 _PREFIX = 20  # bytes of currency and sign before digits, where they are not known
 _FAR = 64  # the same, where the end of the first is not known
 
@@ -68,7 +67,37 @@ def _begins(data: Bytes, at: int, end: int, flags: int, words: Ints, keys: Bytes
 
 
 @helper
-def anchors(data: Bytes, holes: Ints, words: Ints, keys: Bytes, records: Ints, most: int) -> int:
+def _starts(data: Bytes, seen: Bytes, starts: Places) -> int:
+    """Fill in where words, runs of digits, brackets and other scripts begin; how many do."""
+    count = 0
+    for base in range(0, data.size, CHUNK):
+        piece = data[base : base + CHUNK]
+        seen[0] = _is_start(data[base - 1] if base else LF, piece[0])
+        for at in range(1, piece.size):
+            seen[at] = _is_start(piece[at - 1], piece[at])
+        count = gathered(seen[: piece.size], base, starts, count)
+    return count
+
+
+@helper
+def _is_start(before: int, byte: int) -> bool:
+    """Whether something that matters to the scan begins at a byte behind another."""
+    is_word = is_letter(byte) & (not is_letter(before))
+    is_run = is_digit(byte) & (not is_digit(before))
+    return is_word | is_run | (byte == _BRACKET) | (byte >= WIDE)
+
+
+@helper
+def anchors(
+    data: Bytes,
+    holes: Ints,
+    words: Ints,
+    keys: Bytes,
+    seen: Bytes,
+    starts: Places,
+    records: Ints,
+    most: int,
+) -> int:
     """Find the numbers of a text in UTF-8, and read the plain ones.
 
     Args:
@@ -76,6 +105,8 @@ def anchors(data: Bytes, holes: Ints, words: Ints, keys: Bytes, records: Ints, m
         holes: The places that hold no prose, with the columns of ``holes``.
         words: What words mean, from ``scan_words.table``.
         keys: Their spellings.
+        seen: ``CHUNK`` bytes to work with.
+        starts: Places to work with, one more than the text has bytes.
         records: Takes a row for each number and each place that may be one, with the columns of
             ``scan_columns``, in the order of the text.
         most: How many there is room for.
@@ -83,34 +114,28 @@ def anchors(data: Bytes, holes: Ints, words: Ints, keys: Bytes, records: Ints, m
     Returns:
         How many there are, or ``FULL``.
     """
+    count = _starts(data, seen, starts)
     at = found = 0
     hole = floor = 0
-    cue = foreign = bracket = -10 * _FAR
-    while at < data.size:
-        byte = data[at]
-        is_word = is_letter(byte)
-        if not is_word and not is_digit(byte):
-            if byte >= 128:
-                foreign = at
-            elif byte == 91:
-                bracket = at
-            elif byte in (60, 62, 126):
-                cue = at
-            at += 1
+    foreign = bracket = -10 * _FAR
+    for nth in range(count):
+        start = place(starts, nth)
+        if start < at:
             continue
-        start = at
+        is_word = is_letter(data[start])
         if is_word:
-            at = word_end(data, at)
-            if at - start > LONGEST:
+            if not may_be_anchor(data, start, words):
                 continue
-            row = find(data, start, at, 32, words, keys)
-            if not row:
-                continue
-            flags = words[row + FLAGS]
-            if flags & CUE:
-                cue = start
+            at = word_end(data, start)
+            flags = does(find(data, start, at, 32, words, keys), words)
             if not flags & ANCHOR or not _begins(data, start, at, flags, words, keys):
                 continue
+        elif not is_digit(data[start]):
+            if data[start] == _BRACKET:
+                bracket = start
+            else:
+                foreign = start + _WIDEST
+            continue
         while hole < holes.size and holes[hole + 1] <= start:
             floor = holes[hole + 1]
             hole += HOLE
@@ -123,6 +148,7 @@ def anchors(data: Bytes, holes: Ints, words: Ints, keys: Bytes, records: Ints, m
             clear = not inside and foreign < start - _WINDOW and bracket < start - _MARKER
             if clear and (start - floor > 4 or floor == 0 or data[floor - 1] == 45):
                 read(data, start, floor, words, keys, record)
+            at = start
             while at < data.size and is_digit(data[at]):
                 at += 1
         known = record[STATE] != DOUBTFUL
@@ -143,10 +169,6 @@ def anchors(data: Bytes, holes: Ints, words: Ints, keys: Bytes, records: Ints, m
                         last[STATE] = DOUBTFUL
                         last[START] = last[DIGITS]
         if known and is_ascii(data, record[END], record[END] + _WINDOW):
-            record[QUALIFIER] = record[DIRECTION] = 0
-            floor_of_cues = max(0, start - _WINDOW)
-            if cue >= floor_of_cues and cue_before(data, begin, floor_of_cues, words, keys):
-                record[HINTED] = 1
             at = max(at, record[END])
         else:
             record[STATE] = DOUBTFUL

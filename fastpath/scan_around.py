@@ -1,4 +1,4 @@
-"""What stands around a number: links to the one before it, a currency, words that hedge it."""
+"""What stands before a number: links to the one before it, a currency."""
 
 from __future__ import annotations
 
@@ -9,15 +9,12 @@ from fastpath.scan_words import (
     ARTICLE,
     BEFORE,
     CODE,
-    CUE,
     FLAGS,
     LINK,
     MONEY,
-    PASSED,
     PHRASE,
     SCALE,
     SUFFIX,
-    TARGET,
     TIGHT,
     UNIT,
     Bytes,
@@ -44,7 +41,6 @@ _BAR = 124
 
 
 _ENDINGS = UNIT | SCALE | ANCHOR | SUFFIX | TIGHT | MONEY
-_AFTER_REACH = 52
 
 
 @helper
@@ -133,58 +129,3 @@ def _after_word(data: Bytes, start: int, at: int, words: Ints, keys: Bytes) -> i
         first = word_start(data, begin - 1)
         return -1 if flags_of(data, first, begin - 1, words, keys) & BEFORE else at - begin
     return at - begin if edge in (_SPACE, _LF, _OPEN) else -1
-
-
-@helper
-def cue_before(data: Bytes, start: int, floor: int, words: Ints, keys: Bytes) -> bool:
-    """Whether a cue stands before a number so near that it may say something about it.
-
-    That is one of the two words before it, or one that is parted from it by nothing but such words
-    as "by" and adverbs, or before "to" and "at" any of the last seven.
-    """
-    at, seen, reach = start, 0, 2
-    while at > floor and seen < reach:
-        while at > floor and data[at - 1] in (_SPACE, _LF):
-            at -= 1
-        end, pure = at, True
-        while at > floor and data[at - 1] not in (_SPACE, _LF):
-            at -= 1
-            if not is_letter(data[at]):
-                pure = False
-                if data[at] < _SPACE or data[at] in (60, 62, 126):
-                    return True
-        begin = at
-        while begin < end:
-            stop = word_end(data, begin)
-            if stop > begin and flags_of(data, begin, stop, words, keys) & CUE:
-                return True
-            begin = stop + 1
-        flags = flags_of(data, at, end, words, keys) if pure else PASSED
-        adverb = end - at > 2 and data[end - 2] | 32 == 108 and data[end - 1] | 32 == 121
-        if flags & TARGET and not seen:
-            reach = 7
-        if not (flags & PASSED or adverb):
-            seen += 1
-    return False
-
-
-@helper
-def cue_after(data: Bytes, at: int, words: Ints, keys: Bytes) -> bool:
-    """Whether a cue is among the two words after a number; hyphens are parts of words."""
-    stop, spaces = min(data.size, at + _AFTER_REACH), 0
-    while at < stop:
-        if is_letter(data[at]):
-            end = word_end(data, at)
-            row = find(data, at, end, 32, words, keys)
-            if row and words[row + FLAGS] & CUE:
-                return True
-            at = end
-            continue
-        if data[at] == _SPACE:
-            spaces += 1
-        elif data[at] != _HYPHEN:
-            return False
-        if spaces > 2:
-            return False
-        at += 1
-    return False

@@ -16,8 +16,7 @@ ALIKE = 10  # see ``alike``
 KEPT = 11  # columns that are handed out; the others are for those who read the number
 DIGITS = 11  # where its digits begin
 KIND = 12  # what kind of unit it has, as a flag of ``scan_words``
-HINTED = 13  # 1 where a cue stands near
-COLUMNS = 14
+COLUMNS = 13
 
 DOUBTFUL, PLAIN, YEAR = 0, 1, 2  # it needs judgement; it is read; it is, and is a year
 DOLLAR, PERCENT_SIGN = 1, 2  # the units that signs stand for, in every table

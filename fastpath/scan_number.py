@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from fastpath._jit import helper
-from fastpath.scan_around import before, cue_after
+from fastpath.scan_around import before
 from fastpath.scan_columns import (
     DIGITS,
     DOLLAR,
     END,
-    HINTED,
     KIND,
     MANTISSA,
     PLAIN,
@@ -98,7 +97,6 @@ def read(data: Bytes, at: int, hole: int, words: Ints, keys: Bytes, record: Ints
         ):
             return
     record[END] = end
-    record[HINTED] = cue_after(data, end, words, keys)
     record[STEP] -= places
     if not may_be_year:
         record[STATE] = PLAIN

@@ -29,7 +29,8 @@ from fastpath.scan_words import (
     Bytes,
     Ints,
     byte_at,
-    find,
+    does,
+    find_both,
     flags_of,
     is_digit,
     is_letter,
@@ -74,19 +75,21 @@ def tail(data: Bytes, end: int, money: bool, words: Ints, keys: Bytes, record: I
     stop = word_end(data, at)
     if not _is_word_end(data, stop) or (stop == at + 1 and byte_at(data, stop) == _POINT):
         return -1  # "7 p.m."
-    exact = find(data, at, stop, 0, words, keys)
-    lower = find(data, at, stop, 32, words, keys)
-    flags = flags_of(data, at, stop, words, keys)
+    lower, exact = find_both(data, at, stop, words, keys)
+    if not (lower or exact):
+        return end if gap else -1
+    as_it_stands = does(exact, words)
+    flags = does(lower, words) | as_it_stands
     scaled = NONE
     if flags & SCALE:
         scaled = lower
-    elif exact and words[exact + FLAGS] & SUFFIX:
+    elif as_it_stands & SUFFIX:
         scaled = exact
-    elif exact and words[exact + FLAGS] & TIGHT:
+    elif as_it_stands & TIGHT:
         if gap and not money:
             return -1
         scaled = exact
-    elif exact and words[exact + FLAGS] & MONEY:
+    elif as_it_stands & MONEY:
         if money:
             scaled = exact
         elif not gap or (byte_at(data, stop) == _SPACE and _is_money(data, stop + 1, words, keys)):
@@ -94,7 +97,7 @@ def tail(data: Bytes, end: int, money: bool, words: Ints, keys: Bytes, record: I
     elif flags & (AFTER | ANCHOR):
         return -1
     if scaled == NONE:
-        return _unit(data, at, stop, end, gap, money, words, keys, record)
+        return _unit(data, lower, exact, stop, end, gap, money, words, keys, record)
     record[SCALED] = record[STEP] = words[scaled + POWER]
     record[SPELLED] = np.int64(flags & SCALE)
     return _after_scale(data, stop, money, words, keys, record)
@@ -114,7 +117,8 @@ def _after_scale(data: Bytes, end: int, money: bool, words: Ints, keys: Bytes, r
     stop = word_end(data, at)
     if not _is_word_end(data, stop):
         return -1
-    flags = flags_of(data, at, stop, words, keys)
+    lower, exact = find_both(data, at, stop, words, keys)
+    flags = does(lower, words) | does(exact, words)
     if flags & (AFTER | ANCHOR):
         return -1
     if flags & JOINS:
@@ -122,7 +126,7 @@ def _after_scale(data: Bytes, end: int, money: bool, words: Ints, keys: Bytes, r
             return -1
         more = flags_of(data, stop + 1, word_end(data, stop + 1), words, keys)
         return -1 if more & (ANCHOR | ARTICLE) else end
-    return _unit(data, at, stop, end, 1, money, words, keys, record)
+    return _unit(data, lower, exact, stop, end, 1, money, words, keys, record)
 
 
 @helper
@@ -141,7 +145,8 @@ def _is_word_end(data: Bytes, at: int) -> bool:
 @helper
 def _unit(
     data: Bytes,
-    at: int,
+    lower: int,
+    exact: int,
     stop: int,
     end: int,
     gap: int,
@@ -150,12 +155,10 @@ def _unit(
     keys: Bytes,
     record: Ints,
 ) -> int:
-    """The unit that the word from ``at`` to ``stop`` may be: its end, or -1."""
-    row = find(data, at, stop, 0, words, keys)
-    if not row or not (words[row + FLAGS] & UNIT):
-        lower = find(data, at, stop, 32, words, keys)
-        if lower and (words[lower + FLAGS] & FOLDS or not words[lower + FLAGS] & UNIT):
-            row = lower
+    """The unit that a word that ends at ``stop`` may be, by its rows: its end, or -1."""
+    row, folded = exact, does(lower, words)
+    if not does(exact, words) & UNIT and (folded & FOLDS or not folded & UNIT):
+        row = lower or exact
     if not row:
         return end if gap else -1
     flags = words[row + FLAGS]

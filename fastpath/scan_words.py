@@ -1,9 +1,10 @@
 """Words by their bytes: what each does, in one array that a kernel can search.
 
 The array begins with the lengths that words have, as bits, for each pair of first letters: many
-words of a text are found missing there. Then comes a hash table with open addresses: its capacity,
-a power of two; the place of an entry or 0 for each address; and the entries. A word is judged by
-its own spelling and by the one in lower case.
+words of a text are found missing there. The third letters of words that can begin a number follow
+in the same way. Then comes a hash table with open addresses: its capacity, a power of two; the
+place of an entry or 0 for each address; and the entries. A word is judged by its own spelling and
+by the one in lower case.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ Ints = NDArray[np.int64]
 
 # What a word does; a word may do several of these.
 ANCHOR = 1  # can begin a number
-CUE = 2  # may hedge a number or give it a direction
 BEFORE = 4  # right before a number, needs judgement
 AFTER = 8  # right after a number, needs judgement
 LINK = 16  # right before a number, may join it to the one before
@@ -37,8 +37,6 @@ THING = 65536  # a number only after an article
 ARTICLE = 131072
 JOINS = 262144  # goes on with a number after a scale: "and"
 FOLDS = 524288  # as a unit, the spelling in lower case stands for others too
-PASSED = 1048576  # may stand between a cue and its number: "by", "the"
-TARGET = 2097152  # "to", "at": a cue may stand further back
 AMOUNT = 4194304  # right before four digits, makes an amount of what would be a year
 COUNTED = 8388608  # right after them, the same: "the 2000 employees"
 UNIT = MEASURE | CURRENCY | PERCENT
@@ -48,7 +46,8 @@ NONE = 0
 _START, _END, FLAGS, UNIT_ID, POWER = range(5)
 _ROW = 5
 _LETTERS = 32  # what is left of a letter of either case without its upper bits
-_CAPACITY = _LETTERS * _LETTERS
+_THIRDS = _LETTERS * _LETTERS
+_CAPACITY = 2 * _THIRDS
 _SLOTS = _CAPACITY + 1
 
 
@@ -67,7 +66,10 @@ def table(words: dict[str, tuple[int, int, int]]) -> tuple[Ints, Bytes]:
     keys = bytearray()
     for number, (word, meaning) in enumerate(words.items()):
         written = word.encode("ascii")
-        made[_pair(written[0], written[1] if len(word) > 1 else 0)] |= 1 << len(word)
+        pair = _pair(written[0], written[1] if len(word) > 1 else 0)
+        made[pair] |= 1 << len(word)
+        if meaning[0] & ANCHOR:
+            made[_THIRDS + pair] |= 1 << (written[2] & (_LETTERS - 1)) if len(word) > 2 else -1
         key = 0
         for byte in written:
             key = (key * 31 + byte) & 0x7FFFFFFF
@@ -126,6 +128,14 @@ def word_start(data: Bytes, at: int) -> int:
 
 
 @helper
+def may_be_anchor(data: Bytes, at: int, words: Ints) -> bool:
+    """Whether the first letters of a word at a place are those of one that begins a number."""
+    thirds = words[_THIRDS + _pair(data[at], byte_at(data, at + 1))]
+    third: int = thirds >> (byte_at(data, at + 2) & (_LETTERS - 1)) & 1
+    return third != 0
+
+
+@helper
 def find(data: Bytes, start: int, end: int, case: int, words: Ints, keys: Bytes) -> int:
     """The row of a word in the table, or NONE; ``case`` is 32 for lower case, 0 as it stands."""
     size = end - start
@@ -154,15 +164,26 @@ def find(data: Bytes, start: int, end: int, case: int, words: Ints, keys: Bytes)
 
 
 @helper
-def flags_of(data: Bytes, start: int, end: int, words: Ints, keys: Bytes) -> int:
-    """What a word does, in its own spelling and in lower case together."""
+def find_both(data: Bytes, start: int, end: int, words: Ints, keys: Bytes) -> tuple[int, int]:
+    """The rows of a word in lower case and as it stands."""
     lower = find(data, start, end, 32, words, keys)
-    flags: int = words[lower + FLAGS] if lower else 0
     for at in range(start, end):
         if not data[at] & 32:  # a capital: its own spelling is another
-            exact = find(data, start, end, 0, words, keys)
-            return flags | words[exact + FLAGS] if exact else flags
-    return flags
+            return lower, find(data, start, end, 0, words, keys)
+    return lower, lower
+
+
+@helper
+def does(row: int, words: Ints) -> int:
+    """What the word of a row does; nothing where there is none."""
+    return words[row + FLAGS] if row else 0
+
+
+@helper
+def flags_of(data: Bytes, start: int, end: int, words: Ints, keys: Bytes) -> int:
+    """What a word does, in its own spelling and in lower case together."""
+    lower, exact = find_both(data, start, end, words, keys)
+    return does(lower, words) | does(exact, words)
 
 
 @helper

@@ -63,13 +63,6 @@ PASSED_WORDS = one_of("a an the of by from further another additional roughly an
 CUES = frozenset(ONE_WORD).union(
     UP, DOWN, (word for pair in TWO_WORDS for word in pair.split()[1:])
 )
-# Every word, without its stop, that one of the readings below needs: where none stands near a
-# number, nothing hedges it.
-CUE_WORDS = {
-    *(word.rstrip(".") for word in ONE_WORD),
-    *(first if last in ("of", "to") else last for first, last in map(str.split, TWO_WORDS)),
-    *UP, *DOWN, *OR_WORDS,
-}  # fmt: skip
 _WALK = 6  # words between a verb and its number
 _NEXT = re.compile(r"[ \u00a0-]([A-Za-z-]{1,24})(?: ([a-z]{1,24}))?")
 _OR = re.compile(rf"\s(?:or|and) ({'|'.join(OR_WORDS)})\b")

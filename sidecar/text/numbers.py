@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from typing import NamedTuple
 
@@ -47,6 +47,11 @@ _WRAPPED = re.compile(r"\n(?<=[0-9]\n)(?=[a-z])")  # begins with what is searche
 _SHORT = 40  # bytes that may be one number
 _AT_ONCE = 4096  # places that are made into objects
 _LOOKALIKES = 5  # for each number that is let in
+
+
+_REASONS = {int(reason): reason for reason in SkipReason}
+_span = partial(tuple.__new__, Span)
+_skip = partial(tuple.__new__, Skipped)
 
 
 class _OverrunError(Exception):
@@ -112,9 +117,10 @@ def _plainly(found: plain.Plain, options: ExtractOptions) -> tuple[Figures, list
     """What the compiled pass found, where nothing needs judgement."""
     columns, floats, _, skipped = found.numbers
     _let_in(columns.shape[1], len(skipped), options)
-    return Figures(columns, floats, found.measures), [
-        Skipped(Span(start, end), SkipReason(reason)) for start, end, reason in skipped.tolist()
-    ]
+    starts, ends, reasons = skipped.T.tolist()
+    spans = map(_span, zip(starts, ends, strict=True))
+    told = zip(spans, map(_REASONS.__getitem__, reasons), strict=True)
+    return Figures(columns, floats, found.measures), [*map(_skip, told)]
 
 
 def _read(

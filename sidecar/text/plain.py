@@ -16,7 +16,7 @@ from fastpath import numbers as scan
 from fastpath import scan_columns as column
 from fastpath import scan_words
 from sidecar.model.number import Unit
-from sidecar.text import context, digits, hedged
+from sidecar.text import digits, hedged
 from sidecar.text.affixes import NATIONS
 from sidecar.text.lexicon import COUNTED, LEXICON, Kind
 from sidecar.text.units import CODE_ALIASES, PHRASES, POWERS, SPELLED, UNITS, Measure
@@ -46,9 +46,6 @@ _ROLES = {
     ],
     scan_words.AMOUNT: digits.AMOUNTS,
     scan_words.COUNTED: COUNTED,
-    scan_words.CUE: context.CUE_WORDS,
-    scan_words.PASSED: context.PASSED_WORDS,
-    scan_words.TARGET: context.TARGETS,
 }  # fmt: skip
 _ALWAYS = listed(
     "k M mn mln mio mil Mn MM bn Bn BN bln tn trn Tn cr Cr thousands millions billions"

@@ -24,7 +24,6 @@ WORDS = role.table(
         "than": (role.AMOUNT, 0, 0),
         "people": (role.COUNTED, 0, 0),
         "to": (role.LINK, 0, 0),
-        "rose": (role.CUE, 0, 0),
     }
 )
 HEDGES = role.table({"rose": (hedges.CUE | hedges.UP, 0, 0)})

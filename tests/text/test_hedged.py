@@ -21,8 +21,9 @@ pytestmark = pytest.mark.usefixtures("pass_form")
 
 # Every word that does anything, and what may come between these.
 WORDS = (
-    *context.CUE_WORDS, *context.TARGETS, *context.APART, *context.NEGATIONS, *context.ARTICLES,
-    *context.PASSED_WORDS, *(word for pair in context.TWO_WORDS for word in pair.split()),
+    *context.UP, *context.DOWN, *context.OR_WORDS, *context.TARGETS, *context.APART,
+    *context.NEGATIONS, *context.ARTICLES, *context.PASSED_WORDS,
+    *(word for pair in context.TWO_WORDS for word in pair.split()),
     *(word for word in context.ONE_WORD if word.isascii()), "ly", "newly", "SLOWLY", "sales",
     "Over", "NEARLY", "year-on-year", "more.", "c", "^", "(about", "over)", "'up'", "a_b", "=",
 )  # fmt: skip
