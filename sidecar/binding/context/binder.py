@@ -10,6 +10,7 @@ from typing import NamedTuple
 from sidecar.binding.bound import Bound, cited, supported, unsupported
 from sidecar.binding.context import (
     absent,
+    against,
     broad,
     cells,
     comparisons,
@@ -73,6 +74,7 @@ _DERIVATIONS = (
     margins.readings,
     share_points.readings,
     counts.readings,
+    against.readings,
     count_shares.readings,
     ranks.readings,
     absent.readings,

@@ -60,6 +60,12 @@ def comparisons(question: Question) -> Iterator[Comparison]:
     yield from _over_columns(question)
 
 
+def _is_told_of(question: Question) -> bool:
+    """Whether the sentence names a row before the number."""
+    place = question.place
+    return any(labelled.mention.start < place.first for labelled in place.passage.labels)
+
+
 def _gathered(question: Question) -> Iterator[Operand]:
     """The columns of all rows, or of several that are named together, where words ask for them.
 
@@ -67,7 +73,8 @@ def _gathered(question: Question) -> Iterator[Operand]:
     """
     number = question.target.number
     moves = number.unit is Unit.PERCENT or number.form is Form.MULTIPLE or number.direction
-    for table in question.scopes if moves and Cue.TOTAL in question.cues else ():
+    asked = Cue.TOTAL in question.cues or not _is_told_of(question)
+    for table in question.scopes if moves and asked else ():
         whole = Scope(table, None, question.whole(table), ())
         columns = {o.column: o.naming for o in question.operands if o.table == table}
         for scope in (*([whole] if whole.link else []), *question.unions(table)[:_UNIONS]):

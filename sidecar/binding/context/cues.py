@@ -45,9 +45,10 @@ _WORDS = {
     Cue.MEAN: "average averaged mean typical typically normally per weighted unweighted",
     Cue.MEDIAN: "median middle midpoint",
     Cue.HIGH: "high highest peak peaked maximum top most largest biggest best record greatest max "
-    "strongest hottest hot warmest widest leader fastest longest heaviest upper busiest",
+    "strongest hottest hot warmest widest leader fastest longest heaviest upper busiest "
+    "dearest expensive costliest tallest oldest",
     Cue.LOW: "low lowest minimum least smallest bottom weakest fewest trough worst min coolest "
-    "coldest cold slowest shortest lightest narrowest",
+    "coldest cold slowest shortest lightest narrowest cheapest youngest",
     Cue.DIFFERENCE: "difference gap margin more few fewer less lead ahead behind exceed exceeded "
     "exceeds high higher low lower than spread large larger small smaller differ differed wide "
     "apart lag outscored outpaced short surplus deficit balance net advantage range swing beat "
@@ -192,7 +193,10 @@ def _is_beside(words: Sequence[Token], at: int) -> bool:
 
 
 def _sums_up(place: Place) -> bool:
-    """Whether brackets before a number list what it sums up: "Fruit (apples, pears): 12"."""
+    """Whether a number is a sum: "Fruit (apples, pears): 12", "of the 213 tasks"."""
+    before = [word.word for word in place.passage.words[max(0, place.first - 2) : place.first]]
+    if before == ["of", "the"]:
+        return True
     words, close = place.passage.words, place.first - 2
     if close < 0 or [word.word for word in words[close : close + 2]] != [")", ":"]:
         return False

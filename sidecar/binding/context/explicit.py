@@ -15,10 +15,12 @@ from itertools import pairwise
 from sidecar.binding.context.candidate import ELSEWHERE, UNNAMED, Candidate, Kind
 from sidecar.binding.context.cues import DERIVING, Cue, asked_by
 from sidecar.binding.context.operands import Question
+from sidecar.binding.context.place import Place
 from sidecar.binding.context.words import stem
 from sidecar.model.number import Direction, Form, Unit
 from sidecar.text.vocabulary import one_of
 
+_FROM = one_of("since versus")
 _AFTER = 3  # words after a number in which "more than" makes a difference of it
 _CELLS = frozenset({Kind.CELL, Kind.PAIR})
 """Readings that may be explicit."""
@@ -121,12 +123,22 @@ def _is_plain(one: Candidate, kind: Kind = Kind.CELL, column: float = _PLAINLY) 
     )
 
 
+def _is_headed(place: Place) -> bool:
+    """Whether the header of its column in a table tells a change: "Change on Q3"."""
+    return any(
+        asked_by(word.stem) & Cue.CHANGE and word.stem not in _FROM
+        for source in place.sources()
+        if source.cell
+        for word in source.passage.words
+    )
+
+
 def is_bare(question: Question) -> bool:
     """Whether nothing at a number makes it anything else than the amount of what it counts."""
     place, number = question.place, question.target.number
     if question.cues & _ASKED or number.form is Form.MULTIPLE:
         return False
-    if number.direction in (Direction.UP_BY, Direction.DOWN_BY):
+    if number.direction in (Direction.UP_BY, Direction.DOWN_BY) or _is_headed(place):
         return False
     words = place.passage.words
     if Cue.TOTAL in question.cues and not any(word.word in _AMOUNTS_TO for word in words):

@@ -65,6 +65,7 @@ _PATTERNS = [
         rf"\b(?P<quarter>[1-4])q[ _]?(?:{_YEAR}|(?P<short>\d\d))?\b",
         rf"\bh(?P<half>[12])\b(?:[ _,/-]*(?:of\s+)?(?:fy\s?)?(?:{_YEAR}\b|['’]?{_SHORT}))?",
         rf"\b(?P<qword>{'|'.join(_ORDINALS)})[ -]quarter\b{_OF_YEAR}?",
+        rf"(?<=quarter to the )(?P<qword>{'|'.join(_ORDINALS)})\b",
         rf"\b(?P<hword>first|second)[ -]half\b{_OF_YEAR}?",
         rf"\b(?:[fcas]y\s?)?{_YEAR}\s?[/–-]\s?(?P<second>\d\d(?:\d\d)?)(?!\d|-\d)",
         rf"\b[fcas]y\s?(?:{_YEAR}|['’]?(?P<short>\d\d))(?:/\d\d)?\b",

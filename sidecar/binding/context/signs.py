@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 
@@ -12,12 +13,14 @@ from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.spells import SPANS, is_picked, is_spell
 from sidecar.binding.context.stated import Stated
-from sidecar.binding.context.words import is_numeral
+from sidecar.binding.context.words import is_numeral, name_words
 from sidecar.model.number import Unit
 
 _MANY = 100
 """What a text may count by itself: two reasons, five sites, but not 1,200 jobs."""
 
+_TWO_DIGITS = 10
+_IN_PART = 0.3  # how strongly a column is named of which a number stands in the name
 _HALF = 0.5
 """How strongly a column is named that is the counted noun."""
 
@@ -37,7 +40,7 @@ def _said(question: Question) -> Iterator[str]:
     if stated.is_bound(number):
         limit = any(_counts_rows(question, other) for other in question.beside)
         yield "limit" if limit else "bound"
-    if _is_in_name(place):
+    if _is_in_name(place) or _is_in_column(question):
         yield "in_name"
     if place.passage.asks:
         yield "asked"
@@ -73,6 +76,20 @@ def _is_in_name(place: Place) -> bool:
     """Whether a numeral is a part of a label: "the Alba 35 Mini" counts nothing."""
     mentions = [m.mention for m in place.passage.labels if m.mention.whole == 1]
     return any(m.start < place.first < m.end for m in mentions)
+
+
+def _is_in_column(question: Question) -> bool:
+    """Whether a number stands in the name of a column that is named: 30 days of ``sold_30d``."""
+    value = question.target.number.value
+    if value < _TWO_DIGITS or value % 1:
+        return False
+    said = re.compile(rf"{int(value)}[a-z]?")
+    return any(
+        naming.strength >= _IN_PART
+        and not question.catalogs[table].columns[place].period.known
+        and any(map(said.fullmatch, name_words(question.catalogs[table].table.columns[place].name)))
+        for (table, place), naming in question.named.items()
+    )
 
 
 def _is_listed(question: Question) -> bool:

@@ -137,6 +137,8 @@ def _root(word: str) -> str:
     """A word without the ending of a tense, of a person or of what was done."""
     if word.endswith(("tion", "sion")) and len(word) > _NOUN:  # "generation" is generated
         return word.removesuffix("ion")
+    if word.endswith("ship") and len(word) > _NOUN:
+        word = word.removesuffix("ship")
     for ending in _ENDINGS:
         root = word[: -len(ending)]
         if word.endswith(ending) and len(root) >= _LEAST[ending] and _VOWEL.search(root):

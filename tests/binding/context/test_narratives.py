@@ -60,6 +60,17 @@ CHANGES = [
     ("projects", "$3,071", "$3,701"),
     ("projects", "$2.3 million", "$3.2 million"),
     ("projects", "19.75", "79"),
+    ("stock", "four are", "five are"),  # a count by two columns
+    ("stock", "1,965", "1,695"),
+    ("stock", "235 more", "253 more"),
+    ("stock", "EUR 77.40", "EUR 74.70"),
+    ("museum", "4,700 visitors", "7,400 visitors"),
+    ("museum", "183,100", "138,100"),
+    ("museum", "4.2 points", "6.2 points"),  # of a share that no column holds
+    ("museum", "EUR 575,000", "EUR 755,000"),
+    ("project", "USD 185,000", "USD 158,000"),
+    ("project", "USD 143,000", "USD 134,000"),
+    ("project", "12.7 days", "17.2 days"),
 ]
 
 

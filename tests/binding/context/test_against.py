@@ -1,0 +1,69 @@
+"""Rows and single values held against a level that each row has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+STOCK = (
+    ["product", "on_hand", "reorder_level", "unit_cost_eur", "sold_30d"],
+    [
+        ["Garden hose", 420, 250, 11.4, 180], ["Rake", 85, 120, 8.9, 64],
+        ["Watering can", 60, 100, 6.5, 118], ["Wheelbarrow", 34, 20, 48.0, 12],
+        ["Hedge trimmer", 18, 25, 79.5, 21], ["Gloves", 940, 600, 3.2, 510],
+    ],
+)  # fmt: skip
+NURSES = (
+    ["ward", "nurses", "minimum_nurses"],
+    [["East", 31, 28], ["West", 22, 26], ["North", 19, 19], ["South", 35, 40]],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "table", "wrong"),
+    [
+        ("Of the six products, ⟨three⟩ are below their reorder level: the rake among them.",
+         STOCK, "four"),
+        ("Products above their reorder level: ⟨3⟩", STOCK, "5"),
+        ("⟨Two⟩ wards are short of their minimum nurses.", NURSES, "Three"),
+        ("Rakes are ⟨35⟩ short of their reorder level.", STOCK, "53"),
+    ],
+)  # fmt: skip
+def test_a_level_is_compared_with_what_no_word_names(
+    flagged: Any, text: str, table: Any, wrong: str
+) -> None:
+    # Trap: the level itself, of the product that is named behind it.
+    before, right, after = text.replace("⟩", "⟨").split("⟨")
+    assert flagged(before + right + after, table) == []
+    assert flagged(before + wrong + after, table) == [wrong]
+
+
+def test_a_number_in_the_name_of_a_column_is_no_value(flagged: Any) -> None:
+    assert flagged("Gloves sold best, 510 in 30 days.", STOCK) == []
+    assert flagged("Gloves sold best, 118 in 30 days.", STOCK) == ["118"]
+
+
+def test_the_dearest_and_the_cheapest_are_the_ends_of_prices(flagged: Any) -> None:
+    text = "Between the cheapest and the dearest product lie EUR {}."
+    assert flagged(text.format("76.30"), STOCK) == []
+    assert flagged(text.format("67.30"), STOCK) == ["EUR 67.30"]
+
+
+def test_a_header_of_changes_is_of_no_cell(flagged: Any) -> None:
+    # Trap: the third quarter of "Change on Q3" is what is compared with.
+    table = (["line", "q3_2024", "q4_2024"], [["Ferry", 688, 290], ["Bus", 301, 222]])
+    rows = "## Passengers, Q4 2024\n\n| Line | Q4 | Change on Q3 |\n|---|---|---|\n"
+    assert flagged(rows + "| Ferry | 290 | -398 |\n| Bus | 222 | -79 |\n", table) == []
+    assert flagged(rows + "| Ferry | 290 | -389 |\n| Bus | 222 | -79 |\n", table) == ["-389"]
+
+
+def test_a_rise_in_a_sentence_without_a_row_is_that_of_all(flagged: Any) -> None:
+    # Trap: the row that the sentence before began with.
+    table = (
+        ["site", "income_2022", "income_2023"],
+        [["Mill", 521, 574], ["Quay", 842, 815], ["Dome", 196, 248]],
+    )
+    text = "Dome took 248 in 2023. Income rose by {} in 2023."
+    assert flagged(text.format(78), table) == []
+    assert flagged(text.format(87), table) == ["87"]
