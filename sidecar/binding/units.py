@@ -26,6 +26,7 @@ from sidecar.text.units import (
     CODES,
     DOLLARS,
     MONEY_SUFFIXES,
+    PHRASES,
     POWERS,
     SIGNS,
     SPELLED,
@@ -35,7 +36,8 @@ from sidecar.text.units import (
 _ONE = Decimal(1)
 _HUNDRED = Decimal(100)
 _FRACTIONS = frozenset({"fraction", "ratio", "share", "proportion"})
-_SYMBOLS = frozenset(unit.symbol for unit in (*UNITS.values(), *SPELLED.values()))
+_PHRASES = [unit for phrases in PHRASES.values() for _, unit in phrases]
+_SYMBOLS = frozenset(unit.symbol for unit in (*UNITS.values(), *SPELLED.values(), *_PHRASES))
 _COUNTS = frozenset({"count", "counts", "number", "persons", "people", "items", "units"})
 _SCALE_WORDS = {
     "hundred": 2,

@@ -82,6 +82,9 @@ _APART = frozenset(map(stem, one_of("lie lies lay separate separates separating 
 
 _POINTS_PAST = tuple(["point", stem(past)] for past in ("above", "below", "over", "under"))
 
+_UNITS = frozenset({"min", "percent", "percentage"})
+"""What asks for nothing where it is the unit of a number."""
+
 _BY_STEM: dict[str, Cue] = {}
 for _cue, _words in _WORDS.items():
     for _word in map(stem, _words.split()):
@@ -176,7 +179,7 @@ def _asking(passage: Passage) -> list[tuple[int, Cue]]:
         for at, word in enumerate(words)
         if (cue := _BY_STEM.get(word.stem)) is not None
         and at not in named
-        and not (word.word == "min" and at and is_numeral(words[at - 1].word))  # minutes
+        and not (word.word in _UNITS and at and is_numeral(words[at - 1].word))
         and not _is_beside(words, at)
         and not (word.word == "per" and (not at or _is_percent(words, at)))  # "Per CENSUS: …"
     ]

@@ -43,6 +43,8 @@ def judged(found: Sequence[Candidate], question: Question) -> list[Candidate]:
     """The readings with what the counted noun says of each, and which of them are explicit."""
     head = question.place.head() if question.target.number.unit is Unit.COUNT else ""
     counted = any(head in known.label_names for known in question.catalogs)
+    if head:
+        found = _counting(found, question)
     told = [
         one._replace(other_head=True)
         if head and (not one.head or (counted and one.column < _SURELY))
@@ -97,6 +99,27 @@ def _is_step(one: Candidate) -> bool:
         and min(one.row, one.column) >= _PLAINLY
         and min(one.unit, one.period) >= 0
     )
+
+
+def _counting(found: Sequence[Candidate], question: Question) -> list[Candidate]:
+    """The readings; cells of rows whose own label is the noun that is counted are what it counts.
+
+    "10,804 households" counts the row of the indicator "number of households".
+    """
+    place = question.place
+    rows = {
+        (table, row)
+        for table, scopes in question.scopes.items()
+        for choice in {id(c): c for scope in scopes for c in scope.choices}.values()
+        if choice.dimension >= 0 and place.counts(choice.start, choice.end)
+        for row in choice.rows.tolist()
+    }
+    return [
+        one._replace(head=True)
+        if one.kind is Kind.CELL and one.rows and (one.table, one.rows[0]) in rows
+        else one
+        for one in found
+    ]
 
 
 def _is_counted(one: Candidate, *, bare: bool) -> bool:

@@ -18,6 +18,7 @@ _FEW = 2
 """Columns of one unit that a number with this unit names by itself."""
 
 _PLAINLY = 0.6  # how strongly a column is named that is plainly named
+_IN_PART, _MOVED = 0.3, 0.75  # how strongly a change is named by its other words; with a verb
 _POINT = "point"
 _HUNDRED = 100.0
 
@@ -54,7 +55,8 @@ def name(
 ) -> None:
     """Names the only columns of a table that have a number's unit, where no word names one.
 
-    A step ("fell 6.3%") is no rate, and names none.
+    A step ("fell 6.3%") is no rate, and names none but changes: of "wage change" the verb says as
+    much as the second word.
 
     Args:
         target: The number.
@@ -62,6 +64,9 @@ def name(
         selected: Those that it may speak of.
         named: The columns that are named, to be added to.
     """
+    for (table, place), known in named.items() if target.steps else ():
+        if catalogs[table].columns[place].change and known.strength >= _IN_PART:
+            named[table, place] = known._replace(strength=max(known.strength, _MOVED))
     for table in selected:
         typed = [
             column.place

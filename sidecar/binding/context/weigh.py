@@ -31,6 +31,8 @@ _DERIVED = (Kind.SUM, Kind.MEAN, Kind.EXTREME, Kind.CHANGE, Kind.GROWTH, Kind.SH
 """Readings that a wrong number may have been taken from."""
 _MOST_SHARE = 0.5
 _SLIP = 0.2  # of such numbers that have the value of what is named, but not its unit or sign
+_EXCHANGE = 0.2  # of them that are the value of another row that is named
+_TOLD, _LESS = 0.2, 0.6  # how strongly its column is linked, and how much less that row
 _NAMED = 0.5  # how strongly row and column are linked of what is named
 
 
@@ -221,7 +223,20 @@ def swapped(candidates: Sequence[Candidate]) -> float:
             shares.setdefault(one.kind, []).append(share)
     most = [max(s) if kind in _PLACES else sum(s) / len(s) for kind, s in shares.items() if s]
     taken = sum(min(share, _MOST_SHARE) for share in most) / max(len(most), len(_PLACES))
-    return taken + _SLIP * slips
+    return taken + _SLIP * slips + _EXCHANGE * _exchanged(candidates)
+
+
+def _exchanged(candidates: Sequence[Candidate]) -> bool:
+    """Whether a number is not the value of its own row, but of another one that is named."""
+    cells = [one for one in candidates if one.kind is Kind.CELL and one.column >= _TOLD]
+    own = {
+        (one.table, one.columns): one.row
+        for one in sorted(cells, key=lambda one: one.row)
+        if not one.agrees and one.row >= _NAMED
+    }
+    return any(
+        one.agrees and 0 < one.row < _LESS * own.get((one.table, one.columns), 0.0) for one in cells
+    )
 
 
 def _round_chance(target: Target) -> float:

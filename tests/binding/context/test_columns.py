@@ -80,3 +80,15 @@ def test_units_of_several_parts_are_read_in_names(
 ) -> None:
     bound, _ = bind(said, ["plant", name], [["Alder", 382], ["Birch", 451]])
     assert (bound[0].binding.verdict is Verdict.SUPPORTED) is right
+
+
+@pytest.mark.parametrize(("verb", "right"), [("rose", True), ("fell", False)])
+def test_a_verb_says_as_much_as_the_word_change_of_a_name(
+    bind: Any, verb: str, right: bool
+) -> None:
+    columns = ["sector", "wage change", "vacancy rate", "share of women"]
+    rows = [["Trade", 3.8, 2.1, 41.0], ["Mining", -1.2, 3.8, 12.0]]
+    bound, _ = bind(f"In Trade wages {verb} by 3.8 percent.", columns, rows)
+    assert (bound[0].binding.verdict is Verdict.SUPPORTED) is right
+    bound, _ = bind(f"In Trade wages {verb} by 2.1 percent.", columns, rows)
+    assert bound[0].binding.verdict is not Verdict.SUPPORTED

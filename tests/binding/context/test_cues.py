@@ -62,3 +62,9 @@ def test_a_number_that_is_set_beside_another_is_no_change(
     found = read(text, ["team", "wait", "calls"], DUTY)[0]
     kinds = (Kind.CHANGE, Kind.GROWTH)
     assert any(c.cue for c in found.readings if c.kind in kinds) is asked
+
+
+@pytest.mark.parametrize("unit", ["%", " percent", " per cent"])
+def test_a_unit_asks_for_no_share(read: Any, unit: str) -> None:
+    (found,) = read(f"The duty of North was 12.5{unit}.", ["team", "duty", "calls"], DUTY)
+    assert not [c for c in found.readings if c.kind is Kind.SHARE and c.cue]

@@ -78,3 +78,11 @@ def test_a_verb_carries_the_sign_of_what_the_row_calls_a_change(
 def test_rows_in_several_units_are_not_added_up(read: Any) -> None:
     (found,) = read("Norland had a total of 96,494.08.", COLUMNS, ROWS)
     assert not [c for c in found.readings if c.kind is Kind.SUM and c.agrees]
+
+
+def test_the_label_of_a_row_is_what_a_number_counts(read: Any) -> None:
+    columns = ["place", "indicator", "value"]
+    rows = [["Alder", "number of homes", 800], ["Alder", "number of births", 12],
+            ["Birch", "number of homes", 650], ["Birch", "number of births", 9]]  # fmt: skip
+    (found,) = read("Alder had 12 homes.", columns, rows)
+    assert [c.rows for c in found.readings if c.explicit] == [(0,)]

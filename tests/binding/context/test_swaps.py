@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from sidecar.binding.context.weigh import swapped
 from sidecar.model.report import Verdict
 
 COLUMNS = ["clerk", "calls", "sales", "returns"]
@@ -84,3 +85,18 @@ def test_only_the_wrong_one_of_two_same_names_is_blamed(bind: Any) -> None:
     bound, swaps = bind(text, COLUMNS, ROWS)
     assert [(s.start, s.right) for s in swaps] == [(text.rindex("Amina"), "Bruno Keller")]
     assert [one.binding.verdict for one in bound] == [Verdict.SUPPORTED] * 4
+
+
+def test_two_numbers_in_each_others_place_are_both_wrong(bind: Any) -> None:
+    rows = [["Alder", 69, 4], ["Birch", 13, 5], ["Cedar", 41, 6], ["Dogwood", 27, 4]]
+    bound, _ = bind("Alder and Birch had 13 and 69 staff, respectively.", ["s", "staff", "n"], rows)
+    assert [b.binding.verdict for b in bound] == [Verdict.CONTRADICTED] * 2
+
+
+def test_the_value_of_another_row_that_is_named_tells_of_an_exchange(read: Any) -> None:
+    rows = [["Alder", 69], ["Birch", 13], ["Cedar", 41]]
+    wrong, right = (
+        read(f"Alder had {said} staff, compared with 13 in Birch.", ["site", "staff"], rows)[0]
+        for said in (13, 69)
+    )
+    assert swapped(wrong.readings) > swapped(right.readings) + 0.2
