@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sidecar.binding.context.labels import Rows
 from sidecar.binding.context.periods import Period, complete
@@ -35,10 +36,12 @@ _NUMERALS = {
     for word in words.split()
 }
 _DAY = timedelta(days=1)
+_MOST_DAYS = 60  # that are told apart
 _NEXT = one_of("next following subsequent")
 _HOURS = {
     "night": (20, 21, 22, 23, 0, 1, 2, 3, 4, 5), "overnight": (20, 21, 22, 23, 0, 1, 2, 3, 4, 5),
-    "midnight": (23, 0, 1),
+    "nighttime": (20, 21, 22, 23, 0, 1, 2, 3, 4, 5), "midnight": (23, 0, 1), "dawn": (5, 6, 7),
+    "daytime": (8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19),
     "morning": (5, 6, 7, 8, 9, 10, 11), "noon": (11, 12, 13), "midday": (11, 12, 13),
     "afternoon": (12, 13, 14, 15, 16, 17), "evening": (17, 18, 19, 20, 21, 22),
 }  # fmt: skip
@@ -104,6 +107,9 @@ def times(words: Sequence[Token]) -> Iterator[TimeMention]:
     """The times of day that a text names."""
     for at, word in enumerate(words):
         hours = _HOURS.get(word.word.removesuffix("s"))
+        before = [w.word for w in words[max(0, at - 2) : at]]
+        if word.word == "day" and (before == ["during", "the"] or before[-1:] == ["by"]):
+            hours = _HOURS["daytime"]
         if hours is not None:
             yield TimeMention(at, at + 1, hours)
 
@@ -133,6 +139,13 @@ class Calendar:
         known = sorted({stamp for stamp in stamps if stamp is not None})
         step = min((b - a for a, b in pairwise(known)), default=_DAY)
         self.span = round((known[-1] - known[0] + step) / _DAY) if known else 0
+
+    def split(self, rows: NDArray[np.uint32]) -> list[NDArray[np.int64]]:
+        """The places of some rows, day by day; none where each day is a row."""
+        if not self._hours:
+            return []
+        days = (np.flatnonzero(np.isin(rows, inside)) for inside in self._rows[:_MOST_DAYS])
+        return [places for places in days if places.size]
 
     def at(self, place: int) -> Rows:
         """The rows of a day by its place; none where there is no such day."""

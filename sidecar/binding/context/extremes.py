@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+import numpy as np
+
 from sidecar.binding.context.agreement import DISAGREES, Agreement, Target, rounded
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.ends import RANGING
 from sidecar.binding.context.operands import Operand, Question
+from sidecar.binding.context.place import Place
 from sidecar.binding.context.words import stem
 from sidecar.model.number import Direction, Number, Qualifier
 from sidecar.model.report import Grade
 from sidecar.text.vocabulary import one_of
 
 _SHOWN = 20
+_PLURALS = {"highs": True, "peaks": True, "maxima": True, "lows": False, "minima": False}
+_REACH = 6  # words
 _NEARLY = frozenset(map(stem, one_of("generally mostly mainly usually typically largely often")))
 _MOSTLY = 0.8  # of the values that are "mostly" below a number
 _FAR = 0.5  # of their spread, how far above them a number still tells of them
@@ -31,8 +36,9 @@ def readings(question: Question, partner: Target | None, end: Target | None) -> 
         end: The other end, where it is one end of a range that is spelled out.
     """
     cues, number = question.cues, question.target.number
-    ranged = end is not None or (partner is not None and Cue.RANGE in cues)
     other = end if partner is None else partner
+    plural = None if other is None else _plural(question.place)
+    ranged = end is not None or plural is not None or (other is not None and Cue.RANGE in cues)
     if other is not None and _falls(number, other.number):
         ranged = not RANGING.isdisjoint(question.place.passage.stems)
     high = Cue.HIGH in cues or number.qualifier is Qualifier.AT_MOST
@@ -47,6 +53,8 @@ def readings(question: Question, partner: Target | None, end: Target | None) -> 
             continue
         if ranged and other is not None:
             yield _end(question, operand, other)
+            if plural is not None:
+                yield from _daily(question, operand, other, highs=plural)
             continue
         if high or up:
             yield _reading(question, operand, highest=True, asked=high)
@@ -83,6 +91,33 @@ def _end(question: Question, operand: Operand, partner: Target) -> Candidate:
     both = partner.linear(other, operand.column).grade is not Grade.NONE
     one = _reading(question, operand, highest=highest, asked=True)
     return one._replace(bonus=_BOTH if both else 0.0)
+
+
+def _plural(place: Place) -> bool | None:
+    """Whether a number is said of several highs, or of several lows; None where of neither."""
+    before = place.passage.words[max(0, place.first - _REACH) : place.first]
+    return next((_PLURALS[w.word] for w in reversed(before) if w.word in _PLURALS), None)
+
+
+def _daily(
+    question: Question, operand: Operand, partner: Target, *, highs: bool
+) -> Iterator[Candidate]:
+    """One end of the highs, or the lows, of several days: "with highs between 22 and 25"."""
+    calendar = question.catalogs[operand.table].calendar
+    vector = operand.vector
+    days = [] if calendar is None else calendar.split(vector.rows)
+    if not 1 < len(days) < vector.values.size:
+        return
+    inner, each = ("max", np.max) if highs else ("min", np.min)
+    values = [float(each(vector.values[day])) for day in days]
+    highest = question.target.number.value > partner.number.value
+    value, other = (max(values), min(values)) if highest else (min(values), max(values))
+    agreement = question.target.linear(value, operand.column)
+    both = partner.linear(other, operand.column).grade is not Grade.NONE
+    what = f"{'max' if highest else 'min'} of daily {inner}"
+    show = partial(_show, question, operand, what, agreement, value)
+    one = question.derived(Kind.EXTREME, agreement, operand, True, show)
+    yield one._replace(bonus=_BOTH if both else 0.0)
 
 
 def _reading(question: Question, operand: Operand, *, highest: bool, asked: bool) -> Candidate:

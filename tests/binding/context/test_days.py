@@ -55,6 +55,13 @@ def test_a_time_of_day_narrows_a_day(read: Any) -> None:
     assert found.link(5) > found.link(6)
 
 
+@pytest.mark.parametrize("said", ["during the day", "by day", "in the daytime"])
+def test_by_day_is_no_day_but_a_time_of_it(read: Any, said: str) -> None:
+    # Trap: the night that is told of next is no time of this number.
+    text = f"On Tuesday it has a high temperature of 51.2 {said}, followed by a clear night."
+    assert "data[5:7]" in highest(read(text, COLUMNS, ROWS)[0])
+
+
 def test_a_word_of_a_label_names_no_column(read: Any) -> None:
     columns, rows = ["time", "clouds", "sky"], [[r[0], 50 + i, r[2]] for i, r in enumerate(ROWS)]
     (cover,) = read("The clouds cover 50.", columns, rows)

@@ -117,3 +117,19 @@ def test_the_ends_of_a_range_are_no_differences(read: Any, told: str) -> None:
     assert not any(
         " - " in formula for number in found for formula in formulas(number, Kind.CHANGE)
     )
+
+
+def test_highs_of_several_days_lie_between_the_least_and_the_most_of_them(read: Any) -> None:
+    # Trap: 40 MW is the least of all hours, and no day's high.
+    loads = [[40, 71, 55], [42, 80, 61], [45, 76, 50]]
+    rows = [
+        [f"2024-03-0{day} {hour:02}:00", load]
+        for day, hours in enumerate(loads, 1)
+        for hour, load in zip((2, 10, 18), hours, strict=True)
+    ]
+    for said in ("highs between 71 and 80 MW", "highs of 71-80 MW"):
+        low, high = read(f"The load had {said}.", ["time", "load"], rows)
+        assert formulas(low)["min of daily max(data[0:9].load)"]
+        assert formulas(high)["max of daily max(data[0:9].load)"]
+    (low, _) = read("The load had highs of 40-80 MW.", ["time", "load"], rows)
+    assert not formulas(low)["min of daily max(data[0:9].load)"]
