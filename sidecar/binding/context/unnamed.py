@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from fastpath.settling import EQUAL
 from sidecar.binding.bound import Bound
-from sidecar.binding.context import counts, stated
+from sidecar.binding.context import counts, stated, typed
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.columns import Role
 from sidecar.binding.context.decide import Limits, by_chance
@@ -137,13 +137,13 @@ def _in_silence(
 
 
 def _telling(scene: Scene) -> list[int]:
-    """Where the words stand that may be a part of a name or of a rate, in code points."""
+    """Where the words stand that may name something, or tell what a number is, in code points."""
     labels = [labels for known in scene.catalogs for labels in known.labels]
     nouns = {part.noun for known in scene.catalogs for part in known.parts.values()}
 
     def tells(word: Token) -> bool:
         named = scene.names.tells(word) or any(each.tells(word) for each in labels)
-        return named or word.stem in nouns or stated.tells_rate(word)
+        return named or word.stem in nouns | typed.SHARES or stated.tells_rate(word)
 
     return places(scene.string, tells)
 

@@ -150,6 +150,13 @@ def test_a_rate_of_exchange_is_not_overlooked(taken: Taken, table: TableIndex) -
     assert taken.together == 0
 
 
+def test_points_of_a_share_are_not_taken_for_counts(taken: Taken, table: TableIndex) -> None:
+    """A word of the sentence makes them percentages, which no plain cell holds."""
+    (cell,) = _cells(table, 1)
+    taken(f"Their share stood {cell} points higher.", table)
+    assert taken.together == 0
+
+
 def test_small_tables_are_read(taken: Taken) -> None:
     """In a table of a few rows a cell may also agree in a scale that nothing declares."""
     small = _index(PLAIN, [[row + column / 10 for column in range(5)] for row in range(9)])
