@@ -44,7 +44,6 @@ from sidecar.binding.context.lookups import Lookups
 from sidecar.binding.context.naming import columns
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place
-from sidecar.binding.context.quantities import measured
 from sidecar.binding.context.scene import Scene
 from sidecar.binding.context.scopes import scopes
 from sidecar.binding.context.stated import Stated
@@ -57,7 +56,7 @@ from sidecar.binding.context.why import explained
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.evidence.index import TableIndex
-from sidecar.model.number import NumericClaim, Unit
+from sidecar.model.number import NumericClaim
 from sidecar.model.report import Detail
 from sidecar.model.text import Text
 from sidecar.text.claims import Claims
@@ -65,9 +64,6 @@ from sidecar.text.claims import Claims
 _FLAG_AT = {"strict": 0.25, "balanced": 0.4, "lenient": 0.6}
 """How probably wrong a number must be before it is flagged, by preset."""
 
-
-_OF_ONE = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SUM, Kind.EXTREME, Kind.PAIR})
-"""Readings in the unit of one column."""
 
 _DERIVATIONS = (
     groups.readings,
@@ -229,7 +225,7 @@ class ContextBinder:
         self, claim: NumericClaim, one: Stated, beside: Sequence[Stated], rates: Sequence[float]
     ) -> Question:
         place, target = one
-        selected = self._speaking(one, self._selection.of(claim.citation))
+        selected = typed.speaking(one, self._selection.of(claim.citation), self._catalogs)
         named = {
             key: n
             for key, n in columns(place, self._catalogs, target.number.symbol).items()
@@ -277,38 +273,8 @@ class ContextBinder:
             else one
             for one in found
         ]
-        found = judged([one for one in found if not _is_amount(one, question)], question)
-        found = wanted.told(found, question)
-        if question.target.number.unit is Unit.COUNT:
-            return found
-        tables = range(len(self._catalogs))
-        of_unit = [self._has_unit(question.target, table) for table in tables]
-        return [
-            one._replace(unit=-1)
-            if one.unit == 0 and one.kind in _OF_ONE and of_unit[one.table]
-            else one
-            for one in found
-        ]
-
-    def _speaking(self, one: Stated, selected: Sequence[int]) -> Sequence[int]:
-        """The query results that hold what a number's unit measures; all where none is known to."""
-        symbol = one.target.number.symbol
-        called = {mention.table for mention in one.place.called(measured(symbol))}
-        if not called:
-            return selected
-        return [t for t in selected if t in called or self._has_unit(one.target, t)] or selected
-
-    def _has_unit(self, target: Target, table: int) -> bool:
-        """Whether a table has columns of the number's own unit."""
-        return any(target.fits(alike[0]) for alike in self._catalogs[table].kinds)
-
-
-def _is_amount(one: Candidate, question: Question) -> bool:
-    """Whether a reading takes a percentage for an amount: no slip of the pen makes it one."""
-    if question.target.number.unit is not Unit.PERCENT:
-        return False
-    misfit = one.unit < 0 or (one.unit == 0 and typed.holds_amounts(question, one))
-    return misfit and one.kind in _OF_ONE and not one.agrees and not one.agreement.code
+        found = judged([one for one in found if not typed.is_amount(one, question)], question)
+        return typed.clashing(wanted.told(found, question), question)
 
 
 def _take_turns(places: Sequence[Place]) -> None:

@@ -1,15 +1,17 @@
-"""What the unit of a number says: which column it names, and what "points" are."""
+"""What the unit of a number says: which columns it names and does not fit, what points are."""
 
 from __future__ import annotations
 
 from collections.abc import MutableMapping, Sequence, Set
 
 from sidecar.binding.context.agreement import Target
-from sidecar.binding.context.candidate import Candidate
+from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.naming import TYPED, Naming
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place
+from sidecar.binding.context.quantities import measured
+from sidecar.binding.context.stated import Stated
 from sidecar.binding.context.words import stem
 from sidecar.model.number import Direction, Number, Unit
 from sidecar.text.vocabulary import one_of
@@ -19,6 +21,9 @@ _FEW = 2
 
 _PLAINLY = 0.6  # how strongly a column is named that is plainly named
 _IN_PART, _MOVED = 0.3, 0.75  # how strongly a change is named by its other words; with a verb
+_OF_ONE = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SUM, Kind.EXTREME, Kind.PAIR})
+"""Readings in the unit of one column."""
+
 _POINT = "point"
 _HUNDRED = 100.0
 
@@ -82,7 +87,43 @@ def name(
                 named[table, column] = known._replace(strength=TYPED, typed=True)
 
 
-def holds_amounts(question: Question, one: Candidate) -> bool:
+def speaking(one: Stated, selected: Sequence[int], catalogs: Sequence[Catalog]) -> Sequence[int]:
+    """The query results that hold what a number's unit measures; all where none is known to."""
+    symbol = one.target.number.symbol
+    called = {mention.table for mention in one.place.called(measured(symbol))}
+    if not called:
+        return selected
+    return [t for t in selected if t in called or _has_unit(one.target, catalogs[t])] or selected
+
+
+def is_amount(one: Candidate, question: Question) -> bool:
+    """Whether a reading takes a percentage for an amount: no slip of the pen makes it one."""
+    if question.target.number.unit is not Unit.PERCENT:
+        return False
+    misfit = one.unit < 0 or (one.unit == 0 and _holds_amounts(question, one))
+    return misfit and one.kind in _OF_ONE and not one.agrees and not one.agreement.code
+
+
+def clashing(found: Sequence[Candidate], question: Question) -> list[Candidate]:
+    """The readings; where a table has columns of the number's unit, those of none clash with it."""
+    target = question.target
+    if target.number.unit is Unit.COUNT:
+        return list(found)
+    of_unit = [_has_unit(target, known) for known in question.catalogs]
+    return [
+        one._replace(unit=-1)
+        if one.unit == 0 and one.kind in _OF_ONE and of_unit[one.table]
+        else one
+        for one in found
+    ]
+
+
+def _has_unit(target: Target, known: Catalog) -> bool:
+    """Whether a table has columns of the number's own unit."""
+    return any(target.fits(alike[0]) for alike in known.kinds)
+
+
+def _holds_amounts(question: Question, one: Candidate) -> bool:
     """Whether the column of a reading, of no unit that is known, holds more than percentages."""
     for place in one.columns[:1]:
         column = question.catalogs[one.table].columns[place]
