@@ -21,6 +21,21 @@ for _words in _GROUPS:
         ALIKE[_stem] = tuple(other for other in _stems if other != _stem)
 
 
+OVER = frozenset({"overrun", "overspend", "underspend"})
+"""What holds an outcome against its plan."""
+
+_TOLD_BY = {
+    **dict.fromkeys(map(stem, ("actual", "outturn", "realised", "spent")), OVER | {"spend"}),
+    **dict.fromkeys(map(stem, ("budget", "budgeted", "planned", "plan")), OVER),
+}
+"""Words that tell of plans and of what became of them, by a word of the columns that hold these."""
+
+
+def told_by(words: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """What speaks of a column beside its name: an overrun is one of actual cost over the plan."""
+    return [(said,) for word in words for said in sorted(_TOLD_BY.get(word, ()))]
+
+
 def others(words: tuple[str, ...]) -> list[tuple[str, ...]]:
     """A name with one of its words said otherwise, in every way that there is."""
     return [

@@ -52,7 +52,7 @@ _WORDS = {
     Cue.DIFFERENCE: "difference gap margin more few fewer less lead ahead behind exceed exceeded "
     "exceeds high higher low lower than spread large larger small smaller differ differed wide "
     "apart lag outscored outpaced short surplus deficit balance net advantage range swing beat "
-    "edge separate victory defeat extra additional",
+    "edge separate victory defeat extra additional overrun overspend underspend",
     Cue.SHARE: "share percent percentage proportion account represent fraction part make "
     "contributed contribution comprise constitute portion ratio rate out every penetration "
     "occupancy margin coverage hold capture responsible",

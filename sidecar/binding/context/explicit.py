@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from sidecar.binding.context.alike import OVER
 from sidecar.binding.context.candidate import ELSEWHERE, UNNAMED, Candidate, Kind
 from sidecar.binding.context.cues import DERIVING, Cue, asked_by
 from sidecar.binding.context.operands import Question
@@ -163,6 +164,8 @@ def is_bare(question: Question) -> bool:
         return False
     if number.direction in (Direction.UP_BY, Direction.DOWN_BY) or _is_headed(place):
         return False
+    if not OVER.isdisjoint(place.passage.stems):
+        return False  # an overrun is of two columns
     words = place.passage.words
     if Cue.TOTAL in question.cues and not any(word.word in _AMOUNTS_TO for word in words):
         return False

@@ -123,7 +123,7 @@ class Names:
         """The word of a name that a word of a text stands for; empty for a part of a unit."""
         word = words[at]
         if word.stem in self._by_word:
-            return "" if _is_unit(words, at) else word.stem
+            return "" if _is_unit(words, at) or _is_purpose(words, at) else word.stem
         said = expand(word.word)
         return said if said in self._by_word else _ENDS.get(word.stem, said)
 
@@ -152,6 +152,11 @@ def _is_unit(words: Sequence[Token], at: int) -> bool:
     """Whether a word is but a part of a unit: "12 degrees Celsius" names no angle."""
     after = words[at + 1].word if at + 1 < len(words) else ""
     return after in _TEMPERATURES and words[at].word in _DEGREES
+
+
+def _is_purpose(words: Sequence[Token], at: int) -> bool:
+    """Whether a word tells what money is for: "had 12 to spend" tells of no spending."""
+    return words[at].word == "spend" and at > 0 and words[at - 1].word == "to"
 
 
 def _follows(places: Sequence[tuple[int, str]], at: int) -> bool:

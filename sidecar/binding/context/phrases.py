@@ -70,7 +70,7 @@ def phrases_of(column: Column, period: Period, title: str) -> tuple[Phrase, ...]
     for words in [words for words, weight in found.items() if weight == 1]:
         if len(words) > 1 and words[-1] in _RATES:
             found.setdefault(words[:-1], _WITHOUT_RATE)
-        for other in alike.others(words):
+        for other in (*alike.others(words), *alike.told_by(words)):
             found.setdefault(other, _ALIKE)
     return tuple(Phrase(words, weight) for words, weight in found.items())
 

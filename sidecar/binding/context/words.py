@@ -43,6 +43,8 @@ _IRREGULAR = {
     "withdrawal": "withdraw", "withdrew": "withdraw", "withdrawn": "withdraw",
     "subscription": "subscrib", "emission": "emit", "expenditure": "spend", "spending": "spend",
     "cancellation": "cancel", "attendance": "attend", "leakage": "leak", "usage": "use",
+    "overran": "overrun", "overruns": "overrun", "overspent": "overspend",
+    "overspending": "overspend", "underspent": "underspend", "underspending": "underspend",
     "news": "news", "gas": "gas", "analysis": "analysis", "basis": "basis",
 }  # fmt: skip
 _ENDINGS = ("ments", "ment", "ings", "ing", "ees", "ee", "ers", "ors", "ed", "er", "or")

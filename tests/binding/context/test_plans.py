@@ -1,0 +1,36 @@
+"""Plans and what became of them: overruns are of two columns, spending is what was paid."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+WORKS = (
+    ["unit", "Budget 2023 (QAR m)", "Actual 2023 (QAR m)", "Budget 2024 (QAR m)",
+     "Actual 2024 (QAR m)"],
+    [["Roads", 210, 226, 240, 233], ["Parks", 48, 45, 52, 61], ["Ports", 120, 118, 131, 140]],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("In 2024 the overrun of Parks came to ⟨QAR 9 million⟩.", "QAR 19 million"),
+        ("In 2024 Parks overspent by ⟨QAR 9 million⟩.", "QAR 19 million"),
+        ("In 2024 Roads underspent by ⟨QAR 7 million⟩.", "QAR 77 million"),
+        ("Spending on Ports was ⟨QAR 140 million⟩ in 2024.", "QAR 131 million"),
+        ("Expenditure on Roads rose by ⟨3.1%⟩ from 2023 to 2024.", "41.3%"),
+    ],
+)
+def test_words_of_spending_name_the_outcome_and_its_plan(
+    flagged: Any, text: str, wrong: str
+) -> None:
+    # Trap: the budget of the same year.
+    before, right, after = text.replace("⟩", "⟨").split("⟨")
+    assert flagged(before + right + after, WORKS) == []
+    assert flagged(before + wrong + after, WORKS) == [wrong]
+
+
+def test_what_is_there_to_spend_was_not_spent(flagged: Any) -> None:
+    assert flagged("Ports had QAR 131 million to spend in 2024.", WORKS) == []
