@@ -10,7 +10,7 @@ from sidecar.binding.context import compound
 from sidecar.binding.context.passage import Passage
 from sidecar.binding.context.place import WHOLE, Place
 from sidecar.binding.context.words import Token, is_numeral, stem
-from sidecar.model.number import Direction, Form, Number, Unit
+from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.text.vocabulary import one_of
 
 _REACH = 24  # words on either side
@@ -112,6 +112,8 @@ def cues(place: Place, number: Number) -> Cue:
     for source in place.sources():
         if source.cell:  # the header of its column in a table of the text
             found |= _all(source.passage)
+    if number.qualifier is Qualifier.AT_MOST and "median" in place.passage.unnamed:
+        found |= Cue.MEDIAN  # "half had at most 12 in May, the median"
     return found | _of_form(place, number)
 
 

@@ -110,6 +110,8 @@ def _counts_rows(question: Question, one: Stated) -> bool:
     """Whether a number counts what rows are: then one beside it may be a limit."""
     number = one.target.number
     heads = one.place.words_after(4)
+    if number.value < 1:
+        return False  # "half of the sites had at most 12": their median
     return any(
         not known.label_names.isdisjoint(heads)
         or (known.has_periods and (number.symbol in GRAINS or not GRAINS.keys().isdisjoint(heads)))

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sidecar.binding.context.candidate import Kind
+from sidecar.model.report import Verdict
 
 ROWS = [["Apples", 41], ["Pears", 12], ["Industry", 7]]
 
@@ -68,3 +69,13 @@ def test_a_number_that_is_set_beside_another_is_no_change(
 def test_a_unit_asks_for_no_share(read: Any, unit: str) -> None:
     (found,) = read(f"The duty of North was 12.5{unit}.", ["team", "duty", "calls"], DUTY)
     assert not [c for c in found.readings if c.kind is Kind.SHARE and c.cue]
+
+
+@pytest.mark.parametrize(("said", "right"), [(44, True), (52, False)])
+def test_what_half_of_the_rows_have_at_most_is_their_median(
+    bind: Any, said: int, right: bool
+) -> None:
+    # Traps: a limit that the text chooses; "the median" stands past a comma.
+    text = f"Half of the teams had at most {said} calls in May 2024, the median."
+    bound, _ = bind(text, ["team", "wait", "calls"], DUTY)
+    assert (bound[-1].binding.verdict is Verdict.SUPPORTED) is right
