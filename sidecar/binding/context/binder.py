@@ -21,6 +21,7 @@ from sidecar.binding.context import (
     groups,
     margins,
     pairs,
+    products,
     quotients,
     ranks,
     share_points,
@@ -68,6 +69,7 @@ _FLAG_AT = {"strict": 0.25, "balanced": 0.4, "lenient": 0.6}
 _DERIVATIONS = (
     groups.readings,
     margins.readings,
+    products.readings,
     share_points.readings,
     counts.readings,
     against.readings,

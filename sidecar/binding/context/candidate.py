@@ -40,6 +40,7 @@ class Kind(IntEnum):
     SOME_CONVERSION = 20
     ABSENT = 21  # a day that the data do not have
     QUOTIENT = 22  # of two columns that the words name as what is divided, and by what
+    PRODUCT = 23  # a price times a quantity
 
 
 ELSEWHERE = frozenset({Kind.ANYWHERE, *(kind for kind in Kind if kind.name.startswith("SOME_"))})

@@ -52,6 +52,7 @@ CHANGES = [
     ("dairy", "6,881", "6,188"),
     ("dairy", "4.8% a year", "20.6% a year"),  # the growth of four years
     ("dairy", "1,150", "1,195"),  # no median
+    ("dairy", "377 million", "337 million"),  # price times quantity
     ("museums", "€8.50", "€5.80"),
     ("museums", "102", "120"),
     ("museums", "24.7", "27.4"),
