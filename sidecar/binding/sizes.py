@@ -21,6 +21,7 @@ MULTIPLES = {
        for prefix, power in (("M", 6), ("G", 9)) for sign in ("3", "³", "^3")},
     "hm3": ("m³", 6), "hm³": ("m³", 6), "MCM": ("m³", 6), "mcm": ("m³", 6), "BCM": ("m³", 9),
     "bcm": ("m³", 9), "Ml": ("l", 6), "kl": ("l", 3), "MLD": ("l/day", 6), "mld": ("l/day", 6),
+    "kha": ("ha", 3), "Mha": ("ha", 6), "sqm": ("m²", 0), "sqkm": ("km²", 0), "MT": ("t", 0),
     "kWp": ("kW", 0), "MWp": ("MW", 0), "Gt": ("t", 9),
 }  # fmt: skip
 """Units that are written as one word and mean so many of another: 10 to that power of it."""

@@ -52,8 +52,12 @@ _SCALES = {
     **_SCALE_WORDS,
     **{f"{word}s": power for word, power in _SCALE_WORDS.items()},
     **{suffix: power for suffix, power in MONEY_SUFFIXES.items() if suffix.isalpha()},
+    **dict.fromkeys(("000", "'000", "’000", "‘000", "000s", "1000", "1,000", "1000s"), 3),
 }
-
+del _SCALES["t"], _SCALES["T"]  # tonnes and tesla
+_TIMES = frozenset({"s", "h", "hour", "day", "week", "month", "quarter", "year", "annum"})
+_OF_MONEY = re.compile(r"(k|m|mn|bn)?([a-z]{3})(k|m|mn|bn|tn)?", re.IGNORECASE)
+"""A currency and its scale in one word: "kUSD", "EURm"."""
 
 _PARTS = re.compile(r"[A-Z]{0,3}\$|[€£¥₹]|[^\s()$€£¥₹]+")
 _PER = re.compile(r"\s*/\s*|\s+(?:per|an?)\s+")
@@ -108,13 +112,15 @@ def _known(unit: str) -> ColumnUnit | None:
             continue
         named = _measure(part)
         power = _SCALES.get(part, _SCALES.get(part.lower()))
-        if named is not None and (named.kind is Unit.CURRENCY or power is None):
+        if symbol and not per and (named is not None or part.lower() in _TIMES) and power is None:
+            per = [part]  # "EUR kg", "km h", "QAR month": the second is what it is counted for
+        elif named is not None and (named.kind is Unit.CURRENCY or power is None):
             kind, symbol = named.kind or Unit.COUNT, named.symbol + power_of
             factor *= named.factor
         elif power is not None:
             factor *= Decimal(10) ** power
-        else:  # "capita", "hectopascals at sea level": no scale can be taken from it
-            return None
+        elif factor == 1 or not part.isalpha():
+            return None  # "capita", "hectopascals at sea level": no scale can be taken from it
     if kind is Unit.COUNT and factor == 1:
         return None
     return ColumnUnit(kind, symbol, factor, per[0].lower() if per else "")
@@ -132,8 +138,17 @@ def _measure(word: str) -> ColumnUnit | None:
         return ColumnUnit(Unit.MEASURE, symbol, Decimal(10) ** power)
     found = UNITS.get(word) or SPELLED.get(word.lower())
     if found is None:
-        return None
+        return _money(word)
     return ColumnUnit(found.unit, found.symbol, Decimal(10) ** found.power)
+
+
+def _money(word: str) -> ColumnUnit | None:
+    """A currency with its scale in the same word, or None."""
+    match = _OF_MONEY.fullmatch(word)
+    if match is None or match[2].upper() not in CODES or bool(match[1]) == bool(match[3]):
+        return None
+    power = _SCALES[(match[1] or match[3]).lower()]
+    return ColumnUnit(Unit.CURRENCY, match[2].upper(), Decimal(10) ** power)
 
 
 class Scale(NamedTuple):

@@ -32,7 +32,7 @@ _SYMBOLS = listed(
     "ms ns µs s min h hr "  # time
     "°C °F ° "  # temperature and angle
     "km/h m/s mph kph knots ft/s mi/h km/s "  # speed
-    "bit kbit Mbit Gbit Tbit B KB kB MB GB TB PB KiB MiB GiB TiB kbps Mbps Gbps "  # data
+    "bit kbit Mbit Gbit Tbit B KB kB MB GB TB PB EB KiB MiB GiB TiB kbps Mbps Gbps "  # data
     "mW W kW MW GW TW Wh kWh MWh GWh TWh mAh Ah mA mV V kV J kJ MJ GJ kcal cal Js "  # energy
     "Hz kHz MHz GHz THz rpm dB hp bhp Nm lm lx cd eV keV MeV GeV TeV "
     "Pa hPa kPa MPa bar mbar psi mmHg inHg "  # pressure
