@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Generic, ParamSpec, TypeVar
@@ -130,7 +131,13 @@ def forced(form: Form) -> Iterator[None]:
         LookupError: If it is not to be had here.
     """
     before = {name: each.answer for name, each in KERNELS.items()}
-    chosen = {name: each.form(form) for name, each in KERNELS.items()}
+    if form is Form.NUMBA and find_spec("numba") is None:
+        raise LookupError("numba is not installed")
+    # Compiling all kernels takes minutes where there are few cores: only those that are called.
+    is_late = form is Form.NUMBA
+    chosen = {
+        name: _late(each, form) if is_late else each.form(form) for name, each in KERNELS.items()
+    }
     for name, answer in chosen.items():
         KERNELS[name].answer = answer
     try:
