@@ -41,6 +41,8 @@ _UNITS = {
     "hours": "h", "hrs": "h", "days": "day", "minutes": "min", "mins": "min", "months": "month",
     "sec": "s", "secs": "s", "seconds": "s",
 }  # fmt: skip
+_LEAST = "least"
+_PLURAL = re.compile(r"\(e?s\)")
 _LONG = frozenset(map(stem, one_of(
     "length height depth width distance altitude elevation radius diameter thickness size span "
     "run wave tide level visibility long high deep wide clearance draught"
@@ -64,7 +66,7 @@ def is_unit(word: str) -> bool:
 def of_name(column: Column) -> ColumnUnit | None:
     """The unit in the name of a column: "Revenue (QAR m)", ``area_km2``, ``price_eur_kg``."""
     for name in (column.label, column.name):
-        unit = _in_parentheses(name) or _at_end(name)
+        unit = _in_parentheses(name) or _at_end(_PLURAL.sub("", name))
         if unit is not None:
             return unit
     return None
@@ -90,13 +92,12 @@ def _at_end(name: str) -> ColumnUnit | None:
     for start in range(1, len(words)):
         if words[start - 1].lower() == "per":  # what it is counted for: "price per kg"
             continue
-        unit = parse(" ".join(_unit(word, name) for word in words[start:]))
+        said = [_unit(word, name) for word in words[start:]]
+        unit = parse(" ".join(said))
         known = unit.kind in (Unit.CURRENCY, Unit.PERCENT) or unit.factor != 1
-        measured = unit.kind is Unit.MEASURE and words[start].lower() in _UNITS
+        measured = unit.kind is Unit.MEASURE and (said[0] == "min" or is_unit(words[start].lower()))
         if known or (measured and (start == len(words) - 1 or unit.per)):
             return unit
-        if start == len(words) - 1 and _unit(words[-1], name) == "min":
-            return parse("min")
     if words and (words[-1].lower() in ("pct", "percent", "percentage") or "%" in name):
         return parse("percent")
     return None
@@ -108,7 +109,7 @@ def _unit(word: str, name: str) -> str:
     if word.lower() == "m":
         return "m" if said & _LONG else "million"
     if word.lower() == "min":
-        return "min" if said & _LASTING else word
+        return "min" if said & _LASTING else _LEAST
     return _UNITS.get(word.lower(), word)
 
 
