@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fastpath import blocks, blocks_lines, hints, holes, marks, sentences
+from fastpath import blocks, blocks_lines, hints, holes, marks, sentences, workspace
 from fastpath import blocks_state as block
 from fastpath._jit import kernel
 from fastpath.hints import ANYTHING
@@ -66,7 +66,7 @@ def scan(data: bytes, words: Ints, keys: Bytes, known: Layout | None = None) -> 
         cells = np.empty(2 * (raw.size + 1), np.int64)
     else:
         rows, cells = known.rows.reshape(-1), known.cells.reshape(-1)
-    seen, places = np.empty(marks.CHUNK, np.uint8), np.empty(raw.size + 1, np.int32)
+    seen, places = workspace.seen(), workspace.places(raw.size + 1)
     state = np.zeros(_HOLES + 1, np.int64)
     cut = np.empty(sentences.COLUMNS * (raw.size // 2 + 2), np.int64)
     noted = np.empty(hints.COLUMNS * (raw.size // 2 + 2), np.int64)

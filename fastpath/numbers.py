@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fastpath import hedges, holes, scan, sorted_out
+from fastpath import hedges, holes, scan, sorted_out, workspace
 from fastpath import scan_columns as column
 from fastpath._jit import kernel
-from fastpath.marks import CHUNK, Places
+from fastpath.marks import Places
 from fastpath.scan_words import Bytes, Ints
 from fastpath.sorted_out import FLOATS, PLACE, Floats
 
@@ -75,21 +75,22 @@ def read(data: bytes, known: Ints, vocabulary: Vocabulary, *, years: bool) -> Nu
         None where no compiled form is to be had.
     """
     raw, known = np.frombuffer(data, np.uint8), known.reshape(-1)
-    seen, starts = np.empty(CHUNK, np.uint8), np.empty(raw.size + 1, np.int32)
+    seen, starts = workspace.seen(), workspace.places(raw.size + 1)
     counts = np.empty(hedges.TOKENS + 3, np.int64)
     for room in (raw.size // 16 + 16, raw.size // 2 + 2):  # most texts, and all
-        ints, floats = np.empty(room * _WIDTH, np.int64), np.empty(room * FLOATS)
-        done = _read(raw, known, *vocabulary, years, seen, starts, ints, floats, counts)
+        ints, floats = workspace.ints(room * _WIDTH), workspace.floats(room * FLOATS)
+        done = _read(raw, known, *vocabulary, years, seen, starts, room, ints, floats, counts)
         if done == _NOT_SCANNED:
             return None
         if done != scan.FULL:
             break
     kept, places, skipped = counts[:3].tolist()
+    columns = ints[_RECORDS * room : _COLUMNS * room].reshape(column.KEPT, room)
     return Numbers(
-        ints[_RECORDS * room : _COLUMNS * room].reshape(column.KEPT, room)[:, :kept],
-        floats.reshape(FLOATS, room)[:, :kept],
-        ints[_COLUMNS * room :][: places * PLACE].reshape(-1, PLACE),
-        ints[_PLACE * room :][: skipped * holes.COLUMNS].reshape(-1, holes.COLUMNS),
+        columns[:, :kept].copy(),
+        floats[: FLOATS * room].reshape(FLOATS, room)[:, :kept].copy(),
+        ints[_COLUMNS * room :][: places * PLACE].reshape(-1, PLACE).copy(),
+        ints[_PLACE * room :][: skipped * holes.COLUMNS].reshape(-1, holes.COLUMNS).copy(),
     )
 
 
@@ -104,6 +105,7 @@ def _not_read(
     years: int,
     seen: Bytes,
     starts: Places,
+    room: int,
     ints: Ints,
     floats: Floats,
     counts: Ints,
@@ -115,7 +117,7 @@ def _not_read(
 @kernel(
     "int64(const uint8[::1], const int64[::1], const int64[::1], const uint8[::1], "
     "const int64[::1], const uint8[::1], const int64[::1], int64, uint8[::1], int32[::1], "
-    "int64[::1], float64[::1], int64[::1])",
+    "int64, int64[::1], float64[::1], int64[::1])",
     twin=_not_read,
     brief_to=_AT_ONCE,
 )
@@ -130,12 +132,12 @@ def _read(
     years: int,
     seen: Bytes,
     starts: Places,
+    room: int,
     ints: Ints,
     floats: Floats,
     counts: Ints,
 ) -> int:
     """Fill everything; how much the scan found, or ``FULL``."""
-    room = ints.size // _WIDTH
     records, columns = ints[: _RECORDS * room], ints[_RECORDS * room : _COLUMNS * room]
     places, skipped = ints[_COLUMNS * room : _PLACE * room], ints[_PLACE * room :]
     found = scan.anchors(data, known, words, keys, seen, starts, records, room)

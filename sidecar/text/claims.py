@@ -55,10 +55,12 @@ class Claims(Lazy[NumericClaim]):
         )
 
     def _make(self, indices: Sequence[int]) -> Iterable[NumericClaim]:
+        cited = self.cited[indices].tolist()
+        citations = {place: self.citations[place] for place in {*cited}}
         rows = zip(
             self.figures.items(indices),
             map(_span, self.spans[indices].tolist()),
-            map(self.citations.__getitem__, self.cited[indices].tolist()),
+            map(citations.__getitem__, cited),
             strict=True,
         )
         return map(_claim, rows)
