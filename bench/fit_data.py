@@ -107,7 +107,8 @@ def _of(name: str, record: Record, metadata: records.Metadata) -> Iterator[Item]
         rows = np.zeros((len(found) + 1, len(names)), np.float32)
         for row, one in enumerate(found):
             for feature, value in features(one):
-                rows[row, names[feature]] = value
+                if feature in names:  # the others weigh nothing
+                    rows[row, names[feature]] = value
         for feature, value in outside(signs):
             rows[-1, names[feature]] = value
         yield Item(
