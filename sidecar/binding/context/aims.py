@@ -57,7 +57,8 @@ def is_aimed(place: Place, number: Number, catalogs: Sequence[Catalog]) -> bool:
     if _PLANS.isdisjoint(place.passage.stems) or any(map(_tells, catalogs)):
         return False
     at = place.first - 1
-    while at >= 0 and words[at].word in _BETWEEN:
+    naming = place.passage.naming
+    while at >= 0 and (words[at].word in _BETWEEN or at in naming):
         at -= 1
     if at >= 0 and _is_plan(words, at):
         return True

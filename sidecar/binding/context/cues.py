@@ -91,6 +91,9 @@ for _cue, _words in _WORDS.items():
         _BY_STEM[_word] = _BY_STEM.get(_word, Cue.NONE) | _cue
 
 
+_EACH = one_of("per each every apiece")
+_COMES = one_of("came comes come amounts amount amounted added adds")
+
 FALLING = frozenset(
     map(
         stem,
@@ -138,7 +141,7 @@ def _of_form(place: Place, number: Number) -> Cue:
         before -= 1  # "Network: 7.25 million"
     if place.first and place.passage.words[before].stem in WHOLE and before not in labelled:
         found |= Cue.TOTAL  # "the world's 6.25 billion"
-    if _sums_up(place):
+    if _sums_up(place) or (_comes_to(place) and not place.has_subject):
         found |= Cue.TOTAL
     if number.direction in (Direction.UP_BY, Direction.DOWN_BY) or number.sign > 0:
         found |= Cue.CHANGE
@@ -162,7 +165,7 @@ def _near(place: Place) -> Cue:
     first, last = place.first - _REACH, place.last + _REACH
     for at, cue in asking[bisect_left(asking, (first,)) : bisect_left(asking, (last,))]:
         near = own.near(at, at + 1)
-        if near < _NEAR:
+        if near < _NEAR or _is_of_next(place, at):
             continue
         found |= cue & ~(_ENDS | Cue.DIFFERENCE if words[at].word in _NOUNS else _ENDS)
         ends |= cue & _ENDS
@@ -171,6 +174,14 @@ def _near(place: Place) -> Cue:
     if ends == _ENDS and (Cue.DIFFERENCE in found or not _APART.isdisjoint(place.passage.stems)):
         return found | Cue.DIFFERENCE | Cue.RANGE  # "the largest exceeds the smallest by 12"
     return found | end
+
+
+def _is_of_next(place: Place, at: int) -> bool:
+    """Whether a word says what another number is counted for: "109 thousand, or 223 per head"."""
+    words = place.passage.words
+    return words[at].word in _EACH and any(
+        word.word[0].isdigit() for word in words[place.last : at]
+    )
 
 
 def _asking(passage: Passage) -> list[tuple[int, Cue]]:
@@ -195,6 +206,12 @@ def _is_beside(words: Sequence[Token], at: int) -> bool:
         and after[:1] in (["with"], ["to"])
         and any(map(is_numeral, after[1:]))
     )
+
+
+def _comes_to(place: Place) -> bool:
+    """Whether a number is what something comes to: "rent came to 109 thousand"."""
+    words = [word.word for word in place.passage.words[max(0, place.first - 2) : place.first]]
+    return words[-1:] == ["to"] and words[0] in _COMES
 
 
 def _sums_up(place: Place) -> bool:

@@ -225,7 +225,10 @@ class Question:
         if self.place.speaks_of_all:
             return _WHOLE
         named = any(
-            choice.start >= 0 and choice.link >= 0.3 and not self.place.is_done(choice.start)
+            choice.start >= 0
+            and choice.link >= 0.3
+            and not self.place.is_done(choice.start)
+            and not self.place.is_others(choice.start)
             for scope in self.scopes.get(table, ())
             for choice in scope.choices
         )

@@ -132,6 +132,14 @@ class Place:
             for mark, word in pairwise(words)
         )
 
+    def is_others(self, start: int) -> bool:
+        """Whether words, by their place in the text, follow another number after this one."""
+        between = range(self.last, self.passage.at(start))
+        labelled = self.passage.labelled
+        return any(
+            self.passage.words[at].word[0].isdigit() and at not in labelled for at in between
+        )
+
     def goes_on(self, source: Source, start: int) -> bool:
         """Whether words follow the number so closely that they complete it: "2 in the third"."""
         last = end_of_pair(self.passage.words, self.last)

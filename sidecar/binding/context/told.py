@@ -16,14 +16,15 @@ import numpy as np
 
 from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalog import Catalog
-from sidecar.binding.context.choices import Choice
+from sidecar.binding.context.choices import PERIODS, Choice
 from sidecar.binding.context.compared import Comparison, over_periods, over_pivot, over_wholes
 from sidecar.binding.context.cues import Cue
+from sidecar.binding.context.labels import Rows
 from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.periods import Period
 from sidecar.binding.context.place import Place
-from sidecar.binding.context.scopes import Scope
+from sidecar.binding.context.scopes import Scope, shared
 from sidecar.binding.context.weigh import Weighed
 from sidecar.model.number import Direction, Form, Number, Unit
 
@@ -91,10 +92,36 @@ def comparisons(question: Question) -> Iterator[Comparison]:
         own = [(operand.column.period, _HERE)] if operand.column.period.known else []
         yield from over_pivot(question, operand, [*question.periods, *own])
         yield from over_wholes(question, operand)
+        yield from _over_labels(question, operand)
     for one, two in combinations(near, 2):
         if one.table == two.table and one.column is two.column:
             yield Comparison(one, two, min(one.scope.link, two.scope.link), True, "stated")
             yield Comparison(two, one, min(one.scope.link, two.scope.link), True, "stated")
+
+
+def _over_labels(question: Question, operand: Operand) -> Iterator[Comparison]:
+    """What was told, and the same of another label that is named: "1.7 times a junior one"."""
+    mine = {c.dimension: c for c in operand.scope.choices if c.dimension != PERIODS}
+    for scope in question.scopes[operand.table]:
+        theirs = {c.dimension: c for c in scope.choices if c.dimension in mine}
+        changed = {d: c for d, c in theirs.items() if c.value != mine[d].value}
+        if len(changed) != 1:
+            continue
+        rows = shared(tuple({**mine, **changed}.values()))
+        if rows is None or not rows.size:
+            rows = shared(tuple(changed.values()))
+        rows = _of_period(question, operand, rows)
+        there = operand.scope._replace(rows=rows, choices=tuple(changed.values()))
+        other = question.operand(operand.table, operand.column, operand.naming, there)
+        if other is not None:
+            yield Comparison(other, operand, operand.scope.link, True, "label")
+
+
+def _of_period(question: Question, operand: Operand, rows: Rows | None) -> Rows | None:
+    """Those of some rows that are of the period of what was told, if that is one."""
+    known = question.catalogs[operand.table]
+    own = known.periods_of(operand.scope.rows) if known.has_periods else []
+    return known.rows_at(own[0], rows) if len(own) == 1 else rows
 
 
 def compares(number: Number, asked: Cue) -> bool:
