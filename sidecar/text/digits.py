@@ -30,10 +30,14 @@ NAMING = _LABELS | _VERSIONS
 _AFTER_LABEL = (" ", ". ", ".", "\u00a0")
 AMOUNTS = one_of("than least most nearly almost exactly")
 _DATING = one_of("in since until by during from")
-_TIMES = re.compile(
+_SPELLS = "day|night|week|month|quarter|year|decade|season|hour|minute|second|game|shift"
+TIMES = re.compile(
     r"[ -]times\b(?=\s(?:as|more|higher|larger|greater|bigger|less|faster|longer|lower|smaller|the|"
-    r"that|its|what)\b)|[-\s]?fold\b|[xX×](?![^\W_]|\s?\d)"
+    rf"that|those|its|their|our|what|average|an?\s(?!(?:{_SPELLS})\b)))"
+    r"|[-\s]?fold\b|[xX×](?![^\W_]|\s?\d)"
 )
+"""What makes a multiple of a number; "3 times a day" is none."""
+
 _PLAIN_ENDS = frozenset("abcdfghijklmnopqrtuvwxyz,;:")
 _LISTING = frozenset(("/", "x", "X", "×"))
 _FRACTION_STARTS = fractions.SIGNS.union("/ -\u00a0")
@@ -205,7 +209,7 @@ class Reader:
         if _DIMENSION.match(self.string, draft.end):
             draft.plain = False
             return True
-        times = None if money else _TIMES.match(self.string, draft.end)
+        times = None if money else TIMES.match(self.string, draft.end)
         if times is not None:
             draft.end, draft.form, draft.plain = times.end(), Form.MULTIPLE, False
         return times is not None

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from sidecar.model.number import Form, SkipReason
 from sidecar.text import affixes, exclusions, shares, spelled
-from sidecar.text.digits import sign_word
+from sidecar.text.digits import TIMES, sign_word
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
 from sidecar.text.items import Spelled, item_at
@@ -91,8 +91,11 @@ class Reader:
         draft.start, draft.sign = sign_word(self.string, start, floor)
         if draft.sign < 0:
             draft.value = -draft.value
+        times = TIMES.match(self.string, draft.end) if draft.form is Form.WORDS else None
         unit = affixes.unit_after(self.string, draft.end, self.codes)
-        if unit is not None:
+        if times is not None:  # "fifteen times as much"
+            draft.end, draft.form = times.end(), Form.MULTIPLE
+        elif unit is not None:
             draft.attach(unit)
         return draft
 
