@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from enum import Flag, auto
+from itertools import pairwise
 
 from sidecar.binding.context import compound
 from sidecar.binding.context.passage import Passage
@@ -163,10 +164,12 @@ def _near(place: Place) -> Cue:
     words, own, asking = place.passage.words, place.own, place.passage.once(_asking)
     found, best, end, ends = Cue.NONE, 0.0, Cue.NONE, Cue.NONE
     first, last = place.first - _REACH, place.last + _REACH
-    for at, cue in asking[bisect_left(asking, (first,)) : bisect_left(asking, (last,))]:
+    for at, told in asking[bisect_left(asking, (first,)) : bisect_left(asking, (last,))]:
         near = own.near(at, at + 1)
         if near < _NEAR or _is_of_next(place, at):
             continue
+        parts = Cue.TOTAL in told and _is_before_parts(words[at + 1 : place.first])
+        cue = told & ~Cue.TOTAL if parts else told
         found |= cue & ~(_ENDS | Cue.DIFFERENCE if words[at].word in _NOUNS else _ENDS)
         ends |= cue & _ENDS
         if cue & _ENDS and near > best:
@@ -174,6 +177,11 @@ def _near(place: Place) -> Cue:
     if ends == _ENDS and (Cue.DIFFERENCE in found or not _APART.isdisjoint(place.passage.stems)):
         return found | Cue.DIFFERENCE | Cue.RANGE  # "the largest exceeds the smallest by 12"
     return found | end
+
+
+def _is_before_parts(words: Sequence[Token]) -> bool:
+    """Whether what follows a total are its parts: "366 in all, of which the north 107"."""
+    return any(a.word == "of" and b.word == "which" for a, b in pairwise(words))
 
 
 def _is_of_next(place: Place, at: int) -> bool:

@@ -30,6 +30,7 @@ def test_brackets_that_list_names_before_a_number_ask_for_their_sum(
     assert sums or not asked
 
 
+CALLS = [["North", 40], ["South", 44], ["East", 60]]
 DUTY = [["North", 12.5, 40], ["South", 20.5, 44], ["East", 30.0, 60]]
 
 
@@ -79,3 +80,10 @@ def test_what_half_of_the_rows_have_at_most_is_their_median(
     text = f"Half of the teams had at most {said} calls in May 2024, the median."
     bound, _ = bind(text, ["team", "wait", "calls"], DUTY)
     assert (bound[-1].binding.verdict is Verdict.SUPPORTED) is right
+
+
+def test_the_parts_of_a_total_are_no_totals(read: Any) -> None:
+    # Trap: "in total" stands nearer to the part than many a word that counts.
+    total, part = read("144 calls in total, of which the South 44.", ["team", "calls"], CALLS)
+    assert any(_asked(total, Kind.SUM))
+    assert not _asked(part, Kind.SUM)

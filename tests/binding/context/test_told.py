@@ -58,3 +58,37 @@ def test_a_period_that_is_compared_with_is_not_carried_over(bind: Any) -> None:
     chosen = bound[-1].binding.reading
     assert chosen is not None
     assert chosen.location == "data[8].takings_eur_m"
+
+
+STAFF = (
+    ["Department", "Grade", "Staff", "Average pay (EUR/month)", "Turnover (%)"],
+    [
+        ["Design", "Senior", 64, 7420, 12.4], ["Design", "Junior", 118, 4310, 8.1],
+        ["Sales", "Senior", 22, 6150, 15.9], ["Sales", "Junior", 85, 3280, 22.6],
+        ["Support", "Senior", 15, 4020, 9.8], ["Support", "Junior", 140, 2610, 31.2],
+    ],
+)  # fmt: skip
+SITES = (
+    ["Site", "Employees", "Desks", "Rent 2024 (kEUR)"],
+    [["Lyon", 212, 180, 41.2], ["Porto", 148, 96, 38.5], ["Graz", 130, 121, 29.8]],
+)
+
+
+@pytest.mark.parametrize(("said", "right"), [("1.7", True), ("2.9", False)])
+def test_a_multiple_is_of_what_was_told_and_another_label(
+    flagged: Any, said: str, right: bool
+) -> None:
+    # Trap: "junior" is of three departments; the one that was told is meant.
+    text = f"A senior designer earns EUR 7,420 and costs {said} times a junior one."
+    assert (f"{said} times" in flagged(text, STAFF)) is not right
+
+
+def test_what_another_number_is_counted_for_asks_nothing_of_this_one(flagged: Any) -> None:
+    # Trap: "per" asks for a mean, of the number right before it.
+    text = "Rent came to EUR 109.5 thousand, or EUR 223 per head."
+    assert "EUR 109.5 thousand" not in flagged(text, SITES)
+
+
+def test_a_target_is_none_of_the_data_whatever_it_is_of(flagged: Any) -> None:
+    # Trap: the name of the column between the target and its number.
+    assert flagged("Target for next year: turnover below 15%.", STAFF) == []
