@@ -1,0 +1,150 @@
+"""Where numbers can begin in a string, and what is read there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import chain
+from typing import NamedTuple
+
+from fastpath.numbers import Numbers
+from sidecar.model.number import SkipReason
+from sidecar.model.text import Text
+from sidecar.text import digits, fractions, words
+from sidecar.text.draft import Draft
+from sidecar.text.exclusions import Excluded
+from sidecar.text.lexicon import LEXICON
+from sidecar.text.options import ExtractOptions, TooManyNumbers
+from sidecar.text.units import CODES
+
+# Digits, vulgar fractions, and words as long as those of the lexicon and with their first letters.
+_INITIALS = "".join(sorted({word[0] for word in LEXICON}))
+_ANCHOR = re.compile(rf"\d+|\b[{_INITIALS}{_INITIALS.upper()}][A-Za-z]{{2,13}}(?![^\W_])|[¼-¾⅐-⅞]")
+_LEXICON = fractions.SIGNS.union(
+    spelling for word in LEXICON for spelling in (word, word.capitalize(), word.upper())
+)
+_AT_ONCE = 4096  # places that are made into objects
+_LOOKALIKES = 5  # for each number that is let in
+
+
+class OverrunError(Exception):
+    """A number that needed judgement reaches into one that was taken for plain."""
+
+
+@lru_cache(maxsize=8)
+def codes_of(currencies: tuple[str, ...]) -> frozenset[str]:
+    """All codes of currencies; one object for each choice, whose hash is known."""
+    return CODES.union(currencies)
+
+
+class Place(NamedTuple):
+    """A place that may hold a number.
+
+    Attributes:
+        start: Where its digits or its word begin.
+        end: Where they end.
+        floor: Where the plain number, year or hole before it ends, or 0.
+        limit: Where the next plain number or year begins.
+    """
+
+    start: int
+    end: int
+    floor: int
+    limit: int
+
+
+def anchors(string: str) -> Iterator[Place]:
+    """Where numbers can begin."""
+    limit = len(string) + 1
+    for anchor in _ANCHOR.finditer(string):
+        yield Place(anchor.start(), anchor.end(), 0, limit)
+
+
+def doubtful(text: Text, found: Numbers) -> Iterator[Place]:
+    """Where numbers can begin that are not plain."""
+    for first in range(0, len(found.places), _AT_ONCE):
+        places = text.char_offsets(found.places[first : first + _AT_ONCE])
+        for start, end, floor, limit in places.tolist():
+            anchor = _ANCHOR.match(text.string, start)
+            if anchor is not None and (
+                anchor[0].isdecimal() or (anchor.end() == end and anchor[0] in _LEXICON)
+            ):
+                yield Place(start, anchor.end(), floor, limit)
+
+
+def collect(
+    string: str,
+    options: ExtractOptions,
+    places: Iterator[Place],
+    excluded: list[Excluded],
+    known: int = 0,
+) -> list[Draft]:
+    """The numbers at the given places; ranges are not joined yet.
+
+    What only looks like one joins ``excluded``.
+
+    Raises:
+        OverrunError: One reaches past the limit of its place.
+        TooManyNumbers: There are more than the options allow, the ``known`` ones among them.
+    """
+    codes = codes_of(options.currencies)
+    of_digits = digits.Reader(
+        string, options.locale, codes, years=options.ignore_years, ordinals=options.ordinals
+    )
+    of_words = words.Reader(string, codes, ordinals=options.ordinals)
+    drafts: list[Draft] = []
+    pos = 0
+    let_in(known, len(excluded), options)
+    for start, end, floor, limit in places:
+        if start < pos:
+            continue
+        pos = max(pos, floor)
+        found: Iterable[Draft | Excluded | None]
+        if string[start].isdecimal():
+            found = of_digits.read(start, end, pos)
+        elif string[start] in fractions.SIGNS:
+            found = [fractions.alone(string, start, codes)]
+        else:
+            found = [of_words.read(start, end, pos)]
+        for one in found:
+            if one is not None:
+                pos = max(pos, one.end)
+                (drafts if isinstance(one, Draft) else excluded).append(one)  # type: ignore[arg-type]
+                let_in(len(drafts) + known, len(excluded), options)
+        if pos > limit:
+            raise OverrunError
+    let_in(len(drafts) + known, len(excluded), options)
+    return drafts
+
+
+def let_in(numbers: int, skipped: int, options: ExtractOptions) -> None:
+    """Refuses a text with more numbers, or what looks like them, than the options allow."""
+    if numbers > options.max_numbers or skipped > _LOOKALIKES * options.max_numbers:
+        raise TooManyNumbers(options.max_numbers)
+
+
+def outside(
+    string: str,
+    places: Iterator[Place],
+    holes: Iterator[Excluded],
+    excluded: list[Excluded],
+) -> Iterator[Place]:
+    """The places of digits and of words that make numbers, behind the last hole.
+
+    A hole that holds digits is added to ``excluded``.
+    """
+    end_of_text = Excluded(len(string) + 1, len(string) + 1, SkipReason.CODE)
+    pending = chain(holes, (end_of_text,))
+    hole, floor = next(pending), 0
+    for place in places:
+        start = place.start
+        digit = string[start].isdecimal()
+        if not digit and string[start : place.end] not in _LEXICON:
+            continue
+        while start >= hole.end:
+            floor, hole = hole.end, next(pending)
+        if start < hole.start:
+            yield place._replace(floor=floor)
+        elif digit and (not excluded or excluded[-1] is not hole):
+            excluded.append(hole)
