@@ -48,9 +48,12 @@ class State(NamedTuple):
     @classmethod
     def of(cls, claims: int, results: int) -> State:
         """Nothing was found yet."""
-        nearest, second = np.full((2, claims), np.inf)
-        first, where = np.full((results, claims), NOWHERE), np.full((3, claims), -1)
-        return cls(np.zeros(claims, np.uint8), nearest, second, first, where)
+        distances = np.empty((2, claims))
+        distances.fill(np.inf)
+        first, where = np.empty((results, claims), np.int64), np.empty((3, claims), np.int64)
+        first.fill(NOWHERE)
+        where.fill(-1)
+        return cls(np.zeros(claims, np.uint8), distances[0], distances[1], first, where)
 
 
 def take(

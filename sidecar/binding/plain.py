@@ -15,7 +15,8 @@ from sidecar.evidence.location import of_column
 from sidecar.model.plain_bindings import PlainBindings
 from sidecar.text.claims import Claims
 
-_COPIED = [scanned.START, scanned.END, scanned.MANTISSA, scanned.STEP]
+_COPIED = slice(scanned.START, scanned.STEP + 1)
+"""Span, mantissa and step, which both kinds of rows have in this order: one view, no copy."""
 _QUALIFIERS = 8  # more than there are
 
 
@@ -32,8 +33,8 @@ def as_arrays(claims: Claims, settled: Settled, results: Sequence[TableIndex]) -
     equal, absent = settled.outcomes == EQUAL, settled.outcomes == ABSENT
     plain = (equal | absent) & (records[:, scanned.STATE] == scanned.PLAIN)
     rows = np.zeros((len(claims), written.COLUMNS), np.int64)
-    rows[:, : len(_COPIED)] = records[:, _COPIED]
-    found = np.flatnonzero(plain & equal)
+    rows[:, written.START : written.STEP + 1] = records[:, _COPIED]
+    found = (plain & equal).nonzero()[0]
     held_by, held_in = where[found], columns[found]
     rows[found, written.ROW] = cells[found]
     tails: dict[tuple[int, int], int] = {}
@@ -48,10 +49,11 @@ def as_arrays(claims: Claims, settled: Settled, results: Sequence[TableIndex]) -
                 rows[here, written.ORDINAL] = held.ordinals[cells[here]]
     said = claims.figures.kinds * len(claims.citations) + claims.cited
     said = said * _QUALIFIERS + records[:, scanned.QUALIFIER]
-    said = said * (len(results) + 1) + np.where(equal, where + 1, 0)
+    said = said * (len(results) + 1) + (where + 1) * equal
+    said[~plain] = -1
     return PlainBindings(
         rows,
-        np.where(plain, said, -1).tolist(),
+        said.tolist(),
         [of_column(results[result].table, column) for result, column in tails],
         claims.spans,
         claims.cited,

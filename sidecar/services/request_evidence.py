@@ -55,8 +55,9 @@ async def gathered(
         VerifydError: What decoding raises.
     """
     inline_ids = [result.query_id for result in message.query_results]
-    check_request([*inline_ids, *message.handles], settings.max_results_per_request)
-    with store.pin(tenant, message.handles) as pinned:
+    kept = [*message.handles]
+    check_request([*inline_ids, *kept], settings.max_results_per_request)
+    with store.pin(tenant, kept) as pinned:
         kept_ids = [stored.index.table.query_id for stored in pinned]
         check_request([*inline_ids, *kept_ids], settings.max_results_per_request)
         items, sources = items_wire.items(message), items_wire.sources(message)
@@ -64,18 +65,12 @@ async def gathered(
             check_items(items, sources, (*inline_ids, *kept_ids), settings)
         inline = await _decoded(message.query_results, tenant, settings, executor)
         each: Sequence[Citable] = [*items, *sources]
+        digested = [*(handle for handle, _ in inline), *kept, *map(digest, each)]
         yield RequestEvidence(
             results=[*(index for _, index in inline), *(stored.index for stored in pinned)],
             items=items,
             sources=sources,
-            digest=framed(
-                handle.encode()
-                for handle in (
-                    *(h for h, _ in inline),
-                    *message.handles,
-                    *map(digest, each),
-                )
-            ),
+            digest=framed(map(str.encode, digested)),
         )
 
 

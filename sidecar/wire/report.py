@@ -35,9 +35,10 @@ def write(message: report_pb2.Report, report: Report, detail: Detail) -> None:
     """
     _write(message, report, detail, drop_supported=False)
     for less in (detail, min(detail, Detail.BINDINGS)):
-        if message.ByteSize() > MAX_REPORT_BYTES:
-            message.Clear()
-            _write(message, report, less, drop_supported=True)
+        if message.ByteSize() <= MAX_REPORT_BYTES:  # protobuf writes all of it to know that
+            return
+        message.Clear()
+        _write(message, report, less, drop_supported=True)
 
 
 def _write(
@@ -101,10 +102,13 @@ def _write_finding(
         severity=severity,
         verdict=finding.verdict,
         message=finding.message,
-        details=finding.details,
         confidence=finding.confidence,
     )
-    written.span.start, written.span.end = finding.span
+    details = written.details
+    for name, value in finding.details.items():  # cheaper than handing them over together
+        details[name] = value
+    place = written.span
+    place.start, place.end = finding.span
     if finding.repair is not None:
         written.repair.span.start, written.repair.span.end = finding.repair.span
         written.repair.replacement = finding.repair.replacement
