@@ -122,7 +122,7 @@ class Runner:
     ) -> Sequence[tuple[Findings | Failure, Timing]]:
         """The outcome and timing of each check."""
         brief = _is_brief(subject)
-        ended = {c.name: _timed(c, subject) for c in checks if brief and not c.waits}
+        ended = {c.name: _timed(c, subject) for c in checks if brief and not c.aside}
         away = [check for check in checks if check.name not in ended]
         if away:
             bounded = await asyncio.gather(*(self._bounded(c, subject, timeout_s) for c in away))

@@ -13,6 +13,7 @@ import pytest
 
 from sidecar import runner as runner_module
 from sidecar.checks import CHECKS, Check, CheckError, Subject
+from sidecar.checks.numeric import NumericCheck
 from sidecar.evidence import json_rows
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
@@ -169,3 +170,21 @@ async def test_much_evidence_that_is_not_sorted_is_passed_over_in_a_thread(
     large.build()
     await judge(runner, Subject(Text("12 people came."), [large]))
     assert where == [False, True]
+
+
+@pytest.mark.parametrize(("mode", "on_loop"), [("value", True), ("context", False)])
+async def test_trap_a_short_text_of_many_names_is_not_bound_by_context_on_the_loop(
+    monkeypatch: pytest.MonkeyPatch, runner: Runner, mode: str, on_loop: bool
+) -> None:
+    # Four kilobytes of numbers that name rows and columns take tenths of a second.
+    where: list[bool] = []
+    extract = NumericCheck._extract
+
+    def told(check: NumericCheck, reader: Any) -> Any:
+        where.append(threading.current_thread() is threading.main_thread())
+        return extract(check, reader)
+
+    monkeypatch.setattr(NumericCheck, "_extract", told)
+    settings = read(Settings, {"numeric": {"binding": {"mode": mode}}})
+    await runner.run(SUBJECT, ["numeric"], settings=settings, evidence_digest="", timeout_s=5)
+    assert where == [on_loop]

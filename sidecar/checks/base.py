@@ -53,16 +53,19 @@ class Check(ABC):
     Attributes:
         name: The key in ``CHECKS``, the name on the wire and the settings section.
         summary: What it does, in a sentence.
-        waits: Whether it waits for another process, and so never runs on the event loop.
     """
 
     name: ClassVar[str]
     summary: ClassVar[str]
-    waits: ClassVar[bool] = False
 
     @abstractmethod
     def __init__(self, settings: Any) -> None:  # each check has a section of its own
         ...
+
+    @property
+    def aside(self) -> bool:
+        """Whether it never runs on the event loop: it waits, or takes long for each number."""
+        return False
 
     @abstractmethod
     def run(self, subject: Subject) -> Findings:

@@ -62,6 +62,11 @@ class NumericCheck(Check):
         """Any query result will do, even an empty one."""
         return bool(subject.results)
 
+    @property
+    def aside(self) -> bool:
+        """Binding by context takes milliseconds for a number that its words name much for."""
+        return self._settings.binding.mode == "context"
+
     def run(self, subject: Subject) -> Findings:
         """Bind every number, and say what is wrong with those that no source supports.
 

@@ -75,7 +75,6 @@ class StructureCheck(Check):
 
     name: ClassVar[str] = "structure"
     summary: ClassVar[str] = "Has the response in JSON the required shape?"
-    waits: ClassVar[bool] = True
 
     def __init__(self, settings: StructureSettings) -> None:
         self._settings = settings
@@ -84,6 +83,11 @@ class StructureCheck(Check):
     def allowed_by(cls, subject: Subject) -> bool:
         """It needs a response that is said to have a structure."""
         return subject.structured is not None
+
+    @property
+    def aside(self) -> bool:
+        """It waits for its worker."""
+        return True
 
     def run(self, subject: Subject) -> Findings:
         """Judge the response.
