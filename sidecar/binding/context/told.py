@@ -32,6 +32,7 @@ _SURE = 0.7  # how probably right a number is that tells something
 _RARE = 0.01  # the chance past which a value tells too little
 _SAID = 0.45  # of a name that leaves nothing to what was told before
 _HERE, _BEFORE = 0.6, 0.4  # of what was told in the sentence, or in the one before
+_KEPT = 16  # numbers that are kept, so that a long text costs no more a number than a short one
 _MOST = 3  # numbers of a sentence that another is compared with
 _STEPS = frozenset({Direction.UP_BY, Direction.DOWN_BY})
 _REACH = 2  # words from a move to what it moved to: "3.2 points to 86.9%"
@@ -61,7 +62,9 @@ class Told:
             return
         operand = _operand(question, best)
         if operand is not None:
-            self._told.append(_Told(question.place, operand))
+            number = question.place.number
+            kept = [one for one in self._told[-_KEPT:] if one.place.number >= number - 1]
+            self._told = [*kept, _Told(question.place, operand)]
 
     def near(self, place: Place) -> list[Operand]:
         """What the nearest numbers of a sentence have told, or else the last of the one before."""
