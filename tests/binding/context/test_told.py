@@ -36,6 +36,35 @@ def test_growth_is_of_the_total_that_was_told_by_its_value(
     assert (last(bind, text) is Verdict.SUPPORTED) is right
 
 
+ROUTES = (
+    ["route", "year", "sailings", "passengers", "revenue_gbp_m", "on_time_pct"],
+    [
+        ["Islay", 2022, 1840, 412300, 5.21, 96.1], ["Islay", 2023, 1902, 455870, 5.98, 94.7],
+        ["Islay", 2024, 1955, 471210, 6.44, 95.2], ["Jura", 2022, 960, 98400, 1.12, 97.3],
+        ["Jura", 2023, 948, 91250, 1.09, 95.9], ["Jura", 2024, 1012, 104730, 1.31, 98.0],
+        ["Loop", 2022, 730, 61200, 0.94, 88.4], ["Loop", 2023, 755, 66980, 1.07, 90.1],
+        ["Loop", 2024, 742, 64110, 1.05, 86.9], ["Shuttle", 2022, 14600, 2310500, 4.87, 99.0],
+        ["Shuttle", 2023, 14780, 2498300, 5.36, 98.8],
+        ["Shuttle", 2024, 15010, 2601900, 5.72, 98.9],
+    ],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("Ridership reached 3.24 million in 2024, 4.2% more than a year earlier and ⟨12.5%⟩ above "
+         "2022.", "9.3%"),
+        ("Punctuality on the Loop slipped ⟨3.2⟩ points to 86.9%, its worst in three years.", "7.7"),
+    ],
+)  # fmt: skip
+def test_what_was_told_is_compared_with_other_periods(flagged: Any, text: str, wrong: str) -> None:
+    # Trap: no word is the name of a column, and the words name other periods besides.
+    before, right, after = text.replace("⟩", "⟨").split("⟨")
+    assert flagged(before + right + after, ROUTES) == []
+    assert len(flagged(before + wrong + after, ROUTES)) == 1
+
+
 @pytest.mark.parametrize(("said", "right"), [("€1.33m", True), ("€1.57m", False)])
 def test_a_step_is_of_the_total_that_was_told(bind: Any, said: str, right: bool) -> None:
     text = f"Takings came to €20.01m, {said} up on 2023."
