@@ -7,6 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sidecar.binding.bound import Bound, cited, supported, unsupported
 from sidecar.binding.context import (
     absent,
@@ -19,6 +22,7 @@ from sidecar.binding.context import (
     ends,
     extremes,
     groups,
+    heaps,
     margins,
     pairs,
     products,
@@ -132,16 +136,18 @@ class ContextBinder:
 
     def bind(self, claims: Claims) -> list[Bound]:
         """Bind each claim, in their order; wrong names are kept in ``swaps``."""
-        found = self._unnamed(claims)
+        chars = self._text.char_offsets(claims.figures.starts)
+        found = dict(self._unnamed(claims, chars))
+        heap = [at for at in heaps.rest(chars, self._scene) if at not in found]
+        found |= heaps.bind(claims, heap, self._results, self._settings, self._limits)
         left = [at for at in range(len(claims)) if at not in found]
         bound = iter(self._named(claims.items(left)))
         return [found[at] if at in found else next(bound) for at in range(len(claims))]
 
-    def _unnamed(self, claims: Claims) -> Mapping[int, Bound]:
+    def _unnamed(self, claims: Claims, chars: NDArray[np.int64]) -> Mapping[int, Bound]:
         """Those that need not be read, where nothing is to be explained."""
         if self._detail is Detail.EXPLAIN or self._settings.binding.require_citation_first:
             return {}
-        chars = self._text.char_offsets(claims.figures.starts)
         return unnamed.bind(
             claims, chars, self._scene, self._selection, self._settings, self._limits
         )

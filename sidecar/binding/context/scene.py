@@ -93,6 +93,11 @@ class Scene:
         """The numbers of the sentences that hold some code points."""
         return np.maximum(np.searchsorted(self._starts, chars, side="right") - 1, 0)
 
+    def in_tables(self, chars: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Which code points lie in a row of a table."""
+        rows = [False, *(block.kind is BlockKind.TABLE_ROW for block in self.blocks)]
+        return np.array(rows)[np.searchsorted(self._block_starts, chars, side="right")]
+
     def passages(self, char: int) -> list[Passage]:
         """All that may name what a number speaks of, where it stands."""
         number, passage = self.sentence(char)

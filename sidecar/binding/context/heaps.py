@@ -1,0 +1,92 @@
+"""Numbers in heaps: past the first hundred, their value alone speaks for them.
+
+Prose and lists have a word or more for each number, tables a header. A text whose other numbers
+outnumber its words names nothing for most of them, and to look around each of them for what its
+words name would only cost time. So the rest of them are bound by value, and where a cell agrees the
+chance that one would decides, as where nothing links a number that was read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidecar.binding.bound import Bound
+from sidecar.binding.context.decide import Limits, undecided
+from sidecar.binding.context.scene import Scene
+from sidecar.binding.context.weigh import among, at_random
+from sidecar.binding.context.words import Token, is_numeral, places
+from sidecar.binding.selection import Selection
+from sidecar.binding.settings import NumericSettings
+from sidecar.binding.value import ValueBinder
+from sidecar.evidence.index import TableIndex
+from sidecar.model.report import Detail, Grade, Verdict
+from sidecar.text.claims import Claims
+
+_READ = 100
+"""Numbers that are read by their words, however few those are."""
+
+
+def rest(chars: NDArray[np.int64], scene: Scene) -> Sequence[int]:
+    """Which numbers lie in a heap, past the first hundred of it; none in most texts.
+
+    Args:
+        chars: Where each number begins, in code points.
+        scene: The text.
+    """
+    if chars.size <= _READ:
+        return ()
+    heap = np.flatnonzero(~scene.in_tables(chars))
+    if heap.size <= max(_READ, len(places(scene.string, _is_word))):
+        return ()
+    left: list[int] = heap[_READ:].tolist()
+    return left
+
+
+def bind(
+    claims: Claims,
+    wanted: Sequence[int],
+    results: Sequence[TableIndex],
+    settings: NumericSettings,
+    limits: Limits,
+) -> Mapping[int, Bound]:
+    """Bind some claims by value and chance, by their places.
+
+    Args:
+        claims: The numbers of a text.
+        wanted: The places of those to bind.
+        results: The query results.
+        settings: Tolerances.
+        limits: The chance past which agreement alone supports nothing.
+    """
+    if not wanted:
+        return {}
+    bounds = ValueBinder(settings, results, Detail.BINDINGS).bind(claims.take(wanted))
+    told = {bound.binding.claim.number.span: bound for bound in bounds.told}
+    selection = Selection(results, prefer_query_id=settings.binding.prefer_query_id)
+    sizes = [sum(cells.values.size for cells in each.table.cells) for each in results]
+    widths = claims.figures.highs - claims.figures.lows
+    found = {}
+    for at, binding in zip(wanted, bounds.bindings, strict=True):
+        claim = binding.claim
+        bound = told.get(claim.number.span) or Bound(binding)
+        if binding.verdict is Verdict.SUPPORTED:
+            cells = sum(sizes[result] for result in selection.of(claim.citation))
+            chance = among(at_random(claim.number, widths.item(at)), cells)
+            bound = _by_chance(bound, chance, limits)
+        found[at] = bound
+    return found
+
+
+def _by_chance(bound: Bound, chance: float, limits: Limits) -> Bound:
+    """Agreement at the written precision supports a number that is no likely coincidence."""
+    binding = bound.binding
+    if binding.grade is Grade.EXACT and chance <= limits.coincidence:
+        return bound._replace(binding=binding._replace(chance=chance))
+    return undecided(binding.claim, "COINCIDENCE_LIKELY", binding.reading, chance)
+
+
+def _is_word(word: Token) -> bool:
+    return len(word.word) > 1 and not is_numeral(word.word)
