@@ -20,6 +20,7 @@ from sidecar.checks import CHECKS, Check, CheckError, Subject
 from sidecar.checks.codes import CODES
 from sidecar.digests import sha256_hex
 from sidecar.errors import VerifydError
+from sidecar.model.patience import Abandoned
 from sidecar.model.report import CheckResult, Failure, Finding, Findings, Report, Severity
 from sidecar.policy import act, decide, mode_of
 from sidecar.policy_settings import PolicySettings
@@ -137,7 +138,11 @@ class Runner:
         work = loop.run_in_executor(self._executor, _timed, check, subject)
         try:
             return await asyncio.wait_for(work, timeout_s)
+        except asyncio.CancelledError:
+            subject.patience.end()
+            raise
         except TimeoutError:
+            subject.patience.end()  # for all checks of it: they have the same time
             message = f"the check did not finish within {timeout_s:.3g} s"
             late = Failure("DEADLINE_EXCEEDED", message, retryable=True)
             return late, Timing(check.name, started, timeout_s)
@@ -192,6 +197,8 @@ def _timed(check: Check, subject: Subject) -> tuple[Findings | Failure, Timing]:
         outcome = check.run(subject)
     except CheckError as error:
         outcome = Failure(error.reason, str(error), error.retryable)
+    except Abandoned:
+        outcome = Failure("DEADLINE_EXCEEDED", "nobody waited for the check", retryable=True)
     except Exception:  # a fault in one check must not decide for the others, nor pass
         log.exception("check failed", extra={"check": check.name})
         message = "the check has a fault; see the server's log"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 import time
@@ -12,6 +13,7 @@ from typing import Any, ClassVar
 import pytest
 
 from sidecar import runner as runner_module
+from sidecar.binding.context.binder import ContextBinder
 from sidecar.checks import CHECKS, Check, CheckError, Subject
 from sidecar.checks.numeric import NumericCheck
 from sidecar.evidence import json_rows
@@ -113,6 +115,46 @@ async def test_a_slow_check_of_a_long_text_fails_in_time(
     failure = report.results[1].outcome
     assert isinstance(failure, Failure)
     assert (failure.reason, failure.retryable) == ("DEADLINE_EXCEEDED", True)
+
+
+@pytest.mark.parametrize("cancelled", [False, True])
+async def test_trap_a_check_that_nobody_waits_for_ends_at_its_next_number(
+    monkeypatch: pytest.MonkeyPatch, cancelled: bool
+) -> None:
+    # A thread cannot be stopped: it worked on for tens of seconds after its deadline.
+    begun, go_on, read_on = threading.Event(), threading.Event(), 0
+    extract = NumericCheck._extract
+
+    def holding(check: NumericCheck, reader: Any) -> Any:
+        begun.set()
+        assert go_on.wait(30)
+        return extract(check, reader)
+
+    def reading(*args: Any) -> Any:
+        nonlocal read_on
+        read_on += 1
+        raise AssertionError("a number was read")
+
+    monkeypatch.setattr(NumericCheck, "_extract", holding)
+    monkeypatch.setattr(ContextBinder, "_question", reading)
+    subject = Subject(SUBJECT.text, SUBJECT.results)
+    with ThreadPoolExecutor(1) as executor:
+        run = asyncio.ensure_future(
+            Runner(executor).run(
+                subject,
+                ["numeric"],
+                settings=read(Settings, {}),
+                evidence_digest="",
+                timeout_s=30 if cancelled else 0.05,
+            )
+        )
+        assert await asyncio.to_thread(begun.wait, 30)
+        if cancelled:
+            run.cancel()
+        await asyncio.wait([run])
+        go_on.set()
+    assert run.cancelled() is cancelled
+    assert read_on == 0
 
 
 async def test_past_the_limit_of_numbers_the_check_fails(runner: Runner) -> None:

@@ -72,6 +72,7 @@ class NumericCheck(Check):
 
         Raises:
             CheckError: ``TOO_MANY_NUMBERS``, past ``numeric.max_numbers``.
+            Abandoned: If nobody waits for it any more.
         """
         extraction = self._extract(subject.reader)
         bounds, swaps = self._bind(subject, extraction.claims)
@@ -90,7 +91,9 @@ class NumericCheck(Check):
         """The numbers as bound, and the names that are wrong instead of their numbers."""
         if self._settings.binding.mode == "value":
             return ValueBinder(self._settings, subject.results, subject.detail).bind(claims), ()
-        binder = ContextBinder(self._settings, subject.text, subject.results, subject.detail)
+        binder = ContextBinder(
+            self._settings, subject.text, subject.results, subject.detail, subject.patience
+        )
         return Bounds.of(binder.bind(claims)), binder.swaps
 
     def _extract(self, reader: Reader) -> Extraction:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from sidecar.binding.bound import Bound, cited, supported, unsupported
 from sidecar.binding.context import (
@@ -62,6 +59,7 @@ from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.evidence.index import TableIndex
 from sidecar.model.number import NumericClaim
+from sidecar.model.patience import Patience
 from sidecar.model.report import Detail
 from sidecar.model.text import Text
 from sidecar.text.claims import Claims
@@ -113,13 +111,19 @@ class ContextBinder:
         text: The narrative.
         results: The query results.
         detail: With EXPLAIN, bindings carry the readings that were weighed.
+        patience: Asked before each number is read.
 
     Attributes:
         swaps: The wrong names that were found: their numbers are those of another row.
     """
 
     def __init__(
-        self, settings: NumericSettings, text: Text, results: Sequence[TableIndex], detail: Detail
+        self,
+        settings: NumericSettings,
+        text: Text,
+        results: Sequence[TableIndex],
+        detail: Detail,
+        patience: Patience | None = None,
     ) -> None:
         self._settings = settings
         self._text = text
@@ -131,26 +135,25 @@ class ContextBinder:
         self._lookups: list[Lookups] = []
         self._told = Told()
         self._detail = detail
+        self._patience = patience or Patience()
         self.swaps: list[Swap] = []
         self._limits = Limits(_FLAG_AT[settings.binding.preset], settings.binding.max_chance)
 
     def bind(self, claims: Claims) -> list[Bound]:
-        """Bind each claim, in their order; wrong names are kept in ``swaps``."""
+        """Bind each claim, in their order; wrong names are kept in ``swaps``.
+
+        Raises:
+            Abandoned: If nobody waits for it any more.
+        """
         chars = self._text.char_offsets(claims.figures.starts)
-        found = dict(self._unnamed(claims, chars))
-        heap = [at for at in heaps.rest(chars, self._scene) if at not in found]
-        found |= heaps.bind(claims, heap, self._results, self._settings, self._limits)
+        settings, limits = self._settings, self._limits
+        found: dict[int, Bound] = {}
+        if self._detail is not Detail.EXPLAIN and not settings.binding.require_citation_first:
+            found |= unnamed.bind(claims, chars, self._scene, self._selection, settings, limits)
+        found |= heaps.bind(claims, chars, found, self._scene, settings, limits)
         left = [at for at in range(len(claims)) if at not in found]
         bound = iter(self._named(claims.items(left)))
         return [found[at] if at in found else next(bound) for at in range(len(claims))]
-
-    def _unnamed(self, claims: Claims, chars: NDArray[np.int64]) -> Mapping[int, Bound]:
-        """Those that need not be read, where nothing is to be explained."""
-        if self._detail is Detail.EXPLAIN or self._settings.binding.require_citation_first:
-            return {}
-        return unnamed.bind(
-            claims, chars, self._scene, self._selection, self._settings, self._limits
-        )
 
     def _named(self, claims: Sequence[NumericClaim]) -> Iterator[Bound]:
         """Bind claims by what their words name, sentence by sentence."""
@@ -212,6 +215,7 @@ class ContextBinder:
             order = sorted(range(len(each)), key=lambda at: told.leads(each[at][1].place))
             read: dict[int, _Read] = {}
             for at in order:
+                self._patience.hold()
                 claim, one = each[at]
                 question = self._question(claim, one, sentences[one.place.number], rates)
                 pair = groups_[one.target.number.group] if one.target.number.group else []

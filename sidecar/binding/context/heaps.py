@@ -8,7 +8,7 @@ chance that one would decides, as where nothing links a number that was read.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,6 @@ from sidecar.binding.context.words import Token, is_numeral, places
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.value import ValueBinder
-from sidecar.evidence.index import TableIndex
 from sidecar.model.report import Detail, Grade, Verdict
 from sidecar.text.claims import Claims
 
@@ -29,40 +28,28 @@ _READ = 100
 """Numbers that are read by their words, however few those are."""
 
 
-def rest(chars: NDArray[np.int64], scene: Scene) -> Sequence[int]:
-    """Which numbers lie in a heap, past the first hundred of it; none in most texts.
-
-    Args:
-        chars: Where each number begins, in code points.
-        scene: The text.
-    """
-    if chars.size <= _READ:
-        return ()
-    heap = np.flatnonzero(~scene.in_tables(chars))
-    if heap.size <= max(_READ, len(places(scene.string, _is_word))):
-        return ()
-    left: list[int] = heap[_READ:].tolist()
-    return left
-
-
 def bind(
     claims: Claims,
-    wanted: Sequence[int],
-    results: Sequence[TableIndex],
+    chars: NDArray[np.int64],
+    known: Container[int],
+    scene: Scene,
     settings: NumericSettings,
     limits: Limits,
 ) -> Mapping[int, Bound]:
-    """Bind some claims by value and chance, by their places.
+    """Bind what lies in a heap, past the first hundred numbers of it, by their places.
 
     Args:
         claims: The numbers of a text.
-        wanted: The places of those to bind.
-        results: The query results.
+        chars: Where each begins, in code points.
+        known: The places of those that are bound already.
+        scene: The text.
         settings: Tolerances.
         limits: The chance past which agreement alone supports nothing.
     """
+    wanted = [at for at in _rest(chars, scene) if at not in known]
     if not wanted:
         return {}
+    results = [catalog.index for catalog in scene.catalogs]
     bounds = ValueBinder(settings, results, Detail.BINDINGS).bind(claims.take(wanted))
     told = {bound.binding.claim.number.span: bound for bound in bounds.told}
     selection = Selection(results, prefer_query_id=settings.binding.prefer_query_id)
@@ -78,6 +65,17 @@ def bind(
             bound = _by_chance(bound, chance, limits)
         found[at] = bound
     return found
+
+
+def _rest(chars: NDArray[np.int64], scene: Scene) -> Sequence[int]:
+    """What lies in a heap past the first hundred numbers of it; none in most texts."""
+    if chars.size <= _READ:
+        return ()
+    heap = np.flatnonzero(~scene.in_tables(chars))
+    if heap.size <= max(_READ, len(places(scene.string, _is_word))):
+        return ()
+    rest: list[int] = heap[_READ:].tolist()
+    return rest
 
 
 def _by_chance(bound: Bound, chance: float, limits: Limits) -> Bound:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from sidecar.binding.bound import Bound
-from sidecar.binding.context import binder
+from sidecar.binding.context import binder, weigh
 from sidecar.binding.context.swaps import Swap
 from sidecar.model.report import Detail, Verdict
 
@@ -23,11 +24,10 @@ class Counted:
 
     def __init__(self, bind: Bind, monkeypatch: pytest.MonkeyPatch) -> None:
         self._bind, self.read = bind, 0
-        weigh = binder.weigh
 
-        def counting(*args: object) -> object:
+        def counting(*args: Any) -> weigh.Weighed:
             self.read += 1
-            return weigh(*args)  # type: ignore[arg-type]  # whatever it takes
+            return weigh.weigh(*args)
 
         monkeypatch.setattr(binder, "weigh", counting)
 
