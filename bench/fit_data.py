@@ -88,7 +88,7 @@ def _items(job: tuple[str, Record, records.Metadata]) -> list[Item]:
 def _of(name: str, record: Record, metadata: records.Metadata) -> Iterator[Item]:
     settings, text = NumericSettings(), Text(record["narrative"])
     options = ExtractOptions(
-        currencies=settings.currency.currencies, ignore_years=True, max_numbers=settings.max_numbers
+        currencies=settings.currency.currencies, ignore_years=True, ordinals="ranks",max_numbers=settings.max_numbers
     )
     claims = extract(text, options).claims
     binder = ContextBinder(settings, text, list(_tables(record, metadata)), Detail.BINDINGS)

@@ -54,6 +54,7 @@ class NumericCheck(Check):
         self._options = ExtractOptions(
             currencies=settings.currency.currencies,
             ignore_years=settings.binding.ignore_years,
+            ordinals="ranks" if settings.binding.mode == "context" else "none",
             max_numbers=settings.max_numbers,
         )
 

@@ -21,7 +21,7 @@ _SHORT = 4096  # characters of a text that is searched for each number as it is 
 _STEM = 6  # letters: "employment" and "employees" are alike
 _HEDGED = (Decimal("0.9"), Decimal("1.1"))
 _HUNDRED = Decimal(100)
-_OPTIONS = ExtractOptions(ignore_years=False, ordinals=True, max_numbers=MOST_NUMBERS)
+_OPTIONS = ExtractOptions(ignore_years=False, ordinals="all", max_numbers=MOST_NUMBERS)
 _WORD = re.compile(r"[^\W\d_]{3,}|[\u2e80-\ud7af]{2,}")
 _IDEOGRAPHIC = "\u2e80"
 _STOP = one_of(

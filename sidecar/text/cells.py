@@ -95,7 +95,7 @@ def _leading(run: str) -> int:
 def _suffix(tail: str, *, money: bool) -> tuple[int, str] | None:
     """Power of ten and unit that a numeral's tail means; None where it makes a name of it."""
     draft = Draft(0, 1, Decimal(1), unit=Unit.CURRENCY if money else Unit.COUNT)
-    reader = Reader(f"1{tail}", "en", CODES, years=False, ordinals=True)
+    reader = Reader(f"1{tail}", "en", CODES, years=False, ordinals="all")
     if not reader.complete_suffix(draft):
         return None
     return draft.value.adjusted(), draft.symbol

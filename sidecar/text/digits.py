@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from sidecar.model.number import Form, SkipReason, Unit
-from sidecar.text import affixes, exclusions, fractions, numerals, spelled
+from sidecar.text import affixes, exclusions, fractions, numerals, ranks, spelled
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
 from sidecar.text.items import Spelled
 from sidecar.text.lexicon import COUNTED, LEXICON, Kind, word_before
 from sidecar.text.numerals import Numeral
-from sidecar.text.options import Locale
+from sidecar.text.options import Locale, Ordinals
 from sidecar.text.vocabulary import one_of
 
 _MINUS = "-−–"
@@ -58,7 +58,13 @@ class Reader:
     """Reads numbers that begin with digits out of one string."""
 
     def __init__(
-        self, string: str, locale: Locale, codes: frozenset[str], *, years: bool, ordinals: bool
+        self,
+        string: str,
+        locale: Locale,
+        codes: frozenset[str],
+        *,
+        years: bool,
+        ordinals: Ordinals,
     ) -> None:
         self.string = string
         self.ascii = string.isascii()
@@ -134,7 +140,7 @@ class Reader:
         following = string[end : end + 1]
         if following in _ORDINAL_STARTS and (tail := _ORDINAL.match(string, end)):
             draft.end, draft.form = tail.end(), Form.ORDINAL
-            return draft if self.ordinals else Excluded(start, draft.end, SkipReason.ORDINAL)
+            return ranks.chosen(string, draft, self.ordinals)
         if following in _FRACTION_STARTS:
             fractions.complete(string, draft)
         self._before(draft, floor)
@@ -238,7 +244,7 @@ class Reader:
             return Excluded(start - 1, draft.end, SkipReason.ORDINAL)
         word, begin = word_before(string, start, floor, " .#\u00a0")
         numbered = string[start - 2 : start] in (". ", " #", ".#") or string[start - 1] == "."
-        if word in RANKS and draft.plain and numbered and not self.ordinals:
+        if word in RANKS and draft.plain and numbered and self.ordinals != "all":
             return Excluded(begin, draft.end, SkipReason.ORDINAL)
         labels = word in _VERSIONS or "," not in string[start : draft.end]  # "hit the figure 9,999"
         if word in NAMING and labels and string[begin + len(word) : start] in _AFTER_LABEL:

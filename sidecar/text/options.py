@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 Locale = Literal["en", "de", "fr", "auto"]
+Ordinals = Literal["none", "ranks", "all"]
 
 
 class TooManyNumbers(ValueError):
@@ -27,7 +28,8 @@ class ExtractOptions:
     Attributes:
         currencies: Codes that are read as currencies beside the built-in ones.
         ignore_years: Skip bare years; otherwise each is a count.
-        ordinals: Read ordinals as numbers; otherwise they are skipped.
+        ordinals: Which ordinals are read as numbers: all, those that tell a rank ("the
+            third-highest"), or none.
         locale: Which separators doubtful forms have: "1.234" is 1.234 in "en" and 1234 in "de" and
             "fr"; "auto" reads a decimal comma where no list can be meant. Forms that only one
             reading allows ("1.111,11") are read so in every locale.
@@ -37,6 +39,6 @@ class ExtractOptions:
 
     currencies: tuple[str, ...] = ("QAR", "USD")
     ignore_years: bool = True
-    ordinals: bool = False
+    ordinals: Ordinals = "none"
     locale: Locale = "en"
     max_numbers: int = 10_000

@@ -1,4 +1,4 @@
-"""Writing a value in the manner of a text, for repairs: "$1.2 million", "38", "six", "-2.1%"."""
+"""Writing a value in the manner of a text, for repairs: "$1.2 million", "38", "six", "4th"."""
 
 from __future__ import annotations
 
@@ -13,6 +13,13 @@ from sidecar.text.numerals import EXACT
 _NUMERAL = re.compile(r"\d(?:[\d.,'’ \u00a0\u2009\u202f]*\d)?(?:[eE][+-]?\d+)?")
 _SIGN = re.compile(r"[-−–+]|(?:minus|negative)\s", re.IGNORECASE)
 _WORDS = {int(v): w for w, (k, v) in reversed(LEXICON.items()) if k in (Kind.UNIT, Kind.TEEN)}
+_RANKS = {
+    int(v): w
+    for w, (k, v) in reversed(LEXICON.items())
+    if k is Kind.ORDINAL or (k is Kind.PART and w.endswith(("rd", "th")))
+}
+_ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+_TEENS = range(11, 14)
 _POWERS = {"bps": 2, "‰": 1}
 _MOST_PLACES = 6
 
@@ -29,6 +36,8 @@ def like(value: Decimal, number: Number, text: Text) -> str:
         text: The text that holds the number.
     """
     written = text.slice(number.span)
+    if number.form is Form.ORDINAL:
+        return _ordinal(int(value), written)
     shown = EXACT.scaleb(value, _POWERS.get(number.symbol, 0) - number.scale)
     present = EXACT.scaleb(number.value, _POWERS.get(number.symbol, 0) - number.scale)
     numeral = _NUMERAL.search(written)
@@ -101,6 +110,15 @@ def _in_words(shown: Decimal, present: Decimal, number: Number, written: str) ->
         word = word.capitalize() if written[:1].isupper() else word
         return f"{negative}{word}{tail}"
     return f"{'-' if negative else ''}{_grouped(rounded, '1')}{tail}"
+
+
+def _ordinal(value: int, written: str) -> str:
+    """A rank in place of another: words where it is in words and there is one, digits beyond."""
+    if not written[:1].isdigit() and value in _RANKS:
+        word = _RANKS[value]
+        return word.capitalize() if written[:1].isupper() else word
+    ending = "th" if value % 100 in _TEENS else _ENDINGS.get(value % 10, "th")
+    return f"{value}{ending}"
 
 
 def _tail(written: str) -> str:

@@ -6,12 +6,13 @@ import re
 from decimal import Decimal
 
 from sidecar.model.number import Form, SkipReason
-from sidecar.text import affixes, exclusions, shares, spelled
+from sidecar.text import affixes, exclusions, ranks, shares, spelled
 from sidecar.text.digits import TIMES, sign_word
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
 from sidecar.text.items import Spelled, item_at
 from sidecar.text.lexicon import LEXICON, ONE_AFTER, Kind, word_before
+from sidecar.text.options import Ordinals
 from sidecar.text.units import SPELLED
 from sidecar.text.vocabulary import one_of
 
@@ -26,7 +27,7 @@ _NONE = (None, Decimal(0))
 class Reader:
     """Reads numbers that begin with a word of the lexicon out of one string."""
 
-    def __init__(self, string: str, codes: frozenset[str], *, ordinals: bool) -> None:
+    def __init__(self, string: str, codes: frozenset[str], *, ordinals: Ordinals) -> None:
         self.string = string
         self.codes = codes
         self.ordinals = ordinals
@@ -78,9 +79,7 @@ class Reader:
         return draft
 
     def _ranked(self, ordinal: Draft | None) -> Draft | Excluded | None:
-        if ordinal is None or self.ordinals:
-            return ordinal
-        return Excluded(ordinal.start, ordinal.end, SkipReason.ORDINAL)
+        return None if ordinal is None else ranks.chosen(self.string, ordinal, self.ordinals)
 
     def _complete(self, found: Spelled, start: int, floor: int) -> Draft:
         """The number with its sign and unit."""

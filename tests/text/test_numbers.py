@@ -454,7 +454,7 @@ def test_years_count_where_they_are_not_ignored() -> None:
 
 def test_ordinals_count_where_they_are_asked_for() -> None:
     numbers, _ = scan(
-        Text("the third and the 53rd and the twenty-first"), ExtractOptions(ordinals=True)
+        Text("the third and the 53rd and the twenty-first"), ExtractOptions(ordinals="all")
     )
     assert [(int(n.value), n.form) for n in numbers] == [
         (3, Form.ORDINAL), (53, Form.ORDINAL), (21, Form.ORDINAL),

@@ -58,7 +58,7 @@ from sidecar.binding.context.why import explained
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.evidence.index import TableIndex
-from sidecar.model.number import NumericClaim
+from sidecar.model.number import Form, NumericClaim
 from sidecar.model.patience import Patience
 from sidecar.model.report import Detail
 from sidecar.model.text import Text
@@ -205,7 +205,8 @@ class ContextBinder:
         sentences: defaultdict[int, list[Stated]] = defaultdict(list)
         for one in stated:
             groups_[one.target.number.group].append(one)
-            sentences[one.place.number].append(one)
+            if one.target.number.form is not Form.ORDINAL:  # no value that others may speak of
+                sentences[one.place.number].append(one)
         for numbers in sentences.values():
             _take_turns([one.place for one in numbers])
         for _, sentence in groupby(
@@ -255,6 +256,8 @@ class ContextBinder:
         )
 
     def _readings(self, question: Question, pair: Sequence[Stated], one: Stated) -> list[Candidate]:
+        if question.target.number.form is Form.ORDINAL:
+            return list(ranks.readings(question))
         found = list(
             cells.readings(
                 question.target, self._catalogs, question.scopes, question.named, self._lookups

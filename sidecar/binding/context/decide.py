@@ -11,7 +11,7 @@ from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.weigh import Weighed, among
-from sidecar.model.number import NumericClaim, Unit
+from sidecar.model.number import Form, NumericClaim, Unit
 from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
 
 _UNLINKED = frozenset({Kind.ANYWHERE})
@@ -173,7 +173,8 @@ def _blame(
             )
     if right and value and value == -right:
         return "WRONG_SIGN"
-    if abs(right - value) < target.interval.width * _ROUNDING_WIDTHS:
+    near = target.number.form is not Form.ORDINAL
+    if near and abs(right - value) < target.interval.width * _ROUNDING_WIDTHS:
         return "ROUNDING_MISMATCH"
     return "CLAIM_NOT_FOUND"
 

@@ -5,22 +5,25 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from decimal import Decimal
 
 from sidecar.binding.context import aims, stated
 from sidecar.binding.context.columns import Role
 from sidecar.binding.context.counts import GRAINS
+from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.spells import SPANS, is_picked, is_spell
 from sidecar.binding.context.stated import Stated
 from sidecar.binding.context.words import is_numeral, name_words
-from sidecar.model.number import Unit
+from sidecar.model.number import Form, Unit
 
 _MANY = 100
 """What a text may count by itself: two reasons, five sites, but not 1,200 jobs."""
 
 _TWO_DIGITS = 10
 _IN_PART = 0.3  # how strongly a column is named of which a number stands in the name
+_HALVED = Decimal("0.5")  # of all, which is what a median says
 _HALF = 0.5
 """How strongly a column is named that is the counted noun."""
 
@@ -44,6 +47,10 @@ def _said(question: Question) -> Iterator[str]:
         yield "in_name"
     if place.passage.asks:
         yield "asked"
+    if number.form is Form.ORDINAL:
+        yield "ranked"
+    if number.value == _HALVED and Cue.MEDIAN in question.cues:
+        yield "limit"
     if aims.is_planned(place):
         yield "planned"
     if aims.is_aimed(place, number, question.catalogs):

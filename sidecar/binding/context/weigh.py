@@ -89,6 +89,7 @@ FOREIGN = frozenset(
         "picked",
         "spell",
         "listed",
+        "ranked",
     }
 )
 """Signs that a number is about something that no query result speaks of."""
