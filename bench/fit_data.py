@@ -23,6 +23,7 @@ from sidecar.binding.context.weigh import (
     swapped,
 )
 from sidecar.binding.settings import NumericSettings
+from sidecar.checks.numeric import reading
 from sidecar.evidence.decoding import decode
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
@@ -31,7 +32,6 @@ from sidecar.model.evidence import Column
 from sidecar.model.report import Detail
 from sidecar.model.text import Text
 from sidecar.text.claims import extract
-from sidecar.text.options import ExtractOptions
 
 _FORMS = ("digit", "word")
 _OUTSIDE = -1  # the kind of the reading that no evidence speaks of
@@ -87,10 +87,7 @@ def _items(job: tuple[str, Record, records.Metadata]) -> list[Item]:
 
 def _of(name: str, record: Record, metadata: records.Metadata) -> Iterator[Item]:
     settings, text = NumericSettings(), Text(record["narrative"])
-    options = ExtractOptions(
-        currencies=settings.currency.currencies, ignore_years=True, ordinals="ranks",max_numbers=settings.max_numbers
-    )
-    claims = extract(text, options).claims
+    claims = extract(text, reading(settings)).claims
     binder = ContextBinder(settings, text, list(_tables(record, metadata)), Detail.BINDINGS)
     names = {feature: i for i, feature in enumerate(shipped().scores)}
     for claim, (target, found, signs) in zip(claims, binder.readings(claims), strict=True):

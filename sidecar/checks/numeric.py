@@ -43,6 +43,16 @@ from sidecar.text.options import ExtractOptions, TooManyNumbers
 from sidecar.text.render import like
 
 
+def reading(settings: NumericSettings) -> ExtractOptions:
+    """How the numbers are read that this check judges; ranks only where words are bound."""
+    return ExtractOptions(
+        currencies=settings.currency.currencies,
+        ignore_years=settings.binding.ignore_years,
+        ordinals="ranks" if settings.binding.mode == "context" else "none",
+        max_numbers=settings.max_numbers,
+    )
+
+
 class NumericCheck(Check):
     """Compares the numbers of a text with its query results."""
 
@@ -51,12 +61,7 @@ class NumericCheck(Check):
 
     def __init__(self, settings: NumericSettings) -> None:
         self._settings = settings
-        self._options = ExtractOptions(
-            currencies=settings.currency.currencies,
-            ignore_years=settings.binding.ignore_years,
-            ordinals="ranks" if settings.binding.mode == "context" else "none",
-            max_numbers=settings.max_numbers,
-        )
+        self._options = reading(settings)
 
     @classmethod
     def allowed_by(cls, subject: Subject) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from threading import Lock
 from typing import NamedTuple
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.model.lazy import Lazy
-from sidecar.model.number import Citation, NumericClaim, Skipped
+from sidecar.model.number import Citation, NumericClaim, Skipped, SkipReason
 from sidecar.model.text import Span, Text
 from sidecar.text import numbers
 from sidecar.text.figures import Figures
@@ -95,16 +96,37 @@ class Reader:
             TooManyNumbers: The text holds more than ``options.max_numbers``.
         """
         with self._lock:
-            known = self._read.get(options)
-            if known is None:
-                try:
-                    known = extract(self.text, options)
-                except TooManyNumbers as error:
-                    known = error
-                self._read[options] = known
+            known = self._known(options)
         if isinstance(known, TooManyNumbers):
             raise TooManyNumbers(known.limit)
         return known
+
+    def _known(self, options: ExtractOptions) -> Extraction | TooManyNumbers:
+        """What was read; texts without ranks, and with them, are read once."""
+        known = self._read.get(options)
+        if known is None:
+            try:
+                if options.ordinals == "none":
+                    known = _unranked(self._known(replace(options, ordinals="ranks")))
+                else:
+                    known = extract(self.text, options)
+            except TooManyNumbers as error:
+                known = error
+            self._read[options] = known
+        return known
+
+
+def _unranked(found: Extraction | TooManyNumbers) -> Extraction | TooManyNumbers:
+    """The same without ordinals, which join what is skipped."""
+    if isinstance(found, TooManyNumbers):
+        return found
+    ranks = found.claims.figures.ordinals
+    if not ranks:
+        return found
+    spans = [number.span for number in found.claims.figures.items(ranks)]
+    kept = [at for at in range(len(found.claims)) if at not in {*ranks}]
+    skipped = [*found.skipped, *(Skipped(span, SkipReason.ORDINAL) for span in spans)]
+    return Extraction(found.claims.take(kept), sorted(skipped))
 
 
 def extract(text: Text, options: ExtractOptions) -> Extraction:

@@ -70,6 +70,14 @@ class Figures(Lazy[Number]):
         order = np.arange(len(self)) if self._order is None else self._order
         return Figures(self._columns, self._floats, self._measures, self._others, order[indices])
 
+    @property
+    def ordinals(self) -> list[int]:
+        """The places of those that tell a rank: none is plain."""
+        if not any(number.form is Form.ORDINAL for number in self._others):
+            return []
+        ordinals = {n.span.start for n in self._others if n.form is Form.ORDINAL}
+        return [at for at, start in enumerate(self.starts.tolist()) if start in ordinals]
+
     @cached_property
     def rows(self) -> Ints:
         """What is known about each plain number; zeros, which nothing plain is, for the others."""

@@ -207,3 +207,13 @@ def test_values_are_exact() -> None:
     assert claim.number.value == Decimal("0.1")
     (claim,) = read("It is 9007199254740993 now").claims  # past what a float holds
     assert claim.number.value == Decimal(9007199254740993)
+
+
+def test_ranks_are_read_for_those_who_ask_and_skipped_for_others() -> None:
+    reader = Reader(Text("The third-largest of 5 sites had 6 cranes, the 2nd half"))
+    ranked = reader.extract(ExtractOptions(ordinals="ranks"))
+    plain = reader.extract(ExtractOptions())
+    alone = extract(reader.text, ExtractOptions())
+    assert [int(c.number.value) for c in ranked.claims] == [3, 5, 6]
+    assert list(plain.claims) == list(alone.claims)
+    assert plain.skipped == alone.skipped

@@ -461,6 +461,47 @@ def test_ordinals_count_where_they_are_asked_for() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the {}-highest price",
+        "the {} largest site",
+        "the {}-most productive line",
+        "Jura ranked {} by sales",
+        "it was ranked only {}",
+        "Jura came {} of ten",
+        "Jura finished a close {}.",
+        "in {} place",
+    ],
+)
+@pytest.mark.parametrize(("said", "value"), [("third", 3), ("4th", 4), ("twenty-first", 21)])
+def test_ordinals_that_tell_a_rank_are_read(text: str, said: str, value: int) -> None:
+    numbers, skipped = scan(Text(text.format(said)), ExtractOptions(ordinals="ranks"))
+    ranked = [int(n.value) for n in numbers if n.form is Form.ORDINAL]
+    assert ranked == [value]
+    assert not skipped
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the third quarter",
+        "the second half",
+        "the 53rd minute",
+        "for the second time",
+        "the second test",
+        "the third latest order",
+        "it came third-party",
+        "the first interest payment",
+        "ranked No. 5",
+    ],
+)
+def test_ordinals_that_name_or_number_things_tell_no_rank(text: str) -> None:
+    numbers, skipped = scan(Text(text), ExtractOptions(ordinals="ranks"))
+    assert not numbers
+    assert [skip.reason for skip in skipped] == [SkipReason.ORDINAL]
+
+
 def test_a_currency_of_the_options_is_read() -> None:
     assert read("XTS 5", currencies=("XTS",)) == [("XTS 5", Decimal(5), "XTS")]
     assert read("XTS 5", currencies=()) == [("5", Decimal(5), "")]

@@ -33,13 +33,18 @@ REPAIRS = [
     ("$4.25", "5", "$5.00"),
     ("two-thirds", "0.5", "0.5"),
     ("sales doubled", "3", "3 times"),
+    ("the third-largest", "4", "fourth"),
+    ("Third by sales", "4", "Fourth"),
+    ("the second-largest", "23", "23rd"),  # ranks in words stop at twenty
+    ("the 2nd largest", "12", "12th"),
+    ("the 2nd largest", "21", "21st"),
 ]
 
 
 @pytest.mark.parametrize(("string", "value", "wanted"), REPAIRS)
 def test_like(string: str, value: str, wanted: str) -> None:
     text = Text(string)
-    numbers, _ = scan(text, ExtractOptions())
+    numbers, _ = scan(text, ExtractOptions(ordinals="all"))
     assert like(Decimal(value), numbers[0], text) == wanted
 
 

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from functools import partial
 from itertools import dropwhile, takewhile
 
+from sidecar.binding.context import bounded
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.choices import Choice
-from sidecar.binding.context.columns import Role, factor
+from sidecar.binding.context.columns import Role
 from sidecar.binding.context.cues import Cue
-from sidecar.binding.context.naming import Naming
-from sidecar.binding.context.operands import Operand, Question
+from sidecar.binding.context.operands import Question
 from sidecar.binding.context.scopes import Scope
 from sidecar.binding.context.stated import is_bound
 from sidecar.binding.context.words import STOP, stem
-from sidecar.model.number import Form, Qualifier, Unit
+from sidecar.model.number import Form, Unit
 from sidecar.text.vocabulary import one_of
 
 GRAINS = {
@@ -41,14 +40,7 @@ _PASSED = frozenset({"of", "the", "these", "those", "its", "their", "all", "othe
 """Words between a number and the noun that it counts."""
 
 _ROWS = frozenset(map(stem, one_of("row record entry item line observation result")))
-_PAST = {
-    Qualifier.OVER: (">", operator.gt),
-    Qualifier.AT_LEAST: (">=", operator.ge),
-    Qualifier.UNDER: ("<", operator.lt),
-    Qualifier.AT_MOST: ("<=", operator.le),
-}
-"""What is counted by the word before a bound."""
-
+_DEFINITE = one_of("the all these those its our their")
 _SCOPES, _WIDENED = 5, 3
 _PERIODS = frozenset({"h", "day", "week", "month", "quarter", "year"})
 
@@ -66,11 +58,15 @@ def readings(question: Question) -> Iterator[Candidate]:
     for table, known in enumerate(question.catalogs):
         if number.value > most(known):
             continue
-        yield from _rows(question, table, known, heads)
-        yield from _distinct(question, table, known, heads)
+        named, whole = not known.label_names.isdisjoint(heads[:2]), _is_whole(question)
+        counts = (*_rows(question, table, known, heads), *_distinct(question, table, known, heads))
+        for one in counts:  # "of the five districts": not of the one that is named
+            yield one._replace(explicit=named and whole and one.show().value != 1)
         yield from _periods(question, table, known, heads)
-        if table in question.scopes:
-            yield from _filtered(question, table, known)
+        if table in question.scopes and not whole:
+            counting = named or question.place.words_after(1) == ["of"]
+            counting = counting and not is_bound(number) and not _is_definite(question)
+            yield from bounded.readings(question, table, known, counting=counting)
 
 
 def most(known: Catalog) -> int:
@@ -139,68 +135,10 @@ def _is_whole(question: Question) -> bool:
     return at not in named  # "a goal difference of two"
 
 
-def _filtered(question: Question, table: int, known: Catalog) -> Iterator[Candidate]:
-    """The rows past a bound that the sentence states, or with more, or less, than before."""
-    bounds = _bounds(question)
-    if not bounds and not question.cues & (Cue.DIFFERENCE | Cue.CHANGE):
-        return
-    operands = [o for o in question.groups if o.table == table and not o.across]
-    operands += _of_unit(question, table, known, bounds, operands)
-    for operand in operands:
-        values = operand.vector.values
-        name = question.range_of(operand)
-        for bound in bounds:
-            if bound.fits(operand.column) is not True and any(
-                bound.fits(o.column) for o in operands
-            ):
-                continue  # "above €200" is said of the amounts in euro
-            limit = float(bound.number.value) / float(factor(operand.column))
-            sign, past = _PAST[bound.number.qualifier]
-            count = int(past(values, limit).sum())
-            yield _reading(
-                question.target,
-                Kind.COUNT,
-                table,
-                count,
-                operand.scope.link,
-                True,
-                f"count({name} {sign} {limit:g})",
-            )
-    for old in operands if not bounds else ():
-        for new in operands:
-            if old.column is new.column or old.scope.rows is not new.scope.rows:
-                continue
-            if new.column not in known.family(old.column):
-                continue
-            if old.vector.values.size != new.vector.values.size:
-                continue
-            count = int((new.vector.values > old.vector.values).sum())
-            formula = f"count({question.range_of(new)} > {question.range_of(old)})"
-            yield _reading(question.target, Kind.COUNT, table, count, new.scope.link, True, formula)
-
-
-def _bounds(question: Question) -> list[Target]:
-    """The bounds that the sentence states, each once however often it says so."""
-    told = [one.target for one in question.beside if is_bound(one.target.number)]
-    return list({(t.number.value, t.number.symbol, t.number.qualifier): t for t in told}.values())
-
-
-def _of_unit(
-    question: Question,
-    table: int,
-    known: Catalog,
-    bounds: Sequence[Target],
-    operands: Sequence[Operand],
-) -> Iterator[Operand]:
-    """The columns that a bound names by its unit alone: "orders above €200"."""
-    said = {operand.column.place for operand in operands}
-    for column in known.measures:
-        if column.place not in said and any(bound.fits(column) for bound in bounds):
-            for scope in question.scopes[table][-1:]:  # the whole table is the last one
-                whole = scope._replace(link=max(scope.link, question.whole(table)))
-                operand = question.operand(table, column, Naming(), whole)
-                if operand is not None:
-                    yield operand
+def _is_definite(question: Question) -> bool:
+    """Whether a number tells how many there are of what is known: "the eight listed partners"."""
+    words, at = question.place.passage.words, question.place.first - 1
+    return at >= 0 and words[at].word in _DEFINITE
 
 
 def _distinct(

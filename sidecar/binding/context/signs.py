@@ -10,7 +10,6 @@ from decimal import Decimal
 from sidecar.binding.context import aims, stated
 from sidecar.binding.context.columns import Role
 from sidecar.binding.context.counts import GRAINS
-from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.spells import SPANS, is_picked, is_spell
@@ -49,7 +48,7 @@ def _said(question: Question) -> Iterator[str]:
         yield "asked"
     if number.form is Form.ORDINAL:
         yield "ranked"
-    if number.value == _HALVED and Cue.MEDIAN in question.cues:
+    if number.value == _HALVED and "median" in place.passage.unnamed:
         yield "limit"
     if aims.is_planned(place):
         yield "planned"

@@ -14,6 +14,7 @@ from sidecar.binding.context.binder import ContextBinder
 from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.swaps import Swap
 from sidecar.binding.settings import NumericSettings
+from sidecar.checks.numeric import reading as reading_of
 from sidecar.evidence.decoding import decode
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
@@ -22,9 +23,9 @@ from sidecar.model.evidence import Column
 from sidecar.model.report import Detail, Verdict
 from sidecar.model.text import Text
 from sidecar.text.claims import extract
-from sidecar.text.options import ExtractOptions
 
 Rows = Sequence[Sequence[object]]
+NUMERIC = reading_of(NumericSettings())
 
 
 class Found:
@@ -77,7 +78,7 @@ def read() -> Callable[..., list[Found]]:
     ) -> list[Found]:
         index, whole = _index(columns, rows, synonyms), Text(text)
         others = [_index(*other, None, f"q{at}") for at, other in enumerate(beside, 1)]
-        claims = extract(whole, ExtractOptions()).claims
+        claims = extract(whole, NUMERIC).claims
         binder = ContextBinder(NumericSettings(), whole, [index, *others], Detail.BINDINGS)
         return [
             Found(
@@ -100,7 +101,7 @@ def bind() -> Callable[..., tuple[list[Bound], list[Swap]]]:
     ) -> tuple[list[Bound], list[Swap]]:
         whole = Text(text)
         binder = ContextBinder(NumericSettings(), whole, [_index(columns, rows, None)], detail)
-        return binder.bind(extract(whole, ExtractOptions()).claims), binder.swaps
+        return binder.bind(extract(whole, NUMERIC).claims), binder.swaps
 
     return binding
 
@@ -128,7 +129,7 @@ def flagged() -> Callable[..., list[str]]:
             for at, table in enumerate(Table(*each) for each in tables)
         ]
         binder = ContextBinder(NumericSettings(), whole, results, Detail.BINDINGS)
-        bound = [one.binding for one in binder.bind(extract(whole, ExtractOptions()).claims)]
+        bound = [one.binding for one in binder.bind(extract(whole, NUMERIC).claims)]
         return [
             whole.slice(one.claim.number.span)
             for one in bound

@@ -47,3 +47,31 @@ def test_a_name_before_of_is_no_part_of_a_whole(read: Any) -> None:
     columns, rows = ["team", "goal_difference"], [["Alder", -1], ["Birch", 4]]
     (found,) = read("Alder had a goal difference of one.", columns, rows)
     assert not [c for c in found.readings if c.kind is Kind.COUNT and c.cue]
+
+
+TEAMS = ["team", "tickets_2023", "tickets_2024", "staff"]
+TICKETS = [
+    ["Alder", 120, 140, 9], ["Birch", 150, 90, 8], ["Cedar", 80, 60, 5], ["Dogwood", 90, 190, 3],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "right"), [("two", True), ("2", True), ("3", False), ("four", False)]
+)
+def test_rows_past_a_bound_are_counted_in_the_column_and_period_of_the_bound(
+    flagged: Any, said: str, right: bool
+) -> None:
+    text = f"In 2024, {said} of the four teams had tickets above 100."
+    assert flagged(text, (TEAMS, TICKETS)) == ([] if right else [said])
+
+
+def test_the_whole_that_is_counted_out_of_is_that_of_the_labels(flagged: Any) -> None:
+    assert flagged("Birch ranked third of the five teams by staff.", (TEAMS, TICKETS)) == [
+        "third", "five",
+    ]  # fmt: skip
+
+
+def test_how_many_there_are_of_what_is_known_is_no_count_past_a_bound(read: Any) -> None:
+    # "The four teams rose from more than 400": four is not how many have more than 400.
+    four = read("Tickets of the four teams rose from more than 400 to 480.", TEAMS, TICKETS)[0]
+    assert not [c for c in four.readings if c.explicit and ">" in c.show().formula]

@@ -10,6 +10,7 @@ import pytest
 
 from sidecar.binding.context.binder import ContextBinder
 from sidecar.binding.settings import NumericSettings
+from sidecar.checks.numeric import reading
 from sidecar.evidence.decoding import decode
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
@@ -17,7 +18,6 @@ from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.report import Detail, Verdict
 from sidecar.model.text import Text
 from sidecar.text.claims import extract
-from sidecar.text.options import ExtractOptions
 
 HERE = Path(__file__).parent / "narratives"
 CHANGES = [
@@ -86,7 +86,7 @@ def flagged(name: str, text: str) -> list[str]:
     )
     whole = Text(text)
     binder = ContextBinder(NumericSettings(), whole, [index], Detail.BINDINGS)
-    bound = binder.bind(extract(whole, ExtractOptions()).claims)
+    bound = binder.bind(extract(whole, reading(NumericSettings())).claims)
     wrong = (Verdict.CONTRADICTED, Verdict.UNSUPPORTED)
     return [whole.slice(b.binding.claim.number.span) for b in bound if b.binding.verdict in wrong]
 
