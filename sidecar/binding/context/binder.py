@@ -23,6 +23,7 @@ from sidecar.binding.context import (
     margins,
     pairs,
     products,
+    proportions,
     quotients,
     ranks,
     share_points,
@@ -197,7 +198,7 @@ class ContextBinder:
 
     def _read(self, claims: Sequence[NumericClaim]) -> Iterator[list[_Read]]:
         """Read claims, sentence by sentence."""
-        stated = [self._stated(claim) for claim in claims]
+        stated = proportions.joined([self._stated(claim) for claim in claims], self._settings)
         rates = stated_numbers.rates(stated)
         targets = [one.target for one in stated]
         self._lookups = [Lookups(known, targets) for known in self._catalogs]

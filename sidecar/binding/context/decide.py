@@ -140,7 +140,9 @@ def _refused(
     shown = shown._replace(grade=Grade.NONE)
     code = _blame(meant, target, weighed, shown.value, catalogs)
     binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, shown, chance=chance)
-    return Bound(binding, (code,), shown, None if code == "UNIT_MISMATCH" else shown.value)
+    as_written = target.number.value == claim.number.value  # and no ratio of two numbers
+    mends = as_written and code != "UNIT_MISMATCH"
+    return Bound(binding, (code,), shown, shown.value if mends else None)
 
 
 def _explicit(one: Candidate, *, counts: bool) -> bool:

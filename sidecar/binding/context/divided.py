@@ -1,7 +1,7 @@
 """What a text divides by what: "14 pupils per teacher", "each doctor sees 31", "cost-income ratio".
 
-A denominator is a column that is named in the singular as one of many (per, each, every, one, a);
-a numerator is named before it, or else is what the number counts.
+A denominator is a column that is named in the singular as one of many (per, each, every, one, a),
+by its name or by its unit; a numerator is named before it, or else is what the number counts.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ from typing import NamedTuple
 from sidecar.binding.context.names import ColumnMention
 from sidecar.binding.context.passage import Passage
 from sidecar.binding.context.words import STOP, Token
+from sidecar.binding.sizes import step
+from sidecar.model.number import Unit
+from sidecar.text.units import SPELLED, UNITS
 from sidecar.text.vocabulary import one_of
 
 _LEAST = 0.5  # of a column's name that must be said
@@ -32,6 +35,8 @@ _JOINTS = (
 )  # fmt: skip
 _NEEDS_RATIO = (["to"], ["-"], ["–"], ["-", "to", "-"], ["over"], ["over", "the"], ["to", "the"])
 _RATIO = 4  # words between a ratio and its parts
+TIMES = one_of("ms ns s min h hr day week fortnight month quarter year decade")
+"""Units that rates are told for rather than divided by."""
 
 
 class Divided(NamedTuple):
@@ -71,20 +76,36 @@ def _all(passage: Passage) -> list[Divided]:
 def _find(passage: Passage) -> Iterator[Divided]:
     words = passage.words
     named = [m for m in passage.columns if m.strength >= _LEAST and not passage.in_label(m)]
-    for by in named:
+    for by, size in (*((m, 1.0) for m in named), *_measured(passage)):
         told = _determined(words, by.start, passage.labelled)
         if told is not None and (words[told[0]].word == "per" or _is_one(words[by.end - 1].word)):
-            at, base = told
+            at, base = told[0], told[1] * size
             of = tuple(m for m in named if m.table == by.table and _leads(words, m, at))
             start = min((m.start for m in of), default=at)
             loose = words[at].word not in _PER
-            if loose and base > 1:
+            if loose and told[1] > 1:
                 continue
             opens = at == 0 or words[at - 1].word in _OPENS
             yield Divided(by, of, start, at, by.end, base, loose, opens)
     for of_, by in pairwise(named):
         if of_.table == by.table and of_.column != by.column and _is_ratio(words, of_, by):
             yield Divided(by, (of_,), of_.start, by.start, by.end)
+
+
+def _measured(passage: Passage) -> Iterator[tuple[ColumnMention, float]]:
+    """The columns that words name by their unit: "per hectare"; and one of it in theirs."""
+    for at, word in enumerate(passage.words):
+        unit = UNITS.get(word.word) or SPELLED.get(word.word)
+        before = {w.word for w in passage.words[max(0, at - _MODIFIERS) : at]}
+        if unit is None or unit.unit is not Unit.MEASURE or unit.symbol in TIMES:
+            continue
+        if before.isdisjoint(_PER | _ONE):
+            continue
+        for table, known in enumerate(passage.catalogs):
+            for column in known.measures:
+                size = step(column.unit.symbol, unit.symbol) if not column.level else None
+                if column.unit.kind is Unit.MEASURE and size is not None:
+                    yield ColumnMention(table, column.place, 1.0, at, at + 1), 1 / float(size)
 
 
 def _determined(

@@ -10,7 +10,7 @@ other readings.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from sidecar.binding.context.alike import OVER
 from sidecar.binding.context.candidate import ELSEWHERE, UNNAMED, Candidate, Kind
@@ -86,7 +86,8 @@ def judged(found: Sequence[Candidate], question: Question) -> list[Candidate]:
 def _compares(question: Question) -> bool:
     """Whether words right after a number hold two values against each other: "12 more than"."""
     place = question.place
-    after = [word.word for word in place.passage.words[place.last : place.last + _AFTER]]
+    words = place.passage.words[place.last : place.last + _AFTER]
+    after = [word.word for word in takewhile(lambda word: word.word[0].isalnum(), words)]
     return any(
         than == "than" and (asked_by(stem(more)) & Cue.DIFFERENCE) for more, than in pairwise(after)
     )

@@ -18,6 +18,7 @@ from sidecar.binding.context.subjects import Subject, subjects
 from sidecar.binding.context.words import Token, is_numeral, tokens
 
 if TYPE_CHECKING:
+    from sidecar.binding.context.catalog import Catalog
     from sidecar.binding.context.scene import Scene
 
 _NAMED = 0.8  # how much of a column's name is said by words that ask for nothing else
@@ -83,6 +84,11 @@ class Passage:
         self._costs: tuple[float, ...] | None = None
         self.found: dict[tuple[int, ...], list[Any]] = {}
         self._made: dict[Callable[[Passage], Any], Any] = {}
+
+    @property
+    def catalogs(self) -> Sequence[Catalog]:
+        """The query results that it may speak of."""
+        return self._scene.catalogs
 
     def once(self, make: Callable[[Passage], T]) -> T:
         """What a function makes of it, made at the first call."""

@@ -15,12 +15,14 @@ from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.words import Token, is_numeral
 from sidecar.model.number import Form, Number, Qualifier, Unit
+from sidecar.text.units import CODES, SIGNS, SPELLED
 
 _RATE = frozenset(
     {"rat", "rate", "peg", "pegg", "exchang", "exchange", "convert", "conversion", "parity"}
 )
 _AT = frozenset({"at", "@"})
 _BOUNDS = frozenset({Qualifier.OVER, Qualifier.UNDER, Qualifier.AT_LEAST, Qualifier.AT_MOST})
+_PER = (["per"], ["to", "the"], ["="], ["a"], ["to"])
 _REACH = 4
 _BESIDE = 8  # numbers on each side of one that may say something about it
 
@@ -52,9 +54,17 @@ def is_rate(place: Place, number: Number) -> bool:
     words = place.passage.words
     if _is_aside(place) and number.unit is Unit.COUNT and number.value % 1:
         return words[place.first - 1].word in _AT  # "in riyals (at 3.64)"
-    after = place.words_after(3)
-    per = after[:1] == ["per"] or after[:2] == ["to", "the"] or after[:1] == ["="]
-    return per and number.unit is Unit.CURRENCY and not _AT.isdisjoint(before)
+    after = [w.word for w in words[place.last : place.last + _REACH]]
+    money = any(after[: len(joint)] == joint and _is_money(after[len(joint) :]) for joint in _PER)
+    return money and number.unit is Unit.CURRENCY and not _AT.isdisjoint(before)
+
+
+def _is_money(words: Sequence[str]) -> bool:
+    """Whether what a rate is told for is another currency: "per dollar", but not "per tonne"."""
+    word = "".join(words[:1])
+    spelled = SPELLED.get(word)
+    named = spelled is not None and spelled.unit is Unit.CURRENCY
+    return named or word in SIGNS or word.upper() in CODES
 
 
 def tells_rate(word: Token) -> bool:

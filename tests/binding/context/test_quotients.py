@@ -81,3 +81,25 @@ def test_quotients_know_units_periods_totals_and_which_part_is_divided(
 )
 def test_an_article_makes_no_quotient_of_a_count(bind: Any, text: str) -> None:
     assert verdicts(bind, text, CLINICS)[0]
+
+
+GRIDS = (
+    ["site", "output (GWh)", "capacity (MW)", "floor (m²)", "cost (EUR k)"],
+    [["Alm", 240, 80, 3100, 4100], ["Berg", 96, 60, 1700, 2900]],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        ("At Alm each megawatt yielded {} GWh.", "3", "2.2"),
+        ("Alm spent EUR {} per MWh.", "17.08", "19.08"),  # the column is in GWh
+        ("Berg cost EUR {} per square metre.", "1,706", "1,322"),
+        ("Berg spends {} thousand euros a megawatt.", "48.3", "51.3"),
+    ],
+)
+def test_a_unit_names_what_is_divided_by_in_its_own_size(
+    bind: Any, text: str, right: str, wrong: str
+) -> None:
+    assert verdicts(bind, text.format(right), GRIDS)[-1]
+    assert not verdicts(bind, text.format(wrong), GRIDS)[-1]
