@@ -17,10 +17,11 @@ from sidecar.binding.context import column_units, periods
 from sidecar.binding.context.periods import NOTHING, Period
 from sidecar.binding.context.phrases import Phrase, phrases_of
 from sidecar.binding.context.quantities import is_level
+from sidecar.binding.context.short_years import short_year
 from sidecar.binding.context.ways import Scaling, scaling
 from sidecar.binding.context.words import name_words, stem
 from sidecar.binding.units import ColumnUnit, parse
-from sidecar.model.evidence import Table
+from sidecar.model.evidence import Column, Table
 from sidecar.model.number import Unit
 from sidecar.text.vocabulary import one_of
 
@@ -28,6 +29,8 @@ _SAMPLE = 200
 _ENOUGH = 0.8
 _LONGEST_LABEL = 80
 _ID_WORDS = frozenset({"id", "uuid", "code", "key", "timestamp", "zip", "phone"})
+_FIRST_YEAR, _LAST_YEAR = 1950, 2050
+_SERIES = 3  # years without a gap that tell a column of years, whatever it is called
 _PERIOD_WORDS = frozenset({"year", "season", "fy", "period"})
 CHANGES = frozenset(
     map(
@@ -104,6 +107,7 @@ def facts(table: Table, place: int, told: ColumnUnit | None = None) -> ColumnFac
         guessed = unit.kind is not None
     names = [column.name, column.label, *column.synonyms]
     period = next((p for name in names for _, _, p in periods.in_name(name)), NOTHING)
+    period = period if period.known else short_year([c.name for c in table.columns], place)
     period = periods.dated(period, table.title)
     role = _role(table, place)
     phrases = phrases_of(column, period if role is Role.MEASURE else NOTHING, table.title)
@@ -129,7 +133,7 @@ def _role(table: Table, place: int) -> Role:
     numbers = cells.values.size if cells.ordinals is None else int((cells.ordinals == 0).sum())
     sample = [v for v in _sampled(values) if v is not None]
     if numbers and sample:
-        return _role_of_numbers(cells.values, name_words(table.columns[place].name))
+        return _role_of_numbers(cells.values, table.columns[place])
     if not sample:
         return Role.MEASURE if numbers else Role.OTHER
     dated = sum(periods.of_value(v) != NOTHING for v in sample)
@@ -140,11 +144,21 @@ def _role(table: Table, place: int) -> Role:
     return Role.LABEL if strings and short else Role.OTHER
 
 
-def _role_of_numbers(values: NDArray[np.float64], name: tuple[str, ...]) -> Role:
-    years = ((values >= 1500) & (values <= 2100) & (values % 1 == 0)).all()
-    if values.size and bool(years) and _PERIOD_WORDS.intersection(name):
+def _role_of_numbers(values: NDArray[np.float64], column: Column) -> Role:
+    name = name_words(column.name)
+    if (values % 1 == 0).all() and _are_years(values, named=not _PERIOD_WORDS.isdisjoint(name)):
         return Role.PERIOD
-    return Role.IDENTIFIER if name and name[-1] in _ID_WORDS else Role.MEASURE
+    identifies = name and name[-1] in _ID_WORDS and not column.unit
+    return Role.IDENTIFIER if identifies else Role.MEASURE
+
+
+def _are_years(values: NDArray[np.float64], *, named: bool) -> bool:
+    """Whether whole numbers are years: all of them could be, and they are called so or a series."""
+    least, most = values.min(), values.max()
+    if named:
+        return bool(least >= 1500 and most <= 2100)
+    distinct = np.unique(values) if least >= _FIRST_YEAR and most <= _LAST_YEAR else ()
+    return bool(_SERIES <= len(distinct) == most - least + 1)
 
 
 def _sampled(values: object) -> list[object]:

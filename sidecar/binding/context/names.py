@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
+from sidecar.binding.context.abbreviations import Abbreviations
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.numbered import ORDINALS
 from sidecar.binding.context.words import Token, expand, is_numeral, stem
@@ -62,12 +63,14 @@ class Names:
 
     Args:
         catalogs: The query results.
+        string: The text.
 
     Attributes:
         words: The words of whole names.
     """
 
-    def __init__(self, catalogs: Sequence[Catalog]) -> None:
+    def __init__(self, catalogs: Sequence[Catalog], string: str = "") -> None:
+        self._shortened = Abbreviations(catalogs, string)
         weight = _weights(catalogs)
         self._weight = weight
         self._phrases: list[tuple[int, int, _Phrase, float, float]] = []
@@ -125,7 +128,9 @@ class Names:
         if word.stem in self._by_word:
             return "" if _is_unit(words, at) or _is_purpose(words, at) else word.stem
         said = expand(word.word)
-        return said if said in self._by_word else _ENDS.get(word.stem, said)
+        if said in self._by_word:
+            return said
+        return _ENDS.get(word.stem) or self._shortened.meant(word.word) or said
 
     def _numbered(self, words: Sequence[Token], at: int) -> Iterator[tuple[int, str]]:
         """The names with a number that an ordinal says: "the first period" of "period 1"."""

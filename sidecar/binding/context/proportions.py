@@ -1,7 +1,7 @@
 """One ratio that a text writes as two numbers: "65 in every 100", "one loan in 13", "3.2 to one".
 
-Neither number is a figure by itself. Both are then read as what they come to: a percentage, or how
-many times as much.
+Neither number is a figure by itself. Both are then read, where the first one stands, as what they
+come to: a percentage, or how many times as much.
 """
 
 from __future__ import annotations
@@ -45,8 +45,7 @@ def joined(numbers: Sequence[Stated], settings: NumericSettings) -> list[Stated]
         if ratio is not None:
             for place in (at, at + 1):
                 span = numbers[place].target.number.span
-                target = Target(ratio._replace(span=span), settings)
-                found[place] = found[place]._replace(target=target)
+                found[place] = Stated(left.place, Target(ratio._replace(span=span), settings))
     return found
 
 

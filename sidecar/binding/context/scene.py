@@ -55,7 +55,7 @@ class Scene:
     def __init__(self, text: Text, catalogs: Sequence[Catalog]) -> None:
         self.string = text.string
         self.catalogs = catalogs
-        self.names = Names(catalogs)
+        self.names = Names(catalogs, self.string)
         found = layout(text)
         self.blocks = list(as_blocks(in_chars(text, found)))
         whole: list[tuple[int, int]] = text.char_offsets(bounds(text, found)).tolist()
