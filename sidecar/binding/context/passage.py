@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -209,12 +210,20 @@ class Passage:
     def in_label(self, column: ColumnMention) -> bool:
         """Whether words that name a column are a part of a longer label of its table."""
         return any(
-            labelled.table == column.table
-            and labelled.mention.start <= column.start
-            and column.end <= labelled.mention.end
-            and labelled.mention.end - labelled.mention.start > column.end - column.start
-            for labelled in self.labels
+            table == column.table
+            and column.end <= label.end
+            and label.end - label.start > column.end - column.start
+            for table, label in self._labels_at.get(column.start, ())
         )
+
+    @cached_property
+    def _labels_at(self) -> Mapping[int, Sequence[LabelMention]]:
+        """The labels that each token is of."""
+        found: defaultdict[int, list[LabelMention]] = defaultdict(list)
+        for labelled in self.labels:
+            for at in range(labelled.mention.start, labelled.mention.end):
+                found[at].append(labelled)
+        return found
 
     @cached_property
     def days(self) -> list[DayMention]:

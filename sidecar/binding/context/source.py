@@ -48,6 +48,12 @@ def cost(word: Token) -> float:
     return _BARRIERS.get(word.word, NUMERAL if word.word[0].isdigit() else _WORD)
 
 
+def _of_which(passage: Passage) -> list[int]:
+    """Where a passage tells parts of what it has told before: "9, of which the north 4"."""
+    pairs = enumerate(pairwise(passage.words))
+    return [at for at, (a, b) in pairs if a.word == "of" and b.word == "which"]
+
+
 class Stretch(Protocol):
     """Words of a passage: of a label, a column or a period."""
 
@@ -106,7 +112,7 @@ class Source(NamedTuple):
         at = start - 1
         while at > self.last and not words[at].word[0].isdigit():
             at -= 1
-        if any(a.word == "of" and b.word == "which" for a, b in pairwise(words[self.last : start])):
+        if any(self.last <= place < start - 1 for place in self.passage.once(_of_which)):
             return True
         told = words[at + 1 : start]
         placed = at > self.last and bool(told) and told[-1].word in _PLACING and len(told) <= _UNIT

@@ -111,9 +111,10 @@ def link(
 
 def _is_parallel(words: Sequence[Token], one: Subject, later: Subject) -> bool:
     """Whether a later name takes the place of one: "in the north 42, in the west 31"."""
-    joints = [_joint(words, subject.start) for subject in (one, later)]
-    told = any(is_numeral(word.word) for word in words[one.end : later.start])
-    return told and joints[0] == joints[1] and joints[0] in _PLACING
+    joint = _joint(words, one.start)
+    if joint not in _PLACING or joint != _joint(words, later.start):
+        return False
+    return any(is_numeral(word.word) for word in words[one.end : later.start])
 
 
 def _joint(words: Sequence[Token], start: int) -> str:
@@ -127,8 +128,9 @@ def _joint(words: Sequence[Token], start: int) -> str:
 def bracketed(words: Sequence[Token], found: Sequence[Subject], first: int) -> int | None:
     """Which name a number stands in brackets after: "the Tigers (32-18)"; None if after none."""
     for at in reversed(range(len(found))):
-        inside = [word.word for word in words[found[at].end : first]]
-        if 0 < len(inside) < _WITHIN and inside[0] == "(" and ")" not in inside:
+        opening = found[at].end
+        opens = 0 < first - opening < _WITHIN and words[opening].word == "("
+        if opens and all(word.word != ")" for word in words[opening:first]):
             return at
     return None
 
@@ -151,5 +153,7 @@ def _is(subject: Subject, mention: Mention, before: Sequence[Subject]) -> bool:
     """Whether a stretch is a name, or stands for it."""
     if subject.start <= mention.start < subject.end:
         return True
+    if subject.named == subject.start:
+        return False
     name = next((s for s in before if s.start == subject.named), None)
     return name is not None and name.start <= mention.start < name.end
