@@ -1,9 +1,9 @@
 """Bindings of plain numbers and their sentences, written as the bytes of their messages.
 
 What is written are the fields ``bindings`` and ``sentences`` of the message ``NumericDetail`` of
-the contract. A binding begins with what it shares with others, which the caller has written
-already; its own are the places of the number and its value, and the place of the cell that equals
-it.
+the contract, byte for byte as protobuf writes them: in the order of their numbers, without zeros.
+What a binding shares with others the caller has written already, in three parts; its own are the
+place of the number, its value and its sentence, and the place of the cell that equals it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Ints = NDArray[np.int64]
 START, END = 0, 1  # the span of the number
 MANTISSA, STEP = 2, 3  # its value is the one times ten to the power of the other; not negative
 SENTENCE = 4  # the number of its sentence
-HEAD = 5  # the text that it begins with
+SHARED = 5  # the first of three texts: what it shares, behind its value, sentence and cell
 ROW, ORDINAL = 6, 7  # of its cell; the ordinal counts from 1
 TAIL = 8  # the text that ends the cell's place; 0 where there is no cell
 COLUMNS = 9
@@ -44,14 +44,15 @@ def write(rows: Ints, texts: Sequence[bytes]) -> tuple[bytes, list[int]]:
 
     Args:
         rows: One for each. Shape (bindings, COLUMNS).
-        texts: Heads and tails, by their numbers; number 0 is none.
+        texts: What is shared and ends of places, by their numbers; number 0 is none.
 
     Returns:
         The bytes, and where each binding ends in them.
     """
     borders = np.array([*accumulate(map(len, texts), initial=0)], np.int64)
     sizes = borders[1:] - borders[:-1]
-    own = sizes[rows[:, HEAD]] + sizes[rows[:, TAIL]] + 2 * np.abs(rows[:, STEP])
+    first, last = rows[:, SHARED], rows[:, SHARED] + 3
+    own = borders[last] - borders[first] + sizes[rows[:, TAIL]] + 2 * np.abs(rows[:, STEP])
     out = np.empty(int(own.sum()) + len(rows) * _FIXED, np.uint8)
     ends = np.empty(len(rows), np.int64)
     size = _write(rows.reshape(-1), np.frombuffer(b"".join(texts), np.uint8), borders, out, ends)
@@ -68,16 +69,19 @@ def write_sentences(spans: Ints) -> bytes:
 def _write_twin(rows: Ints, texts: Bytes, borders: Ints, out: Bytes, ends: Ints) -> int:
     whole = bytearray()
     for nth, row in enumerate(rows.reshape(-1, COLUMNS).tolist()):
-        start, end, mantissa, step, sentence, head, at, ordinal, tail = row
-        shared, last = (texts[borders[text] : borders[text + 1]].tobytes() for text in (head, tail))
+        start, end, mantissa, step, sentence, shared, at, ordinal, tail = row
+        first, second, third, last = (
+            texts[borders[text] : borders[text + 1]].tobytes()
+            for text in (shared, shared + 1, shared + 2, tail)
+        )
         value = _plain(mantissa, step)
-        body = shared + _span_twin(_SPAN, start, end)
-        body += _field(_VALUE, value) + _field(_SENTENCE, sentence)
+        body = _span_twin(_SPAN, start, end) + _field(_VALUE, value) + first
+        body += _field(_SENTENCE, sentence) + second
         if tail:
             numbered = b"#%d" % ordinal if ordinal > 1 else b""
             body += _field(_LOCATION, b"data[%d]" % at + last + numbered)
             body += _field(_MATCHED_VALUE, value)
-        whole += _field(_BINDING, body)
+        whole += _field(_BINDING, body + third)
         ends[nth] = len(whole)
     out[: len(whole)] = np.frombuffer(whole, np.uint8)
     return len(whole)
@@ -102,7 +106,9 @@ def _plain(mantissa: int, step: int) -> bytes:
 
 
 def _field(tag: int, value: int | bytes) -> bytes:
-    """A field: a number, or bytes and their size."""
+    """A field: a number that is not zero, or bytes and their size."""
+    if value == 0:
+        return b""
     number = value if isinstance(value, int) else len(value)
     written = bytearray([tag])
     while number > 127:
@@ -146,18 +152,20 @@ def _write_sentences(spans: Ints, out: Bytes) -> int:
 @helper
 def _body(row: Ints, texts: Bytes, borders: Ints, out: Bytes, at: int) -> int:
     """Write one binding; where it ends."""
-    at = _copy(out, at, texts, borders[row[HEAD]], borders[row[HEAD] + 1])
+    shared = borders[row[SHARED] : row[SHARED] + 4]
     at = _span(out, at, _SPAN, row[START], row[END])
     value = at + 1
     out[at] = _VALUE
     at = _decimal(out, value + 1, row[MANTISSA], row[STEP])
     out[value] = at - value - 1
+    at = _copy(out, at, texts, shared[0], shared[1])
     at = _number(out, at, _SENTENCE, row[SENTENCE])
+    at = _copy(out, at, texts, shared[1], shared[2])
     if row[TAIL]:
         at = _location(row, texts, borders, out, at)
         out[at] = _MATCHED_VALUE
         at = _copy(out, at + 1, out, value, value + 1 + out[value])
-    return at
+    return _copy(out, at, texts, shared[2], shared[3])
 
 
 @helper
@@ -232,7 +240,9 @@ def _digits(value: int) -> int:
 
 @helper
 def _number(out: Bytes, at: int, tag: int, value: int) -> int:
-    """Write a field that is a number, or whose size is that; where it ends."""
+    """Write a field that is a number, or whose size is that, but no zero; where it ends."""
+    if value == 0:
+        return at
     out[at] = tag
     return _varint(out, at + 1, value)
 

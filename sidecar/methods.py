@@ -18,7 +18,7 @@ from sidecar.runner import Runner
 from sidecar.services.evidence import EvidenceService
 from sidecar.services.verify import VerifyService
 from sidecar.settings import Settings
-from sidecar.wire.requests import VerifyRequest
+from sidecar.wire.messages import VerifyRequest
 
 VERIFY = "/verifyd.v1.VerifyService/Verify"
 WARM_UP = "Per LMIS: revenue rose by 12.5 % to $3.4 million in 2024.\n\n- 60 % here\n- 40 % there\n"

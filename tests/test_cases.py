@@ -58,7 +58,8 @@ async def _in_process(case: Case) -> report_pb2.Report | Refusal:
             settings, Runner(executor), EvidenceStore(settings.evidence), executor
         )
         try:
-            return (await service.Verify(case.request, mock.sentinel.context)).report
+            reply = await service.Verify(case.request, mock.sentinel.context)
+            return report_pb2.Report.FromString(reply.report)
         except VerifydError as error:
             return Refusal(error.code, error.reason, error.metadata)
 

@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from threading import Lock
 
@@ -65,6 +64,35 @@ class _Entry:
     expires_at: float
     pins: int = 0
     dropped: bool = False
+
+
+class Pin:
+    """Holds query results of a tenant, and gives their indexes by handle."""
+
+    __slots__ = ("_entries", "_store", "_tenant", "_wanted")
+
+    def __init__(self, store: EvidenceStore, tenant: str, wanted: Iterable[str]) -> None:
+        self._store, self._tenant, self._wanted = store, tenant, wanted
+
+    def __enter__(self) -> dict[str, TableIndex]:
+        """Begin to hold them.
+
+        Raises:
+            EvidenceNotFound: If the tenant has none under one of the handles.
+        """
+        with self._store._lock:
+            entries = {handle: self._store._use((self._tenant, handle)) for handle in self._wanted}
+            for entry in entries.values():
+                entry.pins += 1
+        self._entries = entries.values()
+        return {handle: entry.index for handle, entry in entries.items()}
+
+    def __exit__(self, *_: object) -> None:
+        with self._store._lock:
+            for entry in self._entries:
+                entry.pins -= 1
+                if entry.dropped and not entry.pins:
+                    self._store._nbytes -= entry.nbytes
 
 
 class EvidenceStore:
@@ -130,26 +158,9 @@ class EvidenceStore:
         with self._lock:
             return self._stored(handle, self._use((tenant, handle)))
 
-    @contextmanager
-    def pin(self, tenant: str, wanted: Iterable[str]) -> Iterator[list[Stored]]:
-        """Hold query results for the length of a request: all of them, or none.
-
-        Raises:
-            EvidenceNotFound: If the tenant has none under one of the handles.
-        """
-        with self._lock:
-            entries = {handle: self._use((tenant, handle)) for handle in wanted}
-            for entry in entries.values():
-                entry.pins += 1
-            pinned = [self._stored(handle, entry) for handle, entry in entries.items()]
-        try:
-            yield pinned
-        finally:
-            with self._lock:
-                for entry in entries.values():
-                    entry.pins -= 1
-                    if entry.dropped and not entry.pins:
-                        self._nbytes -= entry.nbytes
+    def pin(self, tenant: str, wanted: Iterable[str]) -> Pin:
+        """Hold query results while the context that this returns lasts: all of them, or none."""
+        return Pin(self, tenant, wanted)
 
     def delete(self, tenant: str, handle: str) -> None:
         """Drop a query result; requests that have pinned it keep it.

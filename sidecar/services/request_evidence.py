@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from verifyd.v1 import evidence_pb2
@@ -17,7 +16,6 @@ from sidecar.evidence.index import TableIndex
 from sidecar.evidence.items import check as check_items
 from sidecar.evidence.items import digest
 from sidecar.evidence.settings import EvidenceLimits, EvidenceSettings
-from sidecar.evidence.store import EvidenceStore
 from sidecar.model.evidence import Citable, EvidenceItem, Source, Table
 from sidecar.wire import evidence as wire
 from sidecar.wire import items as items_wire
@@ -36,42 +34,56 @@ class RequestEvidence:
     digest: str
 
 
-@asynccontextmanager
-async def gathered(
-    message: evidence_pb2.Evidence,
-    tenant: str,
-    store: EvidenceStore,
-    settings: EvidenceSettings,
-    executor: Executor,
-) -> AsyncIterator[RequestEvidence]:
-    """Decode what came with a request and hold what was put ahead, while the context lasts.
+def wanted(message: evidence_pb2.Evidence, settings: EvidenceSettings) -> list[str]:
+    """The handles of what was put ahead.
 
     Raises:
         TooManyEvidenceItems: If the request holds more than the settings allow.
+        QueryIdDuplicate: If one is named twice.
+    """
+    handles = [*message.handles]
+    inline = [result.query_id for result in message.query_results]
+    check_request([*inline, *handles], settings.max_results_per_request)
+    return handles
+
+
+async def gathered(
+    message: evidence_pb2.Evidence,
+    pinned: Mapping[str, TableIndex],
+    tenant: str,
+    settings: EvidenceSettings,
+    executor: Executor,
+) -> RequestEvidence:
+    """Decode what came with a request, beside what was put ahead.
+
+    Args:
+        message: What came with it.
+        pinned: What was put ahead, by handle.
+        tenant: Whose it is.
+        settings: Limits.
+        executor: Decodes what is large.
+
+    Raises:
         QueryIdDuplicate: If two query results have the same id.
         EvidenceItemInvalid: If an item or source is none.
         EvidenceIdDuplicate: If one of them has the id of something else.
-        EvidenceNotFound: If a handle is unknown.
         VerifydError: What decoding raises.
     """
-    inline_ids = [result.query_id for result in message.query_results]
-    kept = [*message.handles]
-    check_request([*inline_ids, *kept], settings.max_results_per_request)
-    with store.pin(tenant, kept) as pinned:
-        kept_ids = [stored.index.table.query_id for stored in pinned]
-        check_request([*inline_ids, *kept_ids], settings.max_results_per_request)
-        items, sources = items_wire.items(message), items_wire.sources(message)
-        if items or sources:
-            check_items(items, sources, (*inline_ids, *kept_ids), settings)
-        inline = await _decoded(message.query_results, tenant, settings, executor)
-        each: Sequence[Citable] = [*items, *sources]
-        digested = [*(handle for handle, _ in inline), *kept, *map(digest, each)]
-        yield RequestEvidence(
-            results=[*(index for _, index in inline), *(stored.index for stored in pinned)],
-            items=items,
-            sources=sources,
-            digest=framed(map(str.encode, digested)),
-        )
+    ids = [result.query_id for result in message.query_results]
+    ids += [index.table.query_id for index in pinned.values()]
+    check_request(ids, settings.max_results_per_request)
+    items, sources = items_wire.items(message), items_wire.sources(message)
+    if items or sources:
+        check_items(items, sources, ids, settings)
+    inline = await _decoded(message.query_results, tenant, settings, executor)
+    each: Sequence[Citable] = [*items, *sources]
+    digested = [*(handle for handle, _ in inline), *pinned, *map(digest, each)]
+    return RequestEvidence(
+        results=[*(index for _, index in inline), *pinned.values()],
+        items=items,
+        sources=sources,
+        digest=framed(map(str.encode, digested)),
+    )
 
 
 async def _decoded(

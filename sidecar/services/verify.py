@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from concurrent.futures import Executor
-from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from verifyd.v1 import verify_pb2, verify_pb2_grpc
 
@@ -18,7 +17,7 @@ from sidecar.model.report import Detail, Findings, Report
 from sidecar.model.text import Text
 from sidecar.overrides import apply, with_rates
 from sidecar.runner import INLINE_BYTES, Runner
-from sidecar.services.request_evidence import gathered
+from sidecar.services.request_evidence import gathered, wanted
 from sidecar.settings import Settings
 from sidecar.structure import intake
 from sidecar.wire import checks as checks_wire
@@ -66,8 +65,8 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
 
     async def Verify(  # noqa: N802 (named by the contract)
         self, request: verify_pb2.VerifyRequest, context: Context
-    ) -> verify_pb2.VerifyResponse:
-        """Run the requested checks and return one report."""
+    ) -> Any:
+        """Run the requested checks and return one report: a ``wire.messages.VerifyResponse``."""
         started = time.perf_counter()
         call = CALL.get()
         call.name(request.request_id)
@@ -76,31 +75,31 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         settings = with_rates(settings, consistency_wire.currency_rates(request.currency_rates))
         structured = structure_wire.response(request, settings)
         detail = verify_wire.detail(request)
-        async with gathered(
-            request.evidence, call.tenant, self._store, settings.evidence, self._executor
-        ) as evidence:
-            run = await self._runner.run(
-                Subject(
-                    text,
-                    evidence.results,
-                    detail,
-                    evidence.items,
-                    evidence.sources,
-                    request.citations.bare_numbers,
-                    structured,
-                ),
+        handles = wanted(request.evidence, settings.evidence)
+        with self._store.pin(call.tenant, handles) as pinned:
+            evidence = await gathered(
+                request.evidence, pinned, call.tenant, settings.evidence, self._executor
+            )
+            subject = Subject(
+                text,
+                evidence.results,
+                detail,
+                evidence.items,
+                evidence.sources,
+                request.citations.bare_numbers,
+                structured,
+            )
+            call.run = run = await self._runner.run(
+                subject,
                 request.checks,
                 settings=settings,
                 evidence_digest=intake.digest(evidence.digest, structured),
                 timeout_s=max(0.0, call.remaining_s() - REPLY_S),
             )
-            call.run = run
-            response = verify_pb2.VerifyResponse()
-            await self._write(response, run.report, detail, text)  # may read of the evidence
+            report = await self._written(run.report, detail, text)  # may read of the evidence
         call.facts |= _facts(run.report, len(text.data), len(evidence.results))
         elapsed = time.perf_counter() - started
-        verify_wire.write_meta(response.meta, call.request_id, time.time(), elapsed, run.timings)
-        return response
+        return verify_wire.response(report, call.request_id, time.time(), elapsed, run.timings)
 
     async def ListChecks(  # noqa: N802 (named by the contract)
         self, request: verify_pb2.ListChecksRequest, context: Context
@@ -108,15 +107,12 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         """List the checks of this server and the codes of their findings."""
         return verify_pb2.ListChecksResponse(checks=checks_wire.check_infos(self._settings.policy))
 
-    async def _write(
-        self, response: verify_pb2.VerifyResponse, report: Report, detail: Detail, text: Text
-    ) -> None:
-        """Fill the response; the report on a long narrative may take a tenth of a second."""
+    async def _written(self, report: Report, detail: Detail, text: Text) -> bytes:
+        """The report as it is sent; on a long narrative that may take a tenth of a second."""
         if len(text.data) <= INLINE_BYTES:
-            report_wire.write(response.report, report, detail)
-            return
-        work = partial(report_wire.write, response.report, report, detail)
-        await asyncio.get_running_loop().run_in_executor(self._executor, work)
+            return report_wire.written(report, detail)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._executor, report_wire.written, report, detail)
 
     def _text(self, narrative: str) -> Text:
         text = Text(narrative)

@@ -20,22 +20,18 @@ from sidecar.model.report import ClaimBinding
 
 
 class BindingWriter:
-    """Writes the bindings of one detail message.
+    """Writes the bindings of one detail message."""
 
-    Args:
-        message: The message.
-    """
-
-    def __init__(self, message: numeric_pb2.NumericDetail) -> None:
-        self._message = message
+    def __init__(self) -> None:
+        self._message = numeric_pb2.NumericDetail()
         self._sentences: dict[tuple[int, int], int] = {}
         self._citations: dict[Citation, int] = {Citation(): 0}
-        self._shared: dict[object, bytes] = {}
+        self._shared: dict[object, tuple[bytes, ...]] = {}
 
     def write(self, binding: ClaimBinding) -> numeric_pb2.ClaimBinding:
         """Write a binding behind the others."""
         written = self._message.bindings.add()
-        written.MergeFromString(self.common(binding))
+        written.MergeFromString(b"".join(self.common(binding)))
         (written.sentence,) = self.sentences([binding.claim.sentence])
         _write_rest(written, binding)
         return written
@@ -49,38 +45,50 @@ class BindingWriter:
         """The number of a citation; one that is new gets the next."""
         return self._citations.setdefault(citation, len(self._citations))
 
-    def common(self, binding: ClaimBinding) -> bytes:
-        """What a binding has in common with others, as it is sent."""
+    def common(self, binding: ClaimBinding) -> tuple[bytes, ...]:
+        """What a binding has in common with others, as it is sent.
+
+        In three parts, with the fields before, between and behind those of its own.
+        """
         (number, _, cited), verdict, grade, reading, sources, *_ = binding
         citation = self.citation(cited)
         query_id = "" if reading is None else reading.query_id
         key = (number[4:10], citation, verdict, grade, query_id, sources)  # from unit to direction
         known = self._shared.get(key)
         if known is None:
-            message = numeric_pb2.ClaimBinding(
-                unit=number.unit,
-                unit_symbol=number.symbol,
-                form=number.form,
-                qualifier=number.qualifier,
-                direction=number.direction,
-                citation=citation,
-                matched=binding.matched,
-                matched_source_qid=query_id,
-                verdict=verdict,
-                grade=grade,
-                ambiguous_source_qids=sources,
+            parts = (
+                numeric_pb2.ClaimBinding(
+                    unit=number.unit,
+                    unit_symbol=number.symbol,
+                    form=number.form,
+                    qualifier=number.qualifier,
+                    direction=number.direction,
+                ),
+                numeric_pb2.ClaimBinding(
+                    citation=citation, matched=binding.matched, matched_source_qid=query_id
+                ),
+                numeric_pb2.ClaimBinding(
+                    verdict=verdict, grade=grade, ambiguous_source_qids=sources
+                ),
             )
-            known = self._shared[key] = message.SerializeToString()
+            known = self._shared[key] = tuple(part.SerializeToString() for part in parts)
         return known
 
-    def end(self) -> None:
-        """Write the sentences and citations that the bindings point at."""
+    def taken(self) -> bytes:
+        """The bindings that were written since this was last asked."""
+        written = self._message.SerializeToString(deterministic=True)
+        self._message.Clear()
+        return written
+
+    def shared(self) -> bytes:
+        """The sentences and citations that the bindings point at."""
         spans = np.array([*self._sentences], np.int64)
-        self._message.MergeFromString(binding_bytes.write_sentences(spans))
+        message = numeric_pb2.NumericDetail()
         for prefix, family, query_id in list(self._citations)[1:]:
-            source = self._message.citations.add(source_family=family, query_id=query_id)
+            source = message.citations.add(source_family=family, query_id=query_id)
             if prefix is not None:
                 source.prefix.start, source.prefix.end = prefix
+        return binding_bytes.write_sentences(spans) + message.SerializeToString()
 
 
 def _write_rest(message: numeric_pb2.ClaimBinding, binding: ClaimBinding) -> None:

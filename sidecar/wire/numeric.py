@@ -1,4 +1,4 @@
-"""``NumericDetail`` to its message."""
+"""``NumericDetail`` to the bytes of its message."""
 
 from __future__ import annotations
 
@@ -13,30 +13,34 @@ from sidecar.wire.bindings import BindingWriter
 MAX_READINGS = 20
 
 
-def write(
-    message: numeric_pb2.NumericDetail, detail: NumericDetail, level: Detail, drop_supported: bool
-) -> None:
-    """Fill a message: counts always, bindings from BINDINGS on, all that was weighed in EXPLAIN."""
+def written(detail: NumericDetail, level: Detail, drop_supported: bool) -> bytes:
+    """The message: counts always, bindings from BINDINGS on, all that was weighed in EXPLAIN."""
     verdicts = detail.bindings.verdicts
-    message.claims_total = len(verdicts)
-    message.claims_matched = verdicts.count(Verdict.SUPPORTED)
-    message.claims_inconclusive = verdicts.count(Verdict.INCONCLUSIVE)
+    counts = numeric_pb2.NumericDetail(
+        claims_total=len(verdicts),
+        claims_matched=verdicts.count(Verdict.SUPPORTED),
+        claims_inconclusive=verdicts.count(Verdict.INCONCLUSIVE),
+    )
     if level is Detail.VERDICTS:
-        return
-    writer = BindingWriter(message)
+        return counts.SerializeToString()
+    writer = BindingWriter()
     as_arrays = detail.bindings.plain
     if as_arrays is not None and level is not Detail.EXPLAIN and not drop_supported:
-        plain_bindings.write(message, writer, detail.bindings, as_arrays())
+        bindings = plain_bindings.written(writer, detail.bindings, as_arrays())
     else:
         for binding in detail.bindings:
             if not (drop_supported and binding.matched):
-                written = writer.write(binding)
+                message = writer.write(binding)
                 if level is Detail.EXPLAIN:
-                    _explain(written, binding)
-    writer.end()
+                    _explain(message, binding)
+        bindings = writer.taken()
+    skipped = numeric_pb2.NumericDetail()
     for span, reason in detail.skipped if level is Detail.EXPLAIN else ():
-        skipped = message.skipped.add(reason=reason)
-        skipped.span.start, skipped.span.end = span
+        one = skipped.skipped.add(reason=reason)
+        one.span.start, one.span.end = span
+    # Parts of a message, one after the other, are the whole of it.
+    parts = counts.SerializeToString(), bindings, writer.shared(), skipped.SerializeToString()
+    return b"".join(parts)
 
 
 def _explain(message: numeric_pb2.ClaimBinding, binding: ClaimBinding) -> None:

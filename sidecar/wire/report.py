@@ -1,11 +1,11 @@
-"""``Report`` to ``verifyd.v1.Report``.
+"""``Report`` to the bytes of ``verifyd.v1.Report``.
 
-Messages are filled in place: see ``wire.numeric``.
+Messages are filled in place: protobuf copies one whole when it is put into another.
 """
 
 from __future__ import annotations
 
-from verifyd.v1 import common_pb2, consistency_pb2, report_pb2
+from typing import Any
 
 from sidecar.model.citation import CitationsDetail
 from sidecar.model.consistency import ConsistencyDetail
@@ -21,44 +21,43 @@ from sidecar.model.report import (
 )
 from sidecar.model.structure import StructureDetail
 from sidecar.model.support import SupportDetail
-from sidecar.model.text import Span
-from sidecar.wire import citations, numeric, structure, support
+from sidecar.wire import citations, messages, numeric, structure, support
 
 MAX_REPORT_BYTES = 3 * 1024 * 1024
 
 
-def write(message: report_pb2.Report, report: Report, detail: Detail) -> None:
-    """Fill a message with a report at a level of detail.
+def written(report: Report, detail: Detail) -> bytes:
+    """A report at a level of detail, as it is sent.
 
     Past 3 MiB, bindings of supported numbers and citations that were found are dropped, and
     ``bindings_dropped`` says so; then what was weighed for the other numbers. Findings never are.
     """
-    _write(message, report, detail, drop_supported=False)
+    whole = _written(report, detail, drop_supported=False)
     for less in (detail, min(detail, Detail.BINDINGS)):
-        if message.ByteSize() <= MAX_REPORT_BYTES:  # protobuf writes all of it to know that
-            return
-        message.Clear()
-        _write(message, report, less, drop_supported=True)
+        if len(whole) <= MAX_REPORT_BYTES:
+            break
+        whole = _written(report, less, drop_supported=True)
+    return whole
 
 
-def _write(
-    message: report_pb2.Report, report: Report, detail: Detail, *, drop_supported: bool
-) -> None:
-    message.decision = report.decision
-    message.action = report.action
-    message.mode = report.mode
-    message.text_digest = report.text_digest
-    message.evidence_digest = report.evidence_digest
-    message.settings_digest = report.settings_digest
-    message.engine_version = report.engine_version
-    message.bindings_dropped = drop_supported
+def _written(report: Report, detail: Detail, *, drop_supported: bool) -> bytes:
+    message = messages.Report(
+        decision=report.decision,
+        action=report.action,
+        mode=report.mode,
+        text_digest=report.text_digest,
+        evidence_digest=report.evidence_digest,
+        settings_digest=report.settings_digest,
+        engine_version=report.engine_version,
+        bindings_dropped=drop_supported,
+    )
     for result in report.results:
         _write_result(message, result, detail, drop_supported)
+    whole: bytes = message.SerializeToString(deterministic=True)
+    return whole
 
 
-def _write_result(
-    message: report_pb2.Report, result: CheckResult, detail: Detail, drop_supported: bool
-) -> None:
+def _write_result(message: Any, result: CheckResult, detail: Detail, drop_supported: bool) -> None:
     ending = message.results.add(check=result.check, required=result.required, mode=result.mode)
     outcome = result.outcome
     if isinstance(outcome, Failure):
@@ -73,10 +72,9 @@ def _write_result(
         _write_finding(findings, result.check, finding, severity)
     match outcome.detail:
         case NumericDetail():
-            findings.numeric.SetInParent()
-            numeric.write(findings.numeric, outcome.detail, detail, drop_supported)
+            findings.numeric = numeric.written(outcome.detail, detail, drop_supported)
         case ConsistencyDetail():
-            findings.consistency.CopyFrom(_consistency(outcome.detail, detail))
+            _write_consistency(findings.consistency, outcome.detail, detail)
         case CitationsDetail():
             findings.citations.SetInParent()
             citations.write(findings.citations, outcome.detail, detail, drop_supported)
@@ -88,14 +86,7 @@ def _write_result(
             pass
 
 
-def span(place: Span) -> common_pb2.Span:
-    """A place in the narrative."""
-    return common_pb2.Span(start=place.start, end=place.end)
-
-
-def _write_finding(
-    message: report_pb2.Findings, check: str, finding: Finding, severity: Severity
-) -> None:
+def _write_finding(message: Any, check: str, finding: Finding, severity: Severity) -> None:
     written = message.findings.add(
         check=check,
         code=finding.code,
@@ -114,21 +105,17 @@ def _write_finding(
         written.repair.replacement = finding.repair.replacement
 
 
-def _consistency(detail: ConsistencyDetail, level: Detail) -> consistency_pb2.ConsistencyDetail:
-    passed = sum(check.passed for check in detail.math_checks)
-    message = consistency_pb2.ConsistencyDetail(
-        checks_passed=passed, checks_failed=len(detail.math_checks) - passed
-    )
-    if level is not Detail.VERDICTS:
-        message.math_checks.extend(
-            consistency_pb2.MathCheck(
-                name=check.name,
-                passed=check.passed,
-                span=span(check.span),
-                total=plain(check.total),
-                expected=plain(check.expected),
-                mend="" if check.mend is None else plain(check.mend),
-            )
-            for check in detail.math_checks
+def _write_consistency(message: Any, detail: ConsistencyDetail, level: Detail) -> None:
+    message.checks_passed = passed = sum(check.passed for check in detail.math_checks)
+    message.checks_failed = len(detail.math_checks) - passed
+    if level is Detail.VERDICTS:
+        return
+    for check in detail.math_checks:
+        written = message.math_checks.add(
+            name=check.name,
+            passed=check.passed,
+            total=plain(check.total),
+            expected=plain(check.expected),
+            mend="" if check.mend is None else plain(check.mend),
         )
-    return message
+        written.span.start, written.span.end = check.span

@@ -1,9 +1,10 @@
-"""``VerifyRequest`` and ``ResponseMeta`` to and from the model."""
+"""``VerifyRequest`` and ``VerifyResponse`` to and from the model."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
+from typing import Any
 
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
@@ -13,6 +14,7 @@ from verifyd.v1 import report_pb2, verify_pb2
 from sidecar.model.report import Detail
 from sidecar.runner import Timing
 from sidecar.wire import consistency
+from sidecar.wire.messages import VerifyResponse
 
 _NUMERIC = {
     "abs_epsilon": "numeric.rounding.abs_epsilon",
@@ -58,19 +60,22 @@ def _section(name: str, message: Message) -> dict[str, object]:
     }
 
 
-def write_meta(
-    message: verify_pb2.ResponseMeta,
+def response(
+    report: bytes,
     request_id: str,
     verified_at_s: float,
     elapsed_s: float,
     timings: Sequence[Timing],
-) -> None:
-    """Say when (seconds since the epoch) and how fast a request was answered."""
-    message.request_id = request_id
-    _write_seconds(message.verified_at, verified_at_s)
-    _write_seconds(message.elapsed, elapsed_s)
+) -> Any:
+    """A report, and when (seconds since the epoch) and how fast a request was answered."""
+    message = VerifyResponse(report=report)
+    meta = message.meta
+    meta.request_id = request_id
+    _write_seconds(meta.verified_at, verified_at_s)
+    _write_seconds(meta.elapsed, elapsed_s)
     for timing in timings:
-        _write_seconds(message.timings.add(check=timing.check).elapsed, timing.seconds)
+        _write_seconds(meta.timings.add(check=timing.check).elapsed, timing.seconds)
+    return message
 
 
 def _write_seconds(message: Timestamp | Duration, seconds: float) -> None:

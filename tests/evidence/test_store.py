@@ -112,7 +112,7 @@ def test_the_least_recently_used_makes_room(store: EvidenceStore) -> None:
 def test_what_is_pinned_makes_no_room(store: EvidenceStore) -> None:
     handles = [store.put("t", HEADER, payload(number))[0] for number in (1, 2)]
     with store.pin("t", handles) as pinned:
-        assert [stored.handle for stored in pinned] == handles
+        assert pinned == {handle: store.get("t", handle).index for handle in handles}
         assert store.statistics().pinned == 2
         with pytest.raises(VerifydError) as caught:
             store.put("t", HEADER, payload(3))
@@ -131,7 +131,7 @@ def test_what_is_deleted_while_pinned_stays_accounted(store: EvidenceStore, cloc
         clock.now += 60
         assert reason(store, deleted) == reason(store, expired) == "EVIDENCE_NOT_FOUND"
         assert store.statistics().nbytes == 2 * PAYLOAD_BYTES
-        assert pinned[0].index.table.row_count == 2000
+        assert pinned[deleted].table.row_count == 2000
         with pytest.raises(VerifydError, match="do not fit"):
             store.put("t", HEADER, payload(3))
     assert store.statistics().nbytes == 0
@@ -182,7 +182,7 @@ def test_threads_share_one_table_and_the_accounts_balance() -> None:
     def work(number: int) -> int:
         handle, stored = store.put("t", HEADER, payload(number % 4))
         with store.pin("t", [handle]) as pinned:
-            assert pinned[0].index is store.get("t", handle).index
+            assert pinned[handle] is store.get("t", handle).index
             store.statistics()
         return id(stored.index)
 

@@ -20,16 +20,20 @@ row = st.tuples(
     places, places, mantissas, st.integers(-40, 40), places, st.integers(0, 2), places,
     st.integers(0, 70_000), st.integers(0, 3),
 )  # fmt: skip
-HEAD = numeric_pb2.ClaimBinding(matched=True, matched_source_qid="q" * 200)
-HEADS = [numeric_pb2.ClaimBinding(), HEAD, numeric_pb2.ClaimBinding(citation=300)]
+MEASURED = numeric_pb2.ClaimBinding(unit_symbol="q" * 200, direction=numeric_pb2.DIRECTION_UP_BY)
+CITED = numeric_pb2.ClaimBinding(citation=300, matched=True)
+JUDGED = numeric_pb2.ClaimBinding(grade=numeric_pb2.GRADE_EXACT, ambiguous_source_qids=["a", "b"])
+NONE = numeric_pb2.ClaimBinding()
+SHARED = [(NONE, NONE, NONE), (MEASURED, NONE, JUDGED), (NONE, CITED, NONE)]
 TAILS = ["", ".n", ".größe", '["size#2"]' + "x" * 300]
 
 
 def meant(row: tuple[int, ...]) -> numeric_pb2.ClaimBinding:
-    start, end, mantissa, step, sentence, head, at, ordinal, tail = row
+    start, end, mantissa, step, sentence, shared, at, ordinal, tail = row
     value = plain(Decimal(mantissa).scaleb(step))
     message = numeric_pb2.ClaimBinding()
-    message.CopyFrom(HEADS[head])
+    for part in SHARED[shared]:
+        message.MergeFrom(part)
     message.span.start, message.span.end = start, end
     message.value, message.sentence = value, sentence
     if tail:
@@ -44,8 +48,8 @@ def meant(row: tuple[int, ...]) -> numeric_pb2.ClaimBinding:
 def test_every_form_writes_the_messages(rows: list[tuple[int, ...]]) -> None:
     texts = [tail.encode() for tail in TAILS]
     numbered = np.array(rows, np.int64).reshape(-1, binding_bytes.COLUMNS)
-    numbered[:, binding_bytes.HEAD] += len(texts)
-    texts += [head.SerializeToString() for head in HEADS]
+    numbered[:, binding_bytes.SHARED] = len(texts) + 3 * numbered[:, binding_bytes.SHARED]
+    texts += [part.SerializeToString() for parts in SHARED for part in parts]
     wanted = [meant(each) for each in rows]
     answers = []
     for form in Form:
@@ -55,10 +59,7 @@ def test_every_form_writes_the_messages(rows: list[tuple[int, ...]]) -> None:
     written, ends = answers[0]
     message = numeric_pb2.NumericDetail.FromString(written)
     assert list(message.bindings) == wanted
-    assert (
-        message.SerializeToString()
-        == numeric_pb2.NumericDetail(bindings=wanted).SerializeToString()
-    )
+    assert numeric_pb2.NumericDetail(bindings=wanted).SerializeToString() == written
     for nth, end in enumerate(ends, 1):  # each ends where the next begins
         assert len(numeric_pb2.NumericDetail.FromString(written[:end]).bindings) == nth
 
@@ -73,3 +74,4 @@ def test_every_form_writes_the_sentences(spans: list[tuple[int, int]]) -> None:
     assert answers[0] == answers[1] == answers[2]
     message = numeric_pb2.NumericDetail.FromString(answers[0])
     assert [(span.start, span.end) for span in message.sentences] == spans
+    assert message.SerializeToString() == answers[0]

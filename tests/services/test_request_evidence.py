@@ -15,7 +15,6 @@ from verifyd.v1 import evidence_pb2, verify_pb2
 from bench import worst_requests
 from sidecar.evidence.errors import EvidenceTooLarge
 from sidecar.evidence.settings import EvidenceSettings
-from sidecar.evidence.store import EvidenceStore
 from sidecar.options_reading import read
 from sidecar.services.request_evidence import gathered
 
@@ -35,9 +34,7 @@ class Here(Executor):
 async def gather(evidence: evidence_pb2.Evidence, **settings: int) -> int:
     """Decode all of it; returns how many query results there are."""
     chosen = read(EvidenceSettings, settings)
-    store = EvidenceStore(chosen)
-    async with gathered(evidence, "tenant", store, chosen, Here()) as found:
-        return len(found.results)
+    return len((await gathered(evidence, {}, "tenant", chosen, Here())).results)
 
 
 def evidence(*tables: Sequence[object]) -> evidence_pb2.Evidence:

@@ -13,7 +13,7 @@ from sidecar.model.text import Span
 from sidecar.overrides import with_rates
 from sidecar.settings import Settings
 from sidecar.wire.consistency import MAX_RATES, CurrencyRateInvalid, currency_rates
-from sidecar.wire.report import write
+from sidecar.wire.report import written
 from sidecar.wire.verify import overrides
 
 RATE = consistency_pb2.CurrencyRate(
@@ -71,7 +71,6 @@ def test_what_would_mend_a_sum_is_sent() -> None:
         settings_digest="",
         engine_version="",
     )
-    message = report_pb2.Report()
-    write(message, report, Detail.BINDINGS)
+    message = report_pb2.Report.FromString(written(report, Detail.BINDINGS))
     sent = message.results[0].findings.consistency.math_checks
     assert [(one.total, one.mend) for one in sent] == [("40", "40"), ("85", "")]

@@ -6,7 +6,7 @@ from google.protobuf import json_format
 from verifyd.v1 import evidence_pb2, verify_pb2
 
 from sidecar.wire import evidence
-from sidecar.wire.requests import VerifyRequest
+from sidecar.wire.messages import VerifyRequest
 
 CELLS = evidence_pb2.Row(cells=[evidence_pb2.Cell(integer=7)])
 ROWS = evidence_pb2.Rows(columns=["a"], rows=[CELLS])

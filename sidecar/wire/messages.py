@@ -1,0 +1,54 @@
+"""Messages of the contract as the server reads and writes them: some of their fields stay bytes.
+
+A message and bytes are written alike, so a class whose descriptor says ``bytes`` for a field holds
+what that takes on the wire. Row messages are read so, where protobuf would make an object of each
+cell: two million empty ones fit into 4 MiB. A report is written so, since a compiled pass writes
+most of its bindings, and protobuf would parse and write them again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from google.protobuf.descriptor import FileDescriptor
+from google.protobuf.descriptor_pb2 import FieldDescriptorProto, FileDescriptorProto
+from google.protobuf.descriptor_pool import DescriptorPool
+from google.protobuf.message_factory import GetMessageClass
+from verifyd.v1 import report_pb2, verify_pb2
+
+_BYTES = {"QueryResult": "rows", "VerifyResponse": "report", "Findings": "numeric"}
+"""The field of each message that stays bytes."""
+
+
+def _add(file: FileDescriptor, added: set[str]) -> None:
+    """Add a file and what it imports to the pool."""
+    if file.name in added:
+        return
+    added.add(file.name)
+    for imported in file.dependencies:
+        _add(imported, added)
+    copy = FileDescriptorProto()
+    file.CopyToProto(copy)
+    for message in copy.message_type:
+        for field in message.field:
+            if _BYTES.get(message.name) == field.name:
+                field.type = FieldDescriptorProto.TYPE_BYTES
+                field.ClearField("type_name")
+    _POOL.AddSerializedFile(copy.SerializeToString())
+
+
+def _like(message: Any) -> Any:
+    return GetMessageClass(_POOL.FindMessageTypeByName(message.DESCRIPTOR.full_name))
+
+
+_POOL = DescriptorPool()
+_add(verify_pb2.DESCRIPTOR, set())
+
+VerifyRequest: Any = _like(verify_pb2.VerifyRequest)
+"""Like ``verify_pb2.VerifyRequest`` in everything else."""
+
+VerifyResponse: Any = _like(verify_pb2.VerifyResponse)
+"""Like ``verify_pb2.VerifyResponse``."""
+
+Report: Any = _like(report_pb2.Report)
+"""Like ``report_pb2.Report``."""
