@@ -93,20 +93,13 @@ class Names:
 
     def tells(self, word: Token) -> bool:
         """Whether a word may be a part of a column's name, whatever stands beside it."""
-        return self._said([word], 0) in self._by_word or word.word in ORDINALS
+        said = self._said([word], 0) in self._by_word or self._shortened.may_end(word)
+        return said or word.word in ORDINALS
 
     def find(self, words: Sequence[Token]) -> list[ColumnMention]:
         """The columns that a text names."""
-        hits: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
-        for at in range(len(words)):
-            said = self._said(words, at)
-            for phrase in self._by_word.get(said, ()):
-                if not _is_quantity(words, at) or _follows(hits[phrase], at):
-                    hits[phrase].append((at, said))
-            for phrase, digits in self._numbered(words, at):
-                hits[phrase].append((at, digits))
         best: dict[tuple[int, int, int], ColumnMention] = {}
-        for number, places in hits.items():
+        for number, places in self._hits(words).items():
             table, column, _, worth, total = self._phrases[number]
             if (table, column) not in self._numbers:
                 continue
@@ -121,6 +114,21 @@ class Names:
                 if key not in best or best[key].strength < strength:
                     best[key] = mention
         return sorted(_ranked(best.values()), key=lambda m: (m.start, m.table, m.column))
+
+    def _hits(self, words: Sequence[Token]) -> dict[int, list[tuple[int, str]]]:
+        """The words of names that are said, by their places, for each name."""
+        hits: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
+        for at in range(len(words)):
+            said = self._said(words, at)
+            for phrase in self._by_word.get(said, ()):
+                if not _is_quantity(words, at) or _follows(hits[phrase], at):
+                    hits[phrase].append((at, said))
+            for phrase, digits in self._numbered(words, at):
+                hits[phrase].append((at, digits))
+        for at, initials in self._shortened.initials(words):
+            for phrase in self._by_word.get(initials, ()):
+                hits[phrase].append((at, initials))
+        return hits
 
     def _said(self, words: Sequence[Token], at: int) -> str:
         """The word of a name that a word of a text stands for; empty for a part of a unit."""

@@ -209,6 +209,15 @@ class Place:
         at = self.passage.at(start)
         return self.last <= at <= self.last + 1
 
+    @cached_property
+    def counts_things(self) -> bool:
+        """Whether a plural follows the number, so that it counts things: "812 visitors"."""
+        words = self.passage.words[self.last : self.last + 2]
+        return any(
+            word.word.endswith("s") and word.stem != word.word and word.word not in STOP
+            for word in takewhile(lambda word: word.word.isalpha() and word.word not in STOP, words)
+        )
+
     def head(self) -> str:
         """The noun that the number counts: the first word after it that names something."""
         return self._head

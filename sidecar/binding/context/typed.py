@@ -24,6 +24,8 @@ _IN_PART, _MOVED = 0.3, 0.75  # how strongly a change is named by its other word
 _OF_ONE = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SUM, Kind.EXTREME, Kind.PAIR})
 """Readings in the unit of one column."""
 
+_TYPED = frozenset({Unit.PERCENT, Unit.CURRENCY, Unit.MEASURE})
+
 _POINT = "point"
 _HUNDRED = 100.0
 
@@ -97,11 +99,23 @@ def speaking(one: Stated, selected: Sequence[int], catalogs: Sequence[Catalog]) 
 
 
 def is_amount(one: Candidate, question: Question) -> bool:
-    """Whether a reading takes a percentage for an amount: no slip of the pen makes it one."""
+    """Whether a reading takes a percentage for an amount: no slip of the pen makes it one.
+
+    Or things that are counted ("812 visitors") for money, percentages or what else has a unit.
+    """
+    if question.target.number.unit is Unit.COUNT:
+        return one.kind in _OF_ONE and not one.agrees and _counts_things(one, question)
     if question.target.number.unit is not Unit.PERCENT:
         return False
     misfit = one.unit < 0 or (one.unit == 0 and _holds_amounts(question, one))
     return misfit and one.kind in _OF_ONE and not one.agrees and not one.agreement.code
+
+
+def _counts_things(one: Candidate, question: Question) -> bool:
+    """Whether a number counts things, and the column of a reading has a unit."""
+    columns = question.catalogs[one.table].columns
+    typed = any(columns[place].scaling.unit.kind in _TYPED for place in one.columns[:1])
+    return typed and not one.agreement.code and question.place.counts_things
 
 
 def clashing(found: Sequence[Candidate], question: Question) -> list[Candidate]:

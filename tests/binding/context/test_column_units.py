@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Any
 
 import pytest
 
@@ -65,3 +66,9 @@ def test_names_without_a_unit(name: str) -> None:
 )
 def test_scales_of_what_is_counted(declared: str, factor: int) -> None:
     assert parse(declared) == ColumnUnit(COUNT, "", Decimal(factor))
+
+
+def test_things_that_are_counted_are_no_price_of_theirs(flagged: Any) -> None:
+    table = (["show", "visitors", "ticket_eur"], [["Glass", 36104, 14.0], ["Steam", 67812, 9.0]])
+    assert flagged("Glass sold 36,104 tickets.", table) == []
+    assert flagged("Glass sold 36,104 tickets at EUR 13.", table) == ["EUR 13"]
