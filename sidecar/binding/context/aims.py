@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.place import Place
-from sidecar.binding.context.words import Token, stem
+from sidecar.binding.context.words import STOP, Token, stem
 from sidecar.model.number import Number, Unit
 from sidecar.text.vocabulary import one_of
 
@@ -19,17 +19,25 @@ _PLANS = frozenset(
         one_of(
             "target targets goal goals plan plans planned budget budgeted forecast forecasts "
             "expected expects assumed assumption benchmark ambition aim aims aimed objective "
-            "guidance capped cap ceiling hoped hopes wish wanted"
+            "guidance capped cap ceiling hoped hopes wish wanted threshold thresholds limit limits "
+            "covenant cutoff consensus allowance"
         ),
     )
 )
+_RULES = frozenset(map(stem, one_of("allow allowed permit permitted rated")))
+"""Words of a rule, told right before a number: "the contract allows 2.5"."""
+
+_LINES = one_of("line mark threshold limit bar ceiling cap floor target goal")
+_THE = one_of("the a an this that our their its")
+_WITHIN = 3  # words from a number to the line that it is: "the 200,000 bonus line"
 _FUTURE = frozenset(
     map(stem, one_of("announced announces promised promises pledged pledges propose proposed"))
 )
 _FURTHER = one_of("further more new additional extra")
 _BETWEEN = one_of(
     "of for at to by is was were be been a an the our its their : about around roughly under over "
-    "below above least most reach reaching hit achieve set from than next year quarter month had"
+    "below above least most reach reaching hit achieve set from than next year quarter month had "
+    "goes went value level line figure rate mark number"
 )
 """What may stand between a plan and its number: "the target of 90%", "hoped for at least 12"."""
 
@@ -54,22 +62,37 @@ def is_aimed(place: Place, number: Number, catalogs: Sequence[Catalog]) -> bool:
     told = any(word.stem in _FUTURE for word in words[max(0, place.first - 4) : place.first])
     if told and any(word.word in _FURTHER for word in words[place.last : place.last + 2]):
         return True
-    if _PLANS.isdisjoint(place.passage.stems) or any(map(_tells, catalogs)):
-        return False
     at = place.first - 1
-    naming = place.passage.naming
-    while at >= 0 and (words[at].word in _BETWEEN or at in naming):
+    passed = place.passage.naming | place.passage.labelled
+    while at >= 0 and (words[at].word in _BETWEEN or at in passed):
         at -= 1
-    if at >= 0 and _is_plan(words, at):
-        return True
-    after = words[place.last].stem if place.last < len(words) else ""
-    return after in _PLANS and (after != _GOAL or number.unit is not Unit.COUNT)
+    if at >= 0 and (words[at].stem in _RULES or _is_plan(words, at)):
+        return not _is_told(words[at].stem, catalogs)
+    line = _line(place, number)
+    return line != "" and not _is_told(line, catalogs)
 
 
-def _tells(known: Catalog) -> bool:
-    """Whether a table has plans as well: its own budget is a figure as any other."""
-    names = {w for c in known.columns for phrase in c.phrases for w in phrase.words}
-    return not _PLANS.isdisjoint(names | known.title)
+def _line(place: Place, number: Number) -> str:
+    """What a number is right before, if it is a plan or a line: "the 90% goal"; else nothing."""
+    words, counts = place.passage.words, number.unit is Unit.COUNT
+    set_ = place.first > 0 and words[place.first - 1].word in _THE
+    for word in words[place.last : place.last + _WITHIN]:
+        if (word.stem in _PLANS or (set_ and word.word in _LINES)) and not (
+            counts and word.stem == _GOAL
+        ):
+            return word.stem
+        if word.word in STOP or not word.word.isalpha():
+            break
+    return ""
+
+
+def _is_told(plan: str, catalogs: Sequence[Catalog]) -> bool:
+    """Whether a table has such plans as well: its own budget is a figure as any other."""
+    return any(
+        plan in known.title
+        or any(plan in phrase.words for c in known.columns for phrase in c.phrases)
+        for known in catalogs
+    )
 
 
 def _is_plan(words: Sequence[Token], at: int) -> bool:

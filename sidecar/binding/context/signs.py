@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from sidecar.binding.context import aims, stated
+from sidecar.binding.context import aims, given, stated
 from sidecar.binding.context.columns import Role
 from sidecar.binding.context.counts import GRAINS
 from sidecar.binding.context.operands import Question
@@ -20,6 +20,7 @@ from sidecar.model.number import Form, Unit
 _MANY = 100
 """What a text may count by itself: two reasons, five sites, but not 1,200 jobs."""
 
+_NOBODY = frozenset({"nobody", "none", "neither"})
 _TWO_DIGITS = 10
 _IN_PART = 0.3  # how strongly a column is named of which a number stands in the name
 _HALVED = Decimal("0.5")  # of all, which is what a median says
@@ -29,7 +30,7 @@ _HALF = 0.5
 
 def of(question: Question) -> list[str]:
     """The signs that a number shows, by the names of their weights."""
-    return [*_said(question), *_counted(question)]
+    return [*_said(question), *_given(question), *_counted(question)]
 
 
 def _said(question: Question) -> Iterator[str]:
@@ -40,8 +41,7 @@ def _said(question: Question) -> Iterator[str]:
     if stated.is_base(place, number):
         yield "base_of_rate"
     if stated.is_bound(number):
-        limit = any(_counts_rows(question, other) for other in question.beside)
-        yield "limit" if limit else "bound"
+        yield "limit" if _is_limit(question) else "bound"
     if _is_in_name(place) or _is_in_column(question):
         yield "in_name"
     if place.passage.asks:
@@ -50,10 +50,17 @@ def _said(question: Question) -> Iterator[str]:
         yield "ranked"
     if number.value == _HALVED and "median" in place.passage.unnamed:
         yield "limit"
+
+
+def _given(question: Question) -> Iterator[str]:
+    """What tells that the text sets a number rather than tells it."""
+    number, place = question.target.number, question.place
     if aims.is_planned(place):
         yield "planned"
     if aims.is_aimed(place, number, question.catalogs):
         yield "aimed"
+    if given.is_given(place, number):
+        yield "given"
 
 
 def _counted(question: Question) -> Iterator[str]:
@@ -65,6 +72,8 @@ def _counted(question: Question) -> Iterator[str]:
         yield "spell"
     if few and is_picked(place):
         yield "picked"
+    if given.is_group(place, number):
+        yield "group"
     head = place.head()
     if few and ((head and not _is_known(head, question)) or _is_share_of_rows(question)):
         yield "foreign_noun"
@@ -112,17 +121,36 @@ def _is_listed(question: Question) -> bool:
     return any(len(values) == number.value for values in named.values())
 
 
+def _is_limit(question: Question) -> bool:
+    """Whether a bound says which rows a number beside it counts, or that none does."""
+    if not _NOBODY.isdisjoint(question.place.passage.unnamed):
+        return True
+    return any(_counts_rows(question, other) for other in question.beside)
+
+
 def _counts_rows(question: Question, one: Stated) -> bool:
-    """Whether a number counts what rows are: then one beside it may be a limit."""
-    number = one.target.number
-    heads = one.place.words_after(4)
-    if number.value < 1:
+    """Whether a number counts what rows are: "four sites", "above 60 kWh: three", "two of them"."""
+    number, heads = one.target.number, one.place.words_after(4)
+    if number.value < 1 or number.value % 1 or stated.is_bound(number):
         return False  # "half of the sites had at most 12": their median
+    tables = [known for known in question.catalogs if number.value <= known.rows]
+    if number.form is Form.WORDS and number.unit is Unit.COUNT and _is_unmeasured(heads, question):
+        return bool(tables)
     return any(
         not known.label_names.isdisjoint(heads)
         or (known.has_periods and (number.symbol in GRAINS or not GRAINS.keys().isdisjoint(heads)))
+        for known in tables
+    )
+
+
+def _is_unmeasured(heads: Sequence[str], question: Question) -> bool:
+    """Whether a counted noun, if there is one, names no measure."""
+    head = next(filter(str.isalpha, heads), "")
+    return not any(
+        head in phrase.words
         for known in question.catalogs
-        if number.value <= known.rows
+        for column in known.measures
+        for phrase in column.phrases
     )
 
 

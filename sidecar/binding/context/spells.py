@@ -16,8 +16,10 @@ SPANS = frozenset({"s", "min", "h", "day", "week", "month", "quarter", "year"})
 
 _RECENT = one_of("last past previous next final first opening recent")
 _PICKED = one_of("top bottom best worst largest biggest smallest highest lowest leading first last")
-_STREAK = one_of("straight consecutive successive")
+_STREAK = one_of("straight consecutive successive running")
+_THE = one_of("the those these all")
 _LASTING = one_of("after within for over lasting lasted")
+_THROUGH = one_of("in over during across through within for")
 _LEFT = one_of("left remaining later earlier ago")
 _OWN = one_of("its their his her the our of in over across")
 _REACH = 8
@@ -25,10 +27,12 @@ _REACH = 8
 
 def is_spell(place: Place, symbol: str) -> bool:
     """Whether a number, in a unit, measures a stretch of time or a streak."""
-    words = place.passage.words
+    words, spans = place.passage.words, symbol in SPANS
     before, after = words[: place.first], words[place.last : place.last + _REACH]
-    if before and before[-1].word in (_LASTING | _RECENT if symbol in SPANS else _RECENT):
+    if before and before[-1].word in (_LASTING | _RECENT if spans else _RECENT):
         return True
+    if spans and len(before) > 1 and before[-1].word in _THE:
+        return before[-2].word in _THROUGH  # "in those thirty days"
     near = [word.word for word in after[:3] if word.word != "-"]
     if any(word in _STREAK for word in near[:1]) or any(word in _LEFT for word in near[:2]):
         return True

@@ -86,6 +86,8 @@ FOREIGN = frozenset(
         "asked",
         "planned",
         "aimed",
+        "given",
+        "group",
         "picked",
         "spell",
         "listed",
@@ -94,7 +96,8 @@ FOREIGN = frozenset(
 )
 """Signs that a number is about something that no query result speaks of."""
 
-_BOUNDS = frozenset({"limit", "bound"})
+_ROUND = frozenset({"limit", "bound", "base_of_rate", "aimed", "given"})
+"""Signs of numbers that people choose, and choose round."""
 
 
 class Weighed(NamedTuple):
@@ -188,8 +191,8 @@ def weigh(
     right = (1 - error) * agreeing
     swap = weights.swap * swapped(candidates)
     wrong = error * (chance * (1 - weights.swap) + swap) * (against + agreeing)
-    bound = not _BOUNDS.isdisjoint(signs)
-    open_ = beside * (max(chance, _round_chance(target)) if bound else chance)
+    chosen = not _ROUND.isdisjoint(signs)
+    open_ = beside * (max(chance, _round_chance(target)) if chosen else chance)
     whole = right + wrong + open_ or 1.0
     ranked = sorted(zip((m / total for m in masses), candidates, strict=True), key=lambda r: -r[0])
     foreign = not FOREIGN.isdisjoint(signs)
