@@ -20,6 +20,7 @@ from sidecar.binding.context import (
     extremes,
     groups,
     heaps,
+    indexed,
     margins,
     pairs,
     products,
@@ -42,11 +43,10 @@ from sidecar.binding.context.catalogs import catalogs
 from sidecar.binding.context.cues import FALLING, Cue, cues
 from sidecar.binding.context.decide import Limits, coincidence, decide, undecided
 from sidecar.binding.context.explicit import judged
-from sidecar.binding.context.lists import turns
 from sidecar.binding.context.lookups import Lookups
 from sidecar.binding.context.naming import columns
 from sidecar.binding.context.operands import Question
-from sidecar.binding.context.place import Place
+from sidecar.binding.context.place import Place, take_turns
 from sidecar.binding.context.scene import Scene
 from sidecar.binding.context.scopes import scopes
 from sidecar.binding.context.stated import Stated
@@ -209,7 +209,7 @@ class ContextBinder:
             if one.target.number.form is not Form.ORDINAL:  # no value that others may speak of
                 sentences[one.place.number].append(one)
         for numbers in sentences.values():
-            _take_turns([one.place for one in numbers])
+            take_turns([one.place for one in numbers])
         for _, sentence in groupby(
             zip(claims, stated, strict=True), key=lambda each: each[1].place.number
         ):
@@ -259,6 +259,8 @@ class ContextBinder:
     def _readings(self, question: Question, pair: Sequence[Stated], one: Stated) -> list[Candidate]:
         if question.target.number.form is Form.ORDINAL:
             return list(ranks.readings(question))
+        if indexes := list(indexed.readings(question)):
+            return indexes
         found = list(
             cells.readings(
                 question.target, self._catalogs, question.scopes, question.named, self._lookups
@@ -291,10 +293,3 @@ class ContextBinder:
         ]
         found = judged([one for one in found if not typed.is_amount(one, question)], question)
         return typed.clashing(wanted.told(found, question), question)
-
-
-def _take_turns(places: Sequence[Place]) -> None:
-    """Tell the numbers of a sentence whose turn it is, where it says "respectively"."""
-    known = turns(places[0].passage.words, [(place.first, place.last) for place in places])
-    for place in places:
-        place.turn = known.get((place.first, place.last))

@@ -8,7 +8,7 @@ from itertools import pairwise, takewhile
 
 from sidecar.binding.context import moves, subjects
 from sidecar.binding.context.labels import Mention
-from sidecar.binding.context.lists import Turn
+from sidecar.binding.context.lists import Turn, turns
 from sidecar.binding.context.names import ColumnMention
 from sidecar.binding.context.passage import Passage
 from sidecar.binding.context.scene import Scene
@@ -226,3 +226,10 @@ class Place:
     def _head(self) -> str:
         noun = next(filter(str.isalpha, self.words_after(3)), "")
         return "" if noun in STOP else noun
+
+
+def take_turns(places: Sequence[Place]) -> None:
+    """Tell the numbers of a sentence whose turn it is, where it says "respectively"."""
+    known = turns(places[0].passage.words, [(place.first, place.last) for place in places])
+    for place in places:
+        place.turn = known.get((place.first, place.last))

@@ -7,6 +7,7 @@ from collections.abc import MutableMapping, Sequence, Set
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.indexed import as_multiple
 from sidecar.binding.context.naming import TYPED, Naming
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place
@@ -46,7 +47,7 @@ def number(said: Number, place: Place, catalogs: Sequence[Catalog], names: Set[s
     if before == ["make", "up"]:
         said = said._replace(direction=Direction.NONE)  # a part, and no rise
     if said.unit is not Unit.COUNT or place.head() != _POINT or _POINT in names:
-        return said
+        return as_multiple(said, place)
     rates = (
         c.fraction or c.unit.kind is Unit.PERCENT for known in catalogs for c in known.measures
     )
