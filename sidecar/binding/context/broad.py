@@ -14,7 +14,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context import stated
+from sidecar.binding.context import linked_shares, stated
 from sidecar.binding.context.agreement import rounded
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
@@ -56,10 +56,17 @@ def _relations(question: Question, grid: Grid, rates: NDArray[np.bool_]) -> Iter
     moved = Cue.CHANGE | Cue.DIFFERENCE
     rows = values[:, None, :], values[None, :, :]
     cols = values[:, :, None], values[:, None, :]
+    parted = not (question.target.points or multiple or question.target.steps)
+    for found in linked_shares.shares(question, grid, rates) if parted else ():
+        for one in _reading(
+            question, grid, Kind.SOME_PART, found.values * times, Cue.SHARE, change=False
+        ):
+            yield one._replace(row=found.row, column=found.column)
     for a, b in () if question.target.points else (rows, cols):
         shares = a / b * times
         asked = Cue.SHARE | Cue.RATIO
-        yield from _reading(question, grid, Kind.SOME_SHARE, shares, asked, change=False)
+        kind = Kind.SOME_RATIO if multiple else Kind.SOME_SHARE
+        yield from _reading(question, grid, kind, shares, asked, change=False)
         if Cue.STEADY in question.cues:
             continue
         growth = a / b if multiple else (a - b) / np.abs(b) * times
@@ -168,6 +175,7 @@ _NAMES = {
     Kind.SOME_CHANGE: "a difference of linked cells",
     Kind.SOME_GROWTH: "a change between linked cells",
     Kind.SOME_SHARE: "a share of linked cells",
+    Kind.SOME_PART: "a share of linked rows",
     Kind.SOME_CONVERSION: "linked cells at the rate that the text states",
     Kind.SOME_RATIO: "a quotient or product of linked cells",
 }

@@ -47,6 +47,7 @@ def comparisons(question: Question) -> Iterator[Comparison]:
         yield from over_pivot(question, operand, question.periods)
         yield from _over_labels(question, operand)
         yield from over_wholes(question, operand)
+    yield from _of_unions(question)
     gathered = list(_gathered(question))
     for operand in gathered:
         yield from over_periods(question, operand, question.periods)
@@ -175,6 +176,17 @@ def over_wholes(question: Question, operand: Operand) -> Iterator[Comparison]:
         whole = question.operand(operand.table, operand.column, operand.naming, parent)
         if whole is not None and whole.vector.values.size > operand.vector.values.size:
             yield Comparison(whole, operand, operand.scope.link, True, "whole")
+
+
+def _of_unions(question: Question) -> Iterator[Comparison]:
+    """Several rows that are named together, where a number is said to be their part of all."""
+    for table in question.scopes if Cue.SHARE in question.cues else ():
+        columns = {o.column: o.naming for o in question.operands if o.table == table}
+        for scope in question.unions(table)[:_UNIONS]:
+            for column, naming in columns.items():
+                part = question.operand(table, column, naming, scope)
+                if part is not None:
+                    yield from over_wholes(question, part)
 
 
 def _over_columns(question: Question) -> Iterator[Comparison]:

@@ -61,7 +61,8 @@ def _relative(question: Question, compared: Comparison) -> Iterator[Candidate]:
         if compared.over == "column":
             scaled *= float(factor(compared.new.column) / factor(compared.old.column))
         kind = Kind.RATIO if target.number.form is Form.MULTIPLE else Kind.SHARE
-        yield _reading(question, compared, kind, "{new} / {old}", target.ratio(scaled), cue)
+        if kind is Kind.RATIO or (scaled > 1) is (target.number.value > _all(target)):
+            yield _reading(question, compared, kind, "{new} / {old}", target.ratio(scaled), cue)
     if compared.over in _APART and old and _is_alike(compared) and not target.points:
         apart = compared.over != "period" or compared.named  # "18% more than in 2023"
         cue = bool(cues & (Cue.CHANGE | Cue.DIFFERENCE if apart else Cue.CHANGE))
@@ -77,6 +78,11 @@ def _relative(question: Question, compared: Comparison) -> Iterator[Candidate]:
         points = target.linear(new - old, compared.new.column, change=True)
         cue = bool(cues & (Cue.CHANGE | Cue.DIFFERENCE))
         yield _reading(question, compared, Kind.CHANGE, "{new} - {old}", points, cue)
+
+
+def _all(target: Target) -> int:
+    """What a share of all is, as a number is written."""
+    return 100 if target.number.unit is Unit.PERCENT else 1
 
 
 def _is_rate(operand: Operand) -> bool:

@@ -152,11 +152,16 @@ def _of_form(place: Place, number: Number) -> Cue:
         found |= Cue.COMPOUND | Cue.STEADY
     if number.form is Form.MULTIPLE:
         found |= Cue.RATIO | Cue.CHANGE
-    if number.form is Form.FRACTION:
+    if number.form is Form.FRACTION or _is_part(place, number):
         found |= Cue.SHARE
     if number.unit is Unit.PERCENT and number.symbol in ("pp", "bps"):
         found |= Cue.CHANGE | Cue.DIFFERENCE
     return found
+
+
+def _is_part(place: Place, number: Number) -> bool:
+    """Whether a percentage is told of what it is a part of: "3.8% of the budget"."""
+    return number.unit is Unit.PERCENT and place.words_after(1) == ["of"]
 
 
 def _near(place: Place) -> Cue:

@@ -9,7 +9,7 @@ import numpy as np
 
 from sidecar.binding.context.agreement import Agreement, rounded
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
-from sidecar.binding.context.columns import ColumnFacts
+from sidecar.binding.context.columns import ColumnFacts, factor
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.vectors import Vector
@@ -18,6 +18,7 @@ from sidecar.model.number import Unit
 
 _SHOWN = 20
 _LESS, _MORE, _NAMED = -0.5, 0.5, 1.0  # for means that are weighted, or not, as the words say
+_ALL = 100.5  # what percentages that are parts of one whole come to at most
 _UNASKED = -1.0  # of a sum over time that neither a period nor a word asks for
 
 
@@ -32,7 +33,8 @@ def readings(question: Question) -> Iterator[Candidate]:
 
 def _of(question: Question, operand: Operand, vector: Vector) -> Iterator[Candidate]:
     cues, column = question.cues, operand.column
-    adds_up = not column.level or column.fraction or column.unit.kind is Unit.PERCENT
+    rate = column.fraction or column.unit.kind is Unit.PERCENT
+    adds_up = vector.sum * float(factor(column)) <= _ALL if rate else not column.level
     if (adds_up and Cue.TOTAL in cues) or not (column.level or Cue.RANGE in cues):
         one = _reading(question, operand, Kind.SUM, "sum", vector.sum, Cue.TOTAL in cues)
         unasked = operand.across and Cue.TOTAL not in cues and not operand.spans

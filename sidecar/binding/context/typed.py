@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import MutableMapping, Sequence, Set
 
+from sidecar.binding.context import cents
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalog import Catalog
@@ -14,7 +15,7 @@ from sidecar.binding.context.place import Place
 from sidecar.binding.context.quantities import measured
 from sidecar.binding.context.stated import Stated
 from sidecar.binding.context.words import stem
-from sidecar.model.number import Direction, Number, Unit
+from sidecar.model.number import Direction, Form, Number, Unit
 from sidecar.text.vocabulary import one_of
 
 _FEW = 2
@@ -43,6 +44,7 @@ def number(said: Number, place: Place, catalogs: Sequence[Catalog], names: Set[s
         catalogs: The query results.
         names: The words that columns are called by.
     """
+    said = cents.share(said, place)
     before = [word.stem for word in place.passage.words[max(0, place.first - 2) : place.first]]
     if before == ["make", "up"]:
         said = said._replace(direction=Direction.NONE)  # a part, and no rise
@@ -100,13 +102,15 @@ def speaking(one: Stated, selected: Sequence[int], catalogs: Sequence[Catalog]) 
 
 
 def is_amount(one: Candidate, question: Question) -> bool:
-    """Whether a reading takes a percentage for an amount: no slip of the pen makes it one.
+    """Whether a reading takes a percentage or a part for an amount: no slip makes it one.
 
     Or things that are counted ("812 visitors") for money, percentages or what else has a unit.
     """
-    if question.target.number.unit is Unit.COUNT:
+    number = question.target.number
+    part = number.unit is Unit.PERCENT or number.form is Form.FRACTION
+    if not part and number.unit is Unit.COUNT:
         return one.kind in _OF_ONE and not one.agrees and _counts_things(one, question)
-    if question.target.number.unit is not Unit.PERCENT:
+    if not part:
         return False
     misfit = one.unit < 0 or (one.unit == 0 and _holds_amounts(question, one))
     return misfit and one.kind in _OF_ONE and not one.agrees and not one.agreement.code

@@ -23,7 +23,7 @@ def parents(scope: Scope, whole: float) -> Iterator[Scope]:
         rest = tuple(c for c in scope.choices if c is not dropped)
         if rest:
             yield Scope(scope.table, shared(rest), scope.link - dropped.link, rest)
-    if scope.choices:
+    if scope.rows is not None:
         yield Scope(scope.table, None, whole, ())
 
 
