@@ -1,8 +1,9 @@
 """The pass of ``sketch``: which values lie close to what is asked, and what of these is extreme.
 
 The questions mark, in a table over the values' upper bits, where their answers can lie. The pass
-tests each value against the marks, which stay in the nearest cache, and looks closely only at the
-few that hit.
+takes a stretch of values at a time, in steps that do the same for all of them, so that the
+processor guesses no branch wrong: the cell of each value; which eights of them hit a mark; which
+values of these do. Only at these few it looks closely.
 """
 
 from __future__ import annotations
@@ -13,25 +14,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastpath._jit import helper, kernel
-from fastpath.ordered import SIGN, Bits, ordered, ordered_array, turned
+from fastpath.ordered import Bits, ordered, ordered_array, turned
 from fastpath.sorted_index import Floats, Positions
 
 Bytes = NDArray[np.uint8]
+Shorts = NDArray[np.uint16]
+Counts = NDArray[np.int32]
 
 NONE = -1
 
 _CELL_BITS = 16
 _CELLS = 1 << _CELL_BITS
-_BLOCK = 64
-_ZERO, _ONE = np.uint64(0), np.uint64(1)
-_LAST = np.uint64(_CELLS - 1)
-_TOP = np.uint64(0xFFFFFFFFFFFFFFFF)
+_BLOCK = 2048
+"""Values at a time: these, and what is found out about them, stay in the nearest cache."""
 
-# Which bit of a word is its lowest: a multiplication by this constant brings six bits to the top
-# that no two bits share.
-_DE_BRUIJN, _TO_BIT = np.uint64(0x03F79D71B4CB0A89), np.uint64(58)
-_BIT = np.empty(64, np.int64)
-_BIT[[(0x03F79D71B4CB0A89 << bit) % 2**64 >> 58 for bit in range(64)]] = range(64)
+_GROUP = 8
+_ZERO, _ONE = np.uint64(0), np.uint64(1)
+_LAST = np.int64(_CELLS - 1)
+_TOP = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
 class Spans(NamedTuple):
@@ -68,11 +68,13 @@ def passed(values: Floats, spans: Spans) -> Gaps:
     """What lies in the gaps of the breaks, of the values in cells between a start and its stop."""
     gaps = Gaps(*np.empty((3, spans.breaks.size + 1), np.int64))
     marks = np.empty(_CELLS, np.uint8)
+    firsts = np.empty(_CELLS, np.int32)
+    work = np.empty(3 * _BLOCK, np.uint16)
     extremes = np.empty(2 * gaps.counts.size, np.uint64)
     if not values.size:
         gaps.counts[:], gaps.least[:], gaps.greatest[:] = 0, NONE, NONE
         return gaps
-    _pass(values.view(np.uint64), *spans, marks, extremes, *gaps)
+    _pass(values.view(np.uint64), *spans, marks, firsts, work, extremes, *gaps)
     return gaps
 
 
@@ -83,6 +85,8 @@ def _pass_twin(
     starts: Bits,
     stops: Bits,
     marks: Bytes,
+    firsts: Counts,
+    work: Shorts,
     extremes: Bits,
     counts: Positions,
     least: Positions,
@@ -106,7 +110,8 @@ def _pass_twin(
 
 @kernel(
     "void(const uint64[::1], const uint64[::1], const uint64[::1], const uint64[::1],"
-    " const uint64[::1], uint8[::1], uint64[::1], int64[::1], int64[::1], int64[::1])",
+    " const uint64[::1], uint8[::1], int32[::1], uint16[::1], uint64[::1], int64[::1],"
+    " int64[::1], int64[::1])",
     twin=_pass_twin,
 )
 def _pass(
@@ -116,67 +121,80 @@ def _pass(
     starts: Bits,
     stops: Bits,
     marks: Bytes,
+    firsts: Counts,
+    work: Shorts,
     extremes: Bits,
     counts: Positions,
     least: Positions,
     greatest: Positions,
 ) -> None:
-    """Pass over all values once; ``marks`` and ``extremes`` are what it works with.
+    """Pass over all values once; the arrays from ``marks`` to ``extremes`` are for its work.
 
     What hits a mark beside the spans is counted too: gaps that no span fills have no meaning.
     """
-    base = sample[0]
-    shift = _ZERO
-    while (sample[sample.size - 1] - base) >> shift > _LAST:
+    base, top = sample[0], sample[sample.size - 1]
+    shift = _ONE
+    while np.int64((top - base) >> shift) > _LAST:
         shift += _ONE
-    _mark_all(marks, base, sample[sample.size - 1], shift, starts, stops)
+    last = _cell(top, base, shift)
+    _mark_all(marks, firsts, base, last, shift, breaks, starts, stops)
     for gap in range(counts.size):
         counts[gap], least[gap], greatest[gap] = 0, NONE, NONE
         extremes[gap], extremes[counts.size + gap] = _TOP, _ZERO
-    plain = base >= SIGN  # none of the sample is negative, so negative values are below the base
+    cells, groups, hits = work[:_BLOCK], work[_BLOCK : 2 * _BLOCK], work[2 * _BLOCK :]
     for start in range(0, bits.size, _BLOCK):
-        hits = _hits(bits, start, min(_BLOCK, bits.size - start), marks, base, shift, plain)
-        while hits:
-            place = start + _BIT[((hits & (_ZERO - hits)) * _DE_BRUIJN) >> _TO_BIT]
-            _count(place, ordered(bits[place]), breaks, extremes, counts, least, greatest)
-            hits &= hits - _ONE
+        block = bits[start : start + _BLOCK]
+        for i in range(block.size):
+            cells[i] = np.uint16(_cell(turned(block[i]), base, shift))
+        found = _groups_hit(cells, block.size, marks, groups)
+        found = _hits(cells, block.size, marks, groups[:found], hits)
+        for i in range(found):
+            cell, key = np.int64(cells[hits[i]]), ordered(block[hits[i]])
+            before = firsts[cell] if cell < last else 0  # what is below the base may lie there too
+            gap = _gap(breaks, key, int(np.int64(before)))
+            _count(start + hits[i], key, gap, extremes, counts, least, greatest)
 
 
 @helper
-def _hits(
-    bits: Bits,
-    start: int,
-    count: int,
-    marks: Bytes,
-    base: np.uint64,
-    shift: np.uint64,
-    plain: bool,
-) -> np.uint64:
-    """Which of up to 64 values hit a mark, one bit for each: without a branch for any of them."""
-    hits = _ZERO
-    if plain:
-        for i in range(count):
-            cell = min((bits[start + i] - (base ^ SIGN)) >> shift, _LAST)
-            hits |= np.uint64(marks[cell]) << np.uint64(i)
-    else:
-        for i in range(count):
-            cell = _cell(turned(bits[start + i]), base, shift)
-            hits |= np.uint64(marks[cell]) << np.uint64(i)
-    return hits
+def _groups_hit(cells: Shorts, size: int, marks: Bytes, groups: Shorts) -> int:
+    """Find the groups of values of which one hits a mark; and a last one that is not whole."""
+    found = 0
+    for group in range(size // _GROUP):
+        c = cells[_GROUP * group : _GROUP * group + _GROUP]
+        groups[found] = group
+        hit = (marks[c[0]] | marks[c[1]] | marks[c[2]] | marks[c[3]]) | (
+            marks[c[4]] | marks[c[5]] | marks[c[6]] | marks[c[7]]
+        )
+        found += int(np.int64(hit))
+    if size % _GROUP:
+        groups[found] = size // _GROUP
+        found += 1
+    return found
+
+
+@helper
+def _hits(cells: Shorts, size: int, marks: Bytes, groups: Shorts, hits: Shorts) -> int:
+    """Find the values of some groups that hit a mark."""
+    found = 0
+    for group in groups:
+        first = _GROUP * int(np.int64(group))
+        for i in range(first, min(first + _GROUP, size)):
+            hits[found] = i
+            found += int(np.int64(marks[cells[i]]))
+    return found
 
 
 @helper
 def _count(
     place: int,
     key: np.uint64,
-    breaks: Bits,
+    gap: int,
     extremes: Bits,
     counts: Positions,
     least: Positions,
     greatest: Positions,
 ) -> None:
     """Count a value in its gap. An equal one that comes later changes no extreme."""
-    gap = _gap(breaks, key)
     counts[gap] += 1
     if key < extremes[gap]:
         extremes[gap], least[gap] = key, place
@@ -186,9 +204,16 @@ def _count(
 
 @helper
 def _mark_all(
-    marks: Bytes, base: np.uint64, top: np.uint64, shift: np.uint64, starts: Bits, stops: Bits
+    marks: Bytes,
+    firsts: Counts,
+    base: np.uint64,
+    last: int,
+    shift: np.uint64,
+    breaks: Bits,
+    starts: Bits,
+    stops: Bits,
 ) -> None:
-    """Mark all cells between a start and its stop."""
+    """Mark all cells between a start and its stop, and tell how many breaks lie before each."""
     for cell in range(marks.size):
         marks[cell] = 0
     for span in range(starts.size):
@@ -196,27 +221,31 @@ def _mark_all(
             continue
         # One lower, since ``turned`` does not tell -0.0, which lies there, from 0.0.
         start = starts[span] - np.uint64(starts[span] > _ZERO)
-        first, last = _cell(start, base, shift), _cell(stops[span], base, shift)
         if start < base:
-            marks[_cell(top, base, shift) :] = 1
-            first = _ZERO
+            marks[last:] = 1
+            start = base
+        gap = 0
         if stops[span] >= base:
-            for cell in range(np.int64(first), np.int64(last) + 1):
-                marks[cell] = 1
+            for cell in range(_cell(start, base, shift), _cell(stops[span], base, shift) + 1):
+                gap = _gap(breaks, base + (np.uint64(cell) << shift), gap)
+                marks[cell], firsts[cell] = 1, gap
 
 
 @helper
-def _cell(key: np.uint64, base: np.uint64, shift: np.uint64) -> np.uint64:
+def _cell(key: np.uint64, base: np.uint64, shift: np.uint64) -> int:
     """The cell that a key lies in. What is below the base lies where what is above the top does."""
-    return min((key - base) >> shift, _LAST)
+    return int(min(np.int64((key - base) >> shift), _LAST))
 
 
 @helper
-def _gap(breaks: Bits, key: np.uint64) -> int:
-    """How many breaks are not above a key."""
-    low, left = 0, breaks.size
-    while left > 0:
-        half = (left + 1) // 2
-        low += half * (breaks[low + half - 1] <= key)
-        left -= half
+def _gap(breaks: Bits, key: np.uint64, low: int) -> int:
+    """How many breaks are not above a key, of which some are known not to be."""
+    step = 1
+    while low + step <= breaks.size and breaks[low + step - 1] <= key:
+        low += step
+        step += step
+    while step > 1:
+        step //= 2
+        if low + step <= breaks.size and breaks[low + step - 1] <= key:
+            low += step
     return low

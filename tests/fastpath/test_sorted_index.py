@@ -27,6 +27,7 @@ BORDERS = "borders and pivots must not be NaN"
 
 @every_form
 def test_build_equals_reference(form: Form) -> None:
+    @settings(deadline=None)  # the first example compiles
     @given(values)
     def equal(given_values: list[float]) -> None:
         keys, order = reference.build(given_values)
@@ -43,6 +44,7 @@ def test_build_equals_reference(form: Form) -> None:
 
 @every_form
 def test_ranges_and_counts_equal_reference(form: Form) -> None:
+    @settings(deadline=None)
     @given(values, st.lists(st.tuples(border, border), min_size=1, max_size=9))
     def equal(given_values: list[float], pairs: list[tuple[float, float]]) -> None:
         index = sorted_index.build(given_values)
@@ -60,6 +62,7 @@ def test_ranges_and_counts_equal_reference(form: Form) -> None:
 
 @every_form
 def test_neighbours_equal_reference(form: Form) -> None:
+    @settings(deadline=None)
     @given(values, st.lists(border, min_size=1, max_size=9))
     def equal(given_values: list[float], pivots: list[float]) -> None:
         index = sorted_index.build(given_values)
