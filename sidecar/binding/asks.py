@@ -12,9 +12,9 @@ from sidecar.binding.tolerance import Interval
 from sidecar.binding.units import ColumnUnit, Scale, parse
 from sidecar.binding.units import scales as scales_of
 from sidecar.evidence.index import TableIndex
-from sidecar.model.number import Direction, Number
+from sidecar.model.number import Direction, Number, Quantity
 
-Scales = Callable[[Number, ColumnUnit], Iterable[Scale]]
+Scales = Callable[[Quantity, ColumnUnit], Iterable[Scale]]
 """The scales in which a number is compared with the columns of a unit."""
 
 _BY_UNIT: WeakKeyDictionary[TableIndex, dict[ColumnUnit, Mask]] = WeakKeyDictionary()
@@ -51,7 +51,7 @@ def asks(
                 yield Ask(i, factor, low, high, near, mask, code)
 
 
-def supporting(number: Number, unit: ColumnUnit) -> Iterable[Scale]:
+def supporting(number: Quantity, unit: ColumnUnit) -> Iterable[Scale]:
     """The scales in which units agree; a fall may stand in the data as a negative change."""
     for scale in scales_of(number, unit):
         if not scale.code:
@@ -60,7 +60,7 @@ def supporting(number: Number, unit: ColumnUnit) -> Iterable[Scale]:
                 yield scale._replace(factor=-scale.factor)
 
 
-def refuting(number: Number, unit: ColumnUnit) -> Iterable[Scale]:
+def refuting(number: Quantity, unit: ColumnUnit) -> Iterable[Scale]:
     """The scales in which agreement is a mistake of the text: of its unit, or of its sign."""
     for scale in scales_of(number, unit):
         yield scale if scale.code else scale._replace(factor=-scale.factor, code="WRONG_SIGN")

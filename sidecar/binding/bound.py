@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from sidecar.model.number import NumericClaim
+from sidecar.model.number import Citation, NumericClaim
 from sidecar.model.report import Bindings, ClaimBinding, Considered, Grade, Reading, Verdict
 
 
@@ -91,4 +91,9 @@ def contradicted(claim: NumericClaim, code: str, reading: Reading) -> Bound:
 
 def cited(claim: NumericClaim) -> bool:
     """Whether the sentence of a number names a source."""
-    return bool(claim.citation.family or claim.citation.query_id)
+    return is_source(claim.citation)
+
+
+def is_source(citation: Citation) -> bool:
+    """Whether what a sentence says names a source."""
+    return bool(citation.family or citation.query_id)

@@ -18,7 +18,7 @@ from sidecar.binding.lookup import Ask, look_up
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import Interval, tolerated
 from sidecar.evidence.index import TableIndex
-from sidecar.model.number import NumericClaim
+from sidecar.model.number import Citation, NumericClaim
 from sidecar.model.report import Considered, Detail, Reading
 
 _EXPLAINED = 20
@@ -123,7 +123,7 @@ class ExactBinder:
         if not found.nearest:
             return unsupported(claim, "CLAIM_NOT_FOUND")
         closest = min(found.nearest).reading(self._results)
-        if names_one(claim, [self._results[each] for each in results]):
+        if names_one(claim.citation, [self._results[each] for each in results]):
             return _explicitly_off(claim, closest, interval)
         weighed = self._weighed(sorted(found.nearest))
         return unsupported(claim, "CLAIM_NOT_FOUND", closest, weighed)
@@ -137,9 +137,9 @@ class ExactBinder:
         return contradicted(claim, candidate.code, reading)._replace(right=reading.value)
 
 
-def names_one(claim: NumericClaim, results: Sequence[TableIndex]) -> bool:
-    """Whether a claim cites a query result with a single number: then it names the cell."""
-    return bool(claim.citation.query_id) and sum(result.size for result in results) == 1
+def names_one(citation: Citation, results: Sequence[TableIndex]) -> bool:
+    """Whether a query result with a single number is cited: then that names the cell."""
+    return bool(citation.query_id) and sum(result.size for result in results) == 1
 
 
 def _asks(i: int, claim: NumericClaim, interval: Interval, result: TableIndex) -> Iterable[Ask]:

@@ -19,7 +19,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from sidecar.binding.settings import NumericSettings
-from sidecar.model.number import Form, Number, Qualifier, Unit
+from sidecar.model.number import Form, Number, Qualifier, Quantity, Unit
 
 _HALF = Decimal("0.5")
 _BELOW_ONE = Decimal("0.999999")  # a value truncates to 25 up to, not including, 26
@@ -64,7 +64,7 @@ def tolerated(number: Number, settings: NumericSettings) -> Interval:
     return Interval(number.value - low, number.value + high, allowed)
 
 
-def reach(number: Number, settings: NumericSettings) -> tuple[float, float]:
+def reach(number: Quantity, settings: NumericSettings) -> tuple[float, float]:
     """What numbers of one kind tolerate at most beside their written precision.
 
     Args:

@@ -20,7 +20,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sidecar.binding.sizes import MULTIPLES, sized, step
-from sidecar.model.number import Form, Number, Unit
+from sidecar.model.number import Form, Quantity, Unit
 from sidecar.text.units import (
     CODE_ALIASES,
     CODES,
@@ -171,7 +171,7 @@ _MISFIT = (Scale(code="UNIT_MISMATCH"),)
 _PERCENT_UNTOLD = (Scale(), Scale(_HUNDRED, at_most=_ONE))
 
 
-def scales(number: Number, column: ColumnUnit) -> tuple[Scale, ...]:
+def scales(number: Quantity, column: ColumnUnit) -> tuple[Scale, ...]:
     """The ways to compare a number with a column, most natural first.
 
     A bare number fits every column, as written and in the column's scale: its unit is left out, not
@@ -191,13 +191,13 @@ def scales(number: Number, column: ColumnUnit) -> tuple[Scale, ...]:
     return (Scale(column.factor), *_wrong_scales(number, column))
 
 
-def _bare_scales(number: Number, column: ColumnUnit) -> tuple[Scale, ...]:
+def _bare_scales(number: Quantity, column: ColumnUnit) -> tuple[Scale, ...]:
     if column.kind is Unit.PERCENT and number.form is Form.FRACTION:
         return (Scale(column.factor / _HUNDRED),)  # "two-thirds" of a column in percent
     return _PLAIN if column.factor == _ONE else (Scale(), Scale(column.factor))
 
 
-def _clashes(number: Number, column: ColumnUnit) -> bool:
+def _clashes(number: Quantity, column: ColumnUnit) -> bool:
     """Whether a column declares that it holds something else than a number with a unit states."""
     if number.unit is Unit.PERCENT:
         return column.kind is not Unit.PERCENT
@@ -211,7 +211,7 @@ def _clashes(number: Number, column: ColumnUnit) -> bool:
     return column.kind is not Unit.COUNT
 
 
-def _wrong_scales(number: Number, column: ColumnUnit) -> Iterator[Scale]:
+def _wrong_scales(number: Quantity, column: ColumnUnit) -> Iterator[Scale]:
     """Scales in which an equal value shows that text and column differ by a power of ten."""
     if column.factor != _ONE:
         yield Scale(code="UNIT_MISMATCH")

@@ -14,7 +14,7 @@ from decimal import Context, Decimal, localcontext
 from functools import partial
 
 from fastpath.settling import ABSENT, OPEN, SEVERAL
-from sidecar.binding.bound import Bound, Bounds, cited, supported, unsupported
+from sidecar.binding.bound import Bound, Bounds, is_source, supported, unsupported
 from sidecar.binding.exact import ExactBinder, names_one
 from sidecar.binding.plain import as_arrays
 from sidecar.binding.selection import Selection
@@ -24,7 +24,7 @@ from sidecar.binding.units import Scale
 from sidecar.binding.ways import Alike, kinds
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.location import location
-from sidecar.model.number import NumericClaim
+from sidecar.model.number import Citation, NumericClaim
 from sidecar.model.report import Bindings, ClaimBinding, Detail, Grade, Reading, Verdict
 from sidecar.text.claims import Claims
 
@@ -57,16 +57,16 @@ class ValueBinder:
         bound: dict[int, Bound] = {}
         exactly: dict[int, Sequence[int]] = {}
         quickly: list[Alike] = []
-        places = kinds(claims)
-        firsts = claims.items([int(alike[0]) for alike in places])
-        for alike, first in zip(places, firsts, strict=True):
-            speaking = self._selection.of(first.citation)
-            if self._settings.binding.require_citation_first and not cited(first):
-                bound |= {i: unsupported(claims[i], "CLAIM_UNCITED") for i in alike.tolist()}
-            elif self._is_quick(first, speaking):
-                quickly.append(Alike(first.number, alike, speaking))
+        for places in kinds(claims):
+            first = places.item(0)
+            citation = claims.citations[claims.cited.item(first)]
+            speaking = self._selection.of(citation)
+            if self._settings.binding.require_citation_first and not is_source(citation):
+                bound |= {i: unsupported(claims[i], "CLAIM_UNCITED") for i in places.tolist()}
+            elif self._is_quick(citation, speaking):
+                quickly.append(Alike(claims.figures.kind(first), places, speaking))
             else:
-                exactly |= dict.fromkeys(alike.tolist(), speaking)
+                exactly |= dict.fromkeys(places.tolist(), speaking)
         settled = settle(quickly, claims.figures, self._results, self._settings)
         outcomes = settled.outcomes.tolist()
         for kind in quickly:
@@ -81,17 +81,17 @@ class ValueBinder:
             sources = tuple(self._results[each].table.query_id for each in settled.holding(i))
             reading = self._reading(place, known[i].number.value, Grade.EXACT)
             bound[i] = supported(known[i], Grade.EXACT, reading, sources)
-        exact = ExactBinder(self._settings, self._results, self._detail)
-        bound |= exact.bind({i: known[i] for i in exactly}, exactly)
+        if exactly:
+            exact = ExactBinder(self._settings, self._results, self._detail)
+            bound |= exact.bind({i: known[i] for i in exactly}, exactly)
         told = [bound[i] for i in sorted(bound) if bound[i].codes]
         return Bounds(told, self._bindings(claims, bound, settled))
 
-    def _is_quick(self, claim: NumericClaim, speaking: Sequence[int]) -> bool:
-        """Whether floats may settle the claims that are like this one."""
-        results = [self._results[each] for each in speaking]
-        return (
-            bool(results) and self._detail is not Detail.EXPLAIN and not names_one(claim, results)
-        )
+    def _is_quick(self, citation: Citation, speaking: Sequence[int]) -> bool:
+        """Whether floats may settle the claims of a kind, with this citation."""
+        if not speaking or self._detail is Detail.EXPLAIN:
+            return False
+        return not names_one(citation, [self._results[each] for each in speaking])
 
     def _bindings(self, claims: Claims, bound: Mapping[int, Bound], settled: Settled) -> Bindings:
         """Of all claims; those that a cell equals are made when they are asked for."""

@@ -12,7 +12,7 @@ from fastpath.closest import Chosen, Flags
 from sidecar.binding.asks import Scales, by_unit
 from sidecar.binding.units import Scale
 from sidecar.evidence.index import Floats, Mask, Positions, TableIndex
-from sidecar.model.number import Number
+from sidecar.model.number import Quantity
 from sidecar.text.claims import Claims
 from sidecar.text.figures import Figures
 
@@ -21,20 +21,22 @@ class Alike(NamedTuple):
     """Claims that are looked up alike: in the same results, units and scales.
 
     Attributes:
-        number: The number of one of them.
+        number: One of them, or what it has in common with the others.
         places: Where they stand among all claims.
         speaking: The positions of the query results that may speak for them.
     """
 
-    number: Number
+    number: Quantity
     places: Positions
     speaking: Sequence[int]
 
 
 def kinds(claims: Claims) -> list[Positions]:
     """The places of claims that are alike."""
-    kinds = claims.figures.kinds * len(claims.citations) + claims.cited
-    if (kinds == kinds[:1]).all():  # as in most texts
+    kinds = claims.figures.kinds
+    if len(claims.citations) > 1:
+        kinds = kinds * len(claims.citations) + claims.cited
+    if not np.count_nonzero(kinds != kinds[:1]):  # as in most texts
         return [np.arange(kinds.size)] if kinds.size else []
     order = np.argsort(kinds, kind="stable")
     borders = np.flatnonzero(np.diff(kinds[order])) + 1

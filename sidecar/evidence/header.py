@@ -67,8 +67,6 @@ def check_request(query_ids: Sequence[str], maximum: int) -> None:
             given=len(query_ids),
             maximum=maximum,
         )
-    seen: set[str] = set()
-    for query_id in query_ids:
-        if query_id in seen:
-            raise QueryIdDuplicate(f"two query results have the id {query_id!r}", query_id=query_id)
-        seen.add(query_id)
+    if len({*query_ids}) < len(query_ids):
+        twice = next(one for place, one in enumerate(query_ids) if one in query_ids[:place])
+        raise QueryIdDuplicate(f"two query results have the id {twice!r}", query_id=twice)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from enum import IntEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from sidecar.model.text import Span
 
@@ -91,6 +91,20 @@ class Number(NamedTuple):
     direction: Direction = Direction.NONE
     sign: int = 0
     group: int = 0
+
+
+class Kind(NamedTuple):
+    """What numbers that are looked up alike have in common; see ``Number``."""
+
+    unit: Unit
+    symbol: str
+    scale: int
+    form: Form
+    direction: Direction
+    sign: int
+
+
+Quantity: TypeAlias = Number | Kind
 
 
 class SkipReason(IntEnum):

@@ -73,17 +73,15 @@ async def gathered(
     ids += [index.table.query_id for index in pinned.values()]
     check_request(ids, settings.max_results_per_request)
     items, sources = items_wire.items(message), items_wire.sources(message)
-    if items or sources:
-        check_items(items, sources, ids, settings)
-    inline = await _decoded(message.query_results, tenant, settings, executor)
     each: Sequence[Citable] = [*items, *sources]
-    digested = [*(handle for handle, _ in inline), *pinned, *map(digest, each)]
-    return RequestEvidence(
-        results=[*(index for _, index in inline), *pinned.values()],
-        items=items,
-        sources=sources,
-        digest=framed(map(str.encode, digested)),
-    )
+    if each:
+        check_items(items, sources, ids, settings)
+    inline: list[tuple[str, TableIndex]] = []
+    if message.query_results:
+        inline = await _decoded(message.query_results, tenant, settings, executor)
+    handles, indexes = zip(*inline, *pinned.items(), strict=True) if ids else ((), ())
+    digested = map(str.encode, (*handles, *map(digest, each)))
+    return RequestEvidence(indexes, items, sources, framed(digested))
 
 
 async def _decoded(
@@ -93,8 +91,6 @@ async def _decoded(
     executor: Executor,
 ) -> list[tuple[str, TableIndex]]:
     """The handle and index of each result, decoded in a thread where they are large."""
-    if not results:
-        return []
 
     def decode_all() -> list[tuple[str, TableIndex]]:
         limits = settings.limits.within(settings.max_inline_bytes, settings.max_inline_text_numbers)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from fastpath import scan_columns as column
 from fastpath import sorted_out
 from sidecar.model.lazy import Lazy
-from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
+from sidecar.model.number import Direction, Form, Kind, Number, Qualifier, Unit
 from sidecar.model.text import Span
 from sidecar.text.numerals import EXACT, HALVES
 from sidecar.text.units import Measure
@@ -148,6 +148,16 @@ class Figures(Lazy[Number]):
             return column.alike(code, number.scale, number.form, number.direction, number.sign)
 
         return self._ordered(self._columns[column.ALIKE], kind)
+
+    def kind(self, place: int) -> Kind:
+        """What one of them has in common with others of the same ``kinds``."""
+        if self._order is not None:
+            _, _, _, _, unit, symbol, scale, form, _, direction, sign, _ = self[place]
+            return Kind(unit, symbol, scale, form, direction, sign)
+        row = self._columns[:, place].tolist()
+        unit, symbol, _ = self._measures[row[column.UNIT_OF]]
+        direction = _DIRECTIONS[row[column.DIRECTION]]
+        return Kind(unit, symbol, row[column.SCALED], Form.DIGITS, direction, 0)
 
     def _joined(self, plain: NDArray[T], others: Sequence[object]) -> NDArray[T]:
         """Something about the plain numbers and about the others, one after the other."""
