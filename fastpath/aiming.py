@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastpath._jit import kernel
+from fastpath._jit import helper, kernel
 from fastpath.closest import Flags
 
 Floats = NDArray[np.float64]
@@ -223,6 +223,30 @@ def _aim(
     wanted: Flags,
     told: Flags,
 ) -> int:
+    return aim_all(
+        places, near, reached, sign, unit, most, low, high, columns, nears, least, greatest, wanted,
+        told,
+    )  # fmt: skip
+
+
+@helper
+def aim_all(
+    places: Positions,
+    near: Floats,
+    reached: Floats,
+    sign: float,
+    unit: float,
+    most: float,
+    low: float,
+    high: float,
+    columns: Flags,
+    nears: Floats,
+    least: Floats,
+    greatest: Floats,
+    wanted: Flags,
+    told: Flags,
+) -> int:
+    """See ``aim``; how many claims are to be looked up."""
     count = 0
     for nth in range(places.size):
         i = places[nth]

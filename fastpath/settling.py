@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fastpath._jit import kernel
+from fastpath._jit import helper, kernel
 from fastpath.aiming import Begun, Floats, Positions
 from fastpath.closest import AGREES, UNDECIDED, Chosen, Flags
 
@@ -156,6 +156,29 @@ def _take(
     first: Positions,
     where: Positions,
 ) -> None:
+    take_all(
+        places, columns, cells, flags, distances, unit, number, told, agrees, nearest, second,
+        first, where,
+    )  # fmt: skip
+
+
+@helper
+def take_all(
+    places: Positions,
+    columns: Positions,
+    cells: Positions,
+    flags: Flags,
+    distances: Floats,
+    unit: float,
+    number: int,
+    told: Flags,
+    agrees: Flags,
+    nearest: Floats,
+    second: Floats,
+    first: Positions,
+    where: Positions,
+) -> None:
+    """See ``take``."""
     claims = told.size
     for nth in range(places.size):
         i, far = places[nth], distances[nth] * unit

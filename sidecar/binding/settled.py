@@ -21,8 +21,8 @@ from sidecar.binding.asks import refuting, supporting
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import reach
 from sidecar.binding.units import Scale
-from sidecar.binding.ways import Alike, Way, look_up, ways
-from sidecar.evidence.index import Positions, TableIndex
+from sidecar.binding.ways import Alike, Way, look_up, seek, ways
+from sidecar.evidence.index import Floats, Positions, TableIndex
 from sidecar.text.figures import Figures
 
 
@@ -88,21 +88,47 @@ def settle(
         counted = speaking if number.symbol != "day" else ()
         counts = np.array([float(results[each].table.row_count) for each in counted])
         begin(places, claimed, counts, reach(number, settings), begun)
-    told, reached, _ = begun
-    asked = [way for kind in kinds for way in ways(kind, supporting, results)]
-    for nth, way, cells in look_up(asked, figures, results, reached, told, within=False):
+    asked = [*enumerate(way for kind in kinds for way in ways(kind, supporting, results))]
+    for position, result in enumerate(results):
+        here = [(nth, way) for nth, way in asked if way.result == position]
+        if not seek(here, figures, result, (state, begun)):
+            _pass_over(here, figures, result, (state, begun))
+    outcomes = conclude(state, begun, figures.values)
+    if np.count_nonzero(outcomes == ABSENT):
+        _doubt(outcomes, kinds, figures, results, begun.reached)
+    return Settled(outcomes, state.first, state.where, [way for _, way in asked])
+
+
+def _pass_over(
+    asked: Sequence[tuple[int, Way]],
+    figures: Figures,
+    result: TableIndex,
+    known: tuple[State, Begun],
+) -> None:
+    """Look claims up in one result, whatever its columns are, and take what is found."""
+    state, (told, reached, _) = known
+    for nth, way, cells in look_up(asked, figures, result, reached, told):
         if cells is None:
             told[way.places] = 0
         else:
             unit = abs(float(way.scale.factor))
             take(state, told, way.places, cells, unit, (nth, way.result))
-    outcomes = conclude(state, begun, figures.values)
+
+
+def _doubt(
+    outcomes: Flags,
+    kinds: Sequence[Alike],
+    figures: Figures,
+    results: Sequence[TableIndex],
+    reached: Floats,
+) -> None:
+    """Leave open what no cell is near, where one would be if the text were mistaken."""
     absent = outcomes == ABSENT
-    if absent.any():
-        left = [kind._replace(places=kind.places[absent[kind.places]]) for kind in kinds]
-        against = [way for kind in left for way in ways(kind, refuting, results)]
-        doubted = absent.view(np.uint8)
-        for _, way, cells in look_up(against, figures, results, reached, doubted, within=True):
+    left = [Alike(each.number, each.places[absent[each.places]], each.speaking) for each in kinds]
+    against = [*enumerate(way for kind in left for way in ways(kind, refuting, results))]
+    doubted = absent.view(np.uint8)
+    for position, result in enumerate(results):
+        here = [(nth, way) for nth, way in against if way.result == position]
+        for _, way, cells in look_up(here, figures, result, reached, doubted, bounds=result.bounds):
             absent[way.places] &= cells is not None and cells[1].flags & AGREES == 0
-        outcomes[(outcomes == ABSENT) & ~absent] = OPEN
-    return Settled(outcomes, state.first, state.where, asked)
+    outcomes[(outcomes == ABSENT) & ~absent] = OPEN

@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fastpath.aiming import Aims, aim
+from fastpath import seeking
+from fastpath.aiming import Aims, Begun, aim
 from fastpath.closest import Chosen, Flags
+from fastpath.settling import State
 from sidecar.binding.asks import Scales, by_unit
 from sidecar.binding.units import Scale
 from sidecar.evidence.index import Floats, Mask, Positions, TableIndex
@@ -58,6 +60,14 @@ class Way(NamedTuple):
     columns: Mask
     scale: Scale
 
+    def aimed(self, figures: Figures) -> tuple[Floats, tuple[float, float, float]]:
+        """All numbers in the scale of the cells, and the scale as ``aiming.aim`` wants it."""
+        factor, most, _ = self.scale
+        power = factor.adjusted()
+        near = figures.scaled(-power) if power else figures.values
+        sign = 1.0 if factor > 0 else -1.0
+        return near, (sign, 10.0**-power, np.inf if most is None else float(most))
+
 
 def ways(kind: Alike, scales: Scales, results: Sequence[TableIndex]) -> Iterator[Way]:
     """The ways to look claims up, in some scales."""
@@ -83,45 +93,61 @@ class Found(NamedTuple):
 
 
 def look_up(
-    asked: Sequence[Way],
+    asked: Sequence[tuple[int, Way]],
     figures: Figures,
-    results: Sequence[TableIndex],
+    result: TableIndex,
     reached: Floats,
     told: Flags,
     *,
-    within: bool,
+    bounds: tuple[float, float] = (-np.inf, np.inf),
 ) -> Iterator[Found]:
-    """Look claims up in some ways: one lookup in each result for all of them.
+    """Look claims up in one result in some ways: one lookup for all of them.
 
     Args:
-        asked: The ways.
+        asked: The ways, numbered.
         figures: The numbers of all claims.
-        results: The query results.
+        result: The query result.
         reached: How far a cell may be from each claim.
         told: Which claims to look up; cleared where floats cannot tell.
-        within: Whether to ask only what some number of the result may reach.
+        bounds: What no cell lies beyond: only what may reach one is asked.
     """
-    for position, result in enumerate(results):
-        here = [(nth, way) for nth, way in enumerate(asked) if way.result == position]
-        aims = Aims.empty(sum(way.places.size for _, way in here), len(result.table.columns))
-        bounds = result.bounds if within else _ANYWHERE
-        start, parts, any_asked = 0, [], False
-        for _, way in here:
-            factor, most, _ = way.scale
-            power = factor.adjusted()
-            near = figures.scaled(-power) if power else figures.values
-            scale = 1 if factor > 0 else -1, 10.0**-power, np.inf if most is None else float(most)
-            parts.append(slice(start, start + way.places.size))
-            start = parts[-1].stop
-            columns = way.columns.view(np.uint8)
-            any_asked |= aim(
-                aims.part(parts[-1]), way.places, near, reached, scale, bounds, columns, told
-            )
-        if any_asked:
-            found = result.closest_floats(*aims)
-            for (nth, way), part in zip(here, parts, strict=True):
-                cells = None if found is None else (found[0][part], found[1].part(part))
-                yield Found(nth, way, cells)
+    aims = Aims.empty(sum(way.places.size for _, way in asked), len(result.table.columns))
+    start, parts, any_asked = 0, [], False
+    for _, way in asked:
+        near, scale = way.aimed(figures)
+        parts.append(slice(start, start + way.places.size))
+        start = parts[-1].stop
+        columns = way.columns.view(np.uint8)
+        here = aims.part(parts[-1])
+        any_asked |= aim(here, way.places, near, reached, scale, bounds, columns, told)
+    if any_asked:
+        found = result.closest_floats(*aims)
+        for (nth, way), part in zip(asked, parts, strict=True):
+            yield Found(nth, way, None if found is None else (found[0][part], found[1].part(part)))
 
 
-_ANYWHERE = (-np.inf, np.inf)
+def seek(
+    asked: Sequence[tuple[int, Way]],
+    figures: Figures,
+    result: TableIndex,
+    known: tuple[State, Begun],
+) -> bool:
+    """Look claims up in one result whose columns are sorted, and take what is found.
+
+    Args:
+        asked: The ways, numbered.
+        figures: The numbers of all claims.
+        result: The query result.
+        known: Takes what is found, and what floats cannot tell.
+
+    Returns:
+        Whether it has such columns.
+    """
+    ordered = result.sorted_floats
+    if ordered is None:
+        return False
+    for nth, way in asked:
+        near, scale = way.aimed(figures)
+        columns, worth = result.filled(way.columns.view(np.uint8)), abs(float(way.scale.factor))
+        seeking.seek(*ordered, way.places, near, scale, columns, worth, (nth, way.result), known)
+    return True

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastpath.closest import AGREES, Chosen, Flags
+from fastpath.sorted_columns import SortedColumns
 from sidecar.evidence import days
 from sidecar.evidence.borders import borders
 from sidecar.evidence.exact_column import ExactColumn
@@ -127,6 +128,20 @@ class TableIndex:
         for index in self._indexes:
             index.build()
 
+    @property
+    def sorted_floats(self) -> tuple[SortedColumns, Positions] | None:
+        """The columns that have numbers, and their numbers in the table; None until sorted.
+
+        Also where floats do not tell what cells are.
+        """
+        ordered = None if self._exact else self._floats.ready
+        return None if ordered is None else (ordered, self._places)
+
+    def filled(self, columns: Flags) -> Flags:
+        """Of some columns, or of some for each of many claims, those that have numbers."""
+        is_full = len(self._places) > len(self.table.cells)
+        return columns if is_full else np.ascontiguousarray(columns[..., self._places[:-1]])
+
     def closest_floats(
         self, near: Floats, least: Floats, greatest: Floats, wanted: Flags
     ) -> tuple[Positions, Chosen] | None:
@@ -144,7 +159,7 @@ class TableIndex:
         """
         if self._exact:
             return None
-        columns, chosen = self._floats.chosen(near, (least, greatest), near, self._filled(wanted))
+        columns, chosen = self._floats.chosen(near, (least, greatest), near, self.filled(wanted))
         self._sort_soon(near.size)
         return self._places[columns], chosen
 
@@ -180,7 +195,7 @@ class TableIndex:
         """
         if self._exact:
             return None
-        asked = self._filled(wanted.view(np.uint8))
+        asked = self.filled(wanted.view(np.uint8))
         columns, found = self._floats.closest(borders(lows, highs, nears), asked)
         self._sort_soon(len(nears))
         rows = zip(
@@ -214,10 +229,6 @@ class TableIndex:
             matches.put(place, found.places, found.flags & AGREES != 0, found.distances)
         self._sort_soon(len(nears))
         return matches
-
-    def _filled(self, wanted: Flags) -> Flags:
-        """The same for the columns that have numbers."""
-        return wanted if len(self._places) > len(self.table.cells) else wanted[:, self._places[:-1]]
 
     def match(self, matches: Matches, claim: int, column: int) -> Match | None:
         """Give one of the matches with its value."""
