@@ -91,6 +91,7 @@ class Candidate(NamedTuple):
         other_head: Whether the number counts something that its column is not called.
         explicit: Whether row and column are plainly named, and no derivation is asked for.
         beside: Whether a reading that is explicit leaves little to it.
+        worded: Whether it is what the words at the number plainly say that it is.
         siblings: Whether its pair is one row's two columns that belong together.
         alone: Whether it takes by itself what the text writes as one of a pair.
         cells: How many cells it stands for.
@@ -115,6 +116,7 @@ class Candidate(NamedTuple):
     other_head: bool = False
     explicit: bool = False
     beside: bool = False
+    worded: bool = False
     siblings: bool = False
     alone: bool = False
     cells: int = 1

@@ -127,6 +127,11 @@ class Catalog:
         )
 
     @cached_property
+    def goes_below(self) -> bool:
+        """Whether any of its numbers is less than nothing."""
+        return any(bool((cells.values < 0).any()) for cells in self.table.cells)
+
+    @cached_property
     def has_periods(self) -> bool:
         """Whether rows are, or have, periods."""
         return any(column.role is Role.PERIOD for column in self.columns)

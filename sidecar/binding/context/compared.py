@@ -11,6 +11,7 @@ from typing import NamedTuple
 from sidecar.binding.context.across import years
 from sidecar.binding.context.choices import PERIODS
 from sidecar.binding.context.cues import Cue
+from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.periods import Period
 from sidecar.binding.context.picks import pick
@@ -19,6 +20,9 @@ from sidecar.model.number import Form, Unit
 
 _LEAST = 0.15  # of a name that is said
 _UNIONS = 3
+_BEST = 2  # scopes for columns that no word names
+_MEASURES = 12  # of a table whose unnamed columns may be compared
+_NO = Naming()
 
 
 class Comparison(NamedTuple):
@@ -48,6 +52,10 @@ def comparisons(question: Question) -> Iterator[Comparison]:
         yield from _over_labels(question, operand)
         yield from over_wholes(question, operand)
     yield from _of_unions(question)
+    for operand in _unnamed(question) if Cue.APART in question.cues else ():
+        yield from over_periods(question, operand, question.periods)
+        yield from over_pivot(question, operand, question.periods)
+        yield from _over_labels(question, operand)
     gathered = list(_gathered(question))
     for operand in gathered:
         yield from over_periods(question, operand, question.periods)
@@ -59,6 +67,19 @@ def comparisons(question: Question) -> Iterator[Comparison]:
     for operand in families.values():
         yield from _over_years(question, operand)
     yield from _over_columns(question)
+
+
+def _unnamed(question: Question) -> Iterator[Operand]:
+    """The columns of small tables that no word names, in the best scopes that words name."""
+    known = {(operand.table, operand.column.place) for operand in question.operands}
+    for table, catalog in enumerate(question.catalogs):
+        scopes = [scope for scope in question.scopes.get(table, ())[:_BEST] if scope.choices]
+        for column in catalog.measures if len(catalog.measures) <= _MEASURES else ():
+            key = table, column.place
+            for scope in scopes if key not in known else ():
+                operand = question.operand(table, column, question.named.get(key, _NO), scope)
+                if operand is not None:
+                    yield operand
 
 
 def _is_told_of(question: Question) -> bool:

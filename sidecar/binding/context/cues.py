@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from enum import Flag, auto
 from itertools import pairwise
 
-from sidecar.binding.context import compound
+from sidecar.binding.context import apart, compound
 from sidecar.binding.context.passage import Passage
 from sidecar.binding.context.place import WHOLE, Place
 from sidecar.binding.context.words import Token, is_numeral, stem
@@ -38,6 +38,7 @@ class Cue(Flag):
     RANK = auto()
     RANGE = auto()
     STEADY = auto()
+    APART = auto()
 
 
 _WORDS = {
@@ -77,6 +78,7 @@ DERIVING = (
 """Cues that ask for something else than a cell."""
 
 _ENDS = Cue.HIGH | Cue.LOW
+_COMPARED = Cue.CHANGE | Cue.DIFFERENCE
 _NOUNS = one_of("high highs low lows")  # what "higher" and "lower" ask for, these do not
 _APART = frozenset(map(stem, one_of("lie lies lay separate separates separating minus")))
 """Words that hold the highest and the lowest against each other."""
@@ -118,7 +120,10 @@ def cues(place: Place, number: Number) -> Cue:
             found |= _all(source.passage)
     if number.qualifier is Qualifier.AT_MOST and "median" in place.passage.unnamed:
         found |= Cue.MEDIAN  # "half had at most 12 in May, the median"
-    return found | _of_form(place, number)
+    found |= _of_form(place, number)
+    if apart.tells_distance(place, number, compared=bool(found & _COMPARED)):
+        found |= Cue.APART | _COMPARED
+    return found
 
 
 def _all(passage: Passage) -> Cue:

@@ -10,14 +10,12 @@ other readings.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise, takewhile
 
 from sidecar.binding.context.alike import OVER
 from sidecar.binding.context.candidate import ELSEWHERE, UNNAMED, Candidate, Kind
 from sidecar.binding.context.cues import DERIVING, Cue, asked_by
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place
-from sidecar.binding.context.words import stem
 from sidecar.model.number import Direction, Form, Unit
 from sidecar.text.vocabulary import one_of
 
@@ -33,6 +31,10 @@ _AMONG = 0.5  # the same of a column, where several rows are named together
 _TOLD_OF = 0.85  # how strongly a row is linked that a number is told of: a name, or "the home team"
 _IN_PART = 0.4  # how strongly a column must be named whose own period is surely named
 _AS_PLAINLY = 0.8  # of the row that is named best, as well as which others must be named
+_DISTANCES = frozenset({Kind.CHANGE, Kind.GROWTH})
+_VALUES = frozenset({Kind.CELL, Kind.SUM, *UNNAMED})
+"""Readings as the distance of two values, and as a value."""
+
 _APART = Cue.DIFFERENCE | Cue.CHANGE
 _ASKED = Cue.MEAN | Cue.MEDIAN | Cue.COMPOUND | Cue.RANK
 _PAST = one_of("over above under below beyond past")
@@ -52,10 +54,14 @@ def judged(found: Sequence[Candidate], question: Question) -> list[Candidate]:
         else one
         for one in found
     ]
-    if question.target.steps or _compares(question):
+    if Cue.APART in question.cues:
+        told = [_apart(one, question) for one in told]
+    elif question.target.steps:
         told = [one._replace(explicit=one.explicit or _is_step(one)) for one in told]
     if any(one.explicit for one in told):
         return [one._replace(beside=not one.explicit) for one in told]
+    if Cue.APART in question.cues:
+        return told
     bare, plain = is_bare(question), not question.cues & DERIVING
     counting = [_is_counted(one, bare=bare) for one in told]
     named = [_is_plain(one) for one in told]
@@ -83,14 +89,13 @@ def judged(found: Sequence[Candidate], question: Question) -> list[Candidate]:
     ]
 
 
-def _compares(question: Question) -> bool:
-    """Whether words right after a number hold two values against each other: "12 more than"."""
-    place = question.place
-    words = place.passage.words[place.last : place.last + _AFTER]
-    after = [word.word for word in takewhile(lambda word: word.word[0].isalnum(), words)]
-    return any(
-        than == "than" and (asked_by(stem(more)) & Cue.DIFFERENCE) for more, than in pairwise(after)
-    )
+def _apart(one: Candidate, question: Question) -> Candidate:
+    """A reading of a number that is told as the distance of two values, and is hardly a value."""
+    if one.kind in _DISTANCES:
+        return one._replace(worded=True)
+    columns = question.catalogs[one.table].columns
+    changes = any(columns[place].change for place in one.columns)
+    return one if one.kind not in _VALUES or changes else one._replace(beside=True)
 
 
 def _is_step(one: Candidate) -> bool:

@@ -70,6 +70,11 @@ class Place:
             for m in self.passage.labels
         )
 
+    @property
+    def may_be_below(self) -> bool:
+        """Whether there is any value less than nothing that the number may be."""
+        return self._scene.goes_below
+
     @cached_property
     def speaks_of_all(self) -> bool:
         """Whether the sentence speaks of the whole, so that rows named before it count less."""

@@ -66,6 +66,11 @@ class Scene:
         self._before: dict[int, list[Passage]] = {}
         self._passages: dict[tuple[int, int], Passage] = {}
 
+    @property
+    def goes_below(self) -> bool:
+        """Whether any number of the query results is less than nothing."""
+        return any(known.goes_below for known in self.catalogs)
+
     def passage(self, start: int, end: int) -> Passage:
         """A stretch of the text; the same one for the same place."""
         known = self._passages.get((start, end))

@@ -10,6 +10,7 @@ from decimal import Decimal
 from sidecar.binding.context import aims, given, stated
 from sidecar.binding.context.columns import Role
 from sidecar.binding.context.counts import GRAINS
+from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.spells import SPANS, is_picked, is_spell
@@ -55,7 +56,7 @@ def _said(question: Question) -> Iterator[str]:
 def _given(question: Question) -> Iterator[str]:
     """What tells that the text sets a number rather than tells it."""
     number, place = question.target.number, question.place
-    if aims.is_planned(place):
+    if Cue.APART not in question.cues and aims.is_planned(place):
         yield "planned"
     if aims.is_aimed(place, number, question.catalogs):
         yield "aimed"

@@ -122,7 +122,8 @@ class Weighed(NamedTuple):
 
 FEATURES = (
     "row", "column", "row_and_column", "head_noun", "other_noun", "same_unit", "other_unit",
-    "period", "other_period", "alone", "explicit", "beside", "guessed_scale", "tolerated", "bonus",
+    "period", "other_period", "alone", "explicit", "beside", "worded", "guessed_scale", "tolerated",
+    "bonus",
 )  # fmt: skip
 """What speaks for a reading or against it, whatever its kind."""
 
@@ -143,6 +144,7 @@ def _values(one: Candidate) -> tuple[float, ...]:
         one.alone,
         one.explicit,
         one.beside,
+        one.worded,
         agreement.guessed,
         agreement.grade is Grade.TOLERATED and not agreement.hedged,
         one.bonus,
