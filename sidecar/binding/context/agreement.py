@@ -5,6 +5,7 @@ Floats decide where they can; near a border the exact decimals do.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from decimal import Decimal
 from typing import NamedTuple
@@ -24,6 +25,8 @@ _SLACK = 1e-12
 _RESOLVED = 1e-14  # of a derived value: finer than this, floats say nothing
 _ROUGH = frozenset({Form.FRACTION, Form.MULTIPLE})
 _ABOUT, _BEYOND = 0.04, 0.25  # of a rough number
+_SLIP = 6.0  # how many times too large or too small a slip of the pen makes a number
+_FEW = 100  # a smaller count may be wrong by any factor
 
 
 class Agreement(NamedTuple):
@@ -36,6 +39,7 @@ class Agreement(NamedTuple):
         code: Why it does not count where only unit, scale or sign are wrong; else "".
         guessed: Whether a scale was used that nothing declares.
         hedged: Whether the text itself says that the number is not exact.
+        far: Whether the value is so far from the number that no slip of the pen explains it.
     """
 
     grade: Grade
@@ -43,6 +47,7 @@ class Agreement(NamedTuple):
     code: str = ""
     guessed: bool = False
     hedged: bool = False
+    far: bool = False
 
     @property
     def value(self) -> Decimal | None:
@@ -51,6 +56,7 @@ class Agreement(NamedTuple):
 
 
 DISAGREES = Agreement(Grade.NONE)
+_FAR = DISAGREES._replace(far=True)
 
 
 class Target:
@@ -79,6 +85,9 @@ class Target:
         self._fits: dict[Scaling, bool | None] = {}
         self._linear: dict[Scaling, list[tuple[float, bool]]] = {}
         self.hedged = number.qualifier is not Qualifier.NONE
+        size = abs(float(number.value))
+        few = number.unit is Unit.COUNT and size < _FEW
+        self._around = (0.0, math.inf) if few or not size else (size / _SLIP, size * _SLIP)
 
     def _widen(self, value: float) -> None:
         """Fractions and multiples in words are rough, and more so where they are hedged."""
@@ -244,7 +253,14 @@ class Target:
         """Compare with a derived value as it is, unless floats cannot tell it from others."""
         coarse = self.width < _RESOLVED * abs(value)
         grade = Grade.NONE if coarse else self.grade(value)
-        return Agreement(grade, value, hedged=self.hedged)
+        return Agreement(grade, value, hedged=self.hedged, far=self._is_far(value))
+
+    def no_cell(self, value: float, known: ColumnFacts) -> Agreement:
+        """That a cell does not agree, and whether it is anywhere near."""
+        return _FAR if self._is_far(value * float(self._natural(known))) else DISAGREES
+
+    def _is_far(self, value: float) -> bool:
+        return not self._around[0] <= abs(value) <= self._around[1]
 
     def _natural(self, known: ColumnFacts) -> Decimal:
         for way in self._ways(known):

@@ -170,7 +170,10 @@ def candidate(
 ) -> Candidate:
     """A reading as one cell, or as one of several of which a share agrees."""
     fits = target.fits(column)
-    rows = (int(known.table.cells[column.place].rows[place]),) if place >= 0 else ()
+    numbers = known.table.cells[column.place]
+    rows = (int(numbers.rows[place]),) if place >= 0 else ()
+    if kind is Kind.CELL and place >= 0 and agreement is DISAGREES:
+        agreement = target.no_cell(float(numbers.values[place]), column)
     return Candidate(
         kind=kind,
         agreement=agreement,

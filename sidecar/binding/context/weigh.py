@@ -123,7 +123,7 @@ class Weighed(NamedTuple):
 FEATURES = (
     "row", "column", "row_and_column", "head_noun", "other_noun", "same_unit", "other_unit",
     "period", "other_period", "alone", "explicit", "beside", "worded", "guessed_scale", "tolerated",
-    "bonus",
+    "bonus", "far",
 )  # fmt: skip
 """What speaks for a reading or against it, whatever its kind."""
 
@@ -148,6 +148,7 @@ def _values(one: Candidate) -> tuple[float, ...]:
         agreement.guessed,
         agreement.grade is Grade.TOLERATED and not agreement.hedged,
         one.bonus,
+        agreement.far,
     )
 
 

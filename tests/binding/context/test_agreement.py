@@ -40,3 +40,14 @@ def test_a_fall_needs_a_sign_or_a_word_that_tells_it(read: Any, text: str, agree
     row = 0 if "North" in text else 1
     cells = [c for c in found.readings if c.rows == (row,) and c.columns == (2,)]
     assert any(c.agrees for c in cells) is agrees
+
+
+def test_a_value_of_another_size_is_not_what_was_miswritten(flagged: Any) -> None:
+    # No slip of the pen makes 310 thousand of 2,140 members: the number speaks of something else.
+    clubs = (
+        ["club", "members", "staff_cost_k", "visits"],
+        [["Riverside", 2140, 310, 9.2], ["Elm Park", 1275, 220, 6.1]],
+    )
+    told = "Members were counted anew. Payroll at {} runs to {} thousand."
+    assert flagged(told.format("Riverside", 310), clubs) == []
+    assert flagged(told.format("Riverside", 2.41), clubs) == ["2.41 thousand"]
