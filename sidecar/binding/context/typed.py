@@ -85,7 +85,7 @@ def name(
             for column in alike
             if column.change or not target.steps
         ]
-        said = any(named.get((table, c), Naming()).strength >= _PLAINLY for c in typed)
+        said = any(named.get((table, c), Naming()).strength >= TYPED for c in typed)
         for column in typed if len(typed) <= _FEW and not said else ():
             known = named.get((table, column), Naming())
             if known.strength < TYPED:
