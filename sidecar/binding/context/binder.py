@@ -34,6 +34,7 @@ from sidecar.binding.context import (
     told,
     typed,
     unnamed,
+    verbatim,
     wanted,
 )
 from sidecar.binding.context import stated as stated_numbers
@@ -53,7 +54,6 @@ from sidecar.binding.context.stated import Stated
 from sidecar.binding.context.swaps import Swap
 from sidecar.binding.context.told import Told
 from sidecar.binding.context.vectors import Vectors
-from sidecar.binding.context.verbatim import stands
 from sidecar.binding.context.weigh import Weighed, shipped, weigh
 from sidecar.binding.context.why import explained
 from sidecar.binding.selection import Selection
@@ -283,13 +283,6 @@ class ContextBinder:
         found = quotients.faded(sides.told(found, question), plain, question)
         if len(pair) == 2 and any(c.kind is Kind.PAIR for c in found):
             found = [c if c.kind is Kind.PAIR else c._replace(alone=True) for c in found]
-        found = [
-            one._replace(row=1.0)
-            if one.kind is Kind.ANYWHERE
-            and one.agrees
-            and stands(question.place, self._catalogs[one.table])
-            else one
-            for one in found
-        ]
+        found = verbatim.told(found, question)
         found = judged([one for one in found if not typed.is_amount(one, question)], question)
         return typed.clashing(wanted.told(found, question), question)

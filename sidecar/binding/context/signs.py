@@ -22,7 +22,7 @@ _MANY = 100
 """What a text may count by itself: two reasons, five sites, but not 1,200 jobs."""
 
 _NOBODY = frozenset({"nobody", "none", "neither"})
-_TWO_DIGITS = 10
+_TWO_DIGITS, _DOZEN = 10, 12
 _IN_PART = 0.3  # how strongly a column is named of which a number stands in the name
 _HALVED = Decimal("0.5")  # of all, which is what a median says
 _HALF = 0.5
@@ -135,7 +135,8 @@ def _counts_rows(question: Question, one: Stated) -> bool:
     if number.value < 1 or number.value % 1 or stated.is_bound(number):
         return False  # "half of the sites had at most 12": their median
     tables = [known for known in question.catalogs if number.value <= known.rows]
-    if number.form is Form.WORDS and number.unit is Unit.COUNT and _is_unmeasured(heads, question):
+    few = number.form is Form.WORDS and number.unit is Unit.COUNT and number.value <= _DOZEN
+    if few and _is_unmeasured(heads, question):
         return bool(tables)
     return any(
         not known.label_names.isdisjoint(heads)

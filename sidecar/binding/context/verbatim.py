@@ -5,9 +5,25 @@ Such a phrase is the link: it tells where the number comes from as a row and a c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.words import STOP
+
+
+def told(found: Sequence[Candidate], question: Question) -> list[Candidate]:
+    """The readings, those as any cell linked where the number stands so in a text cell."""
+    return [
+        one._replace(row=1.0)
+        if one.kind is Kind.ANYWHERE
+        and one.agrees
+        and stands(question.place, question.catalogs[one.table])
+        else one
+        for one in found
+    ]
 
 
 def stands(place: Place, known: Catalog) -> bool:

@@ -27,7 +27,10 @@ from sidecar.model.report import Grade
 _MOST_CHANCE = 0.3
 _DECADE = math.log(10)
 _PLACES = (Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.ANYWHERE)
-_DERIVED = (Kind.SUM, Kind.MEAN, Kind.EXTREME, Kind.CHANGE, Kind.GROWTH, Kind.SHARE)
+_DERIVED = (
+    Kind.SUM, Kind.MEAN, Kind.EXTREME, Kind.CHANGE, Kind.GROWTH, Kind.SHARE, Kind.RATIO,
+    Kind.QUOTIENT,
+)  # fmt: skip
 """Readings that a wrong number may have been taken from."""
 _MOST_SHARE = 0.5
 _SLIP = 0.2  # of such numbers that have the value of what is named, but not its unit or sign
