@@ -5,7 +5,7 @@
 
 A sample tells where the neighbours of a pivot can lie: not beyond its neighbours in the sample. The
 pass (``sketch_pass``) looks closely at what lies there alone. Many values are cut into pieces that
-threads pass over side by side.
+threads pass over side by side. Whoever asks again and again keeps the sample (``sampled``).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from math import isqrt
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -23,12 +24,39 @@ from fastpath.ordered import Bits, ordered_array
 from fastpath.sketch_pass import NONE, Gaps, Spans, passed
 from fastpath.sorted_index import Floats, Positions, comparable
 
-PIECE = 1 << 17
+PIECE = 1 << 18
 """Values for which another thread is asked: a fifth of a millisecond."""
 
 _LEAST_SAMPLE = 256
+_BREAKS = 64
+"""Of a request: more make other samples no better by much."""
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _TOP = np.uint64(0xFFFFFFFFFFFFFFFF)
+
+
+class Column(NamedTuple):
+    """Values with a sample of them.
+
+    Attributes:
+        values: Finite.
+        sample: Some of them as keys, in order.
+    """
+
+    values: Floats
+    sample: Bits
+
+
+def sampled(values: Floats) -> Column:
+    """Take a sample of values.
+
+    Each break lets so many values hit as lie between two of the sample, and a hit costs about as
+    much as a sampled value does: at this size both together cost least.
+    """
+    size = max(_LEAST_SAMPLE, isqrt(values.size * _BREAKS * 2))
+    step = max(1, values.size // size)
+    sample = _keys(np.ascontiguousarray(values[::step]))
+    sample.sort()
+    return Column(values, sample)
 
 
 def neighbours(values: Floats, pivots: ArrayLike) -> tuple[Positions, Positions]:
@@ -44,11 +72,11 @@ def neighbours(values: Floats, pivots: ArrayLike) -> tuple[Positions, Positions]
     Raises:
         ValueError: If a pivot is NaN.
     """
-    return neighbours_in([values], pivots)[0]
+    return neighbours_in([sampled(values)], pivots)[0]
 
 
 def neighbours_in(
-    columns: Sequence[Floats], pivots: ArrayLike
+    columns: Sequence[Column], pivots: ArrayLike
 ) -> list[tuple[Positions, Positions]]:
     """The same in each of several columns.
 
@@ -56,20 +84,18 @@ def neighbours_in(
         ValueError: If a pivot is NaN.
     """
     breaks, inverse = np.unique(_keys(comparable(pivots)), return_inverse=True)
-    found = []
-    for gaps in _passed(columns, partial(_around, breaks), breaks.size):
-        # The last gap with a value before each break, and the first with one from it on.
-        filled = np.flatnonzero(gaps.least >= 0)
-        if not filled.size:
-            none = np.full(inverse.size, NONE, np.int64)
-            found.append((none, none))
-            continue
-        after = np.searchsorted(filled, np.arange(breaks.size), side="right")
-        below = np.where(after > 0, gaps.greatest[filled[after - 1]], NONE)
-        following = filled[np.minimum(after, filled.size - 1)]
-        above = np.where(after < filled.size, gaps.least[following], NONE)
-        found.append((below[inverse], above[inverse]))
-    return found
+    gaps = _passed(columns, partial(_around, breaks))
+    none = np.full((len(columns), 1), NONE)
+    least = np.hstack([[each.least for each in gaps], none])
+    greatest = np.hstack([[each.greatest for each in gaps], none])
+    # The last gap with a value before each break, and the first with one from it on.
+    places = np.where(least >= 0, np.arange(breaks.size + 2), NONE)
+    before = np.maximum.accumulate(places[:, : breaks.size], axis=1)
+    places[places < 0] = breaks.size + 1
+    after = np.minimum.accumulate(places[:, :0:-1], axis=1)[:, :0:-1]
+    below = np.take_along_axis(greatest, before, axis=1)[:, inverse]
+    above = np.take_along_axis(least, after, axis=1)[:, inverse]
+    return list(zip(below, above, strict=True))
 
 
 def counts(values: Floats, lows: ArrayLike, highs: ArrayLike) -> Positions:
@@ -85,7 +111,7 @@ def counts(values: Floats, lows: ArrayLike, highs: ArrayLike) -> Positions:
     def asked(sample: Bits) -> Spans:
         return Spans(sample, breaks, starts, stops)
 
-    (gaps,) = _passed([values], asked, breaks.size)
+    (gaps,) = _passed([sampled(values)], asked)
     before = np.cumsum(gaps.counts)
     found = before[np.searchsorted(breaks, after)] - before[np.searchsorted(breaks, starts)]
     counted: Positions = np.maximum(found, 0)
@@ -103,34 +129,21 @@ def _around(breaks: Bits, sample: Bits) -> Spans:
     return Spans(sample, breaks, ended[at], ended[at + 1])
 
 
-def _passed(columns: Sequence[Floats], asked: Callable[[Bits], Spans], breaks: int) -> list[Gaps]:
+def _passed(columns: Sequence[Column], asked: Callable[[Bits], Spans]) -> list[Gaps]:
     """What is asked of each column, given some of its values in order."""
-    cuts = [_cuts(values.size) for values in columns]
+    cuts = [_cuts(values.size) for values, _ in columns]
     works = (
         partial(passed, values[start:stop], spans)
-        for values, pieces in zip(columns, cuts, strict=True)
-        for spans in [asked(_sample(values, breaks))]
+        for (values, sample), pieces in zip(columns, cuts, strict=True)
+        for spans in [asked(sample)]
         for start, stop in pieces
     )
-    many = sum(values.size for values in columns) >= 2 * PIECE
+    many = sum(values.size for values, _ in columns) >= 2 * PIECE
     done = iter(parallel.together(works) if many else [work() for work in works])
     return [
         _joined(values, [start for start, _ in pieces], done)
-        for values, pieces in zip(columns, cuts, strict=True)
+        for (values, _), pieces in zip(columns, cuts, strict=True)
     ]
-
-
-def _sample(values: Floats, breaks: int) -> Bits:
-    """Some of the values in order, as keys.
-
-    Each break lets so many values hit as lie between two of the sample, and a hit costs about three
-    times what a sampled value does: at this size both together cost least.
-    """
-    size = max(_LEAST_SAMPLE, isqrt(values.size * breaks * 3))
-    step = max(1, values.size // size)
-    sample = _keys(np.ascontiguousarray(values[::step]))
-    sample.sort()
-    return sample
 
 
 def _cuts(size: int) -> list[tuple[int, int]]:

@@ -36,19 +36,21 @@ class FloatColumns:
         columns: Their numbers; none is empty.
         size: How many numbers they have.
         ordered: They sorted, once they are.
-        nbytes: Memory that the sorted columns take, or would take.
+        nbytes: Memory that the sorted columns take, or would take, and the samples of large ones.
     """
 
     def __init__(self, columns: Sequence[Cells]) -> None:
         self.columns = columns
         self.size = sum(int(cells.values.size) for cells in columns)
         self.ordered: SortedColumns | None = None
-        self.nbytes = self.size * (8 + 4)
+        self._is_small = self.size <= min(SMALL * len(columns), MOST)
+        self._sampled = [] if self._is_small else [sketch.sampled(each.values) for each in columns]
+        self.nbytes = self.size * (8 + 4) + sum(each.sample.nbytes for each in self._sampled)
 
     @property
     def ready(self) -> SortedColumns | None:
         """The sorted columns, if they are by now; few numbers are sorted when this is asked."""
-        if self.ordered is None and self.size <= min(SMALL * len(self.columns), MOST):
+        if self.ordered is None and self._is_small:
             self.build()
         return self.ordered
 
@@ -120,11 +122,11 @@ class FloatColumns:
         inside = np.clip(pivots, least, np.nextafter(greatest, np.inf))
         clipped = bool((inside != pivots).any())
         asked = np.concatenate([pivots, inside]) if clipped else pivots
-        values = [self.columns[column].values for column in columns]
-        for cells, (below, above) in zip(values, sketch.neighbours_in(values, asked), strict=True):
+        passed = [self._sampled[column] for column in columns]
+        for each, (below, above) in zip(passed, sketch.neighbours_in(passed, asked), strict=True):
             outer = (below[: near.size], above[: near.size])
             inner = (below[-near.size :], above[-near.size :])  # the same, where nothing is clipped
-            yield closest.choose(cells, outer, inner, borders, near)
+            yield closest.choose(each.values, outer, inner, borders, near)
 
 
 def _distance(cells: Cells, place: int, near: Decimal) -> tuple[Decimal, int]:
