@@ -28,6 +28,7 @@ from sidecar.binding.context import (
     quotients,
     ranks,
     share_points,
+    shared_out,
     sides,
     signs,
     swaps,
@@ -273,7 +274,7 @@ class ContextBinder:
         for derivation in _DERIVATIONS:
             found += derivation(question)
         found += comparisons.readings(question, ranged=ranged)
-        plain = quotients.told(question)
+        plain = shared_out.told(question)
         found += quotients.readings(question, plain)
         found += extremes.readings(question, partner, None if end is None else end.target)
         if partner is not None and not ends.ranging(pair[0].place):

@@ -60,6 +60,7 @@ def comparisons(question: Question) -> Iterator[Comparison]:
     for operand in gathered:
         yield from over_periods(question, operand, question.periods)
         yield from over_pivot(question, operand, question.periods)
+        yield from over_wholes(question, operand)
     families: dict[tuple[int, int, int], Operand] = {}
     for operand in (*question.operands, *gathered):
         for first in question.catalogs[operand.table].family(operand.column)[:1]:

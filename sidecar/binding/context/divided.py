@@ -80,7 +80,8 @@ def _find(passage: Passage) -> Iterator[Divided]:
         told = _determined(words, by.start, passage.labelled)
         if told is not None and (words[told[0]].word == "per" or _is_one(words[by.end - 1].word)):
             at, base = told[0], told[1] * size
-            of = tuple(m for m in named if m.table == by.table and _leads(words, m, at))
+            of = tuple(m for m in named if _leads(words, m, at))
+            of = tuple(m for m in of if m.table == by.table) or of
             start = min((m.start for m in of), default=at)
             loose = words[at].word not in _PER
             if loose and told[1] > 1:

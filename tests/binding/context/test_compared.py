@@ -92,3 +92,15 @@ def test_higher_and_lower_say_which_row_has_more(bind: Any, text: str, right: bo
     rows = [["North", 29.0, 40], ["South", 20.5, 44], ["East", 31.0, 60]]
     (bound,), _ = bind(text, ["team", "wait", "calls"], rows)
     assert (bound.binding.verdict is Verdict.SUPPORTED) is right
+
+
+WHARVES = (
+    ["wharf", "tonnes (thousand)"],
+    [["Alma", 312], ["Bell", 145], ["Cove", 98], ["Drum", 77]],
+)
+
+
+def test_rows_that_are_named_together_are_a_share_of_all(flagged: Any) -> None:
+    text = "Together Bell and Cove handled {} of the tonnage."
+    assert flagged(text.format("38.4%"), WHARVES) == []
+    assert flagged(text.format("43.7%"), WHARVES) == ["43.7%"]

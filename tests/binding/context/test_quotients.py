@@ -103,3 +103,34 @@ def test_a_unit_names_what_is_divided_by_in_its_own_size(
 ) -> None:
     assert verdicts(bind, text.format(right), GRIDS)[-1]
     assert not verdicts(bind, text.format(wrong), GRIDS)[-1]
+
+
+SHOPS = (
+    ["shop", "town", "takings (EUR k)"],
+    [["Quay", "Leith", 412.5], ["Dock", "Leith", 198.0], ["Mill", "Perth", 240.6]],
+)
+STAFFING = (
+    ["shop", "visitors", "clerks"],
+    [["Quay", 27500, 5], ["Dock", 16500, 3], ["Mill", 18000, 2]],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        ("At the Quay takings per visitor came to EUR {}.", "15.00", "12.00"),
+        ("At the Mill each clerk brought in takings of EUR {}.", "120,300", "66,000"),
+        ("The Dock took EUR {} per visitor.", "12.00", "13.37"),
+    ],
+)
+def test_what_is_divided_may_stand_in_another_table_under_the_same_name(
+    flagged: Any, text: str, right: str, wrong: str
+) -> None:
+    assert flagged(text.format(right), SHOPS, STAFFING) == []
+    assert len(flagged(text.format(wrong), SHOPS, STAFFING)) == 1
+
+
+def test_a_quotient_right_at_a_number_is_told_of_those_behind_it(flagged: Any) -> None:
+    text = "The Quay had 5,500 visitors a clerk, the Dock {} and the Mill 9,000."
+    assert flagged(text.format("5,500"), STAFFING) == []
+    assert flagged(text.format("8,250"), STAFFING) == ["8,250"]
