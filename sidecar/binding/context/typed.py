@@ -85,7 +85,10 @@ def name(
             for column in alike
             if column.change or not target.steps
         ]
-        said = any(named.get((table, c), Naming()).strength >= TYPED for c in typed)
+        said = [c for c in typed if named.get((table, c), Naming()).strength >= TYPED]
+        if len(said) == 1:  # its name and its unit say the same
+            known = named[table, said[0]]
+            named[table, said[0]] = known._replace(strength=max(known.strength, _PLAINLY))
         for column in typed if len(typed) <= _FEW and not said else ():
             known = named.get((table, column), Naming())
             if known.strength < TYPED:

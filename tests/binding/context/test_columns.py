@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.context.naming import TYPED
 from sidecar.model.report import Verdict
 
 
@@ -95,9 +94,10 @@ def test_a_verb_says_as_much_as_the_word_change_of_a_name(
     assert bound[0].binding.verdict is not Verdict.SUPPORTED
 
 
-def test_a_unit_names_no_column_beside_one_of_that_unit_that_words_name(read: Any) -> None:
+def test_a_unit_names_no_column_beside_one_of_that_unit_that_words_name(flagged: Any) -> None:
     # Both are in minutes; a date and a bracket stand between the name and its number.
-    columns = ["date", "setup_time_min", "idle_min"]
+    columns = ["date", "setup time (min)", "idling (min)"]
     rows = [["2024-05-03", 46.1, 43.2], ["2024-05-04", 30.2, 12.4]]
-    (found,) = read("The setup time on 3 May 2024 (43.2 min) drew attention.", columns, rows)
-    assert found.naming(1) > TYPED > found.naming(2)
+    text = "The setup time on 2024-05-03 ({} min) drew attention."
+    assert flagged(text.format("43.2"), (columns, rows)) == ["43.2 min"]
+    assert not flagged(text.format("46.1"), (columns, rows))
