@@ -50,12 +50,10 @@ def write(rows: Ints, texts: Sequence[bytes]) -> tuple[bytes, list[int]]:
         The bytes, and where each binding ends in them.
     """
     borders = np.array([*accumulate(map(len, texts), initial=0)], np.int64)
-    sizes = borders[1:] - borders[:-1]
-    first, last = rows[:, SHARED], rows[:, SHARED] + 3
-    own = borders[last] - borders[first] + sizes[rows[:, TAIL]] + 2 * np.abs(rows[:, STEP])
-    out = np.empty(int(own.sum()) + len(rows) * _FIXED, np.uint8)
+    flat = rows.reshape(-1)
+    out = np.empty(_room(flat, borders), np.uint8)
     ends = np.empty(len(rows), np.int64)
-    size = _write(rows.reshape(-1), np.frombuffer(b"".join(texts), np.uint8), borders, out, ends)
+    size = _write(flat, np.frombuffer(b"".join(texts), np.uint8), borders, out, ends)
     return out[:size].tobytes(), ends.tolist()
 
 
@@ -64,6 +62,24 @@ def write_sentences(spans: Ints) -> bytes:
     out = np.empty(len(spans) * _LONGEST_SPAN, np.uint8)
     size = _write_sentences(spans.reshape(-1), out)
     return out[:size].tobytes()
+
+
+def _room_twin(rows: Ints, borders: Ints) -> int:
+    table = rows.reshape(-1, COLUMNS)
+    shared, tail = table[:, SHARED], table[:, TAIL]
+    own = borders[shared + 3] - borders[shared] + borders[tail + 1] - borders[tail]
+    return int((own + 2 * np.abs(table[:, STEP]) + _FIXED).sum())
+
+
+@kernel("int64(const int64[::1], const int64[::1])", twin=_room_twin, brief=True)
+def _room(rows: Ints, borders: Ints) -> int:
+    """Bytes that bindings take at most."""
+    size = 0
+    for at in range(0, rows.size, COLUMNS):
+        shared, tail = rows[at + SHARED], rows[at + TAIL]
+        size += borders[shared + 3] - borders[shared] + borders[tail + 1] - borders[tail]
+        size += 2 * abs(rows[at + STEP]) + _FIXED
+    return size
 
 
 def _write_twin(rows: Ints, texts: Bytes, borders: Ints, out: Bytes, ends: Ints) -> int:

@@ -12,12 +12,14 @@ from fastpath.settling import ABSENT, EQUAL
 from sidecar.binding.settled import Settled
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.location import of_column
-from sidecar.model.plain_bindings import PlainBindings
+from sidecar.model.number import Qualifier
+from sidecar.model.plain_bindings import Alike, PlainBindings
 from sidecar.text.claims import Claims
 
 _COPIED = slice(scanned.START, scanned.STEP + 1)
 """Span, mantissa and step, which both kinds of rows have in this order: one view, no copy."""
 _QUALIFIERS = 8  # more than there are
+_NOT_PLAIN = -1
 
 
 def as_arrays(claims: Claims, settled: Settled, results: Sequence[TableIndex]) -> PlainBindings:
@@ -47,15 +49,21 @@ def as_arrays(claims: Claims, settled: Settled, results: Sequence[TableIndex]) -
             rows[here, written.ROW] = held.rows[cells[here]]
             if held.ordinals is not None:
                 rows[here, written.ORDINAL] = held.ordinals[cells[here]]
+    hedges = records[:, scanned.QUALIFIER]
     said = claims.figures.kinds * len(claims.citations) + claims.cited
-    said = said * _QUALIFIERS + records[:, scanned.QUALIFIER]
-    said = said * (len(results) + 1) + (where + 1) * equal
-    said[~plain] = -1
-    return PlainBindings(
-        rows,
-        said.tolist(),
-        [of_column(results[result].table, column) for result, column in tails],
-        claims.spans,
-        claims.cited,
-        claims.citations,
-    )
+    said = (said * _QUALIFIERS + hedges) * (len(results) + 1) + (where + 1) * equal
+    said[~plain] = _NOT_PLAIN
+    numbers: dict[int, int] = {_NOT_PLAIN: -1}
+    kinds = [numbers.setdefault(each, len(numbers) - 1) for each in said.tolist()]
+    firsts = [kinds.index(number) for number in range(len(numbers) - 1)]
+    alike = [
+        Alike(
+            claims.figures.kind(first),
+            Qualifier(hedges.item(first)),
+            claims.cited.item(first),
+            results[where.item(first)].table.query_id if equal[first] else None,
+        )
+        for first in firsts
+    ]
+    shown = [of_column(results[result].table, column) for result, column in tails]
+    return PlainBindings(rows, kinds, alike, shown, claims.spans, claims.cited, claims.citations)

@@ -131,4 +131,4 @@ def _doubt(
         here = [(nth, way) for nth, way in against if way.result == position]
         for _, way, cells in look_up(here, figures, result, reached, doubted, bounds=result.bounds):
             absent[way.places] &= cells is not None and cells[1].flags & AGREES == 0
-    outcomes[(outcomes == ABSENT) & ~absent] = OPEN
+    np.putmask(outcomes, (outcomes == ABSENT) & ~absent, OPEN)

@@ -9,14 +9,31 @@ every field. Sentences and citations are sent once and pointed at.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 from verifyd.v1 import numeric_pb2
 
 from fastpath import binding_bytes
 from sidecar.model.decimals import plain
-from sidecar.model.number import Citation
-from sidecar.model.report import ClaimBinding
+from sidecar.model.number import Citation, Direction, Form, Qualifier, Unit
+from sidecar.model.report import ClaimBinding, Grade, Verdict
+
+
+class Common(NamedTuple):
+    """What a binding has in common with others."""
+
+    unit: Unit
+    symbol: str
+    form: Form
+    qualifier: Qualifier
+    direction: Direction
+    citation: Citation
+    verdict: Verdict
+    grade: Grade
+    query_id: str
+    sources: tuple[str, ...] = ()
 
 
 class BindingWriter:
@@ -26,12 +43,12 @@ class BindingWriter:
         self._message = numeric_pb2.NumericDetail()
         self._sentences: dict[tuple[int, int], int] = {}
         self._citations: dict[Citation, int] = {Citation(): 0}
-        self._shared: dict[object, tuple[bytes, ...]] = {}
+        self._shared: dict[Common, tuple[bytes, ...]] = {}
 
     def write(self, binding: ClaimBinding) -> numeric_pb2.ClaimBinding:
         """Write a binding behind the others."""
         written = self._message.bindings.add()
-        written.MergeFromString(b"".join(self.common(binding)))
+        written.MergeFromString(b"".join(self.common(_common(binding))))
         (written.sentence,) = self.sentences([binding.claim.sentence])
         _write_rest(written, binding)
         return written
@@ -45,33 +62,30 @@ class BindingWriter:
         """The number of a citation; one that is new gets the next."""
         return self._citations.setdefault(citation, len(self._citations))
 
-    def common(self, binding: ClaimBinding) -> tuple[bytes, ...]:
-        """What a binding has in common with others, as it is sent.
+    def common(self, said: Common) -> tuple[bytes, ...]:
+        """What bindings have in common, as it is sent.
 
-        In three parts, with the fields before, between and behind those of its own.
+        In three parts, with the fields before, between and behind those of their own.
         """
-        (number, _, cited), verdict, grade, reading, sources, *_ = binding
-        citation = self.citation(cited)
-        query_id = "" if reading is None else reading.query_id
-        key = (number[4:10], citation, verdict, grade, query_id, sources)  # from unit to direction
-        known = self._shared.get(key)
+        known = self._shared.get(said)
         if known is None:
+            unit, symbol, form, qualifier, direction, cited, verdict, grade, query_id, ids = said
             parts = (
                 numeric_pb2.ClaimBinding(
-                    unit=number.unit,
-                    unit_symbol=number.symbol,
-                    form=number.form,
-                    qualifier=number.qualifier,
-                    direction=number.direction,
+                    unit=unit,
+                    unit_symbol=symbol,
+                    form=form,
+                    qualifier=qualifier,
+                    direction=direction,
                 ),
                 numeric_pb2.ClaimBinding(
-                    citation=citation, matched=binding.matched, matched_source_qid=query_id
+                    citation=self.citation(cited),
+                    matched=verdict is Verdict.SUPPORTED,
+                    matched_source_qid=query_id,
                 ),
-                numeric_pb2.ClaimBinding(
-                    verdict=verdict, grade=grade, ambiguous_source_qids=sources
-                ),
+                numeric_pb2.ClaimBinding(verdict=verdict, grade=grade, ambiguous_source_qids=ids),
             )
-            known = self._shared[key] = tuple(part.SerializeToString() for part in parts)
+            known = self._shared[said] = tuple(part.SerializeToString() for part in parts)
         return known
 
     def taken(self) -> bytes:
@@ -82,13 +96,20 @@ class BindingWriter:
 
     def shared(self) -> bytes:
         """The sentences and citations that the bindings point at."""
-        spans = np.array([*self._sentences], np.int64)
+        spans = np.fromiter(chain.from_iterable(self._sentences), np.int64).reshape(-1, 2)
         message = numeric_pb2.NumericDetail()
         for prefix, family, query_id in list(self._citations)[1:]:
             source = message.citations.add(source_family=family, query_id=query_id)
             if prefix is not None:
                 source.prefix.start, source.prefix.end = prefix
         return binding_bytes.write_sentences(spans) + message.SerializeToString()
+
+
+def _common(binding: ClaimBinding) -> Common:
+    (number, _, cited), verdict, grade, reading, sources, *_ = binding
+    query_id = "" if reading is None else reading.query_id
+    said = number.unit, number.symbol, number.form, number.qualifier, number.direction
+    return Common(*said, cited, verdict, grade, query_id, sources)
 
 
 def _write_rest(message: numeric_pb2.ClaimBinding, binding: ClaimBinding) -> None:

@@ -6,11 +6,14 @@ An object of protobuf for each costs eight microseconds, which are half of a rep
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fastpath import binding_bytes
 from fastpath.binding_bytes import SENTENCE, SHARED
-from sidecar.model.plain_bindings import PlainBindings
-from sidecar.model.report import Bindings
-from sidecar.wire.bindings import BindingWriter
+from sidecar.model.number import Citation
+from sidecar.model.plain_bindings import Alike, PlainBindings
+from sidecar.model.report import Bindings, Grade, Verdict
+from sidecar.wire.bindings import BindingWriter, Common
 
 _NOT_PLAIN = -1
 _PARTS = 3  # of what bindings share
@@ -24,20 +27,20 @@ def written(writer: BindingWriter, bindings: Bindings, plain: PlainBindings) -> 
         bindings: All of them.
         plain: The same as arrays.
     """
-    rows, alike = plain.rows, plain.alike
+    rows, kinds = plain.rows, plain.kinds
     for cited in dict.fromkeys(plain.cited.tolist()):  # numbered in the order of the text
         writer.citation(plain.citations[cited])
     rows[:, SENTENCE] = writer.sentences(map(tuple, plain.sentences.tolist()))
-    others = [place for place, each in enumerate(alike) if each == _NOT_PLAIN]
     texts = [b"", *(tail.encode() for tail in plain.tails)]
-    kinds: dict[int, int] = {}
-    numbered = [kinds.setdefault(each, len(kinds)) for each in alike]
-    rows[:, SHARED] = [len(texts) + _PARTS * number for number in numbered]
-    for example in bindings.items([alike.index(each) for each in kinds]):
-        texts += writer.common(example)
+    rows[:, SHARED] = kinds
+    rows[:, SHARED] *= _PARTS
+    rows[:, SHARED] += len(texts)
+    for alike in plain.alike:
+        texts += writer.common(_common(alike, plain.citations))
+    others = [place for place, kind in enumerate(kinds) if kind == _NOT_PLAIN]
     if not others:
         return binding_bytes.write(rows, texts)[0]
-    kept = rows[[each != _NOT_PLAIN for each in alike]]
+    kept = rows[[kind != _NOT_PLAIN for kind in kinds]]
     whole, ends = binding_bytes.write(kept, texts)
     parts: list[bytes] = []
     start = 0
@@ -47,3 +50,13 @@ def written(writer: BindingWriter, bindings: Bindings, plain: PlainBindings) -> 
         parts += whole[start:stop], writer.taken()
         start = stop
     return b"".join([*parts, whole[start:]])
+
+
+def _common(alike: Alike, citations: Sequence[Citation]) -> Common:
+    """What plain bindings have in common: a cell equals them, or nothing agrees."""
+    (unit, symbol, _, form, direction, _), qualifier, cited, query_id = alike
+    verdict, grade = Verdict.SUPPORTED, Grade.EXACT
+    if query_id is None:
+        verdict, grade, query_id = Verdict.UNSUPPORTED, Grade.NONE, ""
+    said = unit, symbol, form, qualifier, direction
+    return Common(*said, citations[cited], verdict, grade, query_id)

@@ -87,6 +87,6 @@ def test_most_bindings_have_a_row() -> None:
     detail = CHECK.run(Subject(Text(text), RESULTS)).detail
     assert isinstance(detail, NumericDetail)
     assert detail.bindings.plain is not None
-    alike = detail.bindings.plain().alike
+    kinds = detail.bindings.plain().kinds
     # 1,234.5 stands in both results, and six is written out.
-    assert [each >= 0 for each in alike] == [True, True, False, True, True, False, True]
+    assert [each >= 0 for each in kinds] == [True, True, False, True, True, False, True]
