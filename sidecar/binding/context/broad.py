@@ -14,7 +14,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context import linked_shares, stated
+from sidecar.binding.context import linked_means, linked_shares, stated
 from sidecar.binding.context.agreement import rounded
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
@@ -42,6 +42,11 @@ def _operations(question: Question, known: Catalog, grid: Grid) -> Iterator[Cand
     relative = number.unit is Unit.PERCENT or number.form in (Form.FRACTION, Form.MULTIPLE)
     rates = np.array([is_rate(c.parts[0]) for c in grid.columns])
     with np.errstate(all="ignore"):
+        if question.cues & (Cue.MEAN | Cue.MEDIAN | Cue.SHARE):
+            for means, link in linked_means.means(question, grid):
+                found = np.array(means)
+                for one in _reading(question, grid, Kind.SOME_MEAN, found, Cue.MEAN, change=False):
+                    yield one._replace(row=link)
         if relative:
             yield from _relations(question, grid, rates)
         else:
@@ -175,6 +180,7 @@ _NAMES = {
     Kind.SOME_CHANGE: "a difference of linked cells",
     Kind.SOME_GROWTH: "a change between linked cells",
     Kind.SOME_SHARE: "a share of linked cells",
+    Kind.SOME_MEAN: "a mean of linked cells",
     Kind.SOME_PART: "a share of linked rows",
     Kind.SOME_CONVERSION: "linked cells at the rate that the text states",
     Kind.SOME_RATIO: "a quotient or product of linked cells",

@@ -42,6 +42,7 @@ class Kind(IntEnum):
     QUOTIENT = 22  # of two columns that the words name as what is divided, and by what
     PRODUCT = 23  # a price times a quantity
     SOME_PART = 24  # a share of one row in its whole, or of its columns in each other
+    SOME_MEAN = 25
 
 
 ELSEWHERE = frozenset({Kind.ANYWHERE, *(kind for kind in Kind if kind.name.startswith("SOME_"))})

@@ -50,6 +50,17 @@ _RATES = frozenset(
     )
 )
 
+_NO_PARTS = frozenset(
+    map(
+        stem,
+        one_of(
+            "per ratio index score coefficient correlation density price cost fee tariff rating "
+            "weight factor probability"
+        ),
+    )
+)
+"""Words of what may lie between nothing and one without being a part of anything."""
+
 
 class Role(IntEnum):
     """What a column is for."""
@@ -173,12 +184,15 @@ def _is_fraction(
     """Whether a column that does not declare its scale holds fractions of one."""
     if unit.kind is not None and not (guessed and unit.kind is Unit.PERCENT):
         return False
-    if not (words & _RATES or unit.kind is Unit.PERCENT):
-        return False
     values = table.cells[place].values
-    return (
-        bool(values.size) and bool((np.abs(values) <= 1.5).all()) and bool((values % 1 != 0).any())
+    told = bool(words & _RATES) or unit.kind is Unit.PERCENT
+    if not told and not _NO_PARTS.isdisjoint(name_words(table.columns[place].name)):
+        return False
+    least, most = (-1.5, 1.5) if told else (0.0, 1.0)
+    parts = (
+        values.size >= (1 if told else _SERIES) and values.min() >= least and values.max() <= most
     )
+    return bool(parts) and bool((values % 1 != 0).any())
 
 
 def factor(known: ColumnFacts) -> Decimal:

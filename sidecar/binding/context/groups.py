@@ -12,13 +12,14 @@ from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.columns import ColumnFacts, factor
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.operands import Operand, Question
+from sidecar.binding.context.typed import SHARES
 from sidecar.binding.context.vectors import Vector
 from sidecar.binding.context.weighted import Weighting, weighting
 from sidecar.model.number import Unit
 
 _SHOWN = 20
 _LESS, _MORE, _NAMED = -0.5, 0.5, 1.0  # for means that are weighted, or not, as the words say
-_ALL = 100.5  # what percentages that are parts of one whole come to at most
+_NEAR = 0.01  # how near to all the parts of a whole come
 _UNASKED = -1.0  # of a sum over time that neither a period nor a word asks for
 
 
@@ -33,9 +34,9 @@ def readings(question: Question) -> Iterator[Candidate]:
 
 def _of(question: Question, operand: Operand, vector: Vector) -> Iterator[Candidate]:
     cues, column = question.cues, operand.column
-    rate = column.fraction or column.unit.kind is Unit.PERCENT
-    adds_up = vector.sum * float(factor(column)) <= _ALL if rate else not column.level
-    if (adds_up and Cue.TOTAL in cues) or not (column.level or Cue.RANGE in cues):
+    if (_adds_up(question, operand) and Cue.TOTAL in cues) or not (
+        column.level or Cue.RANGE in cues
+    ):
         one = _reading(question, operand, Kind.SUM, "sum", vector.sum, Cue.TOTAL in cues)
         unasked = operand.across and Cue.TOTAL not in cues and not operand.spans
         yield one._replace(bonus=_UNASKED) if unasked else one
@@ -44,7 +45,8 @@ def _of(question: Question, operand: Operand, vector: Vector) -> Iterator[Candid
         mean = vector.sum / vector.values.size
         one = _reading(question, operand, Kind.MEAN, "mean", mean, cue=True)
         yield one._replace(bonus=_bonus(said, plain=True)) if column.level else one
-    if column.level and (Cue.MEAN in cues or Cue.TOTAL in cues):
+    weighed = said is not None and not said.plain
+    if (column.level and (Cue.MEAN in cues or Cue.TOTAL in cues)) or weighed:
         yield from _weighted(question, operand, vector, said)
     if Cue.MEDIAN in cues:
         yield _reading(
@@ -53,6 +55,21 @@ def _of(question: Question, operand: Operand, vector: Vector) -> Iterator[Candid
     if Cue.DIFFERENCE in cues:
         spread = vector.most - vector.least
         yield _reading(question, operand, Kind.CHANGE, "range", spread, Cue.RANGE in cues)
+
+
+def _adds_up(question: Question, operand: Operand) -> bool:
+    """Whether values may be summed: of percentages those that are parts of one whole."""
+    column = operand.column
+    if not (column.fraction or column.unit.kind is Unit.PERCENT):
+        return not column.level
+    scale = float(factor(column)) / 100
+    if operand.vector.sum * scale > 1 + _NEAR:
+        return False
+    if any(not SHARES.isdisjoint(phrase.words) for phrase in column.phrases):
+        return True
+    whole = question.vector(operand.table, column.place, None)
+    times = 0.0 if whole is None else whole.sum * scale
+    return round(times) > 0 and abs(times / round(times) - 1) <= _NEAR
 
 
 def _weights(question: Question, operand: Operand) -> Iterator[tuple[ColumnFacts, Vector]]:
@@ -71,7 +88,7 @@ def _weighted(
     """Means of rates, weighted by each column of counts or amounts, or by the one that is named."""
     if said is not None and said.plain:
         return
-    named = {m.column for m in said.by if m.table == operand.table} if said is not None else set()
+    named = frozenset() if said is None else said.named(operand.table)
     for weight, by in _weights(question, operand):
         if named and weight.place not in named:
             continue

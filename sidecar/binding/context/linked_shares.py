@@ -34,6 +34,14 @@ class Shares(NamedTuple):
     column: float
 
 
+def best(question: Question, grid: Grid) -> list[tuple[int, float]]:
+    """The groups of rows that are linked best, with how strongly; all rows where none is named."""
+    whole = question.whole(grid.table)
+    links = [max(g.link, whole) if g.rows is None else g.link for g in grid.groups]
+    least = max(_LINKED, _AS_WELL * max(links))
+    return [(at, link) for at, link in enumerate(links) if link >= least][:_MOST]
+
+
 def shares(question: Question, grid: Grid, rates: NDArray[np.bool_]) -> Iterator[Shares]:
     """The quotients of columns in the rows that are linked best, and their parts of their wholes.
 
@@ -42,13 +50,11 @@ def shares(question: Question, grid: Grid, rates: NDArray[np.bool_]) -> Iterator
         grid: What is linked.
         rates: Which columns hold percentages: they have no parts.
     """
-    links = np.array([g.link for g in grid.groups])
-    least = max(_LINKED, _AS_WELL * float(links.max()))
     named = np.array([c.link for c in grid.columns])
     said = named >= _NAMED if (named >= _NAMED).any() else np.ones(named.shape, np.bool_)
     amounts = ~rates
-    for at in np.flatnonzero(links >= least)[:_MOST].tolist():
-        row, one = float(links[at]), np.where(amounts, grid.values[at], np.nan)
+    for at, row in best(question, grid):
+        one = np.where(amounts, grid.values[at], np.nan)
         both = said[:, None] | said[None, :]
         np.fill_diagonal(both, val=False)
         quotients = (one[:, None] / one[None, :])[both]

@@ -28,6 +28,10 @@ class Weighting(NamedTuple):
     plain: bool
     by: tuple[ColumnMention, ...] = ()
 
+    def named(self, table: int) -> frozenset[int]:
+        """The columns of one table among them."""
+        return frozenset(mention.column for mention in self.by if mention.table == table)
+
 
 def weighting(place: Place) -> Weighting | None:
     """How the mean that a number states is said to be taken; None where nothing is said.
