@@ -77,8 +77,8 @@ def _is_compared(after: Sequence[Token]) -> bool:
     told = [w.word for w in takewhile(lambda w: w.word[0].isalnum() or w.word in "%-–", after)]
     for at, word in enumerate(told[:_AFTER]):
         following = "".join(told[at + 1 : at + 2])
-        if is_numeral(word) or word in _NOT:
-            return False
+        if is_numeral(word) or word in _NOT or following == "to":
+            return False  # "12 up to June"
         if word in _MORE or (word in _MORE_OF and following == "of"):
             return not any(
                 map(is_numeral, told[at + 1 : at + 1 + _THAN])

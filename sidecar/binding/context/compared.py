@@ -6,16 +6,14 @@ Two periods, two labels, two columns of the same rows, or a part and the group t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
-from sidecar.binding.context.across import years
-from sidecar.binding.context.choices import PERIODS
+from sidecar.binding.context.choices import PERIODS, Choice
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.operands import Operand, Question
-from sidecar.binding.context.periods import Period
-from sidecar.binding.context.picks import pick
+from sidecar.binding.context.over_time import over_periods, over_pivot, over_spans
 from sidecar.binding.context.scopes import Scope, shared
+from sidecar.binding.context.two_values import Comparison
 from sidecar.model.number import Form, Unit
 
 _LEAST = 0.15  # of a name that is said
@@ -23,25 +21,6 @@ _UNIONS = 3
 _BEST = 2  # scopes for columns that no word names
 _MEASURES = 12  # of a table whose unnamed columns may be compared
 _NO = Naming()
-
-
-class Comparison(NamedTuple):
-    """Two values that a number may compare.
-
-    Attributes:
-        old: The one that is compared with.
-        new: The other.
-        link: How strongly both are linked.
-        named: Whether both are named.
-        over: What differs: "period", "label", "column" or "whole"; or "stated": other
-            numbers of the sentence are compared.
-    """
-
-    old: Operand
-    new: Operand
-    link: float
-    named: bool
-    over: str
 
 
 def comparisons(question: Question) -> Iterator[Comparison]:
@@ -66,7 +45,7 @@ def comparisons(question: Question) -> Iterator[Comparison]:
         for first in question.catalogs[operand.table].family(operand.column)[:1]:
             families.setdefault((operand.table, first.place, id(operand.scope)), operand)
     for operand in families.values():
-        yield from _over_years(question, operand)
+        yield from over_spans(question, operand)
     yield from _over_columns(question)
 
 
@@ -109,74 +88,13 @@ def _gathered(question: Question) -> Iterator[Operand]:
                     yield operand
 
 
-def over_periods(
-    question: Question, operand: Operand, named: Sequence[tuple[Period, float]]
-) -> Iterator[Comparison]:
-    """The same in two periods: those that are named, as ``pick`` tells."""
-    known = question.catalogs[operand.table]
-    if not known.has_periods:
-        return
-    others = tuple(c for c in operand.scope.choices if c.dimension != PERIODS)
-    rows = shared(others)
-    inside = known.periods_of(rows)
-    if not 2 <= len(inside) <= 400:
-        return
-    link = sum(c.link for c in others)
-    for old, new, both, strength in pick(inside, named):
-        operands = []
-        for period in (old, new):
-            scope = Scope(operand.table, known.rows_at(period, rows), link + strength, others)
-            operands.append(question.operand(operand.table, operand.column, operand.naming, scope))
-        if operands[0] is not None and operands[1] is not None:
-            yield Comparison(operands[0], operands[1], link + strength, both, "period")
-
-
-def over_pivot(
-    question: Question, operand: Operand, named: Sequence[tuple[Period, float]]
-) -> Iterator[Comparison]:
-    """The same in two columns of a table that has its periods side by side."""
-    family = question.catalogs[operand.table].family(operand.column)
-    if len(family) < 2:
-        return
-    by_period = {column.period: column for column in family}
-    for old, new, both, strength in pick(list(by_period), named):
-        operands = [
-            question.operand(operand.table, by_period[p], operand.naming, operand.scope)
-            for p in (old, new)
-        ]
-        if operands[0] is not None and operands[1] is not None:
-            yield Comparison(
-                operands[0], operands[1], operand.scope.link + strength, both, "period"
-            )
-
-
-def _over_years(question: Question, operand: Operand) -> Iterator[Comparison]:
-    """Two years of a table that has their halves, quarters or months side by side."""
-    family = question.catalogs[operand.table].family(operand.column)
-    by_year = {
-        Period(year=year): tuple(c for c in family if c.period.year == year)
-        for year in years(family)
-    }
-    if len(by_year) < 2:
-        return
-    link = operand.scope.link or question.whole(operand.table)
-    for old, new, both, strength in pick(list(by_year), question.periods):
-        if len(by_year[old]) == len(by_year[new]):
-            before, after = (
-                question.across(operand, by_year[year], operand.scope) for year in (old, new)
-            )
-            if before is not None and after is not None:
-                yield Comparison(before, after, link + strength, both, "period")
-
-
 def _over_labels(question: Question, operand: Operand) -> Iterator[Comparison]:
     """Another label of the same dimension that the sentence names, the rest being equal."""
     scopes = question.scopes.get(operand.table, ())
     for other in scopes:
         if other is operand.scope or not other.choices or not operand.scope.choices:
             continue
-        mine = {c.dimension: c for c in operand.scope.choices}
-        theirs = {c.dimension: c for c in other.choices}
+        mine, theirs = _narrowing(operand.scope), _narrowing(other)
         if mine.keys() != theirs.keys():
             continue
         differ = [
@@ -190,6 +108,19 @@ def _over_labels(question: Question, operand: Operand) -> Iterator[Comparison]:
         if against is not None:
             link = min(operand.scope.link, other.link)
             yield Comparison(against, operand, link, True, "label")
+
+
+def _narrowing(scope: Scope) -> dict[int, Choice]:
+    """The choices of a scope that narrow it, by dimension: a site's region does not."""
+    choices = scope.choices
+    if len(choices) > 1 and scope.rows is not None:
+        choices = tuple(c for c in choices if _size_without(c, choices) > scope.rows.size)
+    return {c.dimension: c for c in choices or scope.choices}
+
+
+def _size_without(one: Choice, choices: Sequence[Choice]) -> int:
+    rows = shared([choice for choice in choices if choice is not one])
+    return 0 if rows is None else rows.size
 
 
 def over_wholes(question: Question, operand: Operand) -> Iterator[Comparison]:
@@ -230,21 +161,3 @@ def _goes_back(question: Question, old: Operand, new: Operand) -> bool:
     """Whether two columns hold the same for two periods, the later one first."""
     family = question.catalogs[new.table].family(new.column)
     return old.column in family and family.index(old.column) > family.index(new.column)
-
-
-def steps(question: Question, compared: Comparison) -> int | None:
-    """How many periods lie between the two values of a comparison."""
-    known = question.catalogs[compared.new.table]
-    if compared.new.column is not compared.old.column:
-        family = known.family(compared.new.column)
-        return abs(family.index(compared.new.column) - family.index(compared.old.column))
-    order = known.period_order
-    rows = [int(o.vector.rows[0]) for o in (compared.old, compared.new)]
-    old, new = (order.index(known.row_periods[row]) for row in rows)
-    return abs(new - old)
-
-
-def written(question: Question, operand: Operand) -> str:
-    """A value of a comparison as formulas write it: its cell, or the sum of its cells."""
-    name = question.range_of(operand)
-    return name if operand.vector.values.size == 1 else f"sum({name})"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import chain
 
@@ -10,9 +10,10 @@ from sidecar.binding.context import restated, told
 from sidecar.binding.context.agreement import Agreement, Target
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.columns import factor
-from sidecar.binding.context.compared import Comparison, comparisons, steps, written
+from sidecar.binding.context.compared import comparisons
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.operands import Operand, Question
+from sidecar.binding.context.two_values import Comparison, steps, written
 from sidecar.binding.context.words import stem
 from sidecar.model.number import Form, Unit
 from sidecar.text.vocabulary import one_of
@@ -38,13 +39,24 @@ def readings(question: Question, *, ranged: bool) -> Iterator[Candidate]:
     relative = number.unit is Unit.PERCENT or number.form in (Form.FRACTION, Form.MULTIPLE)
     if not relative and (ranged or not question.cues & _COMPARING):
         return
-    for compared in chain(
-        comparisons(question), restated.comparisons(question), told.comparisons(question)
-    ):
+    for compared in _distinct(question):
         if relative:
             yield from _relative(question, compared)
         else:
             yield from _absolute(question, compared)
+
+
+def _distinct(question: Question) -> Iterable[Comparison]:
+    """The values that may be compared; those that are found in several ways as best linked."""
+    found: dict[tuple[str, int, int], Comparison] = {}
+    for one in chain(
+        comparisons(question), restated.comparisons(question), told.comparisons(question)
+    ):
+        key = one.over, id(one.old.vector), id(one.new.vector)  # which the question keeps
+        known = found.setdefault(key, one)
+        if (one.link, one.named) > (known.link, known.named):
+            found[key] = one
+    return found.values()
 
 
 def _relative(question: Question, compared: Comparison) -> Iterator[Candidate]:

@@ -12,11 +12,12 @@ from functools import partial
 
 from sidecar.binding.context.agreement import Agreement
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
-from sidecar.binding.context.compared import Comparison, over_periods, over_pivot, written
 from sidecar.binding.context.operands import Operand, Question
+from sidecar.binding.context.over_time import over_periods, over_pivot
 from sidecar.binding.context.passage import Passage
 from sidecar.binding.context.periods import Period
 from sidecar.binding.context.place import Place
+from sidecar.binding.context.two_values import Comparison, written
 from sidecar.model.number import Form, Number, Qualifier, Unit
 from sidecar.text.vocabulary import one_of
 

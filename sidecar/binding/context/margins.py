@@ -15,11 +15,11 @@ from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.choices import Choice
 from sidecar.binding.context.columns import ColumnFacts
-from sidecar.binding.context.compared import written
 from sidecar.binding.context.labels import LabelIndex, Rows
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.periods import order
 from sidecar.binding.context.scopes import shared
+from sidecar.binding.context.two_values import written
 from sidecar.binding.context.words import name_words, stem
 from sidecar.model.number import Unit
 

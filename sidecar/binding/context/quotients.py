@@ -14,12 +14,12 @@ from sidecar.binding.context.across import together
 from sidecar.binding.context.agreement import Agreement, rounded
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.columns import ColumnFacts, Role, factor
-from sidecar.binding.context.compared import written
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.scopes import Scope
 from sidecar.binding.context.shared_out import Told
+from sidecar.binding.context.two_values import written
 
 _SCOPES = 6
 _PLAINLY = 0.6  # how near the words stand that leave little to other readings

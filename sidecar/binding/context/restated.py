@@ -12,12 +12,12 @@ from itertools import combinations, product
 import numpy as np
 
 from sidecar.binding.context.columns import ColumnFacts
-from sidecar.binding.context.compared import Comparison
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.scopes import Scope
 from sidecar.binding.context.stated import Stated
+from sidecar.binding.context.two_values import Comparison
 from sidecar.text.vocabulary import one_of
 
 _AROUND = 2  # numbers before, and as many after

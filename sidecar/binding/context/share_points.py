@@ -11,10 +11,11 @@ from functools import partial
 from sidecar.binding.context.agreement import Agreement
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.choices import PERIODS
-from sidecar.binding.context.compared import Comparison, comparisons, written
+from sidecar.binding.context.compared import comparisons
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.periods import Period
 from sidecar.binding.context.scopes import Scope, shared
+from sidecar.binding.context.two_values import Comparison, written
 from sidecar.binding.context.typed import SHARES
 
 

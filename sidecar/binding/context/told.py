@@ -17,14 +17,16 @@ import numpy as np
 from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.choices import PERIODS, Choice
-from sidecar.binding.context.compared import Comparison, over_periods, over_pivot, over_wholes
+from sidecar.binding.context.compared import over_wholes
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.labels import Rows
 from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.operands import Operand, Question
+from sidecar.binding.context.over_time import over_periods, over_pivot
 from sidecar.binding.context.periods import Period
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.scopes import Scope, shared
+from sidecar.binding.context.two_values import Comparison
 from sidecar.binding.context.weigh import Weighed
 from sidecar.model.number import Direction, Form, Number, Unit
 
