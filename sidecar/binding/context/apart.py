@@ -80,9 +80,8 @@ def _is_compared(after: Sequence[Token]) -> bool:
         if is_numeral(word) or word in _NOT or following == "to":
             return False  # "12 up to June"
         if word in _MORE or (word in _MORE_OF and following == "of"):
-            return not any(
-                map(is_numeral, told[at + 1 : at + 1 + _THAN])
-            )  # "three have more than twenty"
+            behind = told[at + 1 : at + 1 + _THAN]
+            return not any(map(is_numeral, behind))  # "three have more than twenty"
         if following == "than" and _is_comparative(word):
             return True
     return False
@@ -93,7 +92,7 @@ def _is_comparative(word: str) -> bool:
 
 
 def _is_led(before: Sequence[Token], *, compared: bool, gaps: bool) -> bool:
-    """Whether what leads to a number says so: "a gap of 12", "lags by 12", "added 12"."""
+    """Whether what leads to a number says so: "a gap of 12", "lags by 12"."""
     words = list(before)
     while words and words[-1].word in _HEDGES:
         words.pop()
