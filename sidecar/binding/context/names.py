@@ -75,6 +75,7 @@ class Names:
         self._weight = weight
         self._phrases: list[tuple[int, int, _Phrase, float, float]] = []
         self._by_word: defaultdict[str, list[int]] = defaultdict(list)
+        self._telling: dict[str, bool] = {}
         self._numbers = {
             (table, column.place)
             for table, known in enumerate(catalogs)
@@ -93,11 +94,16 @@ class Names:
 
     def tells(self, word: Token) -> bool:
         """Whether a word may be a part of a column's name, whatever stands beside it."""
-        said = self._said([word], 0) in self._by_word or self._shortened.may_end(word)
-        return said or word.word in ORDINALS
+        tells = self._telling.get(word.word)
+        if tells is None:
+            said = self._said([word], 0) in self._by_word or self._shortened.may_end(word)
+            tells = self._telling[word.word] = said or word.word in ORDINALS
+        return tells
 
     def find(self, words: Sequence[Token]) -> list[ColumnMention]:
         """The columns that a text names."""
+        if not any(map(self.tells, words)):
+            return []
         best: dict[tuple[int, int, int], ColumnMention] = {}
         for number, places in self._hits(words).items():
             table, column, _, worth, total = self._phrases[number]

@@ -139,11 +139,11 @@ def _in_silence(
 def _telling(scene: Scene) -> list[int]:
     """Where the words stand that may name something, or tell what a number is, in code points."""
     labels = [labels for known in scene.catalogs for labels in known.labels]
-    nouns = {part.noun for known in scene.catalogs for part in known.parts.values()}
+    nouns = {part.noun for known in scene.catalogs for part in known.parts.values()} | typed.SHARES
 
     def tells(word: Token) -> bool:
         named = scene.names.tells(word) or any(each.tells(word) for each in labels)
-        return named or word.stem in nouns | typed.SHARES or stated.tells_rate(word)
+        return named or word.stem in nouns or stated.tells_rate(word)
 
     return places(scene.string, tells)
 

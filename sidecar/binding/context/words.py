@@ -83,27 +83,20 @@ class Token(NamedTuple):
 
 def tokens(string: str, start: int, end: int) -> list[Token]:
     """The words, numerals and marks of ``string[start:end]``, in order."""
-    found = []
-    for match in _WORD.finditer(string, start, end):
-        word = match[0].lower()
-        said = match[0]
-        capital = said[0].isupper()
-        shout = capital and said.isupper()
-        found.append(Token(stem(word), match.start(), match.end(), word, capital, shout))
-    return found
+    return [_token(match[0], match.start()) for match in _WORD.finditer(string, start, end)]
+
+
+def _token(said: str, start: int) -> Token:
+    word, capital = said.lower(), said[0].isupper()
+    return Token(stem(word), start, start + len(said), word, capital, capital and said.isupper())
 
 
 def places(string: str, tells: Callable[[Token], bool]) -> list[int]:
     """Where the words stand that tell something, each of which is asked about once."""
-    known: dict[str, bool] = {}
-    found = []
-    for match in _WORD.finditer(string):
-        word = match[0]
-        if word not in known:
-            known[word] = tells(tokens(word, 0, len(word))[0])
-        if known[word]:
-            found.append(match.start())
-    return found
+    telling = {word for word in set(_WORD.findall(string)) if tells(_token(word, 0))}
+    if not telling:
+        return []
+    return [match.start() for match in _WORD.finditer(string) if match[0] in telling]
 
 
 @lru_cache(maxsize=65536)
