@@ -93,8 +93,8 @@ def neighbours_in(
     before = np.maximum.accumulate(places[:, : breaks.size], axis=1)
     places[places < 0] = breaks.size + 1
     after = np.minimum.accumulate(places[:, :0:-1], axis=1)[:, :0:-1]
-    below = np.take_along_axis(greatest, before, axis=1)[:, inverse]
-    above = np.take_along_axis(least, after, axis=1)[:, inverse]
+    below = np.take_along_axis(greatest, before.take(inverse, axis=1), axis=1)
+    above = np.take_along_axis(least, after.take(inverse, axis=1), axis=1)
     return list(zip(below, above, strict=True))
 
 

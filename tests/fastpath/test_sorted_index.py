@@ -111,6 +111,7 @@ def test_pieces_say_what_the_whole_says(form: Form, monkeypatch: pytest.MonkeyPa
         for column, found in zip(columns, sketch.neighbours_in(sampled, pivots), strict=True):
             for pivot, below, above in zip(pivots, *(f.tolist() for f in found), strict=True):
                 assert (below, above) == reference.neighbours(column, pivot)
+            assert all(each.flags.c_contiguous for each in found)  # as kernels want them
         counted = sketch.counts(arrays[0], pivots, pivots).tolist()
         assert counted == [len(reference.between(columns[0], each, each)) for each in pivots]
 
