@@ -14,7 +14,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context import linked_means, linked_shares, stated
+from sidecar.binding.context import linked_means, linked_shares, stated, stated_parts
 from sidecar.binding.context.agreement import rounded
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
@@ -23,6 +23,7 @@ from sidecar.binding.context.grid import Floats, Grid, grid_of, is_rate, meant, 
 from sidecar.binding.context.operands import Question
 from sidecar.model.number import Direction, Form, Unit
 
+_STATED = 0.6  # how strongly the total is linked that a stated number is a part of
 _FEW = 4  # results that tell nothing by agreeing
 
 
@@ -61,12 +62,17 @@ def _relations(question: Question, grid: Grid, rates: NDArray[np.bool_]) -> Iter
     moved = Cue.CHANGE | Cue.DIFFERENCE
     rows = values[:, None, :], values[None, :, :]
     cols = values[:, :, None], values[:, None, :]
-    parted = not (question.target.points or multiple or question.target.steps)
+    parted = not (question.target.points or multiple or question.target.steps or number.sign)
     for found in linked_shares.shares(question, grid, rates) if parted else ():
         for one in _reading(
             question, grid, Kind.SOME_PART, found.values * times, Cue.SHARE, change=False
         ):
             yield one._replace(row=found.row, column=found.column)
+    for quotients in stated_parts.shares(question, grid, ~rates, times) if parted else ():
+        for one in _reading(
+            question, grid, Kind.SOME_PART, quotients * times, Cue.SHARE, change=False
+        ):
+            yield one._replace(row=_STATED, column=_STATED)
     for a, b in () if question.target.points else (rows, cols):
         shares = a / b * times
         asked = Cue.SHARE | Cue.RATIO

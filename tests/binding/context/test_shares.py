@@ -62,3 +62,15 @@ def test_a_precise_quotient_of_one_row_is_believed_though_a_column_is_not_named(
 
 def test_a_part_in_words_is_no_count_of_what_it_is_a_part_of(bind: Any) -> None:
     assert verdicts(bind, "The North baked almost half of the loaves.") == [True]  # 48.5%
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Some 223,850 loaves came off the two lines by the river, {} of the total.",
+        "Of the loaves, the first line made 133,700 and the second 90,150, together {}.",
+    ],
+)
+def test_what_a_sentence_states_is_a_part_of_a_total(bind: Any, text: str) -> None:
+    assert verdicts(bind, text.format("48.5%"))[-1]  # 223,850 of 461,490
+    assert not verdicts(bind, text.format("42.9%"))[-1]
