@@ -24,8 +24,8 @@ _PLANS = frozenset(
         ),
     )
 )
-_RULES = frozenset(map(stem, one_of("allow allowed permit permitted rated")))
-"""Words of a rule, told right before a number: "the contract allows 2.5"."""
+_RULES = frozenset(map(stem, one_of("allow allowed permit permitted")))
+"""Words of a rule, told right before a number."""
 
 _LINES = one_of("line mark threshold limit bar ceiling cap floor target goal")
 _THE = one_of("the a an this that our their its")
@@ -66,7 +66,7 @@ def is_aimed(place: Place, number: Number, catalogs: Sequence[Catalog]) -> bool:
     passed = place.passage.naming | place.passage.labelled
     while at >= 0 and (words[at].word in _BETWEEN or at in passed):
         at -= 1
-    if at >= 0 and (words[at].stem in _RULES or _is_plan(words, at)):
+    if at >= 0 and (_is_rule(words, at) or _is_plan(words, at)):
         return not _is_told(words[at].stem, catalogs)
     line = _line(place, number)
     return line != "" and not _is_told(line, catalogs)
@@ -93,6 +93,12 @@ def _is_told(plan: str, catalogs: Sequence[Catalog]) -> bool:
         or any(plan in phrase.words for c in known.columns for phrase in c.phrases)
         for known in catalogs
     )
+
+
+def _is_rule(words: Sequence[Token], at: int) -> bool:
+    """Whether a word tells of a rule: "the permit allows 12", "rated for 12", not "rated 12"."""
+    rated = [word.word for word in words[at : at + 2]] == ["rated", "for"]
+    return rated or words[at].stem in _RULES
 
 
 def _is_plan(words: Sequence[Token], at: int) -> bool:

@@ -21,6 +21,7 @@ from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.grid import Floats, Grid, grid_of, is_rate, meant, several
 from sidecar.binding.context.operands import Question
+from sidecar.binding.context.weighted import is_plain
 from sidecar.model.number import Direction, Form, Unit
 
 _STATED = 0.6  # how strongly the total is linked that a stated number is a part of
@@ -86,7 +87,8 @@ def _relations(question: Question, grid: Grid, rates: NDArray[np.bool_]) -> Iter
         both = values[:, rates]
         for points in ((rows[0] - rows[1])[:, :, rates], both[:, :, None] - both[:, None, :]):
             yield from _reading(question, grid, Kind.SOME_CHANGE, points, moved, change=True)
-        yield from _reading(question, grid, Kind.SOME_SUM, both, Cue.NONE, change=False)
+        if is_plain(question.place):
+            yield from _reading(question, grid, Kind.SOME_SUM, both, Cue.NONE, change=False)
 
 
 def _amounts(
@@ -104,7 +106,10 @@ def _amounts(
     fits = [question.target.fits(c.parts[0]) is not False for c in grid.columns]
     keep = np.array(fits) & ~rates & meant(question, grid)
     plain = values[:, keep]
-    sums = np.where(several(grid, known)[:, keep], plain, np.nan)
+    adds = several(grid, known)
+    if not is_plain(question.place):  # the sums of levels are means
+        adds = adds & np.array([not column.parts[0].level for column in grid.columns])
+    sums = np.where(adds[:, keep], plain, np.nan)
     for one in _reading(question, grid, Kind.SOME_SUM, sums, Cue.TOTAL, change=False):
         yield _of_one(one, question, grid, sums, np.flatnonzero(keep))
     for differences in (

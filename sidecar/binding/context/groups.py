@@ -14,7 +14,7 @@ from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.typed import SHARES
 from sidecar.binding.context.vectors import Vector
-from sidecar.binding.context.weighted import Weighting, weighting
+from sidecar.binding.context.weighted import Weighting, asks_median, weighting
 from sidecar.model.number import Unit
 
 _SHOWN = 20
@@ -40,15 +40,16 @@ def _of(question: Question, operand: Operand, vector: Vector) -> Iterator[Candid
         one = _reading(question, operand, Kind.SUM, "sum", vector.sum, Cue.TOTAL in cues)
         unasked = operand.across and Cue.TOTAL not in cues and not operand.spans
         yield one._replace(bonus=_UNASKED) if unasked else one
-    said = weighting(question.place)
-    if Cue.MEAN in cues and (said is None or not said.by or not column.level):
+    said, median = weighting(question.place), asks_median(question.place)
+    plain = said is None or said.plain or not column.level
+    if Cue.MEAN in cues and plain and not median:
         mean = vector.sum / vector.values.size
         one = _reading(question, operand, Kind.MEAN, "mean", mean, cue=True)
         yield one._replace(bonus=_bonus(said, plain=True)) if column.level else one
     weighed = said is not None and not said.plain
-    if (column.level and (Cue.MEAN in cues or Cue.TOTAL in cues)) or weighed:
+    if not median and ((column.level and cues & (Cue.MEAN | Cue.TOTAL)) or weighed):
         yield from _weighted(question, operand, vector, said)
-    if Cue.MEDIAN in cues:
+    if Cue.MEDIAN in cues and median is not False:
         yield _reading(
             question, operand, Kind.MEAN, "median", float(np.median(vector.values)), cue=True
         )

@@ -1,4 +1,4 @@
-"""What a mean is said to be weighted by: "weighted by beds", "a volume-weighted average"."""
+"""Which mean is said: "weighted by beds", "volume-weighted", "the simple mean", "the median"."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from sidecar.text.vocabulary import one_of
 
 _WEIGHTED = frozenset(map(stem, one_of("weighted weighting weights")))
 _PLAIN = frozenset(map(stem, one_of("unweighted simple plain arithmetic straight crude")))
+_MEDIANS = one_of("median medians midpoint")
+_MEANS = one_of("mean means average averages averaged averaging")
 _REACH = 5  # words between "weighted by" and the name of a column
 _AFTER = 8  # words between a number and "weighted by", where nothing is said before it
 _CUTS = frozenset({",", ";", ":", "(", ")", "."})
@@ -52,6 +54,27 @@ def weighting(place: Place) -> Weighting | None:
             named = [m for m in passage.columns if at in range(*_around(passage, m))]
             return Weighting(plain=False, by=tuple(named))
     return None
+
+
+def asks_median(place: Place) -> bool | None:
+    """Whether a median is asked for, and no mean; None where neither is, in the sentence itself.
+
+    What is said last before the number decides, or else what is said first after it.
+    """
+    words = place.passage.words
+    if _MEDIANS.isdisjoint(place.passage.unnamed):
+        return None
+    for at in (*range(place.first - 1, -1, -1), *range(place.last, len(words))):
+        mean = words[at].word in _MEANS or words[at].stem in _WEIGHTED
+        if (mean or words[at].word in _MEDIANS) and _is_marked(place.passage, at):
+            return not mean
+    return None
+
+
+def is_plain(place: Place) -> bool:
+    """Whether a mean that is told may be the plain one."""
+    said = weighting(place)
+    return (said is None or said.plain) and not asks_median(place)
 
 
 def weighs(passage: Passage, mention: ColumnMention) -> bool:

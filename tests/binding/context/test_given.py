@@ -46,6 +46,7 @@ def test_a_hundred_that_is_told_of_a_row_is_a_figure(flagged: Any) -> None:
         "At Corran waste was 9.4%, where the permit allows 7.5%.",
         "Borrow wasted 6.1% and misses the 5% mark.",
         "Corran wasted 9.4% against a planning value of 8%.",
+        "The mill at Esker is rated for 40,000 t and made 35,606 t of paper in 2023.",
         "Waste above 5%: three.",
         "No mill met the rule; none is under 3%.",
     ],

@@ -59,3 +59,19 @@ def test_a_word_for_the_mean_names_no_column_that_is_called_average(
 ) -> None:
     bound, _ = bind(text, *FUNDS)
     assert (bound[-1].binding.verdict is Verdict.SUPPORTED) is right
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("The median occupancy of all wards is 80.0%.", []),
+        ("The median occupancy of all wards is 77.7%.", ["77.7%"]),  # that is the mean
+        ("Mean occupancy is 77.7%, the median 80.0%.", []),
+        ("Mean occupancy is 80.0%, the median 77.7%.", ["80.0%", "77.7%"]),
+        ("Median occupancy 80.0%, mean 77.7%.", []),
+        ("What is the average occupancy? Weighted by beds 83.3%; the median ward has 80.0%.", []),
+        ("What is the average occupancy? The median ward has 77.7%.", ["77.7%"]),
+    ],
+)
+def test_a_mean_is_no_median_where_both_are_told(flagged: Any, text: str, wrong: list[str]) -> None:
+    assert flagged(text, WARDS) == wrong
