@@ -21,7 +21,7 @@ from sidecar.model.number import Form, Unit
 _MANY = 100
 """What a text may count by itself: two reasons, five sites, but not 1,200 jobs."""
 
-_NOBODY = frozenset({"nobody", "none", "neither"})
+_NOBODY = frozenset({"nobody", "none"})
 _TWO_DIGITS, _DOZEN = 10, 12
 _IN_PART = 0.3  # how strongly a column is named of which a number stands in the name
 _HALVED = Decimal("0.5")  # of all, which is what a median says
