@@ -12,7 +12,7 @@ from sidecar.binding.context.grid import Grid, is_rate
 from sidecar.binding.context.linked_shares import best
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.vectors import Vector
-from sidecar.binding.context.weighted import weighting
+from sidecar.binding.context.weighted import asks_median, is_plain, weighting
 
 
 def means(question: Question, grid: Grid) -> Iterator[tuple[list[float], float]]:
@@ -40,12 +40,13 @@ def _of(
     beside: list[tuple[ColumnFacts, Vector]],
 ) -> Iterator[float]:
     said, cues = weighting(question.place), question.cues
-    if Cue.MEDIAN in cues:
+    median = asks_median(question.place)
+    if Cue.MEDIAN in cues and median is not False:
         yield float(np.median(vector.values))
-    if Cue.MEAN in cues and (said is None or said.plain):
+    if Cue.MEAN in cues and is_plain(question.place):
         yield vector.sum / vector.values.size
     part = is_rate(column) and Cue.SHARE in cues  # "16.9% of the population are over 65"
-    if (Cue.MEAN in cues and said is None) or (said and not said.plain) or part:
+    if (Cue.MEAN in cues and said is None and not median) or (said and not said.plain) or part:
         named = frozenset() if said is None else said.named(table)
         for weights, by in beside:
             if named and weights.place not in named:
