@@ -10,7 +10,6 @@ from functools import partial
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.columns import factor
-from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.naming import Naming, columns
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.stated import Stated, is_bound
@@ -30,7 +29,7 @@ _PLAINLY = 0.6  # how strongly the column of a bound is named that is plainly na
 def readings(
     question: Question, table: int, known: Catalog, *, counting: bool
 ) -> Iterator[Candidate]:
-    """The rows past each bound, or those with more, or less, than before.
+    """The rows past each bound.
 
     Args:
         question: The number.
@@ -39,50 +38,30 @@ def readings(
         counting: Whether the number plainly counts rows: "four of the ten", "four sites".
     """
     bounds = _bounds(question)
-    if not bounds and not question.cues & (Cue.DIFFERENCE | Cue.CHANGE):
+    if not bounds:
         return
     operands = [o for o in question.groups if o.table == table and not o.across]
-    operands += _of_unit(question, table, known, bounds, operands)
+    operands += _unnamed(question, table, known, bounds, operands)
     for bound in bounds:
         named = columns(bound.place, question.catalogs, bound.target.number.symbol)
-        for each in operands:
-            if bound.target.fits(each.column) is not True and any(
-                bound.target.fits(o.column) for o in operands
-            ):
-                continue  # "above €200" is said of the amounts in euro
-            yield _past(
-                question, each, bound, named.get((table, each.column.place), Naming()), counting
-            )
-    if not bounds:
-        yield from _moved(question, known, operands)
+        fits = [bound.target.fits(each.column) for each in operands]
+        for each, fit in zip(operands, fits, strict=True):
+            if fit is not False and (fit or True not in fits):  # "above €200" is said of euros
+                naming = named.get((table, each.column.place), Naming())
+                if naming.strength >= _PLAINLY or _parts(each, bound):
+                    yield _past(question, each, bound, naming, counting)
 
 
 def _past(
     question: Question, each: Operand, bound: Stated, naming: Naming, counting: bool
 ) -> Candidate:
     """The rows of an operand that lie past a bound."""
-    number = bound.target.number
-    limit = float(number.value) / float(factor(each.column))
-    sign, past = _PAST[number.qualifier]
+    limit = _limit(each, bound)
+    sign, past = _PAST[bound.target.number.qualifier]
     count = int(past(each.vector.values, limit).sum())
-    told = _reading(question, each, count, f"count({question.range_of(each)} {sign} {limit:g})")
+    told = counted(question, each, count, f"count({question.range_of(each)} {sign} {limit:g})")
     plain = counting and naming.strength >= _PLAINLY and naming.period >= 0
     return told._replace(column=naming.strength, period=naming.period, explicit=plain)
-
-
-def _moved(question: Question, known: Catalog, operands: Sequence[Operand]) -> Iterator[Candidate]:
-    """The rows with more in one column than in another one of its family."""
-    for old in operands:
-        for new in operands:
-            if old.column is new.column or old.scope.rows is not new.scope.rows:
-                continue
-            if new.column not in known.family(old.column):
-                continue
-            if old.vector.values.size != new.vector.values.size:
-                continue
-            count = int((new.vector.values > old.vector.values).sum())
-            formula = f"count({question.range_of(new)} > {question.range_of(old)})"
-            yield _reading(question, new, count, formula)
 
 
 def _bounds(question: Question) -> list[Stated]:
@@ -96,25 +75,37 @@ def _said(one: Stated) -> tuple[Decimal, str, Qualifier]:
     return number.value, number.symbol, number.qualifier
 
 
-def _of_unit(
+def _unnamed(
     question: Question,
     table: int,
     known: Catalog,
     bounds: Sequence[Stated],
     operands: Sequence[Operand],
 ) -> Iterator[Operand]:
-    """The columns that a bound names by its unit alone: "orders above €200"."""
+    """The columns, in all rows, that a bound may be told of though no word names them."""
     said = {operand.column.place for operand in operands}
-    for column in known.measures:
-        if column.place not in said and any(bound.target.fits(column) for bound in bounds):
-            for scope in question.scopes[table][-1:]:  # the whole table is the last one
-                whole = scope._replace(link=max(scope.link, question.whole(table)))
-                operand = question.operand(table, column, Naming(), whole)
-                if operand is not None:
-                    yield operand
+    for scope in question.scopes[table][-1:]:  # the whole table is the last one
+        whole = scope._replace(link=max(scope.link, question.whole(table)))
+        for column in known.measures:
+            if column.place in said or known.cells.is_large(column.place):
+                continue
+            operand = question.operand(table, column, Naming(), whole)
+            if operand is not None and any(_parts(operand, bound) for bound in bounds):
+                yield operand
 
 
-def _reading(question: Question, each: Operand, count: int, formula: str) -> Candidate:
+def _parts(each: Operand, bound: Stated) -> bool:
+    """Whether some values lie past a bound and others do not, so that it tells something."""
+    limit = _limit(each, bound)
+    return each.vector.least <= limit <= each.vector.most
+
+
+def _limit(each: Operand, bound: Stated) -> float:
+    """A bound in the unit of the cells of a column."""
+    return float(bound.target.number.value) / float(factor(each.column))
+
+
+def counted(question: Question, each: Operand, count: int, formula: str) -> Candidate:
     """A count of rows of an operand, which is no value of its column."""
     agreement = question.target.plain(float(count))
     show = partial(Shown, formula, Decimal(count), formula)

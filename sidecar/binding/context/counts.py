@@ -7,7 +7,7 @@ from decimal import Decimal
 from functools import partial
 from itertools import dropwhile, takewhile
 
-from sidecar.binding.context import bounded
+from sidecar.binding.context import bounded, movers
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
@@ -55,6 +55,7 @@ def readings(question: Question) -> Iterator[Candidate]:
     heads = _counted(question.place.words_after(4))
     if number.symbol:
         heads.insert(0, number.symbol)
+    rows = not question.place.counts_things or _are_rows(question, heads)
     for table, known in enumerate(question.catalogs):
         if number.value > most(known):
             continue
@@ -67,6 +68,15 @@ def readings(question: Question) -> Iterator[Candidate]:
             counting = named or question.place.words_after(1) == ["of"]
             counting = counting and not is_bound(number) and not _is_definite(question)
             yield from bounded.readings(question, table, known, counting=counting)
+            if rows and not (is_bound(number) or _is_definite(question)):
+                yield from movers.readings(question, table, known, counting=counting)
+
+
+def _are_rows(question: Question, heads: Sequence[str]) -> bool:
+    """Whether what a number counts may be rows of a table: what labels are called, or periods."""
+    words = set(heads[:2])
+    named = any(not known.label_names.isdisjoint(words) for known in question.catalogs)
+    return named or not words.isdisjoint(GRAINS)
 
 
 def most(known: Catalog) -> int:

@@ -1,0 +1,97 @@
+"""Counts of the rows that went up or down: "five regions gained", "down in four of the nine"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidecar.binding.context.bounded import counted
+from sidecar.binding.context.candidate import Candidate
+from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.columns import ColumnFacts
+from sidecar.binding.context.cues import Cue
+from sidecar.binding.context.labels import Rows
+from sidecar.binding.context.naming import Naming
+from sidecar.binding.context.operands import Operand, Question
+from sidecar.binding.context.periods import Period
+
+_MOVES = Cue.DIFFERENCE | Cue.CHANGE
+_PLAINLY = 0.6  # how strongly a column is named that is plainly named
+_MOST = 200  # rows of a period of which each is compared with its own before
+_PERIODS = 3  # of the newest ones, or those that are named, that are compared
+
+
+def readings(
+    question: Question, table: int, known: Catalog, *, counting: bool
+) -> Iterator[Candidate]:
+    """The rows with more, or with less, in one period than in another.
+
+    Args:
+        question: The number.
+        table: The query result whose rows it may count.
+        known: What is known of it.
+        counting: Whether the number plainly counts rows: "four of the ten", "four sites".
+    """
+    if not question.cues & _MOVES:
+        return
+    whole = question.scopes[table][-1]
+    whole = whole._replace(link=max(whole.link, question.whole(table)))
+    for column, other, rows in _pairs(question, known):
+        naming = question.named.get((table, column.place), Naming())
+        new, old = (
+            question.operand(table, each, naming, whole._replace(rows=among))
+            for each, among in zip((column, other), rows, strict=True)
+        )
+        if new is None or old is None or new.vector.values.size != old.vector.values.size:
+            continue
+        moved = counting and Cue.CHANGE in question.cues and column.place in _named(question, table)
+        for one in _moved(question, new, old):
+            yield one._replace(explicit=moved)
+
+
+def _named(question: Question, table: int) -> list[int]:
+    """The columns of a query result that words name plainly."""
+    named = question.named.items()
+    return [c for (t, c), naming in named if t == table and naming.strength >= _PLAINLY]
+
+
+def _moved(question: Question, new: Operand, old: Operand) -> Iterator[Candidate]:
+    """The rows that went up, and those that went down."""
+    more: NDArray[np.bool_] = new.vector.values > old.vector.values
+    less: NDArray[np.bool_] = new.vector.values < old.vector.values
+    for sign, moved in ((">", more), ("<", less)):
+        formula = f"count({question.range_of(new)} {sign} {question.range_of(old)})"
+        yield counted(question, new, int(moved.sum()), formula)
+
+
+_Pair = tuple[ColumnFacts, ColumnFacts, tuple[Rows | None, Rows | None]]
+
+
+def _pairs(question: Question, known: Catalog) -> Iterator[_Pair]:
+    """The columns and rows that are compared: of two periods, the later one first."""
+    families = {id(family): family for column in known.pivoted for family in [known.family(column)]}
+    for family in families.values():
+        for old, new in combinations(family[-_PERIODS:], 2):
+            yield new, old, (None, None)
+    if known.has_periods and known.labels:
+        named = [period for period, _ in question.periods]
+        told = [p for p in known.period_order if any(n.covers(p) for n in named)]
+        among = told if len(told) > 1 else known.period_order
+        for before, after in combinations(among[-_PERIODS:], 2):
+            rows = _alike(known, after, before)
+            for column in known.measures if rows is not None else ():
+                yield column, column, rows or (None, None)
+
+
+def _alike(known: Catalog, after: Period, before: Period) -> tuple[Rows, Rows] | None:
+    """The rows of two periods, each beside its own; None where they are not of the same labels."""
+    new, old = known.rows_in(after), known.rows_in(before)
+    if new.size != old.size or not 1 < new.size <= _MOST:
+        return None
+    data = [known.table.data[labels.column] for labels in known.labels]
+    if all(values[a] == values[b] for values in data for a, b in zip(new, old, strict=True)):
+        return new, old
+    return None

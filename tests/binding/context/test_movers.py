@@ -1,0 +1,48 @@
+"""Counts of the rows that went up or down, and of those past a bound that names no column."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+SITES = (
+    ["site", "calls_2023", "calls_2024", "wait_min"],
+    [
+        ["Alder", 410, 455, 7.5], ["Birch", 388, 371, 4.1], ["Cedar", 520, 548, 9.6],
+        ["Damson", 295, 301, 3.2], ["Elm", 610, 580, 5.9],
+    ],
+)  # fmt: skip
+YEARS = (
+    ["farm", "year", "milk_kl"],
+    [
+        ["Ash", 2023, 61.4], ["Brae", 2023, 40.2], ["Croft", 2023, 55.0],
+        ["Ash", 2024, 60.2], ["Brae", 2024, 43.7], ["Croft", 2024, 51.8],
+    ],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "table"),
+    [
+        ("Three sites recorded an increase, the rest fell.", SITES),
+        ("Calls fell at two sites.", SITES),
+        ("Of the sites, three report a rise and two a decline.", SITES),
+        ("Two farms delivered less than a year before.", YEARS),
+        ("Only one farm grew.", YEARS),
+    ],
+)
+def test_rows_that_went_up_or_down_are_counted(flagged: Any, text: str, table: Any) -> None:
+    assert flagged(text, table) == []
+
+
+def test_a_count_of_rows_that_moved_is_held_against_the_data(flagged: Any) -> None:
+    assert flagged("Calls fell at four sites.", SITES) == ["four"]
+
+
+@pytest.mark.parametrize(("number", "wrong"), [("three", []), ("four", ["four"])])
+def test_a_bound_is_told_of_a_column_in_whose_range_it_lies(
+    flagged: Any, number: str, wrong: list[str]
+) -> None:
+    # No site has 5.5 calls: nothing but the wait can be meant.
+    assert flagged(f"At {number} sites it was over 5.5.", SITES) == wrong
