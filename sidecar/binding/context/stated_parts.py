@@ -17,7 +17,7 @@ from sidecar.binding.context.operands import Question
 from sidecar.binding.context.stated import Stated
 from sidecar.model.number import Form, Unit
 
-_AROUND = 4  # numbers before, and as many after
+_AROUND = 4  # numbers that stand before
 _PLAIN = frozenset({Form.DIGITS, Form.WORDS})
 
 
@@ -42,12 +42,14 @@ def shares(
 
 
 def _parts(question: Question) -> Iterator[tuple[float, float]]:
-    """Between which values the amounts around a number lie, and what those before it come to."""
+    """Between which values the amounts before a number lie, and what they come to together.
+
+    An amount behind it may as well be the whole: "78% of the people, who were 2.7 million".
+    """
     here = question.place.first
-    around = sorted(filter(_is_amount, question.beside), key=lambda each: each.place.first)
-    before = [each for each in around if each.place.first < here][-_AROUND:]
-    after = [each for each in around if each.place.first > here][:_AROUND]
-    for one in (*before, *after):
+    found = (each for each in question.beside if each.place.first < here and _is_amount(each))
+    before = sorted(found, key=lambda each: each.place.first)[-_AROUND:]
+    for one in before:
         yield _bounds([one])
     for end in range(2, len(before) + 1):
         yield _bounds(before[-end:])
