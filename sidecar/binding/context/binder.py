@@ -42,7 +42,7 @@ from sidecar.binding.context import stated as stated_numbers
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalogs import catalogs
-from sidecar.binding.context.cues import FALLING, Cue, cues
+from sidecar.binding.context.cues import Cue, cues
 from sidecar.binding.context.decide import Limits, coincidence, decide, undecided
 from sidecar.binding.context.explicit import judged
 from sidecar.binding.context.lookups import Lookups
@@ -232,9 +232,10 @@ class ContextBinder:
         start = self._text.char_offset(claim.number.span.start)
         end = self._text.char_offset(claim.number.span.end)
         place = Place(self._scene, start, end)
-        falls = not FALLING.isdisjoint(place.passage.stems)
-        number = typed.number(claim.number, place, self._catalogs, self._scene.names.words)
-        return Stated(place, Target(number, self._settings, falls=falls))
+        names = self._scene.names.words
+        return Stated(
+            place, typed.target(claim.number, place, self._catalogs, names, self._settings)
+        )
 
     def _question(
         self, claim: NumericClaim, one: Stated, beside: Sequence[Stated], rates: Sequence[float]

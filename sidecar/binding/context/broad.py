@@ -31,7 +31,7 @@ _FEW = 4  # results that tell nothing by agreeing
 def readings(question: Question) -> Iterator[Candidate]:
     """Each operation over what is linked, with the part of its results that agree."""
     for table, known in enumerate(question.catalogs):
-        if table not in question.scopes or not question.linked(table):
+        if table not in question.scopes:
             continue
         grid = grid_of(question, table, known)
         if grid is not None:

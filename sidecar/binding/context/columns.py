@@ -159,7 +159,8 @@ def _role_of_numbers(values: NDArray[np.float64], column: Column) -> Role:
     name = name_words(column.name)
     if (values % 1 == 0).all() and _are_years(values, named=not _PERIOD_WORDS.isdisjoint(name)):
         return Role.PERIOD
-    identifies = name and name[-1] in _ID_WORDS and not column.unit
+    counted = bool(column.unit) or column.name.endswith("s")  # "keys" are, a key is not
+    identifies = name and name[-1] in _ID_WORDS and not counted
     return Role.IDENTIFIER if identifies else Role.MEASURE
 
 

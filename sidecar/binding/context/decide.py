@@ -129,7 +129,7 @@ def _refused(
     catalogs: Sequence[Catalog],
     chance: float,
 ) -> Bound:
-    counts = claim.number.unit is Unit.COUNT
+    counts = target.number.unit is Unit.COUNT
     against = [one for _, one in weighed.ranked if not one.agrees]
     meant = next((one for one in against if _explicit(one, counts=counts)), None)
     shown = None if meant is None else reading(meant, catalogs)

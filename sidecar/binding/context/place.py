@@ -183,6 +183,12 @@ class Place:
         for passage in around[1:]:
             yield Source(passage, HEADING)
 
+    @cached_property
+    def header(self) -> str:
+        """The header of its column, where it stands in a table of the text."""
+        columns = self._scene.cell(self.start)[1]
+        return self._scene.string[columns[0].start : columns[0].end] if columns else ""
+
     def origin(self, source: Source) -> Origin:
         """Where what speaks for the number stands."""
         if source.first >= 0:

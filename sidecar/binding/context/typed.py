@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import MutableMapping, Sequence, Set
 
-from sidecar.binding.context import cents
+from sidecar.binding.context import cents, headed
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.cues import FALLING
 from sidecar.binding.context.indexed import as_multiple
 from sidecar.binding.context.naming import TYPED, Naming
 from sidecar.binding.context.operands import Question
@@ -15,6 +16,7 @@ from sidecar.binding.context.place import Place
 from sidecar.binding.context.quantities import measured
 from sidecar.binding.context.stated import Stated
 from sidecar.binding.context.words import stem
+from sidecar.binding.settings import NumericSettings
 from sidecar.model.number import Direction, Form, Number, Unit
 from sidecar.text.vocabulary import one_of
 
@@ -35,15 +37,28 @@ SHARES = frozenset(map(stem, one_of("share proportion weight percentage portion 
 """What may be told in points though the data hold amounts only."""
 
 
-def number(said: Number, place: Place, catalogs: Sequence[Catalog], names: Set[str]) -> Number:
-    """A number as it is meant: bare points are those of percentages, unless data count points.
+def target(
+    said: Number,
+    place: Place,
+    catalogs: Sequence[Catalog],
+    names: Set[str],
+    settings: NumericSettings,
+) -> Target:
+    """A number as it is meant, ready to be compared.
 
     Args:
-        said: The number.
+        said: The number as it is written.
         place: Where it stands.
         catalogs: The query results.
         names: The words that columns are called by.
+        settings: Tolerances.
     """
+    meant = _number(headed.scaled(said, place), place, catalogs, names)
+    return Target(meant, settings, falls=not FALLING.isdisjoint(place.passage.stems))
+
+
+def _number(said: Number, place: Place, catalogs: Sequence[Catalog], names: Set[str]) -> Number:
+    """A number as it is meant: bare points are those of percentages, unless data count points."""
     said = cents.share(said, place)
     before = [word.stem for word in place.passage.words[max(0, place.first - 2) : place.first]]
     if before == ["make", "up"]:

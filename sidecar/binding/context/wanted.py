@@ -9,7 +9,7 @@ from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.operands import Question
 from sidecar.text.vocabulary import one_of
 
-_NAMED = 0.45  # how strongly a column is named that the words can ask it of
+_NAMED = 0.2  # how strongly a column is named that the words can ask it of
 _WORDS = one_of("average averaged averages averaging mean median")
 _THE = one_of("the these those all its their")
 _AT_MOST = 5  # words between "the median" and its number

@@ -101,3 +101,8 @@ def test_a_unit_names_no_column_beside_one_of_that_unit_that_words_name(flagged:
     text = "The setup time on 2024-05-03 ({} min) drew attention."
     assert flagged(text.format("43.2"), (columns, rows)) == ["43.2 min"]
     assert not flagged(text.format("46.1"), (columns, rows))
+
+
+def test_keys_that_are_counted_are_no_key(flagged: Any) -> None:
+    rows = [["Harbour", 214], ["Garden", 138], ["Dunes", 302]]
+    assert flagged("The three inns let 654 keys in total.", (["inn", "keys"], rows)) == []
