@@ -53,7 +53,7 @@ def told(question: Question) -> list[Told]:
         found = [
             each
             for one in divided(source.passage)
-            if one.by.table in question.scopes and _counts(question, one)
+            if one.by.table in question.scopes and _counts(question, source, one)
             for each in _told(question, source, one)
         ]
         if found:
@@ -66,10 +66,15 @@ def told(question: Question) -> list[Told]:
     return []
 
 
-def _counts(question: Question, one: Divided) -> bool:
-    """Whether what is divided by is an amount: rates and identifiers divide nothing."""
+def _counts(question: Question, source: Source, one: Divided) -> bool:
+    """Whether what is divided by is an amount: rates and identifiers divide nothing.
+
+    Nor does a price ("unit cost") by the word for what it is the price of.
+    """
     by = question.catalogs[one.by.table].columns[one.by.column]
-    return by.role is Role.MEASURE and not by.level
+    said = source.passage.words[one.by.start : one.by.end]
+    price = by.unit.kind is Unit.CURRENCY and [word.stem for word in said] == ["unit"]
+    return by.role is Role.MEASURE and not by.level and not price
 
 
 def _told(question: Question, source: Source, one: Divided) -> Iterator[Told]:
