@@ -5,7 +5,6 @@ Floats decide where they can; near a border the exact decimals do.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from decimal import Decimal
 from typing import NamedTuple
@@ -14,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.context.columns import ColumnFacts
+from sidecar.binding.context.slips import too_far
 from sidecar.binding.context.ways import MONEY_SCALES, Scaling, Way, alike, ways
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.sizes import step
@@ -25,8 +25,6 @@ _SLACK = 1e-12
 _RESOLVED = 1e-14  # of a derived value: finer than this, floats say nothing
 _ROUGH = frozenset({Form.FRACTION, Form.MULTIPLE})
 _ABOUT, _BEYOND = 0.04, 0.25  # of a rough number
-_SLIP = 6.0  # how many times too large or too small a slip of the pen makes a number
-_FEW = 100  # a smaller count may be wrong by any factor
 
 
 class Agreement(NamedTuple):
@@ -85,9 +83,7 @@ class Target:
         self._fits: dict[Scaling, bool | None] = {}
         self._linear: dict[Scaling, list[tuple[float, bool]]] = {}
         self.hedged = number.qualifier is not Qualifier.NONE
-        size = abs(float(number.value))
-        few = number.unit is Unit.COUNT and size < _FEW
-        self._around = (0.0, math.inf) if few or not size else (size / _SLIP, size * _SLIP)
+        self._size = float(number.value)
 
     def _widen(self, value: float) -> None:
         """Fractions and multiples in words are rough, and more so where they are hedged."""
@@ -260,7 +256,7 @@ class Target:
         return _FAR if self._is_far(value * float(self._natural(known))) else DISAGREES
 
     def _is_far(self, value: float) -> bool:
-        return not self._around[0] <= abs(value) <= self._around[1]
+        return too_far(self._size, value, counted=self.number.unit is Unit.COUNT)
 
     def _natural(self, known: ColumnFacts) -> Decimal:
         for way in self._ways(known):

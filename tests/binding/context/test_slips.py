@@ -1,0 +1,30 @@
+"""What a slip of the pen may make of a number."""
+
+from __future__ import annotations
+
+import pytest
+
+from sidecar.binding.context.slips import too_far
+
+
+@pytest.mark.parametrize(
+    ("said", "value", "counted", "far"),
+    [
+        (500.0, 600.0, False, False),
+        (500.0, 2999.0, False, False),
+        (500.0, 3100.0, False, True),
+        (500.0, 84.0, False, False),
+        (500.0, 82.0, False, True),
+        (3_020_000.0, 301_931.0, False, False),  # the point is moved
+        (3_020_000.0, 165_110.0, False, True),
+        (-500.0, 600.0, False, False),  # a sign is a slip of its own
+        (7.0, 400.0, True, False),  # a count of a few may be wrong by any factor
+        (7.0, 400.0, False, True),
+        (0.0, 400.0, False, False),
+        (500.0, 0.0, False, True),
+    ],
+)
+def test_a_slip_leaves_a_number_near_or_its_digits(
+    said: float, value: float, counted: bool, far: bool
+) -> None:
+    assert too_far(said, value, counted=counted) is far
