@@ -94,10 +94,6 @@ def _outside(bound: Bound, written: str) -> Told:
     return f"{written!r} measures something that no query result speaks of", {}
 
 
-def _plain(bound: Bound) -> str:
-    return plain(bound.binding.claim.number.value)
-
-
 _SENTENCES: dict[str, Callable[[Bound, str], Told]] = {
     "AMBIGUOUS_SOURCE": _ambiguous,
     "CLAIM_NOT_FOUND": _not_found,

@@ -24,8 +24,6 @@ DOWN = listed(
 )
 
 _TO = compiled(rf"{DATED},? to {HEDGE}")
-_FROM = compiled(rf".*\bfrom {HEDGE}")
-_TO_FIRST = compiled(rf".*\bto {HEDGE}")
 _FROM_AFTER = compiled(rf"{DATED},? from {HEDGE}")
 _UP_FROM = compiled(rf"{DATED}(?:,| \(|,? (?:–|—)) ?(?P<verb>up|down) from {HEDGE}")
 _VERB = compiled(rf".*\b(?P<verb>{'|'.join(UP + DOWN)}) (?:\w{{1,20}}ly )?\Z")

@@ -18,7 +18,7 @@ from sidecar.binding.context import linked_means, linked_shares, stated, stated_
 from sidecar.binding.context.agreement import rounded
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
-from sidecar.binding.context.cues import Cue
+from sidecar.binding.context.cues import COMPARING, Cue
 from sidecar.binding.context.grid import Floats, Grid, grid_of, is_rate, meant, several
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.weighted import is_plain
@@ -60,7 +60,7 @@ def _relations(question: Question, grid: Grid, rates: NDArray[np.bool_]) -> Iter
     number, values = question.target.number, grid.values
     share, multiple = number.unit is Unit.PERCENT, number.form is Form.MULTIPLE
     times = 100.0 if share else 1.0
-    moved = Cue.CHANGE | Cue.DIFFERENCE
+    moved = COMPARING
     rows = values[:, None, :], values[None, :, :]
     cols = values[:, :, None], values[:, None, :]
     parted = not (question.target.points or multiple or question.target.steps or number.sign)
@@ -96,7 +96,7 @@ def _amounts(
 ) -> Iterator[Candidate]:
     """Sums, differences, quotients, conversions and products."""
     number, values = question.target.number, grid.values
-    moved = Cue.CHANGE | Cue.DIFFERENCE
+    moved = COMPARING
     rows = values[:, None, :], values[None, :, :]
     cols = values[:, :, None], values[:, None, :]
     if rates.any() and question.place.head() == "point":

@@ -11,14 +11,14 @@ from sidecar.binding.context.agreement import Agreement, Target
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.columns import factor
 from sidecar.binding.context.compared import comparisons
-from sidecar.binding.context.cues import Cue
+from sidecar.binding.context.cues import COMPARING, Cue
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.two_values import Comparison, steps, written
 from sidecar.binding.context.words import stem
 from sidecar.model.number import Form, Unit
 from sidecar.text.vocabulary import one_of
 
-_COMPARING = Cue.CHANGE | Cue.DIFFERENCE | Cue.SHARE | Cue.RATIO | Cue.COMPOUND
+_RELATING = COMPARING | Cue.SHARE | Cue.RATIO | Cue.COMPOUND
 
 _APART = frozenset({"period", "label", "column", "stated"})
 """What two values may differ in, of which one may have grown to the other."""
@@ -37,7 +37,7 @@ def readings(question: Question, *, ranged: bool) -> Iterator[Candidate]:
     """
     number = question.target.number
     relative = number.unit is Unit.PERCENT or number.form in (Form.FRACTION, Form.MULTIPLE)
-    if not relative and (ranged or not question.cues & _COMPARING):
+    if not relative and (ranged or not question.cues & _RELATING):
         return
     for compared in _distinct(question):
         if relative:
@@ -77,7 +77,7 @@ def _relative(question: Question, compared: Comparison) -> Iterator[Candidate]:
             yield _reading(question, compared, kind, "{new} / {old}", target.ratio(scaled), cue)
     if compared.over in _APART and old and _is_alike(compared) and not target.points:
         apart = compared.over != "period" or compared.named  # "18% more than in 2023"
-        cue = bool(cues & (Cue.CHANGE | Cue.DIFFERENCE if apart else Cue.CHANGE))
+        cue = bool(cues & (COMPARING if apart else Cue.CHANGE))
         growth = (new - old) / abs(old)
         yield _reading(
             question, compared, Kind.GROWTH, "{new} / {old} - 1", target.growth(growth), cue
@@ -88,7 +88,7 @@ def _relative(question: Question, compared: Comparison) -> Iterator[Candidate]:
             )
     if compared.over != "whole" and _is_rate(compared.old) and _is_rate(compared.new):
         points = target.linear(new - old, compared.new.column, change=True)
-        cue = bool(cues & (Cue.CHANGE | Cue.DIFFERENCE))
+        cue = bool(cues & COMPARING)
         yield _reading(question, compared, Kind.CHANGE, "{new} - {old}", points, cue)
 
 
@@ -140,7 +140,7 @@ def _absolute(question: Question, compared: Comparison) -> Iterator[Candidate]:
     if compared.over == "whole":
         return
     same = compared.old.column.unit.kind == compared.new.column.unit.kind
-    if same and cues & (Cue.CHANGE | Cue.DIFFERENCE):
+    if same and cues & COMPARING:
         cue = bool(cues & (Cue.CHANGE if compared.over == "period" else Cue.DIFFERENCE))
         way = _way(question, compared)
         found = target.linear((way or 1) * (new - old), compared.new.column, change=not way)

@@ -77,8 +77,10 @@ DERIVING = (
 )  # fmt: skip
 """Cues that ask for something else than a cell."""
 
+COMPARING = Cue.CHANGE | Cue.DIFFERENCE
+"""Cues that hold two values against each other."""
+
 _ENDS = Cue.HIGH | Cue.LOW
-_COMPARED = Cue.CHANGE | Cue.DIFFERENCE
 _NOUNS = one_of("high highs low lows")  # what "higher" and "lower" ask for, these do not
 _APART = frozenset(map(stem, one_of("lie lies lay separate separates separating minus")))
 """Words that hold the highest and the lowest against each other."""
@@ -121,8 +123,8 @@ def cues(place: Place, number: Number) -> Cue:
     if number.qualifier is Qualifier.AT_MOST and "median" in place.passage.unnamed:
         found |= Cue.MEDIAN  # "half had at most 12 in May, the median"
     found |= _of_form(place, number)
-    if apart.tells_distance(place, number, compared=bool(found & _COMPARED)):
-        found |= Cue.APART | _COMPARED
+    if apart.tells_distance(place, number, compared=bool(found & COMPARING)):
+        found |= Cue.APART | COMPARING
     return found
 
 

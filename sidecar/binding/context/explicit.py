@@ -13,17 +13,13 @@ from collections.abc import Sequence
 
 from sidecar.binding.context.alike import OVER
 from sidecar.binding.context.candidate import ELSEWHERE, UNNAMED, Candidate, Kind
-from sidecar.binding.context.cues import DERIVING, Cue, asked_by
+from sidecar.binding.context.cues import COMPARING, DERIVING, Cue, asked_by
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place
 from sidecar.model.number import Direction, Form, Unit
 from sidecar.text.vocabulary import one_of
 
 _FROM = one_of("since versus")
-_AFTER = 3  # words after a number in which "more than" makes a difference of it
-_CELLS = frozenset({Kind.CELL, Kind.PAIR})
-"""Readings that may be explicit."""
-
 _PLAINLY, _SURELY = 0.6, 0.9
 """How strongly a row or column is linked that is plainly, or surely, named."""
 
@@ -35,7 +31,6 @@ _DISTANCES = frozenset({Kind.CHANGE, Kind.GROWTH})
 _VALUES = frozenset({Kind.CELL, Kind.SUM, *UNNAMED})
 """Readings as the distance of two values, and as a value."""
 
-_APART = Cue.DIFFERENCE | Cue.CHANGE
 _ASKED = Cue.MEAN | Cue.MEDIAN | Cue.COMPOUND | Cue.RANK
 _PAST = one_of("over above under below beyond past")
 _FURTHER = one_of("by another additional further extra")
@@ -118,7 +113,7 @@ def _counting(found: Sequence[Candidate], question: Question) -> list[Candidate]
         (table, row)
         for table, scopes in question.scopes.items()
         for choice in {id(c): c for scope in scopes for c in scope.choices}.values()
-        if choice.dimension >= 0 and place.counts(choice.start, choice.end)
+        if choice.dimension >= 0 and place.counts(choice.start)
         for row in choice.rows.tolist()
     }
     return [
@@ -178,4 +173,4 @@ def is_bare(question: Question) -> bool:
     if any(word.word in _FURTHER for word in words[max(0, place.first - 2) : place.first]):
         return False
     after = [word for word in place.words_after(3) if word.isalpha()][:2]
-    return not any(word in _PAST or asked_by(word) & _APART for word in after)
+    return not any(word in _PAST or asked_by(word) & COMPARING for word in after)

@@ -112,7 +112,6 @@ def _together(
 def _values(
     question: Question,
     table: int,
-    known: Catalog,
     groups: Sequence[Group],
     columns: Sequence[Column],
 ) -> Floats:
@@ -161,4 +160,4 @@ def grid_of(question: Question, table: int, known: Catalog) -> Grid | None:
     groups, columns = _groups(question, table, known), _columns(question, table, known)
     if not columns:
         return None
-    return Grid(table, groups, columns, _values(question, table, known, groups, columns))
+    return Grid(table, groups, columns, _values(question, table, groups, columns))

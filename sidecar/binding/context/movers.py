@@ -12,13 +12,12 @@ from sidecar.binding.context.bounded import counted
 from sidecar.binding.context.candidate import Candidate
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.columns import ColumnFacts
-from sidecar.binding.context.cues import Cue
+from sidecar.binding.context.cues import COMPARING, Cue
 from sidecar.binding.context.labels import Rows
 from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.periods import Period
 
-_MOVES = Cue.DIFFERENCE | Cue.CHANGE
 _PLAINLY = 0.6  # how strongly a column is named that is plainly named
 _MOST = 200  # rows of a period of which each is compared with its own before
 _PERIODS = 3  # of the newest ones, or those that are named, that are compared
@@ -35,7 +34,7 @@ def readings(
         known: What is known of it.
         counting: Whether the number plainly counts rows: "four of the ten", "four sites".
     """
-    if not question.cues & _MOVES:
+    if not question.cues & COMPARING:
         return
     whole = question.scopes[table][-1]
     whole = whole._replace(link=max(whole.link, question.whole(table)))

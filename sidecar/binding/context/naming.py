@@ -174,7 +174,7 @@ def _named(place: Place) -> dict[tuple[int, int], Naming]:
             if m.strength >= _LISTED and not source.passage.in_label(m)
         ]
         its = source.owned(listed, place.turn) if place.turn is not None else frozenset()
-        heads = [own and _is_head(place, m.start, m.end) for m in source.passage.columns]
+        heads = [own and _is_head(place, m.start) for m in source.passage.columns]
         owner = any(
             head and m.strength >= _SAID
             for head, m in zip(heads, source.passage.columns, strict=True)
@@ -207,7 +207,7 @@ def _near(source: Source, before: Source | None, mention: Stretch) -> float:
     return max(near, _COMPARED * before.near(mention.start, mention.end))
 
 
-def _is_head(place: Place, start: int, end: int) -> bool:
+def _is_head(place: Place, start: int) -> bool:
     """Whether words name what the number counts: right after it or its pair, or in it."""
     if start < place.last:
         return place.first <= start

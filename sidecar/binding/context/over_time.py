@@ -61,9 +61,7 @@ def _in_rows(
     return question.operand(operand.table, operand.column, operand.naming, scope)
 
 
-def over_pivot(
-    question: Question, operand: Operand, named: Sequence[tuple[Period, float]]
-) -> Iterator[Comparison]:
+def over_pivot(question: Question, operand: Operand, named: Named) -> Iterator[Comparison]:
     """The same in two columns of a table that has its periods side by side."""
     family = question.catalogs[operand.table].family(operand.column)
     if len(family) < 2:

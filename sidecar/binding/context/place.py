@@ -213,8 +213,8 @@ class Place:
         """The columns whose names have one of some stems."""
         return [mention for each in stems for mention in self._scene.called(each)]
 
-    def counts(self, start: int, end: int) -> bool:
-        """Whether words of the sentence, by their places in the text, follow the number at once."""
+    def counts(self, start: int) -> bool:
+        """Whether words of the sentence, which begin there in the text, follow at once."""
         if start < 0:
             return False
         at = self.passage.at(start)

@@ -12,7 +12,7 @@ from itertools import combinations, product
 import numpy as np
 
 from sidecar.binding.context.columns import ColumnFacts
-from sidecar.binding.context.cues import Cue
+from sidecar.binding.context.cues import COMPARING
 from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.scopes import Scope
@@ -30,7 +30,7 @@ _HEDGES = one_of("about around approximately roughly nearly almost some just ove
 
 def comparisons(question: Question) -> Iterator[Comparison]:
     """The cells of two neighbours of a number, as far as its words ask for a comparison."""
-    if not question.cues & (Cue.CHANGE | Cue.DIFFERENCE):
+    if not question.cues & COMPARING:
         return
     for one, two in combinations(_neighbours(question), 2):
         if one.target.number.symbol != two.target.number.symbol:

@@ -18,7 +18,7 @@ from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.choices import PERIODS, Choice
 from sidecar.binding.context.compared import over_wholes
-from sidecar.binding.context.cues import Cue
+from sidecar.binding.context.cues import COMPARING, Cue
 from sidecar.binding.context.labels import Rows
 from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.operands import Operand, Question
@@ -132,7 +132,7 @@ def _of_period(question: Question, operand: Operand, rows: Rows | None) -> Rows 
 def compares(number: Number, asked: Cue) -> bool:
     """Whether a number tells how values compare rather than one of them."""
     relative = number.unit is Unit.PERCENT or number.form in (Form.FRACTION, Form.MULTIPLE)
-    return relative or number.direction in _STEPS or bool(asked & (Cue.CHANGE | Cue.DIFFERENCE))
+    return relative or number.direction in _STEPS or bool(asked & COMPARING)
 
 
 def leads(place: Place) -> bool:
