@@ -11,7 +11,7 @@ from sidecar.binding.context.choices import PERIODS, Choice
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.operands import Operand, Question
-from sidecar.binding.context.over_time import over_periods, over_pivot, over_spans
+from sidecar.binding.context.over_time import over_spans, over_time
 from sidecar.binding.context.scopes import Scope, shared
 from sidecar.binding.context.two_values import Comparison
 from sidecar.model.number import Form, Unit
@@ -26,19 +26,16 @@ _NO = Naming()
 def comparisons(question: Question) -> Iterator[Comparison]:
     """Pairs of values that differ in one thing: period, label, column, or part and whole."""
     for operand in question.operands:
-        yield from over_periods(question, operand, question.periods)
-        yield from over_pivot(question, operand, question.periods)
+        yield from over_time(question, operand, question.periods)
         yield from _over_labels(question, operand)
         yield from over_wholes(question, operand)
     yield from _of_unions(question)
     for operand in _unnamed(question) if Cue.APART in question.cues else ():
-        yield from over_periods(question, operand, question.periods)
-        yield from over_pivot(question, operand, question.periods)
+        yield from over_time(question, operand, question.periods)
         yield from _over_labels(question, operand)
     gathered = list(_gathered(question))
     for operand in gathered:
-        yield from over_periods(question, operand, question.periods)
-        yield from over_pivot(question, operand, question.periods)
+        yield from over_time(question, operand, question.periods)
         yield from over_wholes(question, operand)
     families: dict[tuple[int, int, int], Operand] = {}
     for operand in (*question.operands, *gathered):

@@ -13,7 +13,7 @@ from functools import partial
 from sidecar.binding.context.agreement import Agreement
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.operands import Operand, Question
-from sidecar.binding.context.over_time import over_periods, over_pivot
+from sidecar.binding.context.over_time import over_time
 from sidecar.binding.context.passage import Passage
 from sidecar.binding.context.periods import Period
 from sidecar.binding.context.place import Place
@@ -49,11 +49,10 @@ def readings(question: Question) -> Iterator[Candidate]:
         return
     named = [*question.periods, *((base, 1.0) for base in bases.values())]
     for operand in question.operands:
-        for over in (over_periods, over_pivot):
-            for compared in over(question, operand, named):
-                before = _period(question, compared.old)
-                if compared.old.vector.sum and any(b.covers(before) for b in bases.values()):
-                    yield _reading(question, compared)
+        for compared in over_time(question, operand, named):
+            before = _period(question, compared.old)
+            if compared.old.vector.sum and any(b.covers(before) for b in bases.values()):
+                yield _reading(question, compared)
 
 
 def _period(question: Question, operand: Operand) -> Period:

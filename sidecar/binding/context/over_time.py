@@ -18,6 +18,7 @@ from sidecar.binding.context.picks import pick
 from sidecar.binding.context.scopes import Scope, shared
 from sidecar.binding.context.two_values import Comparison
 
+_MOST = 400  # periods of which two are compared
 _YEAR, _HALF, _QUARTER = 1, 2, 3
 """How many parts of a period these know at most."""
 
@@ -25,15 +26,21 @@ Named = Sequence[tuple[Period, float]]
 """Periods with how near they stand."""
 
 
+def over_time(question: Question, operand: Operand, named: Named) -> Iterator[Comparison]:
+    """The same in two periods, which ``pick`` picks by those that are named."""
+    yield from over_periods(question, operand, named)
+    yield from over_pivot(question, operand, named)
+
+
 def over_periods(question: Question, operand: Operand, named: Named) -> Iterator[Comparison]:
-    """The same in two periods: those that are named, as ``pick`` tells."""
+    """The same in the rows of two periods, or of two that these make."""
     known = question.catalogs[operand.table]
     if not known.has_periods:
         return
     others = tuple(c for c in operand.scope.choices if c.dimension != PERIODS)
     rows = shared(others)
     inside = known.periods_of(rows)
-    if not 2 <= len(inside) <= 400:
+    if not 2 <= len(inside) <= _MOST:
         return
     link = sum(c.link for c in others)
     for spans in ({period: [period] for period in inside}, *spanned(inside, named)):
