@@ -151,7 +151,7 @@ def _values(one: Candidate) -> tuple[float, ...]:
         agreement.guessed,
         agreement.grade is Grade.TOLERATED and not agreement.hedged,
         one.bonus,
-        agreement.far,
+        agreement.far and not one.explicit,
     )
 
 

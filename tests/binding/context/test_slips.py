@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from sidecar.binding.context.slips import too_far
@@ -28,3 +30,11 @@ def test_a_slip_leaves_a_number_near_or_its_digits(
     said: float, value: float, counted: bool, far: bool
 ) -> None:
     assert too_far(said, value, counted=counted) is far
+
+
+def test_a_value_of_another_column_is_no_slip_of_the_pen(flagged: Callable[..., list[str]]) -> None:
+    # What is plainly named counts in full, however far it is from what was written instead.
+    columns = ["date", "refund_volume", "sales_revenue"]
+    rows = [["2018-10-18", 3538.98, 245702.0], ["2018-10-24", 3345.7, 285941.0]]
+    text = "The refund volume on 24 October 2018 was 285,941."
+    assert flagged(text, (columns, rows)) == ["285,941"]
