@@ -25,13 +25,14 @@ from sidecar.binding.context.weighted import is_plain
 from sidecar.model.number import Direction, Form, Unit
 
 _STATED = 0.6  # how strongly the total is linked that a stated number is a part of
+_SURVEYED = 1000  # rows of a table that a text may speak of without naming anything of it
 _FEW = 4  # results that tell nothing by agreeing
 
 
 def readings(question: Question) -> Iterator[Candidate]:
     """Each operation over what is linked, with the part of its results that agree."""
     for table, known in enumerate(question.catalogs):
-        if table not in question.scopes:
+        if table not in question.scopes or not (known.rows <= _SURVEYED or question.linked(table)):
             continue
         grid = grid_of(question, table, known)
         if grid is not None:
