@@ -37,6 +37,7 @@ _SLIP = 0.2  # of such numbers that have the value of what is named, but not its
 _EXCHANGE = 0.2  # of them that are the value of another row that is named
 _TOLD, _LESS = 0.2, 0.6  # how strongly its column is linked, and how much less that row
 _NAMED = 0.5  # how strongly row and column are linked of what is named
+_CARRIED = 0.6  # how strongly a column of a sentence before is linked, at most
 
 
 FILE = files(__package__) / "weights.yaml"
@@ -151,7 +152,7 @@ def _values(one: Candidate) -> tuple[float, ...]:
         agreement.guessed,
         agreement.grade is Grade.TOLERATED and not agreement.hedged,
         one.bonus,
-        agreement.far and not one.explicit,
+        agreement.far and not (one.explicit and column > _CARRIED),
     )
 
 
