@@ -1,4 +1,4 @@
-"""Numbers in heaps: past the first hundred, their value alone speaks for them.
+"""Numbers in heaps: past the first fifty, their value alone speaks for them.
 
 Prose and lists have a word or more for each number, tables a header. A text whose other numbers
 outnumber its words names nothing for most of them, and to look around each of them for what its
@@ -24,7 +24,7 @@ from sidecar.binding.value import ValueBinder
 from sidecar.model.report import Detail, Grade, Verdict
 from sidecar.text.claims import Claims
 
-_READ = 100
+_READ = 50
 """Numbers that are read by their words, however few those are."""
 
 
@@ -36,7 +36,7 @@ def bind(
     settings: NumericSettings,
     limits: Limits,
 ) -> Mapping[int, Bound]:
-    """Bind what lies in a heap, past the first hundred numbers of it, by their places.
+    """Bind what lies in a heap, past the first fifty numbers of it, by their places.
 
     Args:
         claims: The numbers of a text.
@@ -68,7 +68,7 @@ def bind(
 
 
 def _rest(chars: NDArray[np.int64], scene: Scene) -> Sequence[int]:
-    """What lies in a heap past the first hundred numbers of it; none in most texts."""
+    """What lies in a heap past the first fifty numbers of it; none in most texts."""
     if chars.size <= _READ:
         return ()
     heap = np.flatnonzero(~scene.in_tables(chars))
