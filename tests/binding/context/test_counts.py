@@ -75,3 +75,9 @@ def test_how_many_there_are_of_what_is_known_is_no_count_past_a_bound(read: Any)
     # "The four teams rose from more than 400": four is not how many have more than 400.
     four = read("Tickets of the four teams rose from more than 400 to 480.", TEAMS, TICKETS)[0]
     assert not [c for c in four.readings if c.explicit and ">" in c.show().formula]
+
+
+def test_a_count_out_of_all_is_plainly_that_of_the_rows_past_the_bound(read: Any) -> None:
+    two = read("In 2024, two of the four teams had tickets above 100.", TEAMS, TICKETS)[0]
+    plain = [c.show().formula for c in two.readings if c.explicit]
+    assert plain == ["count(data[0:4].tickets_2024 > 100)"]
