@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.place import Place
@@ -24,12 +25,17 @@ _PLANS = frozenset(
         ),
     )
 )
-_RULES = frozenset(map(stem, one_of("allow allowed permit permitted")))
-"""Words of a rule, told right before a number."""
+_RULES = one_of("allow allows allowed permit permits permitted need needs require requires")
+"""Words of a rule, told right before a number; what was needed is a figure."""
+
+_OWN = one_of("our my")
+_HELD_AGAINST = one_of("above below over under beyond against versus than beat beats missed")
+_COPULAS = one_of("is was were been being had has remains")
 
 _LINES = one_of("line mark threshold limit bar ceiling cap floor target goal")
 _THE = one_of("the a an this that our their its")
 _WITHIN = 3  # words from a number to the line that it is: "the 200,000 bonus line"
+_PREDICATE = 5  # words after a number that may say what it is
 _FUTURE = frozenset(
     map(stem, one_of("announced announces promised promises pledged pledges propose proposed"))
 )
@@ -68,8 +74,10 @@ def is_aimed(place: Place, number: Number, catalogs: Sequence[Catalog]) -> bool:
         at -= 1
     if at >= 0 and (_is_rule(words, at) or _is_plan(words, at)):
         return not _is_told(words[at].stem, catalogs)
-    line = _line(place, number)
-    return line != "" and not _is_told(line, catalogs)
+    line = _line(place, number) or _called(place)
+    if line == "":
+        return _is_own(place)
+    return not _is_told(line, catalogs)
 
 
 def _line(place: Place, number: Number) -> str:
@@ -86,6 +94,22 @@ def _line(place: Place, number: Number) -> str:
     return ""
 
 
+def _called(place: Place) -> str:
+    """The plan that a number is said to be: "42% was the forecast"; else nothing."""
+    words = place.passage.words[place.last : place.last + _PREDICATE]
+    verbs = list(takewhile(lambda word: word.word in _COPULAS, words))
+    noun = [word for word in words[len(verbs) :] if word.word not in _THE][:1]
+    return noun[0].stem if verbs and noun and noun[0].stem in _PLANS else ""
+
+
+def _is_own(place: Place) -> bool:
+    """Whether a number is what the writer reckoned with: "a touch above our 42%."."""
+    before = [word.word for word in place.passage.words[max(0, place.first - 2) : place.first]]
+    after = place.passage.words[place.last : place.last + 1]
+    told = len(before) == 2 and before[0] in _HELD_AGAINST and before[1] in _OWN
+    return told and not any(word.word[0].isalnum() for word in after)
+
+
 def _is_told(plan: str, catalogs: Sequence[Catalog]) -> bool:
     """Whether a table has such plans as well: its own budget is a figure as any other."""
     return any(
@@ -98,7 +122,7 @@ def _is_told(plan: str, catalogs: Sequence[Catalog]) -> bool:
 def _is_rule(words: Sequence[Token], at: int) -> bool:
     """Whether a word tells of a rule: "the permit allows 12", "rated for 12", not "rated 12"."""
     rated = [word.word for word in words[at : at + 2]] == ["rated", "for"]
-    return rated or words[at].stem in _RULES
+    return rated or words[at].word in _RULES
 
 
 def _is_plan(words: Sequence[Token], at: int) -> bool:

@@ -139,7 +139,10 @@ def _absolute(question: Question, compared: Comparison) -> Iterator[Candidate]:
     old, new = _value(compared.old), _value(compared.new)
     if compared.over == "whole":
         return
-    same = compared.old.column.unit.kind == compared.new.column.unit.kind
+    kind = compared.new.column.unit.kind
+    if kind not in (None, target.number.unit) and target.number.unit is not Unit.COUNT:
+        return  # "fell for two years" is no difference of prices
+    same = compared.old.column.unit.kind == kind
     if same and cues & COMPARING:
         cue = bool(cues & (Cue.CHANGE if compared.over == "period" else Cue.DIFFERENCE))
         way = _way(question, compared)

@@ -16,6 +16,7 @@ from sidecar.binding.context.place import Place
 from sidecar.binding.context.words import Token, is_numeral
 from sidecar.model.number import Form, Number, Qualifier, Unit
 from sidecar.text.units import CODES, SIGNS, SPELLED
+from sidecar.text.vocabulary import one_of
 
 _RATE = frozenset(
     {"rat", "rate", "peg", "pegg", "exchang", "exchange", "convert", "conversion", "parity"}
@@ -99,6 +100,7 @@ def is_bound(number: Number) -> bool:
 
 _SHARED_OUT = 6  # words of "one guide for every 7,900"
 _COUNTED = 5  # words from what is counted to the base of its rate
+_RECKONED = one_of("counted reckoned measured expressed scaled related calculated converted")
 _BASES = frozenset({100.0, 1000.0, 10_000.0, 100_000.0, 1_000_000.0})
 
 
@@ -113,9 +115,10 @@ def is_base(place: Place, number: Number) -> bool:
     if float(number.value) not in _BASES:
         return words[place.first].word in ("a", "an") and number.unit is Unit.MEASURE
     before = [word.word for word in words[max(0, place.first - _COUNTED) : place.first]]
-    return before[-1:] in (["per"], ["every"], ["each"]) or (
-        before[-1:] == ["in"] and any(map(is_numeral, before))
-    )
+    if before[-1:] in (["per"], ["every"], ["each"]):
+        return True
+    reckoned = any(map(is_numeral, before)) or not _RECKONED.isdisjoint(before)
+    return reckoned and before[-1:] in (["in"], ["on"], ["to"])
 
 
 def _is_shared_out(after: Sequence[Token]) -> bool:

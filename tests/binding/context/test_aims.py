@@ -28,6 +28,11 @@ CLINICS = (
         "Ash has 7.7 long waits for every 1,000.",
         "The top three clinics are Yew, Elm and Oak.",
         "Only the worst two will be inspected.",
+        "Elm is on time in 88.1% of cases; 95% had been the goal.",
+        "At Oak 91.5% were on time, just above our 89%.",
+        "Yew has 66 rooms, and a clinic needs 20.",
+        "Counted on 1,000 visits, waits at Elm are too long 6.3 times.",
+        "The two smallest clinics are Ash and Oak.",
     ],
 )
 def test_what_the_text_sets_itself_is_not_held_against_the_data(flagged: Any, text: str) -> None:
@@ -43,3 +48,7 @@ def test_a_plan_that_stands_in_the_data_is_a_figure(flagged: Any) -> None:
 
 def test_a_number_of_a_plan_word_elsewhere_is_a_figure(flagged: Any) -> None:
     assert flagged("Missing the plan, Oak was on time in 95.1% of cases.", CLINICS) == ["95.1%"]
+
+
+def test_what_was_needed_is_a_figure(flagged: Any) -> None:
+    assert flagged("Elm needed 55 rooms.", CLINICS) == ["55"]

@@ -104,3 +104,9 @@ def test_rows_that_are_named_together_are_a_share_of_all(flagged: Any) -> None:
     text = "Together Bell and Cove handled {} of the tonnage."
     assert flagged(text.format("38.4%"), WHARVES) == []
     assert flagged(text.format("43.7%"), WHARVES) == ["43.7%"]
+
+
+def test_how_long_something_fell_is_no_difference_of_prices(flagged: Any) -> None:
+    table = (["dairy", "price_eur"], [["Alder", 31.5], ["Birch", 29.9], ["Cedar", 33.5]])
+    text = "Prices at Alder, Birch and Cedar have now fallen two years running."
+    assert flagged(text, table) == []
