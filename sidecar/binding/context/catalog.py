@@ -10,7 +10,7 @@ from weakref import ref
 
 import numpy as np
 
-from sidecar.binding.context import periods, unit_tables
+from sidecar.binding.context import periods, told_units, unit_tables
 from sidecar.binding.context.columns import ColumnFacts, Role, facts
 from sidecar.binding.context.days import Calendar
 from sidecar.binding.context.labels import LabelIndex, Rows, common
@@ -52,8 +52,8 @@ class Catalog:
         self._rows_in: dict[Period, Rows] = {}
         self.table = table
         self.rows = table.row_count
-        places = range(len(table.columns))
-        self.columns = [facts(table, place, units.get(place)) for place in places]
+        told = told_units.units_of(table, units)
+        self.columns = [facts(table, place, unit) for place, unit in enumerate(told)]
         self.cells = RowCells(table, self.columns)
         self.measures = [c for c in self.columns if c.role is Role.MEASURE]
         pivoted = [c for c in self.measures if c.period.known]

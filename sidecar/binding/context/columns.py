@@ -18,9 +18,10 @@ from sidecar.binding.context.periods import NOTHING, Period
 from sidecar.binding.context.phrases import Phrase, phrases_of
 from sidecar.binding.context.quantities import is_level
 from sidecar.binding.context.short_years import short_year
+from sidecar.binding.context.told_units import RATES, ToldUnit
 from sidecar.binding.context.ways import Scaling, scaling
 from sidecar.binding.context.words import name_words, stem
-from sidecar.binding.units import ColumnUnit, parse
+from sidecar.binding.units import ColumnUnit
 from sidecar.model.evidence import Column, Table
 from sidecar.model.number import Unit
 from sidecar.text.vocabulary import one_of
@@ -39,16 +40,6 @@ CHANGES = frozenset(
     )
 )
 """Words for what goes up or down: a verb may carry its sign."""
-
-_RATES = frozenset(
-    map(
-        stem,
-        one_of(
-            "rate share percent ratio margin proportion fraction yield penetration occupancy "
-            "utilisation utilization participation unemployment completion coverage"
-        ),
-    )
-)
 
 _NO_PARTS = frozenset(
     map(
@@ -103,19 +94,9 @@ class ColumnFacts(NamedTuple):
         return self.place  # all that it is hashed for are columns of one table
 
 
-def facts(table: Table, place: int, told: ColumnUnit | None = None) -> ColumnFacts:
-    """Learn what one column is; ``told`` is its unit as another table tells it."""
-    column = table.columns[place]
-    unit = parse(column.unit)
-    guessed = False
-    if not column.unit:
-        named = column_units.of_name(column) or told or column_units.in_words(column.description)
-        unit = named or ColumnUnit()
-        if unit.kind is None and not _RATES.intersection(
-            name_words(f"{column.name} {column.label}")
-        ):
-            unit = column_units.in_words(table.title) or ColumnUnit()
-        guessed = unit.kind is not None
+def facts(table: Table, place: int, told: ToldUnit) -> ColumnFacts:
+    """Learn what one column is, given its unit."""
+    column, (unit, guessed) = table.columns[place], told
     names = [column.name, column.label, *column.synonyms]
     period = next((p for name in names for _, _, p in periods.in_name(name)), NOTHING)
     period = period if period.known else short_year([c.name for c in table.columns], place)
@@ -186,7 +167,7 @@ def _is_fraction(
     if unit.kind is not None and not (guessed and unit.kind is Unit.PERCENT):
         return False
     values = table.cells[place].values
-    told = bool(words & _RATES) or unit.kind is Unit.PERCENT
+    told = bool(words & RATES) or unit.kind is Unit.PERCENT
     if not told and not _NO_PARTS.isdisjoint(name_words(table.columns[place].name)):
         return False
     least, most = (-1.5, 1.5) if told else (0.0, 1.0)

@@ -55,6 +55,7 @@ _PATTERNS = [
         rf"\b(?P<month>{_MONTH})\.?\s+{_DAY}(?![\d%]|\.\d)(?:,?\s+(?:of\s+)?{_YEAR}\b)?",
         rf"\b{_DAY}(?:\s+of)?\s+(?P<month>{_MONTH})\b\.?(?:,?\s+{_YEAR}\b)?",
         rf"\b(?P<month>{_MONTH})\b\.?(?:,?\s+(?:of\s+)?{_YEAR}\b|[-_ '’]+{_SHORT})",
+        rf"\b(?P<month>{_MONTH}){_SHORT}\b",
         rf"\b(?:[fcas]y\s?)?{_YEAR}[ _/-]*q(?P<quarter>[1-4])\b",
         rf"\b(?:[fcas]y\s?)?{_YEAR}[ _/-]*h(?P<half>[12])\b",
         rf"(?<![\d/.-])(?P<month>0[1-9]|1[0-2])[/-]{_YEAR}\b",
