@@ -5,7 +5,7 @@ Floats decide where they can; near a border the exact decimals do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -13,18 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.context.columns import ColumnFacts
+from sidecar.binding.context.rough import ROUGH, leeway
 from sidecar.binding.context.slips import too_far
-from sidecar.binding.context.ways import MONEY_SCALES, Scaling, Way, alike, ways
+from sidecar.binding.context.ways import MONEY_SCALES, Scaling, Way, alike, exchanged, ways
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.sizes import step
 from sidecar.binding.tolerance import Interval, tolerated
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.model.report import Grade
+from sidecar.text.units import CODES
 
 _SLACK = 1e-12
 _RESOLVED = 1e-14  # of a derived value: finer than this, floats say nothing
-_ROUGH = frozenset({Form.FRACTION, Form.MULTIPLE})
-_ABOUT, _BEYOND = 0.04, 0.25  # of a rough number
 
 
 class Agreement(NamedTuple):
@@ -63,6 +63,7 @@ class Target:
     Attributes:
         number: The number.
         interval: What is tolerated.
+        rates: The rates of exchange that the text states.
 
     Args:
         number: The number.
@@ -72,33 +73,22 @@ class Target:
 
     def __init__(self, number: Number, settings: NumericSettings, *, falls: bool = False) -> None:
         self.number = number
+        self.rates: Sequence[Decimal] = ()
         self._falls = falls
         self.interval: Interval = tolerated(number, settings)
         self._low, self._high = float(self.interval.low), float(self.interval.high)
         self._least, self._most = float(number.low), float(number.high)
-        if number.form in _ROUGH and number.qualifier is not Qualifier.EXACTLY:
-            self._widen(float(number.value))
+        below, above = leeway(number)
+        if below or above:
+            value = float(number.value)
+            self._low = self._least = min(self._low, value - below)
+            self._high = self._most = max(self._high, value + above)
         self._alike = alike(number)
         self._known: dict[Scaling, tuple[Way, ...]] = {}
         self._fits: dict[Scaling, bool | None] = {}
         self._linear: dict[Scaling, list[tuple[float, bool]]] = {}
         self.hedged = number.qualifier is not Qualifier.NONE
         self._size = float(number.value)
-
-    def _widen(self, value: float) -> None:
-        """Fractions and multiples in words are rough, and more so where they are hedged."""
-        qualifier = self.number.qualifier
-        below, above = _ABOUT, _ABOUT
-        if qualifier in (Qualifier.OVER, Qualifier.AT_LEAST):
-            below, above = 0.0, _BEYOND
-        elif qualifier in (Qualifier.UNDER, Qualifier.AT_MOST, Qualifier.NEARLY):
-            below, above = _BEYOND, 0.0
-        elif qualifier is Qualifier.ABOUT:
-            below = above = 2 * _ABOUT
-        size = abs(value)
-        self._low = min(self._low, value - below * size)
-        self._high = max(self._high, value + above * size)
-        self._least, self._most = self._low, self._high
 
     @property
     def points(self) -> bool:
@@ -123,13 +113,13 @@ class Target:
         if exact is None:
             inside = self._least - slack <= value <= self._most + slack
             return Grade.EXACT if inside else Grade.TOLERATED
-        if self.number.form not in _ROUGH and not self.interval.low <= exact <= self.interval.high:
+        if self.number.form not in ROUGH and not self.interval.low <= exact <= self.interval.high:
             return Grade.NONE
         inside = self._least - slack <= value <= self._most + slack
         return (
             Grade.EXACT
             if self.number.low <= exact <= self.number.high
-            or (inside and self.number.form in _ROUGH)
+            or (inside and self.number.form in ROUGH)
             else Grade.TOLERATED
         )
 
@@ -206,6 +196,8 @@ class Target:
         natural = float(unit.factor)
         if self.number.unit is Unit.PERCENT and unit.kind not in (None, Unit.PERCENT):
             return []
+        if self.is_convertible(known):
+            return [(way.factor, False) for way in exchanged(unit.factor, self.rates)]
         if self.number.unit is Unit.CURRENCY and self.fits(known) is False:
             return []
         if self.number.unit is Unit.MEASURE and unit.kind is Unit.MEASURE:
@@ -268,6 +260,12 @@ class Target:
         """What a cell comes to in the unit of the number."""
         return exact * self._natural(known)
 
+    def is_convertible(self, known: ColumnFacts) -> bool:
+        """Whether a column is in another currency, and the text states a rate of exchange."""
+        number, unit = self.number, known.scaling.unit
+        both = bool(self.rates) and number.unit is unit.kind is Unit.CURRENCY
+        return both and number.symbol in CODES and number.symbol != unit.symbol
+
     def fits(self, known: ColumnFacts) -> bool | None:
         """Whether the number's unit is the column's; None where one of them does not tell."""
         if known.scaling not in self._fits:
@@ -280,6 +278,8 @@ class Target:
             return None
         if number.unit is Unit.COUNT and number.form is not Form.FRACTION:
             return None
+        if self.is_convertible(known):
+            return False
         if any(not way.scale.code for way in self._ways(known) if not way.guessed):
             return unit.kind is number.unit
         return False
@@ -287,7 +287,10 @@ class Target:
     def _ways(self, known: ColumnFacts) -> tuple[Way, ...]:
         found = self._known.get(known.scaling)
         if found is None:
-            found = self._known[known.scaling] = ways(self._alike, known.scaling, falls=self._falls)
+            found = ways(self._alike, known.scaling, falls=self._falls)
+            if self.is_convertible(known):
+                found = (*exchanged(known.scaling.unit.factor, self.rates), *found)
+            self._known[known.scaling] = found
         return found
 
 

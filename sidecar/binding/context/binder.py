@@ -200,7 +200,7 @@ class ContextBinder:
     def _read(self, claims: Sequence[NumericClaim]) -> Iterator[list[_Read]]:
         """Read claims, sentence by sentence."""
         stated = proportions.joined([self._stated(claim) for claim in claims], self._settings)
-        rates = stated_numbers.rates(stated)
+        stated_numbers.exchange(stated)
         targets = [one.target for one in stated]
         self._lookups = [Lookups(known, targets) for known in self._catalogs]
         groups_: defaultdict[int, list[Stated]] = defaultdict(list)
@@ -220,7 +220,7 @@ class ContextBinder:
             for at in order:
                 self._patience.hold()
                 claim, one = each[at]
-                question = self._question(claim, one, sentences[one.place.number], rates)
+                question = self._question(claim, one, sentences[one.place.number])
                 pair = groups_[one.target.number.group] if one.target.number.group else []
                 found, beyond = self._readings(question, pair, one), signs.of(question)
                 weighed = weigh(one.target, found, beyond, shipped())
@@ -237,9 +237,7 @@ class ContextBinder:
             place, typed.target(claim.number, place, self._catalogs, names, self._settings)
         )
 
-    def _question(
-        self, claim: NumericClaim, one: Stated, beside: Sequence[Stated], rates: Sequence[float]
-    ) -> Question:
+    def _question(self, claim: NumericClaim, one: Stated, beside: Sequence[Stated]) -> Question:
         place, target = one
         selected = typed.speaking(one, self._selection.of(claim.citation), self._catalogs)
         named = {
@@ -254,9 +252,7 @@ class ContextBinder:
         near = self._told.near(place) if told.compares(target.number, asked) else []
         told.name(near, named)
         vectors, lookups = self._vectors, self._lookups
-        return Question(
-            target, place, asked, known, linked, named, vectors, lookups, others, rates, near
-        )
+        return Question(target, place, asked, known, linked, named, vectors, lookups, others, near)
 
     def _readings(self, question: Question, pair: Sequence[Stated], one: Stated) -> list[Candidate]:
         if question.target.number.form is Form.ORDINAL:

@@ -95,8 +95,8 @@ def _relations(question: Question, grid: Grid, rates: NDArray[np.bool_]) -> Iter
 def _amounts(
     question: Question, known: Catalog, grid: Grid, rates: NDArray[np.bool_]
 ) -> Iterator[Candidate]:
-    """Sums, differences, quotients, conversions and products."""
-    number, values = question.target.number, grid.values
+    """Sums, differences, quotients and products."""
+    values = grid.values
     moved = COMPARING
     rows = values[:, None, :], values[None, :, :]
     cols = values[:, :, None], values[:, None, :]
@@ -124,10 +124,6 @@ def _amounts(
     yield from _reading(
         question, grid, Kind.SOME_RATIO, quotients, Cue.RATIO | Cue.MEAN, change=False
     )
-    if question.rates and number.unit is Unit.CURRENCY:
-        both = np.array([*question.rates, *(1 / rate for rate in question.rates)])
-        converted = values[:, ~rates][:, :, None] * both
-        yield from _reading(question, grid, Kind.SOME_CONVERSION, converted, Cue.NONE, change=False)
     if rates.any():
         product = values[:, rates][:, :, None] * plain[:, None, :] / 100
         yield from _reading(question, grid, Kind.SOME_RATIO, product, Cue.SHARE, change=False)
@@ -194,7 +190,6 @@ _NAMES = {
     Kind.SOME_SHARE: "a share of linked cells",
     Kind.SOME_MEAN: "a mean of linked cells",
     Kind.SOME_PART: "a share of linked rows",
-    Kind.SOME_CONVERSION: "linked cells at the rate that the text states",
     Kind.SOME_RATIO: "a quotient or product of linked cells",
 }
 

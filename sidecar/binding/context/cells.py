@@ -71,7 +71,7 @@ def _in_row(
             )
             yield from _in_scale(one)
             continue
-        if target.fits(column) is False and agreement.code != "UNIT_MISMATCH":
+        if _is_unlike(target, column) and agreement.code != "UNIT_MISMATCH":
             continue
         compared += 1
         if agreement.grade is not Grade.NONE:
@@ -115,7 +115,7 @@ def _in_rows(
                 Kind.SOME_ROW, agreement, target, table, known, scope, column, naming, place,
                 share=number / total if total else 0.0, cells=total,
             )  # fmt: skip
-        elif target.fits(column) is False:
+        elif _is_unlike(target, column):
             continue
         elif scope.rows is None and known.cells.is_large(column.place):
             large.append(column)
@@ -130,6 +130,11 @@ def _in_rows(
         others.append(nearest)
     if compared:
         yield _lump(Kind.ANYWHERE, target, table, known, scope, others, compared)
+
+
+def _is_unlike(target: Target, column: ColumnFacts) -> bool:
+    """Whether a column is in another unit, which the text does not convert either."""
+    return target.fits(column) is False and not target.is_convertible(column)
 
 
 def _members(scope: Scope) -> Set[int] | None:

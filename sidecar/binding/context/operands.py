@@ -70,7 +70,6 @@ class Question:
         named: The columns that are named for it.
         lookups: What agrees with the numbers of the text, by query result.
         beside: The other numbers of its sentence, as far as they stand near.
-        rates: The rates of exchange that the text states.
         told: What the numbers near it turned out to be, where it tells how values compare.
     """
 
@@ -85,13 +84,12 @@ class Question:
         vectors: Vectors,
         lookups: Sequence[Lookups],
         beside: Sequence[Stated] = (),
-        rates: Sequence[float] = (),
         told: Sequence[Operand] = (),
     ) -> None:
         self.target, self.place, self.cues = target, place, cues
         self.catalogs, self.scopes, self.named = catalogs, scopes, named
         self._vectors, self.lookups = vectors, lookups
-        self.beside, self.rates, self.told = beside, rates, told
+        self.beside, self.told = beside, told
         self._parents: dict[int, tuple[Scope, list[Scope]]] = {}  # by scopes that it keeps alive
 
     @cached_property

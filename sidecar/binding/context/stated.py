@@ -86,11 +86,11 @@ def _is_aside(place: Place) -> bool:
     return marks == ["(", ")"]
 
 
-def rates(numbers: Sequence[Stated]) -> list[float]:
-    """The rates of exchange that a text states."""
-    return [
-        float(one.target.number.value) for one in numbers if is_rate(one.place, one.target.number)
-    ]
+def exchange(numbers: Sequence[Stated]) -> None:
+    """Tell the numbers of a text the rates of exchange that it states."""
+    said = [one.target.number for one in numbers if is_rate(one.place, one.target.number)]
+    for one in numbers if said else ():
+        one.target.rates = tuple(number.value for number in said if number.value > 0)
 
 
 def is_bound(number: Number) -> bool:

@@ -17,6 +17,7 @@ from sidecar.binding.context.quantities import measured
 from sidecar.binding.context.stated import Stated
 from sidecar.binding.context.words import stem
 from sidecar.binding.settings import NumericSettings
+from sidecar.binding.sizes import step
 from sidecar.model.number import Direction, Form, Number, Unit
 from sidecar.text.vocabulary import one_of
 
@@ -30,7 +31,7 @@ _OF_ONE = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SUM, Kind.EXTREME, Kind.PAIR
 
 _TYPED = frozenset({Unit.PERCENT, Unit.CURRENCY, Unit.MEASURE})
 
-_POINT = "point"
+_POINT, _STERLING = "point", "GBP"
 _HUNDRED = 100.0
 
 SHARES = frozenset(map(stem, one_of("share proportion weight percentage portion slice")))
@@ -59,7 +60,7 @@ def target(
 
 def _number(said: Number, place: Place, catalogs: Sequence[Catalog], names: Set[str]) -> Number:
     """A number as it is meant: bare points are those of percentages, unless data count points."""
-    said = cents.share(said, place)
+    said = _sterling(cents.share(said, place), catalogs)
     before = [word.stem for word in place.passage.words[max(0, place.first - 2) : place.first]]
     if before == ["make", "up"]:
         said = said._replace(direction=Direction.NONE)  # a part, and no rise
@@ -70,6 +71,16 @@ def _number(said: Number, place: Place, catalogs: Sequence[Catalog], names: Set[
     )
     rated = not SHARES.isdisjoint(place.passage.stems) or any(rates)
     return said._replace(unit=Unit.PERCENT, symbol="pp") if rated else said
+
+
+def _sterling(said: Number, catalogs: Sequence[Catalog]) -> Number:
+    """Pounds are money where the data hold amounts in sterling, and nothing that is weighed."""
+    if said.symbol != "lb":
+        return said
+    units = {c.unit.symbol for known in catalogs for c in known.measures}
+    if _STERLING not in units or any(step(symbol, "lb") for symbol in units):
+        return said
+    return said._replace(unit=Unit.CURRENCY, symbol=_STERLING)
 
 
 def name(

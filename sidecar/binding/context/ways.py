@@ -6,7 +6,7 @@ worked out once for all numbers that are written alike.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -15,6 +15,7 @@ from typing import NamedTuple
 from sidecar.binding.units import ColumnUnit, Scale, scales
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.model.text import Span
+from sidecar.text.numerals import EXACT
 
 MONEY_SCALES = tuple(Decimal(10) ** power for power in (3, 6, 9))
 _PERCENT = ColumnUnit(Unit.PERCENT, "%", Decimal(100))
@@ -88,6 +89,13 @@ def ways(number: Number, known: Scaling, *, falls: bool) -> tuple[Way, ...]:
         )
         for scale in found
     )
+
+
+def exchanged(factor: Decimal, rates: Sequence[Decimal]) -> Iterator[Way]:
+    """The ways to compare a number with amounts of another currency, at stated rates."""
+    for rate in rates:
+        for each in (factor * rate, EXACT.divide(factor, rate)):
+            yield Way(Scale(each), float(each), None, False)
 
 
 def _declared(number: Number, known: Scaling, *, falls: bool) -> Iterator[Scale]:

@@ -34,3 +34,31 @@ def test_a_number_in_brackets_after_at_is_a_rate(text: str, rate: bool, read: An
     found = read(text, ["good", "usd"], [["Fruit", 100], ["Nuts", 70]])
     told = next(each for each in found if each.said == "3.64")
     assert ("stated_rate" in told.signs) is rate
+
+
+SHOPS = (
+    ["shop", "takings_eur_k", "rent_gbp_k"],
+    [["Pier", 412.3, 61.0], ["Mill", 268.4, 44.5], ["Dock", 150.9, 38.2]],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("Pier took $445k, at 1.08 dollars to the euro.", []),
+        ("Pier took $467k, at 1.08 dollars to the euro.", ["$467k"]),
+        ("At 1.08 dollars to the euro the three took $898,128 in all.", []),  # sums, too
+        ("At 1.08 dollars to the euro the three took $831,600 in all.", ["$831,600"]),
+        ("Mill took £231k, at 0.86 pounds to the euro.", []),
+    ],
+)
+def test_what_is_derived_is_converted_at_the_rate_that_the_text_states(
+    flagged: Any, text: str, wrong: list[str]
+) -> None:
+    assert flagged(text, SHOPS) == wrong
+
+
+def test_pounds_are_money_unless_the_data_weigh(flagged: Any) -> None:
+    assert flagged("Pier pays 61,000 pounds of rent.", SHOPS) == []
+    assert flagged("Pier pays 44,500 pounds of rent.", SHOPS) == ["44,500 pounds"]
+    assert flagged("Pier sold 620 pounds.", (["shop", "sold_lb"], [["Pier", 620]])) == []
