@@ -97,6 +97,8 @@ for _cue, _words in _WORDS.items():
 
 
 _EACH = one_of("per each every apiece")
+_CLOSED = frozenset({":", ";"})
+_VERBS = one_of("recorded recording")  # what is recorded is no record
 _COMES = one_of("came comes come amounts amount amounted added adds")
 
 FALLING = frozenset(
@@ -197,11 +199,15 @@ def _is_before_parts(words: Sequence[Token]) -> bool:
 
 
 def _is_of_next(place: Place, at: int) -> bool:
-    """Whether a word says what another number is counted for: "109 thousand, or 223 per head"."""
+    """Whether a word is told of another number: "109 thousand: for every head, 223".
+
+    Or says what that is counted for: "109 thousand, or 223 per head".
+    """
     words = place.passage.words
-    return words[at].word in _EACH and any(
-        word.word[0].isdigit() for word in words[place.last : at]
-    )
+    between = words[place.last : at]
+    if any(word.word in _CLOSED for word in between):
+        return True
+    return words[at].word in _EACH and any(word.word[0].isdigit() for word in between)
 
 
 def _asking(passage: Passage) -> list[tuple[int, Cue]]:
@@ -212,6 +218,7 @@ def _asking(passage: Passage) -> list[tuple[int, Cue]]:
         for at, word in enumerate(words)
         if (cue := _BY_STEM.get(word.stem)) is not None
         and at not in named
+        and word.word not in _VERBS
         and not (word.word in _UNITS and at and is_numeral(words[at - 1].word))
         and not _is_beside(words, at)
         and not (word.word == "per" and (not at or _is_percent(words, at)))  # "Per CENSUS: …"

@@ -20,6 +20,7 @@ from sidecar.model.number import Unit
 _SHOWN = 20
 _LESS, _MORE, _NAMED = -0.5, 0.5, 1.0  # for means that are weighted, or not, as the words say
 _NEAR = 0.01  # how near to all the parts of a whole come
+_UNSAID = 0.5  # how well all rows are linked where nothing says that they are meant
 _UNASKED = -1.0  # of a sum over time that neither a period nor a word asks for
 
 
@@ -38,6 +39,8 @@ def _of(question: Question, operand: Operand, vector: Vector) -> Iterator[Candid
         column.level or Cue.RANGE in cues
     ):
         one = _reading(question, operand, Kind.SUM, "sum", vector.sum, Cue.TOTAL in cues)
+        if operand.scope.rows is None and not one.cue:
+            one = one._replace(row=_UNSAID * operand.scope.link)
         unasked = operand.across and Cue.TOTAL not in cues and not operand.spans
         yield one._replace(bonus=_UNASKED) if unasked else one
     said, median = weighting(question.place), asks_median(question.place)

@@ -128,7 +128,12 @@ def said_periods(place: Place) -> tuple[Source, list[PeriodMention]] | None:
         said = said if source.periods else []
         own = source.owned([(m.start, m.end) for m in said], place.turn)
         fits = [named for named in said if not own or (named.start, named.end) in own]
-        fits = [named for named in fits if not place.is_of_left(source, named.start)]
+        fits = [
+            named
+            for named in fits
+            if not place.is_of_left(source, named.start)
+            and not source.is_of_compared(named.start, named.end)
+        ]
         spans = [m for named in source.passage.periods if (m := named.spanned) and source.periods]
         fits = [m for m in fits if not any(s.start <= m.start < s.end for s in spans)] + spans
         if fits:

@@ -123,6 +123,11 @@ class Place:
         move = moves.before(self.passage.words, self.first) if source.first >= 0 else None
         return move is not None and move.start < start < move.end
 
+    @property
+    def in_header(self) -> bool:
+        """Whether the number stands in the first row of a table."""
+        return self._scene.is_header(self.start)
+
     @cached_property
     def in_brackets(self) -> bool:
         """Whether the number stands in brackets right after a name."""

@@ -141,6 +141,12 @@ class Scene:
         block = self._block(char)
         return block is not None and block.kind is BlockKind.HEADING
 
+    def is_header(self, char: int) -> bool:
+        """Whether a code point lies in the first row of a table."""
+        at = bisect_right(self._block_starts, char) - 1
+        row = at >= 0 and self.blocks[at].kind is BlockKind.TABLE_ROW
+        return row and self._above[at].top == at
+
     def around(self, char: int) -> list[Passage]:
         """What speaks for a place beside its sentence, nearest first.
 

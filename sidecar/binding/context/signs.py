@@ -16,7 +16,7 @@ from sidecar.binding.context.place import Place
 from sidecar.binding.context.spells import SPANS, is_picked, is_spell
 from sidecar.binding.context.stated import Stated
 from sidecar.binding.context.words import is_numeral, name_words
-from sidecar.model.number import Form, Unit
+from sidecar.model.number import Form, Number, Unit
 
 _MANY = 100
 """What a text may count by itself: two reasons, five sites, but not 1,200 jobs."""
@@ -43,7 +43,7 @@ def _said(question: Question) -> Iterator[str]:
         yield "base_of_rate"
     if stated.is_bound(number):
         yield "limit" if _is_limit(question) else "bound"
-    if _is_in_name(place) or _is_in_column(question):
+    if _is_in_name(place) or _is_in_column(question) or _is_unit(place, number):
         yield "in_name"
     if place.passage.asks:
         yield "asked"
@@ -92,6 +92,12 @@ def _is_in_name(place: Place) -> bool:
     """Whether a numeral is a part of a label: "the Alba 35 Mini" counts nothing."""
     mentions = [m.mention for m in place.passage.labels if m.mention.whole == 1]
     return any(m.start < place.first < m.end for m in mentions)
+
+
+def _is_unit(place: Place, number: Number) -> bool:
+    """Whether a word for a size is the unit of a table's column: "Visitors, thousand"."""
+    sized = number.scale > 0 and number.value == Decimal(10) ** number.scale
+    return sized and number.form is Form.WORDS and place.in_header
 
 
 def _is_in_column(question: Question) -> bool:

@@ -97,16 +97,18 @@ class Source(NamedTuple):
             return float(_DECAY ** (self.costs[self.first] - self.costs[end]))
         if start >= self.last:
             near = float(_AFTER * _DECAY ** (self.costs[start] - self.costs[self.last]))
-            return near * _OTHERS if self._is_of_compared(start, end) else near
+            return near * _OTHERS if self.is_of_compared(start, end) else near
         return 1.0
 
-    def _is_of_compared(self, start: int, end: int) -> bool:
+    def is_of_compared(self, start: int, end: int) -> bool:
         """Whether a name is told of what the number is compared with: "16% after 15% in 2023".
 
         Or of a part of it ("9, of which the north 4"), or of what stands in brackets behind it: "7
         million (2023: 5 million)".
         """
         words = self.passage.words
+        if not 0 <= self.first < self.last <= start:
+            return False
         if words[start - 1].word == "(":
             return end < len(words) and words[end].word == ":"
         at = start - 1

@@ -16,3 +16,22 @@ def test_prices_do_not_add_up_even_where_a_total_is_asked_for(
     rows = [["Alder", 0.09], ["Birch", 0.24]]
     (found,) = read(f"The {measure} came to 0.33 in total.", ["plant", measure], rows)
     assert any(c.agrees for c in found.readings if c.kind is Kind.SUM) is adds
+
+
+_WARDS = ["ward", "fires_2023", "fires_2024", "injured_2024"]
+_FIRES = [["Alder", 1412, 1530, 41], ["Birch", 980, 1123, 36], ["Cedar", 2204, 2317, 77]]
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("The brigade recorded 4,970 fires in 2024.", []),  # what is recorded is no record
+        ("The brigade recorded 4,790 fires in 2024.", ["4,790"]),
+        ("Fires stood at 4,970 at the close (2023: 4,596).", []),
+        ("The crews put out 4,970 fires in 2024: for every fire it has 31 pages.", ["31"]),
+    ],
+)
+def test_all_rows_are_meant_where_a_sentence_names_none(
+    flagged: Any, said: str, wrong: list[str]
+) -> None:
+    assert flagged(said, (_WARDS, _FIRES)) == wrong
