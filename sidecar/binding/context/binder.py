@@ -45,12 +45,13 @@ from sidecar.binding.context.catalogs import catalogs
 from sidecar.binding.context.cues import Cue, cues
 from sidecar.binding.context.decide import Limits, coincidence, decide, undecided
 from sidecar.binding.context.explicit import judged
+from sidecar.binding.context.linked import Linked
 from sidecar.binding.context.lookups import Lookups
 from sidecar.binding.context.naming import columns
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place, take_turns
 from sidecar.binding.context.scene import Scene
-from sidecar.binding.context.scopes import scopes
+from sidecar.binding.context.series import Lists
 from sidecar.binding.context.stated import Stated
 from sidecar.binding.context.swaps import Swap
 from sidecar.binding.context.told import Told
@@ -202,6 +203,8 @@ class ContextBinder:
         stated = proportions.joined([self._stated(claim) for claim in claims], self._settings)
         stated_numbers.exchange(stated)
         targets = [one.target for one in stated]
+        self._linked = Linked(claims, stated, self._catalogs, self._selection)
+        self._lists = Lists(stated, self._catalogs, self._linked, self._vectors)
         self._lookups = [Lookups(known, targets) for known in self._catalogs]
         groups_: defaultdict[int, list[Stated]] = defaultdict(list)
         sentences: defaultdict[int, list[Stated]] = defaultdict(list)
@@ -239,14 +242,14 @@ class ContextBinder:
 
     def _question(self, claim: NumericClaim, one: Stated, beside: Sequence[Stated]) -> Question:
         place, target = one
-        selected = typed.speaking(one, self._selection.of(claim.citation), self._catalogs)
+        linked = self._linked.of(one)
+        selected = list(linked)
         named = {
             key: n
             for key, n in columns(place, self._catalogs, target.number.symbol).items()
             if key[0] in selected
         }
         typed.name(target, self._catalogs, selected, named)
-        linked = {table: scopes(place, table, self._catalogs[table]) for table in selected}
         others = [other for other in stated_numbers.near(one, beside) if other is not one]
         asked, known = cues(place, target.number), self._catalogs
         near = self._told.near(place) if told.compares(target.number, asked) else []
@@ -278,6 +281,7 @@ class ContextBinder:
             found += pairs.readings(question, partner, first=first)
         if not any(c.agrees and c.kind in _PLACED for c in found):
             found += broad.readings(question)
+            found += self._lists.readings(question)
         found = quotients.faded(sides.told(found, question), plain, question)
         if len(pair) == 2 and any(c.kind is Kind.PAIR for c in found):
             found = [c if c.kind is Kind.PAIR else c._replace(alone=True) for c in found]

@@ -42,6 +42,7 @@ class Kind(IntEnum):
     PRODUCT = 23  # a price times a quantity
     SOME_PART = 24  # a share of one row in its whole, or of its columns in each other
     SOME_MEAN = 25
+    SERIES = 26  # what most numbers of a list are by one formula, each of its own row
 
 
 ELSEWHERE = frozenset({Kind.ANYWHERE, *(kind for kind in Kind if kind.name.startswith("SOME_"))})

@@ -1,0 +1,54 @@
+"""Lists whose numbers are what one formula makes of their rows, though no word names its parts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+FLEET = (
+    ["depot", "fuel_l", "trips", "km_k", "punctual_frac"],
+    [
+        ["Ashby", 41230, 1846, 152.4, 0.88],
+        ["Corby", 28710, 917, 88.9, 0.69],
+        ["Derby", 63980, 3312, 241.7, 0.92],
+        ["Selby", 17455, 1204, 61.3, 0.78],
+    ],
+)
+LEDGER = (
+    ["unit", "opening", "closing"],
+    [["Foundry", 812, 779], ["Paint", 455, 508], ["Press", 1290, 1201], ["Tooling", 377, 391]],
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "How thirsty they are: Ashby 22.3, Corby {}, Derby 19.3.",
+        "Thirst: Ashby 22.3. Corby: {}. Derby: 19.3.",
+        "| Depot | Thirst |\n|---|---|\n| Ashby | 22.3 |\n| Corby | {} |\n| Derby | 19.3 |",
+        "- Ashby: 22.3\n- Corby: {}\n- Derby: 19.3",
+    ],
+)
+def test_a_formula_that_gives_several_numbers_of_a_list_gives_the_others(
+    flagged: Any, text: str
+) -> None:
+    assert flagged(text.format("31.3"), FLEET) == []  # litres a trip, though nothing says so
+    assert flagged(text.format("28.6"), FLEET) == ["28.6"]
+
+
+def test_rates_on_time_take_part_in_a_formula(flagged: Any) -> None:
+    text = "Litres spent on each punctual one: Ashby 25.4, Derby {} and Selby 18.6."
+    assert flagged(text.format("21.0"), FLEET) == []
+    assert flagged(text.format("24.5"), FLEET) == ["24.5"]
+
+
+def test_changes_in_brackets_have_the_sign_of_their_row(flagged: Any) -> None:
+    text = "At the close: Foundry 779 (-33), Paint 508 ({}), Press 1,201 (-89)."
+    assert flagged(text.format("+53"), LEDGER) == []
+    assert flagged(text.format("-53"), LEDGER) == ["-53"]
+
+
+def test_two_rough_numbers_that_some_formula_gives_prove_nothing(flagged: Any) -> None:
+    # 2 is about 3312 / 1846 and 1 is about 917 / 1204: of so many formulas some always agree
+    assert flagged("The foremen of Ashby are 2, those of Corby 7.", FLEET) == ["2", "7"]
