@@ -34,6 +34,7 @@ _RATE = re.compile(r"(?:\s(?:per|an)\s|/)(second|sec|minute|min|hour|hr|h|s|day|
 _RATES = {"second": "s", "sec": "s", "minute": "min", "hour": "h", "hr": "h"}
 _RAISED = re.compile(r"\s?(squared|cubed|²|³|\^2|\^3)")
 _INCHES_END = re.compile(r"\s*(?:$|[.,;:)\]×x/|]|more\b|wide|tall|long|deep|thick)")
+_IN_AND_OUT = re.compile(r"\W{1,3}(?:and\s|but\s)?[\d.,]+\w?\s(?:\w+\s)?out\b", re.IGNORECASE)
 _CODE_BEFORE = re.compile(r"([A-Za-z.]{1,5})\Z")
 _CLAUSE_END = re.compile(r"\s*(?:$|[.,;:)!?])")
 _PICTURES = re.compile(
@@ -197,7 +198,8 @@ def _measure(string: str, word: str, end: int) -> tuple[Measure | None, int]:
         if measure is not None:
             return measure, after
     if lower == "in":
-        return (_INCH if _INCHES_END.match(string, end) else None), end
+        inches = _INCHES_END.match(string, end) and not _IN_AND_OUT.match(string, end)
+        return (_INCH if inches else None), end
     measure = UNITS.get(word) or SPELLED.get(lower)
     if measure is None and "/" in word:
         base, _, rest = word.partition("/")

@@ -25,6 +25,10 @@ _PAST = {
 
 _PLAINLY = 0.6  # how strongly the column of a bound is named that is plainly named
 
+_SPREAD = frozenset({"in", "across", "at"})
+_BEYOND = 0.5
+"""How much a name counts where nothing lies past its bound: "over 900 km of line in four areas"."""
+
 
 def readings(
     question: Question, table: int, known: Catalog, *, counting: bool
@@ -60,8 +64,11 @@ def _past(
     sign, past = _PAST[bound.target.number.qualifier]
     count = int(past(each.vector.values, limit).sum())
     told = counted(question, each, count, f"count({question.range_of(each)} {sign} {limit:g})")
-    plain = counting and naming.strength >= _PLAINLY and naming.period >= 0
-    return told._replace(column=naming.strength, period=naming.period, explicit=plain)
+    before = question.place.passage.words[question.place.first - 1 : question.place.first]
+    spread = any(w.word in _SPREAD for w in before) and not _parts(each, bound)
+    plain = counting and not spread and naming.strength >= _PLAINLY and naming.period >= 0
+    link = naming.strength * (_BEYOND if spread else 1.0)
+    return told._replace(column=link, period=naming.period, explicit=plain)
 
 
 def _bounds(question: Question) -> list[Stated]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from itertools import takewhile
 
 from sidecar.binding.context.place import Place
+from sidecar.binding.context.relative import STEPPING
 from sidecar.binding.context.words import stem
 from sidecar.model.number import Number, Unit
 from sidecar.text.vocabulary import one_of
@@ -23,11 +24,9 @@ def is_asked(place: Place, number: Number) -> bool:
     if number.unit is not Unit.PERCENT:
         return False
     words = place.passage.words
-    after = [word.word for word in words[place.last : place.last + 3]]
-    for at, word in enumerate(after):
-        if word in _YEARLY or (
-            word in _EACH and after[at + 1 : at + 2] and after[at + 1] in _SPANS
-        ):
+    after = [*(word.word for word in words[place.last : place.last + 4]), "", ""]
+    for one, span, then in zip(after, after[1:], after[2:], strict=False):
+        if one in _YEARLY or (one in _EACH and span in _SPANS and then not in STEPPING):
             return True
     before = takewhile(lambda w: not w.word[0].isdigit(), reversed(words[: place.first]))
     behind = takewhile(lambda w: w.word[0].isalpha(), words[place.last :])

@@ -199,7 +199,7 @@ def _is_before_parts(words: Sequence[Token]) -> bool:
 
 
 def _is_of_next(place: Place, at: int) -> bool:
-    """Whether a word is told of another number: "109 thousand: for every head, 223".
+    """Whether a word is told of another number: "109 thousand: per head, 223", "30, median 13".
 
     Or says what that is counted for: "109 thousand, or 223 per head".
     """
@@ -207,7 +207,9 @@ def _is_of_next(place: Place, at: int) -> bool:
     between = words[place.last : at]
     if any(word.word in _CLOSED for word in between):
         return True
-    return words[at].word in _EACH and any(word.word[0].isdigit() for word in between)
+    if words[at].word not in _EACH:
+        return place.last <= at < len(words) - 1 and is_numeral(words[at + 1].word)
+    return any(word.word[0].isdigit() for word in between)
 
 
 def _asking(passage: Passage) -> list[tuple[int, Cue]]:

@@ -15,10 +15,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.words import STOP, Token, tokens
+from sidecar.binding.context.words import STOP, Token, is_numeral, tokens
 
 MOST_LABELS = 100_000
 """Distinct labels of a column past which it is not indexed."""
+
+COMMON = 0.35
+"""How much a word in lower case says of a label that has it with a capital letter."""
 
 _SHARED = 6  # labels that may share a word that still names them
 _INITIALS = 3  # letters of an abbreviation at least
@@ -154,7 +157,9 @@ class LabelIndex:
                     break
                 both, end = more, end + 1
             named = words[at].capital or not self.capital
-            return end, sorted(both), 0.7 if named else 0.35
+            if len(both) > 1 and not named and _is_counted(words, at):
+                return at + 1, (), 0.0
+            return end, sorted(both), 0.7 if named else COMMON
         return at + 1, (), 0.0
 
     @cached_property
@@ -171,6 +176,12 @@ class LabelIndex:
                 if found is not None:
                     break
         return found or set()
+
+
+def _is_counted(words: Sequence[Token], at: int) -> bool:
+    """Whether a word is counted: "three houses" are no hotels with "House" in their name."""
+    plural = words[at].word != words[at].stem
+    return plural and at > 0 and is_numeral(words[at - 1].word)
 
 
 def _stems(words: Sequence[Token], at: int, length: int) -> tuple[tuple[str, ...], int]:

@@ -9,9 +9,9 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from sidecar.binding.context import periods
+from sidecar.binding.context import edges, periods
 from sidecar.binding.context.days import DayMention, TimeMention, days, times
-from sidecar.binding.context.labels import Mention
+from sidecar.binding.context.labels import COMMON, Mention
 from sidecar.binding.context.names import ColumnMention
 from sidecar.binding.context.periods import NOTHING, Period
 from sidecar.binding.context.relative import stepped, steps
@@ -24,11 +24,6 @@ if TYPE_CHECKING:
 
 _NAMED = 0.8  # how much of a column's name is said by words that ask for nothing else
 _AFTER_MARK = " \n\t*_\"'”’)"
-_CLOSING = frozenset({"until", "till"})
-_PASSED = frozenset({"in", "of", "the"})
-_COMPARED = frozenset({"than", "above", "below", "versus", "vs", "against"})
-_RELATIVE = (["compared", "with"], ["compared", "to"], ["relative", "to"])
-_WITHIN = frozenset({"and", "including", "the", "end", "of"})
 _UNTIL = frozenset({"to", "until", "till", "through", "-", "–", "—", "up", "and"})
 
 
@@ -121,12 +116,19 @@ class Passage:
 
     @cached_property
     def labels(self) -> list[LabelMention]:
-        """The labels that it names."""
+        """The labels that it names; common words of them that name a column are no names."""
+        called = {
+            at
+            for mention in self.columns
+            if mention.strength >= _NAMED
+            for at in range(mention.start, mention.end)
+        }
         return [
             LabelMention(table, mention)
             for table, known in enumerate(self._scene.catalogs)
             for labels in known.labels
             for mention in labels.find(self.words)
+            if mention.whole > COMMON or mention.start not in called
         ]
 
     @cached_property
@@ -171,7 +173,7 @@ class Passage:
             for a, b, period in periods.find(string)
         ]
         found += self._relative(found)
-        found = [m._replace(edge=_is_edge(self.words, m)) for m in found]
+        found = [m._replace(edge=edges.is_edge(self.words, m)) for m in found]
         return [*found, *self._ranges(found), *self._open_ranges(found)]
 
     def _relative(self, found: Sequence[PeriodMention]) -> list[PeriodMention]:
@@ -188,9 +190,9 @@ class Passage:
     def _open_ranges(self, found: Sequence[PeriodMention]) -> Iterator[PeriodMention]:
         """Ranges with one end: "since 2021", "up to May"."""
         for mention in found:
-            if _opens(self.words, mention):
+            if edges.opens(self.words, mention):
                 yield mention._replace(until=NOTHING, edge=False)
-            elif _closes(self.words, mention):
+            elif edges.closes(self.words, mention):
                 yield mention._replace(period=NOTHING, until=mention.period, edge=False)
 
     def _ranges(self, found: Sequence[PeriodMention]) -> Iterator[PeriodMention]:
@@ -249,33 +251,3 @@ class Passage:
     def stems(self) -> frozenset[str]:
         """The stems of its words."""
         return frozenset(w.stem for w in self.words)
-
-
-def _is_edge(words: Sequence[Token], mention: PeriodMention) -> bool:
-    """Whether a value is not of this period itself."""
-    return _opens(words, mention) or _closes(words, mention) or _is_compared(words, mention)
-
-
-def _is_compared(words: Sequence[Token], mention: PeriodMention) -> bool:
-    """Whether a period is only compared with: "4% up on 2023", "above 2022", "than in May"."""
-    before = [w.word for w in words[max(0, mention.start - 3) : mention.start]]
-    while before and before[-1] in _PASSED:
-        before.pop()
-    if not before:
-        return False
-    if before[-1] == "on":
-        return mention.period.day is None
-    return before[-1] in _COMPARED or before[-2:] in _RELATIVE
-
-
-def _opens(words: Sequence[Token], mention: PeriodMention) -> bool:
-    """Whether a range begins with a period: "since 2021"."""
-    return mention.start > 0 and words[mention.start - 1].word == "since"
-
-
-def _closes(words: Sequence[Token], mention: PeriodMention) -> bool:
-    """Whether a range ends with a period: "up to May", "until the end of June"."""
-    before = [word.word for word in words[max(0, mention.start - 6) : mention.start]]
-    while before and before[-1] in _WITHIN:
-        before.pop()
-    return bool(before) and (before[-1] in _CLOSING or before[-2:] == ["up", "to"])

@@ -74,10 +74,14 @@ _PATTERNS = [
     )
 ]
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)")
-_CAPITAL_MONTH = re.compile(
+_LONE_MONTH = re.compile(
     r"\b(January|February|March|April|May|June|July|August|September|October|November|December"
-    r"|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?"
+    r"|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec"
+    r"|january|february|april|june|july|september|october|november|december"
+    r"|jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec|(?<=\bin )(?:march|mar|may|august))\b\.?"
 )
+"""A month by itself; a word that may be another one only with a capital, or after "in"."""
+
 MONTHS_OF_NAME = re.compile(
     rf"(?:\b|_)({_MONTH})\.?(?:_| ?[-–—/] ?| to )({_MONTH})\.?(?![a-z])(?:[ _]{_YEAR})?",
     re.IGNORECASE,
@@ -164,7 +168,7 @@ def find(string: str) -> list[tuple[int, int, Period]]:
             period = _period(match.groupdict())
             if period.known and not _taken(found, match.start(), match.end()):
                 found.append((match.start(), match.end(), period))
-    for match in _CAPITAL_MONTH.finditer(string):
+    for match in _LONE_MONTH.finditer(string):
         if not _taken(found, match.start(), match.end()):
             month = MONTHS[match[1].lower()]
             found.append((match.start(), match.end(), complete(None, month, None)))

@@ -29,6 +29,8 @@ def is_rank(question: Question) -> bool:
     if number.unit is not Unit.COUNT or number.value % 1 or number.value > 1000:
         return False
     words = place.passage.words[max(0, place.first - _REACH) : place.first]
+    if [word.word for word in words[-1:]] == ["of"]:
+        return False  # "rank 5 of 9"
     near = bool(words) and words[-1].word in _NUMBERS
     return near or any(w.stem in _RANKS for w in words)
 

@@ -14,6 +14,8 @@ _PRECEDING = one_of("previous prior preceding last")
 _FOLLOWING = one_of("following next subsequent")
 _BEFORE = one_of("before earlier ago previously prior")
 _AFTER = one_of("later after")
+STEPPING = _BEFORE | _AFTER
+"""Words that make a stretch of time a step from a period: "a quarter earlier"."""
 
 
 class Step(NamedTuple):

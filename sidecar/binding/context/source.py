@@ -30,6 +30,7 @@ _COMPARED = frozenset({"after", "against", "versus", "vs", "from", "than"})
 _OTHERS = 0.3  # of a name that is told of another number
 _UNIT = 3  # words of a unit, and the one that places
 _PLACING = frozenset({"in", "at", "on", "for", "during"})
+_LEADING = frozenset("(,;")
 JOINTS = frozenset({"-", "–", "for", "of"})
 """What stands between the two numbers of a pair."""
 
@@ -103,14 +104,15 @@ class Source(NamedTuple):
     def is_of_compared(self, start: int, end: int) -> bool:
         """Whether a name is told of what the number is compared with: "16% after 15% in 2023".
 
-        Or of a part of it ("9, of which the north 4"), or of what stands in brackets behind it: "7
-        million (2023: 5 million)".
+        Or of a part of it ("9, of which the north 4"), or of what it leads: "7 million (2023: 5
+        million)", "four; in the north: two".
         """
         words = self.passage.words
         if not 0 <= self.first < self.last <= start:
             return False
-        if words[start - 1].word == "(":
-            return end < len(words) and words[end].word == ":"
+        if end < len(words) and words[end].word == ":":
+            at = start - 1 - (words[start - 1].word in _PLACING)
+            return words[at].word in _LEADING
         at = start - 1
         while at > self.last and not words[at].word[0].isdigit():
             at -= 1

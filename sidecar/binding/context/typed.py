@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import MutableMapping, Sequence, Set
 
-from sidecar.binding.context import cents, headed
+from sidecar.binding.context import cents, headed, metres
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalog import Catalog
@@ -54,7 +54,8 @@ def target(
         names: The words that columns are called by.
         settings: Tolerances.
     """
-    meant = _number(headed.scaled(said, place), place, catalogs, names)
+    scaled = metres.as_millions(headed.scaled(said, place), place, catalogs)
+    meant = _number(scaled, place, catalogs, names)
     return Target(meant, settings, falls=not FALLING.isdisjoint(place.passage.stems))
 
 

@@ -81,3 +81,14 @@ def test_a_count_out_of_all_is_plainly_that_of_the_rows_past_the_bound(read: Any
     two = read("In 2024, two of the four teams had tickets above 100.", TEAMS, TICKETS)[0]
     plain = [c.show().formula for c in two.readings if c.explicit]
     assert plain == ["count(data[0:4].tickets_2024 > 100)"]
+
+
+LINES = (["area", "line_km"], [["North", 4100], ["East", 5260], ["South", 3900], ["West", 3400]])
+
+
+def test_a_distance_that_something_stretches_over_bounds_no_rows(flagged: Any) -> None:
+    assert flagged("We run over 16,660 km of line in four areas.", LINES) == []
+
+
+def test_a_bound_inside_the_values_still_counts_rows(flagged: Any) -> None:
+    assert flagged("Over 4,000 km of line lie in two areas.", LINES) == []

@@ -87,3 +87,14 @@ def test_the_parts_of_a_total_are_no_totals(read: Any) -> None:
     total, part = read("144 calls in total, of which the South 44.", ["team", "calls"], CALLS)
     assert any(_asked(total, Kind.SUM))
     assert not _asked(part, Kind.SUM)
+
+
+LOANS = (
+    ["loan", "term_months", "rate_pct"],
+    [["Step", 30, 11.0], ["Seed", 10, 18.0], ["Boost", 13, 12.5], ["Rush", 3, 15.0]],
+)
+
+
+def test_what_the_next_number_is_asked_for_is_not_asked_of_this_one(flagged: Any) -> None:
+    assert flagged("Term of Step: 30 months, median 11.5.", LOANS) == []
+    assert flagged("Term of Step: 40 months, median 11.5.", LOANS) == ["40 months"]

@@ -53,3 +53,15 @@ def test_percentages_add_up_only_where_they_are_parts_of_one_whole(bind: Any) ->
     assert verdicts(bind, "In total 14.1% of the goods were returned.", rates) == [False]
     parts = ["fuel", "pct"], [["Gas", 41.3], ["Wind", 33.4], ["Coal", 25.3]]
     assert verdicts(bind, "Gas and wind together make 74.7%.", parts) == [True]
+
+
+HOTELS = (
+    ["hotel", "country", "rooms"],
+    [["Harbour House One", "Portugal", 214], ["Harbour House Two", "Portugal", 138],
+     ["Dunes", "Portugal", 302], ["Lake Rooms", "Italy", 74], ["Cove", "Italy", 420]],
+)  # fmt: skip
+
+
+def test_counted_nouns_and_words_of_columns_name_no_rows(flagged: Any) -> None:
+    text = "In Portugal we have 654 rooms in three houses, in Italy {} rooms."
+    assert flagged(text.format(494), HOTELS) == []

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.context.periods import Period, in_name, of_value
+from sidecar.binding.context.periods import Period, find, in_name, of_value
 from sidecar.model.report import Verdict
 
 ROWS = [
@@ -107,3 +107,14 @@ def test_months_in_a_name_are_a_quarter_or_a_half(name: str, period: Period) -> 
 
 def test_months_that_make_no_quarter_are_none() -> None:
     assert not any(period.quarter and not period.month for _, _, period in in_name("Feb to Apr"))
+
+
+@pytest.mark.parametrize(
+    ("text", "months"),
+    [("slowest was aug", [8]), ("in may", [5]), ("up in mar", [3]), ("it may rise", []),
+     ("they march on", []), ("mar the view", []), ("jun-aug", [6, 8])],
+)  # fmt: skip
+def test_months_in_lower_case_are_found_but_not_the_words_like_them(
+    text: str, months: list[int]
+) -> None:
+    assert [period.month for _, _, period in find(text)] == months

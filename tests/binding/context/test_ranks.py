@@ -45,3 +45,14 @@ def test_a_rank_is_no_value_that_other_numbers_speak_of(read: Callable[..., Any]
 
 def test_half_of_what_a_median_splits_is_not_judged(flagged: Callable[..., list[str]]) -> None:
     assert not flagged("Half of the sites had revenue of at most 8, the median.", (COLUMNS, ROWS))
+
+
+CLUBS = (
+    ["club", "turnover", "points"],
+    [["Ashby", 202, 58], ["Elmore", 389, 71], ["Firth", 176, 44], ["Oakham", 158, 47]],
+)
+
+
+def test_the_number_of_all_that_are_ranked_is_no_rank(flagged: Any) -> None:
+    assert flagged("By turnover Ashby is rank 2 of 4.", CLUBS) == []
+    assert flagged("By turnover Ashby is rank 3 of 4.", CLUBS) == ["3"]

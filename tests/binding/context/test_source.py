@@ -39,3 +39,19 @@ def test_what_a_part_of_a_number_is_told_of_is_not_its_own(
     columns = ["item", "area", "2024"]
     found = read(text, columns, [["Admission", "north", 345], ["Rent", "south", 150]])[0]
     assert (found.link(0) < 0.4) is whole
+
+
+CENSUS = (
+    ["town", "people_2011", "people_2021"],
+    [
+        ["Ash", 96775, 107000],
+        ["Elm", 252100, 268320],
+        ["Fir", 91200, 101400],
+        ["Oak", 47400, 38900],
+    ],
+)
+
+
+def test_a_period_with_a_colon_behind_the_number_is_that_of_the_next_one(flagged: Any) -> None:
+    assert flagged("Towns above 100,000 people: three, in 2011: one.", CENSUS) == []
+    assert "four" in flagged("Towns above 100,000 people: four, in 2011: one.", CENSUS)
