@@ -43,6 +43,7 @@ class Kind(IntEnum):
     SOME_PART = 24  # a share of one row in its whole, or of its columns in each other
     SOME_MEAN = 25
     SERIES = 26  # what most numbers of a list are by one formula, each of its own row
+    NET = 27  # what is left of one amount after another
 
 
 ELSEWHERE = frozenset({Kind.ANYWHERE, *(kind for kind in Kind if kind.name.startswith("SOME_"))})

@@ -1,0 +1,187 @@
+"""Readings as what is left of one amount after another: "net additions", "the shortfall", "leaks".
+
+One such word asks for the difference of two amounts that are measured alike and names neither of
+them: what came in and what went out. They stand in two columns of the same rows, or in the rows of
+the two labels that a column has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import combinations
+
+from sidecar.binding.context.agreement import Agreement
+from sidecar.binding.context.candidate import Candidate, Kind, Shown
+from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.columns import ColumnFacts
+from sidecar.binding.context.labels import Rows, common
+from sidecar.binding.context.naming import Naming
+from sidecar.binding.context.operands import Operand, Question
+from sidecar.binding.context.scopes import Scope
+from sidecar.binding.context.two_values import written
+from sidecar.binding.context.words import Token, stem
+from sidecar.model.number import Form, Unit
+from sidecar.model.report import Grade
+from sidecar.text.vocabulary import one_of
+
+_NET = frozenset(
+    map(
+        stem,
+        one_of(
+            "net netted surplus deficit shortfall shortage balance leak drain excess overspend "
+            "underspend overrun outflow inflow saving underwater arrears backlog outnumber"
+        ),
+    )
+)
+_PHRASES = (("under", "water"), ("in", "the", "red"), ("in", "the", "black"), ("left", "over"))
+_LEAST = 0.15  # how strongly a column is named
+_NEAR = 0.5  # how near such a word stands
+_SCOPES, _UNIONS = 3, 1
+_COLUMNS = 12  # measures of a table of which two are held against each other
+_TWO = 2
+_ROUGH = frozenset({Form.MULTIPLE, Form.FRACTION, Form.ORDINAL})
+
+
+def readings(question: Question) -> Iterator[Candidate]:
+    """The differences of amounts that are measured alike, where a word asks for what is left."""
+    number = question.target.number
+    asked = () if number.unit is Unit.PERCENT or number.form in _ROUGH else _asked(question)
+    for table, scopes in question.scopes.items() if asked else ():
+        known = question.catalogs[table]
+        if len(known.measures) > _COLUMNS or not known.title.isdisjoint(asked):
+            continue  # of "net sales" all amounts are net
+        whole = Scope(table, None, question.whole(table), ())
+        rows = [scope for scope in scopes[:_SCOPES] if scope.choices]
+        if question.place.speaks_of_several or not rows:
+            rows += question.unions(table)[:_UNIONS]
+        for scope in (*rows, *([whole] if whole.link else [])):
+            yield from _of_columns(question, known, scope)
+            yield from _of_labels(question, known, scope)
+
+
+def _asked(question: Question) -> list[str]:
+    """The words near a number that ask for what is left, and are no part of a name."""
+    place = question.place
+    words, whole = place.passage.words, [m for _, m in place.passage.labels if m.whole == 1]
+    named = place.passage.naming.union(*(range(m.start, m.end) for m in whole))
+    return [
+        word.stem
+        for at, word in enumerate(words)
+        if (word.stem in _NET or _begins_phrase(words, at))
+        and at not in named
+        and place.own.near(at, at + 1) >= _NEAR
+    ]
+
+
+def _begins_phrase(words: Sequence[Token], at: int) -> bool:
+    """Whether several words say so: "under water"."""
+    return any(
+        words[at].word == phrase[0]
+        and tuple(word.word for word in words[at : at + len(phrase)]) == phrase
+        for phrase in _PHRASES
+    )
+
+
+def _of_columns(question: Question, known: Catalog, scope: Scope) -> Iterator[Candidate]:
+    """What one column leaves of another."""
+    held = [c for c in known.measures if _may_be_left(question, c)]
+    held = [c for c in held if question.target.fits(c)] or held
+    pairs = [(a, b) for a, b in combinations(held, _TWO) if a.scaling is b.scaling]
+    akin = [(a, b) for a, b in pairs if _are_akin(a, b)]
+    for columns in akin or pairs:
+        sides = [_operand(question, column, scope) for column in columns]
+        if sides[0] is not None and sides[1] is not None:
+            yield _left(question, sides[0], sides[1])
+
+
+def _may_be_left(question: Question, column: ColumnFacts) -> bool:
+    """Whether something may be left of the amounts of a column in the unit of the number."""
+    counted = question.target.number.unit is Unit.COUNT and column.unit.kind is Unit.CURRENCY
+    fits = question.target.fits(column) is not False
+    return fits and not (counted or column.level or column.change or column.fraction)
+
+
+def _are_akin(a: ColumnFacts, b: ColumnFacts) -> bool:
+    """Whether two names differ in one word: trips in, trips out."""
+    for mine in (phrase.words for phrase in a.phrases if phrase.weight == 1):
+        for theirs in (phrase.words for phrase in b.phrases if phrase.weight == 1):
+            apart = sum(x != y for x, y in zip(mine, theirs, strict=False))
+            if len(mine) == len(theirs) > 1 and apart == 1:
+                return True
+    return False
+
+
+def _of_labels(question: Question, known: Catalog, scope: Scope) -> Iterator[Candidate]:
+    """What the rows of one of two labels leave of those of the other, in columns that are named."""
+    taken = {choice.dimension for choice in scope.choices}
+    for labels in known.labels:
+        if len(labels.values) != _TWO or labels.column in taken:
+            continue
+        for column in known.measures:
+            if not _is_meant(question, scope.table, column):
+                continue
+            sides = [
+                _operand(question, column, scope._replace(rows=_within(scope, rows)))
+                for rows in labels.rows
+            ]
+            if sides[0] is not None and sides[1] is not None:
+                yield _left(question, sides[0], sides[1])
+
+
+def _within(scope: Scope, rows: Rows) -> Rows:
+    """Those of some rows that lie in a scope."""
+    return rows if scope.rows is None else common(scope.rows, rows)
+
+
+def _is_meant(question: Question, table: int, column: ColumnFacts) -> bool:
+    """Whether words name a column, or the unit of the number is its own."""
+    named = question.named.get((table, column.place), Naming()).strength >= _LEAST
+    told = named or question.target.fits(column) is True
+    return told and _may_be_left(question, column)
+
+
+def _operand(question: Question, column: ColumnFacts, scope: Scope) -> Operand | None:
+    naming = question.named.get((scope.table, column.place), Naming())
+    return question.operand(scope.table, column, naming, scope)
+
+
+def _left(question: Question, one: Operand, two: Operand) -> Candidate:
+    """What is left of one of two amounts after the other."""
+    one, two = _ordered(question, one, two)
+    agreement = question.target.linear(one.vector.sum - two.vector.sum, one.column)
+    show = partial(_show, question, one, two, agreement)
+    found = question.derived(Kind.NET, agreement, one, True, show)
+    return found._replace(
+        row=one.scope.link,
+        column=max(one.naming.strength, two.naming.strength),
+        head=False,
+    )
+
+
+def _ordered(question: Question, one: Operand, two: Operand) -> tuple[Operand, Operand]:
+    """Two amounts, the one first that is told first, or else the one that a sign asks for."""
+    told = [_told(question, side) for side in (one, two)]
+    if min(told) >= 0 and question.target.number.sign:
+        return (one, two) if told[0] < told[1] else (two, one)
+    less = question.target.number.value < 0
+    return (one, two) if (one.vector.sum < two.vector.sum) is less else (two, one)
+
+
+def _told(question: Question, side: Operand) -> int:
+    """Where an amount is told before the number in its sentence; -1 where it is not."""
+    before = [each for each in question.beside if each.place.first < question.place.first]
+    return next(
+        (
+            each.place.first
+            for each in reversed(before)
+            if each.target.linear(side.vector.sum, side.column).grade is Grade.EXACT
+        ),
+        -1,
+    )
+
+
+def _show(question: Question, one: Operand, two: Operand, agreement: Agreement) -> Shown:
+    formula = f"{written(question, one)} - {written(question, two)}"
+    places = question.places(one, 10) + question.places(two, 10)
+    return Shown(formula, agreement.value, formula, places)

@@ -1,0 +1,51 @@
+"""What is left of one amount after another, where a word asks for it and none names the two."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+LIBRARY = (
+    ["branch", "shelves", "books_lent", "books_returned", "dues_eur", "paid_eur"],
+    [
+        ["Harbour", 61, 18_240, 17_655, 9_310.0, 8_120.0],
+        ["Castle", 44, 12_905, 13_480, 6_450.0, 6_015.0],
+        ["Meadow", 38, 9_770, 9_240, 4_120.0, 3_055.0],
+    ],
+)
+TILL = (
+    ["entry", "flow", "amount_eur"],
+    [
+        ["Tickets", "in", 48_300],
+        ["Grant", "in", 21_750],
+        ["Wages", "out", 39_900],
+        ["Rent", "out", 17_420],
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("Harbour leaks 585 books a year.", []),
+        ("Harbour leaks 685 books a year.", ["685"]),
+        ("Harbour and Meadow: the pair of them leak 1,115 books a year.", []),
+        ("At Meadow the shortfall is €1,065.", []),  # of money, not of books
+        ("At Meadow the shortfall is €530.", ["€530"]),
+        ("Harbour: 18,240 out, 17,655 back, net +585.", []),
+        ("Castle: 12,905 out, 13,480 back, net +575.", ["+575"]),  # more came back
+        ("The net is EUR 12,730.", []),
+        ("The net is EUR 13,230.", ["EUR 13,230"]),
+    ],
+)
+def test_what_is_left_is_the_difference_of_what_is_measured_alike(
+    flagged: Any, text: str, wrong: list[str]
+) -> None:
+    assert flagged(text, TILL if "EUR" in text else LIBRARY) == wrong
+
+
+def test_amounts_that_are_all_net_leave_nothing(flagged: Any) -> None:
+    # Trap: "net" of a table of net sales asks for no difference.
+    table = (["shop", "north_k", "south_k"], [["Pier", 310, 200], ["Mill", 150, 95]], "Net sales")
+    assert flagged("Pier had net sales of 110 thousand.", table) == ["110 thousand"]
