@@ -21,6 +21,7 @@ from sidecar.binding.context.row_cells import RowCells
 from sidecar.binding.context.row_units import RowUnits
 from sidecar.binding.context.siblings import MOST_SIBLINGS, are_siblings
 from sidecar.binding.context.sides import Side, sides
+from sidecar.binding.context.table_years import dated, fiscal
 from sidecar.binding.context.unit_tables import Units
 from sidecar.binding.context.ways import Scaling
 from sidecar.binding.context.words import STOP, name_words
@@ -104,7 +105,7 @@ class Catalog:
                 period = Period(value) if isinstance(value, int) else periods.of_value(value)
                 if period.known:
                     merged[row] = merged[row].merged(period)
-        return [periods.dated(period, self.table.title) for period in merged]
+        return [dated(period, self.table.title) for period in fiscal(merged)]
 
     @cached_property
     def calendar(self) -> Calendar | None:
@@ -169,8 +170,11 @@ class Catalog:
         order = self.period_order
         begin = next((i for i, p in enumerate(order) if meet(first, p)), None)
         end = next((i for i in reversed(range(len(order))) if meet(last, order[i])), None)
-        if begin is None or end is None or begin >= end:
+        if begin is None or end is None or begin > end:
             return np.empty(0, np.int64)
+        span = periods.spanned(first, last)
+        if begin == end and not (span.known and span.covers(order[begin])):
+            return np.empty(0, np.int64)  # "April to June" is a quarter, May to June is none
         return np.sort(np.concatenate([self._distinct_periods[p] for p in order[begin : end + 1]]))
 
     def periods_of(self, rows: Rows | None) -> list[Period]:

@@ -18,6 +18,7 @@ from sidecar.binding.context.periods import NOTHING, Period
 from sidecar.binding.context.phrases import Phrase, phrases_of
 from sidecar.binding.context.quantities import is_level
 from sidecar.binding.context.short_years import short_year
+from sidecar.binding.context.table_years import dated
 from sidecar.binding.context.told_units import RATES, ToldUnit
 from sidecar.binding.context.ways import Scaling, scaling
 from sidecar.binding.context.words import name_words, stem
@@ -100,7 +101,7 @@ def facts(table: Table, place: int, told: ToldUnit) -> ColumnFacts:
     names = [column.name, column.label, *column.synonyms]
     period = next((p for name in names for _, _, p in periods.in_name(name)), NOTHING)
     period = period if period.known else short_year([c.name for c in table.columns], place)
-    period = periods.dated(period, table.title)
+    period = dated(period, table.title)
     role = _role(table, place)
     phrases = phrases_of(column, period if role is Role.MEASURE else NOTHING, table.title)
     words = {word for phrase in phrases for word in phrase.words if phrase.weight == 1}

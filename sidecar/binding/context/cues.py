@@ -215,12 +215,14 @@ def _is_of_next(place: Place, at: int) -> bool:
 def _asking(passage: Passage) -> list[tuple[int, Cue]]:
     """The words of a passage that ask for something, by their places, and what for."""
     words, named = passage.words, passage.labelled | passage.naming
+    opened = {mention.start - 1 for mention in passage.periods}  # "between January and March"
     return [
         (at, cue)
         for at, word in enumerate(words)
         if (cue := _BY_STEM.get(word.stem)) is not None
         and at not in named
         and word.word not in _VERBS
+        and not (word.word == "between" and at in opened)
         and not (word.word in _UNITS and at and is_numeral(words[at - 1].word))
         and not _is_beside(words, at)
         and not (word.word == "per" and (not at or _is_percent(words, at)))  # "Per CENSUS: …"

@@ -10,8 +10,10 @@ from typing import Protocol
 
 from sidecar.binding.context.periods import Period
 from sidecar.binding.context.words import Token
+from sidecar.text.vocabulary import one_of
 
 _CLOSING = frozenset({"until", "till"})
+_RUNNING = one_of("running cumulative cumulatively cumulated accumulated tally far reached passed")
 _PASSED = frozenset({"in", "of", "the"})
 _COMPARED = frozenset({"than", "above", "below", "versus", "vs", "against"})
 _TIMES = frozenset({"times", "x", "twice"})
@@ -50,11 +52,12 @@ def opens(words: Sequence[Token], mention: _Mention) -> bool:
 
 
 def closes(words: Sequence[Token], mention: _Mention) -> bool:
-    """Whether a range ends with a period: "up to May", "until the end of June"."""
+    """Whether a range ends with a period: "up to May", "until June", "a tally by June"."""
     before = [word.word for word in words[max(0, mention.start - 6) : mention.start]]
     while before and before[-1] in _WITHIN:
         before.pop()
-    return bool(before) and (before[-1] in _CLOSING or before[-2:] == ["up", "to"])
+    running = before[-1:] == ["by"] and any(w.word in _RUNNING for w in words[: mention.start])
+    return running or not _CLOSING.isdisjoint(before[-1:]) or before[-2:] == ["up", "to"]
 
 
 def _is_compared(words: Sequence[Token], mention: _Mention) -> bool:

@@ -16,7 +16,7 @@ from sidecar.binding.context.periods import NOTHING, Period
 
 _TOGETHER = 1.2
 _EDGE = 0.5  # "since 2021" and "from 2021 to 2024" hardly mean 2021 itself
-_JOINS = frozenset({"and", ",", "&"})
+_JOINS = frozenset({"and", ",", "&", "+"})
 
 
 class Moment(NamedTuple):

@@ -15,6 +15,7 @@ from sidecar.binding.context.labels import COMMON, Mention
 from sidecar.binding.context.names import ColumnMention
 from sidecar.binding.context.periods import NOTHING, Period
 from sidecar.binding.context.relative import stepped, steps
+from sidecar.binding.context.stretches import stretches
 from sidecar.binding.context.subjects import Subject, subjects
 from sidecar.binding.context.words import Token, is_numeral, tokens
 
@@ -174,7 +175,10 @@ class Passage:
         ]
         found += self._relative(found)
         found = [m._replace(edge=edges.is_edge(self.words, m)) for m in found]
-        return [*found, *self._ranges(found), *self._open_ranges(found)]
+        before = self._scene.period_before(self.start)
+        told = stretches(self.words, self._scene.newest, before)
+        ends = [PeriodMention(s.first, s.start, s.end, s.last) for s in told]
+        return [*found, *ends, *self._ranges(found), *self._open_ranges(found)]
 
     def _relative(self, found: Sequence[PeriodMention]) -> list[PeriodMention]:
         """The periods that are told from the one named before them, or else from the newest."""

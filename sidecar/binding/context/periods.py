@@ -106,7 +106,17 @@ class Period(NamedTuple):
     weekday: int | None = None
 
     def covers(self, other: Period) -> bool:
-        """Whether the other lies in this one, as far as this one tells."""
+        """Whether the other lies in this one, as far as this one tells.
+
+        A month alone decides: which quarter it lies in depends on where a year begins.
+        """
+        if self.month is not None:
+            return (
+                self.month == other.month
+                and self.year in (None, other.year)
+                and self.day in (None, other.day)
+                and self.weekday in (None, other.weekday)
+            )
         for mine, theirs in zip(self, other, strict=True):  # asked very often
             if mine is not None and mine != theirs:
                 return False
@@ -273,17 +283,10 @@ def in_name(name: str) -> Iterator[tuple[int, int, Period]]:
 
 
 def meet(one: Period, other: Period) -> bool:
-    """Whether one of two periods lies in the other: June and the second quarter."""
-    return one.covers(other) or other.covers(one)
-
-
-def dated(period: Period, title: str) -> Period:
-    """A period without a year in the one year that the title of its table names."""
-    year = _year_of(title) if period.known and period.year is None else None
-    return period if year is None else period.merged(Period(year=year))
-
-
-@lru_cache(maxsize=1024)
-def _year_of(title: str) -> int | None:
-    years = {found.year for _, _, found in find(title) if found.year is not None}
-    return years.pop() if len(years) == 1 else None
+    """Whether two periods have time in common: any June, and the second quarter of 2024."""
+    if not (one.known and other.known):
+        return True
+    if one.month is not None and other.month is not None:  # which tell their quarters
+        one, other = one._replace(half=None, quarter=None), other._replace(half=None, quarter=None)
+    alike = any(a is not None and a == b for a, b in zip(one, other, strict=True))
+    return alike and not one.clashes(other)

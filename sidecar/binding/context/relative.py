@@ -58,17 +58,27 @@ def _is_the(words: Sequence[Token], at: int) -> bool:
 
 def stepped(period: Period, step: Step) -> Period:
     """The period a step away; nothing where the one it starts from is not known so finely."""
-    place = {"half": period.half, "quarter": period.quarter, "month": period.month}.get(step.grain)
-    if period.year is None or (place is None and step.grain != "year"):
-        return NOTHING
+    if step.grain == "year":
+        return _years(period, step.by)
+    place = {"half": period.half, "quarter": period.quarter, "month": period.month}[step.grain]
     if place is None:
-        year = period.year + step.by
-        dated = complete(year, period.month, period.day)
-        return dated if period.month is not None else period._replace(year=year, weekday=None)
+        return NOTHING
     many = 12 // _MONTHS[step.grain]
-    year, place = divmod(period.year * many + place - 1 + step.by, many)
+    years, place = divmod(place - 1 + step.by, many)
+    if years and period.year is None:
+        return NOTHING
+    year = None if period.year is None else period.year + years
     if step.grain == "month":
         return complete(year, place + 1, None)
     if step.grain == "quarter":
         return Period(year, place // 2 + 1, place + 1)
     return Period(year, place + 1)
+
+
+def _years(period: Period, by: int) -> Period:
+    """The same in another year."""
+    if period.year is None:
+        return NOTHING
+    year = period.year + by
+    dated = complete(year, period.month, period.day)
+    return dated if period.month is not None else period._replace(year=year, weekday=None)

@@ -118,6 +118,13 @@ class Scene:
                 return named[-1]
         return max((known.newest for known in self.catalogs), key=periods.order, default=NOTHING)
 
+    @cached_property
+    def newest(self) -> Period:
+        """The last period of the data among those that tell more than a year."""
+        told = (known.newest for known in self.catalogs)
+        fine = (period for period in told if period.half is not None)
+        return max(fine, key=periods.order, default=NOTHING)
+
     def before(self, number: int) -> list[Passage]:
         """The last three sentences before one, nearest first, headings and table rows left out."""
         found = self._before.get(number)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.passage import Passage
+from sidecar.text.vocabulary import one_of
 
+_THROUGH = one_of("for over across throughout during of in")
+_ANOTHER = one_of("before earlier ago previously prior after later to ended ending so")
 _EACH = frozenset({"every", "each"})
 
 
@@ -27,7 +30,25 @@ def speaks_of_each(passage: Passage, known: Catalog) -> Iterator[int]:
 
 def names_all(passage: Passage, known: Catalog) -> bool:
     """Whether a passage names a period that all rows lie in: none before it narrows that again."""
-    return known.has_periods and any(
+    if not known.has_periods:
+        return False
+    if passage.once(_names_the_year) and len({p.year for p in known.period_order}) == 1:
+        return True
+    return any(
         named.until is None and known.rows_in(named.period).size == known.rows
         for named in passage.periods
     )
+
+
+def _names_the_year(passage: Passage) -> bool:
+    """Whether a passage speaks of "the year" as a whole: "the tally for the year"."""
+    said = [word.word for word in passage.words]
+    return any(
+        said[at] in _THROUGH and said[at + 1 : at + 3] == ["the", "year"] and not _goes_on(said, at)
+        for at in range(len(said) - 2)
+    )
+
+
+def _goes_on(said: Sequence[str], at: int) -> bool:
+    """Whether another year is meant: "in the year before"."""
+    return at + 3 < len(said) and said[at + 3] in _ANOTHER
