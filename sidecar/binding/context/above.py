@@ -11,6 +11,10 @@ from sidecar.text.block import Block, BlockKind
 _BLANK_LINE = re.compile(r"\n[\s>]*\n")
 
 
+_LED = (BlockKind.LIST_ITEM, BlockKind.TABLE_ROW)
+"""Blocks that the paragraph above them may lead."""
+
+
 class Above(NamedTuple):
     """What stands above one block, by places in the list of blocks; -1 where nothing does.
 
@@ -41,7 +45,7 @@ def above(blocks: Sequence[Block], string: str) -> list[Above]:
             item = items[-1] if items else -1
             items.append(at)
         else:
-            items, lead = [], at
+            items, lead = [], lead if block.kind is BlockKind.TABLE_ROW else at
         if block.kind is BlockKind.HEADING:
             while headings and blocks[headings[-1]].level >= block.level:
                 headings.pop()
@@ -49,7 +53,7 @@ def above(blocks: Sequence[Block], string: str) -> list[Above]:
         if block.kind is BlockKind.HEADING:
             headings.append(at)
         top = top if at and _goes_on(blocks[at - 1], block, string) else at
-        found.append(Above(item, lead if block.kind is BlockKind.LIST_ITEM else -1, heading, top))
+        found.append(Above(item, lead if block.kind in _LED else -1, heading, top))
     return found
 
 

@@ -11,6 +11,7 @@ _GROUPS = (
     "output production", "store shop outlet", "company firm enterprise", "student pupil",
     "attrition churn", "unemployment jobless", "loan lending", "deposit saving",
     "vehicle car", "dwelling home house", "accident crash", "crime offence",
+    "death fatality killed dead",
 )  # fmt: skip
 
 ALIKE: dict[str, tuple[str, ...]] = {}

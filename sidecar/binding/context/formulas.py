@@ -20,7 +20,7 @@ from sidecar.model.number import Direction, Form, Unit
 
 Floats = NDArray[np.float64]
 
-_SURE = math.log(100)  # how much likelier than chance it is that a formula agrees with so many
+_SURE = math.log(30)  # how much likelier than chance it is that a formula agrees with so many
 _ONCE = 2  # numbers of a list that a formula must agree with, at least
 
 
@@ -32,12 +32,14 @@ class Facts(NamedTuple):
         level: Whether sums of it mean nothing.
         alike: A number for each way of being measured: only what is measured alike is compared.
         fits: Whether it may be in the unit of the numbers.
+        named: Whether the words around the list name it.
     """
 
     rate: NDArray[np.bool_]
     level: NDArray[np.bool_]
     alike: NDArray[np.intp]
     fits: NDArray[np.bool_]
+    named: NDArray[np.bool_]
 
 
 class Formula(NamedTuple):
@@ -80,8 +82,9 @@ def formula(
     """
     with np.errstate(all="ignore"):
         tried = [each for each in _forms(targets[0], values, facts, bases) if each.values.size]
-    number = sum(each.values.shape[1] for each in tried)
-    found = (_best(targets, each, number) for each in tried)
+    if not tried:
+        return None
+    found = [_best(targets, *each) for each in zip(tried, _priors(tried, facts), strict=True)]
     ranked = [each for each in found if each is not None]
     return max(ranked, key=lambda each: each[0])[1] if ranked else None
 
@@ -107,22 +110,21 @@ def _forms(
             points = alike[facts.rate[alike[:, 0]]]
             yield from _of_pairs(values, points, "{} - {}", np.subtract, moves=True)
         return
+    values = np.where(facts.rate, values / 100, values)
     yield _Tried(values[:, facts.fits], one[facts.fits, None], "{}")
     told = pairs[facts.fits[pairs[:, 0]]]
     for base in dict.fromkeys((1.0, *bases)):
         form = "{} / {}" if base == 1 else f"{{}} / {{}} * {base:,.0f}"
         yield _Tried(base * values[:, told[:, 0]] / values[:, told[:, 1]], told, form)
-    both = alike[facts.fits[alike[:, 0]]]
+    both = alike[facts.fits[alike[:, 0]] & ~facts.rate[alike[:, 0]]]
     yield from _of_pairs(values, both, "{} - {}", np.subtract, moves=True)
     sums = both[(both[:, 0] < both[:, 1]) & ~facts.level[both[:, 0]]]
     yield from _of_pairs(values, sums, "{} + {}", np.add)
-    of_rate = pairs[facts.rate[pairs[:, 1]] & ~facts.rate[pairs[:, 0]] & facts.fits[pairs[:, 0]]]
-    yield from _of_pairs(values, of_rate, "{} * {}", lambda a, b: a * b / 100)
-    parts = np.array(
-        [(a, b, r) for a, b in told for r in one[facts.rate] if r not in (a, b)], np.intp
-    ).reshape(-1, 3)
-    a, b, r = (values[:, parts[:, at]] for at in range(3))
-    yield _Tried(a / (b * r / 100), parts, "{} / ({} * {})")
+    parts = told[facts.rate[told[:, 1]] & ~facts.rate[told[:, 0]]]
+    yield from _of_pairs(values, parts, "{} * {}", np.multiply)
+    of_part = np.array([(a, *b) for a in one[facts.fits] for b in parts if a not in b], np.intp)
+    a, b, part = (values[:, of_part.reshape(-1, 3)[:, at]] for at in range(3))
+    yield _Tried(a / (b * part), of_part.reshape(-1, 3), "{} / ({} * {})")
 
 
 def _of_pairs(
@@ -136,19 +138,31 @@ def _of_pairs(
     yield _Tried(operation(values[:, pairs[:, 0]], values[:, pairs[:, 1]]), pairs, form, moves)
 
 
-def _best(targets: Sequence[Target], tried: _Tried, number: int) -> tuple[float, Formula] | None:
+def _priors(tried: Sequence[_Tried], facts: Facts) -> list[Floats]:
+    """The logarithms of how likely each formula is before it is tried.
+
+    Those whose columns are all named are together as likely as those that have one that is, and
+    these as all others.
+    """
+    named = [facts.named[each.columns] for each in tried]
+    kinds = [one.any(axis=1).astype(np.intp) + one.all(axis=1) for one in named]
+    counts = np.bincount(np.concatenate(kinds))
+    return [-np.log(counts.size * counts[each]) for each in kinds]
+
+
+def _best(targets: Sequence[Target], tried: _Tried, priors: Floats) -> tuple[float, Formula] | None:
     """The formula of one form that agrees best, with how surely it is meant."""
     agree = np.array(
         [_agrees(target, row, tried) for target, row in zip(targets, tried.values, strict=True)]
     )
     telling = np.array([-math.log(random_chance(target)) for target in targets])
-    at = int(np.argmax(telling @ agree))
+    at = int(np.argmax(telling @ agree + priors))
     agreeing = np.flatnonzero(agree[:, at]).tolist()
     if len(agreeing) < _ONCE:
         return None
     values = tried.values[:, at]
     proof = math.fsum(_proof(targets[i], i, values, tried) for i in agreeing)
-    proof -= math.log(number * math.comb(len(targets), len(agreeing)))
+    proof += float(priors[at]) - math.log(math.comb(len(targets), len(agreeing)))
     if proof < _SURE:
         return None
     columns = tuple(tried.columns[at].tolist())

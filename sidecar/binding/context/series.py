@@ -25,7 +25,7 @@ from sidecar.binding.context.scopes import Scope
 from sidecar.binding.context.stated import Stated
 from sidecar.binding.context.two_values import written
 from sidecar.binding.context.vectors import Vectors
-from sidecar.model.number import Direction, Form, Number
+from sidecar.model.number import Direction, Form, Number, Unit
 
 _MOST = 16  # numbers of a list
 _APART = 2  # sentences between two of them
@@ -111,6 +111,8 @@ class Lists:
                 if not 0 <= last < len(self._stated):
                     break
                 nearest = found[min(found) if step < 0 else max(found)]
+                if nearest.one.place.header != self._stated[last].place.header:
+                    continue  # another column of a table in the text
                 if not _is_near(nearest.one, self._stated[last]):
                     break
                 other = self._member(last) if _alike(own.one, self._stated[last]) else None
@@ -144,12 +146,19 @@ class Lists:
             [[self._value(member, *column) for column in columns] for member in members]
         )
         targets = [member.one.target for member in members]
+        named = {
+            (mention.table, mention.column)
+            for member in members
+            for source in member.one.place.sources()
+            for mention in source.passage.columns
+        }
         kinds = {c.scaling: at for at, (_, c) in enumerate(columns)}
         facts = Facts(
             np.array([is_rate(c) for _, c in columns]),
             np.array([c.level for _, c in columns]),
             np.array([kinds[c.scaling] for _, c in columns]),
-            np.array([targets[0].fits(c) is not False for _, c in columns]),
+            np.array([all(t.fits(c) is not False for t in targets) for _, c in columns]),
+            np.array([(t, c.place) in named for t, c in columns]),
         )
         bases = [base for member in members for base in stated_numbers.bases(member.one.place)]
         found = formula(targets, values, facts, bases)
@@ -199,21 +208,22 @@ def _is_own(scope: Scope) -> bool:
 
 def _is_near(one: Stated, other: Stated) -> bool:
     """Whether two numbers may be of one list: sentences side by side, or rows of one table."""
-    headers = one.place.header, other.place.header
-    if any(headers):
-        return headers[0] == headers[1]
-    return abs(one.place.number - other.place.number) <= _APART
+    return bool(one.place.header) or abs(one.place.number - other.place.number) <= _APART
 
 
 def _alike(one: Stated, other: Stated) -> bool:
-    """Whether two numbers are written alike."""
-    return _form(one.target.number) == _form(other.target.number)
+    """Whether two numbers are written alike; a list may name its unit once: "$12, $9 and 7"."""
+    a, b = one.target.number, other.target.number
+    units = {(a.unit, a.symbol), (b.unit, b.symbol)}
+    bare = Unit.COUNT in (a.unit, b.unit) and Unit.PERCENT not in (a.unit, b.unit)
+    beside = bare and one.place.number == other.place.number
+    return (len(units) == 1 or beside) and _form(a) == _form(b)
 
 
 def _form(number: Number) -> tuple[object, ...]:
-    """How a number is written: its unit, whether it moves, whether it has a sign."""
+    """How a number is written: whether it moves, whether it has a sign."""
     moves = number.direction in (Direction.UP_BY, Direction.DOWN_BY)
-    return number.unit, number.symbol, number.form, moves, number.sign == 0
+    return number.form, moves, number.sign == 0
 
 
 def _same(one: _Member, other: _Member) -> bool:

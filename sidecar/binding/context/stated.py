@@ -134,7 +134,7 @@ def bases(place: Place) -> list[float]:
     words = place.passage.words
     found = []
     for before, word in pairwise(words):
-        if before.word in ("per", "every"):
+        if before.word in ("per", "every", "each"):
             if word.word == "million":
                 found.append(1e6)
             elif word.word in ("thousand", "1,000", "1000"):

@@ -52,3 +52,37 @@ def test_changes_in_brackets_have_the_sign_of_their_row(flagged: Any) -> None:
 def test_two_rough_numbers_that_some_formula_gives_prove_nothing(flagged: Any) -> None:
     # 2 is about 3312 / 1846 and 1 is about 917 / 1204: of so many formulas some always agree
     assert flagged("The foremen of Ashby are 2, those of Corby 7.", FLEET) == ["2", "7"]
+
+
+LINES = (
+    ["week", "plant", "started", "finished"],
+    [
+        ["W7", "Alm", 420, 377],
+        ["W7", "Berg", 466, 451],
+        ["W8", "Alm", 448, 409],
+        ["W8", "Berg", 470, 447],
+        ["W9", "Alm", 460, 427],
+        ["W9", "Berg", 475, 462],
+    ],
+)
+
+
+def test_the_line_above_a_table_says_whose_rows_it_tells(flagged: Any) -> None:
+    text = (
+        "Weekly summary, Alm plant\n\n| Week | Finished | Out rate, % |\n|---|---|---|\n"
+        "| W7 | 377 | 89.8 |\n| W8 | {} | {} |\n| W9 | 427 | 92.8 |"
+    )
+    assert flagged(text.format("409", "91.3"), LINES) == []
+    assert flagged(text.format("447", "95.1"), LINES) == ["447", "95.1"]  # those of Berg
+
+
+STOCKS = (
+    ["firm", "staff", "share_pct", "stake_usd_k"],
+    [["Amber", 212, 8.8, 23100], ["Beryl", 390, 12.4, 14300], ["Coral", 145, 15.2, 9000]],
+)
+
+
+def test_an_amount_may_be_divided_by_the_part_that_it_is(flagged: Any) -> None:
+    text = "Taken whole, Amber is worth USD 262.5 million, Beryl {} million and Coral 59.2 million."
+    assert flagged(text.format("115.3"), STOCKS) == []
+    assert flagged(text.format("11.5"), STOCKS) == ["11.5 million"]
