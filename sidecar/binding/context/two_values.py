@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sidecar.binding.context.operands import Operand, Question
+from sidecar.binding.context.periods import Period
 
 
 class Comparison(NamedTuple):
@@ -27,14 +28,18 @@ class Comparison(NamedTuple):
 
 
 def steps(question: Question, compared: Comparison) -> int | None:
-    """How many periods lie between the two values of a comparison."""
+    """How many periods lie between the two values of a comparison; of years, how many years."""
     known = question.catalogs[compared.new.table]
     if compared.new.column is not compared.old.column:
-        family = known.family(compared.new.column)
-        return abs(family.index(compared.new.column) - family.index(compared.old.column))
-    order = known.period_order
-    rows = [int(o.vector.rows[0]) for o in (compared.old, compared.new)]
-    old, new = (order.index(known.row_periods[row]) for row in rows)
+        order = [column.period for column in known.family(compared.new.column)]
+        ends = [compared.old.column.period, compared.new.column.period]
+    else:
+        order = known.period_order
+        ends = [known.row_periods[int(o.vector.rows[0])] for o in (compared.old, compared.new)]
+    years = [end.year for end in ends if end.year is not None and end == Period(end.year)]
+    if len(years) == len(ends):  # a census is taken every ten years
+        return abs(years[1] - years[0])
+    old, new = map(order.index, ends)
     return abs(new - old)
 
 

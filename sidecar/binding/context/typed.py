@@ -15,7 +15,7 @@ from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.quantities import measured
 from sidecar.binding.context.stated import Stated
-from sidecar.binding.context.words import stem
+from sidecar.binding.context.words import is_numeral, stem
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.sizes import step
 from sidecar.model.number import Direction, Form, Number, Unit
@@ -31,6 +31,7 @@ _OF_ONE = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SUM, Kind.EXTREME, Kind.PAIR
 
 _TYPED = frozenset({Unit.PERCENT, Unit.CURRENCY, Unit.MEASURE})
 
+_SIGNS = {"plus": 1, "minus": -1}
 _POINT, _STERLING = "point", "GBP"
 _HUNDRED = 100.0
 
@@ -61,7 +62,7 @@ def target(
 
 def _number(said: Number, place: Place, catalogs: Sequence[Catalog], names: Set[str]) -> Number:
     """A number as it is meant: bare points are those of percentages, unless data count points."""
-    said = _sterling(cents.share(said, place), catalogs)
+    said = _signed(_sterling(cents.share(said, place), catalogs), place)
     before = [word.stem for word in place.passage.words[max(0, place.first - 2) : place.first]]
     if before == ["make", "up"]:
         said = said._replace(direction=Direction.NONE)  # a part, and no rise
@@ -72,6 +73,17 @@ def _number(said: Number, place: Place, catalogs: Sequence[Catalog], names: Set[
     )
     rated = not SHARES.isdisjoint(place.passage.stems) or any(rates)
     return said._replace(unit=Unit.PERCENT, symbol="pp") if rated else said
+
+
+def _signed(said: Number, place: Place) -> Number:
+    """A number with the sign that a word spells out: "Alder plus 12", but not "9 plus 12"."""
+    words = place.passage.words[max(0, place.first - 2) : place.first]
+    sign = _SIGNS.get(words[-1].word, 0) if words else 0
+    if not sign or said.sign or is_numeral(words[0].word):
+        return said
+    if sign > 0:
+        return said._replace(sign=sign)
+    return said._replace(sign=sign, value=-said.value, low=-said.high, high=-said.low)
 
 
 def _sterling(said: Number, catalogs: Sequence[Catalog]) -> Number:

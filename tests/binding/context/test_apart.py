@@ -84,3 +84,15 @@ def test_what_is_told_as_more_than_planned_is_no_plan(read: Any) -> None:
 def test_a_cell_that_is_a_change_itself_may_be_told_as_one(read: Any) -> None:
     found = read("Sales at Ashford rose by 250.", ["clinic", "sales change"], [["Ashford", 250]])[0]
     assert not any(c.beside for c in found.readings if c.kind is Kind.CELL)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("From 2023 to 2024: Ashford plus 250 visits, Brook minus 320.", []),
+        ("From 2023 to 2024: Ashford plus 250 visits, Brook plus 320.", ["320"]),  # it lost them
+        ("From 2023 to 2024: Ashford minus 250 visits, Brook minus 320.", ["250"]),
+    ],
+)
+def test_a_sign_may_be_spelled_out(flagged: Any, text: str, wrong: list[str]) -> None:
+    assert flagged(text, (CLINICS, ROWS)) == wrong

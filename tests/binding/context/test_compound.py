@@ -1,0 +1,31 @@
+"""Growth for each of several periods, which is not the growth in all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+COUNTS = (
+    ["district", "homes_2011", "homes_2021"],
+    [["Aller", 8_140, 9_263], ["Brede", 5_020, 5_118]],
+)
+TAKINGS = (
+    ["kiosk", "q1", "q2", "q3", "q4"],
+    [["Ferry", 49.8, 57.1, 62.4, 67.9], ["Tower", 33.0, 35.2, 30.9, 34.1]],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("As an annual rate, homes in Aller grew by 1.3% from 2011 to 2021.", []),
+        ("As an annual rate, homes in Aller grew by 2.2% from 2011 to 2021.", ["2.2%"]),
+        # Trap: 2011 and 2021 are neighbours in the table, but ten years apart.
+        ("Homes in Aller grew by 13.8% a year from 2011 to 2021.", ["13.8%"]),
+        ("At Ferry takings rose by 10.9% from one quarter to the next on average.", []),
+        ("At Ferry takings rose by 36.3% from one quarter to the next on average.", ["36.3%"]),
+    ],
+)
+def test_a_rate_for_each_period_is_compounded(flagged: Any, text: str, wrong: list[str]) -> None:
+    assert flagged(text, COUNTS if "homes" in text.lower() else TAKINGS) == wrong
