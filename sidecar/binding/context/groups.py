@@ -56,7 +56,8 @@ def _of(question: Question, operand: Operand, vector: Vector) -> Iterator[Candid
         yield _reading(
             question, operand, Kind.MEAN, "median", float(np.median(vector.values)), cue=True
         )
-    if Cue.DIFFERENCE in cues:
+    moves = question.target.number.sign or question.target.steps  # no range goes up or down
+    if Cue.DIFFERENCE in cues and not moves:
         spread = vector.most - vector.least
         yield _reading(question, operand, Kind.CHANGE, "range", spread, Cue.RANGE in cues)
 

@@ -31,7 +31,6 @@ _OF_ONE = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SUM, Kind.EXTREME, Kind.PAIR
 
 _TYPED = frozenset({Unit.PERCENT, Unit.CURRENCY, Unit.MEASURE})
 
-_SIGNS = {"plus": 1, "minus": -1}
 _POINT, _STERLING = "point", "GBP"
 _HUNDRED = 100.0
 
@@ -76,14 +75,10 @@ def _number(said: Number, place: Place, catalogs: Sequence[Catalog], names: Set[
 
 
 def _signed(said: Number, place: Place) -> Number:
-    """A number with the sign that a word spells out: "Alder plus 12", but not "9 plus 12"."""
+    """A number with the plus that a word spells out: "Alder plus 12", but not "9 plus 12"."""
     words = place.passage.words[max(0, place.first - 2) : place.first]
-    sign = _SIGNS.get(words[-1].word, 0) if words else 0
-    if not sign or said.sign or is_numeral(words[0].word):
-        return said
-    if sign > 0:
-        return said._replace(sign=sign)
-    return said._replace(sign=sign, value=-said.value, low=-said.high, high=-said.low)
+    plus = bool(words) and words[-1].word == "plus" and not is_numeral(words[0].word)
+    return said._replace(sign=1) if plus and not said.sign else said
 
 
 def _sterling(said: Number, catalogs: Sequence[Catalog]) -> Number:
