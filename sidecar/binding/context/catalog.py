@@ -32,6 +32,7 @@ _IGNORED = re.compile(r"[\s\-‑–—_/()\"'″”,;:]+")
 """Marks that do not matter where a phrase is looked for in text cells."""
 
 _KEPT_PERIODS = 1000
+_NO_ROWS = np.empty(0, np.int64)
 
 
 _MOST_MOMENTS = 10_000  # rows of a table whose days are told apart
@@ -152,18 +153,19 @@ class Catalog:
 
     def rows_in(self, period: Period) -> Rows:
         """The rows that lie in a period."""
-        known = self._rows_in.get(period)
-        if known is None:
-            known = self._find_rows(period)
-            if len(self._rows_in) < _KEPT_PERIODS:
-                self._rows_in[period] = known
+        if period in self._rows_in:
+            return self._rows_in[period]
+        known = self._find_rows(period)
+        if len(self._rows_in) < _KEPT_PERIODS:
+            self._rows_in[period] = known
         return known
 
     def _find_rows(self, period: Period) -> Rows:
-        if not self.has_periods:
-            return np.empty(0, np.int64)
-        inside = [rows for p, rows in self._distinct_periods.items() if period.covers(p)]
-        return np.sort(np.concatenate(inside)) if inside else np.empty(0, np.int64)
+        distinct = self._distinct_periods if self.has_periods else {}
+        if period.year and period.half and distinct and not any(p.year for p in distinct):
+            return self.rows_in(period._replace(year=None))  # rows of one year do not tell which
+        inside = [rows for p, rows in distinct.items() if period.covers(p)]
+        return np.sort(np.concatenate(inside)) if inside else _NO_ROWS
 
     def rows_between(self, first: Period, last: Period) -> Rows:
         """The rows from one period to another, both included."""
@@ -171,10 +173,10 @@ class Catalog:
         begin = next((i for i, p in enumerate(order) if meet(first, p)), None)
         end = next((i for i in reversed(range(len(order))) if meet(last, order[i])), None)
         if begin is None or end is None or begin > end:
-            return np.empty(0, np.int64)
+            return _NO_ROWS
         span = periods.spanned(first, last)
         if begin == end and not (span.known and span.covers(order[begin])):
-            return np.empty(0, np.int64)  # "April to June" is a quarter, May to June is none
+            return _NO_ROWS  # "April to June" is a quarter, May to June is none
         return np.sort(np.concatenate([self._distinct_periods[p] for p in order[begin : end + 1]]))
 
     def periods_of(self, rows: Rows | None) -> list[Period]:

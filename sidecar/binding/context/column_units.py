@@ -89,6 +89,8 @@ def _in_parentheses(name: str) -> ColumnUnit | None:
 def _at_end(name: str) -> ColumnUnit | None:
     """The unit in the last words of a name."""
     words = _PARTS.findall(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))
+    if is_unit(words[0].lower() if words else "") and "per" in map(str.lower, words[1:3]):
+        return parse(" ".join(_unit(word, name) for word in words))  # ``eur_per_night``
     for start in range(1, len(words)):
         if words[start - 1].lower() == "per":  # what it is counted for: "price per kg"
             continue

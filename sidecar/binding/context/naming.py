@@ -151,11 +151,22 @@ def _period(place: Place, column: ColumnFacts, known: Catalog) -> float:
     if place.is_left and source.first < 0:  # what a value moved from is of the one before
         later = family[family.index(column) + 1 :]
         period = later[0].period if later else NOTHING
-    near = [(source.near(m.start, m.end), m.period) for m in said]
+    near = [(source.near(m.start, m.end), _of_column(m.period, known, family)) for m in said]
+    near = [(link, told) for link, told in near if told.known]
     telling = [(link, p) for link, p in near if any(p.covers(c.period) for c in family)]
     links = [one for one in near if not any(_narrows(other, one) for other in telling)]
     covering = [link for link, named in links if named.covers(period)]
-    return max(covering) if covering else -max(link for link, _ in links)
+    return max(covering) if covering else -max((link for link, _ in links), default=0.0)
+
+
+def _of_column(said: Period, known: Catalog, family: Sequence[ColumnFacts]) -> Period:
+    """What a period says of a column, where the rows tell the rest: "March 2024" of years."""
+    if not known.has_periods or not known.rows_in(said).size:
+        return said
+    if any(said.covers(column.period) for column in family):
+        return said
+    by_year = all(column.period == Period(column.period.year) for column in family)
+    return Period(said.year) if by_year else said
 
 
 def _narrows(one: tuple[float, Period], other: tuple[float, Period]) -> bool:

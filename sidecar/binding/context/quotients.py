@@ -52,7 +52,7 @@ def _numerators(question: Question, one: Told, by: ColumnFacts) -> list[_Above]:
     """What is divided: what the words name, what the number counts, or else what is linked."""
     table = one.divided.by.table
     words = one.source.passage.words[one.divided.by.start : one.divided.by.end]
-    noun = {word.stem for word in words}
+    noun = {word.stem for word in words if word.stem.isalnum()}
 
     def may_be(at: int, column: ColumnFacts) -> bool:
         fits = column.role is Role.MEASURE and question.target.fits(column) is not False

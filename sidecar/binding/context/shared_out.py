@@ -14,7 +14,7 @@ from sidecar.binding.context.divided import CUTS, Divided, divided
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.source import Source
-from sidecar.binding.context.words import STOP
+from sidecar.binding.context.words import STOP, name_words
 from sidecar.model.number import Form, Unit
 from sidecar.text.vocabulary import one_of
 
@@ -73,8 +73,21 @@ def _counts(question: Question, source: Source, one: Divided) -> bool:
     """
     by = question.catalogs[one.by.table].columns[one.by.column]
     said = source.passage.words[one.by.start : one.by.end]
+    if _is_divided(question, one.by.table, frozenset(w.stem for w in said if w.stem.isalnum())):
+        return False
     price = by.unit.kind is Unit.CURRENCY and [word.stem for word in said] == ["unit"]
     return by.role is Role.MEASURE and not by.level and not price
+
+
+def _is_divided(question: Question, table: int, noun: frozenset[str]) -> bool:
+    """Whether a column holds already what a number is told of: "an hour" of ``usd_per_hour``."""
+    target, known = question.target, question.catalogs[table]
+    return any(
+        (target.fits(c) or (target.number.unit is Unit.COUNT and c.unit.kind is None))
+        and any(noun.issubset(phrase.words) for phrase in c.phrases)
+        for c in known.measures
+        if "per" in name_words(known.table.columns[c.place].name)
+    )
 
 
 def _told(question: Question, source: Source, one: Divided) -> Iterator[Told]:

@@ -6,6 +6,7 @@ more than words do.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple, Protocol
@@ -25,6 +26,7 @@ _BARRIERS = {
 _WORD = 0.06
 NUMERAL = 0.5
 _DECAY = 0.75
+_LED = 1.2  # what lies between the head of a list and its items: "Churn: Mini 8.2%, Craft 11.3%"
 _AFTER = 0.8  # a name after its number is less likely its subject
 _COMPARED = frozenset({"after", "against", "versus", "vs", "from", "than"})
 _OTHERS = 0.3  # of a name that is told of another number
@@ -53,6 +55,11 @@ def _of_which(passage: Passage) -> list[int]:
     """Where a passage tells parts of what it has told before: "9, of which the north 4"."""
     pairs = enumerate(pairwise(passage.words))
     return [at for at, (a, b) in pairs if a.word == "of" and b.word == "which"]
+
+
+def _colons(passage: Passage) -> list[int]:
+    """Where the colons of a passage stand."""
+    return [at for at, word in enumerate(passage.words) if word.word == ":"]
 
 
 class Stretch(Protocol):
@@ -95,11 +102,20 @@ class Source(NamedTuple):
         if self.attached(start):
             return 1.0
         if end <= self.first:
-            return float(_DECAY ** (self.costs[self.first] - self.costs[end]))
+            return float(_DECAY ** self._apart(end))
         if start >= self.last:
             near = float(_AFTER * _DECAY ** (self.costs[start] - self.costs[self.last]))
             return near * _OTHERS if self.is_of_compared(start, end) else near
         return 1.0
+
+    def _apart(self, end: int) -> float:
+        """What lies between words and the number; what leads a list is told of all of it."""
+        apart = self.costs[self.first] - self.costs[end]
+        colons = self.passage.once(_colons)
+        colon = colons[bisect_left(colons, self.first) - 1] if colons else self.first
+        if end <= colon < self.first:
+            return min(apart, self.costs[colon] - self.costs[end] + _LED)
+        return apart
 
     def is_of_compared(self, start: int, end: int) -> bool:
         """Whether a name is told of what the number is compared with: "16% after 15% in 2023".

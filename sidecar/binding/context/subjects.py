@@ -16,6 +16,7 @@ from sidecar.binding.context.words import Token, is_numeral
 from sidecar.text.vocabulary import one_of
 
 _PRONOUNS = one_of("they them their it its")
+_OF_TWO = {"former": 0, "latter": 1}  # of the two names before
 _PERSONS = one_of("he she him his her")
 _CLAUSES = one_of("while but whereas although though ;")
 _COMPLEMENTS = one_of(
@@ -83,6 +84,12 @@ def _pronouns(words: Sequence[Token], names: Sequence[Subject]) -> list[Subject]
     persons = [n for n in names if not n.start or words[n.start - 1].word != "the"]
     found = []
     for at, word in enumerate(words):
+        if word.word in _OF_TWO and at and words[at - 1].word == "the":
+            two = [name for name in names if name.end <= at][-2:]
+            if len(two) > 1 or word.word == "former":  # else what the sentence before began with
+                named = two[_OF_TWO[word.word]].start if len(two) > 1 else -1
+                found.append(Subject(at, at + 1, named))
+            continue
         person = word.word in _PERSONS
         meant = next((n for n in (persons if person else names) if n.end <= at), None)
         if person or (word.word in _PRONOUNS and meant is not None):

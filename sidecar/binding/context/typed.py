@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import MutableMapping, Sequence, Set
 
-from sidecar.binding.context import cents, headed, metres
+from sidecar.binding.context import cents, headed, mistaken
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalog import Catalog
@@ -17,7 +17,6 @@ from sidecar.binding.context.quantities import measured
 from sidecar.binding.context.stated import Stated
 from sidecar.binding.context.words import is_numeral, stem
 from sidecar.binding.settings import NumericSettings
-from sidecar.binding.sizes import step
 from sidecar.model.number import Direction, Form, Number, Unit
 from sidecar.text.vocabulary import one_of
 
@@ -31,7 +30,7 @@ _OF_ONE = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SUM, Kind.EXTREME, Kind.PAIR
 
 _TYPED = frozenset({Unit.PERCENT, Unit.CURRENCY, Unit.MEASURE})
 
-_POINT, _STERLING = "point", "GBP"
+_POINT = "point"
 _HUNDRED = 100.0
 
 SHARES = frozenset(map(stem, one_of("share proportion weight percentage portion slice")))
@@ -54,14 +53,14 @@ def target(
         names: The words that columns are called by.
         settings: Tolerances.
     """
-    scaled = metres.as_millions(headed.scaled(said, place), place, catalogs)
+    scaled = mistaken.meant(headed.scaled(said, place), place, catalogs)
     meant = _number(scaled, place, catalogs, names)
     return Target(meant, settings, falls=not FALLING.isdisjoint(place.passage.stems))
 
 
 def _number(said: Number, place: Place, catalogs: Sequence[Catalog], names: Set[str]) -> Number:
     """A number as it is meant: bare points are those of percentages, unless data count points."""
-    said = _signed(_sterling(cents.share(said, place), catalogs), place)
+    said = _signed(cents.amount(cents.share(said, place), catalogs), place)
     before = [word.stem for word in place.passage.words[max(0, place.first - 2) : place.first]]
     if before == ["make", "up"]:
         said = said._replace(direction=Direction.NONE)  # a part, and no rise
@@ -79,16 +78,6 @@ def _signed(said: Number, place: Place) -> Number:
     words = place.passage.words[max(0, place.first - 2) : place.first]
     plus = bool(words) and words[-1].word == "plus" and not is_numeral(words[0].word)
     return said._replace(sign=1) if plus and not said.sign else said
-
-
-def _sterling(said: Number, catalogs: Sequence[Catalog]) -> Number:
-    """Pounds are money where the data hold amounts in sterling, and nothing that is weighed."""
-    if said.symbol != "lb":
-        return said
-    units = {c.unit.symbol for known in catalogs for c in known.measures}
-    if _STERLING not in units or any(step(symbol, "lb") for symbol in units):
-        return said
-    return said._replace(unit=Unit.CURRENCY, symbol=_STERLING)
 
 
 def name(

@@ -134,3 +134,15 @@ def test_a_quotient_right_at_a_number_is_told_of_those_behind_it(flagged: Any) -
     text = "The Quay had 5,500 visitors a clerk, the Dock {} and the Mill 9,000."
     assert flagged(text.format("5,500"), STAFFING) == []
     assert flagged(text.format("8,250"), STAFFING) == ["8,250"]
+
+
+HIRED = (
+    ["region", "cpu_hrs_k", "usd_per_cpu_hr", "bill_usd_k"],
+    [["North", 205, 0.0461, 81], ["South", 188, 0.0412, 45], ["East", 122, 0.0367, 33]],
+)
+
+
+def test_a_rate_that_a_column_holds_is_no_quotient_of_others(flagged: Any) -> None:
+    text = "In the North a CPU-hour costs $0.0461; per CPU-hour the South pays ${}."
+    assert flagged(text.format("0.0412"), HIRED) == []
+    assert flagged(text.format("0.0214"), HIRED) == ["$0.0214"]

@@ -55,3 +55,15 @@ CENSUS = (
 def test_a_period_with_a_colon_behind_the_number_is_that_of_the_next_one(flagged: Any) -> None:
     assert flagged("Towns above 100,000 people: three, in 2011: one.", CENSUS) == []
     assert "four" in flagged("Towns above 100,000 people: four, in 2011: one.", CENSUS)
+
+
+PARTIES = (
+    ["party", "seats", "candidates", "women"],
+    [["Conservatives", 20, 58, 17], ["Liberals", 16, 60, 22], ["Greens", 13, 61, 29]],
+)
+
+
+def test_the_head_of_a_list_is_told_of_all_of_it(flagged: Any) -> None:
+    text = "Seats: Conservatives 20 (of the 49), Liberals 16 (of the 49), Greens {} (of the 49)."
+    assert flagged(text.format(13), PARTIES) == []
+    assert flagged(text.format(61), PARTIES) == ["61"]

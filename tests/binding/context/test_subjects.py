@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 COLUMNS = ["clerk", "sales", "returns"]
 ROWS = [["Amina Haddad", 12, 3], ["Bruno Keller", 9, 4], ["Chen Li", 7, 1]]
 AMINA, BRUNO, CHEN = range(3)
@@ -67,3 +69,20 @@ def test_the_object_of_a_verb_does_not_take_the_place_of_its_subject(read: Any) 
 def test_what_the_object_of_a_verb_is_held_to_is_its_own(read: Any) -> None:
     found = read("Amina Haddad held Bruno Keller to 9 sales.", COLUMNS, ROWS)[0]
     assert found.link(BRUNO) > found.link(AMINA)
+
+
+FARMS = (
+    ["farm", "milk_l", "cows"],
+    [["Calder Bridge", 104700, 150], ["Garrow", 74900, 120], ["Ivelston", 28100, 64]],
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Calder Bridge and Garrow deliver most milk, the former with {} litres.",
+     "Calder Bridge is the largest farm. The former quarry site delivers {} litres of milk.",
+     "Garrow and Calder Bridge deliver most milk, the latter {} litres."],
+)  # fmt: skip
+def test_the_former_and_the_latter_take_up_names(flagged: Any, text: str) -> None:
+    assert flagged(text.format("104,700"), FARMS) == []
+    assert flagged(text.format("74,900"), FARMS) == ["74,900 litres"]

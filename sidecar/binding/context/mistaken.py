@@ -1,0 +1,46 @@
+"""Units that a number seems to have, and no data: metres that are millions, pounds of money."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.place import Place
+from sidecar.binding.sizes import step
+from sidecar.model.number import Number, Unit
+from sidecar.text.units import MONEY_SUFFIXES
+
+_METRE, _POUND, _STERLING = "m", "lb", "GBP"
+_LENGTHS = ("length", "height", "width", "depth", "distanc", "altitud", "elevat", "level", "diamet")
+
+
+def meant(said: Number, place: Place, catalogs: Sequence[Catalog]) -> Number:
+    """A number in the unit that is meant."""
+    if said.symbol == _METRE and _is_tight(place) and not place.called(_LENGTHS):
+        return said if _measured(said, catalogs) else _millions(said)
+    if said.symbol == _POUND and not _measured(said, catalogs) and _is_held(_STERLING, catalogs):
+        return said._replace(unit=Unit.CURRENCY, symbol=_STERLING)
+    return said
+
+
+def _measured(said: Number, catalogs: Sequence[Catalog]) -> bool:
+    """Whether any column is in a size of the number's unit."""
+    return any(step(c.unit.symbol, said.symbol) for known in catalogs for c in known.measures)
+
+
+def _is_held(symbol: str, catalogs: Sequence[Catalog]) -> bool:
+    return any(c.unit.symbol == symbol for known in catalogs for c in known.measures)
+
+
+def _is_tight(place: Place) -> bool:
+    """Whether the letter follows its digits without a space: "63.5m"."""
+    before = place.passage.words[max(0, place.last - 2) : place.last]
+    return len(before) > 1 and before[1].word == _METRE and before[0].end == before[1].start
+
+
+def _millions(said: Number) -> Number:
+    power = MONEY_SUFFIXES[_METRE]
+    value, low, high = (part.scaleb(power) for part in (said.value, said.low, said.high))
+    return said._replace(
+        value=value, low=low, high=high, unit=Unit.COUNT, symbol="", scale=power
+    )  # fmt: skip
