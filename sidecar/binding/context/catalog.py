@@ -153,19 +153,18 @@ class Catalog:
 
     def rows_in(self, period: Period) -> Rows:
         """The rows that lie in a period."""
-        if period in self._rows_in:
-            return self._rows_in[period]
-        known = self._find_rows(period)
-        if len(self._rows_in) < _KEPT_PERIODS:
-            self._rows_in[period] = known
+        if (known := self._rows_in.get(period)) is None:
+            known = self._find_rows(period)
+            if len(self._rows_in) < _KEPT_PERIODS:
+                self._rows_in[period] = known
         return known
 
     def _find_rows(self, period: Period) -> Rows:
         distinct = self._distinct_periods if self.has_periods else {}
-        if period.year and period.half and distinct and not any(p.year for p in distinct):
-            return self.rows_in(period._replace(year=None))  # rows of one year do not tell which
-        inside = [rows for p, rows in distinct.items() if period.covers(p)]
-        return np.sort(np.concatenate(inside)) if inside else _NO_ROWS
+        if period.year and period.half and not any(p.year for p in distinct):
+            period = period._replace(year=None)  # rows of one year do not tell which
+        inside = (rows for p, rows in distinct.items() if period.covers(p))
+        return np.sort(np.concatenate([_NO_ROWS, *inside]))
 
     def rows_between(self, first: Period, last: Period) -> Rows:
         """The rows from one period to another, both included."""

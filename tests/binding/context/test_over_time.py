@@ -62,7 +62,7 @@ def test_values_that_are_found_in_several_ways_are_one_reading(read: Any) -> Non
     assert 1 < len(shown) == len({(one.formula, one.value) for one in shown})
 
 
-BY_MONTH = (
+OF_TWO_YEARS = (
     ["month", "rides_2023", "rides_2024"],
     [["Mar", 2140, 2490], ["Apr", 3420, 3870], ["May", 4880, 5730], ["Nov", 2450, 2280]],
 )
@@ -72,5 +72,5 @@ BY_MONTH = (
     "text", ["Rides in November were {}.", "In November 2024 rides were {}.", "Nov 2024: {} rides"]
 )
 def test_a_month_of_the_rows_says_nothing_against_years_of_columns(flagged: Any, text: str) -> None:
-    assert flagged(text.format("2,280"), BY_MONTH) == []
-    assert flagged(text.format("3,870"), BY_MONTH) == ["3,870"]
+    assert flagged(text.format("2,280"), OF_TWO_YEARS) == []
+    assert flagged(text.format("3,870"), OF_TWO_YEARS) == ["3,870"]
