@@ -9,7 +9,8 @@ from itertools import pairwise
 
 from sidecar.binding.context import apart, compound
 from sidecar.binding.context.passage import Passage
-from sidecar.binding.context.place import WHOLE, Place
+from sidecar.binding.context.place import Place
+from sidecar.binding.context.totals import is_total
 from sidecar.binding.context.words import Token, is_numeral, stem
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.text.vocabulary import one_of
@@ -99,7 +100,6 @@ for _cue, _words in _WORDS.items():
 _EACH = one_of("per each every apiece")
 _CLOSED = frozenset({":", ";"})
 _VERBS = one_of("recorded recording")  # what is recorded is no record
-_COMES = one_of("came comes come amounts amount amounted added adds")
 
 FALLING = frozenset(
     map(
@@ -146,12 +146,7 @@ def asked_by(word: str) -> Cue:
 def _of_form(place: Place, number: Number) -> Cue:
     """What the form of a number asks for."""
     found = Cue.RANGE if _is_end_of_range(place) else Cue.NONE
-    before, labelled = place.first - 1, place.passage.labelled
-    if before > 0 and place.passage.words[before].word == ":":
-        before -= 1  # "Network: 7.25 million"
-    if place.first and place.passage.words[before].stem in WHOLE and before not in labelled:
-        found |= Cue.TOTAL  # "the world's 6.25 billion"
-    if _sums_up(place) or (_comes_to(place) and not place.has_subject):
+    if is_total(place):
         found |= Cue.TOTAL
     if number.direction in (Direction.UP_BY, Direction.DOWN_BY) or number.sign > 0:
         found |= Cue.CHANGE
@@ -237,25 +232,6 @@ def _is_beside(words: Sequence[Token], at: int) -> bool:
         and after[:1] in (["with"], ["to"])
         and any(map(is_numeral, after[1:]))
     )
-
-
-def _comes_to(place: Place) -> bool:
-    """Whether a number is what something comes to: "rent came to 109 thousand"."""
-    words = [word.word for word in place.passage.words[max(0, place.first - 2) : place.first]]
-    return words[-1:] == ["to"] and words[0] in _COMES
-
-
-def _sums_up(place: Place) -> bool:
-    """Whether a number is a sum: "Fruit (apples, pears): 12", "of the 213 tasks"."""
-    before = [word.word for word in place.passage.words[max(0, place.first - 2) : place.first]]
-    if before == ["of", "the"]:
-        return True
-    words, close = place.passage.words, place.first - 2
-    if close < 0 or [word.word for word in words[close : close + 2]] != [")", ":"]:
-        return False
-    begin = next((at for at in reversed(range(close)) if words[at].word == "("), close)
-    named = {m.mention.start for m in place.passage.labels if begin < m.mention.start < close}
-    return len(named) > 1
 
 
 def _is_percent(words: Sequence[Token], at: int) -> bool:

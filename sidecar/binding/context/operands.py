@@ -6,16 +6,17 @@ part of: its region's rows, its quarter's rows, all rows.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from sidecar.binding.context.across import Columns, spans, together
+from sidecar.binding.context.across import Columns, spans
 from sidecar.binding.context.agreement import Agreement, Target
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.columns import ColumnFacts
 from sidecar.binding.context.cues import Cue
+from sidecar.binding.context.grouped import grouped
 from sidecar.binding.context.labels import Rows
 from sidecar.binding.context.lookups import Lookups
 from sidecar.binding.context.naming import Naming
@@ -90,6 +91,7 @@ class Question:
         self.catalogs, self.scopes, self.named = catalogs, scopes, named
         self._vectors, self.lookups = vectors, lookups
         self.beside, self.told = beside, told
+        self._unions: dict[int, list[Scope]] = {}
         self._parents: dict[int, tuple[Scope, list[Scope]]] = {}  # by scopes that it keeps alive
 
     @cached_property
@@ -179,44 +181,7 @@ class Question:
     @cached_property
     def groups(self) -> list[Operand]:
         """Groups of cells: scopes of many rows, what a single row is part of, rows of a pivot."""
-        return list(self._groups()) if self.operands else []
-
-    def _groups(self) -> Iterator[Operand]:
-        seen: set[tuple[int, tuple[int, ...], bytes | None]] = set()
-        for operand, columns, scope in self._taken():
-            rows = None if scope.rows is None else scope.rows.tobytes()
-            key = operand.table, tuple(column.place for column in columns), rows
-            group = None if key in seen else self._group(operand, columns, scope)
-            seen.add(key)
-            if group is not None:
-                yield group
-        if Cue.TOTAL in self.cues or Cue.MEAN in self.cues:
-            for table in self.scopes:
-                for scope in self.unions(table)[:3]:
-                    for operand in [o for o in self.operands if o.table == table][:_COLUMNS]:
-                        union = self.operand(table, operand.column, operand.naming, scope)
-                        if union is not None:
-                            yield union
-
-    def _taken(self) -> Iterator[tuple[Operand, Columns, Scope]]:
-        """What groups may be made of: columns of one or several periods, in a scope or above it."""
-        named, ranges = [period for period, _ in self.periods], self.ranges
-        found: dict[tuple[int, int], list[Columns]] = {}
-        for operand in self.operands:
-            key = operand.table, operand.column.place
-            if key not in found:
-                family = self.catalogs[operand.table].family(operand.column)
-                found[key] = [(operand.column,), *together(family, named, ranges)]
-            own = operand.scope
-            if own.rows is None:
-                own = own._replace(link=max(own.link, self.whole(own.table)))
-            for scope in (own, *self.parents(own)):
-                yield from ((operand, each, scope) for each in found[key])
-
-    def _group(self, operand: Operand, columns: Columns, scope: Scope) -> Operand | None:
-        if len(columns) > 1:
-            return self.across(operand, columns, scope)
-        return self.operand(operand.table, operand.column, operand.naming, scope)
+        return list(grouped(self)) if self.operands else []
 
     def whole(self, table: int) -> float:
         """How strongly all rows of a table are linked: where the sentence names none of them."""
@@ -240,7 +205,10 @@ class Question:
 
     def unions(self, table: int) -> list[Scope]:
         """Rows of several labels of one dimension together, all else being equal."""
-        return unions(self.scopes.get(table, ()))
+        if table not in self._unions:
+            several = self.place.speaks_of_several
+            self._unions[table] = unions(self.scopes.get(table, ()), several=several)
+        return self._unions[table]
 
     def derived(
         self,

@@ -38,7 +38,7 @@ def test_growth_of_each_year_is_not_that_of_all_years(bind: Any, text: str, righ
 @pytest.mark.parametrize(
     ("text", "right"),
     [
-        ("Lind, Vask and Holm handled 306 ships on average in 2023.", False),
+        ("Lind, Vask and Holm handled 270 ships on average in 2023.", False),
         ("The three ports averaged 307 ships in 2023.", True),
         ("The three ports averaged 920 ships in 2023.", False),  # their sum
         ("The median port handled 240 ships in 2023.", True),

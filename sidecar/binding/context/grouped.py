@@ -1,0 +1,66 @@
+"""Groups of cells that a number may sum up: scopes of many rows, rows named together, pivots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sidecar.binding.context.across import Columns, together
+from sidecar.binding.context.cues import Cue
+from sidecar.binding.context.scopes import Scope
+
+if TYPE_CHECKING:
+    from sidecar.binding.context.operands import Operand, Question
+
+_COLUMNS = 4
+_UNIONS = 3
+
+
+def grouped(question: Question) -> Iterator[Operand]:
+    """The groups of a number's operands: these themselves, and what they are a part of."""
+    seen: set[tuple[int, tuple[int, ...], bytes | None]] = set()
+    for operand, columns, scope in _taken(question):
+        rows = None if scope.rows is None else scope.rows.tobytes()
+        key = operand.table, tuple(column.place for column in columns), rows
+        group = None if key in seen else _group(question, operand, columns, scope)
+        seen.add(key)
+        if group is not None:
+            yield group
+    if Cue.TOTAL in question.cues or Cue.MEAN in question.cues:
+        for table in question.scopes:
+            yield from _united(question, table)
+
+
+def _taken(question: Question) -> Iterator[tuple[Operand, Columns, Scope]]:
+    """What groups may be made of: columns of one or several periods, in a scope or above it."""
+    named, ranges = [period for period, _ in question.periods], question.ranges
+    found: dict[tuple[int, int], list[Columns]] = {}
+    for operand in question.operands:
+        key = operand.table, operand.column.place
+        if key not in found:
+            family = question.catalogs[operand.table].family(operand.column)
+            found[key] = [(operand.column,), *together(family, named, ranges)]
+        own = operand.scope
+        if own.rows is None:
+            own = own._replace(link=max(own.link, question.whole(own.table)))
+        for scope in (own, *question.parents(own)):
+            yield from ((operand, each, scope) for each in found[key])
+
+
+def _group(question: Question, one: Operand, columns: Columns, scope: Scope) -> Operand | None:
+    if len(columns) > 1:
+        return question.across(one, columns, scope)
+    return question.operand(one.table, one.column, one.naming, scope)
+
+
+def _united(question: Question, table: int) -> Iterator[Operand]:
+    """The numbers of several labels together in the best of its columns."""
+    best: dict[int, Operand] = {}
+    for operand in question.operands:
+        if operand.table == table:
+            best.setdefault(operand.column.place, operand)
+    for scope in question.unions(table)[:_UNIONS]:
+        for one in list(best.values())[:_COLUMNS]:
+            union = question.operand(table, one.column, one.naming, scope)
+            if union is not None:
+                yield union

@@ -1,0 +1,73 @@
+"""Whether a number is told as what several things come to: "between them", "A + B = 12"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sidecar.binding.context.place import WHOLE, Place
+from sidecar.text.vocabulary import one_of
+
+_COMES = one_of("came comes come amounts amount amounted added adds")
+_TOGETHER = (
+    ["between", "them"], ["among", "them"], ["between", "us"], ["all", "told"], ["all", "in"],
+    ["in", "complete"], ["in", "sum"], ["taken", "together"], ["put", "together"],
+)  # fmt: skip
+_NEAR = 5  # words between a number and what says that it is of all
+_EQUALS = one_of("= makes make equals")
+_PLUS = one_of("+ plus")
+
+
+def is_total(place: Place) -> bool:
+    """Whether the words at a number say that it is a sum."""
+    before, labelled = place.first - 1, place.passage.labelled
+    if before > 0 and place.passage.words[before].word == ":":
+        before -= 1  # "Network: 7.25 million"
+    if place.first and place.passage.words[before].stem in WHOLE and before not in labelled:
+        return True  # "the world's 6.25 billion"
+    told = _sums_up(place) or _is_together(place) or _is_added(place)
+    return told or (_comes_to(place) and not place.has_subject)
+
+
+def _is_together(place: Place) -> bool:
+    """Whether it is told of several: "they have 50 between them", "jan had 4,638 all in"."""
+    said = [word.word for word in place.passage.words]
+    near = (said[max(0, place.first - _NEAR) : place.first], said[place.last : place.last + _NEAR])
+    return any(_holds(words, phrase) for words in near for phrase in _TOGETHER)
+
+
+def _holds(words: Sequence[str], phrase: Sequence[str]) -> bool:
+    """Whether words have a phrase, and no number before its end."""
+    at = next((i for i in range(len(words)) if words[i : i + 2] == phrase), None)
+    return at is not None and not any(word[0].isdigit() for word in words[:at])
+
+
+def _is_added(place: Place) -> bool:
+    """Whether names are added up to it: "North + South = 12"."""
+    words = place.passage.words[: place.first]
+    if not words or words[-1].word not in _EQUALS:
+        return False
+    named = [m.mention for m in place.passage.labels if m.mention.end <= place.first]
+    return any(
+        any(word.word in _PLUS for word in words[first.end : last.start])
+        for first in named
+        for last in named
+    )
+
+
+def _comes_to(place: Place) -> bool:
+    """Whether a number is what something comes to: "rent came to 109 thousand"."""
+    words = [word.word for word in place.passage.words[max(0, place.first - 2) : place.first]]
+    return words[-1:] == ["to"] and words[0] in _COMES
+
+
+def _sums_up(place: Place) -> bool:
+    """Whether a number is a sum: "Fruit (apples, pears): 12", "of the 213 tasks"."""
+    before = [word.word for word in place.passage.words[max(0, place.first - 2) : place.first]]
+    if before == ["of", "the"]:
+        return True
+    words, close = place.passage.words, place.first - 2
+    if close < 0 or [word.word for word in words[close : close + 2]] != [")", ":"]:
+        return False
+    begin = next((at for at in reversed(range(close)) if words[at].word == "("), close)
+    named = {m.mention.start for m in place.passage.labels if begin < m.mention.start < close}
+    return len(named) > 1

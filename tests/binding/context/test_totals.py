@@ -1,0 +1,29 @@
+"""Names that a text puts together, and the words that say what these come to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+_PIERS = (
+    ["pier", "boats", "cranes"],
+    [["Ash", 412, 7], ["Elm", 188, 4], ["Fir", 97, 3], ["Oak", 655, 12]],
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("Elm + Fir = 285 boats.", []),
+        ("Elm + Fir = 258 boats.", ["258"]),
+        ("Ash took more boats than Elm and Fir combined (285 boats).", []),
+        ("Elm has 188 boats. Fir lies beside it: they have 7 cranes between them.", []),
+        ("Elm has 188 boats. Fir lies beside it: they have 9 cranes between them.", ["9"]),
+        ("Elm and Fir have 285 boats, all told.", []),
+        ("Elm has 188 boats and Fir has 79.", ["79"]),
+    ],
+)
+def test_what_is_put_together_is_added_up(flagged: Any, said: str, wrong: list[str]) -> None:
+    # Trap: of three names the two that the text joins are meant, not the two that stand nearest.
+    assert flagged(said, _PIERS) == wrong
