@@ -254,8 +254,9 @@ class ContextBinder:
         typed.name(target, self._catalogs, selected, named)
         others = [other for other in stated_numbers.near(one, beside) if other is not one]
         asked, known = cues(place, target.number), self._catalogs
-        near = self._told.near(place) if told.compares(target.number, asked) else []
-        told.name(near, named)
+        near = self._told.near(place)
+        if told.compares(target.number, asked):
+            told.name(near, named)
         vectors, lookups = self._vectors, self._lookups
         return Question(target, place, asked, known, linked, named, vectors, lookups, others, near)
 

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from sidecar.binding.context.columns import factor
 from sidecar.binding.context.names import ColumnMention
 from sidecar.binding.context.passage import Passage
-from sidecar.binding.context.words import STOP, Token
+from sidecar.binding.context.words import STOP, Token, name_words
 from sidecar.binding.sizes import step
 from sidecar.model.number import Unit
 from sidecar.text.units import SPELLED, UNITS
@@ -78,16 +79,18 @@ def _find(passage: Passage) -> Iterator[Divided]:
     named = [m for m in passage.columns if m.strength >= _LEAST and not passage.in_label(m)]
     for by, size in (*((m, 1.0) for m in named), *_measured(passage)):
         told = _determined(words, by.start, passage.labelled)
-        if told is not None and (words[told[0]].word == "per" or _is_one(words[by.end - 1].word)):
-            at, base = told[0], told[1] * size
+        if told is None:
+            continue
+        at, many = told
+        if words[at].word == "per" or many > 1 or _is_one(words[by.end - 1].word):
             of = tuple(m for m in named if _leads(words, m, at))
             of = tuple(m for m in of if m.table == by.table) or of
             start = min((m.start for m in of), default=at)
             loose = words[at].word not in _PER
-            if loose and told[1] > 1:
+            if loose and many > 1:
                 continue
-            opens = at == 0 or words[at - 1].word in _OPENS
-            yield Divided(by, of, start, at, by.end, base, loose, opens)
+            opens = any(first == 0 or words[first - 1].word in _OPENS for first in (at, start))
+            yield Divided(by, of, start, at, by.end, many * size, loose, opens)
     for of_, by in pairwise(named):
         if of_.table == by.table and of_.column != by.column and _is_ratio(words, of_, by):
             yield Divided(by, (of_,), of_.start, by.start, by.end)
@@ -104,9 +107,14 @@ def _measured(passage: Passage) -> Iterator[tuple[ColumnMention, float]]:
             continue
         for table, known in enumerate(passage.catalogs):
             for column in known.measures:
-                size = step(column.unit.symbol, unit.symbol) if not column.level else None
-                if column.unit.kind is Unit.MEASURE and size is not None:
-                    yield ColumnMention(table, column.place, 1.0, at, at + 1), 1 / float(size)
+                if column.unit.kind is not Unit.MEASURE or column.level:
+                    continue
+                mention = ColumnMention(table, column.place, 1.0, at, at + 1)
+                size = step(column.unit.symbol, unit.symbol)
+                if word.word in name_words(known.table.columns[column.place].name):
+                    yield mention, float(factor(column))  # as its cells are written: "per Ml"
+                elif size is not None:
+                    yield mention, 1 / float(size)
 
 
 def _determined(

@@ -71,7 +71,7 @@ class Question:
         named: The columns that are named for it.
         lookups: What agrees with the numbers of the text, by query result.
         beside: The other numbers of its sentence, as far as they stand near.
-        told: What the numbers near it turned out to be, where it tells how values compare.
+        told: What the numbers near it turned out to be.
     """
 
     def __init__(

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
 
 from sidecar.binding.context.across import together
 from sidecar.binding.context.agreement import Agreement, rounded
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
-from sidecar.binding.context.columns import ColumnFacts, Role, factor
+from sidecar.binding.context.columns import ColumnFacts, factor
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.naming import Naming
+from sidecar.binding.context.numerators import Above, fit, numerators
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.scopes import Scope
 from sidecar.binding.context.shared_out import Told
@@ -23,60 +23,21 @@ from sidecar.binding.context.two_values import written
 
 _SCOPES = 6
 _PLAINLY = 0.6  # how near the words stand that leave little to other readings
-_LEAST = 0.2  # of the name of what is divided
 _QUOTIENTS = frozenset({Kind.RATIO, Kind.SHARE, Kind.SOME_RATIO, Kind.SOME_SHARE, Kind.SOME_PART})
 _TOGETHER = 0.7  # how well all rows are linked where words sum them up
-_UNNAMED = 10  # columns of a query result that may be divided where none is named
 _GUESSED = 0.5  # how well the one of them is linked
 _FADED = 0.3  # how much words name a column that they name as a part of a quotient
-
-
-class _Above(NamedTuple):
-    """What is divided: a column of a query result, and whether anything names it."""
-
-    table: int
-    column: ColumnFacts
-    named: bool = True
 
 
 def readings(question: Question, quotients: Sequence[Told]) -> Iterator[Candidate]:
     """The quotients that are told, in each linked scope."""
     for one in quotients:
         by = question.catalogs[one.divided.by.table].columns[one.divided.by.column]
-        for above in _numerators(question, one, by):
+        if fit(question, one.divided.by.table, by) < 0:
+            continue
+        for above in numerators(question, one):
             for scopes in _scopes(question, one, above.table):
                 yield from _readings(question, one, above, by, *scopes)
-
-
-def _numerators(question: Question, one: Told, by: ColumnFacts) -> list[_Above]:
-    """What is divided: what the words name, what the number counts, or else what is linked."""
-    table = one.divided.by.table
-    words = one.source.passage.words[one.divided.by.start : one.divided.by.end]
-    noun = {word.stem for word in words if word.stem.isalnum()}
-
-    def may_be(at: int, column: ColumnFacts) -> bool:
-        fits = column.role is Role.MEASURE and question.target.fits(column) is not False
-        divided_already = any(noun.issubset(phrase.words) for phrase in column.phrases)
-        itself = at == table and column.place == by.place
-        return fits and not column.level and not itself and not divided_already
-
-    if one.divided.of:
-        named = [(m.table, question.catalogs[m.table].columns[m.column]) for m in one.divided.of]
-        return [_Above(at, column) for at, column in named if may_be(at, column)]
-    linked = {
-        (o.table, o.column.place): (o.naming, _Above(o.table, o.column))
-        for o in question.operands
-        if may_be(o.table, o.column) and (o.naming.strength >= _LEAST or o.naming.period > 0)
-    }
-    heads = [above for naming, above in linked.values() if naming.head]
-    own = [above for _, above in linked.values() if above.table == table]
-    told = heads or own or [above for _, above in linked.values()]
-    return told or [
-        _Above(at, column, named=False)
-        for at in question.scopes
-        for column in question.catalogs[at].measures[:_UNNAMED]
-        if may_be(at, column) and (question.target.fits(column) or at == table)
-    ]
 
 
 def _scopes(question: Question, one: Told, table: int) -> Iterator[tuple[Scope, Scope]]:
@@ -101,7 +62,7 @@ def _spans(scope: Scope) -> frozenset[tuple[int, int]]:
 
 
 def _readings(
-    question: Question, one: Told, divided_: _Above, by: ColumnFacts, rows: Scope, scope: Scope
+    question: Question, one: Told, divided_: Above, by: ColumnFacts, rows: Scope, scope: Scope
 ) -> Iterator[Candidate]:
     table, column, is_named = divided_
     if column.period.known and by.period.known and column.period != by.period:

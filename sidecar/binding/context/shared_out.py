@@ -12,6 +12,7 @@ from typing import NamedTuple
 from sidecar.binding.context.columns import Role
 from sidecar.binding.context.divided import CUTS, Divided, divided
 from sidecar.binding.context.operands import Question
+from sidecar.binding.context.passage import Passage
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.source import Source
 from sidecar.binding.context.words import STOP, name_words
@@ -24,6 +25,8 @@ _VERB = 5  # words between "a teacher" and a number
 _PARTED = 0.5  # of how near the words stand that another number parts from it
 _CHAINED = 0.8  # how near they stand to a number that is told as the one at the words is
 _APART = STOP - {"of"}
+_MARKS = one_of(", ; and")
+_PLACING = one_of("to in at on of for with from the")
 _FOR = one_of("for per to every each")
 
 
@@ -149,16 +152,33 @@ def _is_chained(question: Question, source: Source, one: Divided, owner: Place) 
     alike = [each for each in question.beside if each.place is owner]
     symbol = question.target.number.symbol
     return all(each.target.number.symbol == symbol for each in alike) and not any(
-        max(owner.last, one.end) < mention.start < source.first for mention in named
+        max(owner.last, one.end) < mention.start < source.first
+        and not _completes(passage, owner, mention.start)
+        for mention in named
     )
+
+
+def _completes(passage: Passage, owner: Place, start: int) -> bool:
+    """Whether a name right behind a number says what it is of: "3 patients in its care, …"."""
+    between = passage.words[owner.last : start]
+    return len(between) <= _HEAD and all(word.word not in _MARKS for word in between)
 
 
 def _leads(place: Place, one: Divided) -> bool:
     """Whether a denominator that opens a clause is what a number is told of: "a doctor has 3"."""
-    passage = place.passage
+    words, labelled = place.passage.words, place.passage.labelled
     between = [
         word.word
-        for at, word in enumerate(passage.words[one.end : place.first], one.end)
-        if at not in passage.labelled
+        for at, word in enumerate(words[one.end : place.first], one.end)
+        if at not in labelled and not (word.word in _PLACING and _before_label(place.passage, at))
     ]
+    if between[:1] == ["of"]:  # "at a cost of 12"
+        return False
     return len(between) <= _VERB and all(word[0].isalpha() and word not in CUTS for word in between)
+
+
+def _before_label(passage: Passage, at: int) -> bool:
+    """Whether the words from one of them on place something: "to the Gallery of Glass"."""
+    while at < len(passage.words) and passage.words[at].word in _PLACING:
+        at += 1
+    return at in passage.labelled

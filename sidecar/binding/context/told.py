@@ -91,6 +91,8 @@ def name(told: Sequence[Operand], named: MutableMapping[tuple[int, int], Naming]
 
 def comparisons(question: Question) -> Iterator[Comparison]:
     """What was told, compared with the same of other periods, its whole, and each other."""
+    if not compares(question.target.number, question.cues):
+        return
     near = [operand for operand in question.told if operand.table in question.scopes]
     for operand in near:
         yield from over_periods(question, operand, _periods(question, operand))

@@ -146,3 +146,55 @@ def test_a_rate_that_a_column_holds_is_no_quotient_of_others(flagged: Any) -> No
     text = "In the North a CPU-hour costs $0.0461; per CPU-hour the South pays ${}."
     assert flagged(text.format("0.0412"), HIRED) == []
     assert flagged(text.format("0.0214"), HIRED) == ["$0.0214"]
+
+
+REGIONS = (
+    ["region", "people_k", "deaths_2023", "deaths_2024", "calls", "cost_per_call_eur"],
+    [
+        ["Fells", 310, 34, 31, 5230, 48.2],
+        ["Marsh", 1420, 45, 58, 20870, 31.7],
+        ["Downs", 868, 29, 36, 9160, 37.9],
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        ("For each 1,000 calls in the Marsh there were {} deaths.", "2.78", "2.16"),  # not of 2023
+        ("Deaths per 1,000 calls: Fells {}.", "5.93", "4.93"),
+        ("Cost per call: the Downs {} euros.", "37.9", "31.7"),  # the column says it by itself
+        ("In the Downs a call cost {} euros.", "37.9", "31.7"),
+    ],
+)
+def test_a_base_makes_a_plural_one_of_many_and_the_newest_column_is_meant(
+    flagged: Any, text: str, right: str, wrong: str
+) -> None:
+    assert flagged(text.format(right), REGIONS) == []
+    assert flagged(text.format(wrong), REGIONS) != []
+
+
+def test_money_is_divided_where_a_number_is_money(flagged: Any) -> None:
+    table = (
+        ["shop", "new_members", "members", "takings_eur"],
+        [["Quay", 140, 1250, 32700], ["Mill", 95, 2310, 48510]],
+    )
+    text = "That came to EUR {} per active member in the Quay."
+    assert flagged(text.format("26.16"), table) == []
+    assert flagged(text.format("21.00"), table) == ["EUR 21.00"]
+
+
+def test_a_cost_of_so_much_is_no_amount_for_each_cost(flagged: Any) -> None:
+    table = (
+        ["fund", "value (USD m)", "cost (USD m)"],
+        [["Oak", 60.5, 25.2], ["Elm", 38.55, 23.6]],
+    )
+    text = "Oak has a value of USD 60.5 million on an invested cost of USD {} million."
+    assert flagged(text.format("25.2"), table) == []
+    assert flagged(text.format("23.6"), table) == ["USD 23.6 million"]
+
+
+def test_what_a_number_is_of_may_stand_behind_it(flagged: Any) -> None:
+    text = "A visitor to the Quay leaves EUR 15.00 in takings, at the Mill it is EUR {}."
+    assert flagged(text.format("13.37"), SHOPS, STAFFING) == []
+    assert flagged(text.format("15.73"), SHOPS, STAFFING) == ["EUR 15.73"]
