@@ -4,8 +4,9 @@
     counts       how many values lie between two borders
 
 A sample tells where the neighbours of a pivot can lie: not beyond its neighbours in the sample. The
-pass (``sketch_pass``) looks closely at what lies there alone. Many values are cut into pieces that
-threads pass over side by side. Whoever asks again and again keeps the sample (``sampled``).
+pass (``sketch_pass``) goes over a sketch of the values, a cell of two bytes for each, and looks
+closely at what lies there alone. Many values are cut into pieces that threads pass over side by
+side. Whoever asks again and again keeps sample and sketch (``sketched``).
 """
 
 from __future__ import annotations
@@ -21,42 +22,49 @@ from numpy.typing import ArrayLike
 
 from fastpath import parallel
 from fastpath.ordered import Bits, ordered_array
-from fastpath.sketch_pass import NONE, Gaps, Spans, passed
+from fastpath.sketch_cells import Shorts, cells
+from fastpath.sketch_gaps import Gaps, Spans, around, nearest
+from fastpath.sketch_pass import passed
 from fastpath.sorted_index import Floats, Positions, comparable
 
-PIECE = 1 << 18
-"""Values for which another thread is asked: a fifth of a millisecond."""
+PIECE = 1 << 20
+"""Values for which another thread is asked: half a millisecond."""
 
-_LEAST_SAMPLE = 256
-_BREAKS = 64
-"""Of a request: more make other samples no better by much."""
-_ZERO, _ONE = np.uint64(0), np.uint64(1)
-_TOP = np.uint64(0xFFFFFFFFFFFFFFFF)
+_STEP, _STEPS = 8, 64
+"""A value in eight is sampled, fewer where there are more than ``(8 * 64) ** 2``."""
+
+_ONE = np.uint64(1)
 
 
 class Column(NamedTuple):
-    """Values with a sample of them.
+    """Values with a sample and a sketch of them.
 
     Attributes:
         values: Finite.
         sample: Some of them as keys, in order.
+        cells: Where each lies, roughly. See ``sketch_cells``.
     """
 
     values: Floats
     sample: Bits
+    cells: Shorts
+
+    @property
+    def nbytes(self) -> int:
+        """What sample and sketch take."""
+        return self.sample.nbytes + self.cells.nbytes
 
 
-def sampled(values: Floats) -> Column:
-    """Take a sample of values.
+def sketched(values: Floats) -> Column:
+    """Take a sample and a sketch of values.
 
-    Each break lets so many values hit as lie between two of the sample, and a hit costs about as
-    much as a sampled value does: at this size both together cost least.
+    Each break lets so many values hit as lie between two of the sample, and each of these is
+    fetched from somewhere: that costs more than sorting a larger sample once.
     """
-    size = max(_LEAST_SAMPLE, isqrt(values.size * _BREAKS * 2))
-    step = max(1, values.size // size)
+    step = max(_STEP, isqrt(values.size) // _STEPS) if values.size > _STEP * _STEPS else 1
     sample = _keys(np.ascontiguousarray(values[::step]))
     sample.sort()
-    return Column(values, sample)
+    return Column(values, sample, cells(values, sample))
 
 
 def neighbours(values: Floats, pivots: ArrayLike) -> tuple[Positions, Positions]:
@@ -72,7 +80,7 @@ def neighbours(values: Floats, pivots: ArrayLike) -> tuple[Positions, Positions]
     Raises:
         ValueError: If a pivot is NaN.
     """
-    return neighbours_in([sampled(values)], pivots)[0]
+    return neighbours_in([sketched(values)], pivots)[0]
 
 
 def neighbours_in(
@@ -84,18 +92,7 @@ def neighbours_in(
         ValueError: If a pivot is NaN.
     """
     breaks, inverse = np.unique(_keys(comparable(pivots)), return_inverse=True)
-    gaps = _passed(columns, partial(_around, breaks))
-    none = np.full((len(columns), 1), NONE)
-    least = np.hstack([[each.least for each in gaps], none])
-    greatest = np.hstack([[each.greatest for each in gaps], none])
-    # The last gap with a value before each break, and the first with one from it on.
-    places = np.where(least >= 0, np.arange(breaks.size + 2), NONE)
-    before = np.maximum.accumulate(places[:, : breaks.size], axis=1)
-    places[places < 0] = breaks.size + 1
-    after = np.minimum.accumulate(places[:, :0:-1], axis=1)[:, :0:-1]
-    below = np.take_along_axis(greatest, before.take(inverse, axis=1), axis=1)
-    above = np.take_along_axis(least, after.take(inverse, axis=1), axis=1)
-    return list(zip(below, above, strict=True))
+    return [nearest(gaps, inverse) for gaps in _passed(columns, partial(around, breaks))]
 
 
 def counts(values: Floats, lows: ArrayLike, highs: ArrayLike) -> Positions:
@@ -111,7 +108,7 @@ def counts(values: Floats, lows: ArrayLike, highs: ArrayLike) -> Positions:
     def asked(sample: Bits) -> Spans:
         return Spans(sample, breaks, starts, stops)
 
-    (gaps,) = _passed([sampled(values)], asked)
+    (gaps,) = _passed([sketched(values)], asked)
     before = np.cumsum(gaps.counts)
     found = before[np.searchsorted(breaks, after)] - before[np.searchsorted(breaks, starts)]
     counted: Positions = np.maximum(found, 0)
@@ -122,27 +119,20 @@ def _keys(values: Floats) -> Bits:
     return ordered_array(values.view(np.uint64))
 
 
-def _around(breaks: Bits, sample: Bits) -> Spans:
-    """Where the neighbours of breaks can lie."""
-    at = np.searchsorted(sample, breaks)
-    ended = np.concatenate([[_ZERO], sample, [_TOP]])
-    return Spans(sample, breaks, ended[at], ended[at + 1])
-
-
 def _passed(columns: Sequence[Column], asked: Callable[[Bits], Spans]) -> list[Gaps]:
     """What is asked of each column, given some of its values in order."""
-    cuts = [_cuts(values.size) for values, _ in columns]
+    cuts = [_cuts(each.values.size) for each in columns]
     works = (
-        partial(passed, values[start:stop], spans)
-        for (values, sample), pieces in zip(columns, cuts, strict=True)
-        for spans in [asked(sample)]
+        partial(passed, each.values[start:stop], each.cells[start:stop], spans)
+        for each, pieces in zip(columns, cuts, strict=True)
+        for spans in [asked(each.sample)]
         for start, stop in pieces
     )
-    many = sum(values.size for values, _ in columns) >= 2 * PIECE
+    many = sum(each.values.size for each in columns) >= 2 * PIECE
     done = iter(parallel.together(works) if many else [work() for work in works])
     return [
-        _joined(values, [start for start, _ in pieces], done)
-        for (values, _), pieces in zip(columns, cuts, strict=True)
+        _joined(each.values, [start for start, _ in pieces], done)
+        for each, pieces in zip(columns, cuts, strict=True)
     ]
 
 

@@ -1,85 +1,56 @@
 """The pass of ``sketch``: which values lie close to what is asked, and what of these is extreme.
 
-The questions mark, in a table over the values' upper bits, where their answers can lie. The pass
-takes a stretch of values at a time, in steps that do the same for all of them, so that the
-processor guesses no branch wrong: the cell of each value; which eights of them hit a mark; which
-values of these do. Only at these few it looks closely.
+Each value has a cell, by its upper bits; the questions mark the cells where their answers can lie.
+The pass goes over the cells alone, a quarter of what the values take, in steps that do the same for
+all of them, so that the processor guesses no branch wrong: which eights of them hit a mark; which
+of these do. Only at these few values it looks closely.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
+from fastpath import workspace
 from fastpath._jit import helper, kernel
-from fastpath.ordered import Bits, ordered, ordered_array, turned
+from fastpath.ordered import Bits, ordered, ordered_array
+from fastpath.sketch_cells import CELLS, Shorts, cell_of, shift_of
+from fastpath.sketch_gaps import NONE, Gaps, Spans
 from fastpath.sorted_index import Floats, Positions
 
 Bytes = NDArray[np.uint8]
-Shorts = NDArray[np.uint16]
 Counts = NDArray[np.int32]
 
-NONE = -1
-
-_CELL_BITS = 16
-_CELLS = 1 << _CELL_BITS
 _BLOCK = 2048
-"""Values at a time: these, and what is found out about them, stay in the nearest cache."""
+"""Values at a time: what is found out about them stays in the nearest cache."""
 
 _GROUP = 8
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
-_LAST = np.int64(_CELLS - 1)
 _TOP = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
-class Spans(NamedTuple):
-    """What is asked of values.
+def passed(values: Floats, cells: Shorts, spans: Spans) -> Gaps:
+    """What lies in the gaps of the breaks, of the values in cells between a start and its stop.
 
-    Attributes:
-        sample: Some of the values as keys, in order.
-        breaks: Where one gap ends and the next begins, ascending keys.
-        starts: Least keys of the spans that matter.
-        stops: Their greatest keys.
+    Args:
+        values: Finite.
+        cells: Of the values, by the sample of the spans.
+        spans: What is asked.
     """
-
-    sample: Bits
-    breaks: Bits
-    starts: Bits
-    stops: Bits
-
-
-class Gaps(NamedTuple):
-    """What lies between neighbouring breaks: below the first, from each to the next, from the last.
-
-    Attributes:
-        counts: How many values that hit a mark. Shape (breaks + 1,).
-        least: The place of the least of them, of equal ones the first; -1 for none.
-        greatest: The place of the greatest.
-    """
-
-    counts: Positions
-    least: Positions
-    greatest: Positions
-
-
-def passed(values: Floats, spans: Spans) -> Gaps:
-    """What lies in the gaps of the breaks, of the values in cells between a start and its stop."""
     gaps = Gaps(*np.empty((3, spans.breaks.size + 1), np.int64))
-    marks = np.empty(_CELLS, np.uint8)
-    firsts = np.empty(_CELLS, np.int32)
-    work = np.empty(3 * _BLOCK, np.uint16)
-    extremes = np.empty(2 * gaps.counts.size, np.uint64)
+    marks, firsts = workspace.seen(CELLS), workspace.places(CELLS)
+    work = np.empty(2 * _BLOCK, np.uint16)
+    extremes = np.empty(2 * gaps.counts.size + _BLOCK, np.uint64)
     if not values.size:
         gaps.counts[:], gaps.least[:], gaps.greatest[:] = 0, NONE, NONE
         return gaps
-    _pass(values.view(np.uint64), *spans, marks, firsts, work, extremes, *gaps)
+    _pass(values.view(np.uint64), cells, *spans, marks, firsts, work, extremes, *gaps)
     return gaps
 
 
 def _pass_twin(
     bits: Bits,
+    cells: Shorts,
     sample: Bits,
     breaks: Bits,
     starts: Bits,
@@ -109,13 +80,14 @@ def _pass_twin(
 
 
 @kernel(
-    "void(const uint64[::1], const uint64[::1], const uint64[::1], const uint64[::1],"
-    " const uint64[::1], uint8[::1], int32[::1], uint16[::1], uint64[::1], int64[::1],"
-    " int64[::1], int64[::1])",
+    "void(const uint64[::1], const uint16[::1], const uint64[::1], const uint64[::1],"
+    " const uint64[::1], const uint64[::1], uint8[::1], int32[::1], uint16[::1], uint64[::1],"
+    " int64[::1], int64[::1], int64[::1])",
     twin=_pass_twin,
 )
 def _pass(
     bits: Bits,
+    cells: Shorts,
     sample: Bits,
     breaks: Bits,
     starts: Bits,
@@ -128,57 +100,56 @@ def _pass(
     least: Positions,
     greatest: Positions,
 ) -> None:
-    """Pass over all values once; the arrays from ``marks`` to ``extremes`` are for its work.
+    """Pass over all cells once; the arrays from ``marks`` to ``extremes`` are for its work.
 
     What hits a mark beside the spans is counted too: gaps that no span fills have no meaning.
     """
     base, top = sample[0], sample[sample.size - 1]
-    shift = _ONE
-    while np.int64((top - base) >> shift) > _LAST:
-        shift += _ONE
-    last = _cell(top, base, shift)
+    shift = shift_of(base, top)
+    last = cell_of(top, base, shift)
     _mark_all(marks, firsts, base, last, shift, breaks, starts, stops)
     for gap in range(counts.size):
         counts[gap], least[gap], greatest[gap] = 0, NONE, NONE
         extremes[gap], extremes[counts.size + gap] = _TOP, _ZERO
-    cells, groups, hits = work[:_BLOCK], work[_BLOCK : 2 * _BLOCK], work[2 * _BLOCK :]
+    groups, hits = work[:_BLOCK], work[_BLOCK:]
+    keys = extremes[2 * counts.size :]
     for start in range(0, bits.size, _BLOCK):
-        block = bits[start : start + _BLOCK]
-        for i in range(block.size):
-            cells[i] = np.uint16(_cell(turned(block[i]), base, shift))
-        found = _groups_hit(cells, block.size, marks, groups)
-        found = _hits(cells, block.size, marks, groups[:found], hits)
+        block = cells[start : start + _BLOCK]
+        found = _groups_hit(block, marks, groups)
+        found = _hits(block, marks, groups[:found], hits)
+        for i in range(found):  # on its own, so that the processor waits for many of them at once
+            keys[i] = bits[start + np.int64(hits[i])]
         for i in range(found):
-            cell, key = np.int64(cells[hits[i]]), ordered(block[hits[i]])
+            cell, key = np.int64(block[hits[i]]), ordered(keys[i])
             before = firsts[cell] if cell < last else 0  # what is below the base may lie there too
             gap = _gap(breaks, key, int(np.int64(before)))
-            _count(start + hits[i], key, gap, extremes, counts, least, greatest)
+            _count(start + int(np.int64(hits[i])), key, gap, extremes, counts, least, greatest)
 
 
 @helper
-def _groups_hit(cells: Shorts, size: int, marks: Bytes, groups: Shorts) -> int:
+def _groups_hit(cells: Shorts, marks: Bytes, groups: Shorts) -> int:
     """Find the groups of values of which one hits a mark; and a last one that is not whole."""
     found = 0
-    for group in range(size // _GROUP):
+    for group in range(cells.size // _GROUP):
         c = cells[_GROUP * group : _GROUP * group + _GROUP]
         groups[found] = group
         hit = (marks[c[0]] | marks[c[1]] | marks[c[2]] | marks[c[3]]) | (
             marks[c[4]] | marks[c[5]] | marks[c[6]] | marks[c[7]]
         )
         found += int(np.int64(hit))
-    if size % _GROUP:
-        groups[found] = size // _GROUP
+    if cells.size % _GROUP:
+        groups[found] = cells.size // _GROUP
         found += 1
     return found
 
 
 @helper
-def _hits(cells: Shorts, size: int, marks: Bytes, groups: Shorts, hits: Shorts) -> int:
+def _hits(cells: Shorts, marks: Bytes, groups: Shorts, hits: Shorts) -> int:
     """Find the values of some groups that hit a mark."""
     found = 0
     for group in groups:
         first = _GROUP * int(np.int64(group))
-        for i in range(first, min(first + _GROUP, size)):
+        for i in range(first, min(first + _GROUP, cells.size)):
             hits[found] = i
             found += int(np.int64(marks[cells[i]]))
     return found
@@ -226,15 +197,10 @@ def _mark_all(
             start = base
         gap = 0
         if stops[span] >= base:
-            for cell in range(_cell(start, base, shift), _cell(stops[span], base, shift) + 1):
+            for cell in range(cell_of(start, base, shift), cell_of(stops[span], base, shift) + 1):
                 gap = _gap(breaks, base + (np.uint64(cell) << shift), gap)
-                marks[cell], firsts[cell] = 1, gap
-
-
-@helper
-def _cell(key: np.uint64, base: np.uint64, shift: np.uint64) -> int:
-    """The cell that a key lies in. What is below the base lies where what is above the top does."""
-    return int(min(np.int64((key - base) >> shift), _LAST))
+                firsts[cell] = gap
+                marks[cell] = 1
 
 
 @helper

@@ -31,9 +31,11 @@ class _Workspace(threading.local):
 _own = _Workspace()
 
 
-def seen() -> Bytes:
-    """``CHUNK`` bytes, until this is asked for again."""
-    return _own.seen
+def seen(size: int = CHUNK) -> Bytes:
+    """So many bytes or more, until this is asked for again."""
+    if size > _own.seen.size:
+        _own.seen = np.empty(size, np.uint8)
+    return _own.seen[:size]
 
 
 def places(size: int) -> Places:

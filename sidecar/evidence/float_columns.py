@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from fastpath import closest, sketch, sorted_columns
 from fastpath.closest import UNDECIDED, Chosen
+from fastpath.sketch import Column
 from fastpath.sorted_columns import Mask, SortedColumns
 from sidecar.evidence.borders import Borders
 from sidecar.model.evidence import EXACT, Cells
@@ -36,7 +37,7 @@ class FloatColumns:
         columns: Their numbers; none is empty.
         size: How many numbers they have.
         ordered: They sorted, once they are.
-        nbytes: Memory that the sorted columns take, or would take, and the samples of large ones.
+        nbytes: Memory that the sorted columns take, or would take, and the sketches of large ones.
     """
 
     def __init__(self, columns: Sequence[Cells]) -> None:
@@ -44,8 +45,10 @@ class FloatColumns:
         self.size = sum(int(cells.values.size) for cells in columns)
         self.ordered: SortedColumns | None = None
         self._is_small = self.size <= min(SMALL * len(columns), MOST)
-        self._sampled = [] if self._is_small else [sketch.sampled(each.values) for each in columns]
-        self.nbytes = self.size * (8 + 4) + sum(each.sample.nbytes for each in self._sampled)
+        self._sketched = (
+            [] if self._is_small else [sketch.sketched(each.values) for each in columns]
+        )
+        self.nbytes = self.size * (8 + 4) + sum(each.nbytes for each in self._sketched)
 
     @property
     def ready(self) -> SortedColumns | None:
@@ -58,6 +61,7 @@ class FloatColumns:
         """Sort the columns. Done twice at once, it gives the same twice."""
         if self.ordered is None:
             self.ordered = sorted_columns.build([cells.values for cells in self.columns])
+            self._sketched = []  # after it, so that who finds none finds the sorted columns
 
     def closest(self, claims: Borders, wanted: Mask) -> tuple[Positions, Chosen]:
         """Find, for each claim, what agrees before what does not, and then the closest cell.
@@ -85,25 +89,28 @@ class FloatColumns:
             near: What is claimed, rounded.
             wanted: Where to look. Shape (claims, columns).
         """
-        ordered = self.ready
+        sketched, ordered = self._sketched, self.ready  # in this order, see ``build``
         if ordered is not None:
             return sorted_columns.closest(ordered, pivots, borders, near, wanted)
         columns, chosen = np.empty(near.size, np.int64), Chosen.empty(near.size)
         closest.nothing(columns, chosen)
         some = np.flatnonzero(wanted.any(axis=0)).tolist()
-        passes = self._passed_over(pivots, borders, near, some)
+        passed = [sketched[column] for column in some]
+        passes = _passed_over(passed, pivots, borders, near)
         for column, found in zip(some, passes, strict=True):
             closest.prefer(column, found, wanted[:, column].astype(np.bool_), columns, chosen)
         return columns, chosen
 
     def closest_in(self, column: int, claims: Borders) -> Chosen:
         """The same as ``closest`` in one column."""
-        ordered, borders = self.ready, (claims.least, claims.greatest)
+        sketched, ordered = self._sketched, self.ready
+        borders = (claims.least, claims.greatest)
         if ordered is not None:
             only, wanted = ordered.only(column), np.ones((claims.near.size, 1), np.uint8)
             _, chosen = sorted_columns.closest(only, claims.pivots, borders, claims.near, wanted)
         else:
-            (chosen,) = self._passed_over(claims.pivots, borders, claims.near, [column])
+            passed = [sketched[column]]
+            (chosen,) = _passed_over(passed, claims.pivots, borders, claims.near)
         self._decide(claims, np.full(claims.near.size, column), chosen)
         return chosen
 
@@ -114,19 +121,19 @@ class FloatColumns:
             pair = (int(chosen.places[claim]), int(chosen.others[claim]))
             chosen.places[claim] = min(_distance(cells, place, near) for place in pair)[1]
 
-    def _passed_over(
-        self, pivots: Floats, borders: tuple[Floats, Floats], near: Floats, columns: Sequence[int]
-    ) -> Iterator[Chosen]:
-        """What is closest in each of some columns, without an index: one pass over each."""
-        least, greatest = borders
-        inside = np.clip(pivots, least, np.nextafter(greatest, np.inf))
-        clipped = bool((inside != pivots).any())
-        asked = np.concatenate([pivots, inside]) if clipped else pivots
-        passed = [self._sampled[column] for column in columns]
-        for each, (below, above) in zip(passed, sketch.neighbours_in(passed, asked), strict=True):
-            outer = (below[: near.size], above[: near.size])
-            inner = (below[-near.size :], above[-near.size :])  # the same, where nothing is clipped
-            yield closest.choose(each.values, outer, inner, borders, near)
+
+def _passed_over(
+    columns: Sequence[Column], pivots: Floats, borders: tuple[Floats, Floats], near: Floats
+) -> Iterator[Chosen]:
+    """What is closest in each of some columns, without an index: one pass over each."""
+    least, greatest = borders
+    inside = np.clip(pivots, least, np.nextafter(greatest, np.inf))
+    clipped = bool((inside != pivots).any())
+    asked = np.concatenate([pivots, inside]) if clipped else pivots
+    for each, (below, above) in zip(columns, sketch.neighbours_in(columns, asked), strict=True):
+        outer = (below[: near.size], above[: near.size])
+        inner = (below[-near.size :], above[-near.size :])  # the same, where nothing is clipped
+        yield closest.choose(each.values, outer, inner, borders, near)
 
 
 def _distance(cells: Cells, place: int, near: Decimal) -> tuple[Decimal, int]:

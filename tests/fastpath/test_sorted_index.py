@@ -107,7 +107,7 @@ def test_pieces_say_what_the_whole_says(form: Form, monkeypatch: pytest.MonkeyPa
     @given(st.lists(values, min_size=1, max_size=3), st.lists(border, min_size=1, max_size=9))
     def equal(columns: list[list[float]], pivots: list[float]) -> None:
         arrays = [np.array(column, np.float64) for column in columns]
-        sampled = [sketch.sampled(array) for array in arrays]
+        sampled = [sketch.sketched(array) for array in arrays]
         for column, found in zip(columns, sketch.neighbours_in(sampled, pivots), strict=True):
             for pivot, below, above in zip(pivots, *(f.tolist() for f in found), strict=True):
                 assert (below, above) == reference.neighbours(column, pivot)
