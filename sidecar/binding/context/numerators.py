@@ -10,7 +10,9 @@ from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.shared_out import Told
 from sidecar.model.number import Unit
+from sidecar.text.vocabulary import one_of
 
+_THAT = one_of("that this which it")
 _LEAST = 0.2  # of the name of what is divided
 _UNNAMED = 10  # columns of a query result that may be divided where none is named
 
@@ -80,8 +82,8 @@ def _linked(question: Question, one: Told, may_be: list[Above]) -> list[Above]:
 
 
 def _unnamed(question: Question, one: Told, may_be: list[Above]) -> Iterator[Above]:
-    """What the number before told ("1,015 in all, that is 2 for every ride"), or any column."""
-    for operand in question.told[:1]:
+    """What the number before told ("1,015 in all. That is 2 for every ride"), or any column."""
+    for operand in question.told[:1] if question.place.passage.words[0].word in _THAT else ():
         told = Above(operand.table, operand.column)
         if told in may_be:
             yield told

@@ -76,7 +76,8 @@ def _counts(question: Question, source: Source, one: Divided) -> bool:
     """
     by = question.catalogs[one.by.table].columns[one.by.column]
     said = source.passage.words[one.by.start : one.by.end]
-    if _is_divided(question, one.by.table, frozenset(w.stem for w in said if w.stem.isalnum())):
+    noun = frozenset(w.stem for w in said if w.stem.isalnum())
+    if any(_is_divided(question, table, noun) for table in question.scopes):
         return False
     price = by.unit.kind is Unit.CURRENCY and [word.stem for word in said] == ["unit"]
     return by.role is Role.MEASURE and not by.level and not price
