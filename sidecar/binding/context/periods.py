@@ -41,7 +41,7 @@ _ORDINALS = {
 _MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?P<year>(?:1[5-9]|20)\d\d)"
-_SHORT = r"(?P<short>\d\d)(?![\d%]|[.,]\d)"
+_SHORT = r"(?P<short>[0-4]\d)(?![\d%]|[.,]\d)"  # "in March 79 died" tells no year
 _OF_YEAR = rf"(?:\s+(?:of\s+|in\s+)?(?:fy\s?)?{_YEAR}\b)"
 _PATTERNS = [
     re.compile(pattern, re.IGNORECASE)

@@ -33,6 +33,7 @@ _OTHERS = 0.3  # of a name that is told of another number
 _UNIT = 3  # words of a unit, and the one that places
 _PLACING = frozenset({"in", "at", "on", "for", "during"})
 _LEADING = frozenset("(,;")
+_TAKEN_UP = frozenset({"which", "whom", "them", "these", "those"})
 JOINTS = frozenset({"-", "–", "for", "of"})
 """What stands between the two numbers of a pair."""
 
@@ -52,9 +53,9 @@ def cost(word: Token) -> float:
 
 
 def _of_which(passage: Passage) -> list[int]:
-    """Where a passage tells parts of what it has told before: "9, of which the north 4"."""
+    """Where a passage tells parts of what it has told: "9, of which the north 4", "4 of them"."""
     pairs = enumerate(pairwise(passage.words))
-    return [at for at, (a, b) in pairs if a.word == "of" and b.word == "which"]
+    return [at for at, (a, b) in pairs if a.word == "of" and b.word in _TAKEN_UP]
 
 
 def _colons(passage: Passage) -> list[int]:

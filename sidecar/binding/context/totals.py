@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sidecar.binding.context.place import WHOLE, Place
+from sidecar.binding.context.words import is_numeral
 from sidecar.text.vocabulary import one_of
 
 _COMES = one_of("came comes come amounts amount amounted added adds")
@@ -13,6 +14,8 @@ _TOGETHER = (
     ["in", "complete"], ["in", "sum"], ["taken", "together"], ["put", "together"],
 )  # fmt: skip
 _NEAR = 5  # words between a number and what says that it is of all
+_VERB = 3  # words between a list in brackets and its total
+_CUTS = frozenset({",", ";", ".", "(", "and"})
 _EQUALS = one_of("= makes make equals")
 _PLUS = one_of("+ plus")
 
@@ -61,13 +64,22 @@ def _comes_to(place: Place) -> bool:
 
 
 def _sums_up(place: Place) -> bool:
-    """Whether a number is a sum: "Fruit (apples, pears): 12", "of the 213 tasks"."""
-    before = [word.word for word in place.passage.words[max(0, place.first - 2) : place.first]]
-    if before == ["of", "the"]:
+    """Whether it is a sum: "Fruit (apples, pears): 12", "of the 213 tasks", "4 of our 25 vans"."""
+    words = place.passage.words
+    before = [word.word for word in words[max(0, place.first - _NEAR) : place.first]]
+    if before[-2:] == ["of", "the"] or _is_whole(before):
         return True
-    words, close = place.passage.words, place.first - 2
-    if close < 0 or [word.word for word in words[close : close + 2]] != [")", ":"]:
+    close = next((at for at in reversed(range(place.first)) if words[at].word == ")"), -1)
+    after = words[close + 1 : place.first]
+    if close < 0 or len(after) > _VERB or any(word.word in _CUTS for word in after):
         return False
     begin = next((at for at in reversed(range(close)) if words[at].word == "("), close)
     named = {m.mention.start for m in place.passage.labels if begin < m.mention.start < close}
     return len(named) > 1
+
+
+def _is_whole(before: Sequence[str]) -> bool:
+    """Whether another number is told as a part of it: "9 of the operator's 25 vans"."""
+    at = next((at for at in reversed(range(len(before))) if before[at] == "of"), 0)
+    owner = before[at + 1 :]
+    return at > 0 and is_numeral(before[at - 1]) and bool(owner) and not _CUTS & set(owner)

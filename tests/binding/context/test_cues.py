@@ -15,7 +15,8 @@ ROWS = [["Apples", 41], ["Pears", 12], ["Industry", 7]]
 @pytest.mark.parametrize(
     ("text", "sums"),
     [
-        ("Fruit (apples, pears): sales of 53", False),  # the number does not follow at once
+        ("Fruit (apples, pears): sales of 53", True),
+        ("Fruit (apples, pears), and nuts: sales of 53", False),  # what else is sold counts too
         ("Fruit (apples, pears): 53", True),
         ("Fruit (apples): 53", False),
         ("Industry 53", False),  # a label, and not the whole industry

@@ -43,6 +43,12 @@ def test_a_range_of_months_is_a_quarter_of_a_table_of_quarters(flagged: Any, tab
     assert flagged("Between April and June we sold 1,764.", table) == ["1,764"]
 
 
+def test_a_number_right_after_a_month_is_no_year_of_two_digits(flagged: Any) -> None:
+    table = (["qtr", "fires"], [["Q1", 79], ["Q2", 64]])
+    assert flagged("Between January and March 79 fires were put out.", table) == []
+    assert flagged("Between January and March 64 fires were put out.", table) == ["64"]
+
+
 @pytest.mark.parametrize(
     ("said", "wrong"),
     [

@@ -22,6 +22,11 @@ _PIERS = (
         ("Elm has 188 boats. Fir lies beside it: they have 9 cranes between them.", ["9"]),
         ("Elm and Fir have 285 boats, all told.", []),
         ("Elm has 188 boats and Fir has 79.", ["79"]),
+        ("The wood piers (Elm, Fir, Oak) have 940 boats.", []),
+        ("The wood piers (Elm, Fir, Oak) have 904 boats.", ["904"]),
+        ("Ash has 7 of the port's 26 cranes.", []),
+        ("Ash has 7 of the port's 29 cranes.", ["29"]),
+        ("We counted 1,352 boats, most of them at Oak, 655.", []),
     ],
 )
 def test_what_is_put_together_is_added_up(flagged: Any, said: str, wrong: list[str]) -> None:
