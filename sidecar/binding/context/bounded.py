@@ -12,6 +12,7 @@ from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.columns import factor
 from sidecar.binding.context.naming import Naming, columns
 from sidecar.binding.context.operands import Operand, Question
+from sidecar.binding.context.place import Place
 from sidecar.binding.context.stated import Stated, is_bound
 from sidecar.model.number import Qualifier
 
@@ -25,6 +26,7 @@ _PAST = {
 
 _PLAINLY = 0.6  # how strongly the column of a bound is named that is plainly named
 
+_STOPS = frozenset({".", ";", "!", "?"})
 _SPREAD = frozenset({"in", "across", "at"})
 _BEYOND = 0.5
 """How much a name counts where nothing lies past its bound: "over 900 km of line in four areas"."""
@@ -73,8 +75,18 @@ def _past(
 
 def _bounds(question: Question) -> list[Stated]:
     """The bounds that the sentence states, each once however often it says so."""
-    told = [one for one in question.beside if is_bound(one.target.number)]
+    told = [
+        one
+        for one in question.beside
+        if is_bound(one.target.number) and not _is_apart(question.place, one.place)
+    ]
     return list({_said(one): one for one in told}.values())
+
+
+def _is_apart(one: Place, other: Place) -> bool:
+    """Whether two numbers of what passes for a sentence stand in different ones."""
+    first, last = sorted((one, other), key=lambda place: place.first)
+    return any(word.word in _STOPS for word in one.passage.words[first.last : last.first])
 
 
 def _said(one: Stated) -> tuple[Decimal, str, Qualifier]:

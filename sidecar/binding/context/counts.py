@@ -36,9 +36,10 @@ GRAINS = {
 
 _DAYS = GRAINS["day"]
 
-_PASSED = frozenset({"of", "the", "these", "those", "its", "their", "all", "other", "more"})
+_PASSED = frozenset({"out", "of", "the", "these", "those", "its", "their", "all", "other", "more"})
 """Words between a number and the noun that it counts."""
 
+_OF = ("of", "out of")
 _ROWS = frozenset(map(stem, one_of("row record entry item line observation result")))
 _DEFINITE = one_of("the all these those its our their")
 _SCOPES, _WIDENED = 5, 3
@@ -65,7 +66,7 @@ def readings(question: Question) -> Iterator[Candidate]:
             yield one._replace(explicit=named and whole and one.show().value != 1)
         yield from _periods(question, table, known, heads)
         if table in question.scopes and not whole:
-            counting = named or question.place.words_after(1) == ["of"]
+            counting = named or " ".join(question.place.words_after(2)).startswith(_OF)
             counting = counting and not is_bound(number) and not _is_definite(question)
             yield from bounded.readings(question, table, known, counting=counting)
             if rows and not (is_bound(number) or _is_definite(question)):

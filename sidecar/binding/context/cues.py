@@ -61,8 +61,9 @@ _WORDS = {
     "occupancy margin coverage hold capture responsible",
     Cue.CHANGE: "grow growth rise increase increased decline declined fall drop change changed "
     "gain jump climb surge shrink shrank contract slip lose loss up down add expand expansion "
-    "improve reduce reduction cut widen narrow compared yoy advance plunge soar slide slid eased "
-    "slump decrease decreased recover rebound swing uptick hike since versus annual previous",
+    "improve deteriorate worsen weaken strengthen reduce reduction cut widen narrow compared yoy "
+    "advance plunge soar slide slid eased slump decrease decreased recover rebound swing uptick "
+    "hike since versus annual previous",
     Cue.COMPOUND: "compound cagr annualised annualized annual annually",
     Cue.RATIO: "time twice double doubled triple tripled quadrupled fold multiple per ratio each "
     "every half apiece",

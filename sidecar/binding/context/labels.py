@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sidecar.binding.context.cut_short import CutShort
 from sidecar.binding.context.words import STOP, Token, is_numeral, tokens
 
 MOST_LABELS = 100_000
@@ -23,6 +24,7 @@ MOST_LABELS = 100_000
 COMMON = 0.35
 """How much a word in lower case says of a label that has it with a capital letter."""
 
+_CUT = 0.8  # the same of a label that is cut short: "Con 20"
 _SHARED = 6  # labels that may share a word that still names them
 _INITIALS = 3  # letters of an abbreviation at least
 _DERIVED = 5  # letters of a word that a longer one may be made of
@@ -125,7 +127,7 @@ class LabelIndex:
     def tells(self, word: Token) -> bool:
         """Whether a label may be named where a word begins."""
         begins = self.first.get(word.stem) or word.word in self.initials
-        return bool(begins or self._part(word.stem))
+        return bool(begins or self._part(word.stem) or self._cut_short.begins(word))
 
     def find(self, words: Sequence[Token]) -> list[Mention]:
         """The labels that a text names, in its order; the longest at each place."""
@@ -160,7 +162,12 @@ class LabelIndex:
             if len(both) > 1 and not named and _is_counted(words, at):
                 return at + 1, (), 0.0
             return end, sorted(both), 0.7 if named else COMMON
-        return at + 1, (), 0.0
+        cut = self._cut_short.at(words, at)
+        return (at + 1, (), 0.0) if cut is None else (cut[0], (cut[1],), _CUT)
+
+    @cached_property
+    def _cut_short(self) -> CutShort:
+        return CutShort(self.whole)
 
     @cached_property
     def _beginnings(self) -> frozenset[str]:

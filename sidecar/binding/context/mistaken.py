@@ -5,31 +5,41 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.columns import ColumnFacts
 from sidecar.binding.context.place import Place
 from sidecar.binding.sizes import step
 from sidecar.model.number import Number, Unit
 from sidecar.text.units import MONEY_SUFFIXES
 
 _METRE, _POUND, _STERLING = "m", "lb", "GBP"
+_PLAINLY = 0.8  # of a column's name that is said
 _LENGTHS = ("length", "height", "width", "depth", "distanc", "altitud", "elevat", "level", "diamet")
 
 
 def meant(said: Number, place: Place, catalogs: Sequence[Catalog]) -> Number:
     """A number in the unit that is meant."""
     if said.symbol == _METRE and _is_tight(place) and not place.called(_LENGTHS):
-        return said if _measured(said, catalogs) else _millions(said)
-    if said.symbol == _POUND and not _measured(said, catalogs) and _is_held(_STERLING, catalogs):
-        return said._replace(unit=Unit.CURRENCY, symbol=_STERLING)
+        named = _named(place, catalogs) or [c for known in catalogs for c in known.measures]
+        return said if _measured(said, named) else _millions(said)
+    if said.symbol == _POUND:
+        held = [c for known in catalogs for c in known.measures]
+        if any(c.unit.symbol == _STERLING for c in held) and not _measured(said, held):
+            return said._replace(unit=Unit.CURRENCY, symbol=_STERLING)
     return said
 
 
-def _measured(said: Number, catalogs: Sequence[Catalog]) -> bool:
+def _named(place: Place, catalogs: Sequence[Catalog]) -> list[ColumnFacts]:
+    """The columns that the sentence names plainly."""
+    return [
+        catalogs[mention.table].columns[mention.column]
+        for mention in place.passage.columns
+        if mention.strength >= _PLAINLY
+    ]
+
+
+def _measured(said: Number, columns: Sequence[ColumnFacts]) -> bool:
     """Whether any column is in a size of the number's unit."""
-    return any(step(c.unit.symbol, said.symbol) for known in catalogs for c in known.measures)
-
-
-def _is_held(symbol: str, catalogs: Sequence[Catalog]) -> bool:
-    return any(c.unit.symbol == symbol for known in catalogs for c in known.measures)
+    return any(step(column.unit.symbol, said.symbol) for column in columns)
 
 
 def _is_tight(place: Place) -> bool:

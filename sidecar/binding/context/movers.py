@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +17,14 @@ from sidecar.binding.context.labels import Rows
 from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.periods import Period
+from sidecar.binding.context.place import Place
+from sidecar.text.vocabulary import one_of
 
 _PLAINLY = 0.6  # how strongly a column is named that is plainly named
 _MOST = 200  # rows of a period of which each is compared with its own before
+_REACH = 8  # words from a count to what the counted became
+_BECAME = one_of("got get gets became become becomes grew grow turned were are")
+_MORE_SO = one_of("more less worse better")
 _PERIODS = 3  # of the newest ones, or those that are named, that are compared
 
 
@@ -34,7 +39,8 @@ def readings(
         known: What is known of it.
         counting: Whether the number plainly counts rows: "four of the ten", "four sites".
     """
-    if not question.cues & COMPARING:
+    changed = Cue.CHANGE in question.cues or _became(question.place)
+    if not (changed or question.cues & COMPARING):
         return
     whole = question.scopes[table][-1]
     whole = whole._replace(link=max(whole.link, question.whole(table)))
@@ -46,9 +52,18 @@ def readings(
         )
         if new is None or old is None or new.vector.values.size != old.vector.values.size:
             continue
-        moved = counting and Cue.CHANGE in question.cues and column.place in _named(question, table)
+        moved = counting and changed and column.place in _named(question, table)
         for one in _moved(question, new, old):
             yield one._replace(explicit=moved)
+
+
+def _became(place: Place) -> bool:
+    """Whether what is counted is said to have become more so: "six regions got safer"."""
+    words = place.passage.words[place.last : place.last + _REACH]
+    return any(
+        verb.word in _BECAME and (how.word in _MORE_SO or how.word.endswith("er"))
+        for verb, how in pairwise(words)
+    )
 
 
 def _named(question: Question, table: int) -> list[int]:

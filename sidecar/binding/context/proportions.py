@@ -63,9 +63,19 @@ def _ratio(left: Stated, right: Stated) -> Number | None:
         left.place, first, parts
     ):
         return _multiple(first, parts)
-    if _is_out_of(between, parts) and not _TIMES.intersection(right.place.words_after(1)):
+    counted = right.place.words_after(1)
+    if _is_out_of(between, parts) and _TIMES.isdisjoint(counted) and not _are_all(right, counted):
         return _percentage(first, parts)
     return None
+
+
+def _are_all(right: Stated, counted: Sequence[str]) -> bool:
+    """Whether a number counts what a table has: "six out of nine regions" is no percentage."""
+    value = float(right.target.number.value)
+    return any(
+        not known.label_names.isdisjoint(counted) and known.rows / 2 < value < 2 * known.rows
+        for known in right.place.passage.catalogs
+    )
 
 
 def _is_out_of(between: list[str], parts: _Parts) -> bool:

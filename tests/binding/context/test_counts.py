@@ -92,3 +92,8 @@ def test_a_distance_that_something_stretches_over_bounds_no_rows(flagged: Any) -
 
 def test_a_bound_inside_the_values_still_counts_rows(flagged: Any) -> None:
     assert flagged("Over 4,000 km of line lie in two areas.", LINES) == []
+
+
+def test_a_bound_behind_a_full_stop_bounds_no_count_before_it(read: Any) -> None:
+    found = read("two areas were repaired. line km over 4,000: three", *LINES)
+    assert not any("> 4000" in c.show().formula for c in found[0].readings)

@@ -46,3 +46,25 @@ def test_a_bound_is_told_of_a_column_in_whose_range_it_lies(
 ) -> None:
     # No site has 5.5 calls: nothing but the wait can be meant.
     assert flagged(f"At {number} sites it was over 5.5.", SITES) == wrong
+
+
+ROADS = (
+    ["region", "deaths_2022", "deaths_2023"],
+    [["Ash", 22, 19], ["Elm", 31, 27], ["Fir", 12, 14], ["Oak", 40, 36], ["Yew", 9, 11]],
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Deaths: {} out of five regions got safer.", "On deaths, {} regions became safer in 2023.",
+     "Deaths improved in {} of the five regions."],
+)  # fmt: skip
+def test_what_became_so_is_counted(flagged: Any, text: str) -> None:
+    assert flagged(text.format("three"), ROADS) == []
+    assert flagged(text.format("four"), ROADS) == ["four"]
+
+
+def test_so_many_out_of_all_rows_is_no_percentage(read: Any) -> None:
+    found = read("Deaths: three out of five regions got safer.", *ROADS)
+    assert all(c.show().value != 60 for one in found for c in one.readings)
+    assert any(c.agrees and c.show().formula == "distinct(region)" for c in found[1].readings)
