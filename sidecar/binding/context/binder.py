@@ -11,6 +11,7 @@ from sidecar.binding.bound import Bound, cited, supported, unsupported
 from sidecar.binding.context import (
     absent,
     against,
+    breakdowns,
     broad,
     cells,
     comparisons,
@@ -74,6 +75,7 @@ _FLAG_AT = {"strict": 0.25, "balanced": 0.4, "lenient": 0.6}
 
 _DERIVATIONS = (
     groups.readings,
+    breakdowns.readings,
     margins.readings,
     products.readings,
     nets.readings,
