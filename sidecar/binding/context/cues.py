@@ -63,7 +63,7 @@ _WORDS = {
     "gain jump climb surge shrink shrank contract slip lose loss up down add expand expansion "
     "improve deteriorate worsen weaken strengthen reduce reduction cut widen narrow compared yoy "
     "advance plunge soar slide slid eased slump decrease decreased recover rebound swing uptick "
-    "hike since versus annual previous",
+    "hike since versus annual previous shed shave trim knock claw",
     Cue.COMPOUND: "compound cagr annualised annualized annual annually",
     Cue.RATIO: "time twice double doubled triple tripled quadrupled fold multiple per ratio each "
     "every half apiece",
@@ -98,6 +98,7 @@ for _cue, _words in _WORDS.items():
         _BY_STEM[_word] = _BY_STEM.get(_word, Cue.NONE) | _cue
 
 
+_PUT = one_of("put puts putting piled tacked")
 _EACH = one_of("per each every apiece")
 _CLOSED = frozenset({":", ";"})
 _VERBS = one_of("recorded recording")  # what is recorded is no record
@@ -137,6 +138,13 @@ def _all(passage: Passage) -> Cue:
     for at, word in enumerate(passage.words):
         found |= Cue.NONE if at in passage.naming else asked_by(word.stem)
     return found
+
+
+def _puts_on(words: Sequence[Token], at: int) -> bool:
+    """Whether a verb of two words tells a change: "they put on 20%", "the £30m that we put on"."""
+    if words[at].word not in _PUT:
+        return False
+    return any(word.word == "on" for word in words[at + 1 : at + 2])
 
 
 def asked_by(word: str) -> Cue:
@@ -215,7 +223,7 @@ def _asking(passage: Passage) -> list[tuple[int, Cue]]:
     return [
         (at, cue)
         for at, word in enumerate(words)
-        if (cue := _BY_STEM.get(word.stem)) is not None
+        if (cue := Cue.CHANGE if _puts_on(words, at) else _BY_STEM.get(word.stem)) is not None
         and at not in named
         and word.word not in _VERBS
         and not (word.word == "between" and at in opened)

@@ -15,6 +15,7 @@ from sidecar.binding.context.agreement import Agreement
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.columns import ColumnFacts
+from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.labels import Rows, common
 from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.operands import Operand, Question
@@ -46,8 +47,11 @@ _ROUGH = frozenset({Form.MULTIPLE, Form.FRACTION, Form.ORDINAL})
 def readings(question: Question) -> Iterator[Candidate]:
     """The differences of amounts that are measured alike, where a word asks for what is left."""
     number = question.target.number
-    asked = () if number.unit is Unit.PERCENT or number.form in _ROUGH else _asked(question)
-    for table, scopes in question.scopes.items() if asked else ():
+    if number.unit is Unit.PERCENT or number.form in _ROUGH:
+        return
+    asked, moves = _asked(question), number.sign or question.target.steps
+    apart = Cue.APART in question.cues and not moves
+    for table, scopes in question.scopes.items() if asked or apart else ():
         known = question.catalogs[table]
         if len(known.measures) > _COLUMNS or not known.title.isdisjoint(asked):
             continue  # of "net sales" all amounts are net
@@ -55,9 +59,12 @@ def readings(question: Question) -> Iterator[Candidate]:
         rows = [scope for scope in scopes[:_SCOPES] if scope.choices]
         if question.place.speaks_of_several or not rows:
             rows += question.unions(table)[:_UNIONS]
-        for scope in (*rows, *([whole] if whole.link else [])):
-            yield from _of_columns(question, known, scope)
-            yield from _of_labels(question, known, scope)
+        for scope in (*rows, *([whole] if whole.link and asked else [])):
+            if asked:
+                yield from _of_columns(question, known, scope)
+                yield from _of_labels(question, known, scope)
+            else:
+                yield from _ahead(question, known, scope)
 
 
 def _asked(question: Question) -> list[str]:
@@ -85,14 +92,28 @@ def _begins_phrase(words: Sequence[Token], at: int) -> bool:
 
 def _of_columns(question: Question, known: Catalog, scope: Scope) -> Iterator[Candidate]:
     """What one column leaves of another."""
-    held = [c for c in known.measures if _may_be_left(question, c)]
-    held = [c for c in held if question.target.fits(c)] or held
-    pairs = [(a, b) for a, b in combinations(held, _TWO) if a.scaling is b.scaling]
-    akin = [(a, b) for a, b in pairs if _are_akin(a, b)]
+    pairs = list(_alike(question, known))
+    akin = [pair for pair in pairs if _are_akin(*pair)]
     for columns in akin or pairs:
         sides = [_operand(question, column, scope) for column in columns]
         if sides[0] is not None and sides[1] is not None:
             yield _left(question, sides[0], sides[1])
+
+
+def _ahead(question: Question, known: Catalog, scope: Scope) -> Iterator[Candidate]:
+    """How far the most of a row is ahead of the next: "a margin of 230 decided the ward"."""
+    akin = {c for pair in _alike(question, known) if _are_akin(*pair) for c in pair}
+    sides = [_operand(question, column, scope) for column in sorted(akin, key=lambda c: c.place)]
+    first = sorted(filter(None, sides), key=lambda side: -side.vector.sum)[:_TWO]
+    if len(sides) > _TWO and len(first) == _TWO:
+        yield _left(question, *first)
+
+
+def _alike(question: Question, known: Catalog) -> Iterator[tuple[ColumnFacts, ColumnFacts]]:
+    """Two columns that are measured alike, of the unit of the number where there are such."""
+    held = [c for c in known.measures if _may_be_left(question, c)]
+    held = [c for c in held if question.target.fits(c)] or held
+    return ((a, b) for a, b in combinations(held, _TWO) if a.scaling is b.scaling)
 
 
 def _may_be_left(question: Question, column: ColumnFacts) -> bool:

@@ -133,9 +133,10 @@ class Question:
         for source in self.place.sources():
             if source.periods and source.passage.periods:
                 return [
-                    (named.period, source.near(named.start, named.end))
+                    (period, source.near(named.start, named.end))
                     for named in source.passage.periods
-                    if named.until is None
+                    for period in (named.period, named.anchor)
+                    if named.until is None and (period.known or period is named.period)
                 ]
         return []
 

@@ -48,6 +48,7 @@ class PeriodMention(NamedTuple):
         until: The last one, where the text names a range of periods; nothing where it is the first
             or last of the data ("since 2021").
         edge: Whether it only opens or closes such a range, or is only compared with.
+        anchor: The period that it is told from, where a sentence before names that.
     """
 
     period: Period
@@ -55,6 +56,7 @@ class PeriodMention(NamedTuple):
     end: int
     until: Period | None = None
     edge: bool = False
+    anchor: Period = NOTHING
 
     @property
     def spanned(self) -> PeriodMention | None:
@@ -188,7 +190,9 @@ class Passage:
             anchor = before[-1] if before else self._scene.period_before(self.start)
             period = stepped(anchor, step)
             if period.known:
-                told.append(PeriodMention(period, step.start, step.end))
+                now = before or self.words[step.start].word == "last"
+                carried = NOTHING if now else anchor
+                told.append(PeriodMention(period, step.start, step.end, anchor=carried))
         return told
 
     def _open_ranges(self, found: Sequence[PeriodMention]) -> Iterator[PeriodMention]:

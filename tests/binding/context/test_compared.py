@@ -110,3 +110,10 @@ def test_how_long_something_fell_is_no_difference_of_prices(flagged: Any) -> Non
     table = (["dairy", "price_eur"], [["Alder", 31.5], ["Birch", 29.9], ["Cedar", 33.5]])
     text = "Prices at Alder, Birch and Cedar have now fallen two years running."
     assert flagged(text, table) == []
+
+
+def test_verbs_of_two_words_tell_a_change(flagged: Any) -> None:
+    text = "From 2021 to 2022 Alder put on 58, but from 2020 to 2021 Birch put on {}."
+    table = (POWER, [["Alder", 700, 812, 905, 963, 950], ["Birch", 100, 130, 150, 118, 157]])
+    assert flagged(text.format(20), table) == []
+    assert flagged(text.format(27), table) == ["27"]

@@ -49,3 +49,15 @@ def test_amounts_that_are_all_net_leave_nothing(flagged: Any) -> None:
     # Trap: "net" of a table of net sales asks for no difference.
     table = (["shop", "north_k", "south_k"], [["Pier", 310, 200], ["Mill", 150, 95]], "Net sales")
     assert flagged("Pier had net sales of 110 thousand.", table) == ["110 thousand"]
+
+
+@pytest.mark.parametrize(("said", "wrong"), [("92", []), ("131", ["131"])])
+def test_a_margin_lies_between_the_first_and_the_second(
+    flagged: Any, said: str, wrong: list[str]
+) -> None:
+    # Trap: 131 decided another poll.
+    polls = (
+        ["hall", "votes_oak", "votes_elm", "votes_ash"],
+        [["Quayside", 1_204, 899, 1_112], ["Priory", 640, 771, 418]],
+    )
+    assert flagged(f"A margin of {said} votes decided the poll at Quayside.", polls) == wrong

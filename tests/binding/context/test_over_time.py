@@ -74,3 +74,23 @@ OF_TWO_YEARS = (
 def test_a_month_of_the_rows_says_nothing_against_years_of_columns(flagged: Any, text: str) -> None:
     assert flagged(text.format("2,280"), OF_TWO_YEARS) == []
     assert flagged(text.format("3,870"), OF_TWO_YEARS) == ["3,870"]
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("June was wet. The sites lost 96 days, 50% up on the month before.", []),
+        # Trap: July, named later, also has a month before.
+        (
+            "June was wet. The sites lost 96 days, 50% up on the month before, and July brought 132.",
+            [],
+        ),
+        ("June was wet. The sites lost 96 days, 38% up on the month before.", ["38%"]),
+    ],
+)
+def test_the_month_before_is_compared_with_the_one_that_was_told_of(
+    flagged: Any, text: str, wrong: list[str]
+) -> None:
+    months = [["2024-04", 48], ["2024-05", 64], ["2024-06", 96], ["2024-07", 132], ["2024-08", 71]]
+    found = flagged(text, (["month", "lost_days"], months))
+    assert [said for said in found if said.endswith("%")] == wrong
