@@ -30,6 +30,10 @@ _OF_ONE = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SUM, Kind.EXTREME, Kind.PAIR
 
 _TYPED = frozenset({Unit.PERCENT, Unit.CURRENCY, Unit.MEASURE})
 
+_WAYS = {
+    **dict.fromkeys(("put on", "puts on", "putting on", "piled on"), Direction.UP_BY),
+    **dict.fromkeys(("shaved off", "knocked off", "lopped off", "wiped off"), Direction.DOWN_BY),
+}
 _POINT = "point"
 _HUNDRED = 100.0
 
@@ -74,10 +78,12 @@ def _number(said: Number, place: Place, catalogs: Sequence[Catalog], names: Set[
 
 
 def _signed(said: Number, place: Place) -> Number:
-    """A number with the plus that a word spells out: "Alder plus 12", but not "9 plus 12"."""
-    words = place.passage.words[max(0, place.first - 2) : place.first]
-    plus = bool(words) and words[-1].word == "plus" and not is_numeral(words[0].word)
-    return said._replace(sign=1) if plus and not said.sign else said
+    """A number with the sign, or the way, that words spell out: "Alder plus 12", "put on 12"."""
+    words = [word.word for word in place.passage.words[max(0, place.first - 2) : place.first]]
+    if words[-1:] == ["plus"] and not said.sign and not is_numeral(words[0]):
+        return said._replace(sign=1)  # but "9 plus 12" is a sum
+    way = _WAYS.get(" ".join(words))
+    return said if way is None else said._replace(direction=way)
 
 
 def name(
