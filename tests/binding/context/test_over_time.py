@@ -81,10 +81,7 @@ def test_a_month_of_the_rows_says_nothing_against_years_of_columns(flagged: Any,
     [
         ("June was wet. The sites lost 96 days, 50% up on the month before.", []),
         # Trap: July, named later, also has a month before.
-        (
-            "June was wet. The sites lost 96 days, 50% up on the month before, and July brought 132.",
-            [],
-        ),
+        ("June was wet. The sites lost 96 days, 50% up on the month before, and July 132.", []),
         ("June was wet. The sites lost 96 days, 38% up on the month before.", ["38%"]),
     ],
 )
