@@ -35,7 +35,10 @@ _NET = frozenset(
         ),
     )
 )
-_PHRASES = (("under", "water"), ("in", "the", "red"), ("in", "the", "black"), ("left", "over"))
+_AHEAD = frozenset(map(stem, one_of("margin majority ahead clear lead victory")))
+_PHRASES = {"water": ["under"], "red": ["in", "the"], "black": ["in", "the"]}
+"""Phrases that say so, by their last word: "under water"."""
+
 _LEAST = 0.15  # how strongly a column is named
 _NEAR = 0.5  # how near such a word stands
 _SCOPES, _UNIONS = 3, 1
@@ -49,9 +52,9 @@ def readings(question: Question) -> Iterator[Candidate]:
     number = question.target.number
     if number.unit is Unit.PERCENT or number.form in _ROUGH:
         return
-    asked, moves = _asked(question), number.sign or question.target.steps
-    apart = Cue.APART in question.cues and not moves
-    for table, scopes in question.scopes.items() if asked or apart else ():
+    asked = _said(question, _NET)
+    ahead = Cue.APART in question.cues and bool(_said(question, _AHEAD))
+    for table, scopes in question.scopes.items() if asked or ahead else ():
         known = question.catalogs[table]
         if len(known.measures) > _COLUMNS or not known.title.isdisjoint(asked):
             continue  # of "net sales" all amounts are net
@@ -67,27 +70,26 @@ def readings(question: Question) -> Iterator[Candidate]:
                 yield from _ahead(question, known, scope)
 
 
-def _asked(question: Question) -> list[str]:
-    """The words near a number that ask for what is left, and are no part of a name."""
+def _said(question: Question, stems: frozenset[str]) -> list[str]:
+    """Those of some words, or of the phrases, that stand near a number and in no name."""
     place = question.place
+    if place.passage.stems.isdisjoint(stems | _PHRASES.keys()):
+        return []
     words, whole = place.passage.words, [m for _, m in place.passage.labels if m.whole == 1]
     named = place.passage.naming.union(*(range(m.start, m.end) for m in whole))
     return [
         word.stem
         for at, word in enumerate(words)
-        if (word.stem in _NET or _begins_phrase(words, at))
+        if (word.stem in stems or _ends_phrase(words, at))
         and at not in named
         and place.own.near(at, at + 1) >= _NEAR
     ]
 
 
-def _begins_phrase(words: Sequence[Token], at: int) -> bool:
+def _ends_phrase(words: Sequence[Token], at: int) -> bool:
     """Whether several words say so: "under water"."""
-    return any(
-        words[at].word == phrase[0]
-        and tuple(word.word for word in words[at : at + len(phrase)]) == phrase
-        for phrase in _PHRASES
-    )
+    before = _PHRASES.get(words[at].word)
+    return before is not None and before == [word.word for word in words[:at]][-len(before) :]
 
 
 def _of_columns(question: Question, known: Catalog, scope: Scope) -> Iterator[Candidate]:
