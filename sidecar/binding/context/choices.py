@@ -133,10 +133,7 @@ def _add_labels(
     fade = 1.0
     if source.first < 0 and not source.cell and (place.has_subject or place.speaks_of_all):
         fade = source.worth
-    for labelled in source.passage.labels:
-        if labelled.table != table:
-            continue
-        mention = labelled.mention
+    for mention in source.passage.labels_of(table):
         labels = known.labels_of(mention.column)
         describes = known.timed and not labels.identifying
         if describes and source.first < 0:

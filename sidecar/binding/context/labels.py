@@ -102,6 +102,14 @@ class LabelIndex:
         """The number of each row's label."""
         return {row: number for number, rows in enumerate(self.rows) for row in rows.tolist()}
 
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {value: number for number, value in enumerate(self.values)}
+
+    def number(self, value: str) -> int | None:
+        """The number of a label; None where the column does not have it."""
+        return self._places.get(value)
+
     @property
     def identifying(self) -> bool:
         """Whether its labels are nearly unique, so that one names a row."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sidecar.binding.context import edges, periods
 from sidecar.binding.context.days import DayMention, TimeMention, days, times
+from sidecar.binding.context.joins import joined
 from sidecar.binding.context.labels import COMMON, Mention
 from sidecar.binding.context.names import ColumnMention
 from sidecar.binding.context.periods import NOTHING, Period
@@ -82,6 +83,7 @@ class Passage:
         self._starts = [w.start for w in self.words]
         self._costs: tuple[float, ...] | None = None
         self.found: dict[tuple[int, ...], list[Any]] = {}
+        self._labels_of: dict[int, list[Mention]] = {}
         self._made: dict[Callable[[Passage], Any], Any] = {}
 
     @property
@@ -133,6 +135,15 @@ class Passage:
             for mention in labels.find(self.words)
             if mention.whole > COMMON or mention.start not in called
         ]
+
+    def labels_of(self, table: int) -> list[Mention]:
+        """The labels of one table that it names, and those that tell its rows in another one."""
+        known = self._labels_of.get(table)
+        if known is None:
+            own = [labelled.mention for labelled in self.labels if labelled.table == table]
+            known = [*own, *joined(self.labels, table, self._scene.bridges)]
+            self._labels_of[table] = known
+        return known
 
     @cached_property
     def labelled(self) -> frozenset[int]:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from sidecar.binding.context import periods
 from sidecar.binding.context.above import Above, above
 from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.joins import Bridges, bridges
 from sidecar.binding.context.names import ColumnMention, Names
 from sidecar.binding.context.passage import Passage
 from sidecar.binding.context.periods import NOTHING, Period
@@ -65,6 +66,11 @@ class Scene:
         self._called: dict[str, list[ColumnMention]] = {}
         self._before: dict[int, list[Passage]] = {}
         self._passages: dict[tuple[int, int], Passage] = {}
+
+    @cached_property
+    def bridges(self) -> Bridges:
+        """The query results that have the same rows."""
+        return bridges(self.catalogs)
 
     @property
     def goes_below(self) -> bool:
