@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import chain
 
-from sidecar.binding.context import restated, told
+from sidecar.binding.context import restated, told, two_tables
 from sidecar.binding.context.agreement import Agreement, Target
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.columns import factor
@@ -50,7 +50,10 @@ def _distinct(question: Question) -> Iterable[Comparison]:
     """The values that may be compared; those that are found in several ways as best linked."""
     found: dict[tuple[str, int, int], Comparison] = {}
     for one in chain(
-        comparisons(question), restated.comparisons(question), told.comparisons(question)
+        comparisons(question),
+        restated.comparisons(question),
+        told.comparisons(question),
+        two_tables.comparisons(question),
     ):
         key = one.over, id(one.old.vector), id(one.new.vector)  # which the question keeps
         known = found.setdefault(key, one)

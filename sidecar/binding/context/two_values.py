@@ -28,7 +28,12 @@ class Comparison(NamedTuple):
 
 
 def steps(question: Question, compared: Comparison) -> int | None:
-    """How many periods lie between the two values of a comparison; of years, how many years."""
+    """How many periods lie between the two values of a comparison; of years, how many years.
+
+    None between two tables.
+    """
+    if compared.old.table != compared.new.table:
+        return None
     known = question.catalogs[compared.new.table]
     if compared.new.column is not compared.old.column:
         order = [column.period for column in known.family(compared.new.column)]
