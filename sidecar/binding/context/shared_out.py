@@ -85,9 +85,9 @@ def _counts(question: Question, source: Source, one: Divided) -> bool:
 
 def _is_divided(question: Question, table: int, noun: frozenset[str]) -> bool:
     """Whether a column holds already what a number is told of: "an hour" of ``usd_per_hour``."""
-    target, known = question.target, question.catalogs[table]
+    known = question.catalogs[table]
     return any(
-        (target.fits(c) or (target.number.unit is Unit.COUNT and c.unit.kind is None))
+        question.target.fits(c) is not False
         and any(noun.issubset(phrase.words) for phrase in c.phrases)
         for c in known.measures
         if "per" in name_words(known.table.columns[c.place].name)
