@@ -60,7 +60,7 @@ class Formula(NamedTuple):
     moves: bool
 
 
-class _Tried(NamedTuple):
+class Tried(NamedTuple):
     """Formulas of one form. Shapes: values (numbers, formulas), columns (formulas, columns)."""
 
     values: Floats
@@ -70,7 +70,11 @@ class _Tried(NamedTuple):
 
 
 def formula(
-    targets: Sequence[Target], values: Floats, facts: Facts, bases: Sequence[float]
+    targets: Sequence[Target],
+    values: Floats,
+    facts: Facts,
+    bases: Sequence[float],
+    beside: Tried | None = None,
 ) -> Formula | None:
     """The formula that agrees with several numbers, if chance does not explain that it does.
 
@@ -79,9 +83,11 @@ def formula(
         values: What the columns hold in their rows. Shape (numbers, columns).
         facts: What the columns hold.
         bases: The bases of rates that the text names: 1,000 in "per 1,000 inhabitants".
+        beside: What else the numbers may be.
     """
     with np.errstate(all="ignore"):
         tried = [each for each in _forms(targets[0], values, facts, bases) if each.values.size]
+    tried += [] if beside is None else [beside]
     if not tried:
         return None
     found = [_best(targets, *each) for each in zip(tried, _priors(tried, facts), strict=True)]
@@ -89,9 +95,7 @@ def formula(
     return max(ranked, key=lambda each: each[0])[1] if ranked else None
 
 
-def _forms(
-    target: Target, values: Floats, facts: Facts, bases: Sequence[float]
-) -> Iterator[_Tried]:
+def _forms(target: Target, values: Floats, facts: Facts, bases: Sequence[float]) -> Iterator[Tried]:
     """All that one column, or two or three, may come to."""
     number = target.number
     one = np.arange(values.shape[1])
@@ -102,7 +106,7 @@ def _forms(
         times = 100.0 if share else 1.0
         yield from _of_pairs(values, pairs, "{} / {}", lambda a, b: a / b * times)
         if share:
-            yield _Tried(values[:, facts.rate], one[facts.rate, None], "{}")
+            yield Tried(values[:, facts.rate], one[facts.rate, None], "{}")
             growth = alike[~facts.rate[alike[:, 0]]]
             yield from _of_pairs(
                 values, growth, "{} / {} - 1", lambda a, b: (a - b) / np.abs(b) * 100, moves=True
@@ -111,11 +115,11 @@ def _forms(
             yield from _of_pairs(values, points, "{} - {}", np.subtract, moves=True)
         return
     values = np.where(facts.rate, values / 100, values)
-    yield _Tried(values[:, facts.fits], one[facts.fits, None], "{}")
+    yield Tried(values[:, facts.fits], one[facts.fits, None], "{}")
     told = pairs[facts.fits[pairs[:, 0]]]
     for base in dict.fromkeys((1.0, *bases)):
         form = "{} / {}" if base == 1 else f"{{}} / {{}} * {base:,.0f}"
-        yield _Tried(base * values[:, told[:, 0]] / values[:, told[:, 1]], told, form)
+        yield Tried(base * values[:, told[:, 0]] / values[:, told[:, 1]], told, form)
     both = alike[facts.fits[alike[:, 0]] & ~facts.rate[alike[:, 0]]]
     yield from _of_pairs(values, both, "{} - {}", np.subtract, moves=True)
     sums = both[(both[:, 0] < both[:, 1]) & ~facts.level[both[:, 0]]]
@@ -124,7 +128,7 @@ def _forms(
     yield from _of_pairs(values, parts, "{} * {}", np.multiply)
     of_part = np.array([(a, *b) for a in one[facts.fits] for b in parts if a not in b], np.intp)
     a, b, part = (values[:, of_part.reshape(-1, 3)[:, at]] for at in range(3))
-    yield _Tried(a / (b * part), of_part.reshape(-1, 3), "{} / ({} * {})")
+    yield Tried(a / (b * part), of_part.reshape(-1, 3), "{} / ({} * {})")
 
 
 def _of_pairs(
@@ -134,11 +138,11 @@ def _of_pairs(
     operation: Callable[[Floats, Floats], Floats],
     *,
     moves: bool = False,
-) -> Iterator[_Tried]:
-    yield _Tried(operation(values[:, pairs[:, 0]], values[:, pairs[:, 1]]), pairs, form, moves)
+) -> Iterator[Tried]:
+    yield Tried(operation(values[:, pairs[:, 0]], values[:, pairs[:, 1]]), pairs, form, moves)
 
 
-def _priors(tried: Sequence[_Tried], facts: Facts) -> list[Floats]:
+def _priors(tried: Sequence[Tried], facts: Facts) -> list[Floats]:
     """The logarithms of how likely each formula is before it is tried.
 
     Those whose columns are all named are together as likely as those that have one that is, and
@@ -150,7 +154,7 @@ def _priors(tried: Sequence[_Tried], facts: Facts) -> list[Floats]:
     return [-np.log(counts.size * counts[each]) for each in kinds]
 
 
-def _best(targets: Sequence[Target], tried: _Tried, priors: Floats) -> tuple[float, Formula] | None:
+def _best(targets: Sequence[Target], tried: Tried, priors: Floats) -> tuple[float, Formula] | None:
     """The formula of one form that agrees best, with how surely it is meant."""
     agree = np.array(
         [_agrees(target, row, tried) for target, row in zip(targets, tried.values, strict=True)]
@@ -169,14 +173,14 @@ def _best(targets: Sequence[Target], tried: _Tried, priors: Floats) -> tuple[flo
     return proof, Formula(values, agreeing, columns, tried.form, tried.moves)
 
 
-def _agrees(target: Target, values: Floats, tried: _Tried) -> NDArray[np.bool_]:
+def _agrees(target: Target, values: Floats, tried: Tried) -> NDArray[np.bool_]:
     direction = target.number.direction
     if not tried.moves or target.number.sign or direction is Direction.UP_BY:
         return target.inside(values)
     return target.inside(-values if direction is Direction.DOWN_BY else np.abs(values))
 
 
-def _proof(target: Target, at: int, values: Floats, tried: _Tried) -> float:
+def _proof(target: Target, at: int, values: Floats, tried: Tried) -> float:
     """How telling it is that a formula agrees with a number: not if it does in any row."""
     others = int(_agrees(target, np.delete(values, at), tried).sum())
     return -math.log(max(random_chance(target), others / values.size))

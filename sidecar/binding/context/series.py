@@ -16,7 +16,7 @@ from sidecar.binding.context.agreement import rounded
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.columns import ColumnFacts, factor
-from sidecar.binding.context.formulas import Facts, Formula, formula
+from sidecar.binding.context.formulas import Facts, Formula, Tried, formula
 from sidecar.binding.context.grid import is_rate
 from sidecar.binding.context.linked import Linked
 from sidecar.binding.context.naming import Naming
@@ -30,6 +30,7 @@ from sidecar.model.number import Direction, Form, Number, Unit
 _MOST = 16  # numbers of a list
 _APART = 2  # sentences between two of them
 _BETWEEN = 4  # numbers between two of them that are told of other things
+_WHOLE = 0.7  # how strongly all rows are linked
 _LINKED = 0.5  # how strongly its row must be linked
 _COLUMNS = 24  # of the query results, that may take part
 _PLAINLY = 0.9  # how strongly the columns of a formula are linked that so many numbers prove
@@ -116,24 +117,28 @@ class Lists:
                 if not _is_near(nearest.one, self._stated[last]):
                     break
                 other = self._member(last) if _alike(own.one, self._stated[last]) else None
-                if other is None:
+                known = other and any(_same(member, other) for member in found.values())
+                if other is None or (known and _is_whole(other)):
                     skipped += 1
                     continue
-                if any(_same(member, other) for member in found.values()):
+                if known:
                     break
                 found[last], skipped = other, 0
         return dict(sorted(found.items()))
 
     def _member(self, at: int) -> _Member | None:
-        """A number with its own rows, if its words name any."""
+        """A number with its own rows, or with all where its sentence names none."""
         one = self._stated[at]
         if one.target.number.form is Form.ORDINAL:
             return None
-        rows = {}
-        for table, scopes in self._linked.of(one).items():
-            scope = scopes[0]
-            if scope.rows is not None and scope.link >= _LINKED and _is_own(scope):
-                rows[table] = scope
+        linked = self._linked.of(one)
+        rows = {
+            table: scopes[0]
+            for table, scopes in linked.items()
+            if scopes[0].rows is not None and scopes[0].link >= _LINKED and _is_own(scopes[0])
+        }
+        if not rows and not one.place.passage.labels:
+            rows = {table: Scope(table, None, _WHOLE, ()) for table in linked}
         return _Member(one, rows) if rows else None
 
     def _series(self, members: Sequence[_Member]) -> _Series | None:
@@ -142,9 +147,7 @@ class Lists:
         columns = [(t, c) for t in sorted(tables) for c in self._catalogs[t].measures]
         if not columns or len(columns) > _COLUMNS:
             return None
-        values = np.array(
-            [[self._value(member, *column) for column in columns] for member in members]
-        )
+        values = np.array([[self._value(member, *each) for each in columns] for member in members])
         targets = [member.one.target for member in members]
         named = {
             (mention.table, mention.column)
@@ -161,7 +164,8 @@ class Lists:
             np.array([(t, c.place) in named for t, c in columns]),
         )
         bases = [base for member in members for base in stated_numbers.bases(member.one.place)]
-        found = formula(targets, values, facts, bases)
+        means = self._means(members, columns)
+        found = formula(targets, values, facts, bases, means)
         if found is None or len(found.columns) == 1:  # cells are found without it
             return None
         first, last = found.agreeing[0], found.agreeing[-1] + 1
@@ -179,6 +183,34 @@ class Lists:
             return float("nan")
         whole = vector.sum / vector.values.size if column.level else vector.sum
         return whole * float(factor(column))
+
+    def _means(
+        self, members: Sequence[_Member], columns: Sequence[tuple[int, ColumnFacts]]
+    ) -> Tried | None:
+        """The means of rates and prices, weighted by each amount of the same query result."""
+        pairs = [
+            (a, b)
+            for a, (table, level) in enumerate(columns)
+            for b, (other, weight) in enumerate(columns)
+            if level.level and not weight.level and table == other
+        ]
+        if not pairs:
+            return None
+        values = [
+            [self._mean(member, columns[a], columns[b][1]) for a, b in pairs] for member in members
+        ]
+        return Tried(np.array(values), np.array(pairs, np.intp), "mean({}) by {}")
+
+    def _mean(self, member: _Member, column: tuple[int, ColumnFacts], weight: ColumnFacts) -> float:
+        table, level = column
+        vectors = [
+            self._vectors.of(self._catalogs[table], table, c.place, member.rows[table].rows)
+            for c in (level, weight)
+        ]
+        of, by = vectors
+        if of is None or by is None or not by.sum or of.values.size != by.values.size:
+            return float("nan")
+        return float((of.values * by.values).sum() / by.sum * float(factor(level)))
 
 
 def _reading(question: Question, series: _Series, at: int) -> Iterator[Candidate]:
@@ -229,4 +261,9 @@ def _form(number: Number) -> tuple[object, ...]:
 def _same(one: _Member, other: _Member) -> bool:
     """Whether two numbers are told of the same rows."""
     both = ((one.rows[t].rows, other.rows[t].rows) for t in one.rows.keys() & other.rows.keys())
-    return any(a is not None and b is not None and np.array_equal(a, b) for a, b in both)
+    return any(a is b if a is None or b is None else np.array_equal(a, b) for a, b in both)
+
+
+def _is_whole(member: _Member) -> bool:
+    """Whether a number is told of all rows."""
+    return all(scope.rows is None for scope in member.rows.values())
