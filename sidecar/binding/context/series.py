@@ -132,10 +132,11 @@ class Lists:
         if one.target.number.form is Form.ORDINAL:
             return None
         linked = self._linked.of(one)
+        best = {t: max(scopes, key=_named) for t, scopes in linked.items()}
         rows = {
-            table: scopes[0]
-            for table, scopes in linked.items()
-            if scopes[0].rows is not None and scopes[0].link >= _LINKED and _is_own(scopes[0])
+            table: scope
+            for table, scope in best.items()
+            if scope.rows is not None and scope.link >= _LINKED and _is_own(scope)
         }
         if not rows and not one.place.passage.labels:
             rows = {table: Scope(table, None, _WHOLE, ()) for table in linked}
@@ -230,6 +231,11 @@ def _show(question: Question, parts: Sequence[Operand], form: str, value: float)
     what = form.format(*(written(question, part) for part in parts))
     places = tuple(place for part in parts for place in question.places(part, _SHOWN))
     return Shown(what, rounded(value), what, places)
+
+
+def _named(scope: Scope) -> float:
+    """How well all its names are linked, one of a group as well as one in it."""
+    return sum(choice.link for choice in scope.choices)
 
 
 def _is_own(scope: Scope) -> bool:

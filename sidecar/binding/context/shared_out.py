@@ -25,6 +25,7 @@ _VERB = 5  # words between "a teacher" and a number
 _PARTED = 0.5  # of how near the words stand that another number parts from it
 _CHAINED = 0.8  # how near they stand to a number that is told as the one at the words is
 _APART = STOP - {"of"}
+_COUNTS = (None, Unit.COUNT)
 _MARKS = one_of(", ; and")
 _PLACING = one_of("to in at on of for with from the")
 _FOR = one_of("for per to every each")
@@ -85,9 +86,9 @@ def _counts(question: Question, source: Source, one: Divided) -> bool:
 
 def _is_divided(question: Question, table: int, noun: frozenset[str]) -> bool:
     """Whether a column holds already what a number is told of: "an hour" of ``usd_per_hour``."""
-    known = question.catalogs[table]
+    target, known = question.target, question.catalogs[table]
     return any(
-        question.target.fits(c) is not False
+        (target.fits(c) or (target.number.unit is Unit.COUNT and c.unit.kind in _COUNTS))
         and any(noun.issubset(phrase.words) for phrase in c.phrases)
         for c in known.measures
         if "per" in name_words(known.table.columns[c.place].name)

@@ -90,6 +90,8 @@ def _pronouns(words: Sequence[Token], names: Sequence[Subject]) -> list[Subject]
                 named = two[_OF_TWO[word.word]].start if len(two) > 1 else -1
                 found.append(Subject(at, at + 1, named))
             continue
+        if word.word == "it" and any(n.end == at and n.complement for n in names):
+            continue  # "at the Mill it was 28"
         person = word.word in _PERSONS
         meant = next((n for n in (persons if person else names) if n.end <= at), None)
         if person or (word.word in _PRONOUNS and meant is not None):

@@ -86,3 +86,29 @@ def test_an_amount_may_be_divided_by_the_part_that_it_is(flagged: Any) -> None:
     text = "Taken whole, Amber is worth USD 262.5 million, Beryl {} million and Coral 59.2 million."
     assert flagged(text.format("115.3"), STOCKS) == []
     assert flagged(text.format("11.5"), STOCKS) == ["11.5 million"]
+
+
+SHELTERS = (
+    ["shelter", "district", "guests", "families", "beds", "full_share"],
+    [
+        ["Ark", "Docks", 1540, 1371, 60, 0.92],
+        ["Haven", "Docks", 1650, 1199, 85, 0.81],
+        ["Manse", "Hill", 4015, 3212, 120, 0.64],
+        ["Priory", "Hill", 2870, 1722, 40, 0.77],
+    ],
+)
+
+
+def test_all_rows_may_begin_a_list(flagged: Any) -> None:
+    text = "74.5% of those who come bring children. In the Docks it is more: at the Ark it is {}, "
+    text += "at the Manse 80%."
+    assert flagged(text.format("89%"), SHELTERS) == []
+    assert flagged(text.format("98%"), SHELTERS) == ["98%"]
+
+
+def test_groups_of_a_list_may_have_weighted_means(flagged: Any) -> None:
+    text = (
+        "Weighted by beds, the Docks are 85.6% full. The corresponding figure for the Hill is {}."
+    )
+    assert flagged(text.format("67.2%"), SHELTERS) == []
+    assert flagged(text.format("76.2%"), SHELTERS) == ["76.2%"]
