@@ -233,9 +233,10 @@ def _show(question: Question, parts: Sequence[Operand], form: str, value: float)
     return Shown(what, rounded(value), what, places)
 
 
-def _named(scope: Scope) -> float:
-    """How well all its names are linked, one of a group as well as one in it."""
-    return sum(choice.link for choice in scope.choices)
+def _named(scope: Scope) -> tuple[float, float]:
+    """How well the narrowest of its names is linked, and all of them together."""
+    links = [choice.link for choice in sorted(scope.choices, key=lambda c: c.rows.size)]
+    return sum(links[:1]), sum(links)
 
 
 def _is_own(scope: Scope) -> bool:
