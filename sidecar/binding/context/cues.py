@@ -99,6 +99,8 @@ for _cue, _words in _WORDS.items():
 
 
 _PUT = one_of("put puts putting piled tacked")
+_TO = one_of("to - – —")
+_SPAN = 3  # words from the first end of a range to its joint
 _EACH = one_of("per each every apiece")
 _CLOSED = frozenset({":", ";"})
 _VERBS = one_of("recorded recording")  # what is recorded is no record
@@ -255,4 +257,15 @@ def _is_end_of_range(place: Place) -> bool:
     if before == "from":
         return any(word.word == "to" for word in words[place.last : place.last + 3])
     near = words[max(0, place.first - 5) : place.first]
-    return before == "to" and any(word.word == "from" for word in near)
+    if before == "to" and any(word.word == "from" for word in near):
+        return True
+    if before == ":":  # "Term: 3 to 30 months"
+        return _reaches(words[place.last : place.last + _SPAN])
+    at = next((i for i, word in enumerate(near) if word.word == ":"), len(near))
+    return _reaches(near[at + 2 :]) if before in _TO else False
+
+
+def _reaches(words: Sequence[Token]) -> bool:
+    """Whether words lead from one number to another: only a unit stands before "to"."""
+    at = next((i for i, word in enumerate(words) if word.word in _TO), -1)
+    return at >= 0 and all(word.word[0].isalnum() or word.word == "%" for word in words[:at])

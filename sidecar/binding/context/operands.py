@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+from sidecar.binding.context import superlatives
 from sidecar.binding.context.across import Columns, spans
 from sidecar.binding.context.agreement import Agreement, Target
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
@@ -186,7 +187,7 @@ class Question:
 
     def whole(self, table: int) -> float:
         """How strongly all rows of a table are linked: where the sentence names none of them."""
-        if self.place.speaks_of_all:
+        if self.place.speaks_of_all or superlatives.asked(self.place):
             return _WHOLE
         named = any(
             choice.start >= 0

@@ -89,18 +89,22 @@ class Place:
         """How strongly a pronoun takes up a name that a sentence before began with."""
         if source.passage is not self._antecedent:
             return 0.0
-        if mention is not None and mention.start >= source.passage.subjects[0].end:
-            return 0.0
-        return self._taken_up
+        link, last = self._taken_up
+        if mention is not None:
+            names = [name for name in source.passage.subjects if name.named >= 0]
+            name = names[-1 if last else 0]
+            if not name.start <= mention.start < name.end:
+                return 0.0
+        return link
 
     @cached_property
-    def _taken_up(self) -> float:
+    def _taken_up(self) -> tuple[float, bool]:
         return subjects.carried(self.passage.subjects, self.first)
 
     @cached_property
     def _antecedent(self) -> Passage | None:
         """The last sentence before that began with a name, where a pronoun takes that up."""
-        if not self._taken_up:
+        if not self._taken_up[0]:
             return None
         for passage in self._scene.before(self.number):
             if passage.subjects and passage.subjects[0].named >= 0:

@@ -41,7 +41,7 @@ class Subject(NamedTuple):
         start: Index of its first token.
         end: Index past its last token.
         named: The first token of the name itself; for a pronoun, that of what it stands for. -1
-            where that is in a sentence before.
+            where that is the first name of a sentence before, -2 where it is the last one.
         complement: Whether it only completes what is said of another name.
     """
 
@@ -86,9 +86,8 @@ def _pronouns(words: Sequence[Token], names: Sequence[Subject]) -> list[Subject]
     for at, word in enumerate(words):
         if word.word in _OF_TWO and at and words[at - 1].word == "the":
             two = [name for name in names if name.end <= at][-2:]
-            if len(two) > 1 or word.word == "former":  # else what the sentence before began with
-                named = two[_OF_TWO[word.word]].start if len(two) > 1 else -1
-                found.append(Subject(at, at + 1, named))
+            which = _OF_TWO[word.word]
+            found.append(Subject(at, at + 1, two[which].start if len(two) > 1 else -1 - which))
             continue
         if word.word == "it" and any(n.end == at and n.complement for n in names):
             continue  # "at the Mill it was 28"
@@ -144,11 +143,14 @@ def bracketed(words: Sequence[Token], found: Sequence[Subject], first: int) -> i
     return None
 
 
-def carried(found: Sequence[Subject], first: int) -> float:
-    """How strongly what the sentence before began with is linked; 0 where nothing takes it up."""
+def carried(found: Sequence[Subject], first: int) -> tuple[float, bool]:
+    """How strongly a name of the sentence before is taken up; whether that is its last name.
+
+    The first name is, or none, where the link is 0.
+    """
     before = [subject for subject in found if subject.end <= first]
     at = next((i for i in reversed(range(len(before))) if before[i].named < 0), None)
-    return 0.0 if at is None else _standing(before, at)
+    return (0.0, False) if at is None else (_standing(before, at), before[at].named < -1)
 
 
 def _standing(before: Sequence[Subject], at: int) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sidecar.binding.context import superlatives
 from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.operands import Question
@@ -16,16 +17,24 @@ _AT_MOST = 5  # words between "the median" and its number
 _CUTS = one_of(", ; ( ) . and but while with per")
 _MEANS = frozenset({Kind.MEAN, Kind.QUOTIENT})
 _GROWTH = frozenset({Kind.GROWTH})
+_EXTREMES = frozenset({Kind.EXTREME})
 
 
 def told(found: Sequence[Candidate], question: Question) -> list[Candidate]:
     """The readings, those of another kind than the words at the number ask for put aside."""
-    kinds = (
-        _GROWTH if Cue.STEADY in question.cues else _MEANS if _is_mean(question) else frozenset()
-    )
+    kinds = _asked(question)
     if not any(one.kind in kinds and max(one.column, one.period) >= _NAMED for one in found):
         return list(found)
     return [one if one.kind in kinds else one._replace(beside=True) for one in found]
+
+
+def _asked(question: Question) -> frozenset[Kind]:
+    """The kinds of readings that the words at the number ask for; none where they ask for none."""
+    if Cue.STEADY in question.cues:
+        return _GROWTH
+    if _is_mean(question):
+        return _MEANS
+    return _EXTREMES if superlatives.asked(question.place) else frozenset()
 
 
 def _is_mean(question: Question) -> bool:

@@ -133,3 +133,24 @@ def test_highs_of_several_days_lie_between_the_least_and_the_most_of_them(read: 
         assert formulas(high)["max of daily max(data[0:9].load)"]
     (low, _) = read("The load had highs of 40-80 MW.", ["time", "load"], rows)
     assert not formulas(low)["min of daily max(data[0:9].load)"]
+
+
+TERMS = (
+    ["loan", "term_months", "rate_pct"],
+    [["Step", 30, 11.0], ["Seed", 10, 18.0], ["Boost", 13, 12.5], ["Rush", 3, 15.0]],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("Term: 3 to 30 months", []),
+        ("Term: 3 to 13 months", ["13 months"]),
+        ("Rate: 11% to 18%", []),
+        ("Rate: 12.5%–18%", ["12.5%"]),
+    ],
+)
+def test_a_range_behind_a_colon_reaches_from_the_least_to_the_most(
+    flagged: Any, text: str, wrong: list[str]
+) -> None:
+    assert flagged(text, TERMS) == wrong

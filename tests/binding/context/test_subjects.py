@@ -86,3 +86,9 @@ FARMS = (
 def test_the_former_and_the_latter_take_up_names(flagged: Any, text: str) -> None:
     assert flagged(text.format("104,700"), FARMS) == []
     assert flagged(text.format("74,900"), FARMS) == ["74,900 litres"]
+
+
+def test_the_latter_of_the_sentence_before_is_its_last_name(flagged: Any) -> None:
+    text = "We compare Garrow and Calder Bridge. The former has {} litres of milk, the latter {}."
+    assert flagged(text.format("74,900", "104,700"), FARMS) == []
+    assert flagged(text.format("74,900", "47,100"), FARMS) == ["47,100"]
