@@ -54,7 +54,7 @@ class Agreement(NamedTuple):
 
 
 DISAGREES = Agreement(Grade.NONE)
-_FAR = DISAGREES._replace(far=True)
+FAR = DISAGREES._replace(far=True)
 
 
 class Target:
@@ -245,7 +245,7 @@ class Target:
 
     def no_cell(self, value: float, known: ColumnFacts) -> Agreement:
         """That a cell does not agree, and whether it is anywhere near."""
-        return _FAR if self._is_far(value * float(self._natural(known))) else DISAGREES
+        return FAR if self._is_far(value * float(self._natural(known))) else DISAGREES
 
     def _is_far(self, value: float) -> bool:
         return too_far(self._size, value, counted=self.number.unit is Unit.COUNT)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
+from decimal import Decimal
 from functools import partial
 
-from sidecar.binding.context.agreement import DISAGREES, Agreement, Target
+from sidecar.binding.context.agreement import DISAGREES, FAR, Agreement, Target
 from sidecar.binding.context.candidate import NOWHERE, Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.columns import ColumnFacts, Role
@@ -15,11 +16,13 @@ from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.scopes import Scope
 from sidecar.binding.context.sorted_cells import MOST_CELLS
 from sidecar.evidence.location import location
+from sidecar.model.number import Unit
 from sidecar.model.report import Grade
 
 _NONE = Naming()
 _PLAINLY = 0.6  # named, so that an empty cell contradicts
 _FILLED = 0.6  # of the rows have a value in a column in which none is telling
+_LIFTED = Decimal("1.6")  # times the largest cell that a wrong amount hardly is
 _COUNTED = 50
 """Cells of one column that count among those of all."""
 
@@ -53,6 +56,7 @@ def _in_row(
     row = 0 if scope.rows is None else int(scope.rows[0])
     others: list[Found] = []
     compared = 0
+    above = True
     for found, first in known.cells.row(row):
         column = known.units.of(found, scope.rows)
         naming = named.get((table, column.place), _NONE)
@@ -74,13 +78,14 @@ def _in_row(
         if _is_unlike(target, column) and agreement.code != "UNIT_MISMATCH":
             continue
         compared += 1
+        above = above and _is_above(target, known, column)
         if agreement.grade is not Grade.NONE:
             others.append(Found(column, place, agreement))
     if compared:
         meant = scope.choices and (known.rows > 1 or known.measures)
         kind = Kind.SOME_COLUMN if meant else Kind.ANYWHERE
         told = scope if meant else scope._replace(link=0.0)  # an only row need not be meant
-        yield _lump(kind, target, table, known, told, others, compared)
+        yield _lump(kind, target, table, known, told, others, compared, far=above)
 
 
 def _in_scale(one: Candidate) -> Iterator[Candidate]:
@@ -103,6 +108,7 @@ def _in_rows(
     others: list[Found] = []
     large: list[ColumnFacts] = []
     compared = 0
+    above = True
     inside = _members(scope)
     for column in known.cells.filled:
         naming = named.get((table, column.place), _NONE)
@@ -110,14 +116,17 @@ def _in_rows(
             continue
         if naming.strength > 0:
             number, total, best = _agreeing(target, known, column, scope, inside, lookups)
-            place, agreement = best or (-1, DISAGREES)
+            below = _is_above(target, known, column)
+            place, agreement = best or (-1, FAR if below else DISAGREES)
             yield candidate(
                 Kind.SOME_ROW, agreement, target, table, known, scope, column, naming, place,
                 share=number / total if total else 0.0, cells=total,
             )  # fmt: skip
-        elif _is_unlike(target, column):
             continue
-        elif scope.rows is None and known.cells.is_large(column.place):
+        if _is_unlike(target, column):
+            continue
+        above = above and _is_above(target, known, column)
+        if scope.rows is None and known.cells.is_large(column.place):
             large.append(column)
             compared += known.cells.count(column.place, None)
         else:
@@ -129,7 +138,14 @@ def _in_rows(
     if nearest is not None:
         others.append(nearest)
     if compared:
-        yield _lump(Kind.ANYWHERE, target, table, known, scope, others, compared)
+        yield _lump(Kind.ANYWHERE, target, table, known, scope, others, compared, far=above)
+
+
+def _is_above(target: Target, known: Catalog, column: ColumnFacts) -> bool:
+    """Whether an amount is larger than a wrong one told of any cell of a column would be."""
+    most = abs(target.truth(known.cells.most(column.place), column))
+    adds = target.number.unit in (Unit.COUNT, Unit.CURRENCY)
+    return adds and abs(target.number.value) > _LIFTED * most > 0
 
 
 def _is_unlike(target: Target, column: ColumnFacts) -> bool:
@@ -217,12 +233,14 @@ def _lump(
     scope: Scope,
     found: Sequence[Found],
     compared: int,
+    *,
+    far: bool = False,
 ) -> Candidate:
     """All cells that nothing links, as one reading that agrees as far as they do."""
     if not found:
         return Candidate(
-            kind, DISAGREES, scope.link, 0.0, False, 0, False, 0.0, 0.0, table, (), (), _nowhere,
-            cells=compared,
+            kind, FAR if far else DISAGREES, scope.link, 0.0, False, 0, False, 0.0, 0.0, table, (),
+            (), _nowhere, cells=compared,
         )  # fmt: skip
     column, place, agreement, _ = max(
         found, key=lambda f: (f.agreement.grade, f.column.role is Role.MEASURE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence, Set
+from decimal import Decimal
 from functools import cached_property
 
 import numpy as np
@@ -34,6 +35,7 @@ class RowCells:
         self._columns = [column for column in columns if column.role is not Role.PERIOD]
         self.filled = [c for c in self._columns if table.cells[c.place].values.size]
         self._rows: dict[int, list[tuple[ColumnFacts, int | None]]] = {}
+        self._most: dict[int, Decimal] = {}
         self._counts: dict[int, Counter[int]] = {}
         self._whole = [  # columns with one number in each row
             cells.values.size == table.row_count and cells.ordinals is None for cells in table.cells
@@ -77,6 +79,14 @@ class RowCells:
             filled = self._table.cells[column].rows
             counts = self._counts[column] = Counter(filled.tolist())
         return sum(map(counts.__getitem__, rows))
+
+    def most(self, column: int) -> Decimal:
+        """The largest size of the numbers of a column."""
+        if column not in self._most:
+            values = self._table.cells[column].values
+            size = max(values.max(initial=0.0), -values.min(initial=0.0))
+            self._most[column] = Decimal(float(size))
+        return self._most[column]
 
     def is_large(self, column: int) -> bool:
         """Whether a column is too large to be sorted here: it has an index of its own."""
