@@ -49,14 +49,15 @@ UP = one_of(
     "rose rise rises risen rising grew grow grows grown growing increase increased increases "
     "increasing climbed climb climbs climbing gained gain gains gaining jumped jump jumps "
     "surged surge surges soared soar soars advanced advance improved improve improves "
-    "improvement growth expanded expand expansion up added adding uptick hike raised"
+    "improvement growth expanded expand expansion up added adding uptick hike raised raise raises "
+    "raising"
 )
 DOWN = one_of(
     "fell fall falls fallen falling dropped drop drops dropping declined decline declines "
-    "declining decreased decrease decreases decreasing reduced reduce reduces reduction "
+    "declining decreased decrease decreases decreasing reduced reduce reduction "
     "slipped slip slid slide lost lose loses losing loss shrank shrink shrunk contracted "
     "contraction down plunged plunge plummeted tumbled tumble dipped dip dips cut cuts eased "
-    "slumped slump sank lowered"
+    "slumped slump sank lowered lowers lowering reduces reducing cutting trimmed shed slashed"
 )
 NOT_AFTER = one_of("up down added adding lost loss cut gains gain")
 PASSED_WORDS = one_of("a an the of by from further another additional roughly another")

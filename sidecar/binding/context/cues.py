@@ -63,7 +63,7 @@ _WORDS = {
     "gain jump climb surge shrink shrank contract slip lose loss up down add expand expansion "
     "improve deteriorate worsen weaken strengthen reduce reduction cut widen narrow compared yoy "
     "advance plunge soar slide slid eased slump decrease decreased recover rebound swing uptick "
-    "hike since versus annual previous shed shave trim knock claw",
+    "hike since versus annual previous shed shave trim knock claw raise slash",
     Cue.COMPOUND: "compound cagr annualised annualized annual annually",
     Cue.RATIO: "time twice double doubled triple tripled quadrupled fold multiple per ratio each "
     "every half apiece",

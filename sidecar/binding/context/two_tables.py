@@ -7,30 +7,34 @@ each stands in its name or in the title of its table. Rows are found by their la
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from sidecar.binding.context import periods
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.columns import ColumnFacts
+from sidecar.binding.context.cues import COMPARING
 from sidecar.binding.context.labels import Rows, common
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.periods import NOTHING, Period, order
-from sidecar.binding.context.phrases import is_period
+from sidecar.binding.context.phrases import Phrase, is_period
 from sidecar.binding.context.scopes import Scope
 from sidecar.binding.context.two_values import Comparison
+
+_KEPT = 1024  # titles, and names of columns, of which is known what they say
 
 
 def comparisons(question: Question) -> Iterator[Comparison]:
     """Each linked value, and the same of the other table that measures it."""
-    if len(question.scopes) == 1:
+    if len(question.scopes) == 1 or not question.cues & COMPARING:
         return
     for operand in (*question.operands, *question.told):
         here = _period(question.catalogs[operand.table], operand.column)
-        names = _names(operand.column) if here.known else set()
+        names = _names(operand.column.phrases) if here.known else frozenset()
         for table in question.scopes if names else ():
             known = question.catalogs[table]
             for column in known.measures if table != operand.table else ():
                 there = _period(known, column)
-                if not there.known or there == here or names.isdisjoint(_names(column)):
+                if not there.known or there == here or names.isdisjoint(_names(column.phrases)):
                     continue
                 other = _there(question, operand, table, column)
                 if other is not None:
@@ -43,14 +47,21 @@ def _period(known: Catalog, column: ColumnFacts) -> Period:
     """The period of a column, as its name or the title of its table tells it."""
     if column.period.known:
         return column.period
-    told = [period for _, _, period in periods.find(known.table.title)]
+    return _titled(known.table.title)
+
+
+@lru_cache(maxsize=_KEPT)
+def _titled(title: str) -> Period:
+    """The one period that a title names."""
+    told = [period for _, _, period in periods.find(title)]
     return told[0] if len(told) == 1 else NOTHING
 
 
-def _names(column: ColumnFacts) -> set[tuple[str, ...]]:
+@lru_cache(maxsize=_KEPT)
+def _names(phrases: tuple[Phrase, ...]) -> frozenset[tuple[str, ...]]:
     """What a column is called, but for its period."""
-    words = (phrase.words for phrase in column.phrases if phrase.weight == 1)
-    return {tuple(word for word in each if not is_period(word)) for each in words} - {()}
+    words = (phrase.words for phrase in phrases if phrase.weight == 1)
+    return frozenset(tuple(word for word in each if not is_period(word)) for each in words) - {()}
 
 
 def _there(question: Question, operand: Operand, table: int, column: ColumnFacts) -> Operand | None:

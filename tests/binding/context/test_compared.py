@@ -117,3 +117,9 @@ def test_verbs_of_two_words_tell_a_change(flagged: Any) -> None:
     table = (POWER, [["Alder", 700, 812, 905, 963, 950], ["Birch", 100, 130, 150, 118, 157]])
     assert flagged(text.format(20), table) == []
     assert flagged(text.format(24), table) == ["24"]
+
+
+def test_what_is_raised_to_something_is_told_with_its_rise(flagged: Any) -> None:
+    table = (["charge", "fy24_eur", "fy25_eur"], [["Mooring fee", 410, 465], ["Water", 6.4, 7.1]])
+    assert flagged("The harbour raises the mooring fee by EUR 55 to EUR 465.", table) == []
+    assert flagged("The harbour raises the mooring fee by EUR 75 to EUR 465.", table) == ["EUR 75"]
