@@ -51,7 +51,7 @@ class Catalog:
     def __init__(self, index: TableIndex, units: Units = unit_tables.NONE) -> None:
         table = index.table
         self._index = ref(index)  # it keeps this: else neither would ever be let go of
-        self._rows_in: dict[Period, Rows] = {}
+        self._rows_in: dict[tuple[Period, Period | None], Rows] = {}
         self.table = table
         self.rows = table.row_count
         told = told_units.units_of(table, units)
@@ -151,12 +151,12 @@ class Catalog:
         phrase = _IGNORED.sub("", phrase.lower())
         return bool(phrase) and phrase in self.phrases
 
-    def rows_in(self, period: Period) -> Rows:
-        """The rows that lie in a period."""
-        if (known := self._rows_in.get(period)) is None:
-            known = self._find_rows(period)
+    def rows_in(self, period: Period, until: Period | None = None) -> Rows:
+        """The rows that lie in a period, or from one to another, both included."""
+        if (known := self._rows_in.get((period, until))) is None:
+            known = self._find_rows(period) if until is None else self._between(period, until)
             if len(self._rows_in) < _KEPT_PERIODS:
-                self._rows_in[period] = known
+                self._rows_in[period, until] = known
         return known
 
     def _find_rows(self, period: Period) -> Rows:
@@ -166,8 +166,7 @@ class Catalog:
         inside = (rows for p, rows in distinct.items() if period.covers(p))
         return np.sort(np.concatenate([_NO_ROWS, *inside]))
 
-    def rows_between(self, first: Period, last: Period) -> Rows:
-        """The rows from one period to another, both included."""
+    def _between(self, first: Period, last: Period) -> Rows:
         order = self.period_order
         begin = next((i for i, p in enumerate(order) if meet(first, p)), None)
         end = next((i for i in reversed(range(len(order))) if meet(last, order[i])), None)

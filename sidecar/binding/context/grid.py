@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sidecar.binding.context.across import together
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.choices import PERIODS
-from sidecar.binding.context.columns import ColumnFacts, factor
+from sidecar.binding.context.columns import ColumnFacts
 from sidecar.binding.context.labels import Rows
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.scopes import Scope, shared
@@ -67,7 +67,7 @@ def _groups(question: Question, table: int, known: Catalog) -> list[Group]:
         if union is None:
             continue
         keep(scope)
-        keep(Scope(table, np.setdiff1d(np.arange(known.rows), union), link, ()))
+        keep(Scope(table, np.delete(np.arange(known.rows), union), link, ()))
     if known.has_periods:
         for scope in scopes[:4]:
             others = tuple(c for c in scope.choices if c.dimension != PERIODS)
@@ -109,28 +109,6 @@ def _together(
     yield from (part for part in (tuple(family[:half]), tuple(family[half:])) if len(part) > 1)
 
 
-def _values(
-    question: Question,
-    table: int,
-    groups: Sequence[Group],
-    columns: Sequence[Column],
-) -> Floats:
-    values = np.full((len(groups), len(columns)), np.nan)
-    for g, group in enumerate(groups):
-        for c, column in enumerate(columns):
-            parts = [question.vector(table, part.place, group.rows) for part in column.parts]
-            if any(part is None for part in parts):
-                continue
-            sums = [part.sum for part in parts if part is not None]
-            first = column.parts[0]
-            if first.level:
-                count = sum(part.values.size for part in parts if part is not None)
-                values[g, c] = sum(sums) / count * float(factor(first))
-            else:
-                values[g, c] = sum(sums) * float(factor(first))
-    return values
-
-
 def several(grid: Grid, known: Catalog) -> NDArray[np.bool_]:
     """Which values of a grid are made of more than one cell. Shape (groups, columns)."""
     sizes = np.array([known.rows if g.rows is None else g.rows.size for g in grid.groups])
@@ -160,4 +138,5 @@ def grid_of(question: Question, table: int, known: Catalog) -> Grid | None:
     groups, columns = _groups(question, table, known), _columns(question, table, known)
     if not columns:
         return None
-    return Grid(table, groups, columns, _values(question, table, groups, columns))
+    parts, rows = [column.parts for column in columns], [group.rows for group in groups]
+    return Grid(table, groups, columns, question.sums(table, parts, rows))

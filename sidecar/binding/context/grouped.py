@@ -35,11 +35,15 @@ def _taken(question: Question) -> Iterator[tuple[Operand, Columns, Scope]]:
     """What groups may be made of: columns of one or several periods, in a scope or above it."""
     named, ranges = [period for period, _ in question.periods], question.ranges
     found: dict[tuple[int, int], list[Columns]] = {}
+    several: dict[tuple[int, int | None], list[Columns]] = {}
     for operand in question.operands:
         key = operand.table, operand.column.place
         if key not in found:
             family = question.catalogs[operand.table].family(operand.column)
-            found[key] = [(operand.column,), *together(family, named, ranges)]
+            first = operand.table, family[0].place if family else None
+            if first not in several:
+                several[first] = list(together(family, named, ranges))
+            found[key] = [(operand.column,), *several[first]]
         own = operand.scope
         if own.rows is None:
             own = own._replace(link=max(own.link, question.whole(own.table)))

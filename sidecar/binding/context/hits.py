@@ -87,7 +87,9 @@ class Hits:
         found: defaultdict[int, dict[int, Hit]] = defaultdict(dict)
         for cells in known.cells.sorted:
             for low, high in target.spans(cells.column):
-                self._find(cells, *cells.between(low, high), found)
+                first, last = cells.between(low, high)
+                if first < last:
+                    self._find(cells, first, last, found)
         self._columns = {column: sorted(hits.values()) for column, hits in found.items()}
         self._rows: dict[tuple[int, int], Hit] = {}
         for column, hits in self._columns.items():

@@ -60,7 +60,7 @@ def _find(passages: Sequence[Passage], known: Catalog) -> list[Moment]:
     ranges = [m for m in passage.periods if m.until is not None]
     found = [
         Moment(
-            known.rows_in(m.period) if m.until is None else known.rows_between(m.period, m.until),
+            known.rows_in(m.period, m.until),
             m.start,
             m.end,
             m.period,

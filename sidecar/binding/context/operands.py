@@ -10,6 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sidecar.binding.context import superlatives
 from sidecar.binding.context.across import Columns, spans
 from sidecar.binding.context.agreement import Agreement, Target
@@ -162,6 +165,12 @@ class Question:
     def vector(self, table: int, column: int, rows: Rows | None) -> Vector | None:
         """The numbers of a column in some rows."""
         return self._vectors.of(self.catalogs[table], table, column, rows)
+
+    def sums(
+        self, table: int, columns: Sequence[Columns], groups: Sequence[Rows | None]
+    ) -> NDArray[np.float64]:
+        """What columns, or several together, come to in groups of rows; see ``Vectors.sums``."""
+        return self._vectors.sums(self.catalogs[table], table, columns, groups)
 
     def _columns(self, table: int, known: Catalog) -> list[tuple[ColumnFacts, Naming]]:
         """The measures that a number may be derived from, best named first."""

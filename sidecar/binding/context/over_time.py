@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from sidecar.binding.context.choices import PERIODS, Choice
+from sidecar.binding.context.choices import PERIODS
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.periods import Period
 from sidecar.binding.context.picks import pick
@@ -46,7 +46,9 @@ def over_periods(question: Question, operand: Operand, named: Named) -> Iterator
     for spans in ({period: [period] for period in inside}, *spanned(inside, named)):
         for old, new, both, strength in pick(list(spans), named):
             before, after = (
-                _in_rows(question, operand, found, others, link + strength)
+                _in_rows(
+                    question, operand, found, Scope(operand.table, rows, link + strength, others)
+                )
                 for found in (spans[old], spans[new])
             )
             if before is not None and after is not None:
@@ -57,15 +59,14 @@ def _in_rows(
     question: Question,
     operand: Operand,
     inside: Sequence[Period],
-    choices: tuple[Choice, ...],
-    link: float,
+    scope: Scope,
 ) -> Operand | None:
-    """The same in the rows of some periods."""
-    known, rows = question.catalogs[operand.table], shared(choices)
-    found = [known.rows_at(period, rows) for period in inside]
+    """The same in those rows of a scope that are of some periods."""
+    known = question.catalogs[operand.table]
+    found = [known.rows_at(period, scope.rows) for period in inside]
     at = found[0] if len(found) == 1 else np.sort(np.concatenate(found))
-    scope = Scope(operand.table, at, link, choices)
-    return question.operand(operand.table, operand.column, operand.naming, scope)
+    part = scope._replace(rows=at)
+    return question.operand(operand.table, operand.column, operand.naming, part)
 
 
 def over_pivot(question: Question, operand: Operand, named: Named) -> Iterator[Comparison]:

@@ -288,5 +288,10 @@ def meet(one: Period, other: Period) -> bool:
         return True
     if one.month is not None and other.month is not None:  # which tell their quarters
         one, other = one._replace(half=None, quarter=None), other._replace(half=None, quarter=None)
-    alike = any(a is not None and a == b for a, b in zip(one, other, strict=True))
-    return alike and not one.clashes(other)
+    alike = False
+    for mine, theirs in zip(one, other, strict=True):
+        if mine is not None and theirs is not None:
+            if mine != theirs:
+                return False
+            alike = True
+    return alike

@@ -62,16 +62,20 @@ class RowUnits:
 
     def of(self, column: ColumnFacts, rows: Rows | None) -> ColumnFacts:
         """A column as some rows (None: all) have it; as it is where they differ."""
+        if not self._rows:
+            return column
         told = self._of(column, rows)
         return told[0] if told and all(each is told[0] for each in told) else column
 
     def differ(self, column: ColumnFacts, rows: Rows | None) -> bool:
         """Whether some rows (None: all) measure unlike things, or in several units."""
+        if not self._rows:
+            return False
         told = self._of(column, rows)
         return any(each is not told[0] for each in told)
 
     def _of(self, column: ColumnFacts, rows: Rows | None) -> Sequence[ColumnFacts]:
-        if not self._rows or column is not self._measure:
+        if column is not self._measure:
             return ()
         return self._rows if rows is None else [self._rows[row] for row in rows.tolist()]
 

@@ -51,12 +51,15 @@ class SortedCells(NamedTuple):
         self, first: int, last: int, left_out: Collection[int]
     ) -> Iterator[tuple[float, int, int, int]]:
         """Value, column, place and row of each cell of a stretch, some columns left out."""
-        at = np.arange(first, last)
+        at: slice | NDArray[np.intp] = slice(first, last)
         if left_out:
-            at = at[~np.isin(self.columns[first:last], list(left_out))]
-        columns, places, rows = self.columns[at], self.places[at], self.rows[at]
+            at = first + np.flatnonzero(~np.isin(self.columns[at], list(left_out)))
         return zip(
-            self.values[at].tolist(), columns.tolist(), places.tolist(), rows.tolist(), strict=True
+            self.values[at].tolist(),
+            self.columns[at].tolist(),
+            self.places[at].tolist(),
+            self.rows[at].tolist(),
+            strict=True,
         )
 
 

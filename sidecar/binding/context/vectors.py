@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sidecar.binding.context.across import Columns
 from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.columns import factor
 from sidecar.binding.context.labels import Rows
 
 
@@ -30,11 +34,20 @@ class Vector(NamedTuple):
     most: float
 
 
+class _Term(NamedTuple):
+    """Columns that are added up, by their places, and the unit of the first of them."""
+
+    places: tuple[int, ...]
+    level: bool
+    factor: float
+
+
 class Vectors:
     """The vectors of one text's query results."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, int, bytes | None], Vector | None] = {}
+        self._sums: defaultdict[Hashable, dict[bytes | None, list[float]]] = defaultdict(dict)
 
     def of(self, known: Catalog, table: int, column: int, rows: Rows | None) -> Vector | None:
         """The numbers of a column in some rows (None: in all); None where there are none."""
@@ -59,6 +72,38 @@ class Vectors:
         values = np.concatenate([part.values for part in whole])
         return _vector(values, np.concatenate([part.rows for part in whole]))
 
+    def sums(
+        self, known: Catalog, table: int, columns: Sequence[Columns], groups: Sequence[Rows | None]
+    ) -> NDArray[np.float64]:
+        """What columns, some of them added up, come to in groups of rows; of levels the means.
+
+        Shape (groups, columns), in the base of their units; NaN where a column has no number.
+        """
+        terms = [
+            _Term(tuple(part.place for part in parts), parts[0].level, float(factor(parts[0])))
+            for parts in columns
+        ]
+        made = self._sums[table, tuple(terms)]
+        for rows in groups:
+            key = None if rows is None else rows.tobytes()
+            if key not in made:
+                made[key] = [self._sum(known, table, term, rows) for term in terms]
+        keys = [None if rows is None else rows.tobytes() for rows in groups]
+        return np.array([made[key] for key in keys])
+
+    def _sum(self, known: Catalog, table: int, term: _Term, rows: Rows | None) -> float:
+        total, count = 0.0, 0
+        for place in term.places:
+            part = self.of(known, table, place, rows)
+            if part is None:
+                return math.nan
+            total += part.sum
+            count += part.values.size
+        return total / count * term.factor if term.level else total * term.factor
+
 
 def _vector(values: NDArray[np.float64], rows: NDArray[np.uint32]) -> Vector:
+    if values.size == 1:  # mostly, and without the cost of arrays
+        only = values.item()
+        return Vector(values, rows, only, only, only)
     return Vector(values, rows, float(values.sum()), float(values.min()), float(values.max()))

@@ -14,7 +14,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
-from operator import mul
 from typing import NamedTuple
 
 import yaml
@@ -178,7 +177,11 @@ def outside(signs: Sequence[str]) -> Iterator[tuple[str, float]]:
 
 def _score(one: Candidate, weights: Weights) -> float:
     """The logarithm of a reading's odds."""
-    return sum(map(mul, _values(one), weights.of_features), weights.of_kinds[one.kind, one.cue])
+    score = weights.of_kinds[one.kind, one.cue]
+    for value, weight in zip(_values(one), weights.of_features, strict=True):
+        if value:
+            score += value * weight
+    return score
 
 
 def weigh(
