@@ -8,6 +8,7 @@ from sidecar.binding.context import cents, headed, mistaken
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalog import Catalog
+from sidecar.binding.context.courses import directed
 from sidecar.binding.context.cues import FALLING
 from sidecar.binding.context.indexed import as_multiple
 from sidecar.binding.context.naming import TYPED, Naming
@@ -15,7 +16,7 @@ from sidecar.binding.context.operands import Question
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.quantities import measured
 from sidecar.binding.context.stated import Stated
-from sidecar.binding.context.words import is_numeral, stem
+from sidecar.binding.context.words import stem
 from sidecar.binding.settings import NumericSettings
 from sidecar.model.number import Direction, Form, Number, Unit
 from sidecar.text.vocabulary import one_of
@@ -30,10 +31,6 @@ _OF_ONE = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SUM, Kind.EXTREME, Kind.PAIR
 
 _TYPED = frozenset({Unit.PERCENT, Unit.CURRENCY, Unit.MEASURE})
 
-_WAYS = {
-    **dict.fromkeys(("put on", "puts on", "putting on", "piled on"), Direction.UP_BY),
-    **dict.fromkeys(("shaved off", "knocked off", "lopped off", "wiped off"), Direction.DOWN_BY),
-}
 _POINT = "point"
 _HUNDRED = 100.0
 
@@ -64,7 +61,7 @@ def target(
 
 def _number(said: Number, place: Place, catalogs: Sequence[Catalog], names: Set[str]) -> Number:
     """A number as it is meant: bare points are those of percentages, unless data count points."""
-    said = _signed(cents.amount(cents.share(said, place), catalogs), place)
+    said = directed(cents.amount(cents.share(said, place), catalogs), place)
     before = [word.stem for word in place.passage.words[max(0, place.first - 2) : place.first]]
     if before == ["make", "up"]:
         said = said._replace(direction=Direction.NONE)  # a part, and no rise
@@ -75,15 +72,6 @@ def _number(said: Number, place: Place, catalogs: Sequence[Catalog], names: Set[
     )
     rated = not SHARES.isdisjoint(place.passage.stems) or any(rates)
     return said._replace(unit=Unit.PERCENT, symbol="pp") if rated else said
-
-
-def _signed(said: Number, place: Place) -> Number:
-    """A number with the sign, or the way, that words spell out: "Alder plus 12", "put on 12"."""
-    words = [word.word for word in place.passage.words[max(0, place.first - 2) : place.first]]
-    if words[-1:] == ["plus"] and not said.sign and not is_numeral(words[0]):
-        return said._replace(sign=1)  # but "9 plus 12" is a sum
-    way = _WAYS.get(" ".join(words))
-    return said if way is None else said._replace(direction=way)
 
 
 def name(

@@ -1,0 +1,30 @@
+"""Which way a number is said to go where no verb right before it says so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+BARNS = (
+    ["barn", "litres_2023", "litres_2024"],
+    [["Aller", 41_300, 37_996], ["Brede", 28_750, 30_820], ["Cowden", 19_480, 18_860]],
+)
+
+
+@pytest.mark.parametrize("text", ["{} is going down with {}.", "{} delivered {} less."])
+def test_a_fall_is_no_rise_wherever_the_words_say_it(flagged: Any, text: str) -> None:
+    text = "From 2023 to 2024 " + text
+    assert flagged(text.format("Aller", "8.0%"), BARNS) == []
+    assert flagged(text.format("Brede", "7.2%"), BARNS) == ["7.2%"]  # it rose
+
+
+def test_a_verb_is_told_once_for_two(flagged: Any) -> None:
+    text = "From 2023 to 2024 supplies at Aller fell by 3,304, those at {} by {}."
+    assert flagged(text.format("Cowden", "620"), BARNS) == []
+    assert flagged(text.format("Brede", "2,070"), BARNS) == ["2,070"]
+
+
+def test_a_runner_up_does_not_go_up(read: Any) -> None:
+    found = read("The runner-up with 8.0% is Aller.", *BARNS)[0]
+    assert not any(c.explicit for c in found.readings if c.kind.name == "GROWTH")
