@@ -65,7 +65,7 @@ def tells_distance(place: Place, number: Number, *, compared: bool) -> bool:
         return True
     words = place.passage.words
     after = words[place.last : place.last + _AFTER + _THAN]
-    named = place.passage.naming
+    named = place.passage.naming | place.passage.labelled
     reach = range(max(0, place.first - _BEFORE), place.first)
     before = [words[at] for at in reach if at not in named or words[at].word in _JOINTS]
     gaps = number.symbol != "%"  # a margin of 16% is a share

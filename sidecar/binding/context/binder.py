@@ -22,6 +22,7 @@ from sidecar.binding.context import (
     groups,
     heaps,
     indexed,
+    indicators,
     margins,
     nets,
     pairs,
@@ -253,6 +254,7 @@ class ContextBinder:
             for key, n in columns(place, self._catalogs, target.number.symbol).items()
             if key[0] in selected
         }
+        indicators.name(linked, self._catalogs, named)
         typed.name(target, self._catalogs, selected, named)
         others = [other for other in stated_numbers.near(one, beside) if other is not one]
         asked, known = cues(place, target.number), self._catalogs

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from decimal import Decimal
 from functools import partial
 
+from sidecar.binding.context import indicators
 from sidecar.binding.context.agreement import DISAGREES, FAR, Agreement, Target
 from sidecar.binding.context.candidate import NOWHERE, Candidate, Kind, Shown
 from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.columns import ColumnFacts, Role
 from sidecar.binding.context.hits import Agreeing, Found, Hits
+from sidecar.binding.context.indicators import Columns
 from sidecar.binding.context.lookups import Lookups
 from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.scopes import Scope
@@ -27,9 +29,6 @@ _COUNTED = 50
 """Cells of one column that count among those of all."""
 
 
-Columns = Mapping[tuple[int, int], Naming]
-
-
 def readings(
     target: Target,
     catalogs: Sequence[Catalog],
@@ -43,10 +42,11 @@ def readings(
             continue
         for scope in scopes[table]:
             hits = lookups[table].hits(target)
+            here = indicators.of_rows(scope, table, known, scopes[table], named)
             if scope.size(known) == 1:
-                yield from _in_row(target, table, known, scope, named, hits)
+                yield from _in_row(target, table, known, scope, here, hits)
             elif scope.rows is not None or scope is scopes[table][-1]:
-                yield from _in_rows(target, table, known, scope, named, lookups[table])
+                yield from _in_rows(target, table, known, scope, here, lookups[table])
 
 
 def _in_row(

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from sidecar.binding.context.alike import OVER
 from sidecar.binding.context.candidate import ELSEWHERE, UNNAMED, Candidate, Kind
 from sidecar.binding.context.cues import COMPARING, DERIVING, Cue, asked_by
@@ -88,8 +90,9 @@ def _apart(one: Candidate, question: Question) -> Candidate:
     """A reading of a number that is told as the distance of two values, and is hardly a value."""
     if one.kind in _DISTANCES:
         return one._replace(worded=True)
-    columns = question.catalogs[one.table].columns
-    changes = any(columns[place].change for place in one.columns)
+    known = question.catalogs[one.table]
+    rows = np.array(one.rows, np.int64)
+    changes = any(known.units.of(known.columns[place], rows).change for place in one.columns)
     return one if one.kind not in _VALUES or changes else one._replace(beside=True)
 
 

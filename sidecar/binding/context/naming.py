@@ -29,6 +29,7 @@ _MEASURED = 0.5  # of what the number's unit measures
 _COMPARED = 0.95  # of how well the number is named that another is compared with
 _LISTED = 0.6  # of a name that is an item of a list
 _ENOUGH = 0.3  # of a name in a sentence that leaves nothing to those before it
+_HEADED = 0.6  # of a name in a header, which does so too
 _NOT_ITS_TURN = 0.1  # how much the other items count
 _IN_LABEL = 0.3  # of a word that is a part of a row's label
 _IMPLIED = 0.6  # of the only thing that a table measures
@@ -176,7 +177,7 @@ def _narrows(one: tuple[float, Period], other: tuple[float, Period]) -> bool:
 
 def _named(place: Place) -> dict[tuple[int, int], Naming]:
     found: dict[tuple[int, int], Naming] = {}
-    settled = False  # by the sentence itself
+    settled = False  # by the sentence itself, or by the header of its column
     for source in place.sources():
         if settled and source.first < 0 and source.passage is not place.question:
             break
@@ -211,7 +212,8 @@ def _named(place: Place) -> dict[tuple[int, int], Naming]:
             old = found.get(key)
             if old is None or (head, strength) > (old.head, old.strength):
                 found[key] = Naming(strength, head, 0.0, source, mention)
-        settled = settled or (own and any(n.strength > _ENOUGH for n in found.values()))
+        enough = _ENOUGH if own else _HEADED if source.cell else 1.0
+        settled = settled or any(n.strength > enough for n in found.values())
     return found
 
 

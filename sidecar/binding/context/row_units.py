@@ -29,19 +29,23 @@ class RowUnits:
     Args:
         table: The table.
         columns: What its columns are.
+
+    Attributes:
+        names: The column that tells what is measured; -1 where none does.
     """
 
     def __init__(self, table: Table, columns: Sequence[ColumnFacts]) -> None:
         measures = [c for c in columns if c.role is Role.MEASURE]
         self._measure = measures[0] if len(measures) == 1 else None
+        self.names = -1
         self._rows: Sequence[ColumnFacts] = ()
         self._told: dict[tuple[ColumnUnit, bool, bool], ColumnFacts] = {}
         if self._measure is None:
             return
-        units = () if self._measure.unit.kind else _said(table, columns, _UNITS)
-        if all(_unit(value).kind is None for value in dict.fromkeys(units)):
+        _, units = _said(table, columns, _UNITS)
+        if self._measure.unit.kind or all(_unit(v).kind is None for v in dict.fromkeys(units)):
             units = ()
-        names = _said(table, columns, _NAMES)
+        self.names, names = _said(table, columns, _NAMES)
         if units or names:
             rows = list(zip(units or repeat(None), names or repeat(None), strict=False))
             told = {each: self._facts(self._measure, *each) for each in dict.fromkeys(rows)}
@@ -80,15 +84,17 @@ class RowUnits:
         return self._rows if rows is None else [self._rows[row] for row in rows.tolist()]
 
 
-def _said(table: Table, columns: Sequence[ColumnFacts], names: frozenset[str]) -> Sequence[object]:
-    """The cells of the labels that are called by one of some names; none where they are many."""
+def _said(
+    table: Table, columns: Sequence[ColumnFacts], names: frozenset[str]
+) -> tuple[int, Sequence[object]]:
+    """The place of the labels that are called by one of some names, and these, unless many."""
     for column in columns:
         name = name_words(table.columns[column.place].name)
         if column.role is Role.LABEL and not names.isdisjoint(name):
             cells = table.data[column.place]
             if len(dict.fromkeys(cells)) <= _MOST:
-                return cells
-    return ()
+                return column.place, cells
+    return -1, ()
 
 
 def _unit(value: object) -> ColumnUnit:

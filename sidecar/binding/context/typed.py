@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import MutableMapping, Sequence, Set
 
+import numpy as np
+
 from sidecar.binding.context import cents, headed, mistaken
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind
@@ -165,7 +167,8 @@ def _has_unit(target: Target, known: Catalog) -> bool:
 def _holds_amounts(question: Question, one: Candidate) -> bool:
     """Whether the column of a reading, of no unit that is known, holds more than percentages."""
     for place in one.columns[:1]:
-        column = question.catalogs[one.table].columns[place]
-        vector = question.vector(one.table, place, None)
+        units, column = (known := question.catalogs[one.table]).units, known.columns[place]
+        rows = np.array(one.rows) if one.rows and units.differ(column, None) else None
+        column, vector = units.of(column, rows), question.vector(one.table, place, rows)
         return not column.level and vector is not None and vector.most > _HUNDRED
     return False

@@ -29,3 +29,14 @@ def test_thousands_of_a_header_count_no_money(flagged: Any) -> None:
 
 def test_a_cell_with_its_own_unit_is_not_scaled_again(flagged: Any) -> None:
     assert flagged(_table("$14.3m"), SHOPS) == []
+
+
+def test_a_column_of_the_sentence_above_is_not_that_of_the_header(flagged: Any) -> None:
+    provinces = (
+        ["province", "births", "households", "area_km2"],
+        [["North", 14051, 704755, 22650], ["South", 12957, 534900, 22849]],
+    )  # fmt: skip
+    above = "South had the second-highest number of births, at 12,957.\n\n"
+    table = "| Province | Households |\n| --- | --- |\n| North | {} |\n"
+    assert flagged(above + table.format("704,755"), provinces) == []
+    assert flagged(above + table.format("14,051"), provinces) == ["14,051"]

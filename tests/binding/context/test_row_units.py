@@ -86,3 +86,39 @@ def test_the_label_of_a_row_is_what_a_number_counts(read: Any) -> None:
             ["Birch", "number of homes", 650], ["Birch", "number of births", 9]]  # fmt: skip
     (found,) = read("Alder had 12 homes.", columns, rows)
     assert [c.rows for c in found.readings if c.explicit] == [(0,)]
+
+
+def test_a_rate_beside_rows_of_counts_is_not_that_of_another_row(bind: Any) -> None:
+    columns = ["school", "season", "indicator", "value"]
+    kinds = ("pupils", "absence rate", "class size", "graduation rate")
+    values = {
+        ("Ash", "2022-23"): (412, 5.1, 23.0, 91.2), ("Ash", "2023-24"): (455, 4.6, 24.0, 89.8),
+        ("Elm", "2022-23"): (718, 6.3, 26.0, 84.7), ("Elm", "2023-24"): (690, 7.2, 27.0, 80.1),
+    }  # fmt: skip
+    rows = [
+        [*key, kind, value]
+        for key, each in values.items()
+        for kind, value in zip(kinds, each, strict=True)
+    ]
+    verdicts = [
+        bind(f"In the 2023-24 season, Ash's absence rate came to {said}%.", columns, rows)[0][0]
+        for said in (4.6, 89.8)
+    ]
+    right, other = (each.binding.verdict for each in verdicts)
+    assert (right, other) == (Verdict.SUPPORTED, Verdict.CONTRADICTED)
+
+
+def test_the_name_of_an_indicator_is_no_word_of_a_change(bind: Any) -> None:
+    columns = ["district", "season", "indicator", "value"]
+    values = {
+        ("North", "2018-19"): (1520, 4.1), ("North", "2019-20"): (1622, 6.0),
+        ("South", "2018-19"): (910, -2.2), ("South", "2019-20"): (874, 3.5),
+    }  # fmt: skip
+    rows = [
+        [*key, kind, value]
+        for key, each in values.items()
+        for kind, value in zip(("area", "yield change"), each, strict=True)
+    ]
+    for said, right in (("6.0", True), ("3.5", False)):
+        bound, _ = bind(f"North's yield change was {said}% in the 2019-20 season.", columns, rows)
+        assert (bound[0].binding.verdict is Verdict.SUPPORTED) is right
