@@ -21,7 +21,7 @@ _LESS = one_of("less fewer lower down")
 _MORE = one_of("more higher up")
 _CARRIED = 12  # words from a verb to the second number that it moves by
 _HYPHEN = 3  # words from a number to the hyphen of "the runner-up with"
-_CUTS = one_of(". ;")
+_CUTS = one_of(". ; before after while then but")
 
 
 def directed(said: Number, place: Place) -> Number:
@@ -53,8 +53,10 @@ def _carried(words: Sequence[Token], first: int) -> Direction:
     """The way of the verb that a sentence tells once for several: "fell by 640, those by 68"."""
     for word in reversed(words[max(0, first - _CARRIED) : first]):
         way = _of(word.word)
-        if way is not Direction.NONE or word.word in _CUTS:
+        if way is not Direction.NONE:
             return way
+        if word.word in _CUTS or word.word.endswith("ing"):  # "fell by 2 before rebounding by 9"
+            break
     return Direction.NONE
 
 

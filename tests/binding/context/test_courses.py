@@ -23,6 +23,8 @@ def test_a_verb_is_told_once_for_two(flagged: Any) -> None:
     text = "From 2023 to 2024 supplies at Aller fell by 3,304, those at {} by {}."
     assert flagged(text.format("Cowden", "620"), BARNS) == []
     assert flagged(text.format("Brede", "2,070"), BARNS) == ["2,070"]
+    text = "From 2023 to 2024 Aller fell by 3,304 litres before Brede recovered by 2,070."
+    assert flagged(text, BARNS) == []
 
 
 def test_a_runner_up_does_not_go_up(read: Any) -> None:
