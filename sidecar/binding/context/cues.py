@@ -214,7 +214,9 @@ def _is_of_next(place: Place, at: int) -> bool:
     if any(word.word in _CLOSED for word in between):
         return True
     if words[at].word not in _EACH:
-        return place.last <= at < len(words) - 1 and is_numeral(words[at + 1].word)
+        after = [word.word for word in words[at + 1 : at + 3]]
+        told = after[1:] if after[:1] in (["of"], ["by"]) else after  # "…, an increase of 13"
+        return at >= place.last and bool(told) and is_numeral(told[0])
     return any(word.word[0].isdigit() for word in between)
 
 

@@ -6,6 +6,7 @@ A value is not of such a period itself, and no later sentence speaks of it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Protocol
 
 from sidecar.binding.context.periods import Period
@@ -14,6 +15,7 @@ from sidecar.text.vocabulary import one_of
 
 _CLOSING = frozenset({"until", "till"})
 _RUNNING = one_of("running cumulative cumulatively cumulated accumulated tally far reached passed")
+_CLOSE = 8  # words after a period
 _PASSED = frozenset({"in", "of", "the"})
 _COMPARED = frozenset({"than", "above", "below", "versus", "vs", "against"})
 _TIMES = frozenset({"times", "x", "twice"})
@@ -56,8 +58,15 @@ def closes(words: Sequence[Token], mention: _Mention) -> bool:
     before = [word.word for word in words[max(0, mention.start - 6) : mention.start]]
     while before and before[-1] in _WITHIN:
         before.pop()
-    running = before[-1:] == ["by"] and any(w.word in _RUNNING for w in words[: mention.start])
+    running = before[-1:] == ["by"] and (
+        any(w.word in _RUNNING for w in words[: mention.start]) or _has_been(words[mention.end :])
+    )
     return running or not _CLOSING.isdisjoint(before[-1:]) or before[-2:] == ["up", "to"]
+
+
+def _has_been(words: Sequence[Token]) -> bool:
+    """Whether what follows had come about until then: "by June 1,366 had been recorded"."""
+    return any(a.word == "had" and b.word == "been" for a, b in pairwise(words[:_CLOSE]))
 
 
 def _is_compared(words: Sequence[Token], mention: _Mention) -> bool:

@@ -18,6 +18,7 @@ from sidecar.model.why import Origin
 from sidecar.text.vocabulary import one_of
 
 _CLAUSES = one_of("with while whereas but although though before as and when where which")
+_MARKS = frozenset({",", "–", "—"})
 _AFTER = 8  # words after a number that may tell what it counts
 _NEXT = 5  # words after a number that complete it
 WHOLE = frozenset(
@@ -142,7 +143,7 @@ class Place:
         """Whether words, by their place in the text, stand in a later clause than the number."""
         words = self.passage.words[self.last : self.passage.at(start) + 1]
         return any(
-            mark.word == ";" or (mark.word == "," and word.word in _CLAUSES)
+            mark.word == ";" or (mark.word in _MARKS and word.word in _CLAUSES)
             for mark, word in pairwise(words)
         )
 

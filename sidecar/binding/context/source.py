@@ -29,6 +29,8 @@ _DECAY = 0.75
 _LED = 1.2  # what lies between the head of a list and its items: "Churn: Mini 8.2%, Craft 11.3%"
 _AFTER = 0.8  # a name after its number is less likely its subject
 _COMPARED = frozenset({"after", "against", "versus", "vs", "from", "than"})
+_ARTICLES = frozenset({"the", "our", "its", "their"})
+_OPENING = frozenset({":", ";", "(", "–", "—"})
 _OTHERS = 0.3  # of a name that is told of another number
 _UNIT = 3  # words of a unit, and the one that places
 _PLACING = frozenset({"in", "at", "on", "for", "during"})
@@ -36,6 +38,13 @@ _LEADING = frozenset("(,;")
 _TAKEN_UP = frozenset({"which", "whom", "them", "these", "those"})
 JOINTS = frozenset({"-", "–", "for", "of"})
 """What stands between the two numbers of a pair."""
+
+
+def opens_whole(words: Sequence[Token], first: int) -> bool:
+    """Whether parts are told of a number: "Of 566 students, the north has 146"."""
+    at = first - 1 - (first > 0 and words[first - 1].word in _ARTICLES)
+    opens = at == 0 or (at > 0 and words[at - 1].word in _OPENING)
+    return at >= 0 and words[at].word == "of" and opens
 
 
 def end_of_pair(words: Sequence[Token], last: int) -> int:
@@ -121,8 +130,8 @@ class Source(NamedTuple):
     def is_of_compared(self, start: int, end: int) -> bool:
         """Whether a name is told of what the number is compared with: "16% after 15% in 2023".
 
-        Or of a part of it ("9, of which the north 4"), or of what it leads: "7 million (2023: 5
-        million)", "four; in the north: two".
+        Or of a part of it ("9, of which the north 4", "of 9 sites, the north has 4"), or of what it
+        leads: "7 million (2023: 5 million)", "four; in the north: two".
         """
         words = self.passage.words
         if not 0 <= self.first < self.last <= start:
@@ -130,6 +139,8 @@ class Source(NamedTuple):
         if end < len(words) and words[end].word == ":":
             at = start - 1 - (words[start - 1].word in _PLACING)
             return words[at].word in _LEADING
+        if opens_whole(words, self.first) and any(w.word == "," for w in words[self.last : start]):
+            return True
         at = start - 1
         while at > self.last and not words[at].word[0].isdigit():
             at -= 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sidecar.binding.context.place import WHOLE, Place
+from sidecar.binding.context.source import opens_whole
 from sidecar.binding.context.words import is_numeral
 from sidecar.text.vocabulary import one_of
 
@@ -67,7 +68,7 @@ def _sums_up(place: Place) -> bool:
     """Whether it is a sum: "Fruit (apples, pears): 12", "of the 213 tasks", "4 of our 25 vans"."""
     words = place.passage.words
     before = [word.word for word in words[max(0, place.first - _NEAR) : place.first]]
-    if before[-2:] == ["of", "the"] or _is_whole(before):
+    if before[-2:] == ["of", "the"] or _is_whole(before) or opens_whole(words, place.first):
         return True
     close = next((at for at in reversed(range(place.first)) if words[at].word == ")"), -1)
     after = words[close + 1 : place.first]

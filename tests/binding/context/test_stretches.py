@@ -28,6 +28,8 @@ _FISCAL = (
         ("In June we sold 590. Year to date it is 3,503 sold.", ["3,503"]),
         ("The running total of copies sold passed 2,891 by midyear.", []),
         ("The tally of copies sold was 4,655 by the end of September.", []),
+        ("By the end of June 2,891 copies had been sold.", []),
+        ("By the end of June 2,198 copies had been sold.", ["2,198"]),
     ],
 )
 def test_months_are_added_up_until_the_end_that_is_told(
