@@ -33,10 +33,11 @@ _DATING = one_of("in since until by during from")
 _SPELLS = "day|night|week|month|quarter|year|decade|season|hour|minute|second|game|shift"
 TIMES = re.compile(
     r"[ -]times\b(?=\s(?:as|more|higher|larger|greater|bigger|less|faster|longer|lower|smaller|the|"
-    rf"that|those|its|their|our|what|average|an?\s(?!(?:{_SPELLS})\b)))"
+    rf"that|those|its|their|our|what|average|[A-Z]|an?\s(?!(?:{_SPELLS})\b)))"
+    r"|(?:(?<=\.\d)|(?<=\.\d\d))[ -]times\b"
     r"|[-\s]?fold\b|[xX×](?![^\W_]|\s?\d)"
 )
-"""What makes a multiple of a number; "3 times a day" is none."""
+"""What makes a multiple of a number: "1.7 times October"; "3 times a day" is none."""
 
 _PLAIN_ENDS = frozenset("abcdfghijklmnopqrtuvwxyz,;:")
 _LISTING = frozenset(("/", "x", "X", "×"))

@@ -180,6 +180,8 @@ QUANTITIES = [
     ("twice as many", [("twice", "2", "")]),
     ("3x", [("3x", "3", "")]),
     ("3 times higher", [("3 times", "3", "")]),
+    ("3 times Birch", [("3 times", "3", "")]),
+    ("1.7 times october and 0.55 times", [("1.7 times", "1.7", ""), ("0.55 times", "0.55", "")]),
     ("won 3 times", [("3", "3", "")]),  # a count
     # Exponents
     ("1e5", [("1e5", "100000", "")]),

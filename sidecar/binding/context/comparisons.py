@@ -13,6 +13,7 @@ from sidecar.binding.context.columns import factor
 from sidecar.binding.context.compared import comparisons
 from sidecar.binding.context.cues import COMPARING, Cue
 from sidecar.binding.context.operands import Operand, Question
+from sidecar.binding.context.times import of_what
 from sidecar.binding.context.two_values import Comparison, steps, written
 from sidecar.binding.context.words import stem
 from sidecar.model.number import Form, Unit
@@ -22,6 +23,8 @@ _RELATING = COMPARING | Cue.SHARE | Cue.RATIO | Cue.COMPOUND
 
 _APART = frozenset({"period", "label", "column", "stated"})
 """What two values may differ in, of which one may have grown to the other."""
+
+_MULTIPLES = frozenset({Kind.RATIO, Kind.GROWTH})
 
 _MORE = frozenset(map(stem, one_of("higher more above ahead larger greater longer bigger")))
 _LESS = frozenset(map(stem, one_of("lower fewer less below behind smaller shorter")))
@@ -40,9 +43,13 @@ def readings(question: Question, *, ranged: bool) -> Iterator[Candidate]:
     if not relative and (ranged or not question.cues & _RELATING):
         return
     for compared in _distinct(question):
-        if relative:
+        told = of_what(question, compared) if relative else None
+        if told:
+            for one in _relative(question, compared):
+                yield one._replace(explicit=one.kind in _MULTIPLES)
+        elif relative and told is None:
             yield from _relative(question, compared)
-        else:
+        elif not relative:
             yield from _absolute(question, compared)
 
 
