@@ -102,7 +102,7 @@ _PUT = one_of("put puts putting piled tacked")
 _TO = one_of("to - – —")
 _SPAN = 3  # words from the first end of a range to its joint
 _EACH = one_of("per each every apiece")
-_CLOSED = frozenset({":", ";"})
+_CLOSED = frozenset(":;.!?")
 _VERBS = one_of("recorded recording")  # what is recorded is no record
 
 FALLING = frozenset(

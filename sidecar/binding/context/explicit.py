@@ -36,6 +36,7 @@ _VALUES = frozenset({Kind.CELL, Kind.SUM, *UNNAMED})
 _ASKED = Cue.MEAN | Cue.MEDIAN | Cue.COMPOUND | Cue.RANK
 _PAST = one_of("over above under below beyond past")
 _FURTHER = one_of("by another additional further extra")
+_LOSS = "loss"
 _AMOUNTS_TO = one_of("totaled totalled totaling totalling")
 
 
@@ -53,7 +54,7 @@ def judged(found: Sequence[Candidate], question: Question) -> list[Candidate]:
     ]
     if Cue.APART in question.cues:
         told = [_apart(one, question) for one in told]
-    elif question.target.steps:
+    elif question.target.steps and not _is_lost(question.place):
         told = [one._replace(explicit=one.explicit or _is_step(one)) for one in told]
     if any(one.explicit for one in told):
         return [one._replace(beside=not one.explicit) for one in told]
@@ -94,6 +95,12 @@ def _apart(one: Candidate, question: Question) -> Candidate:
     rows = np.array(one.rows, np.int64)
     changes = any(known.units.of(known.columns[place], rows).change for place in one.columns)
     return one if one.kind not in _VALUES or changes else one._replace(beside=True)
+
+
+def _is_lost(place: Place) -> bool:
+    """Whether a number is told as lost, which may be a value of its own: "having lost £17.7m"."""
+    words = place.passage.words[max(0, place.first - 2) : place.first]
+    return not place.head() and any(word.stem == _LOSS for word in words)
 
 
 def _is_step(one: Candidate) -> bool:

@@ -1,8 +1,8 @@
-"""Counts of the rows that went up or down: "five regions gained", "down in four of the nine"."""
+"""Counts of rows that went up or down ("five regions gained"), or have more of one than another."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations, pairwise
 
 import numpy as np
@@ -18,6 +18,7 @@ from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.periods import Period
 from sidecar.binding.context.place import Place
+from sidecar.binding.context.words import stem
 from sidecar.text.vocabulary import one_of
 
 _PLAINLY = 0.6  # how strongly a column is named that is plainly named
@@ -27,11 +28,19 @@ _BECAME = one_of("got get gets became become becomes grew grow turned were are")
 _MORE_SO = one_of("more less worse better")
 _PERIODS = 3  # of the newest ones, or those that are named, that are compared
 
+_IN_PART, _TWO = 0.3, 2  # how strongly columns are named that are held against each other
+_LESS = frozenset(map(stem, one_of("fewer less lower smaller")))
+_OVER = frozenset(
+    map(stem, one_of("outnumber outweigh exceed beat top surpass outstrip overtake outsell than"))
+)
+
+_Pair = tuple[ColumnFacts, ColumnFacts, tuple[Rows | None, Rows | None]]
+
 
 def readings(
     question: Question, table: int, known: Catalog, *, counting: bool
 ) -> Iterator[Candidate]:
-    """The rows with more, or with less, in one period than in another.
+    """The rows with more, or with less, in one period or column than in another.
 
     Args:
         question: The number.
@@ -40,21 +49,31 @@ def readings(
         counting: Whether the number plainly counts rows: "four of the ten", "four sites".
     """
     changed = Cue.CHANGE in question.cues or _became(question.place)
-    if not (changed or question.cues & COMPARING):
-        return
+    if sides := _sides(question, table, known):
+        less = not _LESS.isdisjoint(question.place.passage.stems)
+        for one in _compared(question, table, sides):
+            yield one[less]._replace(explicit=counting)
+    elif changed or question.cues & COMPARING:
+        named = _named(question, table) if counting and changed else []
+        for pair in _pairs(question, known):
+            for one in _compared(question, table, [pair]):
+                yield from (each._replace(explicit=pair[0].place in named) for each in one)
+
+
+def _compared(
+    question: Question, table: int, pairs: Iterable[_Pair]
+) -> Iterator[tuple[Candidate, Candidate]]:
+    """The rows in which the first of two is more, and those in which it is less."""
     whole = question.scopes[table][-1]
     whole = whole._replace(link=max(whole.link, question.whole(table)))
-    for column, other, rows in _pairs(question, known):
+    for column, other, rows in pairs:
         naming = question.named.get((table, column.place), Naming())
         new, old = (
             question.operand(table, each, naming, whole._replace(rows=among))
             for each, among in zip((column, other), rows, strict=True)
         )
-        if new is None or old is None or new.vector.values.size != old.vector.values.size:
-            continue
-        moved = counting and changed and column.place in _named(question, table)
-        for one in _moved(question, new, old):
-            yield one._replace(explicit=moved)
+        if new is not None and old is not None and new.vector.values.size == old.vector.values.size:
+            yield _moved(question, new, old)
 
 
 def _became(place: Place) -> bool:
@@ -72,16 +91,34 @@ def _named(question: Question, table: int) -> list[int]:
     return [c for (t, c), naming in named if t == table and naming.strength >= _PLAINLY]
 
 
-def _moved(question: Question, new: Operand, old: Operand) -> Iterator[Candidate]:
+def _sides(question: Question, table: int, known: Catalog) -> list[_Pair]:
+    """The two columns that a sentence holds against each other in each row: "A outnumber B"."""
+    if _OVER.isdisjoint(question.place.passage.stems):
+        return []
+    own = sorted(
+        (naming.mention.start, column)
+        for (at, column), naming in question.named.items()
+        if at == table
+        and naming.strength >= _IN_PART
+        and naming.source is not None
+        and naming.source.first >= 0
+        and naming.mention is not None
+    )
+    one, other = (known.columns[column] for _, column in own) if len(own) == _TWO else (None, None)
+    if one is None or other is None or one.scaling is not other.scaling:
+        return []
+    return [(one, other, (None, None))]
+
+
+def _moved(question: Question, new: Operand, old: Operand) -> tuple[Candidate, Candidate]:
     """The rows that went up, and those that went down."""
     more: NDArray[np.bool_] = new.vector.values > old.vector.values
     less: NDArray[np.bool_] = new.vector.values < old.vector.values
-    for sign, moved in ((">", more), ("<", less)):
-        formula = f"count({question.range_of(new)} {sign} {question.range_of(old)})"
-        yield counted(question, new, int(moved.sum()), formula)
-
-
-_Pair = tuple[ColumnFacts, ColumnFacts, tuple[Rows | None, Rows | None]]
+    first, second = question.range_of(new), question.range_of(old)
+    return (
+        counted(question, new, int(more.sum()), f"count({first} > {second})"),
+        counted(question, new, int(less.sum()), f"count({first} < {second})"),
+    )
 
 
 def _pairs(question: Question, known: Catalog) -> Iterator[_Pair]:

@@ -6,7 +6,7 @@ from collections.abc import MutableMapping, Sequence, Set
 
 import numpy as np
 
-from sidecar.binding.context import cents, headed, mistaken
+from sidecar.binding.context import cents, headed, mistaken, passed
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.catalog import Catalog
@@ -63,6 +63,7 @@ def target(
 
 def _number(said: Number, place: Place, catalogs: Sequence[Catalog], names: Set[str]) -> Number:
     """A number as it is meant: bare points are those of percentages, unless data count points."""
+    said = passed.bound(said, place)
     said = directed(cents.amount(cents.share(said, place), catalogs), place)
     before = [word.stem for word in place.passage.words[max(0, place.first - 2) : place.first]]
     if before == ["make", "up"]:

@@ -71,3 +71,15 @@ def test_a_number_in_minutes_is_not_plainly_of_the_only_measure_of_one_table(rea
     (found,) = read(text, *tickets, beside=[(["shop", "shift"], [["North", 90]])])
     assert any(one.explicit for one in alone.readings)
     assert not any(one.explicit for one in found.readings)
+
+
+RESULTS = (
+    ["item", "2021", "2022", "2023"],
+    [["Turnover", 155.9, 172.6, 202.8], ["Result before tax", 5.2, -17.7, 8.2]],
+)
+
+
+def test_what_is_lost_may_be_a_value_below_nothing_and_no_step(flagged: Any) -> None:
+    text = "The result before tax was 8.2 in 2023, having lost {} in 2022."
+    assert flagged(text.format("17.7"), RESULTS) == []
+    assert flagged(text.format("71.7"), RESULTS) == ["71.7"]

@@ -68,3 +68,25 @@ def test_so_many_out_of_all_rows_is_no_percentage(read: Any) -> None:
     found = read("Deaths: three out of five regions got safer.", *ROADS)
     assert all(c.show().value != 60 for one in found for c in one.readings)
     assert any(c.agrees and c.show().formula == "distinct(region)" for c in found[1].readings)
+
+
+TOWNS = (
+    ["town", "members", "guests", "sales"],
+    [["Ash", 30, 11, 7], ["Elm", 10, 18, 8], ["Fir", 13, 12, 9], ["Oak", 3, 15, 4],
+     ["Yew", 9, 2, 6]],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        ("Members outnumber guests in {} towns.", "three", "two"),
+        ("In {} towns there were fewer members than guests.", "two", "three"),
+        ("In {} of the five towns there were more guests than members.", "two", "three"),
+    ],
+)
+def test_rows_with_more_of_one_than_of_another_are_counted(
+    flagged: Any, text: str, right: str, wrong: str
+) -> None:
+    assert flagged(text.format(right), TOWNS) == []
+    assert flagged(text.format(wrong), TOWNS) == [wrong]

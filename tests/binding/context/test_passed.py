@@ -1,0 +1,38 @@
+"""Numbers that something goes past bound it, and are no values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+MONTHS = (
+    ["month", "tickets", "staff"],
+    [
+        ["May", 6480, 12],
+        ["Jun", 7350, 14],
+        ["Jul", 9120, 15],
+        ["Aug", 11485, 15],
+        ["Sep", 6020, 11],
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Tickets beat 7,000 in {} months.", "In {} months tickets exceeded the figure of 7,000.",
+     "Tickets topped 7,000 in {} months. average staff was 13.4"],
+)  # fmt: skip
+def test_rows_past_it_are_counted(flagged: Any, text: str) -> None:
+    assert flagged(text.format("three"), MONTHS) == []
+    assert flagged(text.format("four"), MONTHS) == ["four months"]
+
+
+def test_what_went_past_a_mark_may_be_well_above_it(flagged: Any) -> None:
+    assert flagged("In August tickets went through 11,000.", MONTHS) == []
+    assert flagged("In August tickets went through 12,000.", MONTHS) == ["12,000"]
+
+
+@pytest.mark.parametrize("text", ["In May 12 of the staff passed 6,480 tickets."])
+def test_what_is_handed_on_is_no_bound(read: Any, text: str) -> None:
+    assert "bound" not in read(text, *MONTHS)[-1].signs
