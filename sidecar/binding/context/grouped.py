@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 _COLUMNS = 4
 _UNIONS = 3
+_NEAR = 3  # passages that may put names together
+_TOGETHER = frozenset({"+", "together", "combin", "pair", "plu"})
 
 
 def grouped(question: Question) -> Iterator[Operand]:
@@ -26,9 +28,15 @@ def grouped(question: Question) -> Iterator[Operand]:
         seen.add(key)
         if group is not None:
             yield group
-    if Cue.TOTAL in question.cues or Cue.MEAN in question.cues:
+    if question.cues & (Cue.TOTAL | Cue.MEAN) or _are_together(question):
         for table in question.scopes:
             yield from _united(question, table)
+
+
+def _are_together(question: Question) -> bool:
+    """Whether names were put together right before: "A + B = 12. But of the sites it is 4"."""
+    near = question.place.sources()[:_NEAR]
+    return any(not _TOGETHER.isdisjoint(source.passage.stems) for source in near)
 
 
 def _taken(question: Question) -> Iterator[tuple[Operand, Columns, Scope]]:

@@ -35,3 +35,11 @@ _PIERS = (
 def test_what_is_put_together_is_added_up(flagged: Any, said: str, wrong: list[str]) -> None:
     # Trap: of three names the two that the text joins are meant, not the two that stand nearest.
     assert flagged(said, _PIERS) == wrong
+
+
+@pytest.mark.parametrize(("cranes", "wrong"), [("11", []), ("9", ["9"])])
+def test_what_was_put_together_is_spoken_of_again(
+    flagged: Any, cranes: str, wrong: list[str]
+) -> None:
+    said = f"Ash + Elm = 600 boats, under half of the port's. But in cranes it is {cranes}."
+    assert flagged(said, _PIERS) == wrong
