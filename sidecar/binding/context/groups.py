@@ -28,7 +28,8 @@ def readings(question: Question) -> Iterator[Candidate]:
     """What a group of cells comes to, as far as the words ask for it."""
     for operand in question.groups:
         vector = operand.vector
-        if vector.values.size < 2:
+        percent = question.target.number.unit is Unit.PERCENT
+        if vector.values.size < 2 or (percent and question.target.fits(operand.column) is False):
             continue
         yield from _of(question, operand, vector)
 

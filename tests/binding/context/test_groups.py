@@ -35,3 +35,11 @@ def test_all_rows_are_meant_where_a_sentence_names_none(
     flagged: Any, said: str, wrong: list[str]
 ) -> None:
     assert flagged(said, (_WARDS, _FIRES)) == wrong
+
+
+def test_a_percentage_is_no_total_of_money(read: Any) -> None:
+    rows = [["Alder", 412, 9.5], ["Birch", 188, 4.2]]
+    said = "In total 13.7% of the sales were returned."
+    (found,) = read(said, ["plant", "sales_eur_k", "returned_pct"], rows)
+    groups = [c for c in found.readings if c.kind in (Kind.SUM, Kind.MEAN)]
+    assert {column for c in groups for column in c.columns} <= {2}
