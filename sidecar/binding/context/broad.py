@@ -111,7 +111,9 @@ def _amounts(
     if not is_plain(question.place):  # the sums of levels are means
         adds = adds & np.array([not column.parts[0].level for column in grid.columns])
     sums = np.where(adds[:, keep], plain, np.nan)
-    for one in _reading(question, grid, Kind.SOME_SUM, sums, Cue.TOTAL, change=False):
+    moves = question.target.steps or question.target.number.sign  # and so it is no sum
+    found = _reading(question, grid, Kind.SOME_SUM, sums, Cue.TOTAL, change=False)
+    for one in () if moves else found:
         yield _of_one(one, question, grid, sums, np.flatnonzero(keep))
     for differences in (
         plain[:, None, :] - plain[None, :, :],

@@ -43,6 +43,8 @@ def readings(question: Question, *, ranged: bool) -> Iterator[Candidate]:
     if not relative and (ranged or not question.cues & _RELATING):
         return
     for compared in _distinct(question):
+        if question.target.steps and compared.over == "label":
+            continue  # what rose did so over time
         told = of_what(question, compared) if relative else None
         if told:
             for one in _relative(question, compared):

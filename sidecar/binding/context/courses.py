@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.words import Token, is_numeral
-from sidecar.model.number import Direction, Number, Unit
+from sidecar.model.number import Direction, Number
 from sidecar.text.context import DOWN, UP
 from sidecar.text.vocabulary import one_of
 
@@ -19,6 +19,7 @@ _PAIRS = {
 }
 _LESS = one_of("less fewer lower down")
 _MORE = one_of("more higher up")
+_BEHIND, _SECOND = 4, 2  # words behind a percentage
 _CARRIED = 12  # words from a verb to the second number that it moves by
 _HYPHEN = 3  # words from a number to the hyphen of "the runner-up with"
 _CUTS = one_of(". ; before after while then but")
@@ -38,8 +39,8 @@ def directed(said: Number, place: Place) -> Number:
         way = _of(before[0])
     if way is Direction.NONE and before[-1:] == ["by"]:
         way = _carried(words, place.first)
-    if way is Direction.NONE and said.unit is Unit.PERCENT:
-        way = _behind([word.word for word in words[place.last : place.last + 2]])
+    if way is Direction.NONE and said.symbol == "%":
+        way = _behind([word.word for word in words[place.last : place.last + _BEHIND]])
     return said if way is Direction.NONE else said._replace(direction=way)
 
 
@@ -61,9 +62,9 @@ def _carried(words: Sequence[Token], first: int) -> Direction:
 
 
 def _behind(after: Sequence[str]) -> Direction:
-    """What stands behind a percentage: "32% less", but not "3% less 2%"."""
-    if not after or any(map(is_numeral, after[1:])):
-        return Direction.NONE
+    """What stands behind a percentage: "32% less", but not "3% less 2%", nor "32% less than"."""
+    if not after or "than" in after or any(map(is_numeral, after[1:_SECOND])):
+        return Direction.NONE  # who has less than who is told by their order
     if after[0] in _LESS:
         return Direction.DOWN_BY
     return Direction.UP_BY if after[0] in _MORE else Direction.NONE

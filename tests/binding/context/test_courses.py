@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from sidecar.binding.context.candidate import Kind
+
 BARNS = (
     ["barn", "litres_2023", "litres_2024"],
     [["Aller", 41_300, 37_996], ["Brede", 28_750, 30_820], ["Cowden", 19_480, 18_860]],
@@ -29,4 +31,18 @@ def test_a_verb_is_told_once_for_two(flagged: Any) -> None:
 
 def test_a_runner_up_does_not_go_up(read: Any) -> None:
     found = read("The runner-up with 8.0% is Aller.", *BARNS)[0]
-    assert not any(c.explicit for c in found.readings if c.kind.name == "GROWTH")
+    assert not any(c.explicit for c in found.readings if c.kind is Kind.GROWTH)
+
+
+@pytest.mark.parametrize(
+    ("text", "agrees"),
+    [
+        ("In 2024 Brede delivered 63.4% more than Cowden.", True),
+        ("In 2024 Brede and Cowden delivered milk, and Brede rose by 63.4%.", False),
+    ],
+)
+def test_what_rose_did_so_over_time_and_not_from_row_to_row(
+    read: Any, text: str, agrees: bool
+) -> None:
+    found = read(text, *BARNS)[-1]
+    assert any(c.agrees for c in found.readings if c.kind is Kind.GROWTH) is agrees
