@@ -19,7 +19,6 @@ _PAIRS = {
 }
 _LESS = one_of("less fewer lower down")
 _MORE = one_of("more higher up")
-_BEHIND, _SECOND = 4, 2  # words behind a percentage
 _CARRIED = 12  # words from a verb to the second number that it moves by
 _HYPHEN = 3  # words from a number to the hyphen of "the runner-up with"
 _CUTS = one_of(". ; before after while then but")
@@ -40,7 +39,7 @@ def directed(said: Number, place: Place) -> Number:
     if way is Direction.NONE and before[-1:] == ["by"]:
         way = _carried(words, place.first)
     if way is Direction.NONE and said.symbol == "%":
-        way = _behind([word.word for word in words[place.last : place.last + _BEHIND]])
+        way = _behind([word.word for word in words[place.last : place.last + 2]])
     return said if way is Direction.NONE else said._replace(direction=way)
 
 
@@ -62,9 +61,9 @@ def _carried(words: Sequence[Token], first: int) -> Direction:
 
 
 def _behind(after: Sequence[str]) -> Direction:
-    """What stands behind a percentage: "32% less", but not "3% less 2%", nor "32% less than"."""
-    if not after or "than" in after or any(map(is_numeral, after[1:_SECOND])):
-        return Direction.NONE  # who has less than who is told by their order
+    """What a clause ends with behind a percentage: "32% less.", but not "32% less than Alder"."""
+    if not after or any(word[0].isalnum() for word in after[1:]):
+        return Direction.NONE
     if after[0] in _LESS:
         return Direction.DOWN_BY
     return Direction.UP_BY if after[0] in _MORE else Direction.NONE
