@@ -61,3 +61,20 @@ def test_so_many_of_so_many_are_two_amounts_where_neither_is_a_base(bind: Any) -
 def test_a_wrong_ratio_is_not_mended_by_a_percentage_in_the_place_of_one_number(bind: Any) -> None:
     bound, _ = bind("In Lake one in every 4 votes was a postal vote.", *VOTERS)
     assert [each.right for each in bound] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("Hill had 2.6 times as many voters as Moor.", True),
+        ("Hill had 3.6 times as many voters as Moor.", False),
+        ("Moor had 2.6 times as many voters as Hill.", False),
+        ("The complaints of Hill were 2.7 times those of Lake.", True),
+        ("The complaints of Lake were 2.7 times those of Hill.", False),
+        ("Hill had 1.4 times as many voters as Lake and 2.6 times as many as Moor.", True),
+    ],
+)
+def test_a_multiple_is_that_of_the_first_row_over_the_second(
+    bind: Any, text: str, right: bool
+) -> None:
+    assert all(verdicts(bind, text, VOTERS)) is right
