@@ -29,6 +29,8 @@ _DECAY = 0.75
 _LED = 1.2  # what lies between the head of a list and its items: "Churn: Mini 8.2%, Craft 11.3%"
 _AFTER = 0.8  # a name after its number is less likely its subject
 _COMPARED = frozenset({"after", "against", "versus", "vs", "from", "than"})
+_MARKS = frozenset({",", "–", "—", ";"})
+_CLAUSES = frozenset({"but", "while", "whereas", "although", "though"})
 _ARTICLES = frozenset({"the", "our", "its", "their"})
 _OPENING = frozenset({":", ";", "(", "–", "—"})
 _OTHERS = 0.3  # of a name that is told of another number
@@ -139,6 +141,10 @@ class Source(NamedTuple):
         if end < len(words) and words[end].word == ":":
             at = start - 1 - (words[start - 1].word in _PLACING)
             return words[at].word in _LEADING
+        if any(
+            a.word in _MARKS and b.word in _CLAUSES for a, b in pairwise(words[self.last : start])
+        ):
+            return True
         if opens_whole(words, self.first) and any(w.word == "," for w in words[self.last : start]):
             return True
         at = start - 1

@@ -67,3 +67,12 @@ def test_the_head_of_a_list_is_told_of_all_of_it(flagged: Any) -> None:
     text = "Seats: Conservatives 20 (of the 49), Liberals 16 (of the 49), Greens {} (of the 49)."
     assert flagged(text.format(13), PARTIES) == []
     assert flagged(text.format(61), PARTIES) == ["61"]
+
+
+@pytest.mark.parametrize("joint", [", but", " – but", ", whereas", "; though"])
+def test_a_name_in_a_clause_that_goes_against_it_is_not_a_numbers_own(
+    read: Any, joint: str
+) -> None:
+    said = f"The fires came to 4,970{joint} Alder had 1,530."
+    every, alder = read(said, ["ward", "fires"], [["Alder", 1530], ["Birch", 3440]])
+    assert every.link(0) < 0.3 < alder.link(0)
