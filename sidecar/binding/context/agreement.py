@@ -251,10 +251,8 @@ class Target:
         return too_far(self._size, value, counted=self.number.unit is Unit.COUNT)
 
     def _natural(self, known: ColumnFacts) -> Decimal:
-        for way in self._ways(known):
-            if not way.scale.code and not way.guessed:
-                return abs(way.scale.factor)
-        return Decimal(1)
+        told = (way.scale for way in self._ways(known) if not (way.scale.code or way.guessed))
+        return next((abs(scale.factor) for scale in told), Decimal(1))
 
     def truth(self, exact: Decimal, known: ColumnFacts) -> Decimal:
         """What a cell comes to in the unit of the number."""
