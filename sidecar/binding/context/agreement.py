@@ -266,11 +266,9 @@ class Target:
 
     def fits(self, known: ColumnFacts) -> bool | None:
         """Whether the number's unit is the column's; None where one of them does not tell."""
-        try:
-            return self._fits[known.scaling]
-        except KeyError:
-            found = self._fits[known.scaling] = self._find_fit(known)
-            return found
+        if known.scaling not in self._fits:
+            self._fits[known.scaling] = self._find_fit(known)
+        return self._fits[known.scaling]
 
     def _find_fit(self, known: ColumnFacts) -> bool | None:
         number, unit = self.number, known.scaling.unit

@@ -273,8 +273,6 @@ class Catalog:
 
     def family(self, column: ColumnFacts) -> list[ColumnFacts]:
         """The columns that hold the same for other periods, earliest first; none if it has none."""
-        if not column.period.known:
-            return []
         return self._families.get(column.place, [])
 
     @cached_property

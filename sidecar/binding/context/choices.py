@@ -97,9 +97,9 @@ def dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choic
                 found[dimension] = {**choices, **found[dimension]}
             found.setdefault(dimension, choices)  # the nearest source that names any decides
             begun.discard(dimension)
-        if source.periods and names_all(source.passage, known):
+        if source.periods and source.passage.of(known, names_all):
             found.setdefault(PERIODS, {})
-        for column in speaks_of_each(source.passage, known) if source.first >= 0 else ():
+        for column in source.passage.of(known, speaks_of_each) if source.first >= 0 else ():
             found.setdefault(column, {})
         begun.update(_begun(source, here, named))
     return {d: sorted(c.values(), key=lambda x: -x.link) for d, c in sorted(found.items())}

@@ -17,13 +17,14 @@ _UNIONS = 3
 _NEAR = 3  # passages that may put names together
 _TOGETHER = frozenset({"+", "together", "combin", "pair", "plu"})
 
+_Places = tuple[int, ...]
+
 
 def grouped(question: Question) -> Iterator[Operand]:
     """The groups of a number's operands: these themselves, and what they are a part of."""
     seen: set[tuple[int, tuple[int, ...], bytes | None]] = set()
-    for operand, columns, scope in _taken(question):
-        rows = None if scope.rows is None else scope.rows.tobytes()
-        key = operand.table, tuple(column.place for column in columns), rows
+    for operand, columns, places, scope in _taken(question):
+        key = operand.table, places, None if scope.rows is None else scope.rows.tobytes()
         group = None if key in seen else _group(question, operand, columns, scope)
         seen.add(key)
         if group is not None:
@@ -39,10 +40,10 @@ def _are_together(question: Question) -> bool:
     return any(not _TOGETHER.isdisjoint(source.passage.stems) for source in near)
 
 
-def _taken(question: Question) -> Iterator[tuple[Operand, Columns, Scope]]:
+def _taken(question: Question) -> Iterator[tuple[Operand, Columns, _Places, Scope]]:
     """What groups may be made of: columns of one or several periods, in a scope or above it."""
     named, ranges = [period for period, _ in question.periods], question.ranges
-    found: dict[tuple[int, int], list[Columns]] = {}
+    found: dict[tuple[int, int], list[tuple[Columns, _Places]]] = {}
     several: dict[tuple[int, int | None], list[Columns]] = {}
     for operand in question.operands:
         key = operand.table, operand.column.place
@@ -51,12 +52,14 @@ def _taken(question: Question) -> Iterator[tuple[Operand, Columns, Scope]]:
             first = operand.table, family[0].place if family else None
             if first not in several:
                 several[first] = list(together(family, named, ranges))
-            found[key] = [(operand.column,), *several[first]]
+            taken = [(operand.column,), *several[first]]
+            found[key] = [(columns, tuple(c.place for c in columns)) for columns in taken]
         own = operand.scope
         if own.rows is None:
             own = own._replace(link=max(own.link, question.whole(own.table)))
         for scope in (own, *question.parents(own)):
-            yield from ((operand, each, scope) for each in found[key])
+            for columns, places in found[key]:
+                yield operand, columns, places, scope
 
 
 def _group(question: Question, one: Operand, columns: Columns, scope: Scope) -> Operand | None:

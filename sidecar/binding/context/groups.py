@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,46 +22,79 @@ _SHOWN = 20
 _LESS, _MORE, _NAMED = -0.5, 0.5, 1.0  # for means that are weighted, or not, as the words say
 _NEAR = 0.01  # how near to all the parts of a whole come
 _UNSAID = 0.5  # how well all rows are linked where nothing says that they are meant
+_LEVEL = Cue.MEAN | Cue.TOTAL
 _UNASKED = -1.0  # of a sum over time that neither a period nor a word asks for
+
+
+class _Asked(NamedTuple):
+    """What the words at a number ask of groups.
+
+    Attributes:
+        percent: Whether for a percentage.
+        total: Whether for a sum.
+        mean: Whether for a mean.
+        median: Whether for a median.
+        level: Whether for what rates come to together.
+        ranged: Whether for a range.
+        spread: Whether for the distance of two values; no range goes up or down.
+        weighted: How a mean is said to be taken.
+    """
+
+    percent: bool
+    total: bool
+    mean: bool
+    median: bool
+    level: bool
+    ranged: bool
+    spread: bool
+    weighted: Weighting | None
 
 
 def readings(question: Question) -> Iterator[Candidate]:
     """What a group of cells comes to, as far as the words ask for it."""
+    asked = _asked(question)
     for operand in question.groups:
-        vector = operand.vector
-        percent = question.target.number.unit is Unit.PERCENT
-        if vector.values.size < 2 or (percent and question.target.fits(operand.column) is False):
-            continue
-        yield from _of(question, operand, vector)
+        unlike = asked.percent and question.target.fits(operand.column) is False
+        if operand.vector.values.size > 1 and not unlike:
+            yield from _of(question, operand, operand.vector, asked)
 
 
-def _of(question: Question, operand: Operand, vector: Vector) -> Iterator[Candidate]:
-    cues, column = question.cues, operand.column
-    if (_adds_up(question, operand) and Cue.TOTAL in cues) or not (
-        column.level or Cue.RANGE in cues
-    ):
-        one = _reading(question, operand, Kind.SUM, "sum", vector.sum, Cue.TOTAL in cues)
+def _asked(question: Question) -> _Asked:
+    cues, number = question.cues, question.target.number
+    median = asks_median(question.place)
+    return _Asked(
+        percent=number.unit is Unit.PERCENT,
+        total=Cue.TOTAL in cues,
+        mean=Cue.MEAN in cues and not median,
+        median=Cue.MEDIAN in cues and median is not False,
+        level=not median and bool(cues & _LEVEL),
+        ranged=Cue.RANGE in cues,
+        spread=Cue.DIFFERENCE in cues and not (number.sign or question.target.steps),
+        weighted=None if median else weighting(question.place),
+    )
+
+
+def _of(question: Question, operand: Operand, vector: Vector, asked: _Asked) -> Iterator[Candidate]:
+    column, said = operand.column, asked.weighted
+    if (_adds_up(question, operand) and asked.total) or not (column.level or asked.ranged):
+        one = _reading(question, operand, Kind.SUM, "sum", vector.sum, asked.total)
         if operand.scope.rows is None and not one.cue:
             one = one._replace(row=_UNSAID * operand.scope.link)
-        unasked = operand.across and Cue.TOTAL not in cues and not operand.spans
+        unasked = operand.across and not asked.total and not operand.spans
         yield one._replace(bonus=_UNASKED) if unasked else one
-    said, median = weighting(question.place), asks_median(question.place)
-    plain = said is None or said.plain or not column.level
-    if Cue.MEAN in cues and plain and not median:
+    if asked.mean and (said is None or said.plain or not column.level):
         mean = vector.sum / vector.values.size
         one = _reading(question, operand, Kind.MEAN, "mean", mean, cue=True)
         yield one._replace(bonus=_bonus(said, plain=True)) if column.level else one
-    weighed = said is not None and not said.plain
-    if not median and ((column.level and cues & (Cue.MEAN | Cue.TOTAL)) or weighed):
+    if (column.level and asked.level) or (said is not None and not said.plain):
         yield from _weighted(question, operand, vector, said)
-    if Cue.MEDIAN in cues and median is not False:
+    if asked.median:
         yield _reading(
             question, operand, Kind.MEAN, "median", float(np.median(vector.values)), cue=True
         )
-    moves = question.target.number.sign or question.target.steps  # no range goes up or down
-    if Cue.DIFFERENCE in cues and not moves:
+    if asked.spread:
         spread = vector.most - vector.least
-        yield _reading(question, operand, Kind.CHANGE, "range", spread, Cue.RANGE in cues)
+        yield _reading(question, operand, Kind.CHANGE, "range", spread, asked.ranged)
 
 
 def _adds_up(question: Question, operand: Operand) -> bool:

@@ -91,6 +91,7 @@ class Hits:
                 if first < last:
                     self._find(cells, first, last, found)
         self._columns = {column: sorted(hits.values()) for column, hits in found.items()}
+        self._kept = known.cells.sorted_columns - self._left_out
         self._rows: dict[tuple[int, int], Hit] = {}
         for column, hits in self._columns.items():
             for hit in hits:
@@ -174,11 +175,7 @@ class Hits:
 
     def _keeps(self, column: ColumnFacts) -> bool:
         """Whether all its cells were compared; with the unit of some rows they were not."""
-        return (
-            column is self._known.columns[column.place]
-            and column.place in self._known.cells.sorted_columns
-            and column.place not in self._left_out
-        )
+        return column.place in self._kept and column is self._known.columns[column.place]
 
     def _compare(self, column: ColumnFacts, place: int) -> Agreement:
         cells = self._known.table.cells[column.place]

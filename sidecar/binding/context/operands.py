@@ -95,6 +95,7 @@ class Question:
         self.catalogs, self.scopes, self.named = catalogs, scopes, named
         self._vectors, self.lookups = vectors, lookups
         self.beside, self.told = beside, told
+        self._wholes: dict[int, float] = {}
         self._unions: dict[int, list[Scope]] = {}
         self._parents: dict[int, tuple[Scope, list[Scope]]] = {}  # by scopes that it keeps alive
 
@@ -196,6 +197,11 @@ class Question:
 
     def whole(self, table: int) -> float:
         """How strongly all rows of a table are linked: where the sentence names none of them."""
+        if table not in self._wholes:
+            self._wholes[table] = self._find_whole(table)
+        return self._wholes[table]
+
+    def _find_whole(self, table: int) -> float:
         if self.place.speaks_of_all or superlatives.asked(self.place):
             return _WHOLE
         named = any(

@@ -65,7 +65,7 @@ def _in_rows(
     known = question.catalogs[operand.table]
     found = [known.rows_at(period, scope.rows) for period in inside]
     at = found[0] if len(found) == 1 else np.sort(np.concatenate(found))
-    part = scope._replace(rows=at)
+    part = Scope(scope.table, at, scope.link, scope.choices)
     return question.operand(operand.table, operand.column, operand.naming, part)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import permutations
+from operator import attrgetter
 
 from sidecar.binding.context.agreement import Agreement, Target
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
@@ -27,6 +28,8 @@ _SCOPES = 6
 _NEAREST = 0.9  # of the strongest link; brackets speak of the name before them alone
 _NAMED = 0.3  # how well a column is named by whose name alone a pair is meant
 
+_NO = Naming()
+_RANK = attrgetter("strength", "head", "period")
 _Side = tuple[tuple[ColumnFacts, ...], int]
 """Columns that are added up, and a row."""
 
@@ -156,8 +159,8 @@ def _pair(
         return
     columns = mine[0]
     column = columns[0]
-    namings = (question.named.get((table, c.place), Naming()) for c in (*columns, *other[0]))
-    naming = max(namings, key=lambda n: (n.strength, n.head, n.period))
+    namings = [question.named.get((table, c.place), _NO) for c in (*columns, *other[0])]
+    naming = max(namings, key=_RANK)
     agree = own[1].grade is not Grade.NONE or theirs[1].grade is not Grade.NONE
     if not agree and not said and naming.strength < _NAMED:
         return  # nothing tells that this pair is meant

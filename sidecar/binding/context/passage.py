@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -84,7 +84,7 @@ class Passage:
         self._costs: tuple[float, ...] | None = None
         self.found: dict[tuple[int, ...], list[Any]] = {}
         self._labels_of: dict[int, list[Mention]] = {}
-        self._made: dict[Callable[[Passage], Any], Any] = {}
+        self._made: dict[Hashable, Any] = {}
 
     @property
     def catalogs(self) -> Sequence[Catalog]:
@@ -118,6 +118,14 @@ class Passage:
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Where some of its tokens stand in the text, in code points."""
         return self.words[start].start, self.words[end - 1].end
+
+    def of(self, known: Catalog, make: Callable[[Passage, Catalog], T]) -> T:
+        """What a function makes of it and a query result, made at the first call."""
+        key = make, id(known)
+        if key not in self._made:
+            self._made[key] = make(self, known)
+        made: T = self._made[key]
+        return made
 
     @cached_property
     def labels(self) -> list[LabelMention]:

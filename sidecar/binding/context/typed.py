@@ -141,9 +141,10 @@ def is_amount(one: Candidate, question: Question) -> bool:
 
 def _counts_things(one: Candidate, question: Question) -> bool:
     """Whether a number counts things, and the column of a reading has a unit."""
-    columns = question.catalogs[one.table].columns
-    typed = any(columns[place].scaling.unit.kind in _TYPED for place in one.columns[:1])
-    return typed and not one.agreement.code and question.place.counts_things
+    if not one.columns or one.agreement.code or not question.place.counts_things:
+        return False
+    column = question.catalogs[one.table].columns[one.columns[0]]
+    return column.scaling.unit.kind in _TYPED
 
 
 def clashing(found: Sequence[Candidate], question: Question) -> list[Candidate]:

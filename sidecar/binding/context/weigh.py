@@ -134,16 +134,17 @@ FEATURES = (
 def _values(one: Candidate) -> tuple[float, ...]:
     """How much of each of the ``FEATURES`` a reading has."""
     _, agreement, row, column, head, unit, _, period = one[:8]
+    column_of_one = column if column < 1.0 else 1.0
     return (
-        min(row, 2.0),
-        min(column, 1.0),
-        min(row, 1.0) * min(column, 1.0),
+        row if row < 2.0 else 2.0,
+        column_of_one,
+        (row if row < 1.0 else 1.0) * column_of_one,
         head,
         one.other_head and not head,
         unit > 0,
         unit < 0,
-        max(period, 0.0),
-        max(-period, 0.0),
+        period if period > 0.0 else 0.0,
+        -period if period < 0.0 else 0.0,
         one.alone,
         one.explicit,
         one.beside,
@@ -218,7 +219,8 @@ def _masses(raw: Sequence[float], candidates: Sequence[Candidate]) -> list[float
     most: dict[Kind, float] = {}
     for mass, one in zip(raw, candidates, strict=True):
         sums[one.kind] = sums.get(one.kind, 0.0) + mass
-        most[one.kind] = max(most.get(one.kind, 0.0), mass)
+        if mass > most.get(one.kind, 0.0):
+            most[one.kind] = mass
     return [
         mass * most[one.kind] / sums[one.kind] for mass, one in zip(raw, candidates, strict=True)
     ]

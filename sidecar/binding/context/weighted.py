@@ -79,6 +79,8 @@ def is_plain(place: Place) -> bool:
 
 def weighs(passage: Passage, mention: ColumnMention) -> bool:
     """Whether a passage names a column only as what something is weighted by."""
+    if passage.stems.isdisjoint(_WEIGHTED):
+        return False
     start, end = _around(passage, mention)
     return any(passage.words[at].stem in _WEIGHTED for at in range(start, end))
 

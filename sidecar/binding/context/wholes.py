@@ -13,11 +13,15 @@ _ANOTHER = one_of("before earlier ago previously prior after later to ended endi
 _EACH = frozenset({"every", "each"})
 
 
-def speaks_of_each(passage: Passage, known: Catalog) -> Iterator[int]:
+def speaks_of_each(passage: Passage, known: Catalog) -> list[int]:
     """The label columns of which a sentence means all: "every zone", "primary schools".
 
     What an earlier sentence named of them does not narrow it.
     """
+    return list(dict.fromkeys(_each(passage, known)))
+
+
+def _each(passage: Passage, known: Catalog) -> Iterator[int]:
     words = passage.words
     for at, word in enumerate(words):
         plural = word.word.endswith("s") and not word.word.endswith("ss")

@@ -159,6 +159,7 @@ _LEAST = {
 }
 
 
+@lru_cache(maxsize=4096)
 def name_words(name: str) -> tuple[str, ...]:
     """The stems of a column's name or label: camelCase, snake_case and dots taken apart."""
     parts = []
