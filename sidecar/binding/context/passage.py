@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -196,7 +196,7 @@ class Passage:
         ]
         found += self._relative(found)
         found = [m._replace(edge=edges.is_edge(self.words, m)) for m in found]
-        before = self._scene.period_before(self.start)
+        before = partial(self._scene.period_before, self.start)
         told = stretches(self.words, self._scene.newest, before)
         ends = [PeriodMention(s.first, s.start, s.end, s.last) for s in told]
         return [*found, *ends, *self._ranges(found), *self._open_ranges(found)]

@@ -6,7 +6,7 @@ before.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from sidecar.binding.context.periods import NOTHING, Period
@@ -24,6 +24,7 @@ _COUNTS = {
 } | {"nine": 9, "9": 9}
 _TO_DATE = (["year", "to", "date"], ["ytd"], ["year", "so", "far"])
 _MIDYEAR = (["midyear"], ["mid", "-", "year"], ["mid-year"])
+_TELLING = _FINAL | {phrase[0] for phrase in (*_TO_DATE, *_MIDYEAR)}
 
 
 class Stretch(NamedTuple):
@@ -42,23 +43,26 @@ class Stretch(NamedTuple):
     last: Period | None
 
 
-def stretches(words: Sequence[Token], newest: Period, before: Period) -> Iterator[Stretch]:
+def stretches(
+    words: Sequence[Token], newest: Period, before: Callable[[], Period]
+) -> Iterator[Stretch]:
     """The stretches that a text tells.
 
     Args:
         words: The text.
         newest: The last period of the data.
-        before: The last one that was named before: what "to date" means, if it is so fine.
+        before: Tells the last one that was named before: what "to date" means, if it is so fine.
     """
-    date = before if before.known and before.half is not None else newest
-    if not newest.known:
-        return
     said = [word.word for word in words]
+    if not newest.known or _TELLING.isdisjoint(said):
+        return
     for at, word in enumerate(said):
         if word in _FINAL and at and said[at - 1] == "the":
             yield from _final(said, at, newest)
         for phrase in _TO_DATE:
             if said[at : at + len(phrase)] == phrase:
+                named = before()
+                date = named if named.half is not None else newest
                 yield Stretch(at, at + len(phrase), Period(year=date.year), date)
         for phrase in _MIDYEAR:
             if at and said[at - 1] == "by" and said[at : at + len(phrase)] == phrase:
