@@ -45,7 +45,7 @@ _LONGEST = 24
 _TOKEN = 2  # what is known about a word: what it does, and its row in the table
 TOKENS = _TOKEN * _WORDS
 _WALK, _NEAR = 6, 3  # words between a movement and its number, where it ends there and else
-_SPACE = 32
+_LINE, _SPACE = 10, 32
 _HYPHEN = 45
 _UNDERSCORE = 95
 _GAP, _SIGN = 1, 2
@@ -85,9 +85,11 @@ def _words_before(data: Bytes, start: int, words: Ints, keys: Bytes, tokens: Int
     floor = max(0, start - _REACH)
     at, count = start, 0
     while count < _WORDS:
+        lines = 0
         while at > floor and _SORTS[data[at - 1]] == _GAP:
             at -= 1
-        if at == floor:
+            lines += data[at] == _LINE
+        if at == floor or lines > 1:  # a paragraph says nothing of the next one's number
             break
         end = at
         at -= 1

@@ -9,6 +9,7 @@ from sidecar.text.vocabulary import one_of
 
 _REACH = 56  # code points before a number that are looked at
 _CLAUSE_ENDS = ".;:!?"
+_PARAGRAPH = re.compile(r"\n[\s()\[\],\"'*_]*\n")
 # Marks that are no part of a word, and signs that are words.
 _SPACED = str.maketrans(
     dict.fromkeys("()[],\"'“”*_", " ") | {mark: f" {mark} " for mark in "~≈<>≥≤"}
@@ -72,6 +73,9 @@ _OR = re.compile(rf"\s(?:or|and) ({'|'.join(OR_WORDS)})\b")
 def read(string: str, start: int, end: int) -> tuple[Qualifier, Direction]:
     """How the words around ``string[start:end]`` hedge it, and which movement they give it."""
     floor = max(0, start - _REACH)
+    floor = max(
+        (floor + gap.end() for gap in _PARAGRAPH.finditer(string[floor:start])), default=floor
+    )
     words = string[floor:start].lower().translate(_SPACED).split()
     if floor and string[floor - 1].isalpha() and string[floor].isalpha():
         del words[0]  # the end of a word is none

@@ -38,6 +38,8 @@ ENDS = (
     "; ",
     "! ",
     "\n",
+    "\n\n",
+    ",\n \n",
     "\t",
     "-",
     " - ",
@@ -101,3 +103,9 @@ def test_a_hedge_and_a_direction_are_told_apart() -> None:
 
 def test_directions_are_those_of_the_model() -> None:
     assert list(Direction)[1:] == [hedges.UP_BY, hedges.DOWN_BY, hedges.UP_TO, hedges.DOWN_TO]
+
+
+def test_a_headline_says_nothing_of_the_number_that_the_text_begins_with() -> None:
+    found = scanned(Text("Home entrants down\n\n512 students came"), ExtractOptions(), NO_HOLES)
+    assert found is not None
+    assert not found.numbers.columns[column.DIRECTION].any()
