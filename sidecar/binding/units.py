@@ -205,10 +205,15 @@ def _clashes(number: Quantity, column: ColumnUnit) -> bool:
         if column.kind is Unit.CURRENCY:
             return number.symbol in CODES and number.symbol != column.symbol
         return column.kind is not Unit.COUNT or column.factor == _ONE  # "millions" may be money
-    known = column.symbol in _SYMBOLS and number.symbol in _SYMBOLS
+    known = _is_symbol(column.symbol) and _is_symbol(number.symbol)
     if column.kind is Unit.MEASURE:
         return known and step(column.symbol, number.symbol) is None
     return column.kind is not Unit.COUNT
+
+
+def _is_symbol(symbol: str) -> bool:
+    """Whether a symbol is that of a unit, or of its square or cube."""
+    return symbol in _SYMBOLS or symbol.rstrip("²³") in _SYMBOLS
 
 
 def _wrong_scales(number: Quantity, column: ColumnUnit) -> Iterator[Scale]:

@@ -89,6 +89,7 @@ MISFIT = "UNIT_MISMATCH"
         (KM, "km", [Scale()]),
         (KM, "percent", [Scale(code=MISFIT)]),
         (KM, "count", [Scale()]),
+        (number("15", Unit.MEASURE, "mi²"), "km²", [Scale(code=MISFIT)]),
         (KM, "leagues", [Scale()]),  # an unknown unit is no clash
         (
             number("15", Unit.CURRENCY, "cent"),

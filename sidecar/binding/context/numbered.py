@@ -60,7 +60,8 @@ def parts(columns: Sequence[ColumnFacts]) -> dict[int, Part]:
         for phrase in column.phrases:
             words = phrase.words
             for at, (noun, number) in enumerate(pairwise(words)):
-                if phrase.weight == 1 and noun.isalpha() and number.isdigit():
+                said = phrase.weight == 1 and len(noun) > 1  # "v01" and "v02" are only coded
+                if said and noun.isalpha() and number.isdigit():
                     kind = *words[: at + 1], *words[at + 2 :]
                     found.setdefault(column.place, (Part(noun, number), kind))
                     numbers[kind].add(number)

@@ -82,3 +82,16 @@ def test_a_code_before_a_name_numbers_nothing(read: Any) -> None:
     # Trap: "v 01" as one of several numbered things, of which the text names none.
     (found,) = read("Alder had 41 staff.", ["site", "v01_staff", "v02_pupils"], [["Alder", 41, 9]])
     assert {c.period for c in found.readings if c.columns == (1,)} == {0.0}
+
+
+def test_codes_of_columns_with_labels_are_no_parts(read: Any) -> None:
+    # Trap: "v02" and "v03", whose other letters are dropped, as the second and third "v".
+    columns = ["player", "v01_t", "v02_a", "v03_g"]
+    rows = [["Ash", 40, 3, 12], ["Elm", 31, 6, 9]]
+    (found,) = read(
+        "Ash's number of assists was 3.",
+        columns,
+        rows,
+        synonyms={"v01_t": ["tackles"], "v02_a": ["assists"], "v03_g": ["goals"]},
+    )
+    assert [(c.rows, c.columns) for c in found.readings if c.explicit] == [((0,), (2,))]
