@@ -65,7 +65,9 @@ def tells_distance(place: Place, number: Number, *, compared: bool) -> bool:
         return True
     words = place.passage.words
     after = words[place.last : place.last + _AFTER + _THAN]
-    named = place.passage.naming | place.passage.labelled
+    named = place.passage.naming | {
+        at for at in place.passage.labelled if words[at].word in _GAPS or words[at].stem in _STEPS
+    }  # "wage change" as the name of a row; other names part "led by Ash's 12" from "led by 12"
     reach = range(max(0, place.first - _BEFORE), place.first)
     before = [words[at] for at in reach if at not in named or words[at].word in _JOINTS]
     gaps = number.symbol != "%"  # a margin of 16% is a share

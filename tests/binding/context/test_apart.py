@@ -96,3 +96,10 @@ def test_a_cell_that_is_a_change_itself_may_be_told_as_one(read: Any) -> None:
 )
 def test_a_sign_may_be_spelled_out(flagged: Any, text: str, wrong: list[str]) -> None:
     assert flagged(text, (CLINICS, ROWS)) == wrong
+
+
+def test_a_name_between_a_comparing_word_and_a_number_parts_them(read: Any) -> None:
+    # Trap: without the name, "led by 12".
+    rows = [["Ashford", 12, 6], ["Brook", 9, 8]]
+    found = read("The county was led by Ashford's 12 visits.", ["clinic", "visits", "staff"], rows)
+    assert not any(c.beside for c in found[0].readings if c.kind is Kind.CELL and c.agrees)
