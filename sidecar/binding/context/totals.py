@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise, takewhile
 
 from sidecar.binding.context.place import WHOLE, Place
 from sidecar.binding.context.source import opens_whole
@@ -10,10 +11,10 @@ from sidecar.binding.context.words import is_numeral
 from sidecar.text.vocabulary import one_of
 
 _COMES = one_of("came comes come amounts amount amounted added adds")
-_TOGETHER = (
-    ["between", "them"], ["among", "them"], ["between", "us"], ["all", "told"], ["all", "in"],
-    ["in", "complete"], ["in", "sum"], ["taken", "together"], ["put", "together"],
-)  # fmt: skip
+_TOGETHER = frozenset({
+    ("between", "them"), ("among", "them"), ("between", "us"), ("all", "told"), ("all", "in"),
+    ("in", "complete"), ("in", "sum"), ("taken", "together"), ("put", "together"),
+})  # fmt: skip
 _NEAR = 5  # words between a number and what says that it is of all
 _VERB = 3  # words between a list in brackets and its total
 _CUTS = frozenset({",", ";", ".", "(", "and"})
@@ -36,13 +37,13 @@ def _is_together(place: Place) -> bool:
     """Whether it is told of several: "they have 50 between them", "jan had 4,638 all in"."""
     said = [word.word for word in place.passage.words]
     near = (said[max(0, place.first - _NEAR) : place.first], said[place.last : place.last + _NEAR])
-    return any(_holds(words, phrase) for words in near for phrase in _TOGETHER)
+    return any(map(_holds, near))
 
 
-def _holds(words: Sequence[str], phrase: Sequence[str]) -> bool:
-    """Whether words have a phrase, and no number before its end."""
-    at = next((i for i in range(len(words)) if words[i : i + 2] == phrase), None)
-    return at is not None and not any(word[0].isdigit() for word in words[:at])
+def _holds(words: Sequence[str]) -> bool:
+    """Whether words say so with no number before them."""
+    ahead = takewhile(lambda pair: not pair[0][0].isdigit(), pairwise(words))
+    return not _TOGETHER.isdisjoint(ahead)
 
 
 def _is_added(place: Place) -> bool:
