@@ -282,7 +282,7 @@ def _shipped() -> Fitted:
 
 def _write(fitted: Fitted) -> None:
     weights = weigh.shipped()
-    path = Path(str(weigh.FILE))
+    path = weigh.FILE
     head = "".join(line for line in path.open(encoding="utf-8") if line.startswith("#"))
     scores = {
         name: round(value, 2)

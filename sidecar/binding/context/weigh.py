@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib.resources import files
+from pathlib import Path
 from typing import NamedTuple
 
 import yaml
@@ -39,7 +39,7 @@ _NAMED = 0.5  # how strongly row and column are linked of what is named
 _CARRIED = 0.6  # how strongly a column of a sentence before is linked, at most
 
 
-FILE = files(__package__) / "weights.yaml"
+FILE = Path(__file__).with_name("weights.yaml")
 
 
 @dataclass(frozen=True)
