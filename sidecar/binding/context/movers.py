@@ -72,8 +72,15 @@ def _compared(
             question.operand(table, each, naming, whole._replace(rows=among))
             for each, among in zip((column, other), rows, strict=True)
         )
-        if new is not None and old is not None and new.vector.values.size == old.vector.values.size:
+        if new is not None and old is not None and _are_paired(new, old, rows[0]):
             yield _moved(question, new, old)
+
+
+def _are_paired(new: Operand, old: Operand, rows: Rows | None) -> bool:
+    """Whether each number stands beside its own: an empty cell would move all that follow."""
+    if rows is None:
+        return np.array_equal(new.vector.rows, old.vector.rows)
+    return new.vector.values.size == old.vector.values.size == rows.size
 
 
 def _became(place: Place) -> bool:

@@ -209,7 +209,7 @@ class Lists:
             for c in (level, weight)
         ]
         of, by = vectors
-        if of is None or by is None or not by.sum or of.values.size != by.values.size:
+        if of is None or by is None or not by.sum or not np.array_equal(of.rows, by.rows):
             return float("nan")
         return float((of.values * by.values).sum() / by.sum * float(factor(level)))
 

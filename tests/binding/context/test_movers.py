@@ -90,3 +90,13 @@ def test_rows_with_more_of_one_than_of_another_are_counted(
 ) -> None:
     assert flagged(text.format(right), TOWNS) == []
     assert flagged(text.format(wrong), TOWNS) == [wrong]
+
+
+def test_an_empty_cell_does_not_move_the_cells_below_it_to_other_rows(flagged: Any) -> None:
+    # Trap: both columns have four numbers, and one by one the first are more in three.
+    columns = ["site", "starters", "leavers"]
+    rows = [
+        ["Alder", None, 40], ["Birch", 30, 35], ["Cedar", 50, 45], ["Damson", 70, 60],
+        ["Elm", 90, None],
+    ]  # fmt: skip
+    assert flagged("Starters outnumber leavers at three sites.", (columns, rows)) == ["three"]

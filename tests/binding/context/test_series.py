@@ -112,3 +112,17 @@ def test_groups_of_a_list_may_have_weighted_means(flagged: Any) -> None:
     )
     assert flagged(text.format("67.2%"), SHELTERS) == []
     assert flagged(text.format("76.2%"), SHELTERS) == ["76.2%"]
+
+
+def test_weights_of_other_rows_weigh_nothing(flagged: Any) -> None:
+    # Trap: there are as many beds as rates, and one by one they give both means.
+    columns = ["shelter", "district", "beds", "full_share"]
+    rows = [
+        ["Ark", "Docks", None, 0.92], ["Haven", "Docks", 60, 0.81], ["Quay", "Docks", 85, None],
+        ["Manse", "Hill", None, 0.64], ["Priory", "Hill", 120, 0.77], ["Vista", "Hill", 40, None],
+    ]  # fmt: skip
+    text = (
+        "Weighted by beds, the Docks are 85.6% full. The corresponding figure for the Hill is "
+        "67.2%."
+    )
+    assert flagged(text, (columns, rows)) == ["85.6%", "67.2%"]
