@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sidecar.binding.context.catalog import Catalog
     from sidecar.binding.context.passage import LabelMention
 
-_MOST = 2000  # labels of a table that is joined to another
+_MOST = 2000  # labels of each of two tables that are joined
 _LEAST = 3
 _ENOUGH = 0.8  # of the labels of a table that another one has as well
 
@@ -30,18 +30,24 @@ Bridges = Mapping[int, Mapping[int, tuple[LabelIndex, LabelIndex]]]
 def bridges(catalogs: Sequence[Catalog]) -> Bridges:
     """The tables that have the same rows."""
     found: defaultdict[int, dict[int, tuple[LabelIndex, LabelIndex]]] = defaultdict(dict)
-    naming = [[ls for ls in known.labels if ls.identifying] for known in catalogs]
+    naming = [[labels for labels in known.labels if _may_join(labels)] for known in catalogs]
     for table, other in permutations(range(len(catalogs)), 2):
         for own in naming[table]:
             for its in naming[other]:
-                if _LEAST <= len(own.values) <= _MOST and _are_same(own, its):
+                if _are_same(own, its):
                     found[table].setdefault(other, (own, its))
     return found
 
 
+def _may_join(labels: LabelIndex) -> bool:
+    """Whether labels tell rows apart, and are neither too few nor too many."""
+    return labels.identifying and _LEAST <= len(labels.values) <= _MOST
+
+
 def _are_same(own: LabelIndex, its: LabelIndex) -> bool:
     """Whether a table has nearly all labels of another."""
-    return len(set(own.values) & set(its.values)) >= _ENOUGH * len(own.values)
+    both = sum(its.number(label) is not None for label in own.values)
+    return both >= _ENOUGH * len(own.values)
 
 
 def joined(labels: Sequence[LabelMention], table: int, known: Bridges) -> Iterator[Mention]:

@@ -52,11 +52,8 @@ def _is_added(place: Place) -> bool:
     if not words or words[-1].word not in _EQUALS:
         return False
     named = [m.mention for m in place.passage.labels if m.mention.end <= place.first]
-    return any(
-        any(word.word in _PLUS for word in words[first.end : last.start])
-        for first in named
-        for last in named
-    )
+    first, last = min((m.end for m in named), default=0), max((m.start for m in named), default=0)
+    return any(word.word in _PLUS for word in words[first:last])
 
 
 def _comes_to(place: Place) -> bool:
@@ -71,9 +68,9 @@ def _sums_up(place: Place) -> bool:
     before = [word.word for word in words[max(0, place.first - _NEAR) : place.first]]
     if before[-2:] == ["of", "the"] or _is_whole(before) or opens_whole(words, place.first):
         return True
-    close = next((at for at in reversed(range(place.first)) if words[at].word == ")"), -1)
-    after = words[close + 1 : place.first]
-    if close < 0 or len(after) > _VERB or any(word.word in _CUTS for word in after):
+    near = reversed(range(max(0, place.first - _VERB - 1), place.first))
+    close = next((at for at in near if words[at].word == ")"), -1)
+    if close < 0 or any(word.word in _CUTS for word in words[close + 1 : place.first]):
         return False
     begin = next((at for at in reversed(range(close)) if words[at].word == "("), close)
     named = {m.mention.start for m in place.passage.labels if begin < m.mention.start < close}

@@ -73,7 +73,7 @@ def _there(question: Question, operand: Operand, table: int, column: ColumnFacts
             return None
         label = own.labels_of(choice.dimension).values[choice.value]
         same = [
-            each.rows[each.values.index(label)] for each in known.labels if label in each.values
+            each.rows[number] for each in known.labels if (number := each.number(label)) is not None
         ]
         if len(same) != 1:
             return None
