@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from sidecar.evidence.index import TableIndex
-from sidecar.model.number import Form, Number, Unit
+from sidecar.model.number import Form, Number, Unit, is_integral
 
 _PERIODS = frozenset({"h", "day", "week", "month", "year"})
 """Units of which a row may be one: "over five days" is supported by five rows."""
@@ -31,7 +31,7 @@ def counts(number: Number, result: TableIndex) -> Iterator[Count]:
     None for a weight, or a decimal.
     """
     counted = number.unit is Unit.COUNT or number.symbol in _PERIODS
-    if not counted or number.form not in (Form.DIGITS, Form.WORDS) or number.value % 1:
+    if not counted or number.form not in (Form.DIGITS, Form.WORDS) or not is_integral(number.value):
         return
     if number.symbol == "day":
         for column, days in result.days.items():

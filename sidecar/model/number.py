@@ -93,6 +93,11 @@ class Number(NamedTuple):
     group: int = 0
 
 
+def is_integral(value: Decimal) -> bool:
+    """Whether nothing stands behind its point, however large it is."""
+    return value == value.to_integral_value()
+
+
 class Kind(NamedTuple):
     """What numbers that are looked up alike have in common; see ``Number``."""
 

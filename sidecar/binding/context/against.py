@@ -17,7 +17,7 @@ from sidecar.binding.context.naming import Naming
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.scopes import Scope
 from sidecar.binding.context.words import is_numeral
-from sidecar.model.number import Form, Unit
+from sidecar.model.number import Form, Unit, is_integral
 from sidecar.text.vocabulary import one_of
 
 _BELOW = one_of("below under beneath short")
@@ -38,7 +38,7 @@ def readings(question: Question) -> Iterator[Candidate]:
     if below is None:
         return
     number = question.target.number
-    counts = number.unit is Unit.COUNT and not number.value % 1
+    counts = number.unit is Unit.COUNT and is_integral(number.value)
     for (table, place), naming in question.named.items():
         if not _is_level(question, naming):
             continue

@@ -5,6 +5,7 @@ Floats decide where they can; near a border the exact decimals do.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple
@@ -239,6 +240,8 @@ class Target:
 
     def plain(self, value: float) -> Agreement:
         """Compare with a derived value as it is, unless floats cannot tell it from others."""
+        if not math.isfinite(value):
+            return DISAGREES
         coarse = self.width < _RESOLVED * abs(value)
         grade = Grade.NONE if coarse else self.grade(value)
         return Agreement(grade, value, hedged=self.hedged, far=self._is_far(value))

@@ -42,5 +42,5 @@ def is_asked(place: Place, number: Number) -> bool:
 
 def _from_one_to_next(after: Sequence[str]) -> bool:
     """Whether what follows is "from one quarter to the next"."""
-    start, span, end = after[:2], after[2:3], after[3:6]
-    return start == ["from", "one"] and span[0] in _SPANS and end == ["to", "the", "next"]
+    span = [word for word in after[2:3] if word in _SPANS]
+    return bool(span) and after == ["from", "one", *span, "to", "the", "next"]

@@ -9,7 +9,7 @@ from sidecar.binding.context.agreement import Agreement
 from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.operands import Question
 from sidecar.binding.context.stated import Stated
-from sidecar.model.number import Form, Unit
+from sidecar.model.number import Form, Unit, is_integral
 
 _LINK = 0.5
 """How strongly rows are linked that the sentence itself counts."""
@@ -47,7 +47,7 @@ def _is_count(one: Stated, rows: int) -> bool:
     """Whether a number may count some of the rows."""
     number = one.target.number
     plain = number.unit is Unit.COUNT and number.form in (Form.DIGITS, Form.WORDS)
-    return plain and not number.value % 1 and 0 < number.value <= rows
+    return plain and is_integral(number.value) and 0 < number.value <= rows
 
 
 def _show(formula: str, agreement: Agreement) -> Shown:

@@ -18,7 +18,7 @@ from sidecar.binding.context.operands import Question
 from sidecar.binding.context.scopes import Scope
 from sidecar.binding.context.stated import is_bound
 from sidecar.binding.context.words import STOP, stem
-from sidecar.model.number import Form, Unit
+from sidecar.model.number import Form, Unit, is_integral
 from sidecar.text.vocabulary import one_of
 
 GRAINS = {
@@ -51,7 +51,8 @@ def readings(question: Question) -> Iterator[Candidate]:
     number = question.target.number
     counted = number.unit is Unit.COUNT or number.symbol in _PERIODS
     score = number.group and Cue.RANGE not in question.cues  # "4-3" counts nothing
-    if not counted or score or number.form not in (Form.DIGITS, Form.WORDS) or number.value % 1:
+    written = number.form in (Form.DIGITS, Form.WORDS)
+    if not counted or score or not written or not is_integral(number.value):
         return
     heads = _counted(question.place.words_after(4))
     if number.symbol:

@@ -74,7 +74,7 @@ def by_chance(claim: NumericClaim, cell: Reading, chance: float, limits: Limits)
 def reading(one: Candidate, catalogs: Sequence[Catalog]) -> Reading | None:
     """A candidate as the report shows it; None where it has no single value."""
     shown = one.show()
-    if shown.value is None:
+    if shown.value is None or not shown.value.is_finite():
         return None
     query_id = catalogs[one.table].table.query_id
     return Reading(

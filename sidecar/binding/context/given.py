@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.words import Token, stem
-from sidecar.model.number import Form, Number, Unit
+from sidecar.model.number import Form, Number, Unit, is_integral
 from sidecar.text.vocabulary import one_of
 
 _BASES = frozenset({1.0, 10.0, 100.0, 1000.0})
@@ -66,7 +66,7 @@ def _is_index(place: Place, number: Number) -> bool:
 
 def _is_age(place: Place, number: Number) -> bool:
     """Whether a number is an age that tells who is meant: "aged 15", "65 or older"."""
-    if number.value % 1 or (number.unit is not Unit.COUNT and number.symbol != "year"):
+    if not is_integral(number.value) or (number.unit is not Unit.COUNT and number.symbol != "year"):
         return False
     words = place.passage.words
     before = words[place.first - 1].word if place.first else ""

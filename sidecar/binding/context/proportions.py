@@ -16,7 +16,7 @@ from sidecar.binding.context.place import Place
 from sidecar.binding.context.stated import Stated
 from sidecar.binding.context.words import stem
 from sidecar.binding.settings import NumericSettings
-from sidecar.model.number import Form, Number, Qualifier, Unit
+from sidecar.model.number import Form, Number, Qualifier, Unit, is_integral
 from sidecar.text.numerals import EXACT
 from sidecar.text.vocabulary import one_of
 
@@ -80,7 +80,7 @@ def _are_all(right: Stated, counted: Sequence[str]) -> bool:
 
 def _is_out_of(between: list[str], parts: _Parts) -> bool:
     """Whether words tell of so many out of so many: "one member in 13", "65 in every 100"."""
-    if parts.above >= parts.below or parts.above % 1 or parts.below % 1:
+    if parts.above >= parts.below or not all(map(is_integral, parts)):
         return False
     if parts.above == 1:
         joints = [between[-len(joint) :] == joint for joint in _OUT_OF]
@@ -109,8 +109,8 @@ def _is_told(place: Place, first: Number, parts: _Parts) -> bool:
     """Whether two numbers are a ratio rather than a result or a range: "by about three to one"."""
     told = not _RATIO.isdisjoint(place.passage.stems)
     if 1 not in parts:
-        return told and max(parts) <= _SMALL and not (parts.above % 1 or parts.below % 1)
-    return told or first.qualifier is not Qualifier.NONE or bool(max(parts) % 1)
+        return told and max(parts) <= _SMALL and all(map(is_integral, parts))
+    return told or first.qualifier is not Qualifier.NONE or not is_integral(max(parts))
 
 
 def _multiple(first: Number, parts: _Parts) -> Number:

@@ -12,7 +12,7 @@ from sidecar.binding.context.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.cues import Cue
 from sidecar.binding.context.operands import Operand, Question
 from sidecar.binding.context.words import stem
-from sidecar.model.number import Form, Unit
+from sidecar.model.number import Form, Unit, is_integral
 
 _RANKS = frozenset(map(stem, ("rank", "ranks", "ranked", "ranking", "placed", "position")))
 _NUMBERS = frozenset({"number", "no", "#", "place"})
@@ -26,7 +26,7 @@ def is_rank(question: Question) -> bool:
     number, place = question.target.number, question.place
     if number.form is Form.ORDINAL:
         return True
-    if number.unit is not Unit.COUNT or number.value % 1 or number.value > 1000:
+    if number.unit is not Unit.COUNT or not is_integral(number.value) or number.value > 1000:
         return False
     words = place.passage.words[max(0, place.first - _REACH) : place.first]
     if [word.word for word in words[-1:]] == ["of"]:

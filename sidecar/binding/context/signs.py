@@ -16,7 +16,7 @@ from sidecar.binding.context.place import Place
 from sidecar.binding.context.spells import SPANS, is_picked, is_spell
 from sidecar.binding.context.stated import Stated
 from sidecar.binding.context.words import is_numeral, name_words
-from sidecar.model.number import Form, Number, Unit
+from sidecar.model.number import Form, Number, Unit, is_integral
 
 _MANY = 100
 """What a text may count by itself: two reasons, five sites, but not 1,200 jobs."""
@@ -67,7 +67,7 @@ def _given(question: Question) -> Iterator[str]:
 def _counted(question: Question) -> Iterator[str]:
     """What a number counts that no data tell."""
     number, place = question.target.number, question.place
-    few = number.unit is Unit.COUNT and abs(number.value) < _MANY and not number.value % 1
+    few = number.unit is Unit.COUNT and abs(number.value) < _MANY and is_integral(number.value)
     streak = few and not number.group
     if is_spell(place, number.symbol) and (streak or number.symbol in SPANS):
         yield "spell"
@@ -103,7 +103,7 @@ def _is_unit(place: Place, number: Number) -> bool:
 def _is_in_column(question: Question) -> bool:
     """Whether a number stands in the name of a column that is named: 30 days of ``sold_30d``."""
     value = question.target.number.value
-    if value < _TWO_DIGITS or value % 1:
+    if value < _TWO_DIGITS or not is_integral(value):
         return False
     said = re.compile(rf"{int(value)}[a-z]?")
     return any(
@@ -138,7 +138,7 @@ def _is_limit(question: Question) -> bool:
 def _counts_rows(question: Question, one: Stated) -> bool:
     """Whether a number counts what rows are: "four sites", "above 60 kWh: three", "two of them"."""
     number, heads = one.target.number, one.place.words_after(4)
-    if number.value < 1 or number.value % 1 or stated.is_bound(number):
+    if number.value < 1 or not is_integral(number.value) or stated.is_bound(number):
         return False  # "half of the sites had at most 12": their median
     tables = [known for known in question.catalogs if number.value <= known.rows]
     few = number.form is Form.WORDS and number.unit is Unit.COUNT and number.value <= _DOZEN

@@ -20,4 +20,5 @@ def too_far(said: float, value: float, *, counted: bool) -> bool:
     said, value = abs(said), abs(value)
     if not said or (counted and said < _FEW) or said <= _TIMES * value <= _TIMES**2 * said:
         return False
-    return not value or _POINT < math.log10(value / said) % 1 < 1 - _POINT
+    times = value / said
+    return not times or _POINT < math.log10(times) % 1 < 1 - _POINT

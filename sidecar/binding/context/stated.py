@@ -14,7 +14,7 @@ from typing import NamedTuple
 from sidecar.binding.context.agreement import Target
 from sidecar.binding.context.place import Place
 from sidecar.binding.context.words import Token, is_numeral
-from sidecar.model.number import Form, Number, Qualifier, Unit
+from sidecar.model.number import Form, Number, Qualifier, Unit, is_integral
 from sidecar.text.units import CODES, SIGNS, SPELLED
 from sidecar.text.vocabulary import one_of
 
@@ -53,7 +53,7 @@ def is_rate(place: Place, number: Number) -> bool:
     if _RATE.intersection(before):
         return True
     words = place.passage.words
-    if _is_aside(place) and number.unit is Unit.COUNT and number.value % 1:
+    if _is_aside(place) and number.unit is Unit.COUNT and not is_integral(number.value):
         return words[place.first - 1].word in _AT  # "in riyals (at 3.64)"
     after = [w.word for w in words[place.last : place.last + _REACH]]
     money = any(after[: len(joint)] == joint and _is_money(after[len(joint) :]) for joint in _PER)

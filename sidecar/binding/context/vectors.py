@@ -102,8 +102,13 @@ class Vectors:
         return total / count * term.factor if term.level else total * term.factor
 
 
-def _vector(values: NDArray[np.float64], rows: NDArray[np.uint32]) -> Vector:
+def _vector(values: NDArray[np.float64], rows: NDArray[np.uint32]) -> Vector | None:
+    """Numbers as one; None where they are too large to be added up."""
     if values.size == 1:  # mostly, and without the cost of arrays
         only = values.item()
         return Vector(values, rows, only, only, only)
-    return Vector(values, rows, float(values.sum()), float(values.min()), float(values.max()))
+    with np.errstate(over="ignore"):
+        total = float(values.sum())
+    if not math.isfinite(total):
+        return None
+    return Vector(values, rows, total, float(values.min()), float(values.max()))

@@ -1,9 +1,11 @@
-"""What one number costs does not grow with the numbers beside it."""
+"""Many numbers cost no more than so many single ones, and large ones are read as well."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+
+import pytest
 
 
 def test_bounds_far_away_in_an_endless_sentence_count_nothing(read: Callable[..., Any]) -> None:
@@ -15,3 +17,20 @@ def test_bounds_far_away_in_an_endless_sentence_count_nothing(read: Callable[...
     assert len(many) > 3 * len(few) > 0
     most = max(len(found.readings) for found in few)
     assert max(len(found.readings) for found in many) <= most
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Alder has 1000000000000000000000000000000 staff.",  # trap: ``%`` keeps 28 digits
+        "3 sites have fewer than 1e30 staff.",
+        "One in 1e30 staff left.",
+    ],
+)
+def test_no_number_is_too_large_to_be_read(flagged: Any, text: str) -> None:
+    assert isinstance(flagged(text, (["site", "staff"], [["Alder", 12], ["Birch", 9]])), list)
+
+
+def test_cells_too_large_to_be_added_up_are_not(flagged: Any) -> None:
+    table = ["site", "rate_pct", "cost"], [["Alder", 1e308, 1e308], ["Birch", 1.5e308, -1e308]]
+    assert flagged("In all the rate is 12% and costs range over 7.", table) == ["12%", "7"]

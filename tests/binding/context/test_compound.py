@@ -25,6 +25,8 @@ TAKINGS = (
         ("Homes in Aller grew by 13.8% a year from 2011 to 2021.", ["13.8%"]),
         ("At Ferry takings rose by 10.9% from one quarter to the next on average.", []),
         ("At Ferry takings rose by 36.3% from one quarter to the next on average.", ["36.3%"]),
+        # Trap: the text ends where the span of time would follow.
+        ("At Ferry takings rose by 36.3% from one", []),
     ],
 )
 def test_a_rate_for_each_period_is_compounded(flagged: Any, text: str, wrong: list[str]) -> None:

@@ -24,6 +24,7 @@ from sidecar.binding.context.slips import too_far
         (7.0, 400.0, False, True),
         (0.0, 400.0, False, False),
         (500.0, 0.0, False, True),
+        (1e30, 5e-324, False, True),  # whose quotient is nothing
     ],
 )
 def test_a_slip_leaves_a_number_near_or_its_digits(
