@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from sidecar.binding.context.catalog import Catalog
 from sidecar.binding.context.columns import Role
 from sidecar.binding.context.divided import CUTS, Divided, divided
 from sidecar.binding.context.operands import Question
@@ -89,10 +90,15 @@ def _is_divided(question: Question, table: int, noun: frozenset[str]) -> bool:
     target, known = question.target, question.catalogs[table]
     return any(
         (target.fits(c) or (target.number.unit is Unit.COUNT and c.unit.kind in _COUNTS))
-        and any(noun.issubset(phrase.words) for phrase in c.phrases)
+        and any("per" in words and noun.issubset(words) for words in _names(known, c.place))
         for c in known.measures
-        if "per" in name_words(known.table.columns[c.place].name)
     )
+
+
+def _names(known: Catalog, place: int) -> list[tuple[str, ...]]:
+    """The words of each of the names of a column."""
+    column = known.table.columns[place]
+    return [name_words(name) for name in (column.name, column.label, *column.synonyms)]
 
 
 def _told(question: Question, source: Source, one: Divided) -> Iterator[Told]:

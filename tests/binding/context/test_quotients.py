@@ -198,3 +198,14 @@ def test_what_a_number_is_of_may_stand_behind_it(flagged: Any) -> None:
     text = "A visitor to the Quay leaves EUR 15.00 in takings, at the Mill it is EUR {}."
     assert flagged(text.format("13.37"), SHOPS, STAFFING) == []
     assert flagged(text.format("15.73"), SHOPS, STAFFING) == ["EUR 15.73"]
+
+
+def test_a_column_whose_label_says_per_person_is_no_quotient(read: Any) -> None:
+    rows = [["Norway", 4.6, 49357], ["Ireland", 4.1, 40676]]
+    (found,) = read(
+        "Norway's income per person reached $49,357.",
+        ["country", "people_m", "gdpPercap"],
+        rows,
+        {"people_m": ["people"], "gdpPercap": ["income per person"]},
+    )
+    assert not any(c.kind is Kind.QUOTIENT for c in found.readings)
