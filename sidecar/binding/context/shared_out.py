@@ -88,8 +88,9 @@ def _counts(question: Question, source: Source, one: Divided) -> bool:
 def _is_divided(question: Question, table: int, noun: frozenset[str]) -> bool:
     """Whether a column holds already what a number is told of: "an hour" of ``usd_per_hour``."""
     target, known = question.target, question.catalogs[table]
+    counts = target.number.unit is Unit.COUNT
     return any(
-        (target.fits(c) or (target.number.unit is Unit.COUNT and c.unit.kind in _COUNTS))
+        (c.unit.kind in _COUNTS if counts else target.fits(c) is not False)
         and any("per" in words and noun.issubset(words) for words in _names(known, c.place))
         for c in known.measures
     )

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sidecar.binding.context.candidate import Kind
 from sidecar.model.report import Verdict
 
 CLINICS = (
