@@ -5,8 +5,10 @@ What one formula makes of several of their rows, the others are by the same one:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import partial
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from typing import NamedTuple
 
 import numpy as np
@@ -91,6 +93,14 @@ class Lists:
         places = [id(member.one.place) for member in series.members]
         yield from _reading(question, series, places.index(id(question.place)))
 
+    @cached_property
+    def _columns(self) -> Mapping[str, Sequence[int]]:
+        """The numbers of each column of the tables in the text, and those outside of them."""
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for at, one in enumerate(self._stated):
+            found[one.place.header].append(at)
+        return found
+
     def _learn(self, at: int) -> None:
         members = self._around(at)
         series = self._series(list(members.values())) if len(members) > 1 else None
@@ -105,15 +115,14 @@ class Lists:
         if own is None:
             return {}
         found = {at: own}
-        for step in (-1, 1):
-            last, skipped = at, 0
-            while len(found) < _MOST and skipped <= _BETWEEN:
-                last += step
-                if not 0 <= last < len(self._stated):
+        column = self._columns[own.one.place.header]
+        begin = bisect_left(column, at)
+        for beside in (reversed(column[:begin]), column[begin + 1 :]):
+            skipped = 0
+            for last in beside:
+                if len(found) == _MOST or skipped > _BETWEEN:
                     break
-                nearest = found[min(found) if step < 0 else max(found)]
-                if nearest.one.place.header != self._stated[last].place.header:
-                    continue  # another column of a table in the text
+                nearest = found[min(found) if last < at else max(found)]
                 if not _is_near(nearest.one, self._stated[last]):
                     break
                 other = self._member(last) if _alike(own.one, self._stated[last]) else None
