@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from sidecar.binding.context.catalog import Catalog
-from sidecar.binding.context.columns import ColumnFacts
+from sidecar.binding.context.columns import ColumnFacts, factor
 from sidecar.binding.context.place import Place
 from sidecar.binding.sizes import step
 from sidecar.model.number import Number, Unit
@@ -13,6 +15,7 @@ from sidecar.text.units import MONEY_SUFFIXES
 
 _METRE, _POUND, _STERLING = "m", "lb", "GBP"
 _PLAINLY = 0.8  # of a column's name that is said
+_PART = 0.001  # of a number that the largest of those cells is, at least, that may add up to it
 _LENGTHS = ("length", "height", "width", "depth", "distanc", "altitud", "elevat", "level", "diamet")
 
 
@@ -20,7 +23,9 @@ def meant(said: Number, place: Place, catalogs: Sequence[Catalog]) -> Number:
     """A number in the unit that is meant."""
     if said.symbol == _METRE and _is_tight(place) and not place.called(_LENGTHS):
         named = _named(place, catalogs) or [c for known in catalogs for c in known.measures]
-        return said if _measured(said, named) else _millions(said)
+        many = _millions(said)
+        may_be = not _measured(said, named) and any(_reaches(known, many) for known in catalogs)
+        return many if may_be else said
     if said.symbol == _POUND:
         held = [c for known in catalogs for c in known.measures]
         if any(c.unit.symbol == _STERLING for c in held) and not _measured(said, held):
@@ -40,6 +45,16 @@ def _named(place: Place, catalogs: Sequence[Catalog]) -> list[ColumnFacts]:
 def _measured(said: Number, columns: Sequence[ColumnFacts]) -> bool:
     """Whether any column is in a size of the number's unit."""
     return any(step(column.unit.symbol, said.symbol) for column in columns)
+
+
+def _reaches(known: Catalog, said: Number) -> bool:
+    """Whether any cell of a query result is large enough to be a part of so much."""
+    least = float(said.value) * _PART
+    return any(
+        float(np.max(np.abs(known.table.cells[c.place].values), initial=0)) * float(factor(c))
+        >= least
+        for c in known.measures
+    )
 
 
 def _is_tight(place: Place) -> bool:
