@@ -28,9 +28,6 @@ def test_metres_with_a_space_are_no_millions(flagged: Any) -> None:
     assert flagged("Sales of Alto were 63.5 m.", SALES) == ["63.5 m"]
 
 
-def test_metres_stay_metres_where_no_cell_is_a_part_of_millions(read: Any) -> None:
-    phones = (["phone", "weight_g", "protection"], [["Plum", 168, "IP68, 1.5m for 30 min"]])
-    (found, *_) = read("The Plum stands water up to 1.5m for half an hour.", *phones)
-    assert found.said == "1.5m"
-    assert not any(c.agreement.far for c in found.readings if c.agrees)
-    assert any(c.agrees for c in found.readings)
+def test_metres_stay_metres_where_no_cell_is_a_part_of_millions(flagged: Any) -> None:
+    phones = (["phone", "weight_g", "water limit"], [["Plum", 168, 1.5], ["Peach", 171, 2.5]])
+    assert flagged("The water limit of the Plum is 1.5m.", phones) == []
