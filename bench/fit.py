@@ -22,6 +22,7 @@ import yaml
 from numpy.typing import NDArray
 
 from bench import fit_data
+from bench.fit_figures import intervals, measures
 from bench.scoring import table
 from sidecar.binding.context import weigh
 
@@ -29,7 +30,6 @@ _RIGHT_OUTSIDE = 0.7  # of the numbers that no evidence speaks of
 _NOISE = 0.04  # labels that are wrong
 _RATE, _STEPS, _PULL = 0.06, 400, 0.003
 _FLAG_AT = 0.5
-_RESAMPLED = 400
 
 Floats = NDArray[np.float64]
 
@@ -227,51 +227,9 @@ def _print(title: str, items: Sequence[fit_data.Item], verdicts: Sequence[str]) 
     rows = []
     for name in sorted(groups):
         chosen = groups[name]
-        row = _measures([(items[i].right, verdicts[i]) for i in chosen])
-        rows.append({"group": name, **row, **_intervals([(items[i], verdicts[i]) for i in chosen])})
+        row = measures([(items[i].right, verdicts[i]) for i in chosen])
+        rows.append({"group": name, **row, **intervals([(items[i], verdicts[i]) for i in chosen])})
     print(table(rows))
-
-
-def _measures(pairs: Sequence[tuple[bool, str]]) -> dict[str, object]:
-    hit = sum(not right and verdict == "flagged" for right, verdict in pairs)
-    alarm = sum(right and verdict == "flagged" for right, verdict in pairs)
-    right = sum(right for right, _ in pairs)
-    wrong = len(pairs) - right
-    open_ = sum(right and verdict == "inconclusive" for right, verdict in pairs)
-    return {
-        "precision": _ratio(hit, hit + alarm),
-        "recall": _ratio(hit, wrong),
-        "false_alarms": _ratio(alarm, right),
-        "open_right": _ratio(open_, right),
-        "right": right,
-        "wrong": wrong,
-    }
-
-
-def _intervals(pairs: Sequence[tuple[fit_data.Item, str]]) -> dict[str, object]:
-    """95 % intervals of precision, recall and false alarms, texts being drawn anew."""
-    texts: defaultdict[str, list[tuple[bool, str]]] = defaultdict(list)
-    for item, verdict in pairs:
-        texts[item.record].append((item.right, verdict))
-    each = list(texts.values())
-    random = np.random.default_rng(3)
-    drawn: defaultdict[str, list[float]] = defaultdict(list)
-    for _ in range(_RESAMPLED):
-        chosen = random.integers(0, len(each), len(each))
-        row = _measures([pair for i in chosen.tolist() for pair in each[i]])
-        for name in ("precision", "recall", "false_alarms"):
-            value = row[name]
-            if isinstance(value, float):
-                drawn[name].append(value)
-    found: dict[str, object] = {}
-    for name in ("precision", "recall", "false_alarms"):
-        low, high = np.quantile(drawn[name] or [np.nan], [0.025, 0.975])
-        found[f"{name}_95"] = f"{low:.3f}–{high:.3f}"
-    return found
-
-
-def _ratio(part: int, whole: int) -> float | None:
-    return round(part / whole, 3) if whole else None
 
 
 def _shipped() -> Fitted:

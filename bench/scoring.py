@@ -33,20 +33,21 @@ class Score(NamedTuple):
         right = c["alarm"] + c["pass"]
         return {
             "group": self.group,
-            "precision": _ratio(c["hit"], flagged),
-            "recall": _ratio(c["hit"], wrong),
-            "f1": _ratio(2 * c["hit"], wrong + flagged),
-            "false_alarms": _ratio(c["alarm"], right),
-            "accuracy": _ratio(c["hit"] + c["pass"], wrong + right),
-            "open_right": _ratio(c["open_right"], right),
-            "open_wrong": _ratio(c["open_wrong"], wrong),
-            "extracted": _ratio(c["found"], wrong + right),
+            "precision": ratio(c["hit"], flagged),
+            "recall": ratio(c["hit"], wrong),
+            "f1": ratio(2 * c["hit"], wrong + flagged),
+            "false_alarms": ratio(c["alarm"], right),
+            "accuracy": ratio(c["hit"] + c["pass"], wrong + right),
+            "open_right": ratio(c["open_right"], right),
+            "open_wrong": ratio(c["open_wrong"], wrong),
+            "extracted": ratio(c["found"], wrong + right),
             "right": right,
             "wrong": wrong,
         }
 
 
-def _ratio(part: int, whole: int) -> float | None:
+def ratio(part: int, whole: int) -> float | None:
+    """A share of three digits; None of nothing."""
     return round(part / whole, 3) if whole else None
 
 
@@ -137,8 +138,8 @@ def breakdown(
             key: name,
             label: (numbers := c["hit"] + c["miss"] + c["alarm"] + c["pass"]),
             "flagged": c["hit"] + c["alarm"],
-            "share": _ratio(c["hit"] + c["alarm"], numbers),
-            "open": _ratio(c["open_right"] + c["open_wrong"], numbers),
+            "share": ratio(c["hit"] + c["alarm"], numbers),
+            "open": ratio(c["open_right"] + c["open_wrong"], numbers),
         }
         for name, c in sorted(groups.items())
     ]
@@ -160,8 +161,8 @@ def extraction(records: Sequence[Record], predictions: Predictions) -> list[dict
         rows.append(
             {
                 "kind": spec,
-                "recall": _ratio(found, gold),
-                "value": _ratio(right, gold),
+                "recall": ratio(found, gold),
+                "value": ratio(right, gold),
                 "gold": gold,
             }
         )

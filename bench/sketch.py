@@ -2,7 +2,9 @@
 
 Beside the loops of seed 000, and beside the best of several single polars expressions, which may
 use all cores. No cell agrees with a claim: the loops, which end at the first that does, pass over
-all, and the sketch tells the neighbours, which is more than the others are asked for.
+all, and the sketch tells the neighbours, which is more than the others are asked for. The sketch
+itself was made when the values were put: ``sketching_ms``, which is in no ratio here, but in that
+of the upload.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ SIGN = np.uint64(1 << 63)
 EXPONENT = np.uint64(0x7FF << 52)
 """All of these are set in NaN and in the infinities alone."""
 
-_ZERO, _ONE = np.uint64(0), np.uint64(1)
+_ZERO = np.uint64(0)
 _LAST = np.uint64(63)
 
 
