@@ -2,7 +2,7 @@
 
     python -m bench.fit RECORDS.jsonl[.gz]... [--folds 5] [--write]
 
-Maximises the likelihood of the labels under the model of ``sidecar.binding.context.weigh``, by
+Maximises the likelihood of the labels under the model of ``binding.context.weighing.weigh``, by
 gradient ascent with a pull towards the weights that are shipped. Prints precision, recall and false
 alarms of each set before and after, and of the folds: numbers of texts that the weights were not
 fitted to, with 95 % intervals from resampling texts. ``--write`` replaces ``weights.yaml``.
@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from bench import fit_data
 from bench.fit_figures import intervals, measures
 from bench.scoring import table
-from sidecar.binding.context import weigh
+from sidecar.binding.context.weighing import weigh
 
 _RIGHT_OUTSIDE = 0.7  # of the numbers that no evidence speaks of
 _NOISE = 0.04  # labels that are wrong

@@ -9,7 +9,7 @@ import pytest
 
 from bench import fit
 from bench.analysts.build import write
-from sidecar.binding.context import weigh
+from sidecar.binding.context.weighing import weigh
 
 _TEXTS = 6
 

@@ -8,7 +8,18 @@ from itertools import groupby
 from typing import NamedTuple
 
 from sidecar.binding.bound import Bound, cited, supported, unsupported
-from sidecar.binding.context import (
+from sidecar.binding.context import heaps, swaps, unnamed
+from sidecar.binding.context.decide import Limits, coincidence, decide, undecided
+from sidecar.binding.context.operands import indicators, shared_out, sided, told, typed, wanted
+from sidecar.binding.context.operands.explicit import judged
+from sidecar.binding.context.operands.linked import Linked
+from sidecar.binding.context.operands.lookups import Lookups
+from sidecar.binding.context.operands.operands import Question
+from sidecar.binding.context.operands.told import Told
+from sidecar.binding.context.passages.naming import columns
+from sidecar.binding.context.passages.place import Place, take_turns
+from sidecar.binding.context.passages.scene import Scene
+from sidecar.binding.context.readings import (
     absent,
     against,
     breakdowns,
@@ -17,49 +28,30 @@ from sidecar.binding.context import (
     comparisons,
     count_shares,
     counts,
-    ends,
     extremes,
     groups,
-    heaps,
     indexed,
-    indicators,
     margins,
     nets,
     pairs,
     products,
-    proportions,
     quotients,
     ranks,
     share_points,
-    shared_out,
-    sides,
     signs,
-    swaps,
-    told,
-    typed,
-    unnamed,
     verbatim,
-    wanted,
 )
-from sidecar.binding.context import stated as stated_numbers
-from sidecar.binding.context.agreement import Target
-from sidecar.binding.context.candidate import Candidate, Kind
-from sidecar.binding.context.catalogs import catalogs
-from sidecar.binding.context.cues import Cue, cues
-from sidecar.binding.context.decide import Limits, coincidence, decide, undecided
-from sidecar.binding.context.explicit import judged
-from sidecar.binding.context.linked import Linked
-from sidecar.binding.context.lookups import Lookups
-from sidecar.binding.context.naming import columns
-from sidecar.binding.context.operands import Question
-from sidecar.binding.context.place import Place, take_turns
-from sidecar.binding.context.scene import Scene
-from sidecar.binding.context.series import Lists
-from sidecar.binding.context.stated import Stated
+from sidecar.binding.context.readings.series import Lists
+from sidecar.binding.context.said import ends, proportions
+from sidecar.binding.context.said import stated as stated_numbers
+from sidecar.binding.context.said.cues import Cue, cues
+from sidecar.binding.context.said.stated import Stated
 from sidecar.binding.context.swaps import Swap
-from sidecar.binding.context.told import Told
-from sidecar.binding.context.vectors import Vectors
-from sidecar.binding.context.weigh import Weighed, shipped, weigh
+from sidecar.binding.context.tables.catalogs import catalogs
+from sidecar.binding.context.tables.vectors import Vectors
+from sidecar.binding.context.weighing.agreement import Target
+from sidecar.binding.context.weighing.candidate import Candidate, Kind
+from sidecar.binding.context.weighing.weigh import Weighed, shipped, weigh
 from sidecar.binding.context.why import explained
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
@@ -289,7 +281,7 @@ class ContextBinder:
         if not any(c.agrees and c.kind in _PLACED for c in found):
             found += broad.readings(question)
             found += self._lists.readings(question)
-        found = quotients.faded(sides.told(found, question), plain, question)
+        found = quotients.faded(sided.told(found, question), plain, question)
         if len(pair) == 2 and any(c.kind is Kind.PAIR for c in found):
             found = [c if c.kind is Kind.PAIR else c._replace(alone=True) for c in found]
         found = verbatim.told(found, question)

@@ -7,10 +7,10 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from sidecar.binding.bound import Bound
-from sidecar.binding.context.agreement import Target
-from sidecar.binding.context.candidate import Candidate, Kind
-from sidecar.binding.context.catalog import Catalog
-from sidecar.binding.context.weigh import Weighed, among
+from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.weighing.agreement import Target
+from sidecar.binding.context.weighing.candidate import Candidate, Kind
+from sidecar.binding.context.weighing.weigh import Weighed, among
 from sidecar.model.number import Form, NumericClaim, Unit
 from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
 

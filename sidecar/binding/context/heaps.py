@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from sidecar.binding.bound import Bound
 from sidecar.binding.context.decide import Limits, undecided
-from sidecar.binding.context.scene import Scene
-from sidecar.binding.context.weigh import among, at_random
-from sidecar.binding.context.words import Token, is_numeral, places
+from sidecar.binding.context.language.words import Token, is_numeral, places
+from sidecar.binding.context.passages.scene import Scene
+from sidecar.binding.context.weighing.weigh import among, at_random
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.value import ValueBinder

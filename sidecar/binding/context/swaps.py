@@ -14,12 +14,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from sidecar.binding.context.agreement import Target
-from sidecar.binding.context.candidate import Candidate, Kind
-from sidecar.binding.context.catalog import Catalog
-from sidecar.binding.context.labels import Mention
-from sidecar.binding.context.place import Place
-from sidecar.binding.context.weigh import Weighed
+from sidecar.binding.context.language.labels import Mention
+from sidecar.binding.context.passages.place import Place
+from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.weighing.agreement import Target
+from sidecar.binding.context.weighing.candidate import Candidate, Kind
+from sidecar.binding.context.weighing.weigh import Weighed
 from sidecar.evidence.location import location
 from sidecar.model.report import Grade, Reading
 

@@ -16,14 +16,16 @@ from numpy.typing import NDArray
 
 from fastpath.settling import EQUAL
 from sidecar.binding.bound import Bound
-from sidecar.binding.context import counts, stated, typed
-from sidecar.binding.context.catalog import Catalog
-from sidecar.binding.context.columns import Role
 from sidecar.binding.context.decide import Limits, by_chance
-from sidecar.binding.context.operands import UNLINKED
-from sidecar.binding.context.scene import Scene
-from sidecar.binding.context.weigh import among, at_random
-from sidecar.binding.context.words import Token, places
+from sidecar.binding.context.language.words import Token, places
+from sidecar.binding.context.operands import typed
+from sidecar.binding.context.operands.operands import UNLINKED
+from sidecar.binding.context.passages.scene import Scene
+from sidecar.binding.context.readings import counts
+from sidecar.binding.context.said import stated
+from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.tables.columns import Role
+from sidecar.binding.context.weighing.weigh import among, at_random
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.settled import Place, settle

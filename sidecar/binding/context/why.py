@@ -10,17 +10,17 @@ from math import isclose
 
 from sidecar.binding.bound import Bound
 from sidecar.binding.context import hints
-from sidecar.binding.context.candidate import Candidate, Kind
-from sidecar.binding.context.catalog import Catalog
-from sidecar.binding.context.choices import Choice
-from sidecar.binding.context.columns import Role
 from sidecar.binding.context.decide import reading
-from sidecar.binding.context.naming import Naming, said_periods
-from sidecar.binding.context.operands import Question
-from sidecar.binding.context.periods import Period
-from sidecar.binding.context.scopes import Scope
-from sidecar.binding.context.source import Source, Stretch
-from sidecar.binding.context.weigh import Weighed, features, outside, shipped
+from sidecar.binding.context.language.periods import Period
+from sidecar.binding.context.operands.operands import Question
+from sidecar.binding.context.passages.choices import Choice
+from sidecar.binding.context.passages.naming import Naming, said_periods
+from sidecar.binding.context.passages.scopes import Scope
+from sidecar.binding.context.passages.source import Source, Stretch
+from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.tables.columns import Role
+from sidecar.binding.context.weighing.candidate import Candidate, Kind
+from sidecar.binding.context.weighing.weigh import Weighed, features, outside, shipped
 from sidecar.model.report import Considered, Reading
 from sidecar.model.text import Span, Text
 from sidecar.model.why import Link, Odds, Origin, Part, Reason, Why

@@ -11,8 +11,8 @@ import pytest
 
 from sidecar.binding.bound import Bound
 from sidecar.binding.context.binder import ContextBinder
-from sidecar.binding.context.candidate import Candidate, Kind
 from sidecar.binding.context.swaps import Swap
+from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks.numeric import reading as reading_of
 from sidecar.evidence.decoding import decode

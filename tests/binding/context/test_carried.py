@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sidecar.binding.context.candidate import Kind
+from sidecar.binding.context.weighing.candidate import Kind
 
 WORKS = (
     ["works", "steel_t", "scrap_t"],

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.context.candidate import Kind
+from sidecar.binding.context.weighing.candidate import Kind
 
 COLUMNS = ["class", "rooms", "occupancy"]
 ROWS = [["Five star", 400, 70.0], ["Four star", 100, 80.0], ["Three star", 100, 60.0]]

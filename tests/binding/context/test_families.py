@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sidecar.binding.context.candidate import Kind
+from sidecar.binding.context.weighing.candidate import Kind
 
 COLUMNS = ["shop", "sales_q1", "sales_q2", "sales_q3", "sales_q4"]
 ROWS = [["North", 29, 33, 20, 31], ["South", 30, 21, 23, 33]]

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from sidecar.binding.bound import Bound
-from sidecar.binding.context import binder, weigh
+from sidecar.binding.context import binder
 from sidecar.binding.context.swaps import Swap
+from sidecar.binding.context.weighing import weigh
 from sidecar.model.report import Detail, Verdict
 
 COLUMNS = ["region", "revenue", "staff"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sidecar.binding.context.candidate import Kind
+from sidecar.binding.context.weighing.candidate import Kind
 
 COLUMNS = ["order", "amount"]
 ROWS = [["A-1", 12.5], ["A-2", 40.0], ["A-3", 22.5], ["A-4", 30.0]]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from sidecar.binding.bound import Bound
-from sidecar.binding.context.weigh import shipped
+from sidecar.binding.context.weighing.weigh import shipped
 from sidecar.model.report import Considered, Detail, Verdict
 from sidecar.model.text import Text
 from sidecar.model.why import Link, Origin, Part, Why

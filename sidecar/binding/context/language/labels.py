@@ -1,0 +1,211 @@
+"""Which rows a text names: an index of the labels of a query result, whole and in part.
+
+A label is found whole ("Al Rayyan Central" before "Al Rayyan"), or by a word that few labels have
+(a surname). A part that several labels share stays ambiguous: all their rows are found.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidecar.binding.context.language.cut_short import CutShort
+from sidecar.binding.context.language.words import STOP, Token, is_numeral, tokens
+
+MOST_LABELS = 100_000
+"""Distinct labels of a column past which it is not indexed."""
+
+COMMON = 0.35
+"""How much a word in lower case says of a label that has it with a capital letter."""
+
+_CUT = 0.8  # the same of a label that is cut short: "Con 20"
+_SHARED = 6  # labels that may share a word that still names them
+_INITIALS = 3  # letters of an abbreviation at least
+_DERIVED = 5  # letters of a word that a longer one may be made of
+_SMALL = 200  # rows of which the common ones are kept
+_PLAIN_WORDS = 24  # a longer text names nothing
+
+Rows = NDArray[np.int64]
+
+
+def common(one: Rows, other: Rows) -> Rows:
+    """The rows, ascending, that are among both; of few ones that is asked again and again."""
+    if one.size + other.size > _SMALL:
+        return np.intersect1d(one, other, assume_unique=True)
+    return _common(one.tobytes(), other.tobytes())
+
+
+@lru_cache(maxsize=4096)
+def _common(one: bytes, other: bytes) -> Rows:
+    return np.intersect1d(_rows(one), _rows(other), assume_unique=True)
+
+
+def _rows(raw: bytes) -> Rows:
+    return np.frombuffer(raw, np.int64)
+
+
+class Mention(NamedTuple):
+    """A label found in a text.
+
+    Attributes:
+        column: Its column.
+        rows: The rows that have it.
+        start: Index of its first token.
+        end: Index past its last token.
+        whole: 1 for a whole label, less for a part of it.
+        value: The label's number within the column.
+    """
+
+    column: int
+    rows: Rows
+    start: int
+    end: int
+    whole: float
+    value: int
+
+
+class LabelIndex:
+    """The labels of one column.
+
+    Args:
+        column: Its place.
+        values: Its cells; strings are labels.
+    """
+
+    def __init__(self, column: int, values: Sequence[object]) -> None:
+        self.column = column
+        rows: defaultdict[str, list[int]] = defaultdict(list)
+        for row, value in enumerate(values):
+            if isinstance(value, str):
+                rows[value].append(row)
+        self.values = list(rows)
+        self.rows: list[Rows] = [np.array(r, np.int64) for r in rows.values()]
+        self.filled = sum(r.size for r in self.rows)
+        self.capital = any(v[:1].isupper() for v in self.values[:20])
+        self.usable = len(self.values) <= MOST_LABELS
+        self.whole: dict[tuple[str, ...], int] = {}
+        self.first: defaultdict[str, set[int]] = defaultdict(set)
+        self.parts: defaultdict[str, set[int]] = defaultdict(set)
+        self.initials: dict[str, set[int]] = {}
+        if self.usable:
+            for number, value in enumerate(self.values):
+                self._add(number, value)
+
+    @cached_property
+    def numbers(self) -> dict[int, int]:
+        """The number of each row's label."""
+        return {row: number for number, rows in enumerate(self.rows) for row in rows.tolist()}
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {value: number for number, value in enumerate(self.values)}
+
+    def number(self, value: str) -> int | None:
+        """The number of a label; None where the column does not have it."""
+        return self._places.get(value)
+
+    @property
+    def identifying(self) -> bool:
+        """Whether its labels are nearly unique, so that one names a row."""
+        return self.filled > 0 and len(self.values) >= 0.8 * self.filled
+
+    def _add(self, number: int, value: str) -> None:
+        words = tuple(t.stem for t in tokens(value, 0, len(value)) if t.stem.isalnum())
+        if not words or len(words) > _PLAIN_WORDS:
+            return
+        self.whole.setdefault(words, number)
+        initials = "".join(word[0] for word in words)
+        if len(initials) >= _INITIALS:
+            self.initials.setdefault(initials, set()).add(number)
+        self.first[words[0]].add(len(words))
+        for before, word in pairwise(("", *words)):
+            if before == "non":  # "nationals" are no "non-nationals"
+                continue
+            if len(word) > 2 and word not in STOP and not word.isdigit():
+                self.parts[word].add(number)
+            if len(word) > _DERIVED + 1:  # "German" of "Germany"
+                self.parts[word[:-1]].add(number)
+
+    def tells(self, word: Token) -> bool:
+        """Whether a label may be named where a word begins."""
+        begins = self.first.get(word.stem) or word.word in self.initials
+        return bool(begins or self._part(word.stem) or self._cut_short.begins(word))
+
+    def find(self, words: Sequence[Token]) -> list[Mention]:
+        """The labels that a text names, in its order; the longest at each place."""
+        found: list[Mention] = []
+        end = 0
+        for at, word in enumerate(words):
+            if at < end or not self.tells(word):
+                continue
+            end, numbers, whole = self._at(words, at)
+            found += [Mention(self.column, self.rows[n], at, end, whole, n) for n in numbers]
+        return found
+
+    def _at(self, words: Sequence[Token], at: int) -> tuple[int, Sequence[int], float]:
+        stem = words[at].stem
+        for length in sorted(self.first.get(stem, ()), reverse=True):
+            stems, end = _stems(words, at, length)
+            number = self.whole.get(stems)
+            if number is not None:
+                return end, (number,), 1.0
+        short = self.initials.get(words[at].word, set()) if words[at].shout else set[int]()
+        if len(short) == 1:  # "LNG" of "Liquefied natural gas"
+            return at + 1, sorted(short), 0.9
+        shared = self._part(stem)
+        if shared and len(shared) <= _SHARED:
+            end, both = at + 1, shared
+            while end < len(words):  # "Al Rayyan" of "Al Rayyan Central"
+                more = both & self.parts.get(words[end].stem, set())
+                if not more:
+                    break
+                both, end = more, end + 1
+            named = words[at].capital or not self.capital
+            if len(both) > 1 and not named and _is_counted(words, at):
+                return at + 1, (), 0.0
+            return end, sorted(both), 0.7 if named else COMMON
+        cut = self._cut_short.at(words, at)
+        return (at + 1, (), 0.0) if cut is None else (cut[0], (cut[1],), _CUT)
+
+    @cached_property
+    def _cut_short(self) -> CutShort:
+        return CutShort(self.whole)
+
+    @cached_property
+    def _beginnings(self) -> frozenset[str]:
+        """How the words begin that longer ones may be made of."""
+        return frozenset(word[:_DERIVED] for word in self.parts if len(word) >= _DERIVED)
+
+    def _part(self, stem: str) -> set[int]:
+        """The labels that have a word, or a word that it is made of ("Europeans")."""
+        found = self.parts.get(stem)
+        if found is None and len(stem) > _DERIVED and stem[:_DERIVED] in self._beginnings:
+            for length in range(len(stem) - 1, _DERIVED - 1, -1):
+                found = self.parts.get(stem[:length])
+                if found is not None:
+                    break
+        return found or set()
+
+
+def _is_counted(words: Sequence[Token], at: int) -> bool:
+    """Whether a word is counted: "three houses" are no hotels with "House" in their name."""
+    plural = words[at].word != words[at].stem
+    return plural and at > 0 and is_numeral(words[at - 1].word)
+
+
+def _stems(words: Sequence[Token], at: int, length: int) -> tuple[tuple[str, ...], int]:
+    """The next ``length`` words from ``at``, marks between them left out, and where they end."""
+    stems: list[str] = []
+    while at < len(words) and len(stems) < length:
+        if words[at].stem.isalnum():
+            stems.append(words[at].stem)
+        elif words[at].stem not in "-–.'’&/":
+            break
+        at += 1
+    return tuple(stems), at

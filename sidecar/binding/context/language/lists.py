@@ -1,0 +1,66 @@
+"""Names and numbers that a sentence lists side by side: "A and B had 12 and 9, respectively"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from sidecar.binding.context.language.words import STOP, Token
+
+_MARKS = frozenset({",", "and", "&"})
+_HEDGES = frozenset({"roughly", "nearly", "almost", "approximately", "number", "total"})
+_LONGEST = 5  # words between two items of a list
+
+Span = tuple[int, int]
+"""The first token of an item, and the one past its last."""
+
+
+class Turn(NamedTuple):
+    """The place of a number among those that are told of as many names.
+
+    Attributes:
+        place: Its place, from 0.
+        many: How many numbers there are.
+    """
+
+    place: int
+    many: int
+
+
+def lists(words: Sequence[Token], spans: Iterable[Span]) -> Iterator[list[Span]]:
+    """The items that are joined by nothing but commas and "and"."""
+    found: list[Span] = []
+    for span in sorted(set(spans)):
+        if found and span[0] < found[-1][1]:
+            continue
+        if found and not _joined(words[found[-1][1] : span[0]]):
+            yield found
+            found = []
+        found.append(span)
+    if found:
+        yield found
+
+
+def _joined(between: Sequence[Token]) -> bool:
+    said = {word.word for word in between}
+    rest = said - _MARKS
+    return bool(said & _MARKS) and len(between) <= _LONGEST and rest <= STOP | _HEDGES
+
+
+def turns(words: Sequence[Token], numbers: Sequence[Span]) -> dict[Span, Turn]:
+    """Which turn each number has, where the sentence says "respectively"."""
+    if all(word.word != "respectively" for word in words):
+        return {}
+    return {
+        span: Turn(index, len(listed))
+        for listed in lists(words, numbers)
+        if len(listed) > 1
+        for index, span in enumerate(listed)
+    }
+
+
+def chosen(words: Sequence[Token], spans: Iterable[Span], turn: Turn) -> Span | None:
+    """The item of the list of names whose turn it is; None where no list is as long."""
+    known = list(spans)
+    fitting = [listed for listed in lists(words, known) if len(listed) == turn.many]
+    return fitting[0][turn.place] if len(fitting) == 1 else None

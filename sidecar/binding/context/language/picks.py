@@ -1,0 +1,57 @@
+"""Which two periods a number may compare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from sidecar.binding.context.language.periods import Period
+
+_MOST = 6  # named periods that are paired
+
+
+class Pick(NamedTuple):
+    """Two periods.
+
+    Attributes:
+        old: The earlier one.
+        new: The later one.
+        named: Whether both are named.
+        link: How strongly they are linked.
+    """
+
+    old: Period
+    new: Period
+    named: bool
+    link: float
+
+
+def pick(inside: Sequence[Period], named: Sequence[tuple[Period, float]]) -> Iterator[Pick]:
+    """Two that are named, one and the one before, the first and the last.
+
+    Args:
+        inside: The periods that have values, earliest first.
+        named: Those that the words name, with how near they stand.
+    """
+    told = {
+        at: near for period, near in named for at, each in enumerate(inside) if period.covers(each)
+    }
+    for a, b in combinations(sorted(told)[: _MOST + 1], 2):
+        yield Pick(inside[a], inside[b], True, (told[a] + told[b]) / 2)
+    for at, near in list(told.items())[:4]:
+        yield from _beside(inside, at, near)
+    if not told:
+        yield Pick(inside[-2], inside[-1], False, 0.3)
+        if len(inside) > 2:
+            yield Pick(inside[0], inside[-1], False, 0.4)
+
+
+def _beside(inside: Sequence[Period], at: int, near: float) -> Iterator[Pick]:
+    """A named period and the one before it, and the ends of the series."""
+    if at > 0:
+        yield Pick(inside[at - 1], inside[at], False, near * 0.7)
+    if at > 1:
+        yield Pick(inside[0], inside[at], False, near * 0.4)
+    if at + 1 < len(inside):
+        yield Pick(inside[at], inside[-1], False, near * 0.4)

@@ -1,0 +1,170 @@
+"""Whom a number is told of: the names before it in its sentence, and the pronouns that take one up.
+
+The name that stands nearest before a number is its subject, however many words and numbers lie
+between; each further name in between makes an earlier one less likely, unless it is a mere
+complement ("for the Tigers", "over the Bears"). A pronoun stands for the name that its sentence, or
+the one before, began with; "he" never stands for "the Tigers".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sidecar.binding.context.language.labels import Mention
+from sidecar.binding.context.language.words import Token, is_numeral
+from sidecar.text.vocabulary import one_of
+
+_PRONOUNS = one_of("they them their it its")
+_OF_TWO = {"former": 0, "latter": 1}  # of the two names before
+_PERSONS = one_of("he she him his her")
+_CLAUSES = one_of("while but whereas although though ;")
+_COMPLEMENTS = one_of(
+    "for over against of at in versus vs past than is was are were "
+    "beat beats beating defeated defeating defeats edged hosted hosting hosts faced facing met "
+    "visited visiting outscored outscoring overtook"
+)
+_PASSED_OVER = one_of("the a an host hosts visiting only other")
+_TOLD = one_of("with in")
+_PLACING = one_of("in at on for from")
+_PASSED = 0.55  # how much less a name counts for each name that follows it
+_CLAUSE = 0.7  # the same for each clause that begins after it
+_SUBJECT = 0.95
+_BRACKETED = 0.3  # how much less all others count in brackets after a name
+_WITHIN = 8  # tokens of brackets
+
+
+class Subject(NamedTuple):
+    """A stretch that names a row.
+
+    Attributes:
+        start: Index of its first token.
+        end: Index past its last token.
+        named: The first token of the name itself; for a pronoun, that of what it stands for. -1
+            where that is the first name of a sentence before, -2 where it is the last one.
+        complement: Whether it only completes what is said of another name.
+    """
+
+    start: int
+    end: int
+    named: int
+    complement: bool = False
+
+
+def subjects(words: Sequence[Token], mentions: Sequence[Mention]) -> list[Subject]:
+    """The names of a sentence and its pronouns, in order."""
+    names: list[Subject] = []
+    for mention in sorted(mentions, key=lambda m: m.start):
+        if not any(word.capital for word in words[mention.start : mention.end]):
+            continue
+        if names and mention.start <= names[-1].end:
+            last = names[-1]
+            names[-1] = last._replace(end=max(last.end, mention.end))
+        else:
+            complement = _is_complement(words, mention)
+            names.append(Subject(mention.start, mention.end, mention.start, complement))
+    return sorted((*names, *_pronouns(words, names)))
+
+
+def _is_complement(words: Sequence[Token], mention: Mention) -> bool:
+    """Whether a name follows a preposition, "is" or a verb of which it is the object.
+
+    Or what is told "with" numbers follows it.
+    """
+    before = [word.word for word in words[max(0, mention.start - 4) : mention.start]]
+    while before and before[-1] in _PASSED_OVER:
+        before.pop()
+    after = words[mention.end].word if mention.end < len(words) else ""
+    told = after in _TOLD and before[-1:] != ["by"]  # "followed by the Bears with 12"
+    return bool(before) and (before[-1] in _COMPLEMENTS or told)
+
+
+def _pronouns(words: Sequence[Token], names: Sequence[Subject]) -> list[Subject]:
+    """The pronouns of a sentence, with the names that they stand for."""
+    persons = [n for n in names if not n.start or words[n.start - 1].word != "the"]
+    found = []
+    for at, word in enumerate(words):
+        if word.word in _OF_TWO and at and words[at - 1].word == "the":
+            two = [name for name in names if name.end <= at][-2:]
+            which = _OF_TWO[word.word]
+            found.append(Subject(at, at + 1, two[which].start if len(two) > 1 else -1 - which))
+            continue
+        if word.word == "it" and any(n.end == at and n.complement for n in names):
+            continue  # "at the Mill it was 28"
+        person = word.word in _PERSONS
+        meant = next((n for n in (persons if person else names) if n.end <= at), None)
+        if person or (word.word in _PRONOUNS and meant is not None):
+            found.append(Subject(at, at + 1, -1 if meant is None else meant.start))
+    return found
+
+
+def link(
+    words: Sequence[Token], found: Sequence[Subject], mention: Mention, first: int
+) -> float | None:
+    """How strongly a name is linked with a number that stands after it, at token ``first``.
+
+    None where it does not stand before the number.
+    """
+    before = [subject for subject in found if subject.end <= first]
+    at = next((i for i in reversed(range(len(before))) if _is(before[i], mention, before)), None)
+    if at is None:
+        return None
+    owner = bracketed(words, before, first)
+    if owner is not None:
+        return _SUBJECT if before[owner].start == before[at].start else _SUBJECT * _BRACKETED
+    clauses = sum(word.word in _CLAUSES for word in words[before[at].end : first])
+    parallel = sum(_is_parallel(words, before[at], later) for later in before[at + 1 :])
+    return _standing(before, at) * float(_CLAUSE**clauses * _PASSED**parallel)
+
+
+def _is_parallel(words: Sequence[Token], one: Subject, later: Subject) -> bool:
+    """Whether a later name takes the place of one: "in the north 42, in the west 31"."""
+    joint = _joint(words, one.start)
+    if joint not in _PLACING or joint != _joint(words, later.start):
+        return False
+    return any(is_numeral(word.word) for word in words[one.end : later.start])
+
+
+def _joint(words: Sequence[Token], start: int) -> str:
+    """The word before a name, articles passed over."""
+    at = start - 1
+    while at >= 0 and words[at].word in _PASSED_OVER:
+        at -= 1
+    return words[at].word if at >= 0 else ""
+
+
+def bracketed(words: Sequence[Token], found: Sequence[Subject], first: int) -> int | None:
+    """Which name a number stands in brackets after: "the Tigers (32-18)"; None if after none."""
+    for at in reversed(range(len(found))):
+        opening = found[at].end
+        opens = 0 < first - opening < _WITHIN and words[opening].word == "("
+        if opens and all(word.word != ")" for word in words[opening:first]):
+            return at
+    return None
+
+
+def carried(found: Sequence[Subject], first: int) -> tuple[float, bool]:
+    """How strongly a name of the sentence before is taken up; whether that is its last name.
+
+    The first name is, or none, where the link is 0.
+    """
+    before = [subject for subject in found if subject.end <= first]
+    at = next((i for i in reversed(range(len(before))) if before[i].named < 0), None)
+    return (0.0, False) if at is None else (_standing(before, at), before[at].named < -1)
+
+
+def _standing(before: Sequence[Subject], at: int) -> float:
+    """How strongly one of the names before a number is linked."""
+    passed = sum(not subject.complement for subject in before[at + 1 :])
+    own = before[at].complement and any(not s.complement for s in before[:at])
+    return float(_SUBJECT * _PASSED ** (passed + own))
+
+
+def _is(subject: Subject, mention: Mention, before: Sequence[Subject]) -> bool:
+    """Whether a stretch is a name, or stands for it."""
+    if subject.start <= mention.start < subject.end:
+        return True
+    if subject.named == subject.start:
+        return False
+    name = next((s for s in before if s.start == subject.named), None)
+    return name is not None and name.start <= mention.start < name.end

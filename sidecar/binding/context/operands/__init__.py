@@ -1,0 +1,1 @@
+"""The question that a number puts to the evidence, and what its readings may be made of."""

@@ -1,0 +1,160 @@
+"""The pairs of values that a number may compare: they differ in one thing.
+
+Two periods, two labels, two columns of the same rows, or a part and the group that it is part of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sidecar.binding.context.operands.operands import Operand, Question
+from sidecar.binding.context.operands.over_time import over_spans, over_time
+from sidecar.binding.context.operands.two_values import Comparison
+from sidecar.binding.context.passages.choices import PERIODS, Choice
+from sidecar.binding.context.passages.naming import Naming
+from sidecar.binding.context.passages.scopes import Scope, shared
+from sidecar.binding.context.said.cues import Cue
+from sidecar.model.number import Form, Unit
+
+_LEAST = 0.15  # of a name that is said
+_UNIONS = 3
+_BEST = 2  # scopes for columns that no word names
+_MEASURES = 12  # of a table whose unnamed columns may be compared
+_NO = Naming()
+
+
+def comparisons(question: Question) -> Iterator[Comparison]:
+    """Pairs of values that differ in one thing: period, label, column, or part and whole."""
+    for operand in question.operands:
+        yield from over_time(question, operand, question.periods)
+        yield from _over_labels(question, operand)
+        yield from over_wholes(question, operand)
+    yield from _of_unions(question)
+    for operand in _unnamed(question) if Cue.APART in question.cues else ():
+        yield from over_time(question, operand, question.periods)
+        yield from _over_labels(question, operand)
+    gathered = list(_gathered(question))
+    for operand in gathered:
+        yield from over_time(question, operand, question.periods)
+        yield from over_wholes(question, operand)
+    families: dict[tuple[int, int, int], Operand] = {}
+    for operand in (*question.operands, *gathered):
+        for first in question.catalogs[operand.table].family(operand.column)[:1]:
+            families.setdefault((operand.table, first.place, id(operand.scope)), operand)
+    for operand in families.values():
+        yield from over_spans(question, operand)
+    yield from _over_columns(question)
+
+
+def _unnamed(question: Question) -> Iterator[Operand]:
+    """The columns of small tables that no word names, in the best scopes that words name."""
+    known = {(operand.table, operand.column.place) for operand in question.operands}
+    for table, catalog in enumerate(question.catalogs):
+        scopes = [scope for scope in question.scopes.get(table, ())[:_BEST] if scope.choices]
+        for column in catalog.measures if len(catalog.measures) <= _MEASURES else ():
+            key = table, column.place
+            for scope in scopes if key not in known else ():
+                operand = question.operand(table, column, question.named.get(key, _NO), scope)
+                if operand is not None:
+                    yield operand
+
+
+def _is_told_of(question: Question) -> bool:
+    """Whether the sentence names a row before the number."""
+    place = question.place
+    return any(labelled.mention.start < place.first for labelled in place.passage.labels)
+
+
+def _gathered(question: Question) -> Iterator[Operand]:
+    """The columns of all rows, or of several that are named together, where words ask for them.
+
+    What neither is a percentage nor moves is the total itself, and no change of it.
+    """
+    number = question.target.number
+    moves = number.unit is Unit.PERCENT or number.form is Form.MULTIPLE or number.direction
+    asked = Cue.TOTAL in question.cues or not _is_told_of(question)
+    for table in question.scopes if moves and asked else ():
+        whole = Scope(table, None, question.whole(table), ())
+        columns = {o.column: o.naming for o in question.operands if o.table == table}
+        for scope in (*([whole] if whole.link else []), *question.unions(table)[:_UNIONS]):
+            for column, naming in columns.items():
+                if column.level and naming.source is None:
+                    continue  # a total is none of prices or rates that no word names
+                operand = question.operand(table, column, naming, scope)
+                if operand is not None:
+                    yield operand
+
+
+def _over_labels(question: Question, operand: Operand) -> Iterator[Comparison]:
+    """Another label of the same dimension that the sentence names, the rest being equal."""
+    scopes = question.scopes.get(operand.table, ())
+    for other in scopes:
+        if other is operand.scope or not other.choices or not operand.scope.choices:
+            continue
+        mine, theirs = _narrowing(operand.scope), _narrowing(other)
+        if mine.keys() != theirs.keys():
+            continue
+        differ = [
+            d
+            for d in mine
+            if mine[d].value != theirs[d].value or mine[d].period != theirs[d].period
+        ]
+        if len(differ) != 1 or differ[0] == PERIODS:
+            continue
+        against = question.operand(operand.table, operand.column, operand.naming, other)
+        if against is not None:
+            link = min(operand.scope.link, other.link)
+            yield Comparison(against, operand, link, True, "label")
+
+
+def _narrowing(scope: Scope) -> dict[int, Choice]:
+    """The choices of a scope that narrow it, by dimension: a site's region does not."""
+    choices = scope.choices
+    if len(choices) > 1 and scope.rows is not None:
+        choices = tuple(c for c in choices if _size_without(c, choices) > scope.rows.size)
+    return {c.dimension: c for c in choices or scope.choices}
+
+
+def _size_without(one: Choice, choices: Sequence[Choice]) -> int:
+    rows = shared([choice for choice in choices if choice is not one])
+    return 0 if rows is None else rows.size
+
+
+def over_wholes(question: Question, operand: Operand) -> Iterator[Comparison]:
+    """A part, and the group that it is part of."""
+    for parent in question.parents(operand.scope):
+        whole = question.operand(operand.table, operand.column, operand.naming, parent)
+        if whole is not None and whole.vector.values.size > operand.vector.values.size:
+            yield Comparison(whole, operand, operand.scope.link, True, "whole")
+
+
+def _of_unions(question: Question) -> Iterator[Comparison]:
+    """Several rows that are named together, where a number is said to be their part of all."""
+    for table in question.scopes if Cue.SHARE in question.cues else ():
+        columns = {o.column: o.naming for o in question.operands if o.table == table}
+        for scope in question.unions(table)[:_UNIONS]:
+            for column, naming in columns.items():
+                part = question.operand(table, column, naming, scope)
+                if part is not None:
+                    yield from over_wholes(question, part)
+
+
+def _over_columns(question: Question) -> Iterator[Comparison]:
+    """Two columns of the same rows, at least one of which is named."""
+    for new in question.operands:
+        for old in question.operands:
+            if (
+                old.table == new.table
+                and old.scope is new.scope
+                and old.column is not new.column
+                and not _goes_back(question, old, new)
+                and max(old.naming.strength, new.naming.strength) >= _LEAST
+            ):
+                both = min(old.naming.strength, new.naming.strength) >= _LEAST
+                yield Comparison(old, new, new.scope.link, both, "column")
+
+
+def _goes_back(question: Question, old: Operand, new: Operand) -> bool:
+    """Whether two columns hold the same for two periods, the later one first."""
+    family = question.catalogs[new.table].family(new.column)
+    return old.column in family and family.index(old.column) > family.index(new.column)

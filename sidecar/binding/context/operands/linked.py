@@ -1,0 +1,45 @@
+"""What each number of a text may speak of: the query results, and the rows of each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sidecar.binding.context.operands import typed
+from sidecar.binding.context.passages.scopes import Scope, scopes
+from sidecar.binding.context.said.stated import Stated
+from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.selection import Selection
+from sidecar.model.number import NumericClaim
+
+
+class Linked:
+    """What the numbers of a text may speak of, found when it is asked for.
+
+    Args:
+        claims: The numbers.
+        stated: The same where they stand.
+        catalogs: The query results.
+        selection: Which of these a citation selects.
+    """
+
+    def __init__(
+        self,
+        claims: Sequence[NumericClaim],
+        stated: Sequence[Stated],
+        catalogs: Sequence[Catalog],
+        selection: Selection,
+    ) -> None:
+        self._catalogs, self._selection = catalogs, selection
+        self._claims = {id(one.place): claim for claim, one in zip(claims, stated, strict=True)}
+        self._known: dict[int, Mapping[int, Sequence[Scope]]] = {}
+
+    def of(self, one: Stated) -> Mapping[int, Sequence[Scope]]:
+        """The rows that a number may speak of, by query result."""
+        key = id(one.place)
+        if key not in self._known:
+            cited = self._selection.of(self._claims[key].citation)
+            self._known[key] = {
+                table: scopes(one.place, table, self._catalogs[table])
+                for table in typed.speaking(one, cited, self._catalogs)
+            }
+        return self._known[key]

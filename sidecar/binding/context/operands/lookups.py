@@ -1,0 +1,102 @@
+"""What agrees with the numbers of a text in large columns, looked up for all of them at once."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from operator import itemgetter
+from typing import NamedTuple
+
+import numpy as np
+
+from sidecar.binding.context.operands.hits import Found, Hits
+from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.tables.columns import ColumnFacts
+from sidecar.binding.context.tables.ways import Scaling
+from sidecar.binding.context.weighing.agreement import Agreement, Target
+from sidecar.evidence.index import Matches
+
+_KEPT = 64
+"""Numbers whose cells are kept: those of one sentence ask for each other's."""
+
+
+class _Asked(NamedTuple):
+    """The asks of all numbers in the scales of one kind of column, and what was found."""
+
+    matches: Matches
+    asks: list[list[tuple[int, Decimal]]]  # of each number: which ask, and its factor
+    agreeing: dict[int, dict[int, float]]  # of each ask: how far it is from its cell, by column
+
+
+_NONE: Mapping[int, float] = {}
+
+
+class Lookups:
+    """Lookups in one query result.
+
+    Args:
+        known: The query result.
+        targets: Every number of the text.
+    """
+
+    def __init__(self, known: Catalog, targets: Sequence[Target]) -> None:
+        self._known = known
+        self._targets = targets
+        self._places = {id(target): place for place, target in enumerate(targets)}
+        self._asked: dict[Scaling, _Asked] = {}
+        self._hits: dict[int, Hits] = {}
+
+    def hits(self, target: Target) -> Hits:
+        """The cells that agree with a number; of large columns none."""
+        found = self._hits.get(id(target))
+        if found is None:
+            if len(self._hits) >= _KEPT:
+                self._hits.clear()
+            found = self._hits[id(target)] = Hits(target, self._known)
+        return found
+
+    def nearest(self, target: Target, columns: Sequence[ColumnFacts]) -> Found | None:
+        """The nearest cell that agrees with a number, and in how many large columns one does."""
+        found: dict[int, tuple[float, ColumnFacts, int, Decimal]] = {}
+        place = self._places[id(target)]
+        for column in columns:
+            asked = self._asked.get(column.scaling)
+            if asked is None:
+                asked = self._asked[column.scaling] = self._ask(column)
+            for ask, factor in asked.asks[place]:
+                distance = asked.agreeing.get(ask, _NONE).get(column.place)
+                if distance is not None:
+                    found[column.place] = distance * abs(float(factor)), column, ask, factor
+                    break
+        if not found:
+            return None
+        _, column, ask, factor = min(found.values(), key=itemgetter(0))
+        match = self._known.index.match(self._asked[column.scaling].matches, ask, column.place)
+        if match is None:
+            return None
+        value = match.value * factor
+        grade = target.grade(float(value), value)
+        agreement = Agreement(grade, value, hedged=target.hedged)
+        return Found(column, match.cell, agreement, len(found))
+
+    def _ask(self, column: ColumnFacts) -> _Asked:
+        lows: list[Decimal] = []
+        highs: list[Decimal] = []
+        nears: list[Decimal] = []
+        asks: list[list[tuple[int, Decimal]]] = []
+        for target in self._targets:
+            own = []
+            for factor, low, high, near in target.bounds(column):
+                own.append((len(lows), factor))
+                lows.append(low)
+                highs.append(high)
+                nears.append(near)
+            asks.append(own)
+        matches = self._known.index.find_many(lows, highs, nears)
+        agreeing: defaultdict[int, dict[int, float]] = defaultdict(dict)
+        which, columns = np.nonzero(matches.agrees)
+        far = matches.distances[which, columns].tolist()
+        for ask, place, distance in zip(which.tolist(), columns.tolist(), far, strict=True):
+            agreeing[ask][place] = distance
+        return _Asked(matches, asks, agreeing)

@@ -1,0 +1,121 @@
+"""The same value in two periods: rows of two periods, columns of two, halves made of months.
+
+Periods that are coarser than those of the data are sums of these, where words name them: "the
+second half beat the first by 12" of a table by month.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from sidecar.binding.context.language.periods import Period
+from sidecar.binding.context.language.picks import pick
+from sidecar.binding.context.operands.operands import Operand, Question
+from sidecar.binding.context.operands.two_values import Comparison
+from sidecar.binding.context.passages.choices import PERIODS
+from sidecar.binding.context.passages.scopes import Scope, shared
+
+_MOST = 400  # periods of which two are compared
+_YEAR, _HALF, _QUARTER = 1, 2, 3
+"""How many parts of a period these know at most."""
+
+Named = Sequence[tuple[Period, float]]
+"""Periods with how near they stand."""
+
+
+def over_time(question: Question, operand: Operand, named: Named) -> Iterator[Comparison]:
+    """The same in two periods, which ``pick`` picks by those that are named."""
+    yield from over_periods(question, operand, named)
+    yield from over_pivot(question, operand, named)
+
+
+def over_periods(question: Question, operand: Operand, named: Named) -> Iterator[Comparison]:
+    """The same in the rows of two periods, or of two that these make."""
+    known = question.catalogs[operand.table]
+    if not known.has_periods:
+        return
+    others = tuple(c for c in operand.scope.choices if c.dimension != PERIODS)
+    rows = shared(others)
+    inside = known.periods_of(rows)
+    if not 2 <= len(inside) <= _MOST:
+        return
+    link = sum(c.link for c in others)
+    for spans in ({period: [period] for period in inside}, *spanned(inside, named)):
+        for old, new, both, strength in pick(list(spans), named):
+            before, after = (
+                _in_rows(
+                    question, operand, found, Scope(operand.table, rows, link + strength, others)
+                )
+                for found in (spans[old], spans[new])
+            )
+            if before is not None and after is not None:
+                yield Comparison(before, after, link + strength, both, "period")
+
+
+def _in_rows(
+    question: Question,
+    operand: Operand,
+    inside: Sequence[Period],
+    scope: Scope,
+) -> Operand | None:
+    """The same in those rows of a scope that are of some periods."""
+    known = question.catalogs[operand.table]
+    found = [known.rows_at(period, scope.rows) for period in inside]
+    at = found[0] if len(found) == 1 else np.sort(np.concatenate(found))
+    part = Scope(scope.table, at, scope.link, scope.choices)
+    return question.operand(operand.table, operand.column, operand.naming, part)
+
+
+def over_pivot(question: Question, operand: Operand, named: Named) -> Iterator[Comparison]:
+    """The same in two columns of a table that has its periods side by side."""
+    family = question.catalogs[operand.table].family(operand.column)
+    if len(family) < 2:
+        return
+    by_period = {column.period: column for column in family}
+    for old, new, both, strength in pick(list(by_period), named):
+        operands = [
+            question.operand(operand.table, by_period[p], operand.naming, operand.scope)
+            for p in (old, new)
+        ]
+        if operands[0] is not None and operands[1] is not None:
+            yield Comparison(
+                operands[0], operands[1], operand.scope.link + strength, both, "period"
+            )
+
+
+def over_spans(question: Question, operand: Operand) -> Iterator[Comparison]:
+    """Two years, or halves, of a table that has their parts side by side."""
+    by_period = {c.period: c for c in question.catalogs[operand.table].family(operand.column)}
+    years = [(Period(year=period.year), 0.0) for period in by_period]
+    for spans in spanned(list(by_period), [*question.periods, *years]):
+        link = operand.scope.link or question.whole(operand.table)
+        for old, new, both, strength in pick(list(spans), question.periods):
+            before, after = (
+                question.across(operand, tuple(by_period[p] for p in spans[span]), operand.scope)
+                for span in (old, new)
+            )
+            if before is not None and after is not None:
+                yield Comparison(before, after, link + strength, both, "period")
+
+
+def spanned(inside: Sequence[Period], named: Named) -> Iterator[dict[Period, list[Period]]]:
+    """The years, halves and quarters that finer periods make, where such are named."""
+    asked = {_finest(period) for period, _ in named}
+    for parts in (_YEAR, _HALF, _QUARTER):
+        if parts not in asked or _finest(inside[0]) <= parts:
+            continue
+        spans: defaultdict[Period, list[Period]] = defaultdict(list)
+        for period in inside:
+            spans[Period(*period[:parts])].append(period)
+        size = max(map(len, spans.values()))
+        whole = {span: members for span, members in spans.items() if len(members) == size}
+        if len(whole) > 1 and size > 1:
+            yield whole
+
+
+def _finest(period: Period) -> int:
+    """How many parts of a period are known at most: 1 of a year, 2 of a half, 3 of a quarter."""
+    return max((at + 1 for at, part in enumerate(period[:5]) if part is not None), default=0)

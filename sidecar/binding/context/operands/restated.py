@@ -1,0 +1,80 @@
+"""What two numbers of a sentence come to: "from $1.34m to $1.30m, a decline of 3.4%".
+
+The cells that the two agree with are compared, not the numbers as they are written: so a change
+that follows from wrong numbers supports nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+
+import numpy as np
+
+from sidecar.binding.context.operands.operands import Operand, Question
+from sidecar.binding.context.operands.two_values import Comparison
+from sidecar.binding.context.passages.naming import Naming
+from sidecar.binding.context.passages.scopes import Scope
+from sidecar.binding.context.said.cues import COMPARING
+from sidecar.binding.context.said.stated import Stated
+from sidecar.binding.context.tables.columns import ColumnFacts
+from sidecar.text.vocabulary import one_of
+
+_AROUND = 2  # numbers before, and as many after
+_MOST = 3  # cells that one of them may be
+_LINK = 0.9
+_SURELY, _LESS = 0.9, 0.3  # how strongly another column is named than that of two numbers
+_OLD = one_of("from than against versus vs was")
+_HEDGES = one_of("about around approximately roughly nearly almost some just over under")
+
+
+def comparisons(question: Question) -> Iterator[Comparison]:
+    """The cells of two neighbours of a number, as far as its words ask for a comparison."""
+    if not question.cues & COMPARING:
+        return
+    for one, two in combinations(_neighbours(question), 2):
+        if one.target.number.symbol != two.target.number.symbol:
+            continue
+        old, new = (two, one) if _is_old(two) and not _is_old(one) else (one, two)
+        yield from _compared(question, old, new)
+
+
+def _neighbours(question: Question) -> Sequence[Stated]:
+    """The nearest numbers around a number, in their order."""
+    here = question.place.first
+    around = sorted(question.beside, key=lambda each: each.place.first)
+    before = [each for each in around if each.place.first < here][-_AROUND:]
+    return before + [each for each in around if each.place.first > here][:_AROUND]
+
+
+def _is_old(one: Stated) -> bool:
+    """Whether a number is what something was before: "from 40", "up on the 40", "than 40"."""
+    words = one.place.passage.words
+    at = one.place.first - 1
+    while at >= 0 and words[at].word in _HEDGES:
+        at -= 1
+    return at >= 0 and words[at].word in _OLD
+
+
+def _compared(question: Question, old: Stated, new: Stated) -> Iterator[Comparison]:
+    for table in question.scopes:
+        known, lookups = question.catalogs[table], question.lookups[table]
+        first, second = lookups.hits(old.target), lookups.hits(new.target)
+        best = max((n.strength for (t, _), n in question.named.items() if t == table), default=0.0)
+        for column in known.measures:
+            naming = question.named.get((table, column.place), Naming())
+            if best >= _SURELY and naming.strength < best - _LESS:
+                continue  # "the yield slipped from 4.35% to 4.21% and the spread by 9 bps"
+            rows = first.rows(column.place)[:_MOST], second.rows(column.place)[:_MOST]
+            for before, after in product(*rows):
+                if before == after:
+                    continue
+                sides = [_operand(question, table, column, row) for row in (before, after)]
+                if sides[0] is not None and sides[1] is not None:
+                    yield Comparison(sides[0], sides[1], _LINK, True, "stated")
+
+
+def _operand(question: Question, table: int, column: ColumnFacts, row: int) -> Operand | None:
+    named = question.named.get((table, column.place), Naming())
+    naming = named._replace(strength=max(named.strength, _LINK))
+    return question.operand(table, column, naming, Scope(table, np.array([row]), _LINK, ()))

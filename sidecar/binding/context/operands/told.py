@@ -1,0 +1,180 @@
+"""What the numbers of a text have told: the column and rows that each is surely the value of.
+
+"Ridership reached 3.24 million in 2024, 4.2% more than a year earlier": no word is a column's name,
+but only the passengers of 2024 come to 3.24 million. So what says how values compare speaks of
+them, too, as long as its own words name nothing else. What something moved to is read first:
+"climbed 8.5% to 26,830".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, MutableMapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from sidecar.binding.context.language.labels import Rows
+from sidecar.binding.context.language.periods import Period
+from sidecar.binding.context.operands.compared import over_wholes
+from sidecar.binding.context.operands.operands import Operand, Question
+from sidecar.binding.context.operands.over_time import over_periods, over_pivot
+from sidecar.binding.context.operands.two_values import Comparison
+from sidecar.binding.context.passages.choices import PERIODS, Choice
+from sidecar.binding.context.passages.naming import Naming
+from sidecar.binding.context.passages.place import Place
+from sidecar.binding.context.passages.scopes import Scope, shared
+from sidecar.binding.context.said.cues import COMPARING, Cue
+from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.weighing.candidate import Candidate, Kind
+from sidecar.binding.context.weighing.weigh import Weighed
+from sidecar.model.number import Direction, Form, Number, Unit
+
+_SURE = 0.7  # how probably right a number is that tells something
+_RARE = 0.01  # the chance past which a value tells too little
+_SAID = 0.45  # of a name that leaves nothing to what was told before
+_HERE, _BEFORE = 0.6, 0.4  # of what was told in the sentence, or in the one before
+_KEPT = 16  # numbers that are kept, so that a long text costs no more a number than a short one
+_MOST = 3  # numbers of a sentence that another is compared with
+_STEPS = frozenset({Direction.UP_BY, Direction.DOWN_BY})
+_REACH = 2  # words from a move to what it moved to: "3.2 points to 86.9%"
+_OF_COLUMN = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.SUM, Kind.SOME_SUM})
+"""Readings that are values of one column."""
+
+
+class _Told(NamedTuple):
+    place: Place
+    operand: Operand
+
+
+class Told:
+    """What the numbers of a text have told so far."""
+
+    def __init__(self) -> None:
+        self._told: list[_Told] = []
+
+    def add(self, question: Question, weighed: Weighed) -> None:
+        """Take note of what a number is surely the value of."""
+        values = (one for _, one in weighed.ranked if one.agrees and one.kind in _OF_COLUMN)
+        best = next((one for one in values if len(one.columns) == 1), None)
+        judged = weighed.right + weighed.wrong
+        if best is None:
+            return
+        if weighed.chance > _RARE or not weighed.right >= _SURE * judged > 0:
+            return
+        operand = _operand(question, best)
+        if operand is not None:
+            number = question.place.number
+            kept = [one for one in self._told[-_KEPT:] if one.place.number >= number - 1]
+            self._told = [*kept, _Told(question.place, operand)]
+
+    def near(self, place: Place) -> list[Operand]:
+        """What the nearest numbers of a sentence have told, or else the last of the one before."""
+        here = [one for one in self._told if one.place.number == place.number]
+        if here:
+            here.sort(key=lambda one: abs(one.place.first - place.first))
+            return [_linked(one.operand, _HERE) for one in here[:_MOST]]
+        before = [one for one in self._told[-1:] if one.place.number == place.number - 1]
+        return [_linked(one.operand, _BEFORE) for one in before]
+
+
+def name(told: Sequence[Operand], named: MutableMapping[tuple[int, int], Naming]) -> None:
+    """Add the column that was told nearest to those that are named, where no word names one."""
+    if not told or any(n.strength >= _SAID and not n.typed for n in named.values()):
+        return
+    key = told[0].table, told[0].column.place
+    link = told[0].naming.strength
+    known = named.get(key, Naming())
+    if known.strength < link or known.typed:
+        named[key] = known._replace(strength=link, typed=False)
+
+
+def comparisons(question: Question) -> Iterator[Comparison]:
+    """What was told, compared with the same of other periods, its whole, and each other."""
+    if not compares(question.target.number, question.cues):
+        return
+    near = [operand for operand in question.told if operand.table in question.scopes]
+    for operand in near:
+        yield from over_periods(question, operand, _periods(question, operand))
+        own = [(operand.column.period, _HERE)] if operand.column.period.known else []
+        yield from over_pivot(question, operand, [*question.periods, *own])
+        yield from over_wholes(question, operand)
+        yield from _over_labels(question, operand)
+    for one, two in combinations(near, 2):
+        if one.table == two.table and one.column is two.column:
+            yield Comparison(one, two, min(one.scope.link, two.scope.link), True, "stated")
+            yield Comparison(two, one, min(one.scope.link, two.scope.link), True, "stated")
+
+
+def _over_labels(question: Question, operand: Operand) -> Iterator[Comparison]:
+    """What was told, and the same of another label that is named: "1.7 times a junior one"."""
+    mine = {c.dimension: c for c in operand.scope.choices if c.dimension != PERIODS}
+    for scope in question.scopes[operand.table]:
+        theirs = {c.dimension: c for c in scope.choices if c.dimension in mine}
+        changed = {d: c for d, c in theirs.items() if c.value != mine[d].value}
+        if len(changed) != 1:
+            continue
+        rows = shared(tuple({**mine, **changed}.values()))
+        if rows is None or not rows.size:
+            rows = shared(tuple(changed.values()))
+        rows = _of_period(question, operand, rows)
+        there = operand.scope._replace(rows=rows, choices=tuple(changed.values()))
+        other = question.operand(operand.table, operand.column, operand.naming, there)
+        if other is not None:
+            yield Comparison(other, operand, operand.scope.link, True, "label")
+
+
+def _of_period(question: Question, operand: Operand, rows: Rows | None) -> Rows | None:
+    """Those of some rows that are of the period of what was told, if that is one."""
+    known = question.catalogs[operand.table]
+    own = known.periods_of(operand.scope.rows) if known.has_periods else []
+    return known.rows_at(own[0], rows) if len(own) == 1 else rows
+
+
+def compares(number: Number, asked: Cue) -> bool:
+    """Whether a number tells how values compare rather than one of them."""
+    relative = number.unit is Unit.PERCENT or number.form in (Form.FRACTION, Form.MULTIPLE)
+    return relative or number.direction in _STEPS or bool(asked & COMPARING)
+
+
+def leads(place: Place) -> bool:
+    """Whether a number is a move to the one after it, which is read first: "climbed 8.5% to 12"."""
+    return "to" in place.words_after(_REACH)
+
+
+def _operand(question: Question, best: Candidate) -> Operand | None:
+    """The values that a reading is made of."""
+    known = question.catalogs[best.table]
+    column = next((c for c in known.measures if c.place == best.columns[0]), None)
+    scope = best.scope
+    if len(best.rows) == 1 and known.rows > 1:
+        scope = _row(known, best.table, best.rows[0])
+    if column is None or scope is None:
+        return None
+    return question.operand(best.table, column, Naming(), scope)
+
+
+def _row(known: Catalog, table: int, row: int) -> Scope:
+    """The scope of one row, by its labels."""
+    choices = []
+    for labels in known.labels:
+        number = labels.numbers.get(row)
+        if number is not None:
+            choices.append(Choice(labels.column, labels.rows[number], 0.0, number))
+    return Scope(table, np.array([row]), 0.0, tuple(choices))
+
+
+def _linked(operand: Operand, link: float) -> Operand:
+    """The same, linked as strongly as what was told there."""
+    naming = operand.naming._replace(strength=link)
+    choices = operand.scope.choices
+    each = tuple(c._replace(link=link / len(choices)) for c in choices)
+    scope = operand.scope._replace(link=link, choices=each)
+    return operand._replace(naming=naming, scope=scope)
+
+
+def _periods(question: Question, operand: Operand) -> list[tuple[Period, float]]:
+    """The periods that are named, and that of what was told."""
+    known, rows = question.catalogs[operand.table], operand.scope.rows
+    own = known.periods_of(rows) if known.has_periods else []
+    return [*question.periods, *((period, _HERE) for period in own if len(own) == 1)]

@@ -1,0 +1,54 @@
+"""Which derivation the words right at a number ask for, so that hardly anything else is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sidecar.binding.context.operands.operands import Question
+from sidecar.binding.context.said import superlatives
+from sidecar.binding.context.said.cues import Cue
+from sidecar.binding.context.weighing.candidate import Candidate, Kind
+from sidecar.text.vocabulary import one_of
+
+_NAMED = 0.2  # how strongly a column is named that the words can ask it of
+_WORDS = one_of("average averaged averages averaging mean median")
+_THE = one_of("the these those all its their")
+_AT_MOST = 5  # words between "the median" and its number
+_CUTS = one_of(", ; ( ) . and but while with per")
+_MEANS = frozenset({Kind.MEAN, Kind.QUOTIENT})
+_GROWTH = frozenset({Kind.GROWTH})
+_EXTREMES = frozenset({Kind.EXTREME})
+
+
+def told(found: Sequence[Candidate], question: Question) -> list[Candidate]:
+    """The readings, those of another kind than the words at the number ask for put aside."""
+    kinds = _asked(question)
+    if not any(one.kind in kinds and max(one.column, one.period) >= _NAMED for one in found):
+        return list(found)
+    return [one if one.kind in kinds else one._replace(beside=True) for one in found]
+
+
+def _asked(question: Question) -> frozenset[Kind]:
+    """The kinds of readings that the words at the number ask for; none where they ask for none."""
+    if Cue.STEADY in question.cues:
+        return _GROWTH
+    if _is_mean(question):
+        return _MEANS
+    return _EXTREMES if superlatives.asked(question.place) else frozenset()
+
+
+def _is_mean(question: Question) -> bool:
+    """Whether a mean or median is asked for at once: "averaged 12", "12 on average"."""
+    place = question.place
+    words, naming = place.passage.words, place.passage.naming | place.passage.labelled
+    after = [word.word for word in words[place.last : place.last + 3]]
+    if after[:2] in (["on", "average"], ["in", "average"]):
+        return True
+    if place.first and words[place.first - 1].word in _THE:  # "the mean of the five years"
+        return False
+    for at in range(place.first - 1, max(-1, place.first - 2 - _AT_MOST), -1):
+        if words[at].word in _CUTS or words[at].word[0].isdigit():
+            return False
+        if at not in naming and words[at].word in _WORDS:
+            return True
+    return False

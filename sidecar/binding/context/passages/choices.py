@@ -1,0 +1,208 @@
+"""The labels, periods and times of day that a number's words name, by dimension.
+
+Each label column that is named, and the periods, are dimensions. Nearer words count more; what the
+sentence does not name itself is carried over from its row in a table, the line that leads a list,
+the sentences before and the headings.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sidecar.binding.context.language.labels import Rows
+from sidecar.binding.context.language.lists import Span
+from sidecar.binding.context.language.periods import NOTHING, Period
+from sidecar.binding.context.passages.moments import Moment, during, moments, preceding
+from sidecar.binding.context.passages.place import Place
+from sidecar.binding.context.passages.source import Source, Stretch
+from sidecar.binding.context.passages.wholes import names_all, speaks_of_each
+from sidecar.binding.context.tables.catalog import Catalog
+
+PERIODS = -1
+"""The dimension of periods; others are label columns."""
+
+TIMES = -2
+"""The dimension of times of day."""
+
+_DESCRIBES = 0.25  # a label in a table whose rows are told apart by their time
+
+_COMPARED = frozenset({"than", "versus", "vs", "against"})
+_OWN, _OTHERS = 0.95, 0.2  # a number's own name, how much others count beside it
+_BESIDE = 4  # words after a number in which a time of day is its own: "4 °C in the evening"
+_HOURS = 0.6  # of a time of day elsewhere: "clear by the evening, with temperatures up to 22 °C"
+
+
+_Key = int | tuple[Period, Period | None, bytes]
+
+
+class Choice(NamedTuple):
+    """One label or period that a scope may be restricted to.
+
+    Attributes:
+        dimension: The label column, or ``PERIODS``.
+        rows: The rows that have it.
+        link: How strongly the words link it, from 0 to 1.
+        value: The label's number in its column; negative for several together, 0 for periods.
+        period: The period, where it is one.
+        start: Where it is named, in code points; -1 where it is not named in the sentence.
+        end: Where that ends.
+        source: The passage that names it.
+        mention: The words there.
+    """
+
+    dimension: int
+    rows: Rows
+    link: float
+    value: int = 0
+    period: Period | None = None
+    start: int = -1
+    end: int = -1
+    source: Source | None = None
+    mention: Stretch | None = None
+
+
+_Told = Callable[[int, int, int, float], float]
+_Here = defaultdict[int, dict[_Key, Choice]]
+
+
+def dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choice]]:
+    """The choices of each dimension, strongest first."""
+    found: dict[int, dict[_Key, Choice]] = {}
+    passages = [source.passage for source in place.sources()]
+    begun: set[int] = set()  # of what the sentence names only one end
+    for at, source in enumerate(place.sources()):
+        if not (source.passage.labels or known.has_periods):
+            continue
+        here: _Here = defaultdict(dict)
+        told = _told(place, source, table)
+        _add_labels(here, place, source, table, known, told)
+        timed = known.has_periods and source.periods
+        named = moments(passages[at:], known) if timed else []
+        if place.is_left and source.first < 0:
+            named = list(preceding(named, known))
+        _add_moments(here, source, named, told)
+        for moment in during(source.passage, known) if source.first >= 0 else ():
+            beside = 0 <= moment.start - source.last < _BESIDE
+            link = source.near(moment.start, moment.end) * (1.0 if beside else _HOURS)
+            span = source.span(moment.start, moment.end)
+            choice = Choice(TIMES, moment.rows, link, 0, NOTHING, *span, source, moment)
+            _keep(here[TIMES], moment.start, choice)
+        for dimension, choices in here.items():
+            several = place.speaks_of_several or place.carried(source) or dimension in begun
+            if dimension in found and several and source.first < 0:
+                found[dimension] = {**choices, **found[dimension]}
+            found.setdefault(dimension, choices)  # the nearest source that names any decides
+            begun.discard(dimension)
+        if source.periods and source.passage.of(known, names_all):
+            found.setdefault(PERIODS, {})
+        for column in source.passage.of(known, speaks_of_each) if source.first >= 0 else ():
+            found.setdefault(column, {})
+        begun.update(_begun(source, here, named))
+    return {d: sorted(c.values(), key=lambda x: -x.link) for d, c in sorted(found.items())}
+
+
+def _begun(
+    source: Source, here: Mapping[int, Mapping[_Key, Choice]], named: Sequence[Moment]
+) -> Iterator[int]:
+    """The dimensions of which a sentence names only what the sentences before complete."""
+    if source.first < 0:
+        return
+    if named and all(moment.open for moment in named):
+        yield PERIODS
+    yield from (d for d, choices in here.items() if _is_compared(source, choices))
+
+
+def _is_compared(source: Source, choices: Mapping[_Key, Choice]) -> bool:
+    """Whether a sentence names rows only to compare with: "12 more than the north"."""
+    words = source.passage.words
+    stands = [choice.mention.start for choice in choices.values() if choice.mention is not None]
+    return bool(stands) and all(
+        _COMPARED.intersection(word.word for word in words[max(0, start - 2) : start])
+        for start in stands
+    )
+
+
+def _add_labels(
+    here: _Here, place: Place, source: Source, table: int, known: Catalog, told: _Told
+) -> None:
+    """The labels that a source names."""
+    fade = 1.0
+    if source.first < 0 and not source.cell and (place.has_subject or place.speaks_of_all):
+        fade = source.worth
+    for mention in source.passage.labels_of(table):
+        labels = known.labels_of(mention.column)
+        describes = known.timed and not labels.identifying
+        if describes and source.first < 0:
+            continue
+        near = max(place.carried(source, mention), fade * source.nearness(mention))
+        near = told(mention.column, mention.start, mention.end, near)
+        span = source.span(mention.start, mention.end)
+        link = (_DESCRIBES if describes else 1.0) * mention.whole * near
+        choice = Choice(
+            mention.column, mention.rows, link, mention.value, None, *span, source, mention
+        )
+        _keep(here[mention.column], mention.value, choice)
+    for column, choices in here.items():
+        here[column] = {**choices, **_unions(choices)}
+
+
+def _add_moments(here: _Here, source: Source, named: Sequence[Moment], told: _Told) -> None:
+    """The periods that a source names."""
+    for moment in named:
+        if source.first < 0 and moment.open and moment.until is None:
+            continue  # what was only compared with is not carried over
+        near = source.near(moment.start, moment.end)
+        link = moment.worth * told(PERIODS, moment.start, moment.end, near)
+        span = source.span(moment.start, moment.end)
+        key = moment.period, moment.until, moment.rows.tobytes()
+        choice = Choice(PERIODS, moment.rows, link, 0, moment.period, *span, source, moment)
+        _keep(here[PERIODS], key, choice)
+
+
+def _unions(choices: Mapping[_Key, Choice]) -> dict[_Key, Choice]:
+    """All labels that share the words that are said, together: "eastern" of two eastern regions."""
+    spans: defaultdict[tuple[int, int], list[Choice]] = defaultdict(list)
+    for choice in choices.values():
+        if choice.start >= 0:
+            spans[choice.start, choice.end].append(choice)
+    found: dict[_Key, Choice] = {}
+    for several in spans.values():
+        if len(several) > 1:
+            rows = np.unique(np.concatenate([choice.rows for choice in several]))
+            value = -1 - several[0].value
+            found[value] = several[0]._replace(rows=rows, value=value)
+    return found
+
+
+def _told(place: Place, source: Source, table: int) -> _Told:
+    """How strongly names are linked where a number may have one of its own: others hardly count.
+
+    The function that is returned takes a dimension, where a name stands, and how near that is.
+    """
+    spans: defaultdict[int, list[Span]] = defaultdict(list)
+    if source.first >= 0:
+        for labelled in source.passage.labels:
+            if labelled.table == table:
+                mention = labelled.mention
+                spans[mention.column].append((mention.start, mention.end))
+        spans[PERIODS] = [(m.start, m.end) for m in source.passage.periods if m.until is None]
+    own = {dimension: source.owned(each, place.turn) for dimension, each in spans.items()}
+
+    def told(dimension: int, start: int, end: int, near: float) -> float:
+        its = own.get(dimension)
+        if dimension == PERIODS and place.is_of_left(source, start):
+            return _OTHERS * near
+        if not its:
+            return near
+        return _OWN if (start, end) in its else _OTHERS * near
+
+    return told
+
+
+def _keep(choices: dict[_Key, Choice], key: _Key, choice: Choice) -> None:
+    if key not in choices or choices[key].link < choice.link:
+        choices[key] = choice

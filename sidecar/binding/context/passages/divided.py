@@ -1,0 +1,158 @@
+"""What a text divides by what: "14 pupils per teacher", "each doctor sees 31", "cost-income ratio".
+
+A denominator is a column that is named in the singular as one of many (per, each, every, one, a),
+by its name or by its unit; a numerator is named before it, or else is what the number counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from sidecar.binding.context.language.words import STOP, Token, name_words
+from sidecar.binding.context.passages.names import ColumnMention
+from sidecar.binding.context.passages.passage import Passage
+from sidecar.binding.context.tables.columns import factor
+from sidecar.binding.sizes import step
+from sidecar.model.number import Unit
+from sidecar.text.units import SPELLED, UNITS
+from sidecar.text.vocabulary import one_of
+
+_LEAST = 0.5  # of a column's name that must be said
+_PER = one_of("per each every")
+_ONE = one_of("a an one single")
+_OPENS = one_of("for on in , ; : ( while whereas but so")
+CUTS = one_of("and or but while with from to by than as that which")
+"""Words that part what is divided from what it is divided by."""
+
+_MODIFIERS = 4  # words between the determiner and the noun: "per square metre of floor"
+_INSIDE = one_of("- of")
+_BETWEEN = 4  # words between numerator and denominator: "pupils enrolled per teacher"
+_THOUSANDS = {"thousand": 1e3, "million": 1e6, "hundred": 100.0}
+_JOINTS = (
+    ["to"], ["-"], ["–"], ["-", "to", "-"], ["/"], ["over"], ["divided", "by"], ["relative", "to"],
+    ["divided", "by", "the"], ["relative", "to", "the"], ["over", "the"], ["to", "the"],
+)  # fmt: skip
+_NEEDS_RATIO = (["to"], ["-"], ["–"], ["-", "to", "-"], ["over"], ["over", "the"], ["to", "the"])
+_RATIO = 4  # words between a ratio and its parts
+TIMES = one_of("ms ns s min h hr day week fortnight month quarter year decade")
+"""Units that rates are told for rather than divided by."""
+
+
+class Divided(NamedTuple):
+    """A quotient that words name.
+
+    Attributes:
+        by: What is divided by.
+        of: What is divided; nothing where the words do not name it.
+        start: Index of the first token of the words, a numerator before them included.
+        at: Index of the first token of the denominator, its determiner included.
+        end: Index past the last one.
+        base: How many of what is divided by are meant: 1,000 in "per 1,000 inhabitants".
+        loose: Whether the words mean it only right after a number ("1.4 beds a doctor"), or where
+            they open a clause ("a doctor has 1.4 beds").
+        opens: Whether they open a clause.
+    """
+
+    by: ColumnMention
+    of: tuple[ColumnMention, ...]
+    start: int
+    at: int
+    end: int
+    base: float = 1.0
+    loose: bool = False
+    opens: bool = False
+
+
+def divided(passage: Passage) -> list[Divided]:
+    """The quotients that a passage names."""
+    return passage.once(_all)
+
+
+def _all(passage: Passage) -> list[Divided]:
+    return list(_find(passage))
+
+
+def _find(passage: Passage) -> Iterator[Divided]:
+    words = passage.words
+    named = [m for m in passage.columns if m.strength >= _LEAST and not passage.in_label(m)]
+    for by, size in (*((m, 1.0) for m in named), *_measured(passage)):
+        told = _determined(words, by.start, passage.labelled)
+        if told is None:
+            continue
+        at, many = told
+        if words[at].word == "per" or many > 1 or _is_one(words[by.end - 1].word):
+            of = tuple(m for m in named if _leads(words, m, at))
+            of = tuple(m for m in of if m.table == by.table) or of
+            start = min((m.start for m in of), default=at)
+            loose = words[at].word not in _PER
+            if loose and many > 1:
+                continue
+            opens = any(first == 0 or words[first - 1].word in _OPENS for first in (at, start))
+            yield Divided(by, of, start, at, by.end, many * size, loose, opens)
+    for of_, by in pairwise(named):
+        if of_.table == by.table and of_.column != by.column and _is_ratio(words, of_, by):
+            yield Divided(by, (of_,), of_.start, by.start, by.end)
+
+
+def _measured(passage: Passage) -> Iterator[tuple[ColumnMention, float]]:
+    """The columns that words name by their unit: "per hectare"; and one of it in theirs."""
+    for at, word in enumerate(passage.words):
+        unit = UNITS.get(word.word) or SPELLED.get(word.word)
+        before = {w.word for w in passage.words[max(0, at - _MODIFIERS) : at]}
+        if unit is None or unit.unit is not Unit.MEASURE or unit.symbol in TIMES:
+            continue
+        if before.isdisjoint(_PER | _ONE):
+            continue
+        for table, known in enumerate(passage.catalogs):
+            for column in known.measures:
+                if column.unit.kind is not Unit.MEASURE or column.level:
+                    continue
+                mention = ColumnMention(table, column.place, 1.0, at, at + 1)
+                size = step(column.unit.symbol, unit.symbol)
+                if word.word in name_words(known.table.columns[column.place].name):
+                    yield mention, float(factor(column))  # as its cells are written: "per Ml"
+                elif size is not None:
+                    yield mention, 1 / float(size)
+
+
+def _determined(
+    words: Sequence[Token], start: int, labelled: frozenset[int]
+) -> tuple[int, float] | None:
+    """Where the determiner of a noun stands that tells it as one of many, and of how many."""
+    base = 1.0
+    for at in range(start - 1, max(-1, start - 2 - _MODIFIERS), -1):
+        word = words[at].word
+        if word in _PER or word in _ONE:
+            return at, base
+        if word in _THOUSANDS:
+            base *= _THOUSANDS[word]
+        elif word[0].isdigit():
+            base *= float(word.replace(",", ""))
+        elif at not in labelled and word not in _INSIDE and (word in STOP or not word[0].isalpha()):
+            return None
+    return None
+
+
+def _is_one(word: str) -> bool:
+    """Whether a noun is in the singular."""
+    return not word.endswith("s") or word.endswith(("ss", "us", "is"))
+
+
+def _leads(words: Sequence[Token], mention: ColumnMention, at: int) -> bool:
+    """Whether a column is named right before a denominator."""
+    between = words[mention.end : at]
+    return 0 <= at - mention.end <= _BETWEEN and all(
+        w.word[0].isalpha() and w.word not in CUTS for w in between
+    )
+
+
+def _is_ratio(words: Sequence[Token], of: ColumnMention, by: ColumnMention) -> bool:
+    """Whether two names are told as a quotient: "the ratio of A to B", "A divided by B"."""
+    between = [w.word for w in words[of.end : by.start]]
+    if between not in _JOINTS:
+        return False
+    before, after = words[max(0, of.start - _RATIO) : of.start], words[by.end : by.end + _RATIO]
+    said = any(word.stem == "ratio" for word in (*before, *after))
+    return said or between not in _NEEDS_RATIO

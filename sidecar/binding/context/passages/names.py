@@ -1,0 +1,283 @@
+"""Which columns a text names: by the words of their names, in whole or in good part."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from sidecar.binding.context.language.words import Token, expand, is_numeral, stem
+from sidecar.binding.context.tables.abbreviations import Abbreviations
+from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.tables.numbered import ORDINALS
+from sidecar.text.vocabulary import one_of
+
+_GAP = 3  # words between the parts of a column's name
+_LEAST = 0.34  # of a name that must be said
+_WHOLE = 0.9  # of a name that is as good as all of it
+_BESIDE_WHOLE = 0.5  # how much a name in part counts where the words are another's whole name
+_SHARED = 0.8  # how well a column is called by a synonym of its family
+_COMMON = 0.5  # of a table's columns that a prefix is on
+_FEW = 4  # columns of which that is no prefix
+
+_ASPECTS = frozenset(map(stem, one_of("made attempted attempts missed percent percentage")))
+"""What tells the columns of one family apart: field goals made, attempted, in percent."""
+_CUTS = frozenset(",;()")
+_ENDS = {
+    **dict.fromkeys(map(stem, one_of("low lowest")), stem("minimum")),
+    **dict.fromkeys(map(stem, one_of("high highest")), stem("maximum")),
+}
+"""How a text may call the least and the most of a day."""
+
+_STATISTICS = frozenset(map(stem, one_of("average mean median total")))
+_STATISTIC = 0.3
+"""How telling words of how values are taken together are: alone they ask for a derivation."""
+
+_DEGREES = one_of("degree degrees")
+_TEMPERATURES = one_of("celsius fahrenheit kelvin c f")
+
+_Phrase = tuple[str, ...]
+
+
+class ColumnMention(NamedTuple):
+    """A column named in a text.
+
+    Attributes:
+        table: The query result.
+        column: The column.
+        strength: How much of its name is said, from 0 to 1.
+        start: Index of its first token.
+        end: Index past its last token.
+    """
+
+    table: int
+    column: int
+    strength: float
+    start: int
+    end: int
+
+
+class Names:
+    """Finds columns by the words of their names.
+
+    Args:
+        catalogs: The query results.
+        string: The text.
+
+    Attributes:
+        words: The words of whole names.
+    """
+
+    def __init__(self, catalogs: Sequence[Catalog], string: str = "") -> None:
+        self._shortened = Abbreviations(catalogs, string)
+        weight = _weights(catalogs)
+        self._weight = weight
+        self._phrases: list[tuple[int, int, _Phrase, float, float]] = []
+        self._by_word: defaultdict[str, list[int]] = defaultdict(list)
+        self._telling: dict[str, bool] = {}
+        self._numbers = {
+            (table, column.place)
+            for table, known in enumerate(catalogs)
+            for column in known.columns
+            if known.table.cells[column.place].values.size
+        }
+        for (table, column), phrases in _with_families(_own(catalogs)).items():
+            for words, worth in phrases.items():
+                total = math.fsum(weight[w] for w in set(words))
+                for word in set(words):
+                    self._by_word[word].append(len(self._phrases))
+                self._phrases.append((table, column, words, worth, total))
+        self.words = frozenset(
+            w for _, _, words, worth, _ in self._phrases if worth == 1 for w in words
+        )
+
+    def tells(self, word: Token) -> bool:
+        """Whether a word may be a part of a column's name, whatever stands beside it."""
+        tells = self._telling.get(word.word)
+        if tells is None:
+            said = self._said([word], 0) in self._by_word or self._shortened.may_end(word)
+            tells = self._telling[word.word] = said or word.word in ORDINALS
+        return tells
+
+    def find(self, words: Sequence[Token]) -> list[ColumnMention]:
+        """The columns that a text names."""
+        if not any(map(self.tells, words)):
+            return []
+        best: dict[tuple[int, int, int], ColumnMention] = {}
+        for number, places in self._hits(words).items():
+            table, column, _, worth, total = self._phrases[number]
+            if (table, column) not in self._numbers:
+                continue
+            for cluster in _clusters(places, words):
+                start, end = cluster[0][0], cluster[-1][0] + 1
+                heard = math.fsum(self._weight[each] for each in {each for _, each in cluster})
+                strength = worth * heard / total
+                if strength < _LEAST * min(1.0, worth):
+                    continue
+                mention = ColumnMention(table, column, strength, start, end)
+                key = table, column, end
+                if key not in best or best[key].strength < strength:
+                    best[key] = mention
+        return sorted(_ranked(best.values()), key=lambda m: (m.start, m.table, m.column))
+
+    def _hits(self, words: Sequence[Token]) -> dict[int, list[tuple[int, str]]]:
+        """The words of names that are said, by their places, for each name."""
+        hits: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
+        for at in range(len(words)):
+            said = self._said(words, at)
+            for phrase in self._by_word.get(said, ()):
+                if not _is_quantity(words, at) or _follows(hits[phrase], at):
+                    hits[phrase].append((at, said))
+            for phrase, digits in self._numbered(words, at):
+                hits[phrase].append((at, digits))
+        for at, initials in self._shortened.initials(words):
+            for phrase in self._by_word.get(initials, ()):
+                hits[phrase].append((at, initials))
+        return hits
+
+    def _said(self, words: Sequence[Token], at: int) -> str:
+        """The word of a name that a word of a text stands for; empty for a part of a unit."""
+        word = words[at]
+        if word.stem in self._by_word:
+            return "" if _is_unit(words, at) or _is_purpose(words, at) else word.stem
+        said = expand(word.word)
+        if said in self._by_word:
+            return said
+        return _ENDS.get(word.stem) or self._shortened.meant(word.word) or said
+
+    def _numbered(self, words: Sequence[Token], at: int) -> Iterator[tuple[int, str]]:
+        """The names with a number that an ordinal says: "the first period" of "period 1"."""
+        number = ORDINALS.get(words[at].word)
+        if number is not None and at + 1 < len(words):
+            for phrase in self._by_word.get(number, ()):
+                if words[at + 1].stem in self._phrases[phrase][2]:
+                    yield phrase, number
+
+
+def _is_quantity(words: Sequence[Token], at: int) -> bool:
+    """Whether a numeral stands for itself: "3 assists", but not "3Pt" or "three-point"."""
+    word = words[at]
+    if not is_numeral(word.word):
+        return False
+    left = at > 0 and words[at - 1].end == word.start and words[at - 1].word.isalpha()
+    right = at + 1 < len(words) and words[at + 1].start == word.end
+    if right and words[at + 1].word == "-":
+        return not (at + 2 < len(words) and words[at + 2].word.isalpha())
+    return not left and not (right and words[at + 1].word.isalpha())
+
+
+def _is_unit(words: Sequence[Token], at: int) -> bool:
+    """Whether a word is but a part of a unit: "12 degrees Celsius" names no angle."""
+    after = words[at + 1].word if at + 1 < len(words) else ""
+    return after in _TEMPERATURES and words[at].word in _DEGREES
+
+
+def _is_purpose(words: Sequence[Token], at: int) -> bool:
+    """Whether a word tells what money is for: "had 12 to spend" tells of no spending."""
+    return words[at].word == "spend" and at > 0 and words[at - 1].word == "to"
+
+
+def _follows(places: Sequence[tuple[int, str]], at: int) -> bool:
+    """Whether a numeral stands right after another word of the same name: "Grade 5"."""
+    return bool(places) and places[-1][0] == at - 1
+
+
+def _own(catalogs: Sequence[Catalog]) -> dict[tuple[int, int], dict[_Phrase, float]]:
+    """What each column is called, but for words that most columns of its table share."""
+    found: dict[tuple[int, int], dict[_Phrase, float]] = {}
+    for table, known in enumerate(catalogs):
+        count = Counter(
+            word
+            for column in known.columns
+            for word in {w for p in column.phrases if p.weight == 1 for w in p.words}
+        )
+        most = max(_FEW, _COMMON * len(known.columns))
+        for column in known.columns:
+            phrases: dict[_Phrase, float] = {}
+            for words, worth in column.phrases:
+                telling = tuple(w for w in words if count[w] <= most) or words
+                phrases[telling] = max(worth, phrases.get(telling, 0.0))
+            found[table, column.place] = phrases
+    return found
+
+
+def _with_families(
+    own: dict[tuple[int, int], dict[_Phrase, float]],
+) -> dict[tuple[int, int], dict[_Phrase, float]]:
+    """The same with the synonyms of each column's family: shots made, attempted, in percent."""
+    families: defaultdict[_Phrase, list[tuple[int, int]]] = defaultdict(list)
+    for key, phrases in own.items():
+        for words in _stripped(phrases):
+            families[words].append(key)
+    found = {key: dict(phrases) for key, phrases in own.items()}
+    for members in families.values():
+        for key in members:
+            for other in members:
+                for words in _stripped(own[other]) if other != key else ():
+                    found[key].setdefault(words, _SHARED)
+    return found
+
+
+def _stripped(phrases: dict[_Phrase, float]) -> Iterator[_Phrase]:
+    """The names of a column without what tells it from its family."""
+    for words, worth in phrases.items():
+        base = tuple(w for w in words if w not in _ASPECTS)
+        if base and worth == 1:
+            yield base
+
+
+def _ranked(mentions: Collection[ColumnMention]) -> Iterator[ColumnMention]:
+    """The mentions; where words are one column's whole name, they hardly name another in part.
+
+    Nor do some of them name it in whole: "net sales" are no sales.
+    """
+    whole = [m for m in mentions if m.strength >= _WHOLE]
+    for mention in mentions:
+        if any(
+            m.start <= mention.start
+            and mention.end <= m.end
+            and (mention.strength < _WHOLE or mention.end - mention.start < m.end - m.start)
+            for m in whole
+        ):
+            yield mention._replace(strength=_BESIDE_WHOLE * mention.strength)
+        else:
+            yield mention
+
+
+def _clusters(
+    places: Sequence[tuple[int, str]], words: Sequence[Token]
+) -> list[list[tuple[int, str]]]:
+    """The words of a name that stand together, each of them once."""
+    found: list[list[tuple[int, str]]] = []
+    for at, said in places:
+        last = found[-1][-1][0] if found else -1
+        if not found or at - last > _GAP or any(w.word in _CUTS for w in words[last:at]):
+            found.append([(at, said)])
+            continue
+        again = next((i for i, (_, each) in enumerate(found[-1]) if each == said), None)
+        if again is None:
+            found[-1].append((at, said))
+            continue
+        rest = found[-1][again + 1 :]
+        if rest and at - last < rest[0][0] - found[-1][again][0]:  # "list price and dealer price"
+            del found[-1][again + 1 :]
+            found.append([*rest, (at, said)])
+        else:
+            found.append([(at, said)])
+    return found
+
+
+def _weights(catalogs: Sequence[Catalog]) -> dict[str, float]:
+    """How telling each word of the columns' names is: the fewer columns have it, the more."""
+    count: defaultdict[str, int] = defaultdict(int)
+    columns = 0
+    for known in catalogs:
+        for column in known.columns:
+            columns += 1
+            for word in {w for phrase in column.phrases for w in phrase.words}:
+                count[word] += 1
+    return {
+        word: math.log(1 + columns / n) * (_STATISTIC if word in _STATISTICS else 1.0)
+        for word, n in count.items()
+    }

@@ -1,0 +1,250 @@
+"""Which columns a number's words name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sidecar.binding.context.language.periods import NOTHING, Period
+from sidecar.binding.context.language.words import Token, stem
+from sidecar.binding.context.passages.passage import PeriodMention
+from sidecar.binding.context.passages.place import Place
+from sidecar.binding.context.passages.source import JOINTS, Source, Stretch, end_of_pair
+from sidecar.binding.context.passages.weighted import weighs
+from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.tables.columns import ColumnFacts
+from sidecar.binding.context.tables.numbered import spoken
+from sidecar.binding.context.tables.quantities import measured
+from sidecar.text.vocabulary import one_of
+
+_HEAD_GAP = 2  # words between a number and the noun that it counts
+_CUTS = one_of(", ; ( ) . and with to from while but under amid despite than")
+TYPED = 0.5  # of the only column that has the number's unit
+_RATE_GAP = 3
+_PERCENT = frozenset({"percent", "%"})
+_OF = frozenset({"from", "of", "on"})
+_SAID = 0.5  # of a name, where it is the noun that a number counts
+_ELSEWHERE = 0.5  # how much other names count for a number that has its own
+_MEASURED = 0.5  # of what the number's unit measures
+_COMPARED = 0.95  # of how well the number is named that another is compared with
+_LISTED = 0.6  # of a name that is an item of a list
+_ENOUGH = 0.3  # of a name in a sentence that leaves nothing to those before it
+_HEADED = 0.6  # of a name in a header, which does so too
+_NOT_ITS_TURN = 0.1  # how much the other items count
+_IN_LABEL = 0.3  # of a word that is a part of a row's label
+_IMPLIED = 0.6  # of the only thing that a table measures
+_AMONG = 0.55  # of it for a number with a unit that no table tells, where others measure as well
+_OTHERWISE = 0.2  # of it, where a number counts something that it is not called
+_ANYTHING = frozenset(map(stem, one_of("value amount number count total figure result quantity")))
+_AS_NEAR = 0.8  # of how near a period stands that another one narrows
+_UNNAMED = 0.3  # how much speaks against a part that no word names
+
+
+class Naming(NamedTuple):
+    """How a column is named for a number.
+
+    Attributes:
+        strength: From 0 to 1: how much of its name is said, and how near.
+        head: Whether it is the noun that the number counts.
+        period: How strongly the period in its own name is the one that is named; negative where
+            another is.
+        source: The passage that names it; None where none does.
+        mention: The words there.
+        typed: Whether nothing but the number's unit names it.
+    """
+
+    strength: float = 0.0
+    head: bool = False
+    period: float = 0.0
+    source: Source | None = None
+    mention: Stretch | None = None
+    typed: bool = False
+
+
+def columns(
+    place: Place, catalogs: Sequence[Catalog], symbol: str
+) -> dict[tuple[int, int], Naming]:
+    """The columns named for a number, by query result and column.
+
+    Args:
+        place: Where it stands.
+        catalogs: The query results.
+        symbol: Its unit, which may tell what it measures.
+    """
+    found = _named(place)
+    for mention in place.called(measured(symbol)):
+        key = mention.table, mention.column
+        implied = Naming(_MEASURED * mention.strength)
+        found[key] = max(found.get(key, implied), implied, key=lambda n: (n.head, n.strength))
+    head = "" if symbol else place.head()
+    several = sum(bool(known.measures) for known in catalogs) > 1
+    for table, known in enumerate(catalogs):
+        for column in known.sole:
+            untold = several and bool(symbol) and column.unit.kind is None
+            weak = _AMONG if untold else _IMPLIED
+            strength = weak if not head or _may_be(known, column, head) else _OTHERWISE
+            found.setdefault((table, column.place), Naming(strength))
+        for column in known.pivoted:
+            fit = _period(place, column, known)
+            if fit:
+                key = table, column.place
+                found[key] = found.get(key, Naming())._replace(period=fit)
+        told = {noun: _told(place, noun) for noun in {p.noun for p in known.parts.values()}}
+        for column_place, part in known.parts.items():
+            number, link = told[part.noun]
+            fit = link if number in (part.number, None) else -link
+            key = table, column_place
+            found[key] = found.get(key, Naming())._replace(period=fit)
+    return found
+
+
+def _may_be(known: Catalog, column: ColumnFacts, head: str) -> bool:
+    """Whether the only measure of a table may be of what a number counts."""
+    words = {word for phrase in column.phrases for word in phrase.words}
+    return not words.isdisjoint(_ANYTHING | known.title | {head}) or head in known.title
+
+
+def _told(place: Place, noun: str) -> tuple[str | None, float]:
+    """The number of a numbered thing that is said nearest, at once after or else before; how near.
+
+    None, and what speaks against all of them, where none is said.
+    """
+    for source in place.sources():
+        if noun not in source.passage.stems:
+            continue
+        told = list(spoken(source.passage.words, noun))
+        if told:
+            links = [
+                1.0 if place.goes_on(source, t.start) else source.near(t.start, t.end) for t in told
+            ]
+            at = max(range(len(told)), key=links.__getitem__)
+            return told[at].number, links[at]
+    return None, -_UNNAMED
+
+
+def said_periods(place: Place) -> tuple[Source, list[PeriodMention]] | None:
+    """The nearest passage that names periods for a number, and those that it names."""
+    for source in place.sources():
+        said = [m for m in source.passage.periods if m.until is None and not m.edge]
+        said = said if source.periods else []
+        own = source.owned([(m.start, m.end) for m in said], place.turn)
+        fits = [named for named in said if not own or (named.start, named.end) in own]
+        fits = [
+            named
+            for named in fits
+            if not place.is_of_left(source, named.start)
+            and not source.is_of_compared(named.start, named.end)
+        ]
+        spans = [m for named in source.passage.periods if (m := named.spanned) and source.periods]
+        fits = [m for m in fits if not any(s.start <= m.start < s.end for s in spans)] + spans
+        if fits:
+            return source, fits
+    return None
+
+
+def _period(place: Place, column: ColumnFacts, known: Catalog) -> float:
+    """How the period of a column fits the nearest that is named."""
+    found = said_periods(place)
+    if found is None:
+        return 0.0
+    source, said = found
+    period, family = column.period, known.family(column)
+    if place.is_left and source.first < 0:  # what a value moved from is of the one before
+        later = family[family.index(column) + 1 :]
+        period = later[0].period if later else NOTHING
+    near = [(source.near(m.start, m.end), _of_column(m.period, known, family)) for m in said]
+    near = [(link, told) for link, told in near if told.known]
+    telling = [(link, p) for link, p in near if any(p.covers(c.period) for c in family)]
+    links = [one for one in near if not any(_narrows(other, one) for other in telling)]
+    covering = [link for link, named in links if named.covers(period)]
+    return max(covering) if covering else -max((link for link, _ in links), default=0.0)
+
+
+def _of_column(said: Period, known: Catalog, family: Sequence[ColumnFacts]) -> Period:
+    """What a period says of a column, where the rows tell the rest: "March 2024" of years."""
+    if not known.has_periods or not known.rows_in(said).size:
+        return said
+    if any(said.covers(column.period) for column in family):
+        return said
+    by_year = all(column.period == Period(column.period.year) for column in family)
+    return Period(said.year) if by_year else said
+
+
+def _narrows(one: tuple[float, Period], other: tuple[float, Period]) -> bool:
+    """Whether a period as near as another, such as a quarter, tells which part of it is meant."""
+    return one[0] >= _AS_NEAR * other[0] and one[1].narrows(other[1])
+
+
+def _named(place: Place) -> dict[tuple[int, int], Naming]:
+    found: dict[tuple[int, int], Naming] = {}
+    settled = False  # by the sentence itself, or by the header of its column
+    for source in place.sources():
+        if settled and source.first < 0 and source.passage is not place.question:
+            break
+        if not source.passage.columns:
+            continue
+        own = source.first >= 0
+        before = source.told_before if own and not place.head() else None
+        listed = [
+            (m.start, m.end)
+            for m in source.passage.columns
+            if m.strength >= _LISTED and not source.passage.in_label(m)
+        ]
+        its = source.owned(listed, place.turn) if place.turn is not None else frozenset()
+        heads = [own and _is_head(place, m.start) for m in source.passage.columns]
+        owner = any(
+            head and m.strength >= _SAID
+            for head, m in zip(heads, source.passage.columns, strict=True)
+        )
+        for mention, head in zip(source.passage.columns, heads, strict=True):
+            if weighs(source.passage, mention):
+                continue
+            near = 1.0 if head else _near(source, before, mention)
+            strength = mention.strength * near
+            if source.passage.in_label(mention):
+                strength *= _IN_LABEL
+            if owner and not head:
+                strength *= _ELSEWHERE
+            if its:
+                told = any(start < mention.end and mention.start < end for start, end in its)
+                strength = mention.strength if told else strength * _NOT_ITS_TURN
+            key = mention.table, mention.column
+            old = found.get(key)
+            if old is None or (head, strength) > (old.head, old.strength):
+                found[key] = Naming(strength, head, 0.0, source, mention)
+        enough = _ENOUGH if own else _HEADED if source.cell else 1.0
+        settled = settled or any(n.strength > enough for n in found.values())
+    return found
+
+
+def _near(source: Source, before: Source | None, mention: Stretch) -> float:
+    """How near a name is; one of two numbers that are compared is named as the other one is."""
+    near = source.near(mention.start, mention.end)
+    if before is None or mention.start > source.first:
+        return near
+    return max(near, _COMPARED * before.near(mention.start, mention.end))
+
+
+def _is_head(place: Place, start: int) -> bool:
+    """Whether words name what the number counts: right after it or its pair, or in it."""
+    if start < place.last:
+        return place.first <= start
+    words = place.passage.words
+    last = end_of_pair(words, place.last)
+    if start < last:
+        return False
+    rate = last > place.last or _is_second(words, place.first)
+    rate = rate or any(w.word in _PERCENT for w in words[place.first : place.last])
+    between = words[last:start]
+    if len(between) > (_RATE_GAP if rate else _HEAD_GAP):
+        return False
+    cuts = _CUTS - _OF if rate else _CUTS  # "38 percent from the field", "7-of-10 from the field"
+    return not any(w.word in cuts or w.word[0].isdigit() for w in between)
+
+
+def _is_second(words: Sequence[Token], first: int) -> bool:
+    """Whether a number is the second one of a pair."""
+    at = first
+    while at > 0 and words[at - 1].word in JOINTS:
+        at -= 1
+    return 0 < at < first and words[at - 1].word[0].isdigit()

@@ -1,0 +1,280 @@
+"""A stretch of text, usually a sentence, and what it names: columns, labels, periods, days."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from sidecar.binding.context.language import edges, periods
+from sidecar.binding.context.language.days import DayMention, TimeMention, days, times
+from sidecar.binding.context.language.labels import COMMON, Mention
+from sidecar.binding.context.language.periods import NOTHING, Period
+from sidecar.binding.context.language.relative import stepped, steps
+from sidecar.binding.context.language.stretches import stretches
+from sidecar.binding.context.language.subjects import Subject, subjects
+from sidecar.binding.context.language.words import Token, is_numeral, tokens
+from sidecar.binding.context.passages.joins import joined
+from sidecar.binding.context.passages.names import ColumnMention
+
+if TYPE_CHECKING:
+    from sidecar.binding.context.passages.scene import Scene
+    from sidecar.binding.context.tables.catalog import Catalog
+
+_NAMED = 0.8  # how much of a column's name is said by words that ask for nothing else
+_AFTER_MARK = " \n\t*_\"'”’)"
+_UNTIL = frozenset({"to", "until", "till", "through", "-", "–", "—", "up", "and"})
+
+
+T = TypeVar("T")
+
+
+class LabelMention(NamedTuple):
+    """A label named in a text, and the query result it stands in."""
+
+    table: int
+    mention: Mention
+
+
+class PeriodMention(NamedTuple):
+    """A period named in a text.
+
+    Attributes:
+        period: The period.
+        start: Index of its first token.
+        end: Index past its last token.
+        until: The last one, where the text names a range of periods; nothing where it is the first
+            or last of the data ("since 2021").
+        edge: Whether it only opens or closes such a range, or is only compared with.
+        anchor: The period that it is told from, where a sentence before names that.
+    """
+
+    period: Period
+    start: int
+    end: int
+    until: Period | None = None
+    edge: bool = False
+    anchor: Period = NOTHING
+
+    @property
+    def spanned(self) -> PeriodMention | None:
+        """The same as one period, where a range of months is a quarter or half."""
+        span = NOTHING if self.until is None else periods.spanned(self.period, self.until)
+        return self._replace(period=span, until=None) if span.known else None
+
+
+class Passage:
+    """A stretch of text and what it names.
+
+    Attributes:
+        start: Where it starts, in code points.
+        end: Where it ends.
+        words: Its tokens.
+    """
+
+    def __init__(self, scene: Scene, start: int, end: int) -> None:
+        self._scene = scene
+        self.start = start
+        self.end = end
+        self.words: list[Token] = tokens(scene.string, start, end)
+        self._starts = [w.start for w in self.words]
+        self._costs: tuple[float, ...] | None = None
+        self.found: dict[tuple[int, ...], list[Any]] = {}
+        self._labels_of: dict[int, list[Mention]] = {}
+        self._made: dict[Hashable, Any] = {}
+
+    @property
+    def catalogs(self) -> Sequence[Catalog]:
+        """The query results that it may speak of."""
+        return self._scene.catalogs
+
+    def once(self, make: Callable[[Passage], T]) -> T:
+        """What a function makes of it, made at the first call."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: T = self._made[make]
+        return made
+
+    def costs(self, cost: Callable[[Token], float]) -> tuple[float, ...]:
+        """What lies before each token, summed up; one more entry than tokens. Names cut nothing."""
+        if self._costs is None:
+            each = [
+                0.0 if at in self.labelled else cost(word) for at, word in enumerate(self.words)
+            ]
+            self._costs = tuple(accumulate(each, initial=0.0))
+        return self._costs
+
+    def at(self, char: int) -> int:
+        """The index of the token at or before a code point."""
+        return max(0, bisect_right(self._starts, char) - 1)
+
+    def after(self, char: int) -> int:
+        """The index of the first token that starts at or past a code point."""
+        return bisect_right(self._starts, char - 1)
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Where some of its tokens stand in the text, in code points."""
+        return self.words[start].start, self.words[end - 1].end
+
+    def of(self, known: Catalog, make: Callable[[Passage, Catalog], T]) -> T:
+        """What a function makes of it and a query result, made at the first call."""
+        key = make, id(known)
+        if key not in self._made:
+            self._made[key] = make(self, known)
+        made: T = self._made[key]
+        return made
+
+    @cached_property
+    def labels(self) -> list[LabelMention]:
+        """The labels that it names; common words of them that name a column are no names."""
+        called = {
+            at
+            for mention in self.columns
+            if mention.strength >= _NAMED
+            for at in range(mention.start, mention.end)
+        }
+        return [
+            LabelMention(table, mention)
+            for table, known in enumerate(self._scene.catalogs)
+            for labels in known.labels
+            for mention in labels.find(self.words)
+            if mention.whole > COMMON or mention.start not in called
+        ]
+
+    def labels_of(self, table: int) -> list[Mention]:
+        """The labels of one table that it names, and those that tell its rows in another one."""
+        known = self._labels_of.get(table)
+        if known is None:
+            own = [labelled.mention for labelled in self.labels if labelled.table == table]
+            known = [*own, *joined(self.labels, table, self._scene.bridges)]
+            self._labels_of[table] = known
+        return known
+
+    @cached_property
+    def labelled(self) -> frozenset[int]:
+        """The indices of the tokens of these labels."""
+        mentions = [labelled.mention for labelled in self.labels]
+        return frozenset(at for m in mentions for at in range(m.start, m.end))
+
+    @cached_property
+    def subjects(self) -> list[Subject]:
+        """The stretches that name rows, and the pronouns that stand for them."""
+        return subjects(self.words, [labelled.mention for labelled in self.labels])
+
+    @cached_property
+    def columns(self) -> list[ColumnMention]:
+        """The columns that it names, in whole or in good part."""
+        return self._scene.names.find(self.words)
+
+    @cached_property
+    def naming(self) -> frozenset[int]:
+        """The indices of the tokens that name columns: "average" of a column "average salary"."""
+        names = self._scene.names.words
+        found = {
+            at
+            for mention in self.columns
+            if mention.strength >= _NAMED
+            for at in range(mention.start, mention.end)
+            if self.words[at].stem in names
+        }
+        titles = [known.title for known in self._scene.catalogs if known.sole]
+        for at, (word, after) in enumerate(pairwise(self.words)):
+            if any(word.stem in title and after.stem in title for title in titles):
+                found.add(at)
+        return frozenset(found)
+
+    @cached_property
+    def periods(self) -> list[PeriodMention]:
+        """The periods that it names."""
+        string = self._scene.string[self.start : self.end]
+        found = [
+            PeriodMention(period, self.after(self.start + a), self.after(self.start + b))
+            for a, b, period in periods.find(string)
+        ]
+        found += self._relative(found)
+        found = [m._replace(edge=edges.is_edge(self.words, m)) for m in found]
+        before = partial(self._scene.period_before, self.start)
+        told = stretches(self.words, self._scene.newest, before)
+        ends = [PeriodMention(s.first, s.start, s.end, s.last) for s in told]
+        return [*found, *ends, *self._ranges(found), *self._open_ranges(found)]
+
+    def _relative(self, found: Sequence[PeriodMention]) -> list[PeriodMention]:
+        """The periods that are told from the one named before them, or else from the newest."""
+        told = []
+        for step in steps(self.words):
+            before = [m.period for m in found if m.end <= step.start]
+            anchor = before[-1] if before else self._scene.period_before(self.start)
+            period = stepped(anchor, step)
+            if period.known:
+                now = before or self.words[step.start].word == "last"
+                carried = NOTHING if now else anchor
+                told.append(PeriodMention(period, step.start, step.end, anchor=carried))
+        return told
+
+    def _open_ranges(self, found: Sequence[PeriodMention]) -> Iterator[PeriodMention]:
+        """Ranges with one end: "since 2021", "up to May"."""
+        for mention in found:
+            if edges.opens(self.words, mention):
+                yield mention._replace(until=NOTHING, edge=False)
+            elif edges.closes(self.words, mention):
+                yield mention._replace(period=NOTHING, until=mention.period, edge=False)
+
+    def _ranges(self, found: Sequence[PeriodMention]) -> Iterator[PeriodMention]:
+        """Ranges of periods: "January to March", "from 2019 until 2023"."""
+        for first, last in pairwise(found):
+            between = [w.word for w in self.words[first.end : last.start]]
+            opens = self.words[first.start - 1].word if first.start else ""
+            joined = between == ["and"] and opens != "between"
+            if any(map(is_numeral, between)):  # "from 9 in 2022 to 12 in 2023"
+                continue
+            if between and len(between) <= 2 and between[0] in _UNTIL and not joined:
+                start, end = first.period, last.period
+                if end.year is not None and start.year is None:
+                    start = start.merged(Period(year=end.year))
+                yield PeriodMention(start, first.start, last.end, end)
+
+    def in_label(self, column: ColumnMention) -> bool:
+        """Whether words that name a column are a part of a longer label of its table."""
+        return any(
+            table == column.table
+            and column.end <= label.end
+            and label.end - label.start > column.end - column.start
+            for table, label in self._labels_at.get(column.start, ())
+        )
+
+    @cached_property
+    def _labels_at(self) -> Mapping[int, Sequence[LabelMention]]:
+        """The labels that each token is of."""
+        found: defaultdict[int, list[LabelMention]] = defaultdict(list)
+        for labelled in self.labels:
+            for at in range(labelled.mention.start, labelled.mention.end):
+                found[at].append(labelled)
+        return found
+
+    @cached_property
+    def days(self) -> list[DayMention]:
+        """The days that it names by their places: "the first day", "the following day"."""
+        return list(days(self.words))
+
+    @cached_property
+    def times(self) -> list[TimeMention]:
+        """The times of day that it names."""
+        return list(times(self.words))
+
+    @cached_property
+    def asks(self) -> bool:
+        """Whether it is a question."""
+        return self._scene.string[self.start : self.end].rstrip(_AFTER_MARK).endswith("?")
+
+    @cached_property
+    def unnamed(self) -> frozenset[str]:
+        """The stems of the words that are no part of a label."""
+        return frozenset(w.stem for at, w in enumerate(self.words) if at not in self.labelled)
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """The stems of its words."""
+        return frozenset(w.stem for w in self.words)

@@ -1,0 +1,209 @@
+"""The text as the binder sees it: sentences with their words, and what those words name.
+
+Each sentence knows what it says itself (columns, labels, periods), and what speaks for it from
+around: the heading above, the line that leads a list, the header of a table, the sentences before.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidecar.binding.context.language import periods
+from sidecar.binding.context.language.above import Above, above
+from sidecar.binding.context.language.periods import NOTHING, Period
+from sidecar.binding.context.language.words import Token
+from sidecar.binding.context.passages.joins import Bridges, bridges
+from sidecar.binding.context.passages.names import ColumnMention, Names
+from sidecar.binding.context.passages.passage import Passage
+from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.model.text import Text
+from sidecar.text.block import Block, BlockKind
+from sidecar.text.layout import as_blocks, in_chars, layout
+from sidecar.text.sentences import bounds
+
+_MOST_BEFORE = 3
+
+_LONGEST = 1200
+"""Code points of a passage: what stands further away in an endless sentence does not count."""
+
+
+def _cut(string: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """A sentence, or the pieces of one that is too long to be one."""
+    while end - start > _LONGEST:
+        space = string.rfind(" ", start + 1, start + _LONGEST)
+        cut = space if space > 0 else start + _LONGEST
+        yield start, cut
+        start = cut
+    yield start, end
+
+
+class Scene:
+    """A text with its sentences and what stands around them.
+
+    Args:
+        text: The text.
+        catalogs: The query results.
+
+    Attributes:
+        string: The text; all places in it are code points.
+    """
+
+    def __init__(self, text: Text, catalogs: Sequence[Catalog]) -> None:
+        self.string = text.string
+        self.catalogs = catalogs
+        self.names = Names(catalogs, self.string)
+        found = layout(text)
+        self.blocks = list(as_blocks(in_chars(text, found)))
+        whole: list[tuple[int, int]] = text.char_offsets(bounds(text, found)).tolist()
+        self._bounds = [part for start, end in whole for part in _cut(self.string, start, end)]
+        self._starts = [start for start, _ in self._bounds]
+        self._block_starts = [block.span.start for block in self.blocks]
+        self._called: dict[str, list[ColumnMention]] = {}
+        self._before: dict[int, list[Passage]] = {}
+        self._passages: dict[tuple[int, int], Passage] = {}
+
+    @cached_property
+    def bridges(self) -> Bridges:
+        """The query results that have the same rows."""
+        return bridges(self.catalogs)
+
+    @property
+    def goes_below(self) -> bool:
+        """Whether any number of the query results is less than nothing."""
+        return any(known.goes_below for known in self.catalogs)
+
+    def passage(self, start: int, end: int) -> Passage:
+        """A stretch of the text; the same one for the same place."""
+        known = self._passages.get((start, end))
+        if known is None:
+            known = self._passages[start, end] = Passage(self, start, end)
+        return known
+
+    def called(self, stem: str) -> list[ColumnMention]:
+        """The columns whose names have a stem."""
+        if stem not in self._called:
+            self._called[stem] = self.names.find([Token(stem, 0, 0, stem)])
+        return self._called[stem]
+
+    def sentence(self, char: int) -> tuple[int, Passage]:
+        """The sentence that holds a code point, and its number."""
+        number = max(0, bisect_right(self._starts, char) - 1)
+        start, end = self._bounds[number]
+        if not start <= char < end:
+            line = self.string.rfind("\n", 0, char) + 1
+            stop = self.string.find("\n", char)
+            return number, self.passage(line, len(self.string) if stop < 0 else stop)
+        return number, self.passage(start, end)
+
+    def sentences(self, chars: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The numbers of the sentences that hold some code points."""
+        return np.maximum(np.searchsorted(self._starts, chars, side="right") - 1, 0)
+
+    def in_tables(self, chars: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Which code points lie in a row of a table."""
+        rows = [False, *(block.kind is BlockKind.TABLE_ROW for block in self.blocks)]
+        return np.array(rows)[np.searchsorted(self._block_starts, chars, side="right")]
+
+    def passages(self, char: int) -> list[Passage]:
+        """All that may name what a number speaks of, where it stands."""
+        number, passage = self.sentence(char)
+        rows, columns, others = self.cell(char)
+        return [passage, *self.before(number), *self.around(char), *rows, *columns, *others]
+
+    def period_before(self, char: int) -> Period:
+        """The last period that is named before a sentence, or the newest of the data."""
+        number = max(0, bisect_right(self._starts, char) - 1)
+        for passage in self.before(number):
+            named = [m.period for m in passage.periods if m.period.known and not m.edge]
+            if named:
+                return named[-1]
+        return max((known.newest for known in self.catalogs), key=periods.order, default=NOTHING)
+
+    @cached_property
+    def newest(self) -> Period:
+        """The last period of the data among those that tell more than a year."""
+        told = (known.newest for known in self.catalogs)
+        fine = (period for period in told if period.half is not None)
+        return max(fine, key=periods.order, default=NOTHING)
+
+    def before(self, number: int) -> list[Passage]:
+        """The last three sentences before one, nearest first, headings and table rows left out."""
+        found = self._before.get(number)
+        if found is None:
+            found = self._before[number] = list(self._find_before(number))
+        return found
+
+    def _find_before(self, number: int) -> Iterator[Passage]:
+        for start, end in reversed(self._bounds[max(0, number - _MOST_BEFORE) : number]):
+            block = self._block(start)
+            if block is not None and block.kind in (BlockKind.HEADING, BlockKind.TABLE_ROW):
+                break
+            yield self.passage(start, end)
+
+    def _block(self, char: int) -> Block | None:
+        at = bisect_right(self._block_starts, char) - 1
+        return self.blocks[at] if at >= 0 else None
+
+    def is_heading(self, char: int) -> bool:
+        """Whether a code point lies in a heading."""
+        block = self._block(char)
+        return block is not None and block.kind is BlockKind.HEADING
+
+    def is_header(self, char: int) -> bool:
+        """Whether a code point lies in the first row of a table."""
+        at = bisect_right(self._block_starts, char) - 1
+        row = at >= 0 and self.blocks[at].kind is BlockKind.TABLE_ROW
+        return row and self._above[at].top == at
+
+    def around(self, char: int) -> list[Passage]:
+        """What speaks for a place beside its sentence, nearest first.
+
+        The header of its table column, the line that leads its list, the headings above.
+        """
+        at = bisect_right(self._block_starts, char) - 1
+        if at < 0:
+            return []
+        found: list[Passage] = []
+        item = self._above[at].item
+        while item >= 0:
+            found.append(self._of(self.blocks[item]))
+            item = self._above[item].item
+        lead = self._above[at].lead
+        if lead >= 0 and self.blocks[lead].kind is BlockKind.PARAGRAPH:
+            span = self.blocks[lead].span
+            found.append(self.sentence(max(span.start, span.end - 1))[1])
+        heading = self._above[at].heading
+        while heading >= 0:
+            found.append(self._of(self.blocks[heading]))
+            heading = self._above[heading].heading
+        return found
+
+    @cached_property
+    def _above(self) -> list[Above]:
+        return above(self.blocks, self.string)
+
+    def _of(self, block: Block) -> Passage:
+        return self.passage(block.span.start, block.span.end)
+
+    def cell(self, char: int) -> tuple[list[Passage], list[Passage], list[Passage]]:
+        """For a place in a table: what names its row, what its column, and what the others."""
+        at = bisect_right(self._block_starts, char) - 1
+        block = self.blocks[at] if at >= 0 else None
+        if block is None or block.kind is not BlockKind.TABLE_ROW:
+            return [], [], []
+        place = bisect_right([c.start for c in block.cells], char) - 1
+        top = self._above[at].top
+        header = self.blocks[top].cells
+        columns = [header[place]] if top != at and 0 <= place < len(header) else []
+        others = [c for c in header if c not in columns] if columns else []
+        rows = [cell for cell in block.cells[:place] if cell.end > cell.start][:2]
+        return (
+            [self.passage(c.start, c.end) for c in rows],
+            [self.passage(c.start, c.end) for c in columns],
+            [self.passage(c.start, c.end) for c in others if c.end > c.start],
+        )

@@ -1,0 +1,209 @@
+"""How near words are to a number, in its own sentence and in what else speaks for it.
+
+Nearness falls with what lies between: commas, conjunctions, brackets and other numbers cut links
+more than words do.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple, Protocol
+
+from sidecar.binding.context.language import subjects
+from sidecar.binding.context.language.labels import Mention
+from sidecar.binding.context.language.lists import Span, Turn, chosen
+from sidecar.binding.context.language.words import Token
+from sidecar.binding.context.passages.passage import Passage
+
+_BARRIERS = {
+    ",": 0.8, ";": 2.5, ":": 0.5, "(": 0.6, ")": 0.6, "—": 1.2, "–": 0.3, ".": 1.0, "|": 2.0,
+    "and": 0.5, "but": 1.5, "while": 1.5, "whereas": 1.5, "compared": 1.0, "versus": 0.8,
+    "vs": 0.8, "with": 0.4, "although": 1.5, "though": 1.5, "followed": 1.2, "then": 0.6,
+    "from": 0.2, "against": 0.6, "than": 0.4,
+}  # fmt: skip
+_WORD = 0.06
+NUMERAL = 0.5
+_DECAY = 0.75
+_LED = 1.2  # what lies between the head of a list and its items: "Churn: Mini 8.2%, Craft 11.3%"
+_AFTER = 0.8  # a name after its number is less likely its subject
+_COMPARED = frozenset({"after", "against", "versus", "vs", "from", "than"})
+_MARKS = frozenset({",", "–", "—", ";"})
+_CLAUSES = frozenset({"but", "while", "whereas", "although", "though"})
+_ARTICLES = frozenset({"the", "our", "its", "their"})
+_OPENING = frozenset({":", ";", "(", "–", "—"})
+_OTHERS = 0.3  # of a name that is told of another number
+_UNIT = 3  # words of a unit, and the one that places
+_PLACING = frozenset({"in", "at", "on", "for", "during"})
+_LEADING = frozenset("(,;")
+_TAKEN_UP = frozenset({"which", "whom", "them", "these", "those"})
+JOINTS = frozenset({"-", "–", "for", "of"})
+"""What stands between the two numbers of a pair."""
+
+
+def opens_whole(words: Sequence[Token], first: int) -> bool:
+    """Whether parts are told of a number: "Of 566 students, the north has 146"."""
+    at = first - 1 - (first > 0 and words[first - 1].word in _ARTICLES)
+    opens = at == 0 or (at > 0 and words[at - 1].word in _OPENING)
+    return at >= 0 and words[at].word == "of" and opens
+
+
+def end_of_pair(words: Sequence[Token], last: int) -> int:
+    """The index past the second number of a pair whose first one ends at ``last``; else that."""
+    at = last
+    while at < len(words) and words[at].word in JOINTS:
+        at += 1
+    joined = last < at < len(words) and words[at].word[0].isdigit()
+    return at + 1 if joined else last
+
+
+def cost(word: Token) -> float:
+    """How much a word, mark or numeral cuts links."""
+    return _BARRIERS.get(word.word, NUMERAL if word.word[0].isdigit() else _WORD)
+
+
+def _of_which(passage: Passage) -> list[int]:
+    """Where a passage tells parts of what it has told: "9, of which the north 4", "4 of them"."""
+    pairs = enumerate(pairwise(passage.words))
+    return [at for at, (a, b) in pairs if a.word == "of" and b.word in _TAKEN_UP]
+
+
+def _colons(passage: Passage) -> list[int]:
+    """Where the colons of a passage stand."""
+    return [at for at, word in enumerate(passage.words) if word.word == ":"]
+
+
+class Stretch(Protocol):
+    """Words of a passage: of a label, a column or a period."""
+
+    @property
+    def start(self) -> int:
+        """Index of the first token."""
+
+    @property
+    def end(self) -> int:
+        """Index past the last one."""
+
+
+class Source(NamedTuple):
+    """A passage that speaks for a number, and how much.
+
+    Attributes:
+        passage: What it says.
+        worth: How much its words count.
+        first: Index of the number's first token, where it stands in the passage itself; else -1.
+        last: Index past its last token.
+        costs: What lies before each token, summed up; empty where it does not matter.
+        periods: Whether its periods count.
+        cell: Whether it names the row or column of a table in the text.
+    """
+
+    passage: Passage
+    worth: float
+    first: int = -1
+    last: int = -1
+    costs: tuple[float, ...] = ()
+    periods: bool = True
+    cell: bool = False
+
+    def near(self, start: int, end: int) -> float:
+        """How strongly words at these tokens are linked with the number."""
+        if self.first < 0:
+            return self.worth
+        if self.attached(start):
+            return 1.0
+        if end <= self.first:
+            return float(_DECAY ** self._apart(end))
+        if start >= self.last:
+            near = float(_AFTER * _DECAY ** (self.costs[start] - self.costs[self.last]))
+            return near * _OTHERS if self.is_of_compared(start, end) else near
+        return 1.0
+
+    def _apart(self, end: int) -> float:
+        """What lies between words and the number; what leads a list is told of all of it."""
+        apart = self.costs[self.first] - self.costs[end]
+        colons = self.passage.once(_colons)
+        colon = colons[bisect_left(colons, self.first) - 1] if colons else self.first
+        if end <= colon < self.first:
+            return min(apart, self.costs[colon] - self.costs[end] + _LED)
+        return apart
+
+    def is_of_compared(self, start: int, end: int) -> bool:
+        """Whether a name is told of what the number is compared with: "16% after 15% in 2023".
+
+        Or of a part of it ("9, of which the north 4", "of 9 sites, the north has 4"), or of what it
+        leads: "7 million (2023: 5 million)", "four; in the north: two".
+        """
+        words = self.passage.words
+        if not 0 <= self.first < self.last <= start:
+            return False
+        if end < len(words) and words[end].word == ":":
+            at = start - 1 - (words[start - 1].word in _PLACING)
+            return words[at].word in _LEADING
+        if any(
+            a.word in _MARKS and b.word in _CLAUSES for a, b in pairwise(words[self.last : start])
+        ):
+            return True
+        if opens_whole(words, self.first) and any(w.word == "," for w in words[self.last : start]):
+            return True
+        at = start - 1
+        while at > self.last and not words[at].word[0].isdigit():
+            at -= 1
+        if any(self.last <= place < start - 1 for place in self.passage.once(_of_which)):
+            return True
+        told = words[at + 1 : start]
+        placed = at > self.last and bool(told) and told[-1].word in _PLACING and len(told) <= _UNIT
+        return placed and words[at - 1].word in _COMPARED
+
+    def attached(self, start: int) -> bool:
+        """Whether a name follows the number at once: "374 in August", "326 at the mall"."""
+        if not 0 <= self.first < self.last < start <= self.last + 2:
+            return False
+        between = [word.word for word in self.passage.words[self.last : start]]
+        return between[0] in _PLACING and between[1:] in ([], ["the"])
+
+    def owned(self, spans: Sequence[Span], turn: Turn | None) -> frozenset[Span]:
+        """Which of several names of one kind are the number's own, so that others hardly count.
+
+        Args:
+            spans: Where they stand.
+            turn: Which of them is meant, where the sentence says "respectively".
+        """
+        if self.first < 0:
+            return frozenset()
+        if turn is not None:
+            its = chosen(self.passage.words, spans, turn)
+            return frozenset() if its is None else frozenset({its})
+        return frozenset(span for span in spans if self.attached(span[0]))
+
+    @property
+    def told_before(self) -> Source | None:
+        """The same for the number that this one is compared with: "12 in May, after 9 in April"."""
+        words = self.passage.words
+        joint = words[self.first - 1].word if self.first > 0 else ""
+        if joint not in _COMPARED and not (joint == "with" and self._is_compared()):
+            return None
+        for at in range(self.first - 2, -1, -1):
+            if words[at].word[0].isdigit():
+                return self._replace(first=at, last=at + 1)
+        return None
+
+    def _is_compared(self) -> bool:
+        return self.first > 1 and self.passage.words[self.first - 2].word == "compared"
+
+    def subject(self, mention: Mention) -> float | None:
+        """How strongly a name is linked as the number's subject; None where it is none."""
+        if self.first < 0:
+            return None
+        passage = self.passage
+        return subjects.link(passage.words, passage.subjects, mention, self.first)
+
+    def nearness(self, mention: Mention) -> float:
+        """How strongly a name is linked with the number: as its subject, or by its distance."""
+        subject = self.subject(mention)
+        return self.near(mention.start, mention.end) if subject is None else subject
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Where words stand in the text, if this is the number's own sentence; else (-1, -1)."""
+        return (-1, -1) if self.first < 0 else self.passage.span(start, end)

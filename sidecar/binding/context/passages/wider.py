@@ -1,0 +1,104 @@
+"""Scopes made of scopes: what one lies in, and several of them together."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from sidecar.binding.context.passages.choices import PERIODS, Choice
+from sidecar.binding.context.passages.scopes import Scope, shared
+
+_JOINED, _TOGETHER = 12, 4
+_JOINS = frozenset({"and", ",", "&", "+", "plus", "the"})
+
+
+class _Member(NamedTuple):
+    """A scope, and the label that is told apart from others in it."""
+
+    scope: Scope
+    choice: Choice
+
+
+def parents(scope: Scope, whole: float) -> Iterator[Scope]:
+    """The scopes that a scope lies in: one choice, or all, left out.
+
+    Args:
+        scope: The scope.
+        whole: How strongly all rows are linked.
+    """
+    for dropped in scope.choices:
+        rest = tuple(c for c in scope.choices if c is not dropped)
+        if rest:
+            yield Scope(scope.table, shared(rest), scope.link - dropped.link, rest)
+    if scope.rows is not None:
+        yield Scope(scope.table, None, whole, ())
+
+
+def unions(scopes: Sequence[Scope], *, several: bool) -> list[Scope]:
+    """Rows of several labels of one dimension together, all else being equal: lists of names first.
+
+    Args:
+        scopes: The scopes of one table, most strongly linked first.
+        several: Whether words take up all that is named: "both", "together", "between them".
+    """
+    found: dict[bytes, Scope] = {}
+    chosen = [s for s in scopes[:_JOINED] if s.choices and s.rows is not None]
+    for dimension in {c.dimension for s in chosen for c in s.choices} - {PERIODS}:
+        alike: defaultdict[object, list[_Member]] = defaultdict(list)
+        for scope in chosen:
+            own = [c for c in scope.choices if c.dimension == dimension]
+            rest = tuple(
+                (c.dimension, c.value, c.period) for c in scope.choices if c.dimension != dimension
+            )
+            alike[rest] += [_Member(scope, choice) for choice in own]
+        for members in alike.values():
+            lists = list(_listed(members))
+            for listed in lists:
+                _keep(found, listed, max(member.scope.link for member in listed))
+            taken_up = several and not lists
+            for many in range(2, min(_TOGETHER, len(members)) + 1):
+                links = [member.scope.link for member in members[:many]]
+                _keep(found, members[:many], max(links) if taken_up else min(links))
+    return list(found.values())
+
+
+def _keep(found: dict[bytes, Scope], members: Sequence[_Member], link: float) -> None:
+    """Add the rows of some scopes, unless they are known together."""
+    rows = np.unique(np.concatenate([m.scope.rows for m in members if m.scope.rows is not None]))
+    found.setdefault(rows.tobytes(), Scope(members[0].scope.table, rows, link, ()))
+
+
+def _listed(members: Sequence[_Member]) -> Iterator[list[_Member]]:
+    """The names that a text joins to one list: "the North, the South and the West"."""
+    placed = [m for m in members if m.choice.source is not None and m.choice.mention is not None]
+    placed.sort(key=_place)
+    run = placed[:1]
+    for one, other in pairwise(placed):
+        if _is_joined(one.choice, other.choice):
+            run.append(other)
+            continue
+        if len(run) > 1:
+            yield run
+        run = [other]
+    if len(run) > 1:
+        yield run
+
+
+def _place(member: _Member) -> tuple[int, int]:
+    """Where its label is named."""
+    choice = member.choice
+    start = choice.source.passage.start if choice.source is not None else 0
+    return start, choice.mention.start if choice.mention is not None else 0
+
+
+def _is_joined(one: Choice, other: Choice) -> bool:
+    """Whether nothing but commas and the like parts two names."""
+    if one.source is None or other.source is None or one.mention is None or other.mention is None:
+        return False
+    passage = one.source.passage
+    between = {word.word for word in passage.words[one.mention.end : other.mention.start]}
+    return passage is other.source.passage and bool(between) and between <= _JOINS

@@ -1,0 +1,133 @@
+"""Readings against a level that each row has: "four are below their reorder level".
+
+The level is a column that is named; what is held against it is left unsaid, so each column that is
+measured alike may be meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from functools import partial
+
+from sidecar.binding.context.language.words import is_numeral
+from sidecar.binding.context.operands.operands import Operand, Question
+from sidecar.binding.context.passages.naming import Naming
+from sidecar.binding.context.passages.scopes import Scope
+from sidecar.binding.context.tables.columns import ColumnFacts
+from sidecar.binding.context.weighing.agreement import Agreement
+from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.model.number import Form, Unit, is_integral
+from sidecar.text.vocabulary import one_of
+
+_BELOW = one_of("below under beneath short")
+_ABOVE = one_of("above over beyond past exceed exceeds exceeded")
+_ITS = one_of("its their the a of own")
+_CUTS = one_of(", ; .")
+_REACH = 6  # words from a number to the word that holds it against a level
+_NEAR = 4  # words from there to the level
+_PLAINLY, _LINK = 0.35, 0.7  # how strongly a level is named, and all rows are linked
+_PLAINLY_TOLD = 0.6  # how strongly a row is linked that is told of
+_MOST = 3  # columns that may be held against it
+_SCOPES = 4
+
+
+def readings(question: Question) -> Iterator[Candidate]:
+    """How many rows are below, or above, their level, and how far each row is from it."""
+    below = _side(question)
+    if below is None:
+        return
+    number = question.target.number
+    counts = number.unit is Unit.COUNT and is_integral(number.value)
+    for (table, place), naming in question.named.items():
+        if not _is_level(question, naming):
+            continue
+        level = question.catalogs[table].columns[place]
+        for column in _alike(question, table, level):
+            few = counts and number.value <= question.catalogs[table].rows
+            if few and number.form in (Form.DIGITS, Form.WORDS):
+                yield from _count(question, table, (column, level), naming, below=below)
+            yield from _distances(question, table, (column, level), naming)
+
+
+def _side(question: Question) -> bool | None:
+    """Whether words hold a number against something that it is below; None where they do not."""
+    words, place = question.place.passage.words, question.place
+    after = words[place.last : place.last + _REACH]
+    listed = place.first > 0 and words[place.first - 1].word == ":"  # "Below their level: 4"
+    before = words[max(0, place.first - _REACH) : place.first] if listed else []
+    for near in (after, before[::-1]):
+        for word in near:
+            if word.word in _BELOW or word.word in _ABOVE:
+                return word.word in _BELOW
+            if word.word in _CUTS or is_numeral(word.word):
+                break
+    return None
+
+
+def _is_level(question: Question, naming: Naming) -> bool:
+    """Whether a column is named right behind such a word: "below their reorder level"."""
+    if naming.source is None or naming.mention is None or naming.strength < _PLAINLY:
+        return False
+    words, start = question.place.passage.words, naming.mention.start
+    if naming.source.first < 0:
+        return False
+    led = [word.word for word in words[max(0, start - _NEAR) : start]]
+    while led and led[-1] in _ITS:
+        led.pop()
+    return bool(led) and (led[-1] in _BELOW or led[-1] in _ABOVE)
+
+
+def _alike(question: Question, table: int, level: ColumnFacts) -> list[ColumnFacts]:
+    """The columns that are measured as a level is."""
+    known = question.catalogs[table]
+    alike = [c for c in known.measures if c.scaling is level.scaling and c is not level]
+    return alike[:_MOST] if len(alike) <= _MOST else []
+
+
+def _count(
+    question: Question,
+    table: int,
+    columns: tuple[ColumnFacts, ColumnFacts],
+    naming: Naming,
+    *,
+    below: bool,
+) -> Iterator[Candidate]:
+    """How many rows are on that side of their level."""
+    whole = Scope(table, None, _LINK, ())
+    held, level = (question.operand(table, column, naming, whole) for column in columns)
+    if held is None or level is None or held.vector.values.size != level.vector.values.size:
+        return
+    less = held.vector.values < level.vector.values
+    more = held.vector.values > level.vector.values
+    count = int(less.sum() if below else more.sum())
+    formula = f"count({question.range_of(held)} {'<' if below else '>'} "
+    formula += f"{question.range_of(level)})"
+    show = partial(_shown, formula, Decimal(count), ())
+    found = question.derived(Kind.COUNT, question.target.plain(float(count)), held, True, show)
+    yield found._replace(unit=0, head=False, explicit=True)
+
+
+def _distances(
+    question: Question, table: int, columns: tuple[ColumnFacts, ColumnFacts], naming: Naming
+) -> Iterator[Candidate]:
+    """How far single rows that are linked are from their level."""
+    for scope in question.scopes.get(table, ())[:_SCOPES]:
+        held, level = (question.operand(table, column, naming, scope) for column in columns)
+        if held is None or level is None or not scope.choices or held.vector.values.size != 1:
+            continue
+        agreement = question.target.linear(
+            held.vector.sum - level.vector.sum, level.column, change=True
+        )
+        show = partial(_far, question, held, level, agreement)
+        found = question.derived(Kind.CHANGE, agreement, held, True, show)
+        yield found._replace(explicit=scope.link >= _PLAINLY_TOLD)
+
+
+def _far(question: Question, held: Operand, level: Operand, agreement: Agreement) -> Shown:
+    formula = f"{question.range_of(held)} - {question.range_of(level)}"
+    return _shown(formula, agreement.value, question.places(held, 1) + question.places(level, 1))
+
+
+def _shown(formula: str, value: Decimal | None, places: tuple[str, ...]) -> Shown:
+    return Shown(formula, value, formula, places)

@@ -1,0 +1,135 @@
+"""Counts of the rows past a bound that is stated: "four of the ten sites had over 560 staff"."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from functools import partial
+
+from sidecar.binding.context.operands.operands import Operand, Question
+from sidecar.binding.context.passages.naming import Naming, columns
+from sidecar.binding.context.passages.place import Place
+from sidecar.binding.context.said.stated import Stated, is_bound
+from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.tables.columns import factor
+from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.model.number import Qualifier
+
+_PAST = {
+    Qualifier.OVER: (">", operator.gt),
+    Qualifier.AT_LEAST: (">=", operator.ge),
+    Qualifier.UNDER: ("<", operator.lt),
+    Qualifier.AT_MOST: ("<=", operator.le),
+}
+"""What is counted by the word before a bound."""
+
+_PLAINLY = 0.6  # how strongly the column of a bound is named that is plainly named
+
+_STOPS = frozenset({".", ";", "!", "?"})
+_SPREAD = frozenset({"in", "across", "at"})
+_BEYOND = 0.5
+"""How much a name counts where nothing lies past its bound: "over 900 km of line in four areas"."""
+
+
+def readings(
+    question: Question, table: int, known: Catalog, *, counting: bool
+) -> Iterator[Candidate]:
+    """The rows past each bound.
+
+    Args:
+        question: The number.
+        table: The query result whose rows it may count.
+        known: What is known of it.
+        counting: Whether the number plainly counts rows: "four of the ten", "four sites".
+    """
+    bounds = _bounds(question)
+    if not bounds:
+        return
+    operands = [o for o in question.groups if o.table == table and not o.across]
+    operands += _unnamed(question, table, known, bounds, operands)
+    for bound in bounds:
+        named = columns(bound.place, question.catalogs, bound.target.number.symbol)
+        fits = [bound.target.fits(each.column) for each in operands]
+        for each, fit in zip(operands, fits, strict=True):
+            if fit is not False and (fit or True not in fits):  # "above €200" is said of euros
+                naming = named.get((table, each.column.place), Naming())
+                if naming.strength >= _PLAINLY or _parts(each, bound):
+                    yield _past(question, each, bound, naming, counting)
+
+
+def _past(
+    question: Question, each: Operand, bound: Stated, naming: Naming, counting: bool
+) -> Candidate:
+    """The rows of an operand that lie past a bound."""
+    limit = _limit(each, bound)
+    sign, past = _PAST[bound.target.number.qualifier]
+    count = int(past(each.vector.values, limit).sum())
+    told = counted(question, each, count, f"count({question.range_of(each)} {sign} {limit:g})")
+    before = question.place.passage.words[question.place.first - 1 : question.place.first]
+    spread = any(w.word in _SPREAD for w in before) and not _parts(each, bound)
+    plain = counting and not spread and naming.strength >= _PLAINLY and naming.period >= 0
+    link = naming.strength * (_BEYOND if spread else 1.0)
+    return told._replace(column=link, period=naming.period, explicit=plain)
+
+
+def _bounds(question: Question) -> list[Stated]:
+    """The bounds that the sentence states, each once however often it says so."""
+    told = [
+        one
+        for one in question.beside
+        if is_bound(one.target.number) and not _is_apart(question.place, one.place)
+    ]
+    return list({_said(one): one for one in told}.values())
+
+
+def _is_apart(one: Place, other: Place) -> bool:
+    """Whether two numbers of what passes for a sentence stand in different ones."""
+    first, last = sorted((one, other), key=lambda place: place.first)
+    return any(word.word in _STOPS for word in one.passage.words[first.last : last.first])
+
+
+def _said(one: Stated) -> tuple[Decimal, str, Qualifier]:
+    number = one.target.number
+    return number.value, number.symbol, number.qualifier
+
+
+def _unnamed(
+    question: Question,
+    table: int,
+    known: Catalog,
+    bounds: Sequence[Stated],
+    operands: Sequence[Operand],
+) -> Iterator[Operand]:
+    """The columns, in all rows, that a bound may be told of though no word names them."""
+    said = {operand.column.place for operand in operands}
+    for scope in question.scopes[table][-1:]:  # the whole table is the last one
+        whole = scope._replace(link=max(scope.link, question.whole(table)))
+        for column in known.measures:
+            if column.place in said or known.cells.is_large(column.place):
+                continue
+            operand = question.operand(table, column, Naming(), whole)
+            if operand is not None and any(_parts(operand, bound) for bound in bounds):
+                yield operand
+
+
+def _parts(each: Operand, bound: Stated) -> bool:
+    """Whether some values lie past a bound and others do not, so that it tells something."""
+    limit = _limit(each, bound)
+    return each.vector.least <= limit <= each.vector.most
+
+
+def _limit(each: Operand, bound: Stated) -> float:
+    """A bound in the unit of the cells of a column."""
+    return float(bound.target.number.value) / float(factor(each.column))
+
+
+def counted(question: Question, each: Operand, count: int, formula: str) -> Candidate:
+    """A count of rows of an operand, which is no value of its column."""
+    agreement = question.target.plain(float(count))
+    show = partial(Shown, formula, Decimal(count), formula)
+    told = question.derived(Kind.COUNT, agreement, each, True, show)
+    return told._replace(
+        row=each.scope.link, column=0.0, head=False, unit=0, period=0.0, rows=(), columns=(),
+        scope=None,
+    )  # fmt: skip

@@ -1,0 +1,251 @@
+"""Readings of a number as a cell: where row and column are linked, and where they are not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from decimal import Decimal
+from functools import partial
+
+from sidecar.binding.context.operands import indicators
+from sidecar.binding.context.operands.hits import Agreeing, Found, Hits
+from sidecar.binding.context.operands.indicators import Columns
+from sidecar.binding.context.operands.lookups import Lookups
+from sidecar.binding.context.passages.naming import Naming
+from sidecar.binding.context.passages.scopes import Scope
+from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.tables.columns import ColumnFacts, Role
+from sidecar.binding.context.tables.sorted_cells import MOST_CELLS
+from sidecar.binding.context.weighing.agreement import DISAGREES, FAR, Agreement, Target
+from sidecar.binding.context.weighing.candidate import NOWHERE, Candidate, Kind, Shown
+from sidecar.evidence.location import location
+from sidecar.model.number import Unit
+from sidecar.model.report import Grade
+
+_NONE = Naming()
+_PLAINLY = 0.6  # named, so that an empty cell contradicts
+_FILLED = 0.6  # of the rows have a value in a column in which none is telling
+_LIFTED = Decimal("1.6")  # times the largest cell that a wrong amount hardly is
+_COUNTED = 50
+"""Cells of one column that count among those of all."""
+
+
+def readings(
+    target: Target,
+    catalogs: Sequence[Catalog],
+    scopes: Mapping[int, Sequence[Scope]],
+    named: Columns,
+    lookups: Sequence[Lookups],
+) -> Iterator[Candidate]:
+    """The cells that a number may speak of."""
+    for table, known in enumerate(catalogs):
+        if table not in scopes:
+            continue
+        for scope in scopes[table]:
+            hits = lookups[table].hits(target)
+            here = indicators.of_rows(scope, table, known, scopes[table], named)
+            if scope.size(known) == 1:
+                yield from _in_row(target, table, known, scope, here, hits)
+            elif scope.rows is not None or scope is scopes[table][-1]:
+                yield from _in_rows(target, table, known, scope, here, lookups[table])
+
+
+def _in_row(
+    target: Target, table: int, known: Catalog, scope: Scope, named: Columns, hits: Hits
+) -> Iterator[Candidate]:
+    """One row: its linked columns, and the others together."""
+    row = 0 if scope.rows is None else int(scope.rows[0])
+    others: list[Found] = []
+    compared = 0
+    above = True
+    for found, first in known.cells.row(row):
+        column = known.units.of(found, scope.rows)
+        naming = named.get((table, column.place), _NONE)
+        if first is None:
+            if naming.strength >= _PLAINLY and _is_filled(known, column):  # told of no value
+                yield candidate(
+                    Kind.CELL, DISAGREES, target, table, known, scope, column, naming, -1
+                )
+            continue
+        if column.role is Role.IDENTIFIER and naming.strength < _PLAINLY:
+            continue
+        place, agreement = hits.at(column, row, first)
+        if naming.strength > 0 or naming.period > 0:
+            one = candidate(
+                Kind.CELL, agreement, target, table, known, scope, column, naming, place
+            )
+            yield from _in_scale(one)
+            continue
+        if _is_unlike(target, column) and agreement.code != "UNIT_MISMATCH":
+            continue
+        compared += 1
+        above = above and _is_above(target, known, column)
+        if agreement.grade is not Grade.NONE:
+            others.append(Found(column, place, agreement))
+    if compared:
+        meant = scope.choices and (known.rows > 1 or known.measures)
+        kind = Kind.SOME_COLUMN if meant else Kind.ANYWHERE
+        told = scope if meant else scope._replace(link=0.0)  # an only row need not be meant
+        yield _lump(kind, target, table, known, told, others, compared, far=above)
+
+
+def _in_scale(one: Candidate) -> Iterator[Candidate]:
+    """A cell; if it agrees in a scale that nothing declares, also as one that does not agree."""
+    yield one
+    if one.agreement.guessed:
+        yield one._replace(agreement=Agreement(Grade.NONE, code="UNIT_MISMATCH"))
+
+
+def _is_filled(known: Catalog, column: ColumnFacts) -> bool:
+    """Whether a measure has a value in most rows, so that to have none says something."""
+    filled = known.table.cells[column.place].values.size
+    return column.role is Role.MEASURE and filled >= _FILLED * known.rows
+
+
+def _in_rows(
+    target: Target, table: int, known: Catalog, scope: Scope, named: Columns, lookups: Lookups
+) -> Iterator[Candidate]:
+    """Several rows: in each linked column one of them, and any other cell of theirs."""
+    others: list[Found] = []
+    large: list[ColumnFacts] = []
+    compared = 0
+    above = True
+    inside = _members(scope)
+    for column in known.cells.filled:
+        naming = named.get((table, column.place), _NONE)
+        if column.role is Role.IDENTIFIER and naming.strength < _PLAINLY:
+            continue
+        if naming.strength > 0:
+            number, total, best = _agreeing(target, known, column, scope, inside, lookups)
+            below = _is_above(target, known, column)
+            place, agreement = best or (-1, FAR if below else DISAGREES)
+            yield candidate(
+                Kind.SOME_ROW, agreement, target, table, known, scope, column, naming, place,
+                share=number / total if total else 0.0, cells=total,
+            )  # fmt: skip
+            continue
+        if _is_unlike(target, column):
+            continue
+        above = above and _is_above(target, known, column)
+        if scope.rows is None and known.cells.is_large(column.place):
+            large.append(column)
+            compared += known.cells.count(column.place, None)
+        else:
+            number, total, best = _agreeing(target, known, column, scope, inside, lookups)
+            compared += total
+            if best is not None:
+                others.append(Found(column, *best, min(number, _COUNTED)))
+    nearest = lookups.nearest(target, large)
+    if nearest is not None:
+        others.append(nearest)
+    if compared:
+        yield _lump(Kind.ANYWHERE, target, table, known, scope, others, compared, far=above)
+
+
+def _is_above(target: Target, known: Catalog, column: ColumnFacts) -> bool:
+    """Whether an amount is larger than a wrong one told of any cell of a column would be."""
+    most = abs(target.truth(known.cells.most(column.place), column))
+    adds = target.number.unit in (Unit.COUNT, Unit.CURRENCY)
+    return adds and abs(target.number.value) > _LIFTED * most > 0
+
+
+def _is_unlike(target: Target, column: ColumnFacts) -> bool:
+    """Whether a column is in another unit, which the text does not convert either."""
+    return target.fits(column) is False and not target.is_convertible(column)
+
+
+def _members(scope: Scope) -> Set[int] | None:
+    """The rows of a scope as a set; None for all, and for very many."""
+    rows = scope.rows
+    return None if rows is None or rows.size > MOST_CELLS else frozenset(rows.tolist())
+
+
+def _agreeing(
+    target: Target,
+    known: Catalog,
+    column: ColumnFacts,
+    scope: Scope,
+    inside: Set[int] | None,
+    lookups: Lookups,
+) -> Agreeing:
+    """The cells of one column that agree in the rows of a scope."""
+    if scope.rows is not None or not known.cells.is_large(column.place):
+        return lookups.hits(target).among(column, scope.rows, inside)
+    nearest = lookups.nearest(target, [column])
+    best = None if nearest is None else (nearest.place, nearest.agreement)
+    return Agreeing(int(nearest is not None), known.cells.count(column.place, None), best)
+
+
+def candidate(
+    kind: Kind,
+    agreement: Agreement,
+    target: Target,
+    table: int,
+    known: Catalog,
+    scope: Scope,
+    column: ColumnFacts,
+    naming: Naming,
+    place: int,
+    *,
+    share: float = 1.0,
+    cells: int = 1,
+) -> Candidate:
+    """A reading as one cell, or as one of several of which a share agrees."""
+    fits = target.fits(column)
+    numbers = known.table.cells[column.place]
+    rows = (int(numbers.rows[place]),) if place >= 0 else ()
+    if kind is Kind.CELL and place >= 0 and agreement is DISAGREES:
+        agreement = target.no_cell(float(numbers.values[place]), column)
+    return Candidate(
+        kind=kind,
+        agreement=agreement,
+        row=scope.link,
+        column=naming.strength,
+        head=naming.head,
+        unit=0 if fits is None else 1 if fits else -1,
+        cue=False,
+        period=naming.period,
+        share=share,
+        table=table,
+        rows=rows,
+        columns=(column.place,),
+        show=partial(show, target, known, column, place),
+        cells=cells,
+    )
+
+
+def show(target: Target, known: Catalog, column: ColumnFacts, place: int) -> Shown:
+    """Where a cell lies and what it holds; a plain cell has no formula."""
+    if place < 0:
+        return NOWHERE
+    value = target.truth(known.table.cells[column.place].exact(place), column)
+    return Shown(location(known.table, column.place, place), value)
+
+
+def _nowhere() -> Shown:
+    return NOWHERE
+
+
+def _lump(
+    kind: Kind,
+    target: Target,
+    table: int,
+    known: Catalog,
+    scope: Scope,
+    found: Sequence[Found],
+    compared: int,
+    *,
+    far: bool = False,
+) -> Candidate:
+    """All cells that nothing links, as one reading that agrees as far as they do."""
+    if not found:
+        return Candidate(
+            kind, FAR if far else DISAGREES, scope.link, 0.0, False, 0, False, 0.0, 0.0, table, (),
+            (), _nowhere, cells=compared,
+        )  # fmt: skip
+    column, place, agreement, _ = max(
+        found, key=lambda f: (f.agreement.grade, f.column.role is Role.MEASURE)
+    )
+    return candidate(
+        kind, agreement, target, table, known, scope, column, _NONE, place,
+        share=sum(one.number for one in found) / compared, cells=compared,
+    )  # fmt: skip

@@ -1,0 +1,242 @@
+"""Readings of a number as a count: of rows, of the rows that a label names, of distinct labels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from functools import partial
+from itertools import dropwhile, takewhile
+
+from sidecar.binding.context.language.words import STOP, stem
+from sidecar.binding.context.operands.operands import Question
+from sidecar.binding.context.passages.choices import Choice
+from sidecar.binding.context.passages.scopes import Scope
+from sidecar.binding.context.readings import bounded, movers
+from sidecar.binding.context.said.cues import Cue
+from sidecar.binding.context.said.stated import is_bound
+from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.tables.columns import Role
+from sidecar.binding.context.weighing.agreement import Target
+from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.model.number import Form, Unit, is_integral
+from sidecar.text.vocabulary import one_of
+
+GRAINS = {
+    "year": 0,
+    "annual": 0,
+    "half": 1,
+    "halv": 1,
+    "quarter": 2,
+    "quart": 2,
+    "month": 3,
+    "monthly": 3,
+    "day": 4,
+}
+"""Words for periods, and the part of a period that tells them apart."""
+
+_DAYS = GRAINS["day"]
+
+_PASSED = frozenset({"out", "of", "the", "these", "those", "its", "their", "all", "other", "more"})
+"""Words between a number and the noun that it counts."""
+
+_OF = ("of", "out of")
+_ROWS = frozenset(map(stem, one_of("row record entry item line observation result")))
+_DEFINITE = one_of("the all these those its our their")
+_SCOPES, _WIDENED = 5, 3
+_PERIODS = frozenset({"h", "day", "week", "month", "quarter", "year"})
+
+
+def readings(question: Question) -> Iterator[Candidate]:
+    """What a number may count."""
+    number = question.target.number
+    counted = number.unit is Unit.COUNT or number.symbol in _PERIODS
+    score = number.group and Cue.RANGE not in question.cues  # "4-3" counts nothing
+    written = number.form in (Form.DIGITS, Form.WORDS)
+    if not counted or score or not written or not is_integral(number.value):
+        return
+    heads = _counted(question.place.words_after(4))
+    if number.symbol:
+        heads.insert(0, number.symbol)
+    rows = not question.place.counts_things or _are_rows(question, heads)
+    for table, known in enumerate(question.catalogs):
+        if number.value > most(known):
+            continue
+        named, whole = not known.label_names.isdisjoint(heads[:2]), _is_whole(question)
+        counts = (*_rows(question, table, known, heads), *_distinct(question, table, known, heads))
+        for one in counts:  # "of the five districts": not of the one that is named
+            yield one._replace(explicit=named and whole and one.show().value != 1)
+        yield from _periods(question, table, known, heads)
+        if table in question.scopes and not whole:
+            counting = named or " ".join(question.place.words_after(2)).startswith(_OF)
+            counting = counting and not is_bound(number) and not _is_definite(question)
+            yield from bounded.readings(question, table, known, counting=counting)
+            if rows and not (is_bound(number) or _is_definite(question)):
+                yield from movers.readings(question, table, known, counting=counting)
+
+
+def _are_rows(question: Question, heads: Sequence[str]) -> bool:
+    """Whether what a number counts may be rows of a table: what labels are called, or periods."""
+    words = set(heads[:2])
+    named = any(not known.label_names.isdisjoint(words) for known in question.catalogs)
+    return named or not words.isdisjoint(GRAINS)
+
+
+def most(known: Catalog) -> int:
+    """What a number may count of a table at most: a little more than all rows, twice."""
+    return 2 * known.rows + 10
+
+
+def _counted(words: Sequence[str]) -> list[str]:
+    """What a number counts: the nouns right after it, "of the" before them passed over."""
+    rest = list(dropwhile(lambda word: word in STOP, words))
+    return list(takewhile(lambda word: word not in STOP, rest)) if _leads(words, rest) else []
+
+
+def _leads(words: Sequence[str], rest: Sequence[str]) -> bool:
+    """Whether what stands between a number and its noun lets it count that noun."""
+    between = words[: len(words) - len(rest)]
+    return all(word in _PASSED for word in between)
+
+
+def _rows(question: Question, table: int, known: Catalog, heads: list[str]) -> Iterator[Candidate]:
+    """The rows of each scope."""
+    scopes = question.scopes.get(table, ())
+    for scope in _counted_scopes(question, scopes):
+        size = scope.size(known)
+        said = _is_whole(question) or any(
+            stem in _ROWS or stem in known.title or stem in known.label_words for stem in heads
+        )
+        for choice in scope.choices:  # "two yellow cards": the label is what is counted
+            several = choice.dimension >= 0 and not known.labels_of(choice.dimension).identifying
+            said = said or (
+                (several or len(known.measures) != 1) and question.place.counts(choice.start)
+            )
+        if known.rows == 1 and known.measures and not said:
+            continue  # a record is no list
+        yield _reading(
+            question.target,
+            Kind.COUNT,
+            table,
+            size,
+            scope.link,
+            said,
+            "row_count" if scope.rows is None else f"count({_where(known, scope.choices)})",
+        )
+
+
+def _counted_scopes(question: Question, scopes: Sequence[Scope]) -> Iterator[Scope]:
+    """The best scopes, what the very best lie in, and all rows: many events are of one kind."""
+    wider = [parent for scope in scopes[:_WIDENED] for parent in question.parents(scope)]
+    seen: set[bytes | None] = set()
+    for scope in (*scopes[:_SCOPES], *(s for s in wider if s.choices), *scopes[_SCOPES:][-1:]):
+        key = None if scope.rows is None else scope.rows.tobytes()
+        if key not in seen:
+            seen.add(key)
+            yield scope
+
+
+def _is_whole(question: Question) -> bool:
+    """Whether a number is the whole that something is said of: "four of the seven"."""
+    words, at = question.place.passage.words, question.place.first - 1
+    if at > 0 and words[at].word == "the":
+        at -= 1
+    if at < 0 or words[at].word != "of":
+        return False
+    named = {mention.end for mention in question.place.passage.columns}
+    return at not in named  # "a goal difference of two"
+
+
+def _is_definite(question: Question) -> bool:
+    """Whether a number tells how many there are of what is known: "the eight listed partners"."""
+    words, at = question.place.passage.words, question.place.first - 1
+    return at >= 0 and words[at].word in _DEFINITE
+
+
+def _distinct(
+    question: Question, table: int, known: Catalog, heads: list[str]
+) -> Iterator[Candidate]:
+    """The distinct labels of a column, where the number counts what its name says."""
+    for labels in known.labels:
+        words = {w for p in known.columns[labels.column].phrases for w in p.words}
+        said = bool(words.intersection(heads[:2]))
+        if said:
+            name = known.table.columns[labels.column].name
+            yield _reading(
+                question.target,
+                Kind.COUNT,
+                table,
+                len(labels.values),
+                0.5,
+                True,
+                f"distinct({name})",
+            )
+    for column in known.columns:
+        if column.role is Role.PERIOD and "day" in heads[:2]:
+            days = known.index.days.get(column.place)
+            if days:
+                name = known.table.columns[column.place].name
+                yield _reading(question.target, Kind.COUNT, table, days, 0.5, True, f"days({name})")
+
+
+def _periods(
+    question: Question, table: int, known: Catalog, heads: Sequence[str]
+) -> Iterator[Candidate]:
+    """The years, quarters or months that the data, or the periods that are named, cover."""
+    grain = next((GRAINS[h] for h in heads if h in GRAINS), None)
+    if grain is None:
+        return
+    inside = [p for p in known.period_order if known.has_periods] if known.has_periods else []
+    inside += [c.period for c in known.pivoted]
+    distinct = sorted({p[: grain + 1] for p in inside if p[grain] is not None}, key=str)
+    spans = [len(distinct)]
+    for first, last in question.ranges:
+        if first[0] is not None and last[0] is not None and grain == 0:
+            spans += [last[0] - first[0], last[0] - first[0] + 1]
+    years = sorted({p[0] for p in inside if p[0] is not None})
+    named = sorted({m.period[0] for m in question.place.passage.periods if m.period[0] is not None})
+    if grain == 0 and named and years:
+        spans += [years[-1] - named[0], named[-1] - named[0], named[-1] - named[0] + 1]
+    if grain == 0 and len(years) > 1:
+        spans.append(years[-1] - years[0])
+    if grain == _DAYS and known.calendar is not None:
+        spans.append(known.calendar.span)
+    for span in dict.fromkeys(spans):
+        if span > 0:
+            yield _reading(question.target, Kind.COUNT, table, span, 0.5, True, "periods")
+
+
+def _where(known: Catalog, choices: Sequence[Choice]) -> str:
+    parts = []
+    for choice in choices:
+        if choice.period is not None:
+            parts.append("period")
+        else:
+            column = known.table.columns[choice.dimension].name
+            labels = dict.fromkeys(known.table.data[choice.dimension][row] for row in choice.rows)
+            parts.append(f"{column}={' or '.join(map(str, labels))}")
+    return ", ".join(parts)
+
+
+def _reading(
+    target: Target, kind: Kind, table: int, count: int, link: float, cue: bool, formula: str
+) -> Candidate:
+    agreement = target.plain(float(count))
+    return Candidate(
+        kind,
+        agreement,
+        link,
+        0.0,
+        False,
+        0,
+        cue,
+        0.0,
+        1.0,
+        table,
+        (),
+        (),
+        partial(_show, formula, count),
+    )
+
+
+def _show(formula: str, count: int) -> Shown:
+    return Shown(formula, Decimal(count), "" if formula == "row_count" else formula)

@@ -1,0 +1,145 @@
+"""Readings of a percentage as a margin: what is left of the proceeds, and how that changed.
+
+A margin names one amount and leaves the other unsaid: an "EBITDA margin" is EBITDA over revenue.
+The proceeds are a row of the same table (an income statement) or a column of the same row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import NamedTuple
+
+from sidecar.binding.context.language.labels import LabelIndex, Rows
+from sidecar.binding.context.language.periods import order
+from sidecar.binding.context.language.words import name_words, stem
+from sidecar.binding.context.operands.operands import Operand, Question
+from sidecar.binding.context.operands.two_values import written
+from sidecar.binding.context.passages.choices import Choice
+from sidecar.binding.context.passages.scopes import shared
+from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.tables.columns import ColumnFacts
+from sidecar.binding.context.weighing.agreement import Agreement
+from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.model.number import Unit
+
+_PROCEEDS = frozenset(map(stem, ("revenue", "revenues", "sales", "turnover")))
+_SAID = frozenset({"total", "net", "group"})
+_OF_TWO = frozenset({"ratio"})
+_MARGIN = "margin"
+
+
+class _Margin(NamedTuple):
+    """An amount, and the proceeds that it is a part of."""
+
+    part: Operand
+    whole: Operand
+
+    @property
+    def share(self) -> float:
+        """How large a part."""
+        return self.part.vector.sum / self.whole.vector.sum
+
+
+def readings(question: Question) -> Iterator[Candidate]:
+    """The margins of what is linked, and their changes, where the words ask for a margin."""
+    if question.target.number.unit is not Unit.PERCENT:
+        return
+    found = list(_margins(question))
+    if question.target.number.symbol == "%":
+        for one in found:
+            what = f"{written(question, one.part)} / {written(question, one.whole)}"
+            yield _reading(
+                question, one, Kind.SHARE, question.target.ratio(one.share), what, (one,)
+            )
+        return
+    for new in found:
+        for old in found:
+            before = order(old.part.column.period) < order(new.part.column.period)
+            if before and old.part.scope is new.part.scope and old.part.table == new.part.table:
+                change = question.target.change((new.share - old.share) * 100)
+                what = f"{written(question, new.part)} / {written(question, new.whole)}"
+                what += f" - {written(question, old.part)} / {written(question, old.whole)}"
+                yield _reading(question, new, Kind.CHANGE, change, what, (new, old))
+
+
+def _margins(question: Question) -> Iterator[_Margin]:
+    """Each amount that is linked, over its proceeds."""
+    place = question.place
+    stems = place.passage.stems | (place.question.stems if place.question else frozenset())
+    if _MARGIN not in stems and not (stems & _OF_TWO and stems & _PROCEEDS):
+        return
+    for operand in question.operands:
+        if operand.column.level:
+            continue
+        for whole in _wholes(question, operand):
+            if whole.vector.sum and whole.vector.values.size == operand.vector.values.size:
+                yield _Margin(operand, whole)
+
+
+def _wholes(question: Question, operand: Operand) -> Iterator[Operand]:
+    """The proceeds of the same column, in a row of theirs, or of the same rows, in a column."""
+    known, scope = question.catalogs[operand.table], operand.scope
+    for choice in scope.choices:
+        if choice.dimension < 0:
+            continue
+        labels = known.labels_of(choice.dimension)
+        for number in _proceeds(labels):
+            if number != choice.value:
+                rows = _instead(scope.choices, choice, labels, number)
+                told = question.operand(
+                    operand.table, operand.column, operand.naming, scope._replace(rows=rows)
+                )
+                if told is not None:
+                    yield told
+    for column in _columns(known, operand):
+        told = question.operand(operand.table, column, operand.naming, scope)
+        if told is not None:
+            yield told
+
+
+def _instead(
+    choices: tuple[Choice, ...], one: Choice, labels: LabelIndex, number: int
+) -> Rows | None:
+    """The rows of a scope with another label in the place of one of its own."""
+    return shared(tuple(c._replace(rows=labels.rows[number]) if c is one else c for c in choices))
+
+
+def _proceeds(labels: LabelIndex) -> list[int]:
+    """The labels that are called proceeds, by their numbers."""
+    if not labels.usable or labels.parts.keys().isdisjoint(_PROCEEDS):
+        return []
+    numbers = sorted(set().union(*(labels.parts.get(word, set()) for word in _PROCEEDS)))
+    return [n for n in numbers if _is_called(name_words(labels.values[n]))]
+
+
+def _is_called(words: tuple[str, ...]) -> bool:
+    """Whether a name is that of the proceeds: "Net sales", but not "Cost of sales"."""
+    return bool(words) and words[-1] in _PROCEEDS and _SAID.issuperset(words[:-1])
+
+
+def _columns(known: Catalog, operand: Operand) -> Iterator[ColumnFacts]:
+    """The columns of the proceeds, of the same period as an amount."""
+    for column in known.measures:
+        called = any(_is_called(phrase.words) for phrase in column.phrases if phrase.weight == 1)
+        if called and column.period == operand.column.period and column is not operand.column:
+            yield column
+
+
+def _reading(
+    question: Question,
+    margin: _Margin,
+    kind: Kind,
+    agreement: Agreement,
+    what: str,
+    told: tuple[_Margin, ...],
+) -> Candidate:
+    part = margin.part
+    return question.derived(
+        kind, agreement, part, cue=True, show=partial(_show, question, agreement, what, told)
+    )._replace(unit=0)
+
+
+def _show(question: Question, agreement: Agreement, what: str, told: tuple[_Margin, ...]) -> Shown:
+    places = [p for one in told for side in one for p in question.places(side, 4)]
+    return Shown(what, agreement.value, what, tuple(places))

@@ -1,0 +1,134 @@
+"""Readings of a number as a quotient whose parts the words name: "14.2 pupils per teacher".
+
+What is divided stands in a column, and so does what it is divided by: one row's, or the totals of
+several. The words then name the quotient, and no longer the columns that they are made of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from sidecar.binding.context.operands.numerators import Above, fit, numerators
+from sidecar.binding.context.operands.operands import Operand, Question
+from sidecar.binding.context.operands.shared_out import Told
+from sidecar.binding.context.operands.two_values import written
+from sidecar.binding.context.passages.naming import Naming
+from sidecar.binding.context.passages.scopes import Scope
+from sidecar.binding.context.said.cues import Cue
+from sidecar.binding.context.tables.across import together
+from sidecar.binding.context.tables.columns import ColumnFacts, factor
+from sidecar.binding.context.weighing.agreement import Agreement, rounded
+from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+
+_SCOPES = 6
+_PLAINLY = 0.6  # how near the words stand that leave little to other readings
+_QUOTIENTS = frozenset({Kind.RATIO, Kind.SHARE, Kind.SOME_RATIO, Kind.SOME_SHARE, Kind.SOME_PART})
+_TOGETHER = 0.7  # how well all rows are linked where words sum them up
+_GUESSED = 0.5  # how well the one of them is linked
+_FADED = 0.3  # how much words name a column that they name as a part of a quotient
+
+
+def readings(question: Question, quotients: Sequence[Told]) -> Iterator[Candidate]:
+    """The quotients that are told, in each linked scope."""
+    for one in quotients:
+        by = question.catalogs[one.divided.by.table].columns[one.divided.by.column]
+        if fit(question, one.divided.by.table, by) < 0:
+            continue
+        for above in numerators(question, one):
+            for scopes in _scopes(question, one, above.table):
+                yield from _readings(question, one, above, by, *scopes)
+
+
+def _scopes(question: Question, one: Told, table: int) -> Iterator[tuple[Scope, Scope]]:
+    """The rows of what is divided with those of what it is divided by: the same names link both."""
+    below = one.divided.by.table
+    summed = _TOGETHER if Cue.TOTAL in question.cues else 0.0
+    wholes = [Scope(t, None, max(summed, question.whole(t)), ()) for t in (table, below)]
+    yield wholes[0], wholes[1]
+    scopes = question.scopes[below][:_SCOPES]
+    if table == below:
+        yield from ((scope, scope) for scope in scopes)
+        return
+    named = {_spans(scope): scope for scope in question.scopes.get(table, ()) if scope.choices}
+    for scope in scopes:
+        if scope.choices and _spans(scope) in named:
+            yield named[_spans(scope)], scope
+
+
+def _spans(scope: Scope) -> frozenset[tuple[int, int]]:
+    """Where the names stand that a scope is restricted by."""
+    return frozenset((choice.start, choice.end) for choice in scope.choices)
+
+
+def _readings(
+    question: Question, one: Told, divided_: Above, by: ColumnFacts, rows: Scope, scope: Scope
+) -> Iterator[Candidate]:
+    table, column, is_named = divided_
+    if column.period.known and by.period.known and column.period != by.period:
+        return
+    near = one.near if is_named else _GUESSED * one.near
+    known = question.catalogs[table]
+    below = question.operand(one.divided.by.table, by, Naming(), scope)
+    if below is None or not below.vector.sum:
+        return
+    named, ranges = [period for period, _ in question.periods], question.ranges
+    naming = question.named.get((table, column.place), Naming())
+    above = question.operand(table, column, naming, rows)
+    parts = [] if above is None else [above]
+    for columns in together(known.family(column), named, ranges) if parts else ():
+        several = question.across(parts[0], columns, rows)
+        if several is not None:
+            parts.append(several)
+    for part in parts:
+        value = part.vector.sum / (below.vector.sum * float(factor(by))) * one.divided.base
+        agreement = question.target.linear(value, part.column)
+        show = partial(_show, question, part, below, agreement, value)
+        yield question.derived(Kind.QUOTIENT, agreement, part, True, show)._replace(
+            row=scope.link, column=near, head=False, explicit=near >= _PLAINLY
+        )
+
+
+def faded(
+    found: Sequence[Candidate], quotients: Sequence[Told], question: Question
+) -> list[Candidate]:
+    """The readings, those of columns that are only named as a part of a quotient less linked.
+
+    Where a quotient is plainly told, no other one is meant: not the same upside down.
+    """
+    if not any(one.kind is Kind.QUOTIENT for one in found):
+        return list(found)
+    parts = {key for key, naming in question.named.items() if _is_part(naming, quotients)}
+    parts |= {(one.divided.by.table, one.divided.by.column) for one in quotients if one.near == 1}
+    plain = any(one.kind is Kind.QUOTIENT and one.explicit for one in found)
+    return [
+        one._replace(head=False, column=one.column * _FADED)
+        if one.kind is not Kind.QUOTIENT
+        and one.columns
+        and all((one.table, column) in parts for column in one.columns)
+        else one
+        for one in found
+        if not (plain and one.kind in _QUOTIENTS)
+    ]
+
+
+def _is_part(naming: Naming, quotients: Sequence[Told]) -> bool:
+    """Whether the words that name a column name a part of a quotient."""
+    source, mention = naming.source, naming.mention
+    return (
+        source is not None
+        and mention is not None
+        and any(
+            one.source.passage is source.passage and one.start <= mention.start < one.divided.end
+            for one in quotients
+        )
+    )
+
+
+def _show(
+    question: Question, above: Operand, below: Operand, agreement: Agreement, value: float
+) -> Shown:
+    what = f"{written(question, above)} / {written(question, below)}"
+    places = question.places(above, 10) + question.places(below, 10)
+    scaled = rounded(value * float(factor(above.column)))
+    return Shown(what, scaled if agreement.value is None else agreement.value, what, places)

@@ -1,0 +1,178 @@
+"""What tells that a number is about something that no query result speaks of."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from sidecar.binding.context.language.words import is_numeral, name_words
+from sidecar.binding.context.operands.operands import Question
+from sidecar.binding.context.passages.place import Place
+from sidecar.binding.context.readings.counts import GRAINS
+from sidecar.binding.context.said import aims, given, stated
+from sidecar.binding.context.said.cues import Cue
+from sidecar.binding.context.said.spells import SPANS, is_picked, is_spell
+from sidecar.binding.context.said.stated import Stated
+from sidecar.binding.context.tables.columns import Role
+from sidecar.model.number import Form, Number, Unit, is_integral
+
+_MANY = 100
+"""What a text may count by itself: two reasons, five sites, but not 1,200 jobs."""
+
+_NOBODY = frozenset({"nobody", "none"})
+_TWO_DIGITS, _DOZEN = 10, 12
+_IN_PART = 0.3  # how strongly a column is named of which a number stands in the name
+_HALVED = Decimal("0.5")  # of all, which is what a median says
+_HALF = 0.5
+"""How strongly a column is named that is the counted noun."""
+
+
+def of(question: Question) -> list[str]:
+    """The signs that a number shows, by the names of their weights."""
+    return [*_said(question), *_given(question), *_counted(question)]
+
+
+def _said(question: Question) -> Iterator[str]:
+    """What the words at a number say of it."""
+    number, place = question.target.number, question.place
+    if stated.is_rate(place, number):
+        yield "stated_rate"
+    if stated.is_base(place, number):
+        yield "base_of_rate"
+    if stated.is_bound(number):
+        yield "limit" if _is_limit(question) else "bound"
+    if _is_in_name(place) or _is_in_column(question) or _is_unit(place, number):
+        yield "in_name"
+    if place.passage.asks:
+        yield "asked"
+    if number.form is Form.ORDINAL:
+        yield "ranked"
+    if number.value == _HALVED and "median" in place.passage.unnamed:
+        yield "limit"
+
+
+def _given(question: Question) -> Iterator[str]:
+    """What tells that the text sets a number rather than tells it."""
+    number, place = question.target.number, question.place
+    if Cue.APART not in question.cues and aims.is_planned(place):
+        yield "planned"
+    if aims.is_aimed(place, number, question.catalogs):
+        yield "aimed"
+    if given.is_given(place, number):
+        yield "given"
+
+
+def _counted(question: Question) -> Iterator[str]:
+    """What a number counts that no data tell."""
+    number, place = question.target.number, question.place
+    few = number.unit is Unit.COUNT and abs(number.value) < _MANY and is_integral(number.value)
+    streak = few and not number.group
+    if is_spell(place, number.symbol) and (streak or number.symbol in SPANS):
+        yield "spell"
+    if few and is_picked(place):
+        yield "picked"
+    if given.is_group(place, number):
+        yield "group"
+    head = place.head()
+    if few and ((head and not _is_known(head, question)) or _is_share_of_rows(question)):
+        yield "foreign_noun"
+    if _is_listed(question):
+        yield "listed"
+
+
+def _is_share_of_rows(question: Question) -> bool:
+    """Whether a number counts rows by what is said of them: "three of the six sites"."""
+    after = [w.word for w in question.place.passage.words[question.place.last :][:4]]
+    return after[:1] == ["of"] and any(map(is_numeral, after[1:3]))
+
+
+def _is_in_name(place: Place) -> bool:
+    """Whether a numeral is a part of a label: "the Alba 35 Mini" counts nothing."""
+    mentions = [m.mention for m in place.passage.labels if m.mention.whole == 1]
+    return any(m.start < place.first < m.end for m in mentions)
+
+
+def _is_unit(place: Place, number: Number) -> bool:
+    """Whether a word for a size is the unit of a table's column: "Visitors, thousand"."""
+    sized = number.scale > 0 and number.value == Decimal(10) ** number.scale
+    return sized and number.form is Form.WORDS and place.in_header
+
+
+def _is_in_column(question: Question) -> bool:
+    """Whether a number stands in the name of a column that is named: 30 days of ``sold_30d``."""
+    value = question.target.number.value
+    if value < _TWO_DIGITS or not is_integral(value):
+        return False
+    said = re.compile(rf"{int(value)}[a-z]?")
+    return any(
+        naming.strength >= _IN_PART
+        and not question.catalogs[table].columns[place].period.known
+        and any(map(said.fullmatch, name_words(question.catalogs[table].table.columns[place].name)))
+        for (table, place), naming in question.named.items()
+    )
+
+
+def _is_listed(question: Question) -> bool:
+    """Whether a number counts the names that the sentence lists after it: "Two: Alder, Birch"."""
+    number, place = question.target.number, question.place
+    if number.unit is not Unit.COUNT or [w.word for w in place.passage.words[place.last :][:1]] != [
+        ":"
+    ]:
+        return False
+    named: defaultdict[tuple[int, int], set[int]] = defaultdict(set)
+    for table, mention in place.passage.labels:
+        if mention.start > place.last and mention.whole == 1:
+            named[table, mention.column].add(mention.value)
+    return any(len(values) == number.value for values in named.values())
+
+
+def _is_limit(question: Question) -> bool:
+    """Whether a bound says which rows a number beside it counts, or that none does."""
+    if not _NOBODY.isdisjoint(question.place.passage.unnamed):
+        return True
+    return any(_counts_rows(question, other) for other in question.beside)
+
+
+def _counts_rows(question: Question, one: Stated) -> bool:
+    """Whether a number counts what rows are: "four sites", "above 60 kWh: three", "two of them"."""
+    number, heads = one.target.number, one.place.words_after(4)
+    if number.value < 1 or not is_integral(number.value) or stated.is_bound(number):
+        return False  # "half of the sites had at most 12": their median
+    tables = [known for known in question.catalogs if number.value <= known.rows]
+    few = number.form is Form.WORDS and number.unit is Unit.COUNT and number.value <= _DOZEN
+    if few and _is_unmeasured(heads, question):
+        return bool(tables)
+    return any(
+        not known.label_names.isdisjoint(heads)
+        or (known.has_periods and (number.symbol in GRAINS or not GRAINS.keys().isdisjoint(heads)))
+        for known in tables
+    )
+
+
+def _is_unmeasured(heads: Sequence[str], question: Question) -> bool:
+    """Whether a counted noun, if there is one, names no measure."""
+    head = next(filter(str.isalpha, heads), "")
+    return not any(
+        head in phrase.words
+        for known in question.catalogs
+        for column in known.measures
+        for phrase in column.phrases
+    )
+
+
+def _is_known(word: str, question: Question) -> bool:
+    """Whether a noun that is counted is what a column, a label or the rows are called."""
+    measured = any(
+        n.head
+        and n.strength >= _HALF
+        and question.catalogs[table].columns[column].role is Role.MEASURE
+        for (table, column), n in question.named.items()
+    )
+    return measured or any(
+        word in known.label_words
+        or word in known.label_names
+        or any(word in labels.parts for labels in known.labels)
+        for known in question.catalogs
+    )

@@ -1,0 +1,89 @@
+"""The same value in two query results of two periods: one of an election, one of that before it.
+
+What a column is called, but for its period, tells that two of them measure the same; the period of
+each stands in its name or in the title of its table. Rows are found by their labels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from sidecar.binding.context.language import periods
+from sidecar.binding.context.language.labels import Rows, common
+from sidecar.binding.context.language.periods import NOTHING, Period, order
+from sidecar.binding.context.operands.operands import Operand, Question
+from sidecar.binding.context.operands.two_values import Comparison
+from sidecar.binding.context.passages.scopes import Scope
+from sidecar.binding.context.said.cues import COMPARING
+from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.tables.columns import ColumnFacts
+from sidecar.binding.context.tables.phrases import Phrase, is_period
+
+_KEPT = 1024  # titles, and names of columns, of which is known what they say
+
+
+def comparisons(question: Question) -> Iterator[Comparison]:
+    """Each linked value, and the same of the other table that measures it."""
+    if len(question.scopes) == 1 or not question.cues & COMPARING:
+        return
+    for operand in (*question.operands, *question.told):
+        here = _period(question.catalogs[operand.table], operand.column)
+        names = _names(operand.column.phrases) if here.known else frozenset()
+        for table in question.scopes if names else ():
+            known = question.catalogs[table]
+            for column in known.measures if table != operand.table else ():
+                there = _period(known, column)
+                if not there.known or there == here or names.isdisjoint(_names(column.phrases)):
+                    continue
+                other = _there(question, operand, table, column)
+                if other is not None:
+                    told = any(p.covers(there) or p.covers(here) for p, _ in question.periods)
+                    pair = (other, operand) if order(there) < order(here) else (operand, other)
+                    yield Comparison(*pair, _link(question, operand), told, "period")
+
+
+def _period(known: Catalog, column: ColumnFacts) -> Period:
+    """The period of a column, as its name or the title of its table tells it."""
+    if column.period.known:
+        return column.period
+    return _titled(known.table.title)
+
+
+@lru_cache(maxsize=_KEPT)
+def _titled(title: str) -> Period:
+    """The one period that a title names."""
+    told = [period for _, _, period in periods.find(title)]
+    return told[0] if len(told) == 1 else NOTHING
+
+
+@lru_cache(maxsize=_KEPT)
+def _names(phrases: tuple[Phrase, ...]) -> frozenset[tuple[str, ...]]:
+    """What a column is called, but for its period."""
+    words = (phrase.words for phrase in phrases if phrase.weight == 1)
+    return frozenset(tuple(word for word in each if not is_period(word)) for each in words) - {()}
+
+
+def _there(question: Question, operand: Operand, table: int, column: ColumnFacts) -> Operand | None:
+    """A column of another table, in the rows with the labels of an operand."""
+    known, own = question.catalogs[table], question.catalogs[operand.table]
+    rows: Rows | None = None
+    for choice in operand.scope.choices:
+        if choice.dimension < 0 or choice.value < 0:
+            return None
+        label = own.labels_of(choice.dimension).values[choice.value]
+        same = [
+            each.rows[number] for each in known.labels if (number := each.number(label)) is not None
+        ]
+        if len(same) != 1:
+            return None
+        rows = same[0] if rows is None else common(rows, same[0])
+    if rows is None and operand.scope.rows is not None:
+        return None
+    return question.operand(table, column, operand.naming, Scope(table, rows, 0.0, ()))
+
+
+def _link(question: Question, operand: Operand) -> float:
+    """How strongly the rows are linked."""
+    scope = operand.scope
+    return scope.link if scope.choices else max(scope.link, question.whole(scope.table))

@@ -1,0 +1,131 @@
+"""Numbers that are plans, targets or assumptions of the text rather than figures of the data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+from sidecar.binding.context.language.words import STOP, Token, stem
+from sidecar.binding.context.passages.place import Place
+from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.model.number import Number, Unit
+from sidecar.text.vocabulary import one_of
+
+_NEAR = 0.6
+_GOAL = "goal"
+_AIMS = frozenset({"of", "is", "was", ":"})
+_PLANS = frozenset(
+    map(
+        stem,
+        one_of(
+            "target targets goal goals plan plans planned budget budgeted forecast forecasts "
+            "expected expects assumed assumption benchmark ambition aim aims aimed objective "
+            "guidance capped cap ceiling hoped hopes wish wanted threshold thresholds limit limits "
+            "covenant cutoff consensus allowance"
+        ),
+    )
+)
+_RULES = one_of("allow allows allowed permit permits permitted need needs require requires")
+"""Words of a rule, told right before a number; what was needed is a figure."""
+
+_OWN = one_of("our my")
+_HELD_AGAINST = one_of("above below over under beyond against versus than beat beats missed")
+_COPULAS = one_of("is was were been being had has remains")
+
+_LINES = one_of("line mark threshold limit bar ceiling cap floor target goal")
+_THE = one_of("the a an this that our their its")
+_WITHIN = 3  # words from a number to the line that it is: "the 200,000 bonus line"
+_PREDICATE = 5  # words after a number that may say what it is
+_FUTURE = frozenset(
+    map(stem, one_of("announced announces promised promises pledged pledges propose proposed"))
+)
+_FURTHER = one_of("further more new additional extra")
+_BETWEEN = one_of(
+    "of for at to by is was were be been a an the our its their : about around roughly under over "
+    "below above least most reach reaching hit achieve set from than next year quarter month had "
+    "goes went value level line figure rate mark number"
+)
+"""What may stand between a plan and its number: "the target of 90%", "hoped for at least 12"."""
+
+
+def is_planned(place: Place) -> bool:
+    """Whether a number is a plan, target or assumption rather than a figure."""
+    if _PLANS.isdisjoint(place.passage.stems):
+        return False
+    words = place.passage.words
+    return any(
+        _is_plan(words, at) and place.own.near(at, at + 1) >= _NEAR
+        for at in range(max(0, place.first - 8), min(len(words), place.last + 10))
+    )
+
+
+def is_aimed(place: Place, number: Number, catalogs: Sequence[Catalog]) -> bool:
+    """Whether words say at a number itself that it is aimed at, and no data tell of aims.
+
+    "Against a target of 90%", "the 90% goal", "announced 200 further beds".
+    """
+    words = place.passage.words
+    told = any(word.stem in _FUTURE for word in words[max(0, place.first - 4) : place.first])
+    if told and any(word.word in _FURTHER for word in words[place.last : place.last + 2]):
+        return True
+    at = place.first - 1
+    passed = place.passage.naming | place.passage.labelled
+    while at >= 0 and (words[at].word in _BETWEEN or at in passed):
+        at -= 1
+    if at >= 0 and (_is_rule(words, at) or _is_plan(words, at)):
+        return not _is_told(words[at].stem, catalogs)
+    line = _line(place, number) or _called(place)
+    if line == "":
+        return _is_own(place)
+    return not _is_told(line, catalogs)
+
+
+def _line(place: Place, number: Number) -> str:
+    """What a number is right before, if it is a plan or a line: "the 90% goal"; else nothing."""
+    words, counts = place.passage.words, number.unit is Unit.COUNT
+    set_ = place.first > 0 and words[place.first - 1].word in _THE
+    for word in words[place.last : place.last + _WITHIN]:
+        if (word.stem in _PLANS or (set_ and word.word in _LINES)) and not (
+            counts and word.stem == _GOAL
+        ):
+            return word.stem
+        if word.word in STOP or not word.word.isalpha():
+            break
+    return ""
+
+
+def _called(place: Place) -> str:
+    """The plan that a number is said to be: "42% was the forecast"; else nothing."""
+    words = place.passage.words[place.last : place.last + _PREDICATE]
+    verbs = list(takewhile(lambda word: word.word in _COPULAS, words))
+    noun = [word for word in words[len(verbs) :] if word.word not in _THE][:1]
+    return noun[0].stem if verbs and noun and noun[0].stem in _PLANS else ""
+
+
+def _is_own(place: Place) -> bool:
+    """Whether a number is what the writer reckoned with: "a touch above our 42%."."""
+    before = [word.word for word in place.passage.words[max(0, place.first - 2) : place.first]]
+    after = place.passage.words[place.last : place.last + 1]
+    told = len(before) == 2 and before[0] in _HELD_AGAINST and before[1] in _OWN
+    return told and not any(word.word[0].isalnum() for word in after)
+
+
+def _is_told(plan: str, catalogs: Sequence[Catalog]) -> bool:
+    """Whether a table has such plans as well: its own budget is a figure as any other."""
+    return any(
+        plan in known.title
+        or any(plan in phrase.words for c in known.columns for phrase in c.phrases)
+        for known in catalogs
+    )
+
+
+def _is_rule(words: Sequence[Token], at: int) -> bool:
+    """Whether a word tells of a rule: "the permit allows 12", "rated for 12", not "rated 12"."""
+    rated = [word.word for word in words[at : at + 2]] == ["rated", "for"]
+    return rated or words[at].word in _RULES
+
+
+def _is_plan(words: Sequence[Token], at: int) -> bool:
+    """Whether a word tells of a plan: "its goal of 12", "the goal is 12", but no goal scored."""
+    aim = at + 1 < len(words) and words[at + 1].word in _AIMS
+    return words[at].stem in _PLANS and (words[at].stem != _GOAL or aim)

@@ -1,0 +1,110 @@
+"""Whether the words at a number make it the distance of two values: "12 more than", "a gap of 12".
+
+Only what stands at the number itself counts, so that it outweighs what is named: "its 27 cranes to
+our 23" tells cells, "4 cranes fewer" tells none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+from sidecar.binding.context.language.words import Token, is_numeral, stem
+from sidecar.binding.context.passages.place import Place
+from sidecar.model.number import Direction, Form, Number, Unit
+from sidecar.text.vocabulary import one_of
+
+_GAPS = one_of(
+    "difference gap margin lead spread distance gulf swing shortfall surplus deficit advantage "
+    "excess overrun overspend underspend"
+)
+"""Nouns of what lies between two values, wherever they stand before a number in its clause."""
+
+_STEPS = frozenset(
+    map(
+        stem,
+        one_of(
+            "increase decrease rise fall drop decline gain loss improvement reduction jump growth "
+            "change addition advance dip climb slump"
+        ),
+    )
+)
+"""Nouns of a movement: of the same, where they lead to the number at once."""
+
+_JOINTS = one_of("of is was were at by = came comes amounts amounted to put a an only just the")
+_MORE = one_of(
+    "more fewer less ahead behind above below better worse up down apart extra additional"
+)
+_MORE_OF = one_of("clear short")
+_NOT = one_of("or and from than")
+_NO_COMPARATIVES = one_of(
+    "other another over under after number member customer quarter winter summer order her per "
+    "former latter whether either neither rather together offer water power paper border river"
+)
+_HEDGES = one_of(
+    "about around approximately roughly nearly almost some just over under only another a an the "
+    "full mere further more than $ € £"
+)
+_CUTS = one_of(". ; ( ) , while whereas but")
+_MOVES = frozenset({Direction.UP_BY, Direction.DOWN_BY})
+_AFTER, _BEFORE = 4, 14
+_THAN = 2  # words from "more" to another number
+
+
+def tells_distance(place: Place, number: Number, *, compared: bool) -> bool:
+    """Whether a number is plainly told as a difference or change.
+
+    Args:
+        place: Where it stands.
+        number: The number.
+        compared: Whether words near it ask for a comparison, so that "by" tells by how much.
+    """
+    relative = number.unit is Unit.PERCENT or number.form is Form.MULTIPLE
+    signed = number.sign > 0 or (number.sign < 0 and not place.may_be_below)
+    if signed or (relative and number.direction in _MOVES):
+        return True
+    words = place.passage.words
+    after = words[place.last : place.last + _AFTER + _THAN]
+    named = place.passage.naming | {
+        at for at in place.passage.labelled if words[at].word in _GAPS or words[at].stem in _STEPS
+    }  # "wage change" as the name of a row; other names part "led by Ash's 12" from "led by 12"
+    reach = range(max(0, place.first - _BEFORE), place.first)
+    before = [words[at] for at in reach if at not in named or words[at].word in _JOINTS]
+    gaps = number.symbol != "%"  # a margin of 16% is a share
+    return _is_compared(after) or _is_led(before, compared=compared, gaps=gaps)
+
+
+def _is_compared(after: Sequence[Token]) -> bool:
+    """Whether what follows a number compares: "12 more than", "12 points clear of"."""
+    told = [w.word for w in takewhile(lambda w: w.word[0].isalnum() or w.word in "%-–", after)]
+    for at, word in enumerate(told[:_AFTER]):
+        following = "".join(told[at + 1 : at + 2])
+        if is_numeral(word) or word in _NOT or following == "to":
+            return False  # "12 up to June"
+        if word in _MORE or (word in _MORE_OF and following == "of"):
+            behind = told[at + 1 : at + 1 + _THAN]
+            return not any(map(is_numeral, behind))  # "three have more than twenty"
+        if following == "than" and _is_comparative(word):
+            return True
+    return False
+
+
+def _is_comparative(word: str) -> bool:
+    return word.endswith("er") and len(word) > 4 and word not in _NO_COMPARATIVES
+
+
+def _is_led(before: Sequence[Token], *, compared: bool, gaps: bool) -> bool:
+    """Whether what leads to a number says so: "a gap of 12", "lags by 12"."""
+    words = list(before)
+    while words and words[-1].word in _HEDGES:
+        words.pop()
+    if compared and words and words[-1].word == "by":
+        return True
+    clause = list(takewhile(lambda w: not (w.word in _CUTS or is_numeral(w.word)), words[::-1]))
+    if not clause or clause[0].word not in _JOINTS:
+        return False
+    if gaps and any(word.word in _GAPS for word in clause):
+        return True
+    led = list(takewhile(lambda w: w.word in _JOINTS, clause))
+    to = any(word.word == "to" for word in led) and not any(w.stem == "come" for w in led)
+    return not to and len(led) < len(clause) and clause[len(led)].stem in _STEPS

@@ -1,0 +1,46 @@
+"""Growth for each of several periods: "7.2% a year", "a compound rate of", "as an annual rate".
+
+Where words ask for it, the growth from the first to the last of these periods is not meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise, takewhile
+
+from sidecar.binding.context.language.relative import STEPPING
+from sidecar.binding.context.language.words import stem
+from sidecar.binding.context.passages.place import Place
+from sidecar.model.number import Number, Unit
+from sidecar.text.vocabulary import one_of
+
+_COMPOUND = frozenset(map(stem, one_of("compound compounded cagr annualised annualized cmgr")))
+_EACH = one_of("a per each every")
+_SPANS = one_of("year annum month quarter week day")
+_YEARLY = one_of("annually yearly monthly quarterly")
+_RATES = one_of("annual yearly monthly quarterly")
+_NEXT = 6  # words of "from one quarter to the next"
+
+
+def is_asked(place: Place, number: Number) -> bool:
+    """Whether a percentage is told as growth for each period of several."""
+    if number.unit is not Unit.PERCENT:
+        return False
+    words = place.passage.words
+    after = [*(word.word for word in words[place.last : place.last + 4]), "", ""]
+    for one, span, then in zip(after, after[1:], after[2:], strict=False):
+        if one in _YEARLY or (one in _EACH and span in _SPANS and then not in STEPPING):
+            return True
+    if _from_one_to_next([word.word for word in words[place.last : place.last + _NEXT]]):
+        return True
+    before = takewhile(lambda w: not w.word[0].isdigit(), reversed(words[: place.first]))
+    behind = takewhile(lambda w: w.word[0].isalpha(), words[place.last :])
+    around = [*reversed(list(before)), *behind]
+    rated = any(a.word in _RATES and b.word == "rate" for a, b in pairwise(around))
+    return rated or any(word.stem in _COMPOUND for word in around)
+
+
+def _from_one_to_next(after: Sequence[str]) -> bool:
+    """Whether what follows is "from one quarter to the next"."""
+    span = [word for word in after[2:3] if word in _SPANS]
+    return bool(span) and after == ["from", "one", *span, "to", "the", "next"]

@@ -1,0 +1,69 @@
+"""Which way a number is said to go where no verb right before it says so.
+
+"Alder plus 12", "they put on 12", "going down with 8%", "32% less than", "by 640, others by 68".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sidecar.binding.context.language.words import Token, is_numeral
+from sidecar.binding.context.passages.place import Place
+from sidecar.model.number import Direction, Number
+from sidecar.text.context import DOWN, UP
+from sidecar.text.vocabulary import one_of
+
+_PAIRS = {
+    **dict.fromkeys(("put on", "puts on", "putting on", "piled on"), Direction.UP_BY),
+    **dict.fromkeys(("shaved off", "knocked off", "lopped off", "wiped off"), Direction.DOWN_BY),
+}
+_LESS = one_of("less fewer lower down")
+_MORE = one_of("more higher up")
+_CARRIED = 12  # words from a verb to the second number that it moves by
+_HYPHEN = 3  # words from a number to the hyphen of "the runner-up with"
+_CUTS = one_of(". ; before after while then but")
+
+
+def directed(said: Number, place: Place) -> Number:
+    """A number with the sign, or the way, that words spell out."""
+    words = place.passage.words
+    before = [word.word for word in words[max(0, place.first - 2) : place.first]]
+    hyphened = place.first > _HYPHEN and words[place.first - _HYPHEN].word == "-"
+    if before[-1:] == ["plus"] and not said.sign and not is_numeral(before[0]):
+        return said._replace(sign=1)  # but "9 plus 12" is a sum
+    if said.direction is not Direction.NONE or said.sign:
+        return said
+    way = _PAIRS.get(" ".join(before), Direction.NONE)
+    if way is Direction.NONE and before[1:] == ["with"] and not hyphened:
+        way = _of(before[0])
+    if way is Direction.NONE and before[-1:] == ["by"]:
+        way = _carried(words, place.first)
+    if way is Direction.NONE and said.symbol == "%":
+        way = _behind([word.word for word in words[place.last : place.last + 2]])
+    return said if way is Direction.NONE else said._replace(direction=way)
+
+
+def _of(verb: str) -> Direction:
+    if verb in DOWN:
+        return Direction.DOWN_BY
+    return Direction.UP_BY if verb in UP else Direction.NONE
+
+
+def _carried(words: Sequence[Token], first: int) -> Direction:
+    """The way of the verb that a sentence tells once for several: "fell by 640, those by 68"."""
+    for word in reversed(words[max(0, first - _CARRIED) : first]):
+        way = _of(word.word)
+        if way is not Direction.NONE:
+            return way
+        if word.word in _CUTS or word.word.endswith("ing"):  # "fell by 2 before rebounding by 9"
+            break
+    return Direction.NONE
+
+
+def _behind(after: Sequence[str]) -> Direction:
+    """What a clause ends with behind a percentage: "32% less.", but not "32% less than Alder"."""
+    if not after or any(word[0].isalnum() for word in after[1:]):
+        return Direction.NONE
+    if after[0] in _LESS:
+        return Direction.DOWN_BY
+    return Direction.UP_BY if after[0] in _MORE else Direction.NONE

@@ -1,0 +1,273 @@
+"""Words that ask for a derivation: totals, means, extremes, differences, shares, growth."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from enum import Flag, auto
+from itertools import pairwise
+
+from sidecar.binding.context.language.words import Token, is_numeral, stem
+from sidecar.binding.context.passages.passage import Passage
+from sidecar.binding.context.passages.place import Place
+from sidecar.binding.context.said import apart, compound
+from sidecar.binding.context.said.totals import is_total
+from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
+from sidecar.text.vocabulary import one_of
+
+_REACH = 24  # words on either side
+_NEAR = 0.5
+
+
+class Cue(Flag):
+    """What the words around a number ask for."""
+
+    NONE = 0
+    TOTAL = auto()
+    MEAN = auto()
+    MEDIAN = auto()
+    HIGH = auto()
+    LOW = auto()
+    DIFFERENCE = auto()
+    SHARE = auto()
+    CHANGE = auto()
+    COMPOUND = auto()
+    RATIO = auto()
+    COUNT = auto()
+    FIRST = auto()
+    LAST = auto()
+    RANK = auto()
+    RANGE = auto()
+    STEADY = auto()
+    APART = auto()
+
+
+_WORDS = {
+    Cue.TOTAL: "total totalled combine combined altogether sum together overall aggregate "
+    "cumulative cumulatively entire whole full jointly add all collectively worldwide nationwide",
+    Cue.MEAN: "average averaged mean typical typically normally per weighted unweighted",
+    Cue.MEDIAN: "median middle midpoint",
+    Cue.HIGH: "high highest peak peaked maximum top most largest biggest best record greatest max "
+    "strongest hottest hot warmest widest leader fastest longest heaviest upper busiest "
+    "dearest expensive costliest tallest oldest",
+    Cue.LOW: "low lowest minimum least smallest bottom weakest fewest trough worst min coolest "
+    "coldest cold slowest shortest lightest narrowest cheapest youngest",
+    Cue.DIFFERENCE: "difference gap margin more few fewer less lead ahead behind exceed exceeded "
+    "exceeds high higher low lower than spread large larger small smaller differ differed wide "
+    "apart lag outscored outpaced short surplus deficit balance net advantage range swing beat "
+    "edge separate victory defeat extra additional overrun overspend underspend",
+    Cue.SHARE: "share percent percentage proportion account represent fraction part make "
+    "contributed contribution comprise constitute portion ratio rate out every penetration "
+    "occupancy margin coverage hold capture responsible",
+    Cue.CHANGE: "grow growth rise increase increased decline declined fall drop change changed "
+    "gain jump climb surge shrink shrank contract slip lose loss up down add expand expansion "
+    "improve deteriorate worsen weaken strengthen reduce reduction cut widen narrow compared yoy "
+    "advance plunge soar slide slid eased slump decrease decreased recover rebound swing uptick "
+    "hike since versus annual previous shed shave trim knock claw raise slash",
+    Cue.COMPOUND: "compound cagr annualised annualized annual annually",
+    Cue.RATIO: "time twice double doubled triple tripled quadrupled fold multiple per ratio each "
+    "every half apiece",
+    Cue.COUNT: "out only number count there",
+    Cue.FIRST: "begin began start open opened initial initially first from",
+    Cue.LAST: "end close closed final finish last latest now to",
+    Cue.RANK: "rank ranked",
+    Cue.RANGE: "range ranged ranging between vary varied fluctuated span",
+}
+DERIVING = (
+    Cue.TOTAL | Cue.MEAN | Cue.MEDIAN | Cue.HIGH | Cue.LOW | Cue.DIFFERENCE | Cue.SHARE
+    | Cue.CHANGE | Cue.COMPOUND | Cue.RATIO | Cue.RANK
+)  # fmt: skip
+"""Cues that ask for something else than a cell."""
+
+COMPARING = Cue.CHANGE | Cue.DIFFERENCE
+"""Cues that hold two values against each other."""
+
+_ENDS = Cue.HIGH | Cue.LOW
+_NOUNS = one_of("high highs low lows")  # what "higher" and "lower" ask for, these do not
+_APART = frozenset(map(stem, one_of("lie lies lay separate separates separating minus")))
+"""Words that hold the highest and the lowest against each other."""
+
+_POINTS_PAST = tuple(["point", stem(past)] for past in ("above", "below", "over", "under"))
+
+_UNITS = frozenset({"min", "percent", "percentage"})
+"""What asks for nothing where it is the unit of a number."""
+
+_BY_STEM: dict[str, Cue] = {}
+for _cue, _words in _WORDS.items():
+    for _word in map(stem, _words.split()):
+        _BY_STEM[_word] = _BY_STEM.get(_word, Cue.NONE) | _cue
+
+
+_PUT = one_of("put puts putting piled tacked")
+_TO = one_of("to - – —")
+_SPAN = 3  # words from the first end of a range to its joint
+_EACH = one_of("per each every apiece")
+_CLOSED = frozenset(":;.!?")
+_VERBS = one_of("recorded recording")  # what is recorded is no record
+
+FALLING = frozenset(
+    map(
+        stem,
+        one_of(
+            "fall drop decline decrease reduce reduction shrink contract lose loss slip slide cut "
+            "plunge plummet tumble dip ease slump sink lower down deficit negative minus less "
+            "fewer behind below weaken worsen deteriorate outflow shortfall under"
+        ),
+    )
+)
+"""Words of a fall, or of less than nothing: after them a number needs no sign."""
+
+
+def cues(place: Place, number: Number) -> Cue:
+    """What the words near a number, and its own form, ask for."""
+    found = _near(place)
+    if place.question is not None:
+        found |= _all(place.question)
+    for source in place.sources():
+        if source.cell:  # the header of its column in a table of the text
+            found |= _all(source.passage)
+    if number.qualifier is Qualifier.AT_MOST and "median" in place.passage.unnamed:
+        found |= Cue.MEDIAN  # "half had at most 12 in May, the median"
+    found |= _of_form(place, number)
+    if apart.tells_distance(place, number, compared=bool(found & COMPARING)):
+        found |= Cue.APART | COMPARING
+    return found
+
+
+def _all(passage: Passage) -> Cue:
+    """What all words of a passage ask for."""
+    found = Cue.NONE
+    for at, word in enumerate(passage.words):
+        found |= Cue.NONE if at in passage.naming else asked_by(word.stem)
+    return found
+
+
+def _puts_on(words: Sequence[Token], at: int) -> bool:
+    """Whether a verb of two words tells a change: "they put on 20%", "the £30m that we put on"."""
+    if words[at].word not in _PUT:
+        return False
+    return any(word.word == "on" for word in words[at + 1 : at + 2])
+
+
+def asked_by(word: str) -> Cue:
+    """What a word asks for, by its stem."""
+    return _BY_STEM.get(word, Cue.NONE)
+
+
+def _of_form(place: Place, number: Number) -> Cue:
+    """What the form of a number asks for."""
+    found = Cue.RANGE if _is_end_of_range(place) else Cue.NONE
+    if is_total(place):
+        found |= Cue.TOTAL
+    if number.direction in (Direction.UP_BY, Direction.DOWN_BY) or number.sign > 0:
+        found |= Cue.CHANGE
+    if place.words_after(3)[:2] in _POINTS_PAST:
+        found |= Cue.DIFFERENCE  # "12.8 points above"
+    if compound.is_asked(place, number):
+        found |= Cue.COMPOUND | Cue.STEADY
+    if number.form is Form.MULTIPLE:
+        found |= Cue.RATIO | Cue.CHANGE
+    if number.form is Form.FRACTION or _is_part(place, number):
+        found |= Cue.SHARE
+    if number.unit is Unit.PERCENT and number.symbol in ("pp", "bps"):
+        found |= Cue.CHANGE | Cue.DIFFERENCE
+    return found
+
+
+def _is_part(place: Place, number: Number) -> bool:
+    """Whether a percentage is told of what it is a part of: "3.8% of the budget"."""
+    return number.unit is Unit.PERCENT and place.words_after(1) == ["of"]
+
+
+def _near(place: Place) -> Cue:
+    """What the words near a number ask for; of "highest" and "lowest" the nearer one decides."""
+    words, own, asking = place.passage.words, place.own, place.passage.once(_asking)
+    found, best, end, ends = Cue.NONE, 0.0, Cue.NONE, Cue.NONE
+    first, last = place.first - _REACH, place.last + _REACH
+    for at, told in asking[bisect_left(asking, (first,)) : bisect_left(asking, (last,))]:
+        near = own.near(at, at + 1)
+        if near < _NEAR or _is_of_next(place, at):
+            continue
+        parts = Cue.TOTAL in told and _is_before_parts(words[at + 1 : place.first])
+        cue = told & ~Cue.TOTAL if parts else told
+        found |= cue & ~(_ENDS | Cue.DIFFERENCE if words[at].word in _NOUNS else _ENDS)
+        ends |= cue & _ENDS
+        if cue & _ENDS and near > best:
+            best, end = near, cue & _ENDS
+    if ends == _ENDS and (Cue.DIFFERENCE in found or not _APART.isdisjoint(place.passage.stems)):
+        return found | Cue.DIFFERENCE | Cue.RANGE  # "the largest exceeds the smallest by 12"
+    return found | end
+
+
+def _is_before_parts(words: Sequence[Token]) -> bool:
+    """Whether what follows a total are its parts: "366 in all, of which the north 107"."""
+    return any(a.word == "of" and b.word == "which" for a, b in pairwise(words))
+
+
+def _is_of_next(place: Place, at: int) -> bool:
+    """Whether a word is told of another number: "109 thousand: per head, 223", "30, median 13".
+
+    Or says what that is counted for: "109 thousand, or 223 per head".
+    """
+    words = place.passage.words
+    between = words[place.last : at]
+    if any(word.word in _CLOSED for word in between):
+        return True
+    if words[at].word not in _EACH:
+        after = [word.word for word in words[at + 1 : at + 3]]
+        told = after[1:] if after[:1] in (["of"], ["by"]) else after  # "…, an increase of 13"
+        return at >= place.last and bool(told) and is_numeral(told[0])
+    return any(word.word[0].isdigit() for word in between)
+
+
+def _asking(passage: Passage) -> list[tuple[int, Cue]]:
+    """The words of a passage that ask for something, by their places, and what for."""
+    words, named = passage.words, passage.labelled | passage.naming
+    opened = {mention.start - 1 for mention in passage.periods}  # "between January and March"
+    return [
+        (at, cue)
+        for at, word in enumerate(words)
+        if (cue := Cue.CHANGE if _puts_on(words, at) else _BY_STEM.get(word.stem)) is not None
+        and at not in named
+        and word.word not in _VERBS
+        and not (word.word == "between" and at in opened)
+        and not (word.word in _UNITS and at and is_numeral(words[at - 1].word))
+        and not _is_beside(words, at)
+        and not (word.word == "per" and (not at or _is_percent(words, at)))  # "Per CENSUS: …"
+    ]
+
+
+def _is_beside(words: Sequence[Token], at: int) -> bool:
+    """Whether a word only sets a number beside another: "was 12, compared with 9"."""
+    after = [word.word for word in words[at + 1 : at + 4]]
+    return (
+        words[at].word == "compared"
+        and after[:1] in (["with"], ["to"])
+        and any(map(is_numeral, after[1:]))
+    )
+
+
+def _is_percent(words: Sequence[Token], at: int) -> bool:
+    """Whether "per" is a part of "per cent", which asks for no mean and no quotient."""
+    return at + 1 < len(words) and words[at + 1].word == "cent"
+
+
+def _is_end_of_range(place: Place) -> bool:
+    """Whether a number is an end of a range that is spelled out: "from 7 to 22"."""
+    words = place.passage.words
+    before = words[place.first - 1].word if place.first else ""
+    if before == "from":
+        return any(word.word == "to" for word in words[place.last : place.last + 3])
+    near = words[max(0, place.first - 5) : place.first]
+    if before == "to" and any(word.word == "from" for word in near):
+        return True
+    if before == ":":  # "Term: 3 to 30 months"
+        return _reaches(words[place.last : place.last + _SPAN])
+    at = next((i for i, word in enumerate(near) if word.word == ":"), len(near))
+    return _reaches(near[at + 2 :]) if before in _TO else False
+
+
+def _reaches(words: Sequence[Token]) -> bool:
+    """Whether words lead from one number to another: only a unit stands before "to"."""
+    at = next((i for i, word in enumerate(words) if word.word in _TO), -1)
+    return at >= 0 and all(word.word[0].isalnum() or word.word == "%" for word in words[:at])

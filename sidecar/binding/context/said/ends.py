@@ -1,0 +1,63 @@
+"""The ends of a range that a sentence spells out: "from 8 in the morning to highs of 19".
+
+Ranges that are written as one ("8-19", "between 8 and 19") come as a group already; here are those
+with other words between their ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sidecar.binding.context.language.words import Token, stem
+from sidecar.binding.context.passages.place import Place
+from sidecar.binding.context.said.stated import Stated
+from sidecar.text.vocabulary import one_of
+
+RANGING = frozenset(
+    map(stem, one_of("range ranged ranging vary varied varying fluctuate fluctuating"))
+) | {"between"}
+_TO = one_of("to and until through")
+_CUTS = one_of(". ; : ( ) while but with")
+_BEFORE, _BETWEEN = 8, 9  # words
+
+
+def partner(one: Stated, beside: Sequence[Stated]) -> Stated | None:
+    """The other end of the range that a number is an end of; None where it is none.
+
+    Args:
+        one: The number.
+        beside: The other numbers of its sentence.
+    """
+    ordered = sorted([one, *beside], key=lambda each: each.place.first)
+    at = next(i for i, each in enumerate(ordered) if each is one)
+    for low, high in ((at, at + 1), (at - 1, at)):
+        if low >= 0 and high < len(ordered) and _ends(ordered[low], ordered[high]):
+            return ordered[high if low == at else low]
+    return None
+
+
+def _ends(left: Stated, right: Stated) -> bool:
+    """Whether two neighbours are the ends of one range."""
+    words = left.place.passage.words
+    between = [w.word for w in words[left.place.last : right.place.first]]
+    if not 0 < len(between) <= _BETWEEN or not _TO.intersection(between):
+        return False
+    alike = left.target.number.symbol == right.target.number.symbol
+    if not (alike or not left.target.number.symbol) or not _CUTS.isdisjoint(between):
+        return False
+    return ranging(left.place)
+
+
+def ranging(place: Place) -> bool:
+    """Whether the words before a number speak of a range that it begins."""
+    return _asked(place.passage.words[max(0, place.first - _BEFORE) : place.first])
+
+
+def _asked(before: Sequence[Token]) -> bool:
+    """Whether the words before a number speak of a range, with no other number between."""
+    for word in reversed(before):
+        if word.stem in RANGING:
+            return True
+        if word.word[0].isdigit() or word.word in _CUTS:
+            return False
+    return False

@@ -1,0 +1,96 @@
+"""Numbers that the text gives: bases of an index, ages, assumptions, places in a list.
+
+"With 2019 at 100", "aged 65 or older", "if 60% of them could be saved", "the number one". None is a
+figure of the data, whatever stands there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sidecar.binding.context.language.words import Token, stem
+from sidecar.binding.context.passages.place import Place
+from sidecar.model.number import Form, Number, Unit, is_integral
+from sidecar.text.vocabulary import one_of
+
+_BASES = frozenset({1.0, 10.0, 100.0, 1000.0})
+_INDEX = frozenset(map(stem, one_of("index indexed base based rebased normalised normalized")))
+_SETS = frozenset(map(stem, one_of("set setting take taking with put putting let measured")))
+_EQUALS = one_of("= as at to is equals equal of on")
+_SETTING = 8  # words from "setting" to the base
+_AGED = one_of("aged age ages")
+_OLDER = one_of("older younger")
+_JOINS = one_of("or and")
+_IF = one_of("if suppose supposing")
+_WOULD = one_of("could would should were might can")
+_CONDITION = 8  # words between "if", "could" and a number
+_MOST = 12
+_DEFINITE = one_of("the those these both his her its our their other")
+_AFTER_GROUP = one_of(", . ; : ( ) of that which who alone is are was were have has had together")
+
+
+def is_given(place: Place, number: Number) -> bool:
+    """Whether the text gives a number rather than tells it."""
+    return (
+        _is_index(place, number)
+        or _is_age(place, number)
+        or _is_assumed(place)
+        or _names(place, number)
+    )
+
+
+def is_group(place: Place, number: Number) -> bool:
+    """Whether a number stands for things that were named before: "those two", "the other three"."""
+    words = place.passage.words
+    if number.form is not Form.WORDS or number.unit is not Unit.COUNT or not place.first:
+        return False
+    small = 1 < number.value <= _MOST and words[place.first - 1].word in _DEFINITE
+    after = words[place.last].word if place.last < len(words) else "."
+    return small and after in _AFTER_GROUP
+
+
+def _is_index(place: Place, number: Number) -> bool:
+    """Whether a number is the base of an index: "2019 = 100", "setting May to 100"."""
+    if float(number.value) not in _BASES or number.unit is not Unit.COUNT or not place.first:
+        return False
+    words, at = place.passage.words, place.first - 1
+    if words[at].word not in _EQUALS:
+        return False
+    before = [word.stem for word in words[max(0, at - _SETTING) : at]]
+    if not _INDEX.isdisjoint(before):
+        return True
+    named = [p for p in place.passage.periods if at - _SETTING <= p.start and p.end <= at]
+    equal = words[at].word == "=" and any(p.end == at for p in named)
+    return equal or (bool(named) and not _SETS.isdisjoint(before))
+
+
+def _is_age(place: Place, number: Number) -> bool:
+    """Whether a number is an age that tells who is meant: "aged 15", "65 or older"."""
+    if not is_integral(number.value) or (number.unit is not Unit.COUNT and number.symbol != "year"):
+        return False
+    words = place.passage.words
+    before = words[place.first - 1].word if place.first else ""
+    after = [word.word for word in words[place.last : place.last + 2]]
+    return before in _AGED or (len(after) == 2 and after[0] in _JOINS and after[1] in _OLDER)
+
+
+def _is_assumed(place: Place) -> bool:
+    """Whether a number is only supposed: "if 60% of them could be stopped"."""
+    words, first, last = place.passage.words, place.first, place.last
+    if _IF.isdisjoint(word.word for word in _clause(words, first, -1)):
+        return False
+    around = (*_clause(words, first, -1), *_clause(words, last, 1))
+    return any(word.word in _WOULD for word in around)
+
+
+def _clause(words: Sequence[Token], at: int, step: int) -> list[Token]:
+    """The words next to a place on one side, up to a mark."""
+    near = words[max(0, at - _CONDITION) : at][::-1] if step < 0 else words[at : at + _CONDITION]
+    end = next((i for i, word in enumerate(near) if not word.word[0].isalnum()), len(near))
+    return list(near[:end])
+
+
+def _names(place: Place, number: Number) -> bool:
+    """Whether a number is a name: "the number one"; but "number four by size" is a rank."""
+    words = place.passage.words[max(0, place.first - 2) : place.first]
+    return number.unit is Unit.COUNT and [word.word for word in words] == ["the", "number"]

@@ -1,0 +1,84 @@
+"""Whether a number is told as what several things come to: "between them", "A + B = 12"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise, takewhile
+
+from sidecar.binding.context.language.words import is_numeral
+from sidecar.binding.context.passages.place import WHOLE, Place
+from sidecar.binding.context.passages.source import opens_whole
+from sidecar.text.vocabulary import one_of
+
+_COMES = one_of("came comes come amounts amount amounted added adds")
+_TOGETHER = frozenset({
+    ("between", "them"), ("among", "them"), ("between", "us"), ("all", "told"), ("all", "in"),
+    ("in", "complete"), ("in", "sum"), ("taken", "together"), ("put", "together"),
+})  # fmt: skip
+_NEAR = 5  # words between a number and what says that it is of all
+_VERB = 3  # words between a list in brackets and its total
+_CUTS = frozenset({",", ";", ".", "(", "and"})
+_EQUALS = one_of("= makes make equals")
+_PLUS = one_of("+ plus")
+
+
+def is_total(place: Place) -> bool:
+    """Whether the words at a number say that it is a sum."""
+    before, labelled = place.first - 1, place.passage.labelled
+    if before > 0 and place.passage.words[before].word == ":":
+        before -= 1  # "Network: 7.25 million"
+    if place.first and place.passage.words[before].stem in WHOLE and before not in labelled:
+        return True  # "the world's 6.25 billion"
+    told = _sums_up(place) or _is_together(place) or _is_added(place)
+    return told or (_comes_to(place) and not place.has_subject)
+
+
+def _is_together(place: Place) -> bool:
+    """Whether it is told of several: "they have 50 between them", "jan had 4,638 all in"."""
+    said = [word.word for word in place.passage.words]
+    near = (said[max(0, place.first - _NEAR) : place.first], said[place.last : place.last + _NEAR])
+    return any(map(_holds, near))
+
+
+def _holds(words: Sequence[str]) -> bool:
+    """Whether words say so with no number before them."""
+    ahead = takewhile(lambda pair: not pair[0][0].isdigit(), pairwise(words))
+    return not _TOGETHER.isdisjoint(ahead)
+
+
+def _is_added(place: Place) -> bool:
+    """Whether names are added up to it: "North + South = 12"."""
+    words = place.passage.words[: place.first]
+    if not words or words[-1].word not in _EQUALS:
+        return False
+    named = [m.mention for m in place.passage.labels if m.mention.end <= place.first]
+    first, last = min((m.end for m in named), default=0), max((m.start for m in named), default=0)
+    return any(word.word in _PLUS for word in words[first:last])
+
+
+def _comes_to(place: Place) -> bool:
+    """Whether a number is what something comes to: "rent came to 109 thousand"."""
+    words = [word.word for word in place.passage.words[max(0, place.first - 2) : place.first]]
+    return words[-1:] == ["to"] and words[0] in _COMES
+
+
+def _sums_up(place: Place) -> bool:
+    """Whether it is a sum: "Fruit (apples, pears): 12", "of the 213 tasks", "4 of our 25 vans"."""
+    words = place.passage.words
+    before = [word.word for word in words[max(0, place.first - _NEAR) : place.first]]
+    if before[-2:] == ["of", "the"] or _is_whole(before) or opens_whole(words, place.first):
+        return True
+    near = reversed(range(max(0, place.first - _VERB - 1), place.first))
+    close = next((at for at in near if words[at].word == ")"), -1)
+    if close < 0 or any(word.word in _CUTS for word in words[close + 1 : place.first]):
+        return False
+    begin = next((at for at in reversed(range(close)) if words[at].word == "("), close)
+    named = {m.mention.start for m in place.passage.labels if begin < m.mention.start < close}
+    return len(named) > 1
+
+
+def _is_whole(before: Sequence[str]) -> bool:
+    """Whether another number is told as a part of it: "9 of the operator's 25 vans"."""
+    at = next((at for at in reversed(range(len(before))) if before[at] == "of"), 0)
+    owner = before[at + 1 :]
+    return at > 0 and is_numeral(before[at - 1]) and bool(owner) and not _CUTS & set(owner)

@@ -1,0 +1,1 @@
+"""What a query result speaks of: columns with their roles and units, labels, periods."""

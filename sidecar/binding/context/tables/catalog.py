@@ -1,0 +1,298 @@
+"""What a query result speaks of: its columns, labels and periods."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from datetime import datetime
+from functools import cached_property
+from weakref import ref
+
+import numpy as np
+
+from sidecar.binding.context.language import periods
+from sidecar.binding.context.language.days import Calendar
+from sidecar.binding.context.language.labels import LabelIndex, Rows, common
+from sidecar.binding.context.language.periods import NOTHING, Period, meet
+from sidecar.binding.context.language.words import STOP, name_words
+from sidecar.binding.context.tables import told_units, unit_tables
+from sidecar.binding.context.tables.columns import ColumnFacts, Role, facts
+from sidecar.binding.context.tables.numbered import Part, parts
+from sidecar.binding.context.tables.phrases import is_period
+from sidecar.binding.context.tables.row_cells import RowCells
+from sidecar.binding.context.tables.row_units import RowUnits
+from sidecar.binding.context.tables.siblings import MOST_SIBLINGS, are_siblings
+from sidecar.binding.context.tables.sides import Side, sides
+from sidecar.binding.context.tables.table_years import dated, fiscal
+from sidecar.binding.context.tables.unit_tables import Units
+from sidecar.binding.context.tables.ways import Scaling
+from sidecar.evidence.index import TableIndex
+
+_MOST_TEXTS = 20_000
+_IGNORED = re.compile(r"[\s\-‑–—_/()\"'″”,;:]+")
+"""Marks that do not matter where a phrase is looked for in text cells."""
+
+_KEPT_PERIODS = 1000
+_NO_ROWS = np.empty(0, np.int64)
+
+
+_MOST_MOMENTS = 10_000  # rows of a table whose days are told apart
+
+
+class Catalog:
+    """What is known about one query result.
+
+    Attributes:
+        columns: What each column is.
+        cells: Where its numbers lie.
+        labels: The indexed label columns.
+        title: The stems of its title and query id.
+    """
+
+    def __init__(self, index: TableIndex, units: Units = unit_tables.NONE) -> None:
+        table = index.table
+        self._index = ref(index)  # it keeps this: else neither would ever be let go of
+        self._rows_in: dict[tuple[Period, Period | None], Rows] = {}
+        self.table = table
+        self.rows = table.row_count
+        told = told_units.units_of(table, units)
+        self.columns = [facts(table, place, unit) for place, unit in enumerate(told)]
+        self.cells = RowCells(table, self.columns)
+        self.measures = [c for c in self.columns if c.role is Role.MEASURE]
+        pivoted = [c for c in self.measures if c.period.known]
+        self.pivoted = sorted(pivoted, key=lambda c: periods.order(c.period))
+        self.title = frozenset(
+            w for w in name_words(f"{table.title} {table.query_id} {table.family}") if w not in STOP
+        )
+
+    @property
+    def index(self) -> TableIndex:
+        """The query result.
+
+        Raises:
+            ReferenceError: If nobody holds it any longer.
+        """
+        index = self._index()
+        if index is None:
+            raise ReferenceError("a catalog lives no longer than its query result")
+        return index
+
+    @cached_property
+    def labels(self) -> list[LabelIndex]:
+        """An index of each label column that has not too many labels."""
+        found = (
+            LabelIndex(column.place, self.table.data[column.place])
+            for column in self.columns
+            if column.role is Role.LABEL
+        )
+        return [labels for labels in found if labels.usable]
+
+    def labels_of(self, column: int) -> LabelIndex:
+        """The index of one label column."""
+        return next(labels for labels in self.labels if labels.column == column)
+
+    @cached_property
+    def units(self) -> RowUnits:
+        """The units that a column tells of each row."""
+        return RowUnits(self.table, self.columns)
+
+    @cached_property
+    def row_periods(self) -> list[Period]:
+        """The period of each row, of all its columns of periods together."""
+        merged = [NOTHING] * self.rows
+        for column in self.columns:
+            if column.role is not Role.PERIOD:
+                continue
+            for row, value in enumerate(self.table.data[column.place]):
+                period = Period(value) if isinstance(value, int) else periods.of_value(value)
+                if period.known:
+                    merged[row] = merged[row].merged(period)
+        return [dated(period, self.table.title) for period in fiscal(merged)]
+
+    @cached_property
+    def calendar(self) -> Calendar | None:
+        """The days and hours of its rows; None where they have none."""
+        if self.rows > _MOST_MOMENTS:
+            return None
+        stamps: list[datetime | None] = [None] * self.rows
+        for column in self.columns:
+            if column.role is Role.PERIOD:
+                for row, value in enumerate(self.table.data[column.place]):
+                    stamps[row] = stamps[row] or periods.moment(value)
+        return Calendar(stamps) if any(stamps) else None
+
+    @cached_property
+    def timed(self) -> bool:
+        """Whether each row has a time of its own, so that labels describe rows, not name them."""
+        columns = (self.table.data[c.place] for c in self.columns if c.role is Role.PERIOD)
+        return 2 < self.rows <= _MOST_MOMENTS and any(
+            len(set(values)) == self.rows for values in columns
+        )
+
+    @cached_property
+    def goes_below(self) -> bool:
+        """Whether any of its numbers is less than nothing."""
+        return any(bool((cells.values < 0).any()) for cells in self.table.cells)
+
+    @cached_property
+    def has_periods(self) -> bool:
+        """Whether rows are, or have, periods."""
+        return any(column.role is Role.PERIOD for column in self.columns)
+
+    @cached_property
+    def _distinct_periods(self) -> dict[Period, Rows]:
+        rows: defaultdict[Period, list[int]] = defaultdict(list)
+        for row, period in enumerate(self.row_periods):
+            if period.known:
+                rows[period].append(row)
+        return {period: np.array(r, np.int64) for period, r in rows.items()}
+
+    def holds(self, phrase: str) -> bool:
+        """Whether a text cell with numbers holds a phrase."""
+        phrase = _IGNORED.sub("", phrase.lower())
+        return bool(phrase) and phrase in self.phrases
+
+    def rows_in(self, period: Period, until: Period | None = None) -> Rows:
+        """The rows that lie in a period, or from one to another, both included."""
+        if (known := self._rows_in.get((period, until))) is None:
+            known = self._find_rows(period) if until is None else self._between(period, until)
+            if len(self._rows_in) < _KEPT_PERIODS:
+                self._rows_in[period, until] = known
+        return known
+
+    def _find_rows(self, period: Period) -> Rows:
+        distinct = self._distinct_periods if self.has_periods else {}
+        if period.year and period.half and not any(p.year for p in distinct):
+            period = period._replace(year=None)  # rows of one year do not tell which
+        inside = (rows for p, rows in distinct.items() if period.covers(p))
+        return np.sort(np.concatenate([_NO_ROWS, *inside]))
+
+    def _between(self, first: Period, last: Period) -> Rows:
+        order = self.period_order
+        begin = next((i for i, p in enumerate(order) if meet(first, p)), None)
+        end = next((i for i in reversed(range(len(order))) if meet(last, order[i])), None)
+        if begin is None or end is None or begin > end:
+            return _NO_ROWS
+        span = periods.spanned(first, last)
+        if begin == end and not (span.known and span.covers(order[begin])):
+            return _NO_ROWS  # "April to June" is a quarter, May to June is none
+        return np.sort(np.concatenate([self._distinct_periods[p] for p in order[begin : end + 1]]))
+
+    def periods_of(self, rows: Rows | None) -> list[Period]:
+        """The distinct periods of some rows (None: of all), earliest first."""
+        if rows is None:
+            return self.period_order
+        found = {self.row_periods[row] for row in rows.tolist()}
+        return sorted((p for p in found if p.known), key=periods.order)
+
+    def rows_at(self, period: Period, rows: Rows | None) -> Rows:
+        """The rows among some (None: all) that have exactly this period."""
+        at = self._distinct_periods[period]
+        return at if rows is None else common(at, rows)
+
+    @cached_property
+    def period_order(self) -> list[Period]:
+        """The distinct periods of the rows, earliest first."""
+        return sorted(self._distinct_periods, key=periods.order)
+
+    @cached_property
+    def newest(self) -> Period:
+        """The last period of its rows or columns; nothing where it has none."""
+        last = [*self.period_order[-1:], *(column.period for column in self.pivoted)]
+        return max(last, key=periods.order, default=NOTHING)
+
+    @cached_property
+    def label_words(self) -> frozenset[str]:
+        """The words of the names of its label columns."""
+        return frozenset(
+            w
+            for labels in self.labels
+            for p in self.columns[labels.column].phrases
+            for w in p.words
+        )
+
+    @cached_property
+    def label_names(self) -> frozenset[str]:
+        """What rows are called: the one-word names of its label columns, and its title's words."""
+        return frozenset(
+            p.words[-1]
+            for labels in self.labels
+            for p in self.columns[labels.column].phrases
+            if p.weight == 1
+        )
+
+    @cached_property
+    def kinds(self) -> list[list[ColumnFacts]]:
+        """The measures, those together that numbers are compared with in the same way."""
+        found: defaultdict[Scaling, list[ColumnFacts]] = defaultdict(list)
+        for column in self.measures:
+            found[column.scaling].append(column)
+        return list(found.values())
+
+    @cached_property
+    def sole(self) -> list[ColumnFacts]:
+        """The columns that need no name, since the table measures one thing."""
+        if len(self.measures) == 1:
+            return self.measures
+        families = {id(self._families.get(c.place)) for c in self.measures}
+        one = len(families) == 1 and len(self.pivoted) == len(self.measures)
+        return self.measures if one and self.measures else []
+
+    @cached_property
+    def phrases(self) -> str:
+        """Its text cells that hold numbers, as one string; empty where there are too many."""
+        cells = [
+            value
+            for column, values in zip(self.table.cells, self.table.data, strict=True)
+            if column.ordinals is not None
+            for value in values[:_MOST_TEXTS]
+            if isinstance(value, str)
+        ]
+        return "\n".join(_IGNORED.sub("", cell.lower()) for cell in cells[:_MOST_TEXTS])
+
+    @cached_property
+    def siblings(self) -> list[tuple[ColumnFacts, ColumnFacts]]:
+        """Measures that are written as a pair, in that order: "wins-losses", made and attempted."""
+        if len(self.measures) > MOST_SIBLINGS:
+            return []
+        return [
+            (a, b)
+            for a in self.measures
+            for b in self.measures
+            if a is not b and a.place < b.place and are_siblings(a, b)
+        ]
+
+    @cached_property
+    def sides(self) -> dict[int, Side]:
+        """The columns that are of one of two sides, by their places."""
+        return sides(self.columns)
+
+    @cached_property
+    def parts(self) -> dict[int, Part]:
+        """The columns that are numbered, by their places."""
+        return parts(self.measures)
+
+    def family(self, column: ColumnFacts) -> list[ColumnFacts]:
+        """The columns that hold the same for other periods, earliest first; none if it has none."""
+        return self._families.get(column.place, [])
+
+    @cached_property
+    def _families(self) -> dict[int, list[ColumnFacts]]:
+        """The columns that share a name, but for their periods, by the place of each."""
+        named: list[tuple[set[tuple[str, ...]], list[ColumnFacts]]] = []
+        for column in self.pivoted:
+            own = _names(column)
+            names, members = next(
+                (f for f in named if f[0] & own or not (f[0] or own)), (set[tuple[str, ...]](), [])
+            )
+            if not members:
+                named.append((names, members))
+            names |= own
+            members.append(column)
+        return {column.place: members for _, members in named for column in members}
+
+
+def _names(column: ColumnFacts) -> set[tuple[str, ...]]:
+    """What a column is called, but for its period."""
+    words = {phrase.words for phrase in column.phrases if phrase.weight == 1}
+    return {w for w in words if not all(is_period(word) for word in w)}

@@ -1,0 +1,89 @@
+"""How a text may call a column: by its names, and by words of its description or table."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from sidecar.binding.context.language import alike, periods
+from sidecar.binding.context.language.periods import Period
+from sidecar.binding.context.language.words import STOP, name_words, stem
+from sidecar.binding.context.tables.column_units import is_unit
+from sidecar.model.evidence import Column
+from sidecar.text.vocabulary import one_of
+
+_ALIKE = 0.6  # of a name that is said with a word of the same meaning
+_OF_TITLE = 0.9  # of what a table's title says of columns that are called by a period alone
+_RATES = frozenset(map(stem, one_of("rate percent share ratio")))
+_WITHOUT_RATE = 0.9  # "churn" of a churn rate
+_PARTS = frozenset({"quart", "half"})
+_MONTHS = frozenset(map(stem, periods.MONTHS))  # "septemb" is no month by itself
+_ORDINALS = one_of("first second third fourth final")
+_BASE = re.compile(r"[_ ]per[_ ]\d+[kKmM]?\b")
+"""The base of a rate in a name, which is no name: ``damaged_per_10k``."""
+
+_HEADLINE = re.compile(r"[(\[,:;–—]|\b(?:by|per|in|for|from|during)\b", re.IGNORECASE)
+"""What ends the part of a title that says what is measured: "Visitors by country (thousand)"."""
+
+
+class Phrase(NamedTuple):
+    """One way to say a column's name.
+
+    Attributes:
+        words: Its stems, those that name nothing left out.
+        weight: 1 for names, labels and synonyms, less for words of a description.
+    """
+
+    words: tuple[str, ...]
+    weight: float
+
+
+def phrases_of(column: Column, period: Period, title: str) -> tuple[Phrase, ...]:
+    """How a text may call a column.
+
+    Args:
+        column: The column.
+        period: The period in its name, which is no part of how it is called.
+        title: Its table's: what a column that is called by a period alone holds.
+    """
+    found: dict[tuple[str, ...], float] = {}
+    for name, weight in (
+        (column.name, 1.0),
+        (column.label, 1.0),
+        *((synonym, 1.0) for synonym in column.synonyms),
+        (column.description, 0.4),
+    ):
+        words = tuple(w for w in name_words(_BASE.sub("", _without_unit(name))) if w not in STOP)
+        if period.known:
+            ordinals = _ORDINALS if _PARTS.intersection(words) else frozenset()
+            words = tuple(w for w in words if not is_period(w) and w not in ordinals)
+        if weight < 1:
+            words = words[:8]
+        elif len(words) > 1:
+            words = tuple(w for w in words if not is_unit(w)) or words  # units are no names
+        if words:
+            found[words] = max(weight, found.get(words, 0))
+    if period.known and 1 not in found.values():
+        words = name_words(_HEADLINE.split(title, maxsplit=1)[0])
+        words = tuple(w for w in words if w not in STOP and not is_period(w))
+        found |= {words: _OF_TITLE} if words else {}
+    for words in [words for words, weight in found.items() if weight == 1]:
+        if len(words) > 1 and words[-1] in _RATES:
+            found.setdefault(words[:-1], _WITHOUT_RATE)
+        for other in (*alike.others(words), *alike.told_by(words)):
+            found.setdefault(other, _ALIKE)
+    return tuple(Phrase(words, weight) for words, weight in found.items())
+
+
+def _without_unit(name: str) -> str:
+    return re.sub(r"[(\[][^()\[\]]{1,24}[)\]]", " ", name)
+
+
+def is_period(word: str) -> bool:
+    """Whether a word of a name is part of a period."""
+    return (
+        word.isdigit()
+        or re.fullmatch(r"q|h|fy|quart|half|year", word) is not None
+        or word in _MONTHS
+        or bool(periods.whole(word).known)
+    )

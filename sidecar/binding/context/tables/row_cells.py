@@ -1,0 +1,106 @@
+"""Where the numbers of a query result's rows and columns lie."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence, Set
+from decimal import Decimal
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidecar.binding.context.language.labels import Rows
+from sidecar.binding.context.tables.columns import ColumnFacts, Role
+from sidecar.binding.context.tables.sorted_cells import MOST_CELLS, SortedCells, sort
+from sidecar.model.evidence import Table
+
+_KEPT = 20_000
+"""Cells of the rows that are kept."""
+
+
+class RowCells:
+    """Numbers by row and column.
+
+    Attributes:
+        filled: The columns that have numbers, but for periods.
+
+    Args:
+        table: The query result.
+        columns: What its columns are.
+    """
+
+    def __init__(self, table: Table, columns: Sequence[ColumnFacts]) -> None:
+        self._table = table
+        self._columns = [column for column in columns if column.role is not Role.PERIOD]
+        self.filled = [c for c in self._columns if table.cells[c.place].values.size]
+        self._rows: dict[int, list[tuple[ColumnFacts, int | None]]] = {}
+        self._most: dict[int, Decimal] = {}
+        self._counts: dict[int, Counter[int]] = {}
+        self._whole = [  # columns with one number in each row
+            cells.values.size == table.row_count and cells.ordinals is None for cells in table.cells
+        ]
+
+    @cached_property
+    def sorted(self) -> list[SortedCells]:
+        """The numbers of the smaller columns, but for periods, in ascending order."""
+        return sort(self._table, self._columns)
+
+    @cached_property
+    def sorted_columns(self) -> frozenset[int]:
+        """The columns whose numbers are among those."""
+        return frozenset(c for cells in self.sorted for c in np.unique(cells.columns).tolist())
+
+    def row(self, row: int) -> list[tuple[ColumnFacts, int | None]]:
+        """The columns, but for periods, with the place of their (first) number in a row."""
+        found = self._rows.get(row)
+        if found is None:
+            found = [(column, self.at(column.place, row)) for column in self._columns]
+            if len(self._rows) * len(found) < _KEPT:
+                self._rows[row] = found
+        return found
+
+    def at(self, column: int, row: int) -> int | None:
+        """Where the (first) number of a row lies in the cells of a column."""
+        if self._whole[column]:
+            return row
+        rows = self._table.cells[column].rows
+        at = int(rows.searchsorted(row))
+        return at if at < rows.size and rows[at] == row else None
+
+    def count(self, column: int, rows: Set[int] | None) -> int:
+        """How many numbers a column has in some rows (None: in all)."""
+        if rows is None:
+            return int(self._table.cells[column].values.size)
+        if self._whole[column]:
+            return len(rows)
+        counts = self._counts.get(column)
+        if counts is None:
+            filled = self._table.cells[column].rows
+            counts = self._counts[column] = Counter(filled.tolist())
+        return sum(map(counts.__getitem__, rows))
+
+    def most(self, column: int) -> Decimal:
+        """The largest size of the numbers of a column."""
+        if column not in self._most:
+            values = self._table.cells[column].values
+            size = max(values.max(initial=0.0), -values.min(initial=0.0))
+            self._most[column] = Decimal(float(size))
+        return self._most[column]
+
+    def is_large(self, column: int) -> bool:
+        """Whether a column is too large to be sorted here: it has an index of its own."""
+        return self._table.cells[column].values.size > MOST_CELLS
+
+    def of(self, column: int, rows: Rows | None) -> NDArray[np.int64]:
+        """Where the numbers of some rows (None: of all) lie in the cells of a column."""
+        cells = self._table.cells[column]
+        if rows is None:
+            return np.arange(cells.values.size)
+        if self._whole[column]:
+            return rows
+        rows = rows.astype(cells.rows.dtype, copy=False)
+        left, right = (cells.rows.searchsorted(rows, side) for side in ("left", "right"))
+        if bool((right - left <= 1).all()):
+            return left[right > left]
+        return np.concatenate([np.arange(a, b) for a, b in zip(left, right, strict=True)])

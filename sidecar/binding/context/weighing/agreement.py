@@ -1,0 +1,300 @@
+"""Whether a value agrees with a number, in which scale, and with which sign.
+
+Floats decide where they can; near a border the exact decimals do.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidecar.binding.context.language.rough import ROUGH, leeway
+from sidecar.binding.context.language.slips import too_far
+from sidecar.binding.context.tables.columns import ColumnFacts
+from sidecar.binding.context.tables.ways import MONEY_SCALES, Scaling, Way, alike, exchanged, ways
+from sidecar.binding.settings import NumericSettings
+from sidecar.binding.sizes import step
+from sidecar.binding.tolerance import Interval, tolerated
+from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
+from sidecar.model.report import Grade
+from sidecar.text.units import CODES
+
+_SLACK = 1e-12
+_RESOLVED = 1e-14  # of a derived value: finer than this, floats say nothing
+
+
+class Agreement(NamedTuple):
+    """How a value compares with a number.
+
+    Attributes:
+        grade: How closely.
+        raw: The value in the unit of the number, a float where it was derived; of a cell that does
+            not agree, None.
+        code: Why it does not count where only unit, scale or sign are wrong; else "".
+        guessed: Whether a scale was used that nothing declares.
+        hedged: Whether the text itself says that the number is not exact.
+        far: Whether the value is so far from the number that no slip of the pen explains it.
+    """
+
+    grade: Grade
+    raw: Decimal | float | None = None
+    code: str = ""
+    guessed: bool = False
+    hedged: bool = False
+    far: bool = False
+
+    @property
+    def value(self) -> Decimal | None:
+        """The value as it is shown."""
+        return rounded(self.raw) if isinstance(self.raw, float) else self.raw
+
+
+DISAGREES = Agreement(Grade.NONE)
+FAR = DISAGREES._replace(far=True)
+
+
+class Target:
+    """A number, ready to be compared with many values.
+
+    Attributes:
+        number: The number.
+        interval: What is tolerated.
+        rates: The rates of exchange that the text states.
+
+    Args:
+        number: The number.
+        settings: Tolerances.
+        falls: Whether words near it tell of a fall, or of less than nothing.
+    """
+
+    def __init__(self, number: Number, settings: NumericSettings, *, falls: bool = False) -> None:
+        self.number = number
+        self.rates: Sequence[Decimal] = ()
+        self._falls = falls
+        self.interval: Interval = tolerated(number, settings)
+        self._low, self._high = float(self.interval.low), float(self.interval.high)
+        self._least, self._most = float(number.low), float(number.high)
+        below, above = leeway(number)
+        if below or above:
+            value = float(number.value)
+            self._low = self._least = min(self._low, value - below)
+            self._high = self._most = max(self._high, value + above)
+        self._alike = alike(number)
+        self._known: dict[Scaling, tuple[Way, ...]] = {}
+        self._fits: dict[Scaling, bool | None] = {}
+        self._linear: dict[Scaling, list[tuple[float, bool]]] = {}
+        self.hedged = number.qualifier is not Qualifier.NONE
+        self._size = float(number.value)
+
+    @property
+    def points(self) -> bool:
+        """Whether it tells how far two percentages are apart."""
+        return self.number.symbol in ("pp", "bps")
+
+    @property
+    def steps(self) -> bool:
+        """Whether it tells by how much something moved: "fell 6.3%"."""
+        return self.number.direction in (Direction.UP_BY, Direction.DOWN_BY)
+
+    @property
+    def width(self) -> float:
+        """How wide the values are that are equal to it as written."""
+        return self._most - self._least
+
+    def grade(self, value: float, exact: Decimal | None = None) -> Grade:
+        """How closely a value in the unit of the number agrees with it."""
+        slack = _SLACK * abs(value)
+        if not self._low - slack <= value <= self._high + slack:
+            return Grade.NONE
+        if exact is None:
+            inside = self._least - slack <= value <= self._most + slack
+            return Grade.EXACT if inside else Grade.TOLERATED
+        if self.number.form not in ROUGH and not self.interval.low <= exact <= self.interval.high:
+            return Grade.NONE
+        inside = self._least - slack <= value <= self._most + slack
+        return (
+            Grade.EXACT
+            if self.number.low <= exact <= self.number.high
+            or (inside and self.number.form in ROUGH)
+            else Grade.TOLERATED
+        )
+
+    def cell(self, value: float, exact: Callable[[], Decimal], known: ColumnFacts) -> Agreement:
+        """Compare with a cell of a column, in every scale that the column allows."""
+        best, wrong = DISAGREES, DISAGREES
+        for way in self._ways(known):
+            scaled = value * way.factor
+            slack = _SLACK * abs(scaled)
+            if not self._low - slack <= scaled <= self._high + slack:
+                continue
+            if way.at_most is not None and abs(value) > way.at_most:
+                continue
+            true = exact() * way.scale.factor
+            grade = self.grade(scaled, true)
+            if grade is Grade.NONE:
+                continue
+            if way.scale.code:
+                wrong = Agreement(Grade.NONE, true, way.scale.code) if not wrong.code else wrong
+            elif grade > best.grade:
+                best = Agreement(grade, true, "", way.guessed, self.hedged)
+        return best if best.grade is not Grade.NONE else wrong
+
+    def inside(self, values: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Which of some derived values agree."""
+        slack = _SLACK * np.abs(values)
+        low, high = (self._low, self._high) if self.hedged else (self._least, self._most)
+        slack[self.width < _RESOLVED * np.abs(values)] = -np.inf
+        inside: NDArray[np.bool_] = (values >= low - slack) & (values <= high + slack)
+        return inside
+
+    def spans(self, known: ColumnFacts) -> Iterator[tuple[float, float]]:
+        """Between which values cells of a column may agree, or would in another unit or sign."""
+        for way in self._ways(known):
+            low, high = sorted((self._low / way.factor, self._high / way.factor))
+            slack = _SLACK * max(abs(low), abs(high))
+            yield low - slack, high + slack
+
+    def near(self, values: NDArray[np.float64], known: ColumnFacts) -> NDArray[np.int64]:
+        """Which of some cells may agree, or would in another unit or with another sign."""
+        close = np.zeros(values.shape, np.bool_)
+        for low, high in self.spans(known):
+            close |= (values >= low) & (values <= high)
+        return np.flatnonzero(close)
+
+    def bounds(self, known: ColumnFacts) -> Iterator[tuple[Decimal, Decimal, Decimal, Decimal]]:
+        """Factor, borders and value of what would agree in a column, for lookups."""
+        for way in self._ways(known):
+            factor = way.scale.factor
+            if not way.scale.code and not way.guessed:
+                low, high = sorted((self.interval.low / factor, self.interval.high / factor))
+                if way.scale.at_most is not None:
+                    low, high = max(low, -way.scale.at_most), min(high, way.scale.at_most)
+                if low <= high:
+                    yield factor, low, high, self.number.value / factor
+
+    def linear(self, value: float, known: ColumnFacts, *, change: bool = False) -> Agreement:
+        """Compare with what was derived from cells of one column, and stands in their unit."""
+        best = DISAGREES
+        for factor, guessed in self._factors(known):
+            found = self.change(value * factor) if change else self.plain(value * factor)
+            if found.grade > best.grade or (found.code and not best.code):
+                best = found._replace(guessed=True) if guessed else found
+        return best
+
+    def _factors(self, known: ColumnFacts) -> list[tuple[float, bool]]:
+        found = self._linear.get(known.scaling)
+        if found is None:
+            found = self._linear[known.scaling] = self._find_factors(known)
+        return found
+
+    def _find_factors(self, known: ColumnFacts) -> list[tuple[float, bool]]:
+        unit = known.scaling.unit
+        natural = float(unit.factor)
+        if self.number.unit is Unit.PERCENT and unit.kind not in (None, Unit.PERCENT):
+            return []
+        if self.is_convertible(known):
+            return [(way.factor, False) for way in exchanged(unit.factor, self.rates)]
+        if self.number.unit is Unit.CURRENCY and self.fits(known) is False:
+            return []
+        if self.number.unit is Unit.MEASURE and unit.kind is Unit.MEASURE:
+            natural *= float(step(unit.symbol, self.number.symbol) or 1)
+        found = [(natural, False)]
+        if natural != 1 and self.number.unit is not Unit.CURRENCY and not self.number.scale:
+            found.append((1.0, False))
+        if unit.kind is None and self.number.scale:
+            found += [(float(factor), True) for factor in MONEY_SCALES]
+        return found
+
+    def ratio(self, value: float) -> Agreement:
+        """Compare with a quotient: as a percentage, a fraction, or a multiple."""
+        return self.plain(value * 100 if self.number.unit is Unit.PERCENT else value)
+
+    def growth(self, value: float) -> Agreement:
+        """Compare with a relative change: as a percentage, a fraction, or a multiple."""
+        if self.number.unit is Unit.PERCENT:
+            return self.change(value * 100)
+        if self.number.form is Form.MULTIPLE:
+            return self.plain(1 + value)
+        return self.change(value)
+
+    def change(self, value: float) -> Agreement:
+        """Compare with a change: the verb, or else the sign, says which way it went."""
+        if self.number.sign:
+            return self._signed(value)
+        if self.number.direction is Direction.DOWN_BY:
+            return self._signed(-value)
+        if self.number.direction is Direction.UP_BY:
+            return self._signed(value)
+        return self.plain(abs(value))
+
+    def _signed(self, value: float) -> Agreement:
+        found = self.plain(value)
+        if found.grade is Grade.NONE and self.grade(-value) is not Grade.NONE:
+            return found._replace(code="WRONG_SIGN")
+        return found
+
+    def plain(self, value: float) -> Agreement:
+        """Compare with a derived value as it is, unless floats cannot tell it from others."""
+        if not math.isfinite(value):
+            return DISAGREES
+        coarse = self.width < _RESOLVED * abs(value)
+        grade = Grade.NONE if coarse else self.grade(value)
+        return Agreement(grade, value, hedged=self.hedged, far=self._is_far(value))
+
+    def no_cell(self, value: float, known: ColumnFacts) -> Agreement:
+        """That a cell does not agree, and whether it is anywhere near."""
+        return FAR if self._is_far(value * float(self._natural(known))) else DISAGREES
+
+    def _is_far(self, value: float) -> bool:
+        return too_far(self._size, value, counted=self.number.unit is Unit.COUNT)
+
+    def _natural(self, known: ColumnFacts) -> Decimal:
+        told = (way.scale for way in self._ways(known) if not (way.scale.code or way.guessed))
+        return next((abs(scale.factor) for scale in told), Decimal(1))
+
+    def truth(self, exact: Decimal, known: ColumnFacts) -> Decimal:
+        """What a cell comes to in the unit of the number."""
+        return exact * self._natural(known)
+
+    def is_convertible(self, known: ColumnFacts) -> bool:
+        """Whether a column is in another currency, and the text states a rate of exchange."""
+        number, unit = self.number, known.scaling.unit
+        both = bool(self.rates) and number.unit is unit.kind is Unit.CURRENCY
+        return both and number.symbol in CODES and number.symbol != unit.symbol
+
+    def fits(self, known: ColumnFacts) -> bool | None:
+        """Whether the number's unit is the column's; None where one of them does not tell."""
+        if known.scaling not in self._fits:
+            self._fits[known.scaling] = self._find_fit(known)
+        return self._fits[known.scaling]
+
+    def _find_fit(self, known: ColumnFacts) -> bool | None:
+        number, unit = self.number, known.scaling.unit
+        if unit.kind is None:
+            return None
+        if number.unit is Unit.COUNT and number.form is not Form.FRACTION:
+            return None
+        if self.is_convertible(known):
+            return False
+        if any(not way.scale.code for way in self._ways(known) if not way.guessed):
+            return unit.kind is number.unit
+        return False
+
+    def _ways(self, known: ColumnFacts) -> tuple[Way, ...]:
+        found = self._known.get(known.scaling)
+        if found is None:
+            found = ways(self._alike, known.scaling, falls=self._falls)
+            if self.is_convertible(known):
+                found = (*exchanged(known.scaling.unit.factor, self.rates), *found)
+            self._known[known.scaling] = found
+        return found
+
+
+def rounded(value: float) -> Decimal:
+    """A derived value in the twelve digits that all machines agree on."""
+    return Decimal(f"{value:.12g}")

@@ -1,0 +1,278 @@
+"""What a number's readings say together: right, wrong, or about something else.
+
+Each reading has a weight by its context alone. A right number agrees with the reading that is
+meant; a wrong one agrees with any reading only by chance. By Bayes' rule the readings that agree,
+each with its weight, are held against the chance that a wrong number of this size and written
+precision would be just this one. What the evidence does not speak of is one more reading, which
+agrees with all.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import NamedTuple
+
+import yaml
+
+from sidecar.binding.context.weighing.agreement import Target
+from sidecar.binding.context.weighing.candidate import Candidate, Kind
+from sidecar.model.number import Number
+from sidecar.model.report import Grade
+
+_MOST_CHANCE = 0.3
+_DECADE = math.log(10)
+_PLACES = (Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.ANYWHERE)
+_DERIVED = (
+    Kind.SUM, Kind.MEAN, Kind.EXTREME, Kind.CHANGE, Kind.GROWTH, Kind.SHARE, Kind.RATIO,
+    Kind.QUOTIENT,
+)  # fmt: skip
+"""Readings that a wrong number may have been taken from."""
+_MOST_SHARE = 0.5
+_SLIP = 0.2  # of such numbers that have the value of what is named, but not its unit or sign
+_EXCHANGE = 0.2  # of them that are the value of another row that is named
+_TOLD, _LESS = 0.2, 0.6  # how strongly its column is linked, and how much less that row
+_NAMED = 0.5  # how strongly row and column are linked of what is named
+_CARRIED = 0.6  # how strongly a column of a sentence before is linked, at most
+
+
+FILE = Path(__file__).with_name("weights.yaml")
+
+
+@dataclass(frozen=True)
+class Weights:
+    """The weights that were fitted; see ``weights.yaml``.
+
+    Attributes:
+        version: Of the weights; reports carry it.
+        scores: What each feature of a reading adds to the logarithm of its odds, by name.
+        error: The share of wrong numbers among those of a text, before anything is known.
+        swap: The share of wrong numbers that are right in another place.
+    """
+
+    version: int
+    scores: Mapping[str, float]
+    error: float
+    swap: float
+
+    @cached_property
+    def of_features(self) -> tuple[float, ...]:
+        """Those of the features that every reading has, in the order of ``FEATURES``."""
+        return tuple(self.scores.get(name, 0.0) for name in FEATURES)
+
+    @cached_property
+    def of_kinds(self) -> dict[tuple[Kind, bool], float]:
+        """Those of a kind of reading, and whether the words ask for it."""
+        return {
+            (kind, cue): sum(self.scores.get(name, 0.0) for name in _names(kind, cue))
+            for kind in Kind
+            for cue in (False, True)
+        }
+
+
+@cache
+def shipped() -> Weights:
+    """The weights that were fitted."""
+    return Weights(**yaml.safe_load(FILE.read_text("utf-8")))
+
+
+FOREIGN = frozenset(
+    {
+        "foreign_noun",
+        "stated_rate",
+        "base_of_rate",
+        "limit",
+        "in_name",
+        "asked",
+        "planned",
+        "aimed",
+        "given",
+        "group",
+        "picked",
+        "spell",
+        "listed",
+        "ranked",
+    }
+)
+"""Signs that a number is about something that no query result speaks of."""
+
+_ROUND = frozenset({"limit", "bound", "base_of_rate", "aimed", "given"})
+"""Signs of numbers that people choose, and choose round."""
+
+
+class Weighed(NamedTuple):
+    """A number with its readings.
+
+    Attributes:
+        right: The probability that a reading that agrees is meant.
+        wrong: The probability that one that does not agree is meant.
+        outside: The probability that the evidence does not speak of it.
+        ranked: The readings with their part of the weight, heaviest first.
+        chance: The probability that a random number of this size and precision is this one.
+        foreign: Whether something tells that the evidence does not speak of it.
+    """
+
+    right: float
+    wrong: float
+    outside: float
+    ranked: Sequence[tuple[float, Candidate]]
+    chance: float
+    foreign: bool
+
+
+FEATURES = (
+    "row", "column", "row_and_column", "head_noun", "other_noun", "same_unit", "other_unit",
+    "period", "other_period", "alone", "explicit", "beside", "worded", "guessed_scale", "tolerated",
+    "bonus", "far",
+)  # fmt: skip
+"""What speaks for a reading or against it, whatever its kind."""
+
+
+def _values(one: Candidate) -> tuple[float, ...]:
+    """How much of each of the ``FEATURES`` a reading has."""
+    _, agreement, row, column, head, unit, _, period = one[:8]
+    column_of_one = column if column < 1.0 else 1.0
+    return (
+        row if row < 2.0 else 2.0,
+        column_of_one,
+        (row if row < 1.0 else 1.0) * column_of_one,
+        head,
+        one.other_head and not head,
+        unit > 0,
+        unit < 0,
+        period if period > 0.0 else 0.0,
+        -period if period < 0.0 else 0.0,
+        one.alone,
+        one.explicit,
+        one.beside,
+        one.worded,
+        agreement.guessed,
+        agreement.grade is Grade.TOLERATED and not agreement.hedged,
+        one.bonus,
+        agreement.far and not (one.explicit and column > _CARRIED),
+    )
+
+
+def _names(kind: Kind, cue: bool) -> Iterator[str]:
+    """What the weights of a kind of reading are called."""
+    yield kind.name.lower()
+    if cue:
+        yield f"{kind.name.lower()}_asked"
+
+
+def features(one: Candidate) -> Iterator[tuple[str, float]]:
+    """What speaks for a reading and against it, by the names of the weights."""
+    yield from ((name, 1.0) for name in _names(one.kind, one.cue))
+    yield from ((name, float(value)) for name, value in zip(FEATURES, _values(one), strict=True))
+
+
+def outside(signs: Sequence[str]) -> Iterator[tuple[str, float]]:
+    """What speaks for a number being about something that no evidence speaks of."""
+    yield "outside", 1.0
+    for sign in signs:
+        yield sign, 1.0
+
+
+def _score(one: Candidate, weights: Weights) -> float:
+    """The logarithm of a reading's odds."""
+    score = weights.of_kinds[one.kind, one.cue]
+    for value, weight in zip(_values(one), weights.of_features, strict=True):
+        if value:
+            score += value * weight
+    return score
+
+
+def weigh(
+    target: Target, candidates: Sequence[Candidate], signs: Sequence[str], weights: Weights
+) -> Weighed:
+    """Hold the readings that agree against those that do not."""
+    scores = [_score(one, weights) for one in candidates]
+    none = sum(weights.scores.get(name, 0.0) * value for name, value in outside(signs))
+    top = max([*scores, none])
+    masses = _masses([math.exp(s - top) for s in scores], candidates)
+    beside = math.exp(none - top)
+    total = sum(masses) + beside
+    chance = random_chance(target)
+    agreeing = sum(m * c.share for m, c in zip(masses, candidates, strict=True) if c.agrees)
+    against = sum(masses) - agreeing
+    error = weights.error
+    right = (1 - error) * agreeing
+    swap = weights.swap * swapped(candidates)
+    wrong = error * (chance * (1 - weights.swap) + swap) * (against + agreeing)
+    chosen = not _ROUND.isdisjoint(signs)
+    open_ = beside * (max(chance, _round_chance(target)) if chosen else chance)
+    whole = right + wrong + open_ or 1.0
+    ranked = sorted(zip((m / total for m in masses), candidates, strict=True), key=lambda r: -r[0])
+    foreign = not FOREIGN.isdisjoint(signs)
+    return Weighed(right / whole, wrong / whole, open_ / whole, ranked, chance, foreign)
+
+
+def _masses(raw: Sequence[float], candidates: Sequence[Candidate]) -> list[float]:
+    """The readings' parts of the weight: all of one kind weigh what the heaviest of them weighs.
+
+    So a hundred differences that could be meant are no more likely than one.
+    """
+    sums: dict[Kind, float] = {}
+    most: dict[Kind, float] = {}
+    for mass, one in zip(raw, candidates, strict=True):
+        sums[one.kind] = sums.get(one.kind, 0.0) + mass
+        if mass > most.get(one.kind, 0.0):
+            most[one.kind] = mass
+    return [
+        mass * most[one.kind] / sums[one.kind] for mass, one in zip(raw, candidates, strict=True)
+    ]
+
+
+def swapped(candidates: Sequence[Candidate]) -> float:
+    """How likely a number from another place, or in another unit, scale or sign, is this one."""
+    slips = any(
+        (one.agreement.code or one.agreement.guessed) and min(one.row, one.column) >= _NAMED
+        for one in candidates
+    )
+    shares: dict[Kind, list[float]] = {kind: [] for kind in _PLACES}
+    for one in candidates:
+        if one.kind in shares or one.kind in _DERIVED:
+            share = one.share if one.agrees and not one.explicit else 0.0
+            shares.setdefault(one.kind, []).append(share)
+    most = [max(s) if kind in _PLACES else sum(s) / len(s) for kind, s in shares.items() if s]
+    taken = sum(min(share, _MOST_SHARE) for share in most) / max(len(most), len(_PLACES))
+    return taken + _SLIP * slips + _EXCHANGE * _exchanged(candidates)
+
+
+def _exchanged(candidates: Sequence[Candidate]) -> bool:
+    """Whether a number is not the value of its own row, but of another one that is named."""
+    cells = [one for one in candidates if one.kind is Kind.CELL and one.column >= _TOLD]
+    own = {
+        (one.table, one.columns): one.row
+        for one in sorted(cells, key=lambda one: one.row)
+        if not one.agrees and one.row >= _NAMED
+    }
+    return any(
+        one.agrees and 0 < one.row < _LESS * own.get((one.table, one.columns), 0.0) for one in cells
+    )
+
+
+def _round_chance(target: Target) -> float:
+    """The same where people choose the number: they choose round ones, "more than 200,000"."""
+    value = target.number.value
+    step = 10.0 ** int(value.normalize().as_tuple().exponent) if value else 1.0
+    return min(_MOST_CHANCE, step / (abs(float(value)) * _DECADE)) if value else 0.1
+
+
+def random_chance(target: Target) -> float:
+    """How likely a random number of this size and written precision would be this one."""
+    return at_random(target.number, target.width or float(target.interval.width) * 2)
+
+
+def at_random(number: Number, width: float) -> float:
+    """The same for numbers of a width."""
+    size = abs(float(number.value))
+    return min(_MOST_CHANCE, width / (size * _DECADE)) if size else 0.1
+
+
+def among(chance: float, cells: int) -> float:
+    """How likely it is that one of some cells agrees, if each does by a chance."""
+    return float(1 - (1 - chance) ** cells)

@@ -1,0 +1,45 @@
+"""A period that stands only beside a value is not its period, nor that of the next sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sidecar.binding.context.language import edges
+from sidecar.binding.context.language.periods import find
+from sidecar.binding.context.language.words import tokens
+from sidecar.binding.context.passages.passage import PeriodMention
+
+YEARS = (
+    ["depot", "staff_2022", "staff_2023"],
+    [["Ash", 310, 388], ["Elm", 214, 262], ["Fir", 515, 498]],
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1.7 times October", "3 x October", "with October at 100", "October = 100", "since October",
+     "than in October", "setting October to 100"],
+)  # fmt: skip
+def test_a_period_beside_the_value_is_an_edge(text: str) -> None:
+    assert _is_edge(text)
+
+
+@pytest.mark.parametrize("text", ["October: 100", "three times in October", "in October at 120"])
+def test_the_period_of_a_value_is_none(text: str) -> None:
+    assert not _is_edge(text)
+
+
+def _is_edge(text: str) -> bool:
+    words = tokens(text, 0, len(text))
+    ((start, end, period),) = find(text)
+    first = next(at for at, word in enumerate(words) if word.start == start)
+    last = next(at for at, word in enumerate(words) if word.end == end)
+    return edges.is_edge(words, PeriodMention(period, first, last + 1))
+
+
+def test_the_base_of_an_index_is_not_the_period_of_the_next_sentence(flagged: Any) -> None:
+    text = "With 2022 at 100, staff at Ash stands at 125. Staff at Elm: {}."
+    assert flagged(text.format(262), YEARS) == []
+    assert flagged(text.format(226), YEARS) == ["226"]

@@ -1,0 +1,99 @@
+"""What is counted: rows past a bound that a unit names, and their share of all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sidecar.binding.context.weighing.candidate import Kind
+
+COLUMNS = ["order", "items", "weight", "age", "amount_eur", "returned"]
+ROWS = [
+    ["A", 3, 1, 5, 184.5, "no"],
+    ["B", 1, 2, 6, 259.9, "no"],
+    ["C", 2, 3, 7, 221.0, "yes"],
+    ["D", 9, 4, 8, 21.0, "no"],
+]
+
+
+@pytest.mark.parametrize(("said", "right"), [("2", True), ("0", False)])
+def test_a_bound_in_euro_is_one_of_the_amounts_and_not_of_the_items(
+    read: Any, said: str, right: bool
+) -> None:
+    found = read(f"Orders with items above €200: {said}", COLUMNS, ROWS)[1]
+    counts = [c for c in found.readings if c.kind is Kind.COUNT and " > " in c.show().formula]
+    assert [c.agrees for c in counts] == [right]
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("There was one order returned, 25% of all.", True),
+        ("There were two orders returned, 25% of all.", False),
+        ("There was one order returned, 25% of the sum.", False),
+    ],
+)
+def test_a_share_of_all_is_of_the_rows_that_the_sentence_counts(
+    read: Any, text: str, right: bool
+) -> None:
+    found = read(text, COLUMNS, ROWS)[1]
+    shares = [c for c in found.readings if c.kind is Kind.SHARE]
+    assert any(c.agrees and "row_count" in c.show().formula for c in shares) is right
+
+
+def test_a_name_before_of_is_no_part_of_a_whole(read: Any) -> None:
+    # "Four of six" counts six; "a goal difference of one" counts no team.
+    columns, rows = ["team", "goal_difference"], [["Alder", -1], ["Birch", 4]]
+    (found,) = read("Alder had a goal difference of one.", columns, rows)
+    assert not [c for c in found.readings if c.kind is Kind.COUNT and c.cue]
+
+
+TEAMS = ["team", "tickets_2023", "tickets_2024", "staff"]
+TICKETS = [
+    ["Alder", 120, 140, 9], ["Birch", 150, 90, 8], ["Cedar", 80, 60, 5], ["Dogwood", 90, 190, 3],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "right"), [("two", True), ("2", True), ("3", False), ("four", False)]
+)
+def test_rows_past_a_bound_are_counted_in_the_column_and_period_of_the_bound(
+    flagged: Any, said: str, right: bool
+) -> None:
+    text = f"In 2024, {said} of the four teams had tickets above 100."
+    assert flagged(text, (TEAMS, TICKETS)) == ([] if right else [said])
+
+
+def test_the_whole_that_is_counted_out_of_is_that_of_the_labels(flagged: Any) -> None:
+    assert flagged("Birch ranked third of the five teams by staff.", (TEAMS, TICKETS)) == [
+        "third", "five",
+    ]  # fmt: skip
+
+
+def test_how_many_there_are_of_what_is_known_is_no_count_past_a_bound(read: Any) -> None:
+    # "The four teams rose from more than 400": four is not how many have more than 400.
+    four = read("Tickets of the four teams rose from more than 400 to 480.", TEAMS, TICKETS)[0]
+    assert not [c for c in four.readings if c.explicit and ">" in c.show().formula]
+
+
+def test_a_count_out_of_all_is_plainly_that_of_the_rows_past_the_bound(read: Any) -> None:
+    two = read("In 2024, two of the four teams had tickets above 100.", TEAMS, TICKETS)[0]
+    plain = [c.show().formula for c in two.readings if c.explicit]
+    assert plain == ["count(data[0:4].tickets_2024 > 100)"]
+
+
+LINES = (["area", "line_km"], [["North", 4100], ["East", 5260], ["South", 3900], ["West", 3400]])
+
+
+def test_a_distance_that_something_stretches_over_bounds_no_rows(flagged: Any) -> None:
+    assert flagged("We run over 16,660 km of line in four areas.", LINES) == []
+
+
+def test_a_bound_inside_the_values_still_counts_rows(flagged: Any) -> None:
+    assert flagged("Over 4,000 km of line lie in two areas.", LINES) == []
+
+
+def test_a_bound_behind_a_full_stop_bounds_no_count_before_it(read: Any) -> None:
+    found = read("two areas were repaired. line km over 4,000: three", *LINES)
+    assert not any("> 4000" in c.show().formula for c in found[0].readings)

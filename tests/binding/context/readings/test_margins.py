@@ -1,0 +1,41 @@
+"""Margins: what is left of the proceeds, which no word names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sidecar.binding.context.weighing.candidate import Kind
+
+YEARS = ["item", "2023", "2024"]
+LINES = [["Net sales", 200, 250], ["Cost of sales", 150, 180], ["Operating result", 20, 40]]
+
+
+def margin(read: Any, text: str, columns: Any, rows: Any, kind: Kind = Kind.SHARE) -> bool:
+    (found,) = read(text, columns, rows)
+    return any(c.agrees and c.cue for c in found.readings if c.kind is kind)
+
+
+@pytest.mark.parametrize(("said", "right"), [("16%", True), ("22%", False)])
+def test_a_margin_is_of_sales_and_not_of_their_cost(read: Any, said: str, right: bool) -> None:
+    text = f"The margin of the operating result was {said} in 2024."
+    assert margin(read, text, YEARS, LINES) is right
+
+
+@pytest.mark.parametrize(("said", "right"), [("up 6 pp", True), ("up 5 pp", False)])
+def test_a_margin_changes_from_period_to_period(read: Any, said: str, right: bool) -> None:
+    text = f"The margin of the operating result was {said} in 2024."
+    assert margin(read, text, YEARS, LINES, Kind.CHANGE) is right
+
+
+def test_proceeds_may_be_a_column_of_the_same_row(read: Any) -> None:
+    columns = ["shop", "revenue", "profit"]
+    rows = [["Alder", 200, 30], ["Birch", 100, 10]]
+    assert margin(read, "The profit margin of Alder was 15%.", columns, rows)
+    assert not margin(read, "The profit margin of Birch was 15%.", columns, rows)
+
+
+def test_without_the_word_there_is_no_margin(read: Any) -> None:
+    (found,) = read("The operating result was 16% in 2024.", YEARS, LINES)
+    assert not any(c.agrees for c in found.readings if c.kind is Kind.SHARE)

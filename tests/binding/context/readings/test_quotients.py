@@ -1,0 +1,212 @@
+"""Quotients whose parts are named, and the columns that they are no longer read as."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sidecar.binding.context.weighing.candidate import Kind
+from sidecar.model.report import Verdict
+
+CLINICS = (
+    ["clinic", "patients", "nurses", "costs (EUR thousand)"],
+    [["North", 4200, 35, 910], ["South", 2700, 18, 640], ["West", 5100, 60, 1220]],
+)
+FARMS = (
+    ["region", "year", "wheat_tonnes", "hectares"],
+    [["Upland", 2022, 9100, 1200], ["Upland", 2023, 9600, 1500], ["Coast", 2023, 4400, 550]],
+)
+BANKS = (
+    ["bank", "loans (USD m)", "deposits (USD m)"],
+    [["Alder", 840, 1050], ["Birch", 610, 590]],
+)
+
+
+def verdicts(bind: Any, text: str, table: Any) -> list[bool]:
+    bound, _ = bind(text, *table)
+    return [each.binding.verdict is Verdict.SUPPORTED for each in bound]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In the North clinic there are {} patients per nurse.",
+        "Patients per nurse in the North came to {}.",
+        "In the North, each nurse looks after {} patients.",
+        "For every nurse in the North there are {} patients.",
+        "A nurse in the North sees {} patients.",
+        "North has one nurse for {} patients.",
+        "The North clinic counts {} patients a nurse.",
+        "The patient-to-nurse ratio in the North is {}.",
+        "In the North, patients divided by nurses gives {}.",
+        "| Clinic | Patients per nurse |\n|---|---|\n| North | {} |",
+        "Patients per nurse:\n\n- North: {}",
+        "Q: How many patients are there per nurse in the North?\nA: {}.",
+    ],
+)
+def test_each_way_to_say_a_quotient_is_read_and_held_to_its_value(bind: Any, text: str) -> None:
+    assert verdicts(bind, text.format("120"), CLINICS)[-1]
+    assert not verdicts(bind, text.format("102"), CLINICS)[-1]
+    assert not verdicts(bind, text.format("150"), CLINICS)[-1]  # of the South
+
+
+@pytest.mark.parametrize(
+    ("text", "table", "right"),
+    [
+        ("Costs per patient in the South were €237.", CLINICS, True),
+        ("Costs per patient in the South were €23.7.", CLINICS, False),  # costs are in thousands
+        ("Costs in the South were €23,704 per 100 patients.", CLINICS, True),
+        ("Overall, the clinics have 106 patients per nurse.", CLINICS, True),  # of the totals
+        ("A patient in the West cost €239.", CLINICS, True),
+        ("In 2023, the Upland harvested 6.4 tonnes of wheat per hectare.", FARMS, True),
+        ("In 2022, the Upland harvested 6.4 tonnes of wheat per hectare.", FARMS, False),
+        ("In 2023 the Coast brought in 8 tonnes of wheat a hectare.", FARMS, True),
+        ("Alder's ratio of loans to deposits is 0.8.", BANKS, True),
+        ("Alder's ratio of loans to deposits is 1.25.", BANKS, False),  # upside down
+    ],
+)
+def test_quotients_know_units_periods_totals_and_which_part_is_divided(
+    bind: Any, text: str, table: Any, right: bool
+) -> None:
+    assert verdicts(bind, text, table)[0] is right
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The North clinic has 4,200 patients and a nurse on call.",
+        "North had 4,200 patients, West 60 nurses and one patient too many.",
+        "Every patient counts: North treated 4,200 patients.",
+    ],
+)
+def test_an_article_makes_no_quotient_of_a_count(bind: Any, text: str) -> None:
+    assert verdicts(bind, text, CLINICS)[0]
+
+
+GRIDS = (
+    ["site", "output (GWh)", "capacity (MW)", "floor (m²)", "cost (EUR k)"],
+    [["Alm", 240, 80, 3100, 4100], ["Berg", 96, 60, 1700, 2900]],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        ("At Alm each megawatt yielded {} GWh.", "3", "2.2"),
+        ("Alm spent EUR {} per MWh.", "17.08", "19.08"),  # the column is in GWh
+        ("Berg cost EUR {} per square metre.", "1,706", "1,322"),
+        ("Berg spends {} thousand euros a megawatt.", "48.3", "51.3"),
+    ],
+)
+def test_a_unit_names_what_is_divided_by_in_its_own_size(
+    bind: Any, text: str, right: str, wrong: str
+) -> None:
+    assert verdicts(bind, text.format(right), GRIDS)[-1]
+    assert not verdicts(bind, text.format(wrong), GRIDS)[-1]
+
+
+SHOPS = (
+    ["shop", "town", "takings (EUR k)"],
+    [["Quay", "Leith", 412.5], ["Dock", "Leith", 198.0], ["Mill", "Perth", 240.6]],
+)
+STAFFING = (
+    ["shop", "visitors", "clerks"],
+    [["Quay", 27500, 5], ["Dock", 16500, 3], ["Mill", 18000, 2]],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        ("At the Quay takings per visitor came to EUR {}.", "15.00", "12.00"),
+        ("At the Mill each clerk brought in takings of EUR {}.", "120,300", "66,000"),
+        ("The Dock took EUR {} per visitor.", "12.00", "13.37"),
+    ],
+)
+def test_what_is_divided_may_stand_in_another_table_under_the_same_name(
+    flagged: Any, text: str, right: str, wrong: str
+) -> None:
+    assert flagged(text.format(right), SHOPS, STAFFING) == []
+    assert len(flagged(text.format(wrong), SHOPS, STAFFING)) == 1
+
+
+def test_a_quotient_right_at_a_number_is_told_of_those_behind_it(flagged: Any) -> None:
+    text = "The Quay had 5,500 visitors a clerk, the Dock {} and the Mill 9,000."
+    assert flagged(text.format("5,500"), STAFFING) == []
+    assert flagged(text.format("8,250"), STAFFING) == ["8,250"]
+
+
+HIRED = (
+    ["region", "cpu_hrs_k", "usd_per_cpu_hr", "bill_usd_k"],
+    [["North", 205, 0.0461, 81], ["South", 188, 0.0412, 45], ["East", 122, 0.0367, 33]],
+)
+
+
+def test_a_rate_that_a_column_holds_is_no_quotient_of_others(flagged: Any) -> None:
+    text = "In the North a CPU-hour costs $0.0461; per CPU-hour the South pays ${}."
+    assert flagged(text.format("0.0412"), HIRED) == []
+    assert flagged(text.format("0.0214"), HIRED) == ["$0.0214"]
+
+
+REGIONS = (
+    ["region", "people_k", "deaths_2023", "deaths_2024", "calls", "cost_per_call_eur"],
+    [
+        ["Fells", 310, 34, 31, 5230, 48.2],
+        ["Marsh", 1420, 45, 58, 20870, 31.7],
+        ["Downs", 868, 29, 36, 9160, 37.9],
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        ("For each 1,000 calls in the Marsh there were {} deaths.", "2.78", "2.16"),  # not of 2023
+        ("Deaths per 1,000 calls: Fells {}.", "5.93", "4.93"),
+        ("Cost per call: the Downs {} euros.", "37.9", "31.7"),  # the column says it by itself
+        ("In the Downs a call cost {} euros.", "37.9", "31.7"),
+    ],
+)
+def test_a_base_makes_a_plural_one_of_many_and_the_newest_column_is_meant(
+    flagged: Any, text: str, right: str, wrong: str
+) -> None:
+    assert flagged(text.format(right), REGIONS) == []
+    assert flagged(text.format(wrong), REGIONS) != []
+
+
+def test_money_is_divided_where_a_number_is_money(flagged: Any) -> None:
+    table = (
+        ["shop", "new_members", "members", "takings_eur"],
+        [["Quay", 140, 1250, 32700], ["Mill", 95, 2310, 48510]],
+    )
+    text = "That came to EUR {} per active member in the Quay."
+    assert flagged(text.format("26.16"), table) == []
+    assert flagged(text.format("21.00"), table) == ["EUR 21.00"]
+
+
+def test_a_cost_of_so_much_is_no_amount_for_each_cost(flagged: Any) -> None:
+    table = (
+        ["fund", "value (USD m)", "cost (USD m)"],
+        [["Oak", 60.5, 25.2], ["Elm", 38.55, 23.6]],
+    )
+    text = "Oak has a value of USD 60.5 million on an invested cost of USD {} million."
+    assert flagged(text.format("25.2"), table) == []
+    assert flagged(text.format("23.6"), table) == ["USD 23.6 million"]
+
+
+def test_what_a_number_is_of_may_stand_behind_it(flagged: Any) -> None:
+    text = "A visitor to the Quay leaves EUR 15.00 in takings, at the Mill it is EUR {}."
+    assert flagged(text.format("13.37"), SHOPS, STAFFING) == []
+    assert flagged(text.format("15.73"), SHOPS, STAFFING) == ["EUR 15.73"]
+
+
+def test_a_column_whose_label_says_per_person_is_no_quotient(read: Any) -> None:
+    rows = [["Norway", 4.6, 49357], ["Ireland", 4.1, 40676]]
+    (found,) = read(
+        "Norway's income per person reached $49,357.",
+        ["country", "people_m", "gdpPercap"],
+        rows,
+        {"people_m": ["people"], "gdpPercap": ["income per person"]},
+    )
+    assert not any(c.kind is Kind.QUOTIENT for c in found.readings)

@@ -1,0 +1,48 @@
+"""Which way a number is said to go where no verb right before it says so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sidecar.binding.context.weighing.candidate import Kind
+
+BARNS = (
+    ["barn", "litres_2023", "litres_2024"],
+    [["Aller", 41_300, 37_996], ["Brede", 28_750, 30_820], ["Cowden", 19_480, 18_860]],
+)
+
+
+@pytest.mark.parametrize("text", ["{} is going down with {}.", "{} delivered {} less."])
+def test_a_fall_is_no_rise_wherever_the_words_say_it(flagged: Any, text: str) -> None:
+    text = "From 2023 to 2024 " + text
+    assert flagged(text.format("Aller", "8.0%"), BARNS) == []
+    assert flagged(text.format("Brede", "7.2%"), BARNS) == ["7.2%"]  # it rose
+
+
+def test_a_verb_is_told_once_for_two(flagged: Any) -> None:
+    text = "From 2023 to 2024 supplies at Aller fell by 3,304, those at {} by {}."
+    assert flagged(text.format("Cowden", "620"), BARNS) == []
+    assert flagged(text.format("Brede", "2,070"), BARNS) == ["2,070"]
+    text = "From 2023 to 2024 Aller fell by 3,304 litres before Brede recovered by 2,070."
+    assert flagged(text, BARNS) == []
+
+
+def test_a_runner_up_does_not_go_up(read: Any) -> None:
+    found = read("The runner-up with 8.0% is Aller.", *BARNS)[0]
+    assert not any(c.explicit for c in found.readings if c.kind is Kind.GROWTH)
+
+
+@pytest.mark.parametrize(
+    ("text", "agrees"),
+    [
+        ("In 2024 Brede delivered 63.4% more than Cowden.", True),
+        ("In 2024 Brede and Cowden delivered milk, and Brede rose by 63.4%.", False),
+    ],
+)
+def test_what_rose_did_so_over_time_and_not_from_row_to_row(
+    read: Any, text: str, agrees: bool
+) -> None:
+    found = read(text, *BARNS)[-1]
+    assert any(c.agrees for c in found.readings if c.kind is Kind.GROWTH) is agrees

@@ -1,0 +1,42 @@
+"""What is known about a query result is kept with it, and no longer."""
+
+from __future__ import annotations
+
+import gc
+from weakref import ref
+
+from sidecar.binding.context.binder import ContextBinder
+from sidecar.binding.context.tables.catalogs import catalogs
+from sidecar.binding.settings import NumericSettings
+from sidecar.evidence.decoding import decode
+from sidecar.evidence.header import Header
+from sidecar.evidence.index import TableIndex
+from sidecar.evidence.settings import EvidenceLimits
+from sidecar.model.report import Detail
+from sidecar.model.text import Text
+from sidecar.text.claims import extract
+from sidecar.text.options import ExtractOptions
+
+
+def _index() -> TableIndex:
+    body = b'{"columns": ["site", "day", "boats"], "rows": [["A", "2024-03-01", 40]]}'
+    return TableIndex(
+        decode(body, Header(query_id="q", family="", title="", columns=()), EvidenceLimits())
+    )
+
+
+def test_a_query_result_is_looked_at_once() -> None:
+    index = _index()
+    assert catalogs([index])[0] is catalogs([index])[0]
+
+
+def test_a_query_result_of_one_request_is_let_go_of() -> None:
+    # Trap: a catalog that holds what it is kept by keeps the evidence of every request for ever.
+    index, text = _index(), Text("Site A had 40 boats, and 12 on 1 March.")
+    binder = ContextBinder(NumericSettings(), text, [index], Detail.EXPLAIN)
+    bound = binder.bind(extract(text, ExtractOptions()).claims)
+    assert len(bound) == 2
+    seen = ref(index), ref(catalogs([index])[0])
+    del index, binder, bound
+    gc.collect()
+    assert [each() for each in seen] == [None, None]

@@ -1,0 +1,74 @@
+"""The units that people write in the names of columns."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from sidecar.binding.context.tables.column_units import of_name
+from sidecar.binding.units import ColumnUnit, parse
+from sidecar.model.evidence import Column
+from sidecar.model.number import Unit
+
+MEASURE, COUNT, CURRENCY = Unit.MEASURE, Unit.COUNT, Unit.CURRENCY
+
+
+@pytest.mark.parametrize(
+    ("name", "unit"),
+    [
+        ("output_kt", (MEASURE, "kt", 1, "")),
+        ("yield_t_ha", (MEASURE, "t", 1, "ha")),  # tonnes, no trillions
+        ("Yield (t/ha)", (MEASURE, "t", 1, "ha")),
+        ("price_usd_t", (CURRENCY, "USD", 1, "t")),
+        ("price_eur_kg", (CURRENCY, "EUR", 1, "kg")),
+        ("rent_eur_m2", (CURRENCY, "EUR", 1, "m2")),
+        ("pay_qar_month", (CURRENCY, "QAR", 1, "month")),
+        ("cost_musd", (CURRENCY, "USD", 1_000_000, "")),
+        ("salary_keur", (CURRENCY, "EUR", 1000, "")),
+        ("Passengers ('000)", (COUNT, "", 1000, "")),
+        ("Passengers (000s)", (COUNT, "", 1000, "")),
+        ("Area (000 ha)", (MEASURE, "ha", 1000, "")),
+        ("area_kha", (MEASURE, "ha", 1000, "")),
+        ("subscribers_m", (COUNT, "", 1_000_000, "")),
+        ("Subscribers (m)", (COUNT, "", 1_000_000, "")),
+        ("depth (m)", (MEASURE, "m", 1, "")),
+        ("wave_height_m", (MEASURE, "m", 1, "")),
+        ("wait_min", (MEASURE, "min", 1, "")),
+        ("handle_time_s", (MEASURE, "s", 1, "")),
+        ("traffic_pb", (MEASURE, "PB", 1, "")),
+        ("size_sqm", (MEASURE, "m²", 1, "")),
+        ("per_capita_kg", (MEASURE, "kg", 1, "")),
+    ],
+)
+def test_units_of_names(name: str, unit: tuple[Unit, str, int, str]) -> None:
+    kind, symbol, factor, per = unit
+    assert of_name(Column(name=name)) == ColumnUnit(kind, symbol, Decimal(factor), per)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "price_per_kg",  # of what the price is asked, in no currency that is told
+        "births_per_1000",  # the base of a rate
+        "temperature_min",  # the least
+        "medals (2008)",  # a year
+        "runner (s)",  # a plural
+    ],
+)
+def test_names_without_a_unit(name: str) -> None:
+    assert of_name(Column(name=name)) is None
+
+
+@pytest.mark.parametrize(
+    ("declared", "factor"), [("million people", 1_000_000), ("'000", 1000), ("m passengers", 10**6)]
+)
+def test_scales_of_what_is_counted(declared: str, factor: int) -> None:
+    assert parse(declared) == ColumnUnit(COUNT, "", Decimal(factor))
+
+
+def test_things_that_are_counted_are_no_price_of_theirs(flagged: Any) -> None:
+    table = (["show", "visitors", "ticket_eur"], [["Glass", 36104, 14.0], ["Steam", 67812, 9.0]])
+    assert flagged("Glass sold 36,104 tickets.", table) == []
+    assert flagged("Glass sold 36,104 tickets at EUR 13.", table) == ["EUR 13"]

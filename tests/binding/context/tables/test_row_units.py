@@ -1,0 +1,124 @@
+"""A column of units says what the only measure of a table is in, row by row."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sidecar.binding.context.tables import row_units
+from sidecar.binding.context.weighing.candidate import Kind
+from sidecar.model.report import Verdict
+
+COLUMNS = ["country", "indicator", "value", "unit"]
+ROWS = [
+    ["Norland", "exports", 211.58, "EUR m"], ["Norland", "tonnage", 96278, "t"],
+    ["Norland", "tariff", 4.5, "%"], ["Sudland", "exports", 173.9, "EUR m"],
+    ["Sudland", "tonnage", 61004, "t"], ["Sudland", "tariff", 2.25, "%"],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "right"), [
+    ("The exports of Norland were €211.58 million.", True),
+    ("The exports of Norland were 211,580,000 EUR.", True),
+    ("The exports of Norland were €211.58 billion.", False),  # the scale is that of the row
+    ("The tonnage of Sudland was 61,004 t.", True),
+    ("The tonnage of Sudland was 61,004 EUR.", False),
+    ("The tariff of Sudland was 2.25%.", True),
+    ("Norland and Sudland had exports of €385.48 million in total.", True),
+])  # fmt: skip
+def test_each_row_has_its_own_unit(bind: Any, text: str, right: bool) -> None:
+    bound, _ = bind(text, COLUMNS, ROWS)
+    assert (bound[0].binding.verdict is Verdict.SUPPORTED) is right
+
+
+def test_a_currency_beside_several_measures_is_not_the_unit_of_all(bind: Any) -> None:
+    columns, rows = ["site", "units sold", "amount", "currency"], [["A", 40, 900, "USD"]]
+    bound, _ = bind("Site A had 40 units sold.", columns, rows)
+    assert bound[0].binding.verdict is Verdict.SUPPORTED
+
+
+def test_a_measure_of_costs_per_unit_is_no_column_of_units(
+    bind: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Trap: each of a million prices in "unit cost" would be read as a unit.
+    read: list[object] = []
+    monkeypatch.setattr(row_units, "_unit", read.append)
+    bound, _ = bind("The unit cost of the pipe is 6.4.", ["item", "unit cost"], [["pipe", 6.4]])
+    assert bound[0].binding.verdict is Verdict.SUPPORTED
+    assert not read
+
+
+def test_a_row_in_another_unit_supports_nothing_by_being_one_of_several(bind: Any) -> None:
+    # Trap: the tonnage is one of the cells of Norland, among which are all units.
+    bound, _ = bind("The tonnage of Norland was 96,278 lb.", COLUMNS, ROWS)
+    assert bound[0].binding.verdict not in (Verdict.SUPPORTED, Verdict.INCONCLUSIVE)
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("The wages of Norland fell by 3.1%.", False),
+        ("The wages of Norland rose by 3.1%.", True),
+        ("The wages of Sudland fell by 1.2%.", True),
+    ],
+)
+def test_a_verb_carries_the_sign_of_what_the_row_calls_a_change(
+    bind: Any, text: str, right: bool
+) -> None:
+    columns = ["country", "indicator", "value"]
+    rows = [
+        ["Norland", "wage change", 3.1], ["Norland", "salary", 4100],
+        ["Sudland", "wage change", -1.2], ["Sudland", "salary", 3900],
+    ]  # fmt: skip
+    bound, _ = bind(text, columns, rows)
+    assert (bound[0].binding.verdict is Verdict.SUPPORTED) is right
+
+
+def test_rows_in_several_units_are_not_added_up(read: Any) -> None:
+    (found,) = read("Norland had a total of 96,494.08.", COLUMNS, ROWS)
+    assert not [c for c in found.readings if c.kind is Kind.SUM and c.agrees]
+
+
+def test_the_label_of_a_row_is_what_a_number_counts(read: Any) -> None:
+    columns = ["place", "indicator", "value"]
+    rows = [["Alder", "number of homes", 800], ["Alder", "number of births", 12],
+            ["Birch", "number of homes", 650], ["Birch", "number of births", 9]]  # fmt: skip
+    (found,) = read("Alder had 12 homes.", columns, rows)
+    assert [c.rows for c in found.readings if c.explicit] == [(0,)]
+
+
+def test_a_rate_beside_rows_of_counts_is_not_that_of_another_row(bind: Any) -> None:
+    columns = ["school", "season", "indicator", "value"]
+    kinds = ("pupils", "absence rate", "class size", "graduation rate")
+    values = {
+        ("Ash", "2022-23"): (412, 5.1, 23.0, 91.2), ("Ash", "2023-24"): (455, 4.6, 24.0, 89.8),
+        ("Elm", "2022-23"): (718, 6.3, 26.0, 84.7), ("Elm", "2023-24"): (690, 7.2, 27.0, 80.1),
+    }  # fmt: skip
+    rows = [
+        [*key, kind, value]
+        for key, each in values.items()
+        for kind, value in zip(kinds, each, strict=True)
+    ]
+    verdicts = [
+        bind(f"In the 2023-24 season, Ash's absence rate came to {said}%.", columns, rows)[0][0]
+        for said in (4.6, 89.8)
+    ]
+    right, other = (each.binding.verdict for each in verdicts)
+    assert (right, other) == (Verdict.SUPPORTED, Verdict.CONTRADICTED)
+
+
+def test_the_name_of_an_indicator_is_no_word_of_a_change(bind: Any) -> None:
+    columns = ["district", "season", "indicator", "value"]
+    values = {
+        ("North", "2018-19"): (1520, 4.1), ("North", "2019-20"): (1622, 6.0),
+        ("South", "2018-19"): (910, -2.2), ("South", "2019-20"): (874, 3.5),
+    }  # fmt: skip
+    rows = [
+        [*key, kind, value]
+        for key, each in values.items()
+        for kind, value in zip(("area", "yield change"), each, strict=True)
+    ]
+    for said, right in (("6.0", True), ("3.5", False)):
+        bound, _ = bind(f"North's yield change was {said}% in the 2019-20 season.", columns, rows)
+        assert (bound[0].binding.verdict is Verdict.SUPPORTED) is right
