@@ -38,39 +38,39 @@ _ORDINALS = {
     "fourth": 4,
     "4th": 4,
 }
-_MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
-_YEAR = r"(?P<year>(?:1[5-9]|20)\d\d)"
+YEAR = r"(?P<year>(?:1[5-9]|20)\d\d)"
 _SHORT = r"(?P<short>[0-4]\d)(?![\d%]|[.,]\d)"  # "in March 79 died" tells no year
-_OF_YEAR = rf"(?:\s+(?:of\s+|in\s+)?(?:fy\s?)?{_YEAR}\b)"
+_OF_YEAR = rf"(?:\s+(?:of\s+|in\s+)?(?:fy\s?)?{YEAR}\b)"
 _PATTERNS = [
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"\b{_YEAR}-(?P<month>\d\d)-(?P<day>\d\d)(?![\d-])",
-        rf"\b{_YEAR}[-/](?P<month>0[1-9]|1[0-2])(?![\d/-])",
-        rf"\b{_YEAR}[ -]?m(?P<month>0?[1-9]|1[0-2])\b",
-        rf"(?<![\d.,/-])(?P<month>0?[1-9]|1[0-2])/(?P<day>1[3-9]|2\d|3[01])/{_YEAR}\b",
-        rf"(?<![\d.,/-])(?P<day>\d{{1,2}})([./-])(?P<month>0?[1-9]|1[0-2])\2{_YEAR}\b",
-        rf"\b(?P<day>\d{{1,2}})-(?P<month>{_MONTH})-{_YEAR}\b",
-        rf"\b(?P<month>{_MONTH})\.?\s+{_DAY}(?![\d%]|\.\d)(?:,?\s+(?:of\s+)?{_YEAR}\b)?",
-        rf"\b{_DAY}(?:\s+of)?\s+(?P<month>{_MONTH})\b\.?(?:,?\s+{_YEAR}\b)?",
-        rf"\b(?P<month>{_MONTH})\b\.?(?:,?\s+(?:of\s+)?{_YEAR}\b|[-_ '’]+{_SHORT})",
-        rf"\b(?P<month>{_MONTH}){_SHORT}\b",
-        rf"\b(?:[fcas]y\s?)?{_YEAR}[ _/-]*q(?P<quarter>[1-4])\b",
-        rf"\b(?:[fcas]y\s?)?{_YEAR}[ _/-]*h(?P<half>[12])\b",
-        rf"(?<![\d/.-])(?P<month>0[1-9]|1[0-2])[/-]{_YEAR}\b",
+        rf"\b{YEAR}-(?P<month>\d\d)-(?P<day>\d\d)(?![\d-])",
+        rf"\b{YEAR}[-/](?P<month>0[1-9]|1[0-2])(?![\d/-])",
+        rf"\b{YEAR}[ -]?m(?P<month>0?[1-9]|1[0-2])\b",
+        rf"(?<![\d.,/-])(?P<month>0?[1-9]|1[0-2])/(?P<day>1[3-9]|2\d|3[01])/{YEAR}\b",
+        rf"(?<![\d.,/-])(?P<day>\d{{1,2}})([./-])(?P<month>0?[1-9]|1[0-2])\2{YEAR}\b",
+        rf"\b(?P<day>\d{{1,2}})-(?P<month>{MONTH})-{YEAR}\b",
+        rf"\b(?P<month>{MONTH})\.?\s+{_DAY}(?![\d%]|\.\d)(?:,?\s+(?:of\s+)?{YEAR}\b)?",
+        rf"\b{_DAY}(?:\s+of)?\s+(?P<month>{MONTH})\b\.?(?:,?\s+{YEAR}\b)?",
+        rf"\b(?P<month>{MONTH})\b\.?(?:,?\s+(?:of\s+)?{YEAR}\b|[-_ '’]+{_SHORT})",
+        rf"\b(?P<month>{MONTH}){_SHORT}\b",
+        rf"\b(?:[fcas]y\s?)?{YEAR}[ _/-]*q(?P<quarter>[1-4])\b",
+        rf"\b(?:[fcas]y\s?)?{YEAR}[ _/-]*h(?P<half>[12])\b",
+        rf"(?<![\d/.-])(?P<month>0[1-9]|1[0-2])[/-]{YEAR}\b",
         r"\bfy\s?['’]?(?P<short>\d\d)[ _-]*q(?P<quarter>[1-4])\b",
         rf"\bq(?P<quarter>[1-4])\b"
-        rf"(?:[ _,/-]*(?:of\s+)?(?:fy\s?)?(?:{_YEAR}(?:/\d\d)?\b|['’]?{_SHORT}))?",
-        rf"\b(?P<half>[12])h[ _'’]?(?:{_YEAR}|(?P<short>\d\d))\b",
-        rf"\b(?P<quarter>[1-4])q[ _]?(?:{_YEAR}|(?P<short>\d\d))?\b",
-        rf"\bh(?P<half>[12])\b(?:[ _,/-]*(?:of\s+)?(?:fy\s?)?(?:{_YEAR}\b|['’]?{_SHORT}))?",
+        rf"(?:[ _,/-]*(?:of\s+)?(?:fy\s?)?(?:{YEAR}(?:/\d\d)?\b|['’]?{_SHORT}))?",
+        rf"\b(?P<half>[12])h[ _'’]?(?:{YEAR}|(?P<short>\d\d))\b",
+        rf"\b(?P<quarter>[1-4])q[ _]?(?:{YEAR}|(?P<short>\d\d))?\b",
+        rf"\bh(?P<half>[12])\b(?:[ _,/-]*(?:of\s+)?(?:fy\s?)?(?:{YEAR}\b|['’]?{_SHORT}))?",
         rf"\b(?P<qword>{'|'.join(_ORDINALS)})[ -]quarter\b{_OF_YEAR}?",
         rf"(?<=quarter to the )(?P<qword>{'|'.join(_ORDINALS)})\b",
         rf"\b(?P<hword>first|second)[ -]half\b{_OF_YEAR}?",
-        rf"\b(?:[fcas]y\s?)?{_YEAR}\s?[/–-]\s?(?P<second>\d\d(?:\d\d)?)(?!\d|-\d)",
-        rf"\b[fcas]y\s?(?:{_YEAR}|['’]?(?P<short>\d\d))(?:/\d\d)?\b",
-        rf"(?<![\d.,/$€£¥-]){_YEAR}(?![\d/%]|[.,]\d|s\b)",
+        rf"\b(?:[fcas]y\s?)?{YEAR}\s?[/–-]\s?(?P<second>\d\d(?:\d\d)?)(?!\d|-\d)",
+        rf"\b[fcas]y\s?(?:{YEAR}|['’]?(?P<short>\d\d))(?:/\d\d)?\b",
+        rf"(?<![\d.,/$€£¥-]){YEAR}(?![\d/%]|[.,]\d|s\b)",
     )
 ]
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)")
@@ -82,15 +82,19 @@ _LONE_MONTH = re.compile(
 )
 """A month by itself; a word that may be another one only with a capital, or after "in"."""
 
-MONTHS_OF_NAME = re.compile(
-    rf"(?:\b|_)({_MONTH})\.?(?:_| ?[-–—/] ?| to )({_MONTH})\.?(?![a-z])(?:[ _]{_YEAR})?",
+_MONTHS_TOGETHER = re.compile(
+    rf"\b(?:{MONTH})\b\.?"
+    rf"(?:(?:\s*[,/&+–—-]\s*|\s(?:to|and|or|until|till|through|vs)\s|\s(?!may\b))"
+    rf"(?:{MONTH})\b\.?)+",
     re.IGNORECASE,
 )
-"""Two months in the name of a column: ``jan_mar``, "Jan–Mar 2024"."""
+"""Several months, none of which then is another word: "jan to mar", "apr/may", "jun jul aug"."""
+
+_MONTH_OF_SEVERAL = re.compile(rf"\b({MONTH})\b\.?", re.IGNORECASE)
 
 _WEEKDAY = re.compile(r"\b((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)s?\b", re.IGNORECASE)
 _HINT = re.compile(
-    rf"\d{{4}}|\b(?:{_MONTH})|\bq[1-4]|[1-4]q|\bh[12]\b|quarter|half|\b[fcas]y|[12]h|day\b|days\b",
+    rf"\d{{4}}|\b(?:{MONTH})|\bq[1-4]|[1-4]q|\bh[12]\b|quarter|half|\b[fcas]y|[12]h|day\b|days\b",
     re.IGNORECASE,
 )
 
@@ -178,7 +182,7 @@ def find(string: str) -> list[tuple[int, int, Period]]:
             period = _period(match.groupdict())
             if period.known and not _taken(found, match.start(), match.end()):
                 found.append((match.start(), match.end(), period))
-    for match in _LONE_MONTH.finditer(string):
+    for match in (*_LONE_MONTH.finditer(string), *_months_together(string)):
         if not _taken(found, match.start(), match.end()):
             month = MONTHS[match[1].lower()]
             found.append((match.start(), match.end(), complete(None, month, None)))
@@ -186,6 +190,12 @@ def find(string: str) -> list[tuple[int, int, Period]]:
         weekday = _WEEKDAYS[match[1].lower()]
         found.append((match.start(), match.end(), Period(weekday=weekday)))
     return sorted(found)
+
+
+def _months_together(string: str) -> Iterator[re.Match[str]]:
+    """The months that are told together."""
+    for run in _MONTHS_TOGETHER.finditer(string):
+        yield from _MONTH_OF_SEVERAL.finditer(string, run.start(), run.end())
 
 
 def _taken(found: list[tuple[int, int, Period]], start: int, end: int) -> bool:
@@ -213,16 +223,6 @@ def _period(parts: dict[str, str | None]) -> Period:
     if parts.get("half") or parts.get("hword"):
         return Period(year, int(parts.get("half") or 0) or _ORDINALS[str(word).lower()])
     return Period(year)
-
-
-def spanned(first: Period, last: Period) -> Period:
-    """The quarter or half from one month to another; nothing where the two make none."""
-    begin, end = first.month, last.month
-    if begin is None or end is None or first.day is not None or first.year != last.year:
-        return NOTHING
-    if begin % 3 == 1 and end == begin + 2:
-        return Period(first.year, first.half, first.quarter)
-    return Period(first.year, first.half) if begin in (1, 7) and end == begin + 5 else NOTHING
 
 
 @lru_cache(maxsize=65536)
@@ -266,32 +266,3 @@ def moment(value: object) -> datetime | None:
         except ValueError:
             return None
     return None
-
-
-def in_name(name: str) -> Iterator[tuple[int, int, Period]]:
-    """The periods within the name of a column (``sales_2023``, "Q1 2024 (QAR m)")."""
-    for match in MONTHS_OF_NAME.finditer(name):
-        year = int(match["year"]) if match["year"] else None
-        ends = (complete(year, MONTHS[match[i].lower()], None) for i in (1, 2))
-        span = spanned(*ends)
-        if span.known:
-            yield match.start(), match.end(), span
-    yield from find(name.replace("_", " ").replace(".", " "))
-    lower = name.strip().lower()
-    if lower in MONTHS:
-        yield 0, len(name), complete(None, MONTHS[lower], None)
-
-
-def meet(one: Period, other: Period) -> bool:
-    """Whether two periods have time in common: any June, and the second quarter of 2024."""
-    if not (one.known and other.known):
-        return True
-    if one.month is not None and other.month is not None:  # which tell their quarters
-        one, other = one._replace(half=None, quarter=None), other._replace(half=None, quarter=None)
-    alike = False
-    for mine, theirs in zip(one, other, strict=True):
-        if mine is not None and theirs is not None:
-            if mine != theirs:
-                return False
-            alike = True
-    return alike

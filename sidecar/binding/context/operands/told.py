@@ -56,13 +56,11 @@ class Told:
     def add(self, question: Question, weighed: Weighed) -> None:
         """Take note of what a number is surely the value of."""
         values = (one for _, one in weighed.ranked if one.agrees and one.kind in _OF_COLUMN)
-        best = next((one for one in values if len(one.columns) == 1), None)
         judged = weighed.right + weighed.wrong
-        if best is None:
-            return
         if weighed.chance > _RARE or not weighed.right >= _SURE * judged > 0:
             return
-        operand = _operand(question, best)
+        operands = (_operand(question, one) for one in values if len(one.columns) == 1)
+        operand = next(filter(None, operands), None)
         if operand is not None:
             number = question.place.number
             kept = [one for one in self._told[-_KEPT:] if one.place.number >= number - 1]

@@ -198,7 +198,8 @@ def _told(place: Place, source: Source, table: int) -> _Told:
             return _OTHERS * near
         if not its:
             return near
-        return _OWN if (start, end) in its else _OTHERS * near
+        begins = dimension == PERIODS and any(start == own_start for own_start, _ in its)
+        return _OWN if begins or (start, end) in its else _OTHERS * near
 
     return told
 

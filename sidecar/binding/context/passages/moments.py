@@ -129,17 +129,27 @@ def _before(passages: Sequence[Passage], end: int | None, calendar: Calendar) ->
 
 
 def _joined(passage: Passage, found: Sequence[Moment]) -> Iterator[Moment]:
-    """Days that are named together: "on Monday, Tuesday and Friday"."""
+    """Days that are named together: "on Monday, Tuesday and Friday", "jun jul aug"."""
     together: Moment | None = None
     ranges = {(m.start, m.end) for m in found if m.until is not None}
     for first, last in pairwise(sorted(found, key=lambda m: m.start)):
-        between = {w.word for w in passage.words[first.end : last.start]}
         begun = first if together is None else together
         apart = not common(begun.rows, last.rows).size
         ranged = (begun.start, last.end) in ranges  # "between May and July" is June as well
-        if between and between <= _JOINS and apart and last.until is None and not ranged:
+        if _is_listed(passage, first, last) and apart and last.until is None and not ranged:
             rows = np.union1d(begun.rows, last.rows)
             together = Moment(rows, begun.start, last.end, begun.period, last.period, _TOGETHER)
-            yield together
         else:
+            if together is not None:
+                yield together
             together = None
+    if together is not None:
+        yield together
+
+
+def _is_listed(passage: Passage, first: Moment, last: Moment) -> bool:
+    """Whether nothing but commas and the like parts two periods; nothing at all parts months."""
+    if first.end == last.start:
+        return first.period.month is not None and last.period.month is not None
+    between = {word.word for word in passage.words[first.end : last.start]}
+    return bool(between) and between <= _JOINS

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from sidecar.binding.context.language import edges, periods
+from sidecar.binding.context.language import edges, periods, ranges
 from sidecar.binding.context.language.days import DayMention, TimeMention, days, times
 from sidecar.binding.context.language.labels import COMMON, Mention
 from sidecar.binding.context.language.periods import NOTHING, Period
@@ -62,7 +62,7 @@ class PeriodMention(NamedTuple):
     @property
     def spanned(self) -> PeriodMention | None:
         """The same as one period, where a range of months is a quarter or half."""
-        span = NOTHING if self.until is None else periods.spanned(self.period, self.until)
+        span = NOTHING if self.until is None else ranges.spanned(self.period, self.until)
         return self._replace(period=span, until=None) if span.known else None
 
 

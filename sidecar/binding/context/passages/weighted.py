@@ -13,7 +13,7 @@ from sidecar.text.vocabulary import one_of
 _WEIGHTED = frozenset(map(stem, one_of("weighted weighting weights")))
 _PLAIN = frozenset(map(stem, one_of("unweighted simple plain arithmetic straight crude")))
 _MEDIANS = one_of("median medians midpoint")
-_MEANS = one_of("mean means average averages averaged averaging")
+_MEANS = one_of("mean means average averages averaged averaging avg")
 _REACH = 5  # words between "weighted by" and the name of a column
 _AFTER = 8  # words between a number and "weighted by", where nothing is said before it
 _CUTS = frozenset({",", ";", ":", "(", ")", "."})

@@ -45,7 +45,7 @@ class Cue(Flag):
 _WORDS = {
     Cue.TOTAL: "total totalled combine combined altogether sum together overall aggregate "
     "cumulative cumulatively entire whole full jointly add all collectively worldwide nationwide",
-    Cue.MEAN: "average averaged mean typical typically normally per weighted unweighted",
+    Cue.MEAN: "average averaged avg mean typical typically normally per weighted unweighted",
     Cue.MEDIAN: "median middle midpoint",
     Cue.HIGH: "high highest peak peaked maximum top most largest biggest best record greatest max "
     "strongest hottest hot warmest widest leader fastest longest heaviest upper busiest "

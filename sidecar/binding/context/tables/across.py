@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from sidecar.binding.context.language.periods import Period, meet
+from sidecar.binding.context.language.periods import Period
+from sidecar.binding.context.language.ranges import meet
 from sidecar.binding.context.tables.columns import ColumnFacts
 
 Columns = tuple[ColumnFacts, ...]

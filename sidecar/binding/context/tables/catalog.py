@@ -10,10 +10,10 @@ from weakref import ref
 
 import numpy as np
 
-from sidecar.binding.context.language import periods
+from sidecar.binding.context.language import periods, ranges
 from sidecar.binding.context.language.days import Calendar
 from sidecar.binding.context.language.labels import LabelIndex, Rows, common
-from sidecar.binding.context.language.periods import NOTHING, Period, meet
+from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.language.words import STOP, name_words
 from sidecar.binding.context.tables import told_units, unit_tables
 from sidecar.binding.context.tables.columns import ColumnFacts, Role, facts
@@ -168,15 +168,8 @@ class Catalog:
         return np.sort(np.concatenate([_NO_ROWS, *inside]))
 
     def _between(self, first: Period, last: Period) -> Rows:
-        order = self.period_order
-        begin = next((i for i, p in enumerate(order) if meet(first, p)), None)
-        end = next((i for i in reversed(range(len(order))) if meet(last, order[i])), None)
-        if begin is None or end is None or begin > end:
-            return _NO_ROWS
-        span = periods.spanned(first, last)
-        if begin == end and not (span.known and span.covers(order[begin])):
-            return _NO_ROWS  # "April to June" is a quarter, May to June is none
-        return np.sort(np.concatenate([self._distinct_periods[p] for p in order[begin : end + 1]]))
+        inside = ranges.between(self.period_order, first, last)
+        return np.sort(np.concatenate([_NO_ROWS, *(self._distinct_periods[p] for p in inside)]))
 
     def periods_of(self, rows: Rows | None) -> list[Period]:
         """The distinct periods of some rows (None: of all), earliest first."""

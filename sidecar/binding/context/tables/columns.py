@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.language import periods
+from sidecar.binding.context.language import periods, ranges
 from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.language.short_years import short_year
 from sidecar.binding.context.language.words import name_words, stem
@@ -100,7 +100,7 @@ def facts(table: Table, place: int, told: ToldUnit) -> ColumnFacts:
     """Learn what one column is, given its unit."""
     column, (unit, guessed) = table.columns[place], told
     names = [column.name, column.label, *column.synonyms]
-    period = next((p for name in names for _, _, p in periods.in_name(name)), NOTHING)
+    period = next((p for name in names for _, _, p in ranges.in_name(name)), NOTHING)
     period = period if period.known else short_year([c.name for c in table.columns], place)
     period = dated(period, table.title)
     role = _role(table, place)

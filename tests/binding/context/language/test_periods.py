@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.context.language.periods import Period, find, in_name, of_value
+from sidecar.binding.context.language.periods import Period, find, of_value
+from sidecar.binding.context.language.ranges import in_name
 from sidecar.model.report import Verdict
 
 ROWS = [
