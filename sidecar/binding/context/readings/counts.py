@@ -11,7 +11,7 @@ from sidecar.binding.context.language.words import STOP, stem
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.choices import Choice
 from sidecar.binding.context.passages.scopes import Scope
-from sidecar.binding.context.readings import bounded, movers
+from sidecar.binding.context.readings import bounded, listed, movers
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.said.stated import is_bound
 from sidecar.binding.context.tables.catalog import Catalog
@@ -66,6 +66,7 @@ def readings(question: Question) -> Iterator[Candidate]:
         for one in counts:  # "of the five districts": not of the one that is named
             yield one._replace(explicit=named and whole and one.show().value != 1)
         yield from _periods(question, table, known, heads)
+        yield from listed.readings(question, table, known, heads[:3])
         if table in question.scopes and not whole:
             counting = named or " ".join(question.place.words_after(2)).startswith(_OF)
             counting = counting and not is_bound(number) and not _is_definite(question)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from datetime import datetime
 from functools import cached_property
@@ -24,13 +23,10 @@ from sidecar.binding.context.tables.row_units import RowUnits
 from sidecar.binding.context.tables.siblings import MOST_SIBLINGS, are_siblings
 from sidecar.binding.context.tables.sides import Side, sides
 from sidecar.binding.context.tables.table_years import dated, fiscal
+from sidecar.binding.context.tables.texts import Texts
 from sidecar.binding.context.tables.unit_tables import Units
 from sidecar.binding.context.tables.ways import Scaling
 from sidecar.evidence.index import TableIndex
-
-_MOST_TEXTS = 20_000
-_IGNORED = re.compile(r"[\s\-‑–—_/()\"'″”,;:]+")
-"""Marks that do not matter where a phrase is looked for in text cells."""
 
 _KEPT_PERIODS = 1000
 _NO_ROWS = np.empty(0, np.int64)
@@ -147,11 +143,6 @@ class Catalog:
                 rows[period].append(row)
         return {period: np.array(r, np.int64) for period, r in rows.items()}
 
-    def holds(self, phrase: str) -> bool:
-        """Whether a text cell with numbers holds a phrase."""
-        phrase = _IGNORED.sub("", phrase.lower())
-        return bool(phrase) and phrase in self.phrases
-
     def rows_in(self, period: Period, until: Period | None = None) -> Rows:
         """The rows that lie in a period, or from one to another, both included."""
         if (known := self._rows_in.get((period, until))) is None:
@@ -232,16 +223,9 @@ class Catalog:
         return self.measures if one and self.measures else []
 
     @cached_property
-    def phrases(self) -> str:
-        """Its text cells that hold numbers, as one string; empty where there are too many."""
-        cells = [
-            value
-            for column, values in zip(self.table.cells, self.table.data, strict=True)
-            if column.ordinals is not None
-            for value in values[:_MOST_TEXTS]
-            if isinstance(value, str)
-        ]
-        return "\n".join(_IGNORED.sub("", cell.lower()) for cell in cells[:_MOST_TEXTS])
+    def texts(self) -> Texts:
+        """Its text cells that hold numbers."""
+        return Texts(self.table)
 
     @cached_property
     def siblings(self) -> list[tuple[ColumnFacts, ColumnFacts]]:
