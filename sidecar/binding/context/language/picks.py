@@ -34,11 +34,20 @@ def pick(inside: Sequence[Period], named: Sequence[tuple[Period, float]]) -> Ite
         inside: The periods that have values, earliest first.
         named: Those that the words name, with how near they stand.
     """
-    told = {
-        at: near for period, near in named for at, each in enumerate(inside) if period.covers(each)
-    }
+    told: dict[int, float] = {}
+    alone: set[int] = set()  # that are named each by itself
+    parts: list[set[int]] = []  # of what is named as a whole: "in 2024" names no two of its months
+    for period, near in named:
+        within = [at for at, each in enumerate(inside) if period.covers(each)]
+        told |= dict.fromkeys(within, near)
+        if period.year is not None and len(within) > 1:
+            parts.append(set(within))
+            yield Pick(inside[within[0]], inside[within[-1]], False, near * 0.7)
+        elif within:
+            alone.update(within)
     for a, b in combinations(sorted(told)[: _MOST + 1], 2):
-        yield Pick(inside[a], inside[b], True, (told[a] + told[b]) / 2)
+        if {a, b} <= alone or not any({a, b} <= part for part in parts):
+            yield Pick(inside[a], inside[b], True, (told[a] + told[b]) / 2)
     for at, near in list(told.items())[:4]:
         yield from _beside(inside, at, near)
     if not told:

@@ -145,6 +145,15 @@ class Question:
                 ]
         return []
 
+    @cached_property
+    def spans(self) -> list[tuple[Period, float]]:
+        """The quarters and halves that ranges of months make there, with how near they stand."""
+        for source in self.place.sources():
+            if source.periods and source.passage.periods:
+                spans = (named.spanned for named in source.passage.periods)
+                return [(m.period, source.near(m.start, m.end)) for m in spans if m is not None]
+        return []
+
     def linked(self, table: int) -> bool:
         """Whether anything of a query result is named."""
         named = any(

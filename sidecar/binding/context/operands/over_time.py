@@ -43,8 +43,10 @@ def over_periods(question: Question, operand: Operand, named: Named) -> Iterator
     if not 2 <= len(inside) <= _MOST:
         return
     link = sum(c.link for c in others)
-    for spans in ({period: [period] for period in inside}, *spanned(inside, named)):
-        for old, new, both, strength in pick(list(spans), named):
+    coarsely = [*named, *question.spans]
+    for spans in ({period: [period] for period in inside}, *spanned(inside, coarsely)):
+        coarse = next(iter(spans)).month is None
+        for old, new, both, strength in pick(list(spans), coarsely if coarse else named):
             before, after = (
                 _in_rows(
                     question, operand, found, Scope(operand.table, rows, link + strength, others)

@@ -11,7 +11,8 @@ import numpy as np
 from sidecar.binding.context.language.days import Calendar, DayMention
 from sidecar.binding.context.language.labels import Rows, common
 from sidecar.binding.context.language.periods import NOTHING, Period
-from sidecar.binding.context.passages.passage import Passage, PeriodMention
+from sidecar.binding.context.passages.dating import PeriodMention
+from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.tables.catalog import Catalog
 
 _TOGETHER = 1.2

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.language.words import Token, stem
-from sidecar.binding.context.passages.passage import PeriodMention
+from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.source import JOINTS, Source, Stretch, end_of_pair
 from sidecar.binding.context.passages.weighted import weighs

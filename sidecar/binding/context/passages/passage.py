@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from sidecar.binding.context.language import edges, periods, ranges
+from sidecar.binding.context.language import edges, periods
 from sidecar.binding.context.language.days import DayMention, TimeMention, days, times
 from sidecar.binding.context.language.labels import COMMON, Mention
-from sidecar.binding.context.language.periods import NOTHING, Period
-from sidecar.binding.context.language.relative import stepped, steps
 from sidecar.binding.context.language.stretches import stretches
 from sidecar.binding.context.language.subjects import Subject, subjects
-from sidecar.binding.context.language.words import Token, is_numeral, tokens
+from sidecar.binding.context.language.words import Token, tokens
+from sidecar.binding.context.passages import dating
+from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.joins import joined
 from sidecar.binding.context.passages.names import ColumnMention
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 _NAMED = 0.8  # how much of a column's name is said by words that ask for nothing else
 _AFTER_MARK = " \n\t*_\"'”’)"
-_UNTIL = frozenset({"to", "until", "till", "through", "-", "–", "—", "up", "and"})
 
 
 T = TypeVar("T")
@@ -37,33 +36,6 @@ class LabelMention(NamedTuple):
 
     table: int
     mention: Mention
-
-
-class PeriodMention(NamedTuple):
-    """A period named in a text.
-
-    Attributes:
-        period: The period.
-        start: Index of its first token.
-        end: Index past its last token.
-        until: The last one, where the text names a range of periods; nothing where it is the first
-            or last of the data ("since 2021").
-        edge: Whether it only opens or closes such a range, or is only compared with.
-        anchor: The period that it is told from, where a sentence before names that.
-    """
-
-    period: Period
-    start: int
-    end: int
-    until: Period | None = None
-    edge: bool = False
-    anchor: Period = NOTHING
-
-    @property
-    def spanned(self) -> PeriodMention | None:
-        """The same as one period, where a range of months is a quarter or half."""
-        span = NOTHING if self.until is None else ranges.spanned(self.period, self.until)
-        return self._replace(period=span, until=None) if span.known else None
 
 
 class Passage:
@@ -194,47 +166,14 @@ class Passage:
             PeriodMention(period, self.after(self.start + a), self.after(self.start + b))
             for a, b, period in periods.find(string)
         ]
-        found += self._relative(found)
+        before = partial(self._scene.named_before, self.start)
+        found = dating.related(self.words, found, before)
         found = [m._replace(edge=edges.is_edge(self.words, m)) for m in found]
-        before = partial(self._scene.period_before, self.start)
-        told = stretches(self.words, self._scene.newest, before)
+        told = stretches(self.words, self._scene.newest, lambda: before().mention.period)
         ends = [PeriodMention(s.first, s.start, s.end, s.last) for s in told]
-        return [*found, *ends, *self._ranges(found), *self._open_ranges(found)]
-
-    def _relative(self, found: Sequence[PeriodMention]) -> list[PeriodMention]:
-        """The periods that are told from the one named before them, or else from the newest."""
-        told = []
-        for step in steps(self.words):
-            before = [m.period for m in found if m.end <= step.start]
-            anchor = before[-1] if before else self._scene.period_before(self.start)
-            period = stepped(anchor, step)
-            if period.known:
-                now = before or self.words[step.start].word == "last"
-                carried = NOTHING if now else anchor
-                told.append(PeriodMention(period, step.start, step.end, anchor=carried))
-        return told
-
-    def _open_ranges(self, found: Sequence[PeriodMention]) -> Iterator[PeriodMention]:
-        """Ranges with one end: "since 2021", "up to May"."""
-        for mention in found:
-            if edges.opens(self.words, mention):
-                yield mention._replace(until=NOTHING, edge=False)
-            elif edges.closes(self.words, mention):
-                yield mention._replace(period=NOTHING, until=mention.period, edge=False)
-
-    def _ranges(self, found: Sequence[PeriodMention]) -> Iterator[PeriodMention]:
-        """Ranges of periods: "January to March", "from 2019 until 2023"."""
-        for first, last in pairwise(found):
-            between = [w.word for w in self.words[first.end : last.start]]
-            opens = self.words[first.start - 1].word if first.start else ""
-            joined = between == ["and"] and opens != "between"
-            if any(map(is_numeral, between)):  # "from 9 in 2022 to 12 in 2023"
-                continue
-            if between and len(between) <= 2 and between[0] in _UNTIL and not joined:
-                start, end = first.period, last.period
-                if end.year is not None and start.year is None:
-                    start = start.merged(Period(year=end.year))
-                yield PeriodMention(start, first.start, last.end, end)
+        single = [m for m in found if m.until is None]
+        spans = dating.joined_ranges(self.words, single)
+        return [*found, *ends, *spans, *dating.open_ranges(self.words, single)]
 
     def in_label(self, column: ColumnMention) -> bool:
         """Whether words that name a column are a part of a longer label of its table."""

@@ -184,7 +184,7 @@ class Place:
         around = scene.around(self.start)
         for passage in around[:1]:
             yield Source(passage, LEAD)
-        fresh = _OVERVIEW.isdisjoint(self.passage.stems)
+        fresh = not self.passage.once(_is_overview)
         worth = EARLIER
         for passage in scene.before(self.number):
             answers = passage is self.question
@@ -247,6 +247,12 @@ class Place:
     def _head(self) -> str:
         noun = next(filter(str.isalpha, self.words_after(3)), "")
         return "" if noun in STOP else noun
+
+
+def _is_overview(passage: Passage) -> bool:
+    """Whether a sentence speaks of all periods; "the same period of 2023" is but one of them."""
+    said = (at for at, word in enumerate(passage.words) if word.stem in _OVERVIEW)
+    return any(not any(m.start <= at < m.end for m in passage.periods) for at in said)
 
 
 def take_turns(places: Sequence[Place]) -> None:

@@ -17,6 +17,7 @@ from sidecar.binding.context.language import periods
 from sidecar.binding.context.language.above import Above, above
 from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.language.words import Token
+from sidecar.binding.context.passages.dating import Before, PeriodMention
 from sidecar.binding.context.passages.joins import Bridges, bridges
 from sidecar.binding.context.passages.names import ColumnMention, Names
 from sidecar.binding.context.passages.passage import Passage
@@ -115,14 +116,15 @@ class Scene:
         rows, columns, others = self.cell(char)
         return [passage, *self.before(number), *self.around(char), *rows, *columns, *others]
 
-    def period_before(self, char: int) -> Period:
-        """The last period that is named before a sentence, or the newest of the data."""
+    def named_before(self, char: int) -> Before:
+        """The last period that is named before a sentence, and the newest of the data."""
+        newest = max((known.newest for known in self.catalogs), key=periods.order, default=NOTHING)
         number = max(0, bisect_right(self._starts, char) - 1)
         for passage in self.before(number):
-            named = [m.period for m in passage.periods if m.period.known and not m.edge]
+            named = [m for m in passage.periods if m.period.known and not m.edge]
             if named:
-                return named[-1]
-        return max((known.newest for known in self.catalogs), key=periods.order, default=NOTHING)
+                return Before(named[-1], newest)
+        return Before(PeriodMention(newest, 0, 0), newest)
 
     @cached_property
     def newest(self) -> Period:

@@ -9,7 +9,7 @@ import pytest
 from sidecar.binding.context.language import edges
 from sidecar.binding.context.language.periods import find
 from sidecar.binding.context.language.words import tokens
-from sidecar.binding.context.passages.passage import PeriodMention
+from sidecar.binding.context.passages.dating import PeriodMention
 
 YEARS = (
     ["depot", "staff_2022", "staff_2023"],

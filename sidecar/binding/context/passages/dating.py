@@ -1,0 +1,177 @@
+"""The periods that a passage names: outright, by way of other ones, and as ranges.
+
+"The year before" is told from the period that was named last, "this year" from the newest of the
+data. Either may tell the year of what stands before it ("the first half of last year"), and "the
+same months of 2023" are those that were named last in another year.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from sidecar.binding.context.language import edges, ranges
+from sidecar.binding.context.language.periods import NOTHING, Period
+from sidecar.binding.context.language.relative import Base, Step, newest_of, stepped, steps
+from sidecar.binding.context.language.words import Token, is_numeral
+from sidecar.text.vocabulary import one_of
+
+_UNTIL = one_of("to until till through - – — up and")
+_SAME = one_of("same corresponding comparable equivalent")
+_SPANS = one_of("period span stretch time season months month weeks quarter quarters half")
+_JOINTS = one_of("of in the a")
+_OLD = one_of("of than from on against to with versus vs since")
+
+
+class PeriodMention(NamedTuple):
+    """A period named in a text.
+
+    Attributes:
+        period: The period.
+        start: Index of its first token.
+        end: Index past its last token.
+        until: The last one, where the text names a range of periods; nothing where it is the first
+            or last of the data ("since 2021").
+        edge: Whether it only opens or closes such a range, or is only compared with.
+        anchor: The period that it is told from, where a sentence before names that.
+    """
+
+    period: Period
+    start: int
+    end: int
+    until: Period | None = None
+    edge: bool = False
+    anchor: Period = NOTHING
+
+    @property
+    def spanned(self) -> PeriodMention | None:
+        """The same as one period, where a range of months is a quarter or half."""
+        span = NOTHING if self.until is None else ranges.spanned(self.period, self.until)
+        return self._replace(period=span, until=None) if span.known else None
+
+
+class Before(NamedTuple):
+    """What was named before a passage.
+
+    Attributes:
+        mention: The last period that was named; the newest of the data where none was.
+        newest: The newest period of the data.
+    """
+
+    mention: PeriodMention
+    newest: Period
+
+
+def related(
+    words: Sequence[Token], found: Sequence[PeriodMention], before: Callable[[], Before]
+) -> list[PeriodMention]:
+    """The periods of a passage, with those that are told by way of others.
+
+    Args:
+        words: The passage.
+        found: The periods that it names outright.
+        before: Tells what was named before it, if it is wanted.
+    """
+    told = sorted(found, key=lambda m: m.start)
+    for step in steps(words):
+        told = _with_step(words, told, step, before)
+    for at, (word, noun) in enumerate(pairwise(words)):
+        if word.word in _SAME and noun.word in _SPANS:
+            told = _with_same(words, told, at, before)
+    return told
+
+
+def _with_step(
+    words: Sequence[Token],
+    told: list[PeriodMention],
+    step: Step,
+    before: Callable[[], Before],
+) -> list[PeriodMention]:
+    """The periods of a passage with one that a step leads to."""
+    ahead = [m for m in told if m.end <= step.start]
+    part = next((m for m in ahead[-1:] if _is_part(words, m, step)), None)
+    if part is not None:
+        ahead.remove(part)
+    here = bool(ahead)
+    last = ahead[-1] if here else before().mention
+    newest = before().newest
+    if step.base is Base.NEWEST:
+        reached = [newest_of(newest, step.grain)]
+    else:
+        anchor = _dated((last.spanned or last).period, newest)
+        reached = [stepped(anchor, step)]
+        compared = step.start > 0 and words[step.start - 1].word in _OLD
+        if step.base is Base.EITHER and not (here or part or compared):
+            reached.append(newest_of(anchor, step.grain))
+    reached = [period for period in reached if period.known]
+    if part is not None:
+        dated = [
+            part._replace(period=part.period._replace(year=each.year), end=step.end)
+            for each in reached
+        ]
+        return [*(m for m in told if m is not part), *dated] if dated else told
+    carried = NOTHING if here or step.base is not Base.NAMED else last.period
+    return [*told, *(PeriodMention(p, step.start, step.end, anchor=carried) for p in reached)]
+
+
+def _is_part(words: Sequence[Token], mention: PeriodMention, step: Step) -> bool:
+    """Whether a step tells the year of the period before it: "the first half of last year"."""
+    between = [word.word for word in words[mention.end : step.start]]
+    fine = mention.period.half is not None and mention.period.year is None
+    return fine and step.grain == "year" and between in ([], ["of"], ["in"])
+
+
+def _dated(period: Period, newest: Period) -> Period:
+    """A part of a year in the newest year, where no year is told."""
+    return period if period.half is None else period.merged(Period(year=newest.year))
+
+
+def _with_same(
+    words: Sequence[Token],
+    told: list[PeriodMention],
+    at: int,
+    before: Callable[[], Before],
+) -> list[PeriodMention]:
+    """The periods of a passage with one that was named last, in another year."""
+    start = at + 2
+    while start < len(words) and words[start].word in _JOINTS:
+        start += 1
+    year = next(
+        (m for m in told if m.period == Period(m.period.year) and m.start in (start, start - 1)),
+        None,
+    )
+    ahead = [m for m in told if m.end <= at]
+    last = ahead[-1] if ahead else before().mention
+    if year is None or last.period.half is None:
+        return told
+    number = year.period.year
+    until = None if last.until is None else last.until._replace(year=number)
+    same = PeriodMention(last.period._replace(year=number), at, year.end, until)
+    return [*(m for m in told if m is not year), same]
+
+
+def open_ranges(words: Sequence[Token], found: Sequence[PeriodMention]) -> Iterator[PeriodMention]:
+    """Ranges with one end: "since 2021", "up to May"."""
+    for mention in found:
+        if edges.opens(words, mention):
+            yield mention._replace(until=NOTHING, edge=False)
+        elif edges.closes(words, mention):
+            yield mention._replace(period=NOTHING, until=mention.period, edge=False)
+
+
+def joined_ranges(
+    words: Sequence[Token], found: Sequence[PeriodMention]
+) -> Iterator[PeriodMention]:
+    """Ranges of periods: "January to March", "from 2019 until 2023"."""
+    for first, last in pairwise(found):
+        between = [w.word for w in words[first.end : last.start]]
+        opens = words[first.start - 1].word if first.start else ""
+        joined = between == ["and"] and opens != "between"
+        if any(map(is_numeral, between)):  # "from 9 in 2022 to 12 in 2023"
+            continue
+        if between and len(between) <= 2 and between[0] in _UNTIL and not joined:
+            start, end = first.period, last.period
+            if end.year is not None and start.year is None:
+                start = start.merged(Period(year=end.year))
+            yield PeriodMention(start, first.start, last.end, end)

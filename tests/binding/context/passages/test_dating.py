@@ -1,0 +1,52 @@
+"""Periods that are told by way of others: last year's, this year's, the same in another year."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+_LANDED = (
+    ["month", "port", "tonnes"],
+    [
+        [f"{year}-{month:02}", port, 1000 * at + 37 * month + 411 * (year - 2023) * (month % 3 + 1)]
+        for at, port in enumerate(("Ostrand", "Villby"), 1)
+        for year in (2023, 2024)
+        for month in range(1, 13)
+    ],
+)
+_PORTS = (["port", "calls_2023", "calls_2024"], [["Ostrand", 3120, 4025], ["Villby", 1842, 1911]])
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("How did Ostrand do in 2024? It had 4,025 calls last year.", []),
+        ("How did Ostrand do in 2024? It had 3,120 calls last year.", []),  # the one before
+        ("How did Ostrand do in 2024? It had 4,205 calls last year.", ["4,205"]),
+        ("In 2024 Ostrand had 4,025 calls, up from 3,120 last year.", []),
+        ("In 2024 Ostrand had 4,025 calls, up from 3,210 last year.", ["3,210"]),
+    ],
+)
+def test_last_year_may_be_the_one_that_was_named(flagged: Any, said: str, wrong: list[str]) -> None:
+    assert flagged(said, _PORTS) == wrong
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("In the first half of this year 29,418 tonnes were landed.", []),
+        ("In the first half of this year 28,441 tonnes were landed.", ["28,441 tonnes"]),
+        ("In the first half of last year 19,554 tonnes were landed.", []),
+        ("Between April and June 15,042 tonnes were landed, 49% more than in the same"
+         " months of 2023.", []),
+        ("Between April and June 15,042 tonnes were landed, 94% more than in the same"
+         " months of 2023.", ["94%"]),
+        ("In the first half of 2024 29,418 tonnes were landed. Ostrand had 11,709 of them,"
+         " 73 per cent up on the same period of 2023.", []),
+    ],
+)  # fmt: skip
+def test_parts_of_a_year_are_of_the_year_that_is_told(
+    flagged: Any, said: str, wrong: list[str]
+) -> None:
+    assert flagged(said, _LANDED) == wrong
