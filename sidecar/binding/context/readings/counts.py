@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from functools import partial
-from itertools import dropwhile, takewhile
+from itertools import dropwhile, pairwise, takewhile
 
-from sidecar.binding.context.language.words import STOP, stem
+from sidecar.binding.context.language.words import STOP, is_numeral, stem
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.choices import Choice
+from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.readings import bounded, listed, movers
 from sidecar.binding.context.said.cues import Cue
@@ -36,11 +37,14 @@ GRAINS = {
 
 _DAYS = GRAINS["day"]
 
-_PASSED = frozenset({"out", "of", "the", "these", "those", "its", "their", "all", "other", "more"})
+_PASSED = one_of("out of the these those its their our your all other more")
 """Words between a number and the noun that it counts."""
 
 _OF = ("of", "out of")
 _ROWS = frozenset(map(stem, one_of("row record entry item line observation result")))
+_NUMBER_OF = ("number", "of")
+_IS = one_of("is was : stands stood")
+_REACH = 12  # words from the noun that is counted to its number
 _DEFINITE = one_of("the all these those its our their")
 _SCOPES, _WIDENED = 5, 3
 _PERIODS = frozenset({"h", "day", "week", "month", "quarter", "year"})
@@ -54,14 +58,15 @@ def readings(question: Question) -> Iterator[Candidate]:
     written = number.form in (Form.DIGITS, Form.WORDS)
     if not counted or score or not written or not is_integral(number.value):
         return
-    heads = _counted(question.place.words_after(4))
+    heads = _counted(question.place.words_after(4)) or _told_of(question.place)
     if number.symbol:
         heads.insert(0, number.symbol)
-    rows = not question.place.counts_things or _are_rows(question, heads)
+    called = [not known.label_names.isdisjoint(heads[:2]) for known in question.catalogs]
+    rows = not question.place.counts_things or any(called) or _are_periods(heads)
     for table, known in enumerate(question.catalogs):
         if number.value > most(known):
             continue
-        named, whole = not known.label_names.isdisjoint(heads[:2]), _is_whole(question)
+        named, whole = called[table], _is_whole(question)
         counts = (*_rows(question, table, known, heads), *_distinct(question, table, known, heads))
         for one in counts:  # "of the five districts": not of the one that is named
             yield one._replace(explicit=named and whole and one.show().value != 1)
@@ -71,15 +76,14 @@ def readings(question: Question) -> Iterator[Candidate]:
             counting = named or " ".join(question.place.words_after(2)).startswith(_OF)
             counting = counting and not is_bound(number) and not _is_definite(question)
             yield from bounded.readings(question, table, known, counting=counting)
-            if rows and not (is_bound(number) or _is_definite(question)):
+            meant = named if any(called) else rows
+            if meant and not (is_bound(number) or _is_definite(question)):
                 yield from movers.readings(question, table, known, counting=counting)
 
 
-def _are_rows(question: Question, heads: Sequence[str]) -> bool:
-    """Whether what a number counts may be rows of a table: what labels are called, or periods."""
-    words = set(heads[:2])
-    named = any(not known.label_names.isdisjoint(words) for known in question.catalogs)
-    return named or not words.isdisjoint(GRAINS)
+def _are_periods(heads: Sequence[str]) -> bool:
+    """Whether what a number counts may be rows because these are of periods."""
+    return not GRAINS.keys().isdisjoint(heads[:2])
 
 
 def most(known: Catalog) -> int:
@@ -91,6 +95,17 @@ def _counted(words: Sequence[str]) -> list[str]:
     """What a number counts: the nouns right after it, "of the" before them passed over."""
     rest = list(dropwhile(lambda word: word in STOP, words))
     return list(takewhile(lambda word: word not in STOP, rest)) if _leads(words, rest) else []
+
+
+def _told_of(place: Place) -> list[str]:
+    """What a number counts whose noun stands before it: "the number of sites that grew is four"."""
+    words = place.passage.words[max(0, place.first - _REACH) : place.first]
+    if not words or words[-1].word not in _IS:
+        return []
+    pairs = list(pairwise(word.word for word in words))
+    at = next((at for at in reversed(range(len(pairs))) if pairs[at] == _NUMBER_OF), len(words))
+    told = words[at + 2 :]
+    return [] if any(is_numeral(word.word) for word in told) else [w.stem for w in told[:1]]
 
 
 def _leads(words: Sequence[str], rest: Sequence[str]) -> bool:

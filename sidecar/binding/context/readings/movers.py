@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import combinations, pairwise
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import combinations, pairwise, takewhile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.context.language.labels import Rows
 from sidecar.binding.context.language.periods import Period
-from sidecar.binding.context.language.words import stem
+from sidecar.binding.context.language.words import Token, is_numeral, stem
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.place import Place
@@ -30,6 +30,29 @@ _PERIODS = 3  # of the newest ones, or those that are named, that are compared
 
 _IN_PART, _TWO = 0.3, 2  # how strongly columns are named that are held against each other
 _LESS = frozenset(map(stem, one_of("fewer less lower smaller")))
+_UP = frozenset(
+    map(
+        stem,
+        one_of(
+            "grow growth rise rose increase gain climb jump surge soar expand expansion advance up "
+            "more"
+        ),
+    )
+)
+_DOWN = frozenset(
+    map(
+        stem,
+        one_of(
+            "shrink shrank fall fell decrease decline drop slip slide plunge plummet tumble "
+            "contract slump lose lost down less fewer"
+        ),
+    )
+)
+"""Words that tell which way the counted went."""
+
+_CUTS = one_of("and but while whereas , ; . :")
+_BEGUN, _ENDED = one_of("start begin open"), one_of("end close final")
+"""What columns are called that tell the same at the beginning and at the end."""
 _OVER = frozenset(
     map(stem, one_of("outnumber outweigh exceed beat top surpass outstrip overtake outsell than"))
 )
@@ -54,10 +77,12 @@ def readings(
         for one in _compared(question, table, sides):
             yield one[less]._replace(explicit=counting)
     elif changed or question.cues & COMPARING:
-        named = _named(question, table) if counting and changed else []
-        for pair in _pairs(question, known):
+        pairs, way = list(_pairs(question, known)), _way(question.place) if changed else None
+        named = _meant(question, table, pairs, way) if counting and changed else []
+        for pair in pairs:
             for one in _compared(question, table, [pair]):
-                yield from (each._replace(explicit=pair[0].place in named) for each in one)
+                told = one if way is None else one[way : way + 1]
+                yield from (each._replace(explicit=pair[0].place in named) for each in told)
 
 
 def _compared(
@@ -92,10 +117,38 @@ def _became(place: Place) -> bool:
     )
 
 
-def _named(question: Question, table: int) -> list[int]:
-    """The columns of a query result that words name plainly."""
+def _way(place: Place) -> int | None:
+    """Which way the counted went: 0 up, 1 down; None where no word, or more than one, tells it.
+
+    What follows the number in its clause decides, or else what it follows.
+    """
+    words = place.passage.words
+    sides = words[place.last :][:_REACH], words[: place.first][: -_REACH - 1 : -1]
+    for near in sides:
+        told = {word.stem for word in takewhile(_is_inside, near)}
+        ways = [not told.isdisjoint(each) for each in (_UP, _DOWN)]
+        if any(ways):
+            return None if all(ways) else int(ways[1])
+    return None
+
+
+def _is_inside(word: Token) -> bool:
+    """Whether a word neither ends a clause nor is another number."""
+    return word.word not in _CUTS and not is_numeral(word.word)
+
+
+def _meant(
+    question: Question, table: int, pairs: Sequence[_Pair], way: int | None
+) -> Collection[int]:
+    """The columns of a query result of which a count of what moved is plainly told.
+
+    Those that words name, or else the only one that can have moved.
+    """
     named = question.named.items()
-    return [c for (t, c), naming in named if t == table and naming.strength >= _PLAINLY]
+    plain = {c for (t, c), naming in named if t == table and naming.strength >= _PLAINLY}
+    moved = {new.place for new, _, _ in pairs}
+    families = {min(c.place for c in question.catalogs[table].family(p[0]) or p[:2]) for p in pairs}
+    return plain or (moved if way is not None and len(families) == 1 else ())
 
 
 def _sides(question: Question, table: int, known: Catalog) -> list[_Pair]:
@@ -128,8 +181,20 @@ def _moved(question: Question, new: Operand, old: Operand) -> tuple[Candidate, C
     )
 
 
+def _ends(known: Catalog) -> Iterator[_Pair]:
+    """The columns that tell the same at the end and at the beginning: ``stock_end`` is one."""
+    names = {
+        p.words: column for column in known.measures for p in column.phrases if len(p.words) > 1
+    }
+    for words, column in names.items():
+        if words[-1] in _ENDED:
+            begun = (names.get((*words[:-1], word)) for word in _BEGUN)
+            yield from ((column, other, (None, None)) for other in begun if other is not None)
+
+
 def _pairs(question: Question, known: Catalog) -> Iterator[_Pair]:
     """The columns and rows that are compared: of two periods, the later one first."""
+    yield from _ends(known)
     families = {id(family): family for column in known.pivoted for family in [known.family(column)]}
     for family in families.values():
         for old, new in combinations(family[-_PERIODS:], 2):

@@ -100,3 +100,40 @@ def test_an_empty_cell_does_not_move_the_cells_below_it_to_other_rows(flagged: A
         ["Elm", 90, None],
     ]  # fmt: skip
     assert flagged("Starters outnumber leavers at three sites.", (columns, rows)) == ["three"]
+
+
+POSTS = (
+    ["post", "cases_2023", "cases_2024"],
+    [["Ash", 184, 213], ["Elm", 98, 91], ["Fir", 321, 402], ["Oak", 126, 119], ["Yew", 16, 29]],
+)
+STOCKS = (
+    ["depot", "pallets_start", "pallets_end"],
+    [["Ash", 312, 331], ["Elm", 228, 229], ["Fir", 441, 462], ["Oak", 287, 281], ["Yew", 18, 17]],
+)
+STAFF = (
+    ["lab", "year", "staff"],
+    [["Ton", 2023, 61], ["Tor", 2023, 27], ["Tul", 2023, 34],
+     ["Ton", 2024, 60], ["Tor", 2024, 26], ["Tul", 2024, 32]],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "tables"),
+    [
+        ("Only {} posts shrank.", [POSTS]),  # three grew, so that three of them moved
+        ("The number of posts whose intake shrank is {}.", [POSTS]),
+        ("Over the quarter {} depots lost stock.", [STOCKS]),
+        ("Only {} of our posts shrank.", [POSTS, STAFF]),  # three labs of another table did
+    ],
+)
+def test_a_count_of_what_moved_is_told_of_one_way_and_of_one_table(
+    flagged: Any, text: str, tables: Any
+) -> None:
+    assert flagged(text.format("two"), *tables) == []
+    assert flagged(text.format("three"), *tables) == ["three"]
+
+
+def test_which_way_rows_went_is_told_in_the_clause_of_their_count(flagged: Any) -> None:
+    told = "From 2023 to 2024 cases went down at {} posts and up at three."
+    assert flagged(told.format("two"), POSTS) == []
+    assert flagged(told.format("four"), POSTS) == ["four"]
