@@ -20,8 +20,9 @@ from sidecar.checks import CHECKS, Check, CheckError, Subject
 from sidecar.checks.codes import CODES
 from sidecar.digests import sha256_hex
 from sidecar.errors import VerifydError
+from sidecar.model.later_findings import codes
 from sidecar.model.patience import Abandoned
-from sidecar.model.report import CheckResult, Failure, Finding, Findings, Report, Severity
+from sidecar.model.report import CheckResult, Failure, Findings, Report, Severity
 from sidecar.policy import act, decide, mode_of
 from sidecar.policy_settings import PolicySettings
 from sidecar.settings import Settings
@@ -212,13 +213,13 @@ def _result(name: str, outcome: Findings | Failure, policy: PolicySettings) -> C
         check=name,
         required=name not in policy.optional_checks,
         outcome=outcome,
-        severities=tuple(_severity(finding, policy) for finding in findings),
+        severities=tuple(_severity(*told, policy) for told in codes(findings)),
         mode=mode_of(name, policy),
     )
 
 
-def _severity(finding: Finding, policy: PolicySettings) -> Severity:
-    changed = policy.severities.get(finding.code)
+def _severity(code: str, own: Severity | None, policy: PolicySettings) -> Severity:
+    changed = policy.severities.get(code)
     if changed is not None:
         return Severity[changed.upper()]
-    return finding.severity or CODES[finding.code].severity
+    return own or CODES[code].severity

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from sidecar.model.number import Citation, NumericClaim
-from sidecar.model.report import Bindings, ClaimBinding, Considered, Grade, Reading, Verdict
+from sidecar.model.report import ClaimBinding, Considered, Grade, Reading, Verdict
 
 
 class Bound(NamedTuple):
@@ -24,24 +24,6 @@ class Bound(NamedTuple):
     codes: tuple[str, ...] = ()
     closest: Reading | None = None
     right: Decimal | None = None
-
-
-class Bounds(NamedTuple):
-    """The numbers of a text as they were bound.
-
-    Attributes:
-        told: Those that there is something to say about, in their order.
-        bindings: All of them.
-    """
-
-    told: Sequence[Bound]
-    bindings: Bindings
-
-    @classmethod
-    def of(cls, bounds: Sequence[Bound]) -> Bounds:
-        """All of them, in their order."""
-        told = [bound for bound in bounds if bound.codes]
-        return cls(told, Bindings.of([bound.binding for bound in bounds]))
 
 
 def supported(
@@ -86,6 +68,19 @@ def contradicted(claim: NumericClaim, code: str, reading: Reading) -> Bound:
     reading = reading._replace(grade=Grade.NONE)
     listed = [Considered(reading)]
     binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, reading, considered=listed)
+    return Bound(binding, (code,), reading)
+
+
+def by_chance(claim: NumericClaim, reading: Reading, chance: float, limit: float) -> Bound:
+    """A value agrees, and nothing links it with the number: that supports it up to a chance."""
+    if chance > limit:
+        return undecided(claim, "COINCIDENCE_LIKELY", reading, chance)
+    return Bound(ClaimBinding(claim, Verdict.SUPPORTED, Grade.EXACT, reading, chance=chance))
+
+
+def undecided(claim: NumericClaim, code: str, reading: Reading | None, chance: float) -> Bound:
+    """A number that is neither right nor wrong by the evidence."""
+    binding = ClaimBinding(claim, Verdict.INCONCLUSIVE, Grade.NONE, reading, chance=chance)
     return Bound(binding, (code,), reading)
 
 

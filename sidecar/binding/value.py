@@ -9,23 +9,22 @@ This says that a number occurs, not that it speaks of the right row or column.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from decimal import Context, Decimal, localcontext
-from functools import partial
+from collections.abc import Sequence
+from decimal import Context, localcontext
 
 from fastpath.settling import ABSENT, OPEN, SEVERAL
-from sidecar.binding.bound import Bound, Bounds, is_source, supported, unsupported
+from sidecar.binding.bound import Bound, is_source, supported, unsupported
+from sidecar.binding.bounds import Bounds
+from sidecar.binding.equal import Equal, reading
 from sidecar.binding.exact import ExactBinder, names_one
-from sidecar.binding.plain import as_arrays
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
-from sidecar.binding.settled import Place, Settled, settle
+from sidecar.binding.settled import Place, settle
 from sidecar.binding.units import Scale
 from sidecar.binding.ways import Alike, kinds
 from sidecar.evidence.index import TableIndex
-from sidecar.evidence.location import location
 from sidecar.model.number import Citation, NumericClaim
-from sidecar.model.report import Bindings, ClaimBinding, Detail, Grade, Reading, Verdict
+from sidecar.model.report import Detail, Grade
 from sidecar.text.claims import Claims
 
 _CONTEXT = Context(prec=100)  # forty digits, scaled and squared, stay exact
@@ -79,36 +78,18 @@ class ValueBinder:
         bound |= {i: self._absent(known[i], settled.closest(i)) for i in absent}
         for i, place in zip(several, settled.places(several), strict=True):
             sources = tuple(self._results[each].table.query_id for each in settled.holding(i))
-            reading = self._reading(place, known[i].number.value, Grade.EXACT)
-            bound[i] = supported(known[i], Grade.EXACT, reading, sources)
+            cell = reading(self._results, place, known[i].number.value, Grade.EXACT)
+            bound[i] = supported(known[i], Grade.EXACT, cell, sources)
         if exactly:
             exact = ExactBinder(self._settings, self._results, self._detail)
             bound |= exact.bind({i: known[i] for i in exactly}, exactly)
-        told = [bound[i] for i in sorted(bound) if bound[i].codes]
-        return Bounds(told, self._bindings(claims, bound, settled))
+        return Bounds(bound, Equal(claims, settled, self._results), len(claims))
 
     def _is_quick(self, citation: Citation, speaking: Sequence[int]) -> bool:
         """Whether floats may settle the claims of a kind, with this citation."""
         if not speaking or self._detail is Detail.EXPLAIN:
             return False
         return not names_one(citation, [self._results[each] for each in speaking])
-
-    def _bindings(self, claims: Claims, bound: Mapping[int, Bound], settled: Settled) -> Bindings:
-        """Of all claims; those that a cell equals are made when they are asked for."""
-        verdicts = [Verdict.SUPPORTED] * len(claims)
-        for i, each in bound.items():
-            verdicts[i] = each.binding.verdict
-
-        def make(wanted: Sequence[int]) -> Iterator[ClaimBinding]:
-            places = settled.places(wanted)
-            for i, claim, place in zip(wanted, claims.items(wanted), places, strict=True):
-                if i in bound:
-                    yield bound[i].binding
-                else:
-                    reading = self._reading(place, claim.number.value, Grade.EXACT)
-                    yield ClaimBinding(claim, Verdict.SUPPORTED, Grade.EXACT, reading)
-
-        return Bindings(verdicts, make, partial(as_arrays, claims, settled, self._results))
 
     def _absent(self, claim: NumericClaim, nearest: tuple[Place, Scale] | None) -> Bound:
         """A claim that nothing agrees with."""
@@ -117,9 +98,5 @@ class ValueBinder:
         place, scale = nearest
         value = self._results[place.result].table.cells[place.column].exact(place.cell)
         value = value if scale.factor == 1 else value * scale.factor
-        return unsupported(claim, "CLAIM_NOT_FOUND", self._reading(place, value, Grade.NONE))
-
-    def _reading(self, place: Place, value: Decimal, grade: Grade) -> Reading:
-        result, column, cell = place
-        table = self._results[result].table
-        return Reading(table.query_id, location(table, column, cell), value, grade)
+        closest = reading(self._results, place, value, Grade.NONE)
+        return unsupported(claim, "CLAIM_NOT_FOUND", closest)

@@ -26,15 +26,18 @@ Doubtful cases:
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from typing import ClassVar
 
-from sidecar.binding.bound import Bound, Bounds
+from sidecar.binding.bound import Bound
+from sidecar.binding.bounds import Bounds
 from sidecar.binding.context.binder import ContextBinder
 from sidecar.binding.context.swaps import Swap
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.value import ValueBinder
 from sidecar.checks.base import Check, CheckError, Subject
-from sidecar.checks.wording import tell
+from sidecar.checks.wording import COINCIDENCE, tell
+from sidecar.model.later_findings import LaterFindings
 from sidecar.model.number import Skipped, SkipReason
 from sidecar.model.report import Finding, Findings, NumericDetail, Repair, Severity, Verdict
 from sidecar.model.text import Span, Text
@@ -85,10 +88,12 @@ class NumericCheck(Check):
         unreadable = [s for s in extraction.skipped if s.reason is SkipReason.MALFORMED]
         findings = [_unreadable(skip, subject.text) for skip in unreadable]
         findings += [_wrong_name(swap, subject.text) for swap in swaps]
-        for one in bounds.told:
+        later = set(bounds.later)
+        for one in bounds.items([at for at in bounds.told if at not in later]):
             findings.extend(_findings(one, subject.text))
+        findings.sort(key=lambda finding: finding.span)
         return Findings(
-            findings=sorted(findings, key=lambda finding: finding.span),
+            findings=_with_later(findings, bounds, extraction.claims, subject.text),
             judged=len(bounds.bindings) + len(unreadable),
             detail=NumericDetail(bounds.bindings, extraction.skipped),
         )
@@ -100,7 +105,7 @@ class NumericCheck(Check):
         binder = ContextBinder(
             self._settings, subject.text, subject.results, subject.detail, subject.patience
         )
-        return Bounds.of(binder.bind(claims)), binder.swaps
+        return binder.bind(claims), binder.swaps
 
     def _extract(self, reader: Reader) -> Extraction:
         """The claims to judge; numbers below the limit join those that were skipped."""
@@ -152,6 +157,26 @@ def _wrong_name(swap: Swap, text: Text) -> Finding:
         details=details,
         repair=repair,
     )
+
+
+def _with_later(
+    findings: Sequence[Finding], bounds: Bounds, claims: Claims, text: Text
+) -> Sequence[Finding]:
+    """Findings in their order, with those of the numbers that chance explains among them."""
+    figures, numbers, plain = claims.figures, bounds.later, bounds.bindings.plain
+    if plain is None or not numbers:
+        return findings
+    spans = zip(figures.starts[numbers].tolist(), figures.ends[numbers].tolist(), strict=True)
+    ordered: list[tuple[tuple[int, int], Finding | int]] = [
+        *((finding.span, finding) for finding in findings),
+        *zip(spans, numbers, strict=True),
+    ]
+    ordered.sort(key=itemgetter(0))
+
+    def make(places: Sequence[int]) -> Iterator[Finding]:
+        return (one for bound in bounds.items(places) for one in _findings(bound, text))
+
+    return LaterFindings([one for _, one in ordered], COINCIDENCE, make, plain, text.data)
 
 
 def _findings(bound: Bound, text: Text) -> Iterator[Finding]:

@@ -6,9 +6,18 @@ from collections.abc import Callable
 
 from sidecar.binding.bound import Bound
 from sidecar.model.decimals import plain
+from sidecar.model.later_findings import Alike
 from sidecar.model.report import Reading
 
 Told = tuple[str, dict[str, str]]
+
+COINCIDENCE = Alike(
+    "COINCIDENCE_LIKELY",
+    "{text!r} agrees with {closest} at {query_id} {location}, but so would a random number with"
+    " probability {chance}",
+    ("text", "value", "closest", "query_id", "location", "chance"),
+)
+"""What there is to say about numbers that a cell equals, and so would others."""
 
 
 def tell(code: str, bound: Bound, written: str) -> Told:
@@ -84,10 +93,11 @@ def _belongs(what: str) -> Callable[[Bound, str], Told]:
 
 
 def _coincidence(bound: Bound, written: str) -> Told:
-    near, place = _reading(bound)
-    chance = f"{bound.binding.chance or 0:.2g}"
-    told = f"{written!r} agrees with {near}, but so would a random number with probability {chance}"
-    return told, {**place, "chance": chance}
+    chance, reading = f"{bound.binding.chance or 0:.2g}", bound.binding.reading
+    if reading is None:
+        return f"{written!r} agrees as a random number would", {"chance": chance}
+    details = {**_place(reading)[1], "chance": chance}
+    return COINCIDENCE.message.format(text=written, **details), details
 
 
 def _outside(bound: Bound, written: str) -> Told:

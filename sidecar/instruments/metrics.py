@@ -27,6 +27,7 @@ from sidecar.admission import Admission
 from sidecar.call import Call, Context
 from sidecar.evidence.store import EvidenceStore
 from sidecar.instruments.base import Ending
+from sidecar.model.later_findings import codes
 from sidecar.model.report import Failure
 from sidecar.reports.summary import verdicts
 from sidecar.runner import Run
@@ -112,7 +113,8 @@ class Metrics:
                 self._checks.labels(result.check, outcome.reason).inc()
                 continue
             self._checks.labels(result.check, _FINISHED).inc()
-            found = Tally(zip((f.code for f in outcome.findings), result.severities, strict=True))
+            given = (code for code, _ in codes(outcome.findings))
+            found = Tally(zip(given, result.severities, strict=True))
             for (code, severity), count in found.items():
                 self._findings.labels(result.check, code, severity.name).inc(count)
         for verdict, count in Tally(verdicts(report)).items():

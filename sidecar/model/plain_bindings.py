@@ -13,6 +13,16 @@ from numpy.typing import NDArray
 
 from sidecar.model.number import Citation, Kind, Qualifier
 
+ALIKE = 0  # which of ``PlainBindings.alike`` it says; -1 where it is not plain and has no row
+START, END = 1, 2  # the span of the number
+MANTISSA, STEP = 3, 4  # its value is the one times ten to the power of the other; not negative
+ROW = 5  # of its cell
+TAIL = 6  # which of ``PlainBindings.texts`` ends the place of its cell
+CHANCE = 7  # the bits of its chance, where it has one
+SHOWN = 8  # which of ``PlainBindings.texts`` tells its chance, where that explains it
+SENTENCE = 9  # for the writer to number
+COLUMNS = 10
+
 
 class Alike(NamedTuple):
     """What some bindings say all of them.
@@ -22,32 +32,31 @@ class Alike(NamedTuple):
         qualifier: How these are hedged.
         cited: Which citation governs them.
         query_id: The query result that has a cell equal to each; None where nothing agrees.
+        likely: Whether chance explains that as well; None where nobody asked for their chances.
     """
 
     kind: Kind
     qualifier: Qualifier
     cited: int
     query_id: str | None
+    likely: bool | None = None
 
 
 class PlainBindings(NamedTuple):
     """The bindings of a text, in its order.
 
     Attributes:
-        rows: What belongs to each alone, as in ``fastpath.binding_bytes``; sentences and what is
-            shared are for the writer to number. Shape (bindings, columns).
-        kinds: Which of ``alike`` each says, -1 for those that are not plain and have no row.
+        rows: What belongs to each alone. Shape (bindings, COLUMNS).
         alike: What they say but for their rows, in the order of the text.
-        tails: What ends the places of cells, by the numbers in the rows from 1.
+        texts: What rows name by number.
         sentences: Start and end of the sentence of each. Shape (bindings, 2).
         cited: Which citation governs each.
         citations: All of them, each once.
     """
 
     rows: NDArray[np.int64]
-    kinds: Sequence[int]
     alike: Sequence[Alike]
-    tails: Sequence[str]
+    texts: Sequence[str]
     sentences: NDArray[np.int64]
     cited: NDArray[np.int64]
     citations: Sequence[Citation]

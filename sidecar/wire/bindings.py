@@ -15,10 +15,14 @@ from typing import NamedTuple
 import numpy as np
 from verifyd.v1 import numeric_pb2
 
-from fastpath import binding_bytes
+from fastpath import message_bytes
 from sidecar.model.decimals import plain
 from sidecar.model.number import Citation, Direction, Form, Qualifier, Unit
 from sidecar.model.report import ClaimBinding, Grade, Verdict
+from sidecar.wire import programs
+
+_SENTENCE = programs.span(programs.tag(numeric_pb2.NumericDetail, "sentences"), 1)
+"""Writes a sentence, of its number and ends."""
 
 
 class Common(NamedTuple):
@@ -52,6 +56,11 @@ class BindingWriter:
         (written.sentence,) = self.sentences([binding.claim.sentence])
         _write_rest(written, binding)
         return written
+
+    def single(self, binding: ClaimBinding) -> bytes:
+        """A binding as it is sent."""
+        self.write(binding)
+        return self.taken()
 
     def sentences(self, spans: Iterable[tuple[int, int]]) -> list[int]:
         """The numbers of sentences; those that are new get the next ones."""
@@ -96,13 +105,15 @@ class BindingWriter:
 
     def shared(self) -> bytes:
         """The sentences and citations that the bindings point at."""
-        spans = np.fromiter(chain.from_iterable(self._sentences), np.int64).reshape(-1, 2)
+        rows = np.zeros((len(self._sentences), 3), np.int64)
+        rows[:, 1:] = np.fromiter(chain.from_iterable(self._sentences), np.int64).reshape(-1, 2)
         message = numeric_pb2.NumericDetail()
         for prefix, family, query_id in list(self._citations)[1:]:
             source = message.citations.add(source_family=family, query_id=query_id)
             if prefix is not None:
                 source.prefix.start, source.prefix.end = prefix
-        return binding_bytes.write_sentences(spans) + message.SerializeToString()
+        sentences = message_bytes.write(rows, [_SENTENCE], [])[0]
+        return sentences + message.SerializeToString()
 
 
 def _common(binding: ClaimBinding) -> Common:

@@ -16,7 +16,12 @@ from google.protobuf.descriptor_pool import DescriptorPool
 from google.protobuf.message_factory import GetMessageClass
 from verifyd.v1 import report_pb2, verify_pb2
 
-_BYTES = {"QueryResult": "rows", "VerifyResponse": "report", "Findings": "numeric"}
+_BYTES = {
+    "QueryResult": "rows",
+    "VerifyResponse": "report",
+    "CheckResult": "findings",
+    "Findings": "numeric",
+}
 """The field of each message that stays bytes."""
 
 
@@ -52,3 +57,6 @@ VerifyResponse: Any = _like(verify_pb2.VerifyResponse)
 
 Report: Any = _like(report_pb2.Report)
 """Like ``report_pb2.Report``."""
+
+Findings: Any = _like(report_pb2.Findings)
+"""Like ``report_pb2.Findings``."""

@@ -6,17 +6,25 @@ An object of protobuf for each costs eight microseconds, which are half of a rep
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from fastpath import binding_bytes
-from fastpath.binding_bytes import SENTENCE, SHARED
-from sidecar.model.number import Citation
+from verifyd.v1 import numeric_pb2
+
+from fastpath.message_bytes import DECIMAL, DOUBLE, INTEGER, NUMBER, OWN, Step
+from sidecar.model import plain_bindings as column
 from sidecar.model.plain_bindings import Alike, PlainBindings
 from sidecar.model.report import Bindings, Grade, Verdict
+from sidecar.wire import programs
 from sidecar.wire.bindings import BindingWriter, Common
+from sidecar.wire.programs import Texts, field, span, tag
 
-_NOT_PLAIN = -1
-_PARTS = 3  # of what bindings share
+_BINDINGS = tag(numeric_pb2.NumericDetail, "bindings")
+_SPAN, _VALUE, _SENTENCE, _LOCATION, _MATCHED, _CHANCE = (
+    tag(numeric_pb2.ClaimBinding, name)
+    for name in ("span", "value", "sentence", "matched_location", "matched_value", "chance")
+)
+VALUE = [(DECIMAL, column.MANTISSA, 0)]
+"""Writes the value of a number."""
 
 
 def written(writer: BindingWriter, bindings: Bindings, plain: PlainBindings) -> bytes:
@@ -27,36 +35,48 @@ def written(writer: BindingWriter, bindings: Bindings, plain: PlainBindings) -> 
         bindings: All of them.
         plain: The same as arrays.
     """
-    rows, kinds = plain.rows, plain.kinds
+    rows = plain.rows.copy()
     for cited in dict.fromkeys(plain.cited.tolist()):  # numbered in the order of the text
         writer.citation(plain.citations[cited])
-    rows[:, SENTENCE] = writer.sentences(map(tuple, plain.sentences.tolist()))
-    texts = [b"", *(tail.encode() for tail in plain.tails)]
-    rows[:, SHARED] = kinds
-    rows[:, SHARED] *= _PARTS
-    rows[:, SHARED] += len(texts)
-    for alike in plain.alike:
-        texts += writer.common(_common(alike, plain.citations))
-    others = [place for place, kind in enumerate(kinds) if kind == _NOT_PLAIN]
-    if not others:
-        return binding_bytes.write(rows, texts)[0]
-    kept = rows[[kind != _NOT_PLAIN for kind in kinds]]
-    whole, ends = binding_bytes.write(kept, texts)
-    parts: list[bytes] = []
-    start = 0
-    for before, place in enumerate(others):
-        stop = ends[place - before - 1] if place > before else 0
-        writer.write(bindings[place])
-        parts += whole[start:stop], writer.taken()
-        start = stop
-    return b"".join([*parts, whole[start:]])
+    rows[:, column.SENTENCE] = writer.sentences(map(tuple, plain.sentences.tolist()))
+    texts = Texts(plain.texts)
+    kinds = [_program(each, writer.common(_common(each, plain)), texts) for each in plain.alike]
+    return programs.written(rows, kinds, texts, lambda place: writer.single(bindings[place]))
 
 
-def _common(alike: Alike, citations: Sequence[Citation]) -> Common:
-    """What plain bindings have in common: a cell equals them, or nothing agrees."""
-    (unit, symbol, _, form, direction, _), qualifier, cited, query_id = alike
-    verdict, grade = Verdict.SUPPORTED, Grade.EXACT
-    if query_id is None:
-        verdict, grade, query_id = Verdict.UNSUPPORTED, Grade.NONE, ""
+def location(texts: Texts) -> Iterable[Step]:
+    """Writes where the cell of a row is."""
+    return [*texts.step(b"data["), (INTEGER, column.ROW, 0), (OWN, column.TAIL, 0)]
+
+
+def verdict(alike: Alike) -> tuple[Verdict, Grade]:
+    """What the evidence says about plain bindings, and how closely it agrees."""
+    if alike.query_id is None:
+        return Verdict.UNSUPPORTED, Grade.NONE
+    return (Verdict.INCONCLUSIVE, Grade.NONE) if alike.likely else (Verdict.SUPPORTED, Grade.EXACT)
+
+
+def _program(alike: Alike, shared: Sequence[bytes], texts: Texts) -> list[Step]:
+    """Writes a binding; what it shares with others stands before, between and behind its own."""
+    cell: list[Step] = []
+    if alike.query_id is not None:
+        cell = [*field(_LOCATION, location(texts)), *field(_MATCHED, VALUE)]
+    before, between, behind = map(texts.step, shared)
+    return field(
+        _BINDINGS,
+        span(_SPAN, column.START),
+        field(_VALUE, VALUE),
+        before,
+        [(NUMBER, column.SENTENCE, _SENTENCE)],
+        between,
+        cell,
+        behind,
+        [] if alike.likely is None else [(DOUBLE, column.CHANCE, _CHANCE)],
+    )
+
+
+def _common(alike: Alike, plain: PlainBindings) -> Common:
+    """What plain bindings have in common."""
+    (unit, symbol, _, form, direction, _), qualifier, cited, query_id, _ = alike
     said = unit, symbol, form, qualifier, direction
-    return Common(*said, citations[cited], verdict, grade, query_id)
+    return Common(*said, plain.citations[cited], *verdict(alike), query_id or "")

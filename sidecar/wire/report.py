@@ -14,14 +14,13 @@ from sidecar.model.report import (
     CheckResult,
     Detail,
     Failure,
-    Finding,
     NumericDetail,
     Report,
-    Severity,
 )
 from sidecar.model.structure import StructureDetail
 from sidecar.model.support import SupportDetail
 from sidecar.wire import citations, messages, numeric, structure, support
+from sidecar.wire.findings import written as written_findings
 
 MAX_REPORT_BYTES = 3 * 1024 * 1024
 
@@ -65,11 +64,7 @@ def _write_result(message: Any, result: CheckResult, detail: Detail, drop_suppor
         ending.failure.message = outcome.message
         ending.failure.retryable = outcome.retryable
         return
-    findings = ending.findings
-    findings.SetInParent()  # a check that found nothing ended well all the same
-    findings.nothing_to_judge = outcome.judged == 0
-    for finding, severity in zip(outcome.findings, result.severities, strict=True):
-        _write_finding(findings, result.check, finding, severity)
+    findings = messages.Findings(nothing_to_judge=outcome.judged == 0)
     match outcome.detail:
         case NumericDetail():
             findings.numeric = numeric.written(outcome.detail, detail, drop_supported)
@@ -84,25 +79,9 @@ def _write_result(message: Any, result: CheckResult, detail: Detail, drop_suppor
             support.write(findings.support, outcome.detail, detail)
         case None:
             pass
-
-
-def _write_finding(message: Any, check: str, finding: Finding, severity: Severity) -> None:
-    written = message.findings.add(
-        check=check,
-        code=finding.code,
-        severity=severity,
-        verdict=finding.verdict,
-        message=finding.message,
-        confidence=finding.confidence,
-    )
-    details = written.details
-    for name, value in finding.details.items():  # cheaper than handing them over together
-        details[name] = value
-    place = written.span
-    place.start, place.end = finding.span
-    if finding.repair is not None:
-        written.repair.span.start, written.repair.span.end = finding.repair.span
-        written.repair.replacement = finding.repair.replacement
+    # A check that found nothing ended well all the same: its empty bytes are sent.
+    told = written_findings(result.check, outcome.findings, result.severities)
+    ending.findings = told + findings.SerializeToString(deterministic=True)
 
 
 def _write_consistency(message: Any, detail: ConsistencyDetail, level: Detail) -> None:

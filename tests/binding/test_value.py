@@ -84,7 +84,7 @@ def test_trap_two_integers_past_2_53_are_not_the_same() -> None:
     claims = extract(Text(f"ids {2**53} and {2**53 + 1}"), OPTIONS).claims
     bound = ValueBinder(strict, indexes, Detail.BINDINGS).bind(claims)
     assert [binding.matched for binding in bound.bindings] == [False, True]
-    (wrong,) = bound.told
+    (wrong,) = bound.items(bound.told)
     assert wrong.closest is not None
     assert wrong.closest.value == Decimal(2**53 + 1)
 
@@ -132,11 +132,14 @@ def test_floats_settle_what_decimals_would(
         patch.setattr(ValueBinder, "_is_quick", lambda *_: False)
         slow = ValueBinder(SETTINGS, results(tables, columns), Detail.BINDINGS).bind(claims)
     assert list(quick.bindings) == list(slow.bindings)
-    assert list(quick.told) == list(slow.told)
+    assert quick.bindings.verdicts == slow.bindings.verdicts
+    assert list(quick) == list(slow)
+    assert quick.told == slow.told
 
 
 def test_without_results_nothing_is_supported() -> None:
     claims = extract(Text("It shows 100 points and 0 days"), OPTIONS).claims
     bound = ValueBinder(SETTINGS, [], Detail.BINDINGS).bind(claims)
     assert [binding.matched for binding in bound.bindings] == [False, False]
-    assert [one.codes for one in bound.told] == [("CLAIM_NOT_FOUND",)] * 2
+    assert [one.codes for one in bound] == [("CLAIM_NOT_FOUND",)] * 2
+    assert bound.told == [0, 1]

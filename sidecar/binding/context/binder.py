@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from sidecar.binding.bound import Bound, cited, supported, unsupported
+from sidecar.binding.bound import Bound, cited, supported, undecided, unsupported
+from sidecar.binding.bounds import Bounds
 from sidecar.binding.context import heaps, swaps, unnamed
-from sidecar.binding.context.decide import Limits, coincidence, decide, undecided
+from sidecar.binding.context.decide import Limits, coincidence, decide
 from sidecar.binding.context.operands import indicators, shared_out, sided, told, typed, wanted
 from sidecar.binding.context.operands.explicit import judged
 from sidecar.binding.context.operands.linked import Linked
@@ -139,21 +140,20 @@ class ContextBinder:
         self.swaps: list[Swap] = []
         self._limits = Limits(_FLAG_AT[settings.binding.preset], settings.binding.max_chance)
 
-    def bind(self, claims: Claims) -> list[Bound]:
+    def bind(self, claims: Claims) -> Bounds:
         """Bind each claim, in their order; wrong names are kept in ``swaps``.
 
         Raises:
             Abandoned: If nobody waits for it any more.
         """
         chars = self._text.char_offsets(claims.figures.starts)
-        settings, limits = self._settings, self._limits
-        found: dict[int, Bound] = {}
+        settings, equal, known = self._settings, None, set[int]()
         if self._detail is not Detail.EXPLAIN and not settings.binding.require_citation_first:
-            found |= unnamed.bind(claims, chars, self._scene, self._selection, settings, limits)
-        found |= heaps.bind(claims, chars, found, self._scene, settings, limits)
-        left = [at for at in range(len(claims)) if at not in found]
-        bound = iter(self._named(claims.items(left)))
-        return [found[at] if at in found else next(bound) for at in range(len(claims))]
+            equal, known = unnamed.bind(claims, chars, self._scene, self._selection, settings)
+        found = {**heaps.bind(claims, chars, known, self._scene, settings, self._limits)}
+        left = [at for at in range(len(claims)) if at not in known and at not in found]
+        found |= zip(left, self._named(claims.items(left)), strict=True)
+        return Bounds(found, equal, len(claims))
 
     def _named(self, claims: Sequence[NumericClaim]) -> Iterator[Bound]:
         """Bind claims by what their words name, sentence by sentence."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from sidecar.binding.bound import Bound
+from sidecar.binding.bound import Bound, undecided
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
@@ -64,13 +64,6 @@ def coincidence(weighed: Weighed) -> float:
     return among(weighed.chance, sum(one.cells for _, one in weighed.ranked))
 
 
-def by_chance(claim: NumericClaim, cell: Reading, chance: float, limits: Limits) -> Bound:
-    """The verdict on a number that equals a cell, where nothing links it with any."""
-    if chance > limits.coincidence:
-        return undecided(claim, "COINCIDENCE_LIKELY", cell, chance)
-    return Bound(ClaimBinding(claim, Verdict.SUPPORTED, Grade.EXACT, cell, chance=chance))
-
-
 def reading(one: Candidate, catalogs: Sequence[Catalog]) -> Reading | None:
     """A candidate as the report shows it; None where it has no single value."""
     shown = one.show()
@@ -109,17 +102,6 @@ def _supported(
         chance=chance,
     )
     return Bound(binding, tuple(codes))
-
-
-def undecided(
-    claim: NumericClaim,
-    code: str,
-    shown: Reading | None,
-    chance: float,
-) -> Bound:
-    """A number that is neither right nor wrong by the evidence."""
-    binding = ClaimBinding(claim, Verdict.INCONCLUSIVE, Grade.NONE, shown, chance=chance)
-    return Bound(binding, (code,), shown)
 
 
 def _refused(

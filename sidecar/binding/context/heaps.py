@@ -13,8 +13,8 @@ from collections.abc import Container, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.bound import Bound
-from sidecar.binding.context.decide import Limits, undecided
+from sidecar.binding.bound import Bound, undecided
+from sidecar.binding.context.decide import Limits
 from sidecar.binding.context.language.words import Token, is_numeral, places
 from sidecar.binding.context.passages.scene import Scene
 from sidecar.binding.context.weighing.weigh import among, at_random
@@ -51,19 +51,16 @@ def bind(
         return {}
     results = [catalog.index for catalog in scene.catalogs]
     bounds = ValueBinder(settings, results, Detail.BINDINGS).bind(claims.take(wanted))
-    told = {bound.binding.claim.number.span: bound for bound in bounds.told}
     selection = Selection(results, prefer_query_id=settings.binding.prefer_query_id)
     sizes = [sum(cells.values.size for cells in each.table.cells) for each in results]
     widths = claims.figures.highs - claims.figures.lows
-    found = {}
-    for at, binding in zip(wanted, bounds.bindings, strict=True):
-        claim = binding.claim
-        bound = told.get(claim.number.span) or Bound(binding)
-        if binding.verdict is Verdict.SUPPORTED:
-            cells = sum(sizes[result] for result in selection.of(claim.citation))
-            chance = among(at_random(claim.number, widths.item(at)), cells)
-            bound = _by_chance(bound, chance, limits)
-        found[at] = bound
+    found = dict(zip(wanted, bounds, strict=True))
+    for at, bound in found.items():
+        if bound.binding.verdict is Verdict.SUPPORTED:
+            number, _, citation = bound.binding.claim
+            cells = sum(sizes[result] for result in selection.of(citation))
+            one = at_random(abs(float(number.value)), widths.item(at))
+            found[at] = _by_chance(bound, among(one, cells), limits)
     return found
 
 

@@ -9,14 +9,12 @@ would say the same of these.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastpath.settling import EQUAL
-from sidecar.binding.bound import Bound
-from sidecar.binding.context.decide import Limits, by_chance
+from fastpath.settling import EQUAL, OPEN
 from sidecar.binding.context.language.words import Token, places
 from sidecar.binding.context.operands import typed
 from sidecar.binding.context.operands.operands import UNLINKED
@@ -26,15 +24,15 @@ from sidecar.binding.context.said import stated
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import Role
 from sidecar.binding.context.weighing.weigh import among, at_random
+from sidecar.binding.equal import Chances, Equal
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
-from sidecar.binding.settled import Place, settle
+from sidecar.binding.settled import settle
 from sidecar.binding.units import ColumnUnit
 from sidecar.binding.ways import Alike, kinds
-from sidecar.evidence.location import location
 from sidecar.model.number import Direction, Form, Number, Unit
-from sidecar.model.report import Grade, Reading
 from sidecar.text.claims import Claims
+from sidecar.text.figures import Figures
 
 _FEW = 2
 """Numbers of a sentence that say nothing of each other where nothing is named."""
@@ -46,21 +44,22 @@ def bind(
     scene: Scene,
     selection: Selection,
     settings: NumericSettings,
-    limits: Limits,
-) -> Mapping[int, Bound]:
-    """Bind the claims that a cell equals and whose words name nothing, by their places.
+) -> tuple[Equal | None, set[int]]:
+    """Settle the claims that a cell equals and whose words name nothing.
 
     Args:
         claims: The numbers of a text.
         chars: Where each begins, in code points.
         scene: The text.
         selection: Which query results may speak for each.
-        settings: Tolerances.
-        limits: The chance past which agreement alone supports nothing.
+        settings: Tolerances, and the chance past which agreement alone supports nothing.
+
+    Returns:
+        What they are bound to, and their places.
     """
     catalogs = scene.catalogs
     if not all(map(_needs_names, catalogs)):
-        return {}
+        return None, set()
     groups = kinds(claims)
     firsts = claims.items([int(alike[0]) for alike in groups])
     asked = [
@@ -68,24 +67,31 @@ def bind(
         for alike, first in zip(groups, firsts, strict=True)
         if _is_plain(first.number)
     ]
-    settled = settle(asked, claims.figures, [known.index for known in catalogs], settings)
+    results = [known.index for known in catalogs]
+    settled = settle(asked, claims.figures, results, settings)
     equal = (settled.outcomes == EQUAL) & _counts_nothing(claims.figures.values, catalogs)
-    chosen = np.flatnonzero(_in_silence(equal, chars, scene)).tolist()
+    silent = _in_silence(equal, chars, scene)
+    places = np.flatnonzero(silent).tolist()
+    settled = settled._replace(outcomes=np.where(silent, EQUAL, OPEN))
+    chances = Chances(
+        _chances(places, claims.figures, asked, catalogs), settings.binding.max_chance
+    )
+    return Equal(claims, settled, results, chances), {*places}
+
+
+def _chances(
+    chosen: Sequence[int], figures: Figures, asked: Sequence[Alike], catalogs: Sequence[Catalog]
+) -> NDArray[np.float64]:
+    """How likely each of the chosen would be equal to a cell if it were a random number."""
     numbers = [sum(cells.values.size for cells in known.table.cells) for known in catalogs]
-    compared, widths = np.zeros(len(claims), np.int64), claims.figures.highs - claims.figures.lows
+    compared = np.zeros(len(figures), np.int64)
     for alike in asked:
         compared[alike.places] = sum(numbers[table] for table in alike.speaking)
-    return {
-        at: by_chance(
-            claim,
-            _reading(place, catalogs),
-            among(at_random(claim.number, widths.item(at)), compared.item(at)),
-            limits,
-        )
-        for at, claim, place in zip(
-            chosen, claims.items(chosen), settled.places(chosen), strict=True
-        )
-    }
+    told = np.abs(figures.values), figures.highs - figures.lows, compared
+    each = zip(*(what[chosen].tolist() for what in told), strict=True)
+    chances = np.zeros(len(figures))
+    chances[chosen] = [among(at_random(size, width), cells) for size, width, cells in each]
+    return chances
 
 
 def _needs_names(known: Catalog) -> bool:
@@ -154,10 +160,3 @@ def _holds(telling: Sequence[int], start: int, end: int) -> bool:
     """Whether a telling word stands in a stretch of the text."""
     at = bisect_left(telling, start)
     return at < len(telling) and telling[at] < end
-
-
-def _reading(place: Place, catalogs: Sequence[Catalog]) -> Reading:
-    """A cell that equals its number."""
-    table = catalogs[place.result].table
-    value = table.cells[place.column].exact(place.cell)
-    return Reading(table.query_id, location(table, place.column, place.cell), value, Grade.EXACT)

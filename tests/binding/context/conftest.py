@@ -101,7 +101,7 @@ def bind() -> Callable[..., tuple[list[Bound], list[Swap]]]:
     ) -> tuple[list[Bound], list[Swap]]:
         whole = Text(text)
         binder = ContextBinder(NumericSettings(), whole, [_index(columns, rows, None)], detail)
-        return binder.bind(extract(whole, NUMERIC).claims), binder.swaps
+        return list(binder.bind(extract(whole, NUMERIC).claims)), binder.swaps
 
     return binding
 

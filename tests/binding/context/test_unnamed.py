@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Mapping
 from itertools import islice, product
+from typing import Any
 
 import pytest
 
 from sidecar.binding.bound import Bound
+from sidecar.binding.bounds import Bounds
 from sidecar.binding.context import unnamed
 from sidecar.binding.context.binder import ContextBinder
+from sidecar.binding.equal import Equal
 from sidecar.binding.settings import NumericSettings
 from sidecar.evidence.decoding import decode
 from sidecar.evidence.header import Header
@@ -25,7 +27,7 @@ from sidecar.text.options import ExtractOptions
 ROWS = 4200
 """More than are sorted with the catalog."""
 
-
+BIND = unnamed.bind
 PLAIN = ["alpha", "beta", "gamma", "kappa", "omega"]
 
 
@@ -61,21 +63,19 @@ class Taken:
 
     def __call__(self, text: str, *results: TableIndex) -> list[Bound]:
         """The bound numbers, which are the same when they are bound one by one."""
-        together = self._bind(text, results, self._count(unnamed.bind))
-        assert together == self._bind(text, results, lambda *_: {})
-        return together
+        together = self._bind(text, results, self._counting)
+        singly = self._bind(text, results, lambda *_: (None, set()))
+        assert together.bindings.verdicts == singly.bindings.verdicts
+        assert together.told == singly.told
+        assert together == singly
+        return list(together)
 
-    def _count(self, bind: Callable[..., Mapping[int, Bound]]) -> Callable[..., object]:
-        def counting(*args: object) -> Mapping[int, Bound]:
-            found = bind(*args)
-            self.together = len(found)
-            return found
+    def _counting(self, *args: Any) -> tuple[Equal | None, set[int]]:
+        equal, places = BIND(*args)
+        self.together = len(places)
+        return equal, places
 
-        return counting
-
-    def _bind(
-        self, text: str, results: tuple[TableIndex, ...], by_value: Callable[..., object]
-    ) -> list[Bound]:
+    def _bind(self, text: str, results: tuple[TableIndex, ...], by_value: object) -> Bounds:
         with self._patch.context() as patch:
             patch.setattr(unnamed, "bind", by_value)
             whole = Text(text)

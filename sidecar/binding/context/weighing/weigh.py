@@ -20,7 +20,6 @@ import yaml
 
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
-from sidecar.model.number import Number
 from sidecar.model.report import Grade
 
 _MOST_CHANCE = 0.3
@@ -264,12 +263,12 @@ def _round_chance(target: Target) -> float:
 
 def random_chance(target: Target) -> float:
     """How likely a random number of this size and written precision would be this one."""
-    return at_random(target.number, target.width or float(target.interval.width) * 2)
+    width = target.width or float(target.interval.width) * 2
+    return at_random(abs(float(target.number.value)), width)
 
 
-def at_random(number: Number, width: float) -> float:
-    """The same for numbers of a width."""
-    size = abs(float(number.value))
+def at_random(size: float, width: float) -> float:
+    """The same for a number of a size, if what is written so is so wide."""
     return min(_MOST_CHANCE, width / (size * _DECADE)) if size else 0.1
 
 

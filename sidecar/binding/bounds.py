@@ -1,0 +1,43 @@
+"""All numbers of a text as they were bound; those that floats settled are made when asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from sidecar.binding.bound import Bound
+from sidecar.binding.equal import Equal
+from sidecar.model.lazy import Lazy
+from sidecar.model.report import Bindings, ClaimBinding, Verdict
+
+
+class Bounds(Lazy[Bound]):
+    """The numbers of a text as they were bound, in its order.
+
+    Args:
+        known: Those that are made already, by their places.
+        equal: All numbers, those that are not made among them.
+        count: How many there are.
+
+    Attributes:
+        told: The places of those that there is something to say about.
+        later: The places of those among them that are not made yet: chance explains them as well.
+        bindings: For the report.
+    """
+
+    def __init__(self, known: Mapping[int, Bound], equal: Equal | None, count: int) -> None:
+        super().__init__(count)
+        verdicts = [Verdict.SUPPORTED] * count
+        for at, bound in known.items():
+            self._made[at], verdicts[at] = bound, bound.binding.verdict
+        self._equal = equal
+        self.later = [] if equal is None else [at for at in equal.likely if at not in known]
+        for at in self.later:
+            verdicts[at] = Verdict.INCONCLUSIVE
+        self.told = sorted([*(at for at, bound in known.items() if bound.codes), *self.later])
+        self.bindings = Bindings(verdicts, self._bindings, None if equal is None else equal.plain)
+
+    def _make(self, indices: Sequence[int]) -> Iterable[Bound]:
+        return () if self._equal is None else self._equal.make(indices)
+
+    def _bindings(self, wanted: Sequence[int]) -> Iterator[ClaimBinding]:
+        return (bound.binding for bound in self.items(wanted))
