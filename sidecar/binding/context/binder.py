@@ -11,7 +11,15 @@ from sidecar.binding.bound import Bound, cited, supported, undecided, unsupporte
 from sidecar.binding.bounds import Bounds
 from sidecar.binding.context import heaps, swaps, unnamed
 from sidecar.binding.context.decide import Limits, coincidence, decide
-from sidecar.binding.context.operands import indicators, shared_out, sided, told, typed, wanted
+from sidecar.binding.context.operands import (
+    indicators,
+    parties,
+    shared_out,
+    sided,
+    told,
+    typed,
+    wanted,
+)
 from sidecar.binding.context.operands.explicit import judged
 from sidecar.binding.context.operands.linked import Linked
 from sidecar.binding.context.operands.lookups import Lookups
@@ -200,7 +208,7 @@ class ContextBinder:
         stated = proportions.joined([self._stated(claim) for claim in claims], self._settings)
         stated_numbers.exchange(stated)
         targets = [one.target for one in stated]
-        self._linked = Linked(claims, stated, self._catalogs, self._selection)
+        self._linked = Linked(self._scene, claims, stated, self._catalogs, self._selection)
         self._lists = Lists(stated, self._catalogs, self._linked, self._vectors)
         self._lookups = [Lookups(known, targets) for known in self._catalogs]
         groups_: defaultdict[int, list[Stated]] = defaultdict(list)
@@ -246,6 +254,7 @@ class ContextBinder:
             for key, n in columns(place, self._catalogs, target.number.symbol).items()
             if key[0] in selected
         }
+        parties.name(linked, named)
         indicators.name(linked, self._catalogs, named)
         typed.name(target, self._catalogs, selected, named)
         others = [other for other in stated_numbers.near(one, beside) if other is not one]

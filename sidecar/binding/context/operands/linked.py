@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sidecar.binding.context.operands import typed
+from sidecar.binding.context.operands.parties import Parties
+from sidecar.binding.context.passages.scene import Scene
 from sidecar.binding.context.passages.scopes import Scope, scopes
 from sidecar.binding.context.said.stated import Stated
 from sidecar.binding.context.tables.catalog import Catalog
@@ -16,6 +18,7 @@ class Linked:
     """What the numbers of a text may speak of, found when it is asked for.
 
     Args:
+        scene: The text.
         claims: The numbers.
         stated: The same where they stand.
         catalogs: The query results.
@@ -24,12 +27,14 @@ class Linked:
 
     def __init__(
         self,
+        scene: Scene,
         claims: Sequence[NumericClaim],
         stated: Sequence[Stated],
         catalogs: Sequence[Catalog],
         selection: Selection,
     ) -> None:
         self._catalogs, self._selection = catalogs, selection
+        self._parties = Parties(scene, stated, catalogs)
         self._claims = {id(one.place): claim for claim, one in zip(claims, stated, strict=True)}
         self._known: dict[int, Mapping[int, Sequence[Scope]]] = {}
 
@@ -39,7 +44,9 @@ class Linked:
         if key not in self._known:
             cited = self._selection.of(self._claims[key].citation)
             self._known[key] = {
-                table: scopes(one.place, table, self._catalogs[table])
+                table: scopes(
+                    one.place, table, self._catalogs[table], self._parties.of(one.place, table)
+                )
                 for table in typed.speaking(one, cited, self._catalogs)
             }
         return self._known[key]

@@ -28,6 +28,9 @@ PERIODS = -1
 TIMES = -2
 """The dimension of times of day."""
 
+PARTIES = -1_000_000
+"""The values of groups of rows that a text picks out, from there down."""
+
 _DESCRIBES = 0.25  # a label in a table whose rows are told apart by their time
 
 _COMPARED = frozenset({"than", "versus", "vs", "against"})
@@ -35,6 +38,8 @@ _OWN, _OTHERS = 0.95, 0.2  # a number's own name, how much others count beside i
 _BESIDE = 4  # words after a number in which a time of day is its own: "4 °C in the evening"
 _HOURS = 0.6  # of a time of day elsewhere: "clear by the evening, with temperatures up to 22 °C"
 
+
+_BEHIND = 0.7  # of what a name counts before a group that a number is told of
 
 _Key = int | tuple[Period, Period | None, bytes]
 
@@ -64,13 +69,20 @@ class Choice(NamedTuple):
     source: Source | None = None
     mention: Stretch | None = None
 
+    @property
+    def is_party(self) -> bool:
+        """Whether it is a group of rows that the text picks out."""
+        return self.dimension >= 0 and self.value <= PARTIES
+
 
 _Told = Callable[[int, int, int, float], float]
 _Here = defaultdict[int, dict[_Key, Choice]]
 
 
-def dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choice]]:
-    """The choices of each dimension, strongest first."""
+def dimensions(
+    place: Place, table: int, known: Catalog, parties: Sequence[Choice] = ()
+) -> dict[int, list[Choice]]:
+    """The choices of each dimension, strongest first; groups of rows that are picked among them."""
     found: dict[int, dict[_Key, Choice]] = {}
     passages = [source.passage for source in place.sources()]
     begun: set[int] = set()  # of what the sentence names only one end
@@ -102,7 +114,19 @@ def dimensions(place: Place, table: int, known: Catalog) -> dict[int, list[Choic
         for column in source.passage.of(known, speaks_of_each) if source.first >= 0 else ():
             found.setdefault(column, {})
         begun.update(_begun(source, here, named))
+    if parties:
+        _add_parties(found.setdefault(parties[0].dimension, {}), parties)
     return {d: sorted(c.values(), key=lambda x: -x.link) for d, c in sorted(found.items())}
+
+
+def _add_parties(choices: dict[_Key, Choice], parties: Sequence[Choice]) -> None:
+    """Add groups of rows; a name before the one that a number is told of counts less beside it."""
+    best = max(parties, key=lambda one: one.link)
+    for key, choice in choices.items():
+        if choice.start < best.start:
+            choices[key] = choice._replace(link=choice.link * (1 - best.link * _BEHIND))
+    for one in parties:
+        _keep(choices, one.value, one)
 
 
 def _begun(

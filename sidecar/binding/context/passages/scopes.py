@@ -44,13 +44,15 @@ class Scope(NamedTuple):
         return known.rows if self.rows is None else int(self.rows.size)
 
 
-def scopes(place: Place, table: int, known: Catalog) -> list[Scope]:
+def scopes(place: Place, table: int, known: Catalog, parties: Sequence[Choice] = ()) -> list[Scope]:
     """The scopes of one table, most strongly linked first; the whole table is the last one."""
-    named = list(dimensions(place, table, known).values())
+    named = list(dimensions(place, table, known, parties).values())
     if not named:
         return [Scope(table, None, ONLY_ROW if known.rows == 1 else 0.0, ())]
     found: dict[bytes, Scope] = {}
     for choices in _combinations(named):
+        if _is_narrowed(choices):
+            continue
         rows, link = _joined(choices, known)
         if choices and (rows is None or not rows.size):
             continue
@@ -61,6 +63,12 @@ def scopes(place: Place, table: int, known: Catalog) -> list[Scope]:
             found[key] = Scope(table, rows, link, choices)
     ranked = sorted(found.values(), key=lambda s: (-s.link, s.size(known)))
     return ranked[:_MOST]
+
+
+def _is_narrowed(choices: Sequence[Choice]) -> bool:
+    """Whether what a sentence before names narrows a group that a sentence picks of all rows."""
+    party = any(choice.is_party for choice in choices)
+    return party and any(c.dimension >= 0 and c.start < 0 for c in choices)
 
 
 def _combinations(dimensions: Sequence[Sequence[Choice]]) -> Iterator[tuple[Choice, ...]]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from functools import partial
 
 from sidecar.binding.context.operands.operands import Operand, Question
+from sidecar.binding.context.operands.picked import PAST
 from sidecar.binding.context.passages.naming import Naming, columns
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.said.stated import Stated, is_bound
@@ -16,16 +16,9 @@ from sidecar.binding.context.tables.columns import factor
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.model.number import Qualifier
 
-_PAST = {
-    Qualifier.OVER: (">", operator.gt),
-    Qualifier.AT_LEAST: (">=", operator.ge),
-    Qualifier.UNDER: ("<", operator.lt),
-    Qualifier.AT_MOST: ("<=", operator.le),
-}
-"""What is counted by the word before a bound."""
-
 _PLAINLY = 0.6  # how strongly the column of a bound is named that is plainly named
 
+_FAR = 10.0  # times a bound, or a value, that the other is not
 _STOPS = frozenset({".", ";", "!", "?"})
 _SPREAD = frozenset({"in", "across", "at"})
 _BEYOND = 0.5
@@ -46,7 +39,13 @@ def readings(
     bounds = _bounds(question)
     if not bounds:
         return
-    operands = [o for o in question.groups if o.table == table and not o.across]
+    operands = [
+        operand
+        for operand in question.groups
+        if operand.table == table
+        and not operand.across
+        and not any(choice.is_party for choice in operand.scope.choices)
+    ]
     operands += _unnamed(question, table, known, bounds, operands)
     for bound in bounds:
         named = columns(bound.place, question.catalogs, bound.target.number.symbol)
@@ -54,7 +53,7 @@ def readings(
         for each, fit in zip(operands, fits, strict=True):
             if fit is not False and (fit or True not in fits):  # "above €200" is said of euros
                 naming = named.get((table, each.column.place), Naming())
-                if naming.strength >= _PLAINLY or _parts(each, bound):
+                if _parts(each, bound) or (naming.strength >= _PLAINLY and _is_near(each, bound)):
                     yield _past(question, each, bound, naming, counting)
 
 
@@ -63,7 +62,7 @@ def _past(
 ) -> Candidate:
     """The rows of an operand that lie past a bound."""
     limit = _limit(each, bound)
-    sign, past = _PAST[bound.target.number.qualifier]
+    sign, past = PAST[bound.target.number.qualifier]
     count = int(past(each.vector.values, limit).sum())
     told = counted(question, each, count, f"count({question.range_of(each)} {sign} {limit:g})")
     before = question.place.passage.words[question.place.first - 1 : question.place.first]
@@ -117,6 +116,13 @@ def _parts(each: Operand, bound: Stated) -> bool:
     """Whether some values lie past a bound and others do not, so that it tells something."""
     limit = _limit(each, bound)
     return each.vector.least <= limit <= each.vector.most
+
+
+def _is_near(each: Operand, bound: Stated) -> bool:
+    """Whether values are of the size of a bound: no visits are meant by "fewer than four"."""
+    limit = abs(_limit(each, bound))
+    most = max(abs(each.vector.least), abs(each.vector.most))
+    return limit <= _FAR * most and min(abs(each.vector.least), most) <= _FAR * limit
 
 
 def _limit(each: Operand, bound: Stated) -> float:

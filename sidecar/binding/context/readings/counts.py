@@ -116,11 +116,17 @@ def _leads(words: Sequence[str], rest: Sequence[str]) -> bool:
 
 def _rows(question: Question, table: int, known: Catalog, heads: list[str]) -> Iterator[Candidate]:
     """The rows of each scope."""
-    scopes = question.scopes.get(table, ())
-    for scope in _counted_scopes(question, scopes):
+    for scope in _counted_scopes(question, question.scopes.get(table, ())):
         size = scope.size(known)
-        said = _is_whole(question) or any(
-            stem in _ROWS or stem in known.title or stem in known.label_words for stem in heads
+        party = next((choice for choice in scope.choices if choice.is_party), None)
+        if party is not None and not _is_its_own(question, party):
+            continue
+        said = (
+            _is_whole(question)
+            or party is not None
+            or any(
+                stem in _ROWS or stem in known.title or stem in known.label_words for stem in heads
+            )
         )
         for choice in scope.choices:  # "two yellow cards": the label is what is counted
             several = choice.dimension >= 0 and not known.labels_of(choice.dimension).identifying
@@ -138,6 +144,13 @@ def _rows(question: Question, table: int, known: Catalog, heads: list[str]) -> I
             said,
             "row_count" if scope.rows is None else f"count({_where(known, scope.choices)})",
         )
+
+
+def _is_its_own(question: Question, party: Choice) -> bool:
+    """Whether a number tells how many a group has: "the other four"."""
+    place = question.place
+    words = party.mention
+    return words is not None and words.start < place.first < words.end
 
 
 def _counted_scopes(question: Question, scopes: Sequence[Scope]) -> Iterator[Scope]:

@@ -77,7 +77,8 @@ def _asked(question: Question) -> _Asked:
 def _of(question: Question, operand: Operand, vector: Vector, asked: _Asked) -> Iterator[Candidate]:
     column, said = operand.column, asked.weighted
     if (_adds_up(question, operand) and asked.total) or not (column.level or asked.ranged):
-        one = _reading(question, operand, Kind.SUM, "sum", vector.sum, asked.total)
+        party = not asked.mean and any(choice.is_party for choice in operand.scope.choices)
+        one = _reading(question, operand, Kind.SUM, "sum", vector.sum, asked.total or party)
         if operand.scope.rows is None and not one.cue:
             one = one._replace(row=_UNSAID * operand.scope.link)
         unasked = operand.across and not asked.total and not operand.spans

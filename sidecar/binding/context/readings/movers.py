@@ -167,6 +167,8 @@ def _sides(question: Question, table: int, known: Catalog) -> list[_Pair]:
     one, other = (known.columns[column] for _, column in own) if len(own) == _TWO else (None, None)
     if one is None or other is None or one.scaling is not other.scaling:
         return []
+    if one in known.family(other):
+        return []  # "fewer cars than in 2023": one thing in two periods
     return [(one, other, (None, None))]
 
 

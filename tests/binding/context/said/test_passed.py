@@ -28,6 +28,15 @@ def test_rows_past_it_are_counted(flagged: Any, text: str) -> None:
     assert flagged(text.format("four"), MONTHS) == ["four months"]
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["In {} months 14 staff or better were on.", "Staff of 14 or better were on in {} months."],
+)
+def test_what_is_as_good_or_better_is_counted(flagged: Any, text: str) -> None:
+    assert flagged(text.format("three"), MONTHS) == []
+    assert flagged(text.format("two"), MONTHS) != []
+
+
 def test_what_went_past_a_mark_may_be_well_above_it(flagged: Any) -> None:
     assert flagged("In August tickets went through 11,000.", MONTHS) == []
     assert flagged("In August tickets went through 12,000.", MONTHS) == ["12,000"]

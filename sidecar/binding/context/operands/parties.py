@@ -1,0 +1,226 @@
+"""Groups of rows that a text picks out, and how it takes them up again.
+
+"Four branches have fewer than four posts; they hold 12% of the posts, the other six 88%": a party
+is picked by a condition or by a list of names; "they" stands for it, and "the others" for all but
+it. What is told of a party is told of its rows together.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
+
+import numpy as np
+
+from sidecar.binding.context.language.labels import Mention
+from sidecar.binding.context.language.lists import lists
+from sidecar.binding.context.language.words import is_numeral
+from sidecar.binding.context.operands.picked import Pick, picked
+from sidecar.binding.context.passages.choices import PARTIES, Choice
+from sidecar.binding.context.passages.naming import Naming
+from sidecar.binding.context.passages.passage import Passage
+from sidecar.binding.context.passages.place import Place
+from sidecar.binding.context.passages.scene import Scene
+from sidecar.binding.context.passages.scopes import Scope
+from sidecar.binding.context.said.stated import Stated
+from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.model.number import is_integral
+from sidecar.text.vocabulary import one_of
+
+_THEY = one_of("they them their these those both")
+_DEFINITE = one_of("the these those all")
+_OF_THOSE = (["of", "those"], ["of", "these"], ["of", "them"], ["of", "which"])
+_HANDS = one_of("hand side words way day")
+_OTHERS = one_of("other others remaining rest remainder")
+_BACK = 2  # sentences
+_MOST = 3  # parties that a pronoun may stand for
+_TWO = 2
+_FADES = 0.9  # how much less each of them is meant than the one named after it
+_LISTED = 0.9  # how plainly a list of names is meant by a pronoun
+_OPENS = 4  # words from "those" to the condition that tells which
+_IMPLIED = 0.7  # how strongly the column is named by which a group was picked
+_SUBJECT, _PASSED = 0.95, 0.55
+_PRONOUN = 0.95
+"""How plainly a pronoun stands for a party."""
+
+
+class Parties:
+    """The parties of a text.
+
+    Args:
+        scene: The text.
+        stated: Its numbers where they stand.
+        catalogs: The query results.
+    """
+
+    def __init__(self, scene: Scene, stated: Sequence[Stated], catalogs: Sequence[Catalog]) -> None:
+        self._scene, self._catalogs = scene, catalogs
+        self._numbers: defaultdict[int, list[Stated]] = defaultdict(list)
+        for one in stated:
+            self._numbers[id(one.place.passage)].append(one)
+        self._known: dict[tuple[int, int], list[Pick]] = {}
+
+    def of(self, place: Place, table: int) -> list[Choice]:
+        """The parties of a query result that a number may be told of."""
+        column = dimension(self._catalogs[table])
+        if column is None:
+            return []
+        named = self._named(place.passage, place.number, table, _BACK)
+        if self._counts(place):
+            own = [one for one in named if one.leads and one.start < place.first < one.end]
+            return [_choice(column, one, _PRONOUN, place) for one in own[:1]]
+        names = _names(place.passage, table, column) if named else []
+        linked = ((one, _link(one, named, names, place)) for one in named)
+        return [_choice(column, one, link, place) for one, link in linked if link]
+
+    def _counts(self, place: Place) -> bool:
+        """Whether a number tells how many are picked, or how many of those that were."""
+        tables = range(len(self._catalogs))
+        picks = (self._named(place.passage, place.number, table, _BACK) for table in tables)
+        own = any(one.start <= place.first < one.end for named in picks for one in named)
+        return own or place.words_after(2) in _OF_THOSE
+
+    def _named(self, passage: Passage, number: int, table: int, back: int) -> list[Pick]:
+        key = id(passage), table
+        if key not in self._known:
+            self._known[key] = list(self._find(passage, number, table, back))
+        return self._known[key]
+
+    def _find(self, passage: Passage, number: int, table: int, back: int) -> Iterator[Pick]:
+        known, numbers = self._catalogs[table], self._numbers[id(passage)]
+        column = dimension(known)
+        names = [] if column is None else _names(passage, table, column)
+        told = [*picked(passage, numbers, known, table), *_listed(passage, names)]
+        told.sort(key=lambda one: one.end)
+        counts = {one.place.first: one for one in numbers}
+        before: list[Pick] | None = None
+        found = list(told)
+        for at, word in enumerate(passage.words):
+            if word.word not in _THEY and word.word not in _OTHERS and word.word not in _DEFINITE:
+                continue
+            many = _TWO if word.word == "both" else _many(counts, at + 1)
+            near = [one for one in found if one.end <= at]
+            if not near:
+                if before is None:
+                    before = self._before(number, table, back)
+                near = before
+            if word.word in _OTHERS:
+                found += _others(passage, at, many, near, names, known)
+            elif word.word in _THEY or many:
+                found += _taken_up(at, many, near, told)
+        return iter(found)
+
+    def _before(self, number: int, table: int, back: int) -> list[Pick]:
+        """The parties of the sentence before."""
+        earlier = self._scene.before(number)[:1] if back else []
+        return self._named(earlier[0], number - 1, table, back - 1) if earlier else []
+
+
+def _choice(column: int, party: Pick, link: float, place: Place) -> Choice:
+    """A party as one of the choices of rows that a number may be restricted to."""
+    value = PARTIES - party.start
+    span = place.passage.span(party.start, party.end)
+    return Choice(column, party.rows, link, value, None, *span, place.own, party)
+
+
+def name(
+    linked: Mapping[int, Sequence[Scope]], named: MutableMapping[tuple[int, int], Naming]
+) -> None:
+    """Add the columns by which groups are picked to those that are named, where no word does."""
+    for table, scopes in linked.items():
+        for choice in scopes[0].choices:
+            if not isinstance(choice.mention, Pick) or choice.mention.column < 0:
+                continue
+            key, link = (table, choice.mention.column), _IMPLIED * choice.link
+            if all(n.strength < link for (at, _), n in named.items() if at == table):
+                named[key] = named.get(key, Naming())._replace(strength=link)
+
+
+def dimension(known: Catalog) -> int | None:
+    """The label column whose labels tell rows apart; None where there is none."""
+    telling = [labels for labels in known.labels if labels.identifying]
+    return max(telling, key=lambda labels: len(labels.values)).column if telling else None
+
+
+def _names(passage: Passage, table: int, column: int) -> list[Mention]:
+    """The rows that a sentence names, in order."""
+    return [m for m in passage.labels_of(table) if m.column == column and m.rows.size == 1]
+
+
+def _listed(passage: Passage, names: Sequence[Mention]) -> Iterator[Pick]:
+    """The rows whose names are joined to a list."""
+    at = {(name.start, name.end): name for name in names}
+    for listed in lists(passage.words, at):
+        rows = [at[span].rows for span in listed]
+        if len(rows) > 1:
+            yield Pick(
+                np.unique(np.concatenate(rows)), listed[0][0], listed[-1][1], _LISTED, each=True
+            )
+
+
+def _many(counts: Mapping[int, Stated], at: int) -> int:
+    """How many are told right there; 0 where no number of them is."""
+    one = counts.get(at)
+    number = None if one is None else one.target.number
+    return 0 if number is None or not is_integral(number.value) else int(number.value)
+
+
+def _taken_up(at: int, many: int, near: Sequence[Pick], told: Sequence[Pick]) -> Iterator[Pick]:
+    """What a pronoun, or "those four", stands for: the parties before it, the last one first."""
+    if any(at < one.start <= at + _OPENS for one in told):
+        return  # "those above 60" are told of what follows
+    seen: set[bytes] = set()
+    worth = _PRONOUN
+    for one in reversed(near):
+        if one.rows.tobytes() in seen or (many and one.rows.size != many):
+            continue
+        seen.add(one.rows.tobytes())
+        link = worth * one.link
+        yield Pick(one.rows, at, at + 1 + bool(many), link, column=one.column, leads=True)
+        worth *= _FADES
+        if len(seen) == _MOST:
+            return
+
+
+def _others(
+    passage: Passage,
+    at: int,
+    many: int,
+    near: Sequence[Pick],
+    names: Sequence[Mention],
+    known: Catalog,
+) -> Iterator[Pick]:
+    """All rows but those that were told of: as many as are told, if a number of them is."""
+    words = passage.words
+    after = words[at + 1].word if at + 1 < len(words) else ""
+    if after in _HANDS or (at and words[at - 1].word not in _DEFINITE):
+        return
+    named = [name.rows for name in names if name.end <= at]
+    told = [(one.rows, one.column) for one in reversed(near)]
+    if named:
+        told.insert(0 if not near or near[-1].end > at else len(told), (np.concatenate(named), -1))
+    for rows, column in told:
+        rest = np.setdiff1d(np.arange(known.rows), rows)
+        if rest.size and (rest.size == many or not many):
+            yield Pick(rest, at, at + 1 + bool(many), _PRONOUN, column=column, leads=True)
+            return
+
+
+def _link(party: Pick, others: Sequence[Pick], names: Sequence[Mention], place: Place) -> float:
+    """How strongly a number is told of a party: less for each name that follows it."""
+    if party.each:
+        return 0.0
+    if party.start >= place.last:
+        return 0.0 if party.leads else party.link * place.own.near(party.start, party.end)
+    between = [name for name in names if party.end <= name.start < place.first]
+    inside = [name for name in between if name.rows[0] in party.rows]
+    words = place.passage.words[party.end : inside[-1].start if inside else 0]
+    if len(inside) == party.rows.size and not any(is_numeral(word.word) for word in words):
+        # "the two largest, A and B, hold 40%"
+        between = [name for name in between if name not in inside]
+    passed = len(between) + sum(
+        party.end <= one.start < place.first and not np.array_equal(one.rows, party.rows)
+        for one in others
+        if not one.each
+    )
+    return float(party.link * _SUBJECT * _PASSED**passed)

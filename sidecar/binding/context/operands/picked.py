@@ -1,0 +1,203 @@
+"""Rows that a sentence picks by a condition: past a bound, the largest ones, those that moved.
+
+"Four branches have fewer than four posts", "the three largest clubs", "five dealers sold fewer cars
+than the year before". How many they are said to be tells which column is meant, if no word does.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise, takewhile
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sidecar.binding.context.language.labels import Rows
+from sidecar.binding.context.language.words import is_numeral, stem
+from sidecar.binding.context.passages.naming import columns
+from sidecar.binding.context.passages.passage import Passage
+from sidecar.binding.context.said.stated import Stated, is_bound
+from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.tables.columns import ColumnFacts, factor
+from sidecar.model.number import Form, Qualifier, Unit, is_integral
+from sidecar.text.vocabulary import one_of
+
+PAST: Mapping[Qualifier, tuple[str, Callable[[Any, float], Any]]] = {
+    Qualifier.OVER: (">", operator.gt),
+    Qualifier.AT_LEAST: (">=", operator.ge),
+    Qualifier.UNDER: ("<", operator.lt),
+    Qualifier.AT_MOST: ("<=", operator.le),
+}
+"""What is counted by the word before a bound."""
+
+_PLAINLY, _IN_PART = 0.6, 0.3  # how strongly a column is named
+_NAMED, _COUNTED, _GUESSED = 1.0, 0.9, 0.6
+"""How plainly rows are picked: by a column that is named, as many as are told, by either alone."""
+
+_REACH = 12  # words from a count to the bound that tells what it counts
+_NEAR = 3  # words from a superlative to its count
+_COLUMNS = 2  # that a superlative may be told of
+_MOST = one_of(
+    "largest biggest highest top best strongest busiest longest richest greatest leading"
+)
+_LEAST = one_of("smallest lowest bottom worst weakest quietest shortest poorest least tiniest")
+_CUTS = one_of("; : . ! ?")
+_LESS = frozenset(
+    map(stem, one_of("fewer less lower fell declined shrank lost dropped slipped down decrease"))
+)
+_MORE = frozenset(
+    map(stem, one_of("more higher grew rose gained increased improved expanded up increase"))
+)
+
+
+class Pick(NamedTuple):
+    """Rows that words pick.
+
+    Attributes:
+        rows: The rows.
+        start: Index of the first of these words.
+        end: Index past the last one.
+        link: How plainly they are picked, from 0 to 1.
+        each: Whether they are named, so that numbers beside them are told of each.
+        column: The column that they are picked by, where their words tell one; else -1.
+        leads: Whether these words take up what was told, so that only what follows is told of it.
+    """
+
+    rows: Rows
+    start: int
+    end: int
+    link: float
+    each: bool = False
+    column: int = -1
+    leads: bool = False
+
+
+def picked(
+    passage: Passage, numbers: Sequence[Stated], known: Catalog, table: int
+) -> Iterator[Pick]:
+    """The rows of a query result that a sentence picks.
+
+    Args:
+        passage: The sentence.
+        numbers: Its numbers, in order.
+        known: What is known of the query result.
+        table: Its place.
+    """
+    counts = [one for one in numbers if _may_count(one, known)]
+    bounds = [one for one in numbers if is_bound(one.target.number)]
+    told = [_count_of(bound, counts) for bound in bounds]
+    for bound, count in zip(bounds, told, strict=True):
+        yield from _past(bound, count, known)
+    for at, word in enumerate(passage.words):
+        if word.word in _MOST or word.word in _LEAST:
+            yield from _extreme(passage, at, counts, known, table)
+    for one in counts:
+        if not any(one is count for count in told):
+            yield from _moved(passage, one, known)
+
+
+def _may_count(one: Stated, known: Catalog) -> bool:
+    """Whether a number may say how many rows there are."""
+    number = one.target.number
+    counts = number.unit is Unit.COUNT and number.form in (Form.DIGITS, Form.WORDS)
+    few = 1 < number.value < known.rows and is_integral(number.value)
+    return counts and few and not is_bound(number)
+
+
+def _count_of(bound: Stated, counts: Sequence[Stated]) -> Stated | None:
+    """The count of what a bound tells: the last one before it in its clause."""
+    words, first = bound.place.passage.words, bound.place.first
+    for one in reversed(counts):
+        between = words[one.place.last : first]
+        if 0 <= first - one.place.last <= _REACH and all(w.word not in _CUTS for w in between):
+            return one
+    return None
+
+
+def _past(bound: Stated, count: Stated | None, known: Catalog) -> Iterator[Pick]:
+    """The rows past a bound, by the column that is named, or that has as many of them."""
+    named = columns(bound.place, [known], bound.target.number.symbol)
+    many = None if count is None else int(count.target.number.value)
+    start = bound.place.first if count is None else count.place.first
+    found: list[tuple[float, Rows]] = []
+    for column in known.measures:
+        rows = _beyond(bound, column, known)
+        if rows is None:
+            continue
+        naming = named.get((0, column.place))
+        said = naming is not None and naming.strength >= _IN_PART and naming.period >= 0
+        fits = many == rows.size
+        if said or fits:
+            found.append((_NAMED if said and fits else _COUNTED if fits else _GUESSED, rows))
+    best = max((link for link, _ in found), default=0.0)
+    for link, rows in found:
+        if link == best:
+            yield Pick(rows, start, bound.place.last, link)
+
+
+def _beyond(bound: Stated, column: ColumnFacts, known: Catalog) -> Rows | None:
+    """The rows of a column past a bound; None where these are none or all."""
+    if bound.target.fits(column) is False:
+        return None
+    cells = known.table.cells[column.place]
+    limit = float(bound.target.number.value) / float(factor(column))
+    _, past = PAST[bound.target.number.qualifier]
+    rows = cells.rows[past(cells.values, limit)].astype(np.int64)
+    return rows if 0 < rows.size < known.rows else None
+
+
+def _extreme(
+    passage: Passage, at: int, counts: Sequence[Stated], known: Catalog, table: int
+) -> Iterator[Pick]:
+    """The rows with the most or the least of what a sentence names: "the three largest clubs"."""
+    beside = [one for one in counts if -_NEAR <= one.place.first - at <= 1 + (_NEAR > 1)]
+    for one in beside[:1]:
+        many = int(one.target.number.value)
+        least = passage.words[at].word in _LEAST
+        for column in _named(passage, known, table):
+            cells = known.table.cells[column.place]
+            if cells.values.size <= many:
+                continue
+            order = np.argsort(cells.values, kind="stable")
+            rows = np.sort(cells.rows[order[:many] if least else order[-many:]]).astype(np.int64)
+            ends = at, one.place.first, one.place.last - 1
+            yield Pick(rows, min(ends), max(ends) + 1, _COUNTED)
+
+
+def _named(passage: Passage, known: Catalog, table: int) -> list[ColumnFacts]:
+    """The columns that a sentence plainly names, the newest of those that are alike."""
+    named = [m for m in passage.columns if m.table == table and m.strength >= _PLAINLY]
+    places = {mention.column for mention in sorted(named, key=lambda m: -m.strength)}
+    found = [column for column in known.measures if column.place in places]
+    newest = [c for c in found if c is (known.family(c) or [c])[-1] or len(known.family(c)) < 2]
+    return newest[:_COLUMNS]
+
+
+def _moved(passage: Passage, one: Stated, known: Catalog) -> Iterator[Pick]:
+    """The rows that gained, or lost, as many as are told: "five sold fewer cars than in 2023"."""
+    words = passage.words[one.place.last : one.place.last + _REACH]
+    clause = takewhile(lambda w: w.word not in _CUTS and not is_numeral(w.word), words)
+    stems = [word.stem for word in clause]
+    less, more = (not way.isdisjoint(stems) for way in (_LESS, _MORE))
+    if less is more:
+        return
+    named = columns(one.place, [known], "")
+    for old, new in _steps(known):
+        before, after = (known.table.cells[c.place] for c in (old, new))
+        if not np.array_equal(before.rows, after.rows):
+            continue
+        past = after.values < before.values if less else after.values > before.values
+        rows = after.rows[past].astype(np.int64)
+        if rows.size == one.target.number.value:
+            naming = named.get((0, new.place))
+            said = naming is not None and naming.strength >= _IN_PART
+            link = _COUNTED if said else _GUESSED
+            yield Pick(rows, one.place.first, one.place.last, link, column=new.place)
+
+
+def _steps(known: Catalog) -> Iterator[tuple[ColumnFacts, ColumnFacts]]:
+    """The last two columns of each family of columns that hold the same for other periods."""
+    families = {id(family): family for c in known.pivoted for family in [known.family(c)]}
+    for family in families.values():
+        yield from list(pairwise(family))[-1:]

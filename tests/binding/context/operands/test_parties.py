@@ -1,0 +1,69 @@
+"""Groups of rows that a text picks out: what is told of them is told of their rows together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+_FARMS = ["farm", "valley", "milk_t_2023", "milk_t_2024", "cows", "hands"]
+_MILK = [
+    ["Alderholt", "East", 812, 790, 96, 4.5],
+    ["Birkrigg", "East", 1204, 1262, 143, 7.0],
+    ["Cotterdale", "West", 655, 611, 88, 3.0],
+    ["Dunnerdale", "West", 1490, 1571, 187, 8.5],
+    ["Eskmouth", "West", 430, 447, 61, 2.0],
+    ["Fallowfield", "East", 978, 941, 118, 5.5],
+]
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        # who they are is told by a bound, with or without a name of its column
+        ("Three farms get by with fewer than five workers; they keep 245 cows.", []),
+        ("Three farms get by with fewer than five workers; they keep 253 cows.", ["253"]),
+        ("Two farms have over 140 cows. They employ 15.5 hands, the other four 15.0.", []),
+        ("Two farms have over 140 cows. They employ 15.5 hands, the other four 17.2.", ["17.2"]),
+        # by what became of them; "them" and "the remaining three" are told of the same column
+        ("Three farms gave less milk than in 2023, 103 t less between them.", []),
+        ("Three gave less milk than in 2023, 103 t less; the remaining three put on 156 t.", []),
+        (
+            "Three gave less milk than in 2023, 103 t less; the remaining three put on 172 t.",
+            ["172 t"],
+        ),
+        # by a list that a pronoun takes up
+        ("Our best are Dunnerdale, Birkrigg and Fallowfield. They hold 64.6% of the cows.", []),
+        (
+            "Our best are Dunnerdale, Birkrigg and Fallowfield. They hold 61.3% of the cows.",
+            ["61.3%"],
+        ),
+    ],
+)
+def test_what_a_sentence_picks_is_told_of_together(
+    flagged: Any, said: str, wrong: list[str]
+) -> None:
+    assert flagged(said, (_FARMS, _MILK)) == wrong
+
+
+def test_a_group_is_told_of_whole_whatever_place_was_named_before(flagged: Any) -> None:
+    said = (
+        "The East gave 2,993 t of milk in 2024. Two farms have fewer than 95 cows; they gave 1,058."
+    )
+    assert flagged(said, (_FARMS, _MILK)) == []
+
+
+@pytest.mark.parametrize(("many", "wrong"), [("four", []), ("five", ["five"])])
+def test_the_others_are_counted(flagged: Any, many: str, wrong: list[str]) -> None:
+    said = f"Only Birkrigg and Dunnerdale are large. The other {many} farms are small."
+    assert flagged(said, (_FARMS, _MILK)) == wrong
+
+
+@pytest.mark.parametrize("each", ["the Cotterdale herd 88", "Eskmouth alone has 61"])
+def test_a_name_behind_a_group_is_told_of_by_itself(flagged: Any, each: str) -> None:
+    assert flagged(f"Two farms have fewer than 90 cows; {each} cows.", (_FARMS, _MILK)) == []
+
+
+def test_numbers_beside_a_list_are_told_of_each_name(read: Any) -> None:
+    told = read("Cotterdale and Eskmouth have 88 and 61 cows.", _FARMS, _MILK)
+    assert [one.link(row) > 0.5 for one, row in zip(told, (2, 4), strict=True)] == [True, True]
