@@ -36,8 +36,9 @@ from sidecar.text.units import (
 _ONE = Decimal(1)
 _HUNDRED = Decimal(100)
 _FRACTIONS = frozenset({"fraction", "ratio", "share", "proportion"})
-_PHRASES = [unit for phrases in PHRASES.values() for _, unit in phrases]
-_SYMBOLS = frozenset(unit.symbol for unit in (*UNITS.values(), *SPELLED.values(), *_PHRASES))
+_PHRASES = dict(phrase for phrases in PHRASES.values() for phrase in phrases)
+_KNOWN = (*UNITS.values(), *SPELLED.values(), *_PHRASES.values())
+_SYMBOLS = frozenset(unit.symbol for unit in _KNOWN)
 _COUNTS = frozenset({"count", "counts", "number", "persons", "people", "items", "units"})
 _SCALE_WORDS = {
     "hundred": 2,
@@ -136,7 +137,7 @@ def _measure(word: str) -> ColumnUnit | None:
     if word in MULTIPLES:
         symbol, power = MULTIPLES[word]
         return ColumnUnit(Unit.MEASURE, symbol, Decimal(10) ** power)
-    found = UNITS.get(word) or SPELLED.get(word.lower())
+    found = UNITS.get(word) or SPELLED.get(word.lower()) or _PHRASES.get(word.lower())
     if found is None:
         return _money(word)
     return ColumnUnit(found.unit, found.symbol, Decimal(10) ** found.power)

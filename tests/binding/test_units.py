@@ -21,6 +21,8 @@ D = Decimal
         ("%", Unit.PERCENT, "%", "1"),
         ("fraction", Unit.PERCENT, "%", "100"),
         ("bps", Unit.PERCENT, "bps", "0.01"),
+        ("basis points", Unit.PERCENT, "bps", "0.01"),  # spelled as a text would
+        ("per cent", Unit.PERCENT, "%", "1"),
         ("count", Unit.COUNT, "", "1"),
         ("thousands", Unit.COUNT, "", "1000"),
         ("QAR", Unit.CURRENCY, "QAR", "1"),

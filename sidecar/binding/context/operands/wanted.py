@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.said import superlatives
 from sidecar.binding.context.said.cues import Cue
@@ -12,6 +13,7 @@ from sidecar.text.vocabulary import one_of
 
 _NAMED = 0.2  # how strongly a column is named that the words can ask it of
 _WORDS = one_of("average averaged averages averaging mean median")
+_CALLED = frozenset(map(stem, one_of("average mean median typical")))
 _THE = one_of("the these those all its their")
 _AT_MOST = 5  # words between "the median" and its number
 _CUTS = one_of(", ; ( ) . and but while with per")
@@ -25,7 +27,21 @@ def told(found: Sequence[Candidate], question: Question) -> list[Candidate]:
     kinds = _asked(question)
     if not any(one.kind in kinds and max(one.column, one.period) >= _NAMED for one in found):
         return list(found)
-    return [one if one.kind in kinds else one._replace(beside=True) for one in found]
+    meant = [
+        one.kind in kinds or (kinds is _MEANS and _is_mean_itself(one, question)) for one in found
+    ]
+    return [
+        one if is_meant else one._replace(beside=True)
+        for one, is_meant in zip(found, meant, strict=True)
+    ]
+
+
+def _is_mean_itself(one: Candidate, question: Question) -> bool:
+    """Whether a reading is a cell of a column that is called a mean: ``avg_wait``."""
+    if one.kind is not Kind.CELL:
+        return False
+    phrases = question.catalogs[one.table].columns[one.columns[0]].phrases
+    return any(not _CALLED.isdisjoint(p.words) for p in phrases if p.weight == 1)
 
 
 def _asked(question: Question) -> frozenset[Kind]:

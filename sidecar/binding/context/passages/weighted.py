@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from sidecar.binding.context.language.words import stem
+from sidecar.binding.context.language.words import Token, stem
 from sidecar.binding.context.passages.names import ColumnMention
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
@@ -16,6 +17,7 @@ _MEDIANS = one_of("median medians midpoint")
 _MEANS = one_of("mean means average averages averaged averaging avg")
 _REACH = 5  # words between "weighted by" and the name of a column
 _AFTER = 8  # words between a number and "weighted by", where nothing is said before it
+_LEADING = frozenset(",(")
 _CUTS = frozenset({",", ";", ":", "(", ")", "."})
 
 
@@ -46,7 +48,7 @@ def weighting(place: Place) -> Weighting | None:
     before = range(place.first - 1, -1, -1)
     after = range(place.last, min(len(words), place.last + _AFTER))
     for at in (*before, *after):
-        if at >= place.last and (words[at].word in _CUTS - {"("} or words[at].word[0].isdigit()):
+        if at >= place.last and (_is_cut(words, at) or words[at].word[0].isdigit()):
             break
         if words[at].stem in _PLAIN and _is_marked(passage, at):
             return Weighting(plain=True)
@@ -54,6 +56,12 @@ def weighting(place: Place) -> Weighting | None:
             named = [m for m in passage.columns if at in range(*_around(passage, m))]
             return Weighting(plain=False, by=tuple(named))
     return None
+
+
+def _is_cut(words: Sequence[Token], at: int) -> bool:
+    """Whether a mark ends what is said of a number: not that of "9.3, weighted by beds"."""
+    told = words[at].word in _LEADING and words[at + 1 : at + 2]
+    return words[at].word in _CUTS and not (told and told[0].stem in _WEIGHTED | _PLAIN)
 
 
 def asks_median(place: Place) -> bool | None:

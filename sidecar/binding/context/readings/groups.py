@@ -19,6 +19,7 @@ from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.model.number import Unit
 
 _SHOWN = 20
+_HARDLY = -2.5  # for a plain mean where words say that it is weighted
 _LESS, _MORE, _NAMED = -0.5, 0.5, 1.0  # for means that are weighted, or not, as the words say
 _NEAR = 0.01  # how near to all the parts of a whole come
 _UNSAID = 0.5  # how well all rows are linked where nothing says that they are meant
@@ -86,7 +87,8 @@ def _of(question: Question, operand: Operand, vector: Vector, asked: _Asked) -> 
     if asked.mean and (said is None or said.plain or not column.level):
         mean = vector.sum / vector.values.size
         one = _reading(question, operand, Kind.MEAN, "mean", mean, cue=True)
-        yield one._replace(bonus=_bonus(said, plain=True)) if column.level else one
+        weighs = column.level or said is not None
+        yield one._replace(bonus=_bonus(said, plain=True)) if weighs else one
     if (column.level and asked.level) or (said is not None and not said.plain):
         yield from _weighted(question, operand, vector, said)
     if asked.median:
@@ -129,7 +131,7 @@ def _weighted(
     """Means of rates, weighted by each column of counts or amounts, or by the one that is named."""
     if said is not None and said.plain:
         return
-    named = frozenset() if said is None else said.named(operand.table)
+    named = frozenset() if said is None else said.named(operand.table) - {operand.column.place}
     for weight, by in _weights(question, operand):
         if named and weight.place not in named:
             continue
@@ -144,6 +146,8 @@ def _bonus(said: Weighting | None, *, plain: bool) -> float:
     """What the words say for a mean that is plain, or weighted."""
     if said is None:
         return 0.0 if plain else _LESS
+    if plain and not said.plain:
+        return _HARDLY
     return _MORE if said.plain is plain else _LESS
 
 

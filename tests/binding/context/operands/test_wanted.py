@@ -63,3 +63,11 @@ def test_a_mean_is_no_sum(bind: Any, text: str, right: bool) -> None:
 def test_months_are_averaged_and_compounded_as_years_are(bind: Any, text: str, right: bool) -> None:
     bound, _ = bind(text, *TOLLS)
     assert (bound[-1].binding.verdict is Verdict.SUPPORTED) is right
+
+
+def test_a_cell_of_a_column_of_means_is_a_mean_itself(flagged: Any) -> None:
+    # Trap: "on average" asks for no mean over all items where one of them is taken up.
+    menu = ["item", "avg_discount_pct"], [["Wrap", 5.0], ["Rib", 2.0], ["Bowl", 7.5], ["Pie", 0.5]]
+    told = "The Wrap does well. In the app its discount is {} on average."
+    assert flagged(told.format("5%"), menu) == []
+    assert flagged(told.format("7%"), menu) == ["7%"]

@@ -75,3 +75,23 @@ def test_a_word_for_the_mean_names_no_column_that_is_called_average(
 )
 def test_a_mean_is_no_median_where_both_are_told(flagged: Any, text: str, wrong: list[str]) -> None:
     assert flagged(text, WARDS) == wrong
+
+
+TESTS = (
+    ["test", "n_2023", "n_2024", "cost_per_test_chf"],
+    [["Ash", 61240, 64980, 4.1], ["Elm", 18450, 17320, 5.6], ["Fir", 7125, 11040, 46.3]],
+)
+# mean 18.67; weighted by the tests of 2024 9.38
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Weighted with the volumes of 2024 the average cost is CHF {}.",
+        "Weighted by tests done in 2024, a test costs CHF {} on average.",  # a word of the cost
+        "The average cost per test is CHF {}, weighted by volume.",
+    ],
+)
+def test_a_mean_that_is_said_to_be_weighted_is_no_plain_one(flagged: Any, text: str) -> None:
+    assert flagged(text.format("9.38"), TESTS) == []
+    assert flagged(text.format("18.67"), TESTS) == ["CHF 18.67"]
