@@ -79,7 +79,7 @@ def _is_compared(words: Sequence[Token], mention: _Mention) -> bool:
     if not before:
         return False
     if before[-1] == "on":
-        return mention.period.day is None
+        return mention.period.day is None and mention.period.weekday is None
     return before[-1] in _COMPARED or before[-2:] in _RELATIVE
 
 

@@ -24,6 +24,12 @@ _MOVES = frozenset(
         ),
     )
 )
+RANGING = frozenset(
+    map(stem, one_of("range ranged ranging vary varied varying fluctuate fluctuating"))
+) | {"between"}
+"""What tells the two ends of a range, which are no move."""
+
+_NEAR = 4  # words from "ranging" to "from"
 _REACH = 14  # words between the two numbers of a move
 _CUTS = one_of("; . : ( ) while whereas but")
 
@@ -49,7 +55,7 @@ def is_left(words: Sequence[Token], first: int, last: int) -> bool:
         last: The index past its last one.
     """
     at = _joint(words, first)
-    if at < 0 or words[at].word != "from":
+    if at < 0 or words[at].word != "from" or _ranges(words, at):
         return False
     return (
         _stands(words[last : last + _REACH], "to")
@@ -67,6 +73,8 @@ def before(words: Sequence[Token], first: int) -> Move | None:
         if words[at].word in _CUTS:
             return None
         if words[at].word == "from":
+            if _ranges(words, at):
+                return None
             return Move(at, end) if any(is_numeral(w.word) for w in words[at:end]) else None
     return None
 
@@ -77,6 +85,11 @@ def _joint(words: Sequence[Token], first: int) -> int:
     while at >= 0 and words[at].word in _HEDGES:
         at -= 1
     return at
+
+
+def _ranges(words: Sequence[Token], at: int) -> bool:
+    """Whether "from" begins a range: "temperatures ranging from 13 to 20"."""
+    return any(word.stem in RANGING for word in words[max(0, at - _NEAR) : at])
 
 
 def _stands(after: Sequence[Token], joint: str) -> bool:

@@ -16,7 +16,7 @@ from sidecar.binding.context.said.courses import directed
 from sidecar.binding.context.said.cues import FALLING
 from sidecar.binding.context.said.stated import Stated
 from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.quantities import measured
+from sidecar.binding.context.tables.quantities import measured, measures_else
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.binding.settings import NumericSettings
@@ -130,6 +130,11 @@ def is_amount(one: Candidate, question: Question) -> bool:
     Or things that are counted ("812 visitors") for money, percentages or what else has a unit.
     """
     number = question.target.number
+    if number.unit is Unit.MEASURE:
+        return not one.unit and any(
+            measures_else(number.symbol, question.catalogs[one.table].named[place])
+            for place in one.columns
+        )
     part = number.unit is Unit.PERCENT or number.form is Form.FRACTION
     if not part and number.unit is Unit.COUNT:
         return one.kind in _OF_ONE and not one.agrees and _counts_things(one, question)

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sidecar.binding.context.language.words import Token, stem
+from sidecar.binding.context.language.moves import RANGING
+from sidecar.binding.context.language.words import Token
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.said.stated import Stated
 from sidecar.text.vocabulary import one_of
 
-RANGING = frozenset(
-    map(stem, one_of("range ranged ranging vary varied varying fluctuate fluctuating"))
-) | {"between"}
 _TO = one_of("to and until through")
 _CUTS = one_of(". ; : ( ) while but with")
 _BEFORE, _BETWEEN = 8, 9  # words

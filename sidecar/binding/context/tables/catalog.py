@@ -223,6 +223,14 @@ class Catalog:
         return self.measures if one and self.measures else []
 
     @cached_property
+    def named(self) -> list[frozenset[str]]:
+        """The words of the names of each column."""
+        return [
+            frozenset(w for phrase in c.phrases if phrase.weight == 1 for w in phrase.words)
+            for c in self.columns
+        ]
+
+    @cached_property
     def texts(self) -> Texts:
         """Its text cells that hold numbers."""
         return Texts(self.table)

@@ -47,6 +47,15 @@ def measured(symbol: str) -> tuple[str, ...]:
     return _MEASURED.get(symbol, ())
 
 
+_ALL_MEASURED = frozenset(word for words in _MEASURED.values() for word in words)
+
+
+def measures_else(symbol: str, words: AbstractSet[str]) -> bool:
+    """Whether a name tells of another quantity than a unit: a number in °C is no wind speed."""
+    own = _MEASURED.get(symbol, ())
+    return bool(own) and words.isdisjoint(own) and not words.isdisjoint(_ALL_MEASURED)
+
+
 _TIMES = one_of("s sec second min minute h hr hour d day week month quarter year yr a annum")
 
 

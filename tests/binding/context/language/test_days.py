@@ -28,6 +28,7 @@ def highest(found: Any) -> str:
         ("The temperature on the first day has a high of 41.8.", "0:4"),
         ("Day two has a high temperature of 51.8.", "4:8"),
         ("The last day has a high temperature of 61.8.", "8:12"),
+        ("It is mild on Monday. On Tuesday there is a high temperature of 51.8.", "4:8"),
         ("The first two days have a high temperature of 51.8.", "0:8"),
         ("The second and third days have a high temperature of 61.8.", "4:12"),
         ("Monday and Tuesday have a high temperature of 51.8.", "0:8"),

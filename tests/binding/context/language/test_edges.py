@@ -26,7 +26,9 @@ def test_a_period_beside_the_value_is_an_edge(text: str) -> None:
     assert _is_edge(text)
 
 
-@pytest.mark.parametrize("text", ["October: 100", "three times in October", "in October at 120"])
+@pytest.mark.parametrize(
+    "text", ["October: 100", "three times in October", "in October at 120", "on Friday"]
+)
 def test_the_period_of_a_value_is_none(text: str) -> None:
     assert not _is_edge(text)
 

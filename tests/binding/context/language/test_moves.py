@@ -42,3 +42,14 @@ def test_a_fall_from_one_to_another_is_no_range(flagged: Any) -> None:
     # Trap: 44 is not the maximum of all branches as one end of a range would be.
     table = (["branch", "staff_2022", "staff_2023"], [["Quay", 44, 39], ["Hill", 61, 28]])
     assert flagged("Staff at Quay fell from 44 in 2022 to 39 in 2023.", table) == []
+
+
+def test_a_range_from_one_to_another_is_no_move(flagged: Any) -> None:
+    # Trap: what a value moved from is of the period before; the low end of a range is not.
+    table = (
+        ["day", "hour", "temperature"],
+        [["Monday", 6, 1.5], ["Monday", 15, 9.5], ["Tuesday", 6, 4.5], ["Tuesday", 15, 12.5]],
+    )
+    text = "Monday is cold. On Tuesday the temperature is ranging from {} to 12.5."
+    assert flagged(text.format("4.5"), table) == []
+    assert flagged(text.format("1.5"), table) == ["1.5"]

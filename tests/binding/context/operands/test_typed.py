@@ -1,0 +1,19 @@
+"""What the unit of a number says of the columns whose units nothing tells."""
+
+from __future__ import annotations
+
+from typing import Any
+
+COLUMNS = ["town", "temperature", "wind_speed", "pressure"]
+ROWS = [["Ayr", 14.5, 6.5, 1013.0], ["Oban", 11.5, 9.5, 1008.0]]
+
+
+def test_degrees_are_no_wind_speed(flagged: Any) -> None:
+    # Trap: 6.5 is a value of Ayr's, but no column of degrees holds it.
+    assert flagged("Ayr has 14.5 °C.", (COLUMNS, ROWS)) == []
+    assert flagged("Ayr has 6.5 °C.", (COLUMNS, ROWS)) == ["6.5 °C"]
+
+
+def test_a_speed_is_looked_for_among_speeds(read: Any) -> None:
+    (number,) = read("A storm is near Oban, 9.5 m/s.", COLUMNS, ROWS)
+    assert {c.columns for c in number.readings if c.columns} == {(2,)}
