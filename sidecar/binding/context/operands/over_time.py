@@ -7,12 +7,13 @@ second half beat the first by 12" of a table by month.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 
 import numpy as np
 
 from sidecar.binding.context.language.periods import Period
-from sidecar.binding.context.language.picks import pick
+from sidecar.binding.context.language.picks import Pick, pick
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.two_values import Comparison
 from sidecar.binding.context.passages.choices import PERIODS
@@ -42,30 +43,35 @@ def over_periods(question: Question, operand: Operand, named: Named) -> Iterator
     inside = known.periods_of(rows)
     if not 2 <= len(inside) <= _MOST:
         return
-    link = sum(c.link for c in others)
+    scope = Scope(operand.table, rows, sum(c.link for c in others), others)
     coarsely = [*named, *question.spans]
     for spans in ({period: [period] for period in inside}, *spanned(inside, coarsely)):
         coarse = next(iter(spans)).month is None
-        for old, new, both, strength in pick(list(spans), coarsely if coarse else named):
-            before, after = (
-                _in_rows(
-                    question, operand, found, Scope(operand.table, rows, link + strength, others)
-                )
-                for found in (spans[old], spans[new])
-            )
-            if before is not None and after is not None:
-                yield Comparison(before, after, link + strength, both, "period")
+        picked = pick(list(spans), coarsely if coarse else named)
+        yield from _compared(picked, partial(_in_rows, question, operand, scope, spans), scope.link)
+
+
+def _compared(
+    picked: Iterable[Pick], value: Callable[[Period], Operand | None], link: float
+) -> Iterator[Comparison]:
+    """The values of two periods, that of each found once."""
+    value = cache(value)
+    for old, new, both, strength in picked:
+        before, after = value(old), value(new)
+        if before is not None and after is not None:
+            yield Comparison(before, after, link + strength, both, "period")
 
 
 def _in_rows(
     question: Question,
     operand: Operand,
-    inside: Sequence[Period],
     scope: Scope,
+    spans: Mapping[Period, Sequence[Period]],
+    span: Period,
 ) -> Operand | None:
-    """The same in those rows of a scope that are of some periods."""
+    """The same in those rows of a scope that are of the periods of a span."""
     known = question.catalogs[operand.table]
-    found = [known.rows_at(period, scope.rows) for period in inside]
+    found = [known.rows_at(period, scope.rows) for period in spans[span]]
     at = found[0] if len(found) == 1 else np.sort(np.concatenate(found))
     part = Scope(scope.table, at, scope.link, scope.choices)
     return question.operand(operand.table, operand.column, operand.naming, part)
@@ -73,34 +79,31 @@ def _in_rows(
 
 def over_pivot(question: Question, operand: Operand, named: Named) -> Iterator[Comparison]:
     """The same in two columns of a table that has its periods side by side."""
-    family = question.catalogs[operand.table].family(operand.column)
-    if len(family) < 2:
+    table, scope = operand.table, operand.scope
+    by_period = {
+        column.period: column for column in question.catalogs[table].family(operand.column)
+    }
+    if len(by_period) < 2:
         return
-    by_period = {column.period: column for column in family}
-    for old, new, both, strength in pick(list(by_period), named):
-        operands = [
-            question.operand(operand.table, by_period[p], operand.naming, operand.scope)
-            for p in (old, new)
-        ]
-        if operands[0] is not None and operands[1] is not None:
-            yield Comparison(
-                operands[0], operands[1], operand.scope.link + strength, both, "period"
-            )
+
+    def value(period: Period) -> Operand | None:
+        return question.operand(table, by_period[period], operand.naming, scope)
+
+    yield from _compared(pick(list(by_period), named), value, scope.link)
 
 
 def over_spans(question: Question, operand: Operand) -> Iterator[Comparison]:
     """Two years, or halves, of a table that has their parts side by side."""
     by_period = {c.period: c for c in question.catalogs[operand.table].family(operand.column)}
     years = [(Period(year=period.year), 0.0) for period in by_period]
+    link = operand.scope.link or question.whole(operand.table)
     for spans in spanned(list(by_period), [*question.periods, *years]):
-        link = operand.scope.link or question.whole(operand.table)
-        for old, new, both, strength in pick(list(spans), question.periods):
-            before, after = (
-                question.across(operand, tuple(by_period[p] for p in spans[span]), operand.scope)
-                for span in (old, new)
-            )
-            if before is not None and after is not None:
-                yield Comparison(before, after, link + strength, both, "period")
+
+        def value(span: Period, spans: Mapping[Period, Sequence[Period]] = spans) -> Operand | None:
+            parts = tuple(by_period[period] for period in spans[span])
+            return question.across(operand, parts, operand.scope)
+
+        yield from _compared(pick(list(spans), question.periods), value, link)
 
 
 def spanned(inside: Sequence[Period], named: Named) -> Iterator[dict[Period, list[Period]]]:

@@ -78,6 +78,7 @@ def columns(
         found[key] = max(found.get(key, implied), implied, key=lambda n: (n.head, n.strength))
     head = "" if symbol else place.head()
     several = sum(bool(known.measures) for known in catalogs) > 1
+    said = said_periods(place) if any(known.pivoted for known in catalogs) else None
     for table, known in enumerate(catalogs):
         for column in known.sole:
             untold = several and bool(symbol) and column.unit.kind is None
@@ -85,7 +86,7 @@ def columns(
             strength = weak if not head or _may_be(known, column, head) else _OTHERWISE
             found.setdefault((table, column.place), Naming(strength))
         for column in known.pivoted:
-            fit = _period(place, column, known)
+            fit = _period(place, column, known, said)
             if fit:
                 key = table, column.place
                 found[key] = found.get(key, Naming())._replace(period=fit)
@@ -122,7 +123,11 @@ def _told(place: Place, noun: str) -> tuple[str | None, float]:
     return None, -_UNNAMED
 
 
-def said_periods(place: Place) -> tuple[Source, list[PeriodMention]] | None:
+_Named = tuple[Source, list[PeriodMention]]
+"""A passage, and the periods that it names for a number."""
+
+
+def said_periods(place: Place) -> _Named | None:
     """The nearest passage that names periods for a number, and those that it names."""
     for source in place.sources():
         said = [m for m in source.passage.periods if m.until is None and not m.edge]
@@ -142,12 +147,11 @@ def said_periods(place: Place) -> tuple[Source, list[PeriodMention]] | None:
     return None
 
 
-def _period(place: Place, column: ColumnFacts, known: Catalog) -> float:
+def _period(place: Place, column: ColumnFacts, known: Catalog, named: _Named | None) -> float:
     """How the period of a column fits the nearest that is named."""
-    found = said_periods(place)
-    if found is None:
+    if named is None:
         return 0.0
-    source, said = found
+    source, said = named
     period, family = column.period, known.family(column)
     if place.is_left and source.first < 0:  # what a value moved from is of the one before
         later = family[family.index(column) + 1 :]

@@ -136,6 +136,8 @@ def _reading(
     question: Question, grid: Grid, kind: Kind, results: Floats, asked: Cue, *, change: bool
 ) -> Iterator[Candidate]:
     """One operation, if anything agrees with it."""
+    if not question.target.may_be_among(np.abs(results) if change else results):
+        return
     flat = results[np.isfinite(results) & (results != 0)]
     if change:
         direction = question.target.number.direction
@@ -145,10 +147,10 @@ def _reading(
             flat = flat[flat > 0]
         else:
             flat = np.abs(flat)
-    if not question.target.inside(flat).any():
-        return
     distinct = np.unique(flat)
     agreeing = question.target.inside(distinct)
+    if not agreeing.any():
+        return
     value = float(distinct[agreeing][0])
     agreement = question.target.plain(value)
     yield Candidate(

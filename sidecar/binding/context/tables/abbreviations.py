@@ -52,7 +52,10 @@ class Abbreviations:
                 if word.isalpha() and _INITIALS <= len(word) <= _LONGEST and word not in STOP
             }
         )
-        self._short = [word for word in words if len(word) >= _SHORTEST]
+        self._short: defaultdict[str, list[str]] = defaultdict(list)
+        for word in words:
+            if len(word) >= _SHORTEST:
+                self._short[word[0]].append(word)
         self._initials: defaultdict[int, set[str]] = defaultdict(set)
         for word in words:
             if not _VOWEL.search(word, 1) and not is_unit(word):
@@ -61,8 +64,11 @@ class Abbreviations:
 
     def meant(self, word: str) -> str:
         """The shortened word that a lower-case word of the text stands for; empty for none."""
+        if word[0] not in self._short:
+            return ""
         if word not in self._meant:
-            short = (s for s in self._short if _shortens(s, word) and self._is_unsaid(s))
+            told = self._short[word[0]]
+            short = (each for each in told if _shortens(each, word) and self._is_unsaid(each))
             self._meant[word] = max(short, key=len, default="")
         return self._meant[word]
 
@@ -97,8 +103,8 @@ def _may_name(word: Token) -> bool:
 
 
 def _shortens(short: str, word: str) -> bool:
-    """Whether a word is shortened to its beginning, or to its consonants."""
-    if word[0] != short[0] or len(word) < len(short) + 2 or word in STOP:
+    """Whether a word is shortened to its beginning, or to its consonants; its first letter is."""
+    if len(word) < len(short) + 2 or word in STOP:
         return False
     if word.startswith(short):
         return len(word) >= len(short) + _LEFT_OUT and not word.startswith(_TAILS, len(short))

@@ -152,6 +152,13 @@ class Target:
         inside: NDArray[np.bool_] = (values >= low - slack) & (values <= high + slack)
         return inside
 
+    def may_be_among(self, values: NDArray[np.float64]) -> bool:
+        """Whether any of some derived values may agree; most operations come to none that does."""
+        low, high = (self._low, self._high) if self.hedged else (self._least, self._most)
+        slack = 2 * _SLACK * max(abs(low), abs(high))
+        close = (values >= low - slack) & (values <= high + slack)
+        return bool(np.count_nonzero(close))
+
     def spans(self, known: ColumnFacts) -> Iterator[tuple[float, float]]:
         """Between which values cells of a column may agree, or would in another unit or sign."""
         for way in self._ways(known):
