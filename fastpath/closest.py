@@ -2,7 +2,8 @@
 
 For each claim, up to two cells inside its borders and two outside are given by their places. The
 distances are compared as floats where these can tell; where they cannot, the claim is left
-undecided, for decimals to decide. ``sorted_columns`` does the same with columns that are sorted.
+undecided, for decimals to decide. ``choose`` does it with numpy, ``sorted_columns`` and
+``buckets_closest`` do the same in loops.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fastpath._jit import helper, kernel
+from fastpath._jit import helper
 
 Floats = NDArray[np.float64]
 Positions = NDArray[np.int64]
@@ -50,28 +51,6 @@ class Chosen(NamedTuple):
         return Chosen(places[claims], others[claims], flags[claims], distances[claims])
 
 
-def choose(
-    values: Floats,
-    outer: tuple[Positions, Positions],
-    inner: tuple[Positions, Positions],
-    borders: tuple[Floats, Floats],
-    near: Floats,
-) -> Chosen:
-    """Choose a cell for each claim.
-
-    Args:
-        values: The cells.
-        outer: The neighbours of each claim's value, below and above, -1 where there is none.
-        inner: Those of the point between its borders that is closest to its value.
-        borders: The least and the greatest float that agree with it.
-        near: Its value.
-    """
-    chosen = Chosen.empty(near.size)
-    places, others, flags, distances = chosen
-    _choose(values, *outer, *inner, *borders, near, places, others, flags, distances)
-    return chosen
-
-
 def nothing(columns: Positions, chosen: Chosen) -> None:
     """Begin a choice among columns."""
     columns[:] = chosen.places[:] = chosen.others[:] = -1
@@ -98,7 +77,7 @@ def prefer(
     chosen.flags[better], chosen.distances[better] = found.flags[better], found.distances[better]
 
 
-def choose_twin(
+def choose(
     values: Floats,
     below: Positions,
     above: Positions,
@@ -112,7 +91,22 @@ def choose_twin(
     flags: Flags,
     distances: Floats,
 ) -> None:
-    """See ``choose``."""
+    """Choose a cell for each claim, with numpy.
+
+    Args:
+        values: The cells.
+        below: The neighbour below each claim's value, -1 where there is none.
+        above: The one above, or equal to it.
+        inner_below: Those of the point between the borders that is closest to the value.
+        inner_above: The same.
+        least: The least float that agrees with the claim.
+        greatest: The greatest.
+        near: Its value.
+        places: Take what is chosen, with those that follow; see ``Chosen``.
+        others: The same.
+        flags: The same.
+        distances: The same.
+    """
 
     def inside(places: Positions) -> NDArray[np.bool_]:
         found = values[places]
@@ -131,37 +125,6 @@ def choose_twin(
         distances[:] = np.where(places >= 0, np.abs(values[places] - near), np.inf)
     others[:] = np.where(undecided, np.where(take_lower, upper, lower), -1)
     flags[:] = agrees * np.uint8(AGREES) + undecided * np.uint8(UNDECIDED)
-
-
-@kernel(
-    "void(const float64[::1], const int64[::1], const int64[::1], const int64[::1],"
-    " const int64[::1], const float64[::1], const float64[::1], const float64[::1],"
-    " int64[::1], int64[::1], uint8[::1], float64[::1])",
-    twin=choose_twin,
-    brief=True,
-)
-def _choose(
-    values: Floats,
-    below: Positions,
-    above: Positions,
-    inner_below: Positions,
-    inner_above: Positions,
-    least: Floats,
-    greatest: Floats,
-    near: Floats,
-    places: Positions,
-    others: Positions,
-    flags: Flags,
-    distances: Floats,
-) -> None:
-    for i in range(near.size):
-        lower = inside(values, inner_below[i], least[i], greatest[i])
-        upper = inside(values, inner_above[i], least[i], greatest[i])
-        flags[i] = AGREES
-        if lower < 0 and upper < 0:
-            lower, upper, flags[i] = below[i], above[i], 0
-        places[i], others[i], distances[i] = closer(values, lower, upper, near[i])
-        flags[i] |= UNDECIDED * (others[i] >= 0)
 
 
 @helper
@@ -188,3 +151,25 @@ def closer(values: Floats, lower: int, upper: int, near: float) -> tuple[int, in
         if not abs(excess) > _EPSILON * (abs(high) + abs(low) + abs(near)) + 1e-300:
             other = lower + upper - place
     return place, other, abs(values[place] - near) if place >= 0 else np.inf
+
+
+@helper
+def take_better(
+    claim: int,
+    column: int,
+    agrees: int,
+    place: int,
+    other: int,
+    distance: float,
+    columns: Positions,
+    places: Positions,
+    others: Positions,
+    flags: Flags,
+    distances: Floats,
+) -> None:
+    """Take a cell of a column where it is better than those of the columns before it."""
+    before = flags[claim] & AGREES
+    is_closer = agrees == before and distance < distances[claim]
+    if place >= 0 and (columns[claim] < 0 or agrees > before or is_closer):
+        columns[claim], places[claim], others[claim] = column, place, other
+        flags[claim], distances[claim] = agrees | (UNDECIDED * (other >= 0)), distance

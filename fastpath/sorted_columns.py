@@ -21,14 +21,14 @@ from fastpath import sorting
 from fastpath._jit import helper, kernel
 from fastpath.closest import (
     AGREES,
-    UNDECIDED,
     Chosen,
     Flags,
-    choose_twin,
+    choose,
     closer,
     inside,
     nothing,
     prefer,
+    take_better,
 )
 from fastpath.sorted_index import Floats, Places, Positions, first_equal, rank_all
 
@@ -135,19 +135,34 @@ def _closest_twin(
 ) -> None:
     best = Chosen(places, others, flags, distances)
     nothing(columns, best)
-    inner = np.clip(pivots, least, np.nextafter(greatest, np.inf))
-    asked = wanted.reshape(near.size, starts.size - 1).astype(np.bool_)
+    asked = wanted.reshape(near.size, starts.size - 1)
     for column, (start, stop) in enumerate(pairwise(starts.tolist())):
-        if start == stop:
-            continue
-        held, stood = keys[start:stop], order[start:stop]
-        around = *_around(held, pivots), *_around(held, inner)
-        found = Chosen.empty(near.size)
-        choose_twin(held, *around, least, greatest, near, *found)
-        for ranks_of in (found.places, found.others):
-            some = ranks_of >= 0
-            ranks_of[some] = stood[np.searchsorted(held, held[ranks_of[some]])]
-        prefer(column, found, asked[:, column], columns, best)
+        if start < stop:
+            held, stood, here = keys[start:stop], order[start:stop], asked[:, column]
+            look_in(column, held, stood, pivots, least, greatest, near, here, columns, best)
+
+
+def look_in(
+    column: int,
+    keys: Floats,
+    order: Places,
+    pivots: Floats,
+    least: Floats,
+    greatest: Floats,
+    near: Floats,
+    wanted: Flags,
+    columns: Positions,
+    best: Chosen,
+) -> None:
+    """Look in one sorted column with numpy, and take what is better than in those before it."""
+    inner = np.clip(pivots, least, np.nextafter(greatest, np.inf))
+    around = *_around(keys, pivots), *_around(keys, inner)
+    found = Chosen.empty(near.size)
+    choose(keys, *around, least, greatest, near, *found)
+    for ranks in (found.places, found.others):
+        some = ranks >= 0
+        ranks[some] = order[np.searchsorted(keys, keys[ranks[some]])]
+    prefer(column, found, wanted.astype(np.bool_), columns, best)
 
 
 def _around(keys: Floats, pivots: Floats) -> tuple[Positions, Positions]:
@@ -220,10 +235,9 @@ def closest_all(
             agrees, place, other, distance = _in_one(
                 held, ranks[i], pivots[i], least[i], greatest[i], near[i]
             )
-            before = flags[i] & AGREES
-            if columns[i] < 0 or agrees > before or (agrees == before and distance < distances[i]):
-                columns[i], places[i], others[i], distances[i] = column, place, other, distance
-                flags[i] = agrees | (UNDECIDED * (other >= 0))
+            take_better(
+                i, column, agrees, place, other, distance, columns, places, others, flags, distances
+            )
     for i in range(near.size):
         if columns[i] >= 0:
             start, stop = starts[columns[i]], starts[columns[i] + 1]

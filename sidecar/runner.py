@@ -34,7 +34,8 @@ INLINE_BYTES = 4096
 milliseconds, at worst some tens."""
 
 INLINE_NUMBERS = 1_000_000
-"""Most numbers that are passed over on the event loop, in results that are not sorted yet."""
+"""Most numbers that are not sorted yet in results that are looked up on the event loop: long ones
+and, where nothing is compiled, all of them are sorted for that."""
 
 
 class UnknownCheck(VerifydError):

@@ -35,6 +35,7 @@ class ExactColumn:
     Attributes:
         cells: Its numbers.
         size: How many they are.
+        ends: The least and the greatest, as floats.
         ordered: They sorted, once they are.
         nbytes: Memory that the sorted column takes, or would take.
     """
@@ -43,6 +44,7 @@ class ExactColumn:
         self.cells = cells
         self.ordered: SortedIntegers | None = None
         self.size = int(cells.values.size)
+        self.ends = float(cells.values.min()), float(cells.values.max())
         self.nbytes = self.size * (8 + 4)
 
     def build(self) -> None:

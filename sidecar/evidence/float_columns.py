@@ -1,21 +1,20 @@
 """Lookups in the columns of a table whose floats are exact: each stands for its shortest decimal.
 
-The columns are passed over for all claims at once, until they have been sorted; both give the same
-cells. Agreement is decided by borders that were made from decimals (``borders``), closeness by
-floats where these can tell and by decimals where they cannot.
+Large columns are shared out among buckets at once, and sorted when they have been asked about again
+and again; both give the same cells. Agreement is decided by borders that were made from decimals
+(``borders``), closeness by floats where these can tell and by decimals where they cannot.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastpath import closest, sketch, sorted_columns
+from fastpath import buckets, buckets_closest, sorted_columns
 from fastpath.closest import UNDECIDED, Chosen
-from fastpath.sketch import Column
 from fastpath.sorted_columns import Mask, SortedColumns
 from sidecar.evidence.borders import Borders
 from sidecar.model.evidence import EXACT, Cells
@@ -24,7 +23,7 @@ Floats = NDArray[np.float64]
 Positions = NDArray[np.int64]
 
 SMALL = 4096
-"""Numbers of a column that are sorted as fast as they are passed over a few times."""
+"""Numbers of a column that are sorted as fast as they are looked up a few times."""
 
 MOST = 100_000
 """Numbers of all columns that are sorted in a few milliseconds."""
@@ -36,19 +35,20 @@ class FloatColumns:
     Attributes:
         columns: Their numbers; none is empty.
         size: How many numbers they have.
+        ends: The least and the greatest number of each.
         ordered: They sorted, once they are.
-        nbytes: Memory that the sorted columns take, or would take, and the sketches of large ones.
+        nbytes: Memory that the sorted columns take, or would take, and the buckets of large ones.
     """
 
     def __init__(self, columns: Sequence[Cells]) -> None:
         self.columns = columns
         self.size = sum(int(cells.values.size) for cells in columns)
         self.ordered: SortedColumns | None = None
+        self.ends = [(float(each.values.min()), float(each.values.max())) for each in columns]
         self._is_small = self.size <= min(SMALL * len(columns), MOST)
-        self._sketched = (
-            [] if self._is_small else [sketch.sketched(each.values) for each in columns]
-        )
-        self.nbytes = self.size * (8 + 4) + sum(each.nbytes for each in self._sketched)
+        large = [] if self._is_small else list(zip(columns, self.ends, strict=True))
+        self._buckets = [buckets.build(each.values, ends) for each, ends in large]
+        self.nbytes = self.size * (8 + 4) + sum(each.nbytes for each in self._buckets)
 
     @property
     def ready(self) -> SortedColumns | None:
@@ -61,7 +61,7 @@ class FloatColumns:
         """Sort the columns. Done twice at once, it gives the same twice."""
         if self.ordered is None:
             self.ordered = sorted_columns.build([cells.values for cells in self.columns])
-            self._sketched = []  # after it, so that who finds none finds the sorted columns
+            self._buckets = []  # after it, so that who finds none finds the sorted columns
 
     def closest(self, claims: Borders, wanted: Mask) -> tuple[Positions, Chosen]:
         """Find, for each claim, what agrees before what does not, and then the closest cell.
@@ -89,28 +89,20 @@ class FloatColumns:
             near: What is claimed, rounded.
             wanted: Where to look. Shape (claims, columns).
         """
-        sketched, ordered = self._sketched, self.ready  # in this order, see ``build``
+        unsorted, ordered = self._buckets, self.ready  # in this order, see ``build``
         if ordered is not None:
             return sorted_columns.closest(ordered, pivots, borders, near, wanted)
-        columns, chosen = np.empty(near.size, np.int64), Chosen.empty(near.size)
-        closest.nothing(columns, chosen)
-        some = np.flatnonzero(wanted.any(axis=0)).tolist()
-        passed = [sketched[column] for column in some]
-        passes = _passed_over(passed, pivots, borders, near)
-        for column, found in zip(some, passes, strict=True):
-            closest.prefer(column, found, wanted[:, column].astype(np.bool_), columns, chosen)
-        return columns, chosen
+        return buckets_closest.closest(unsorted, pivots, borders, near, wanted)
 
     def closest_in(self, column: int, claims: Borders) -> Chosen:
         """The same as ``closest`` in one column."""
-        sketched, ordered = self._sketched, self.ready
-        borders = (claims.least, claims.greatest)
+        unsorted, ordered = self._buckets, self.ready
+        borders, wanted = (claims.least, claims.greatest), np.ones((claims.near.size, 1), np.uint8)
+        asked = claims.pivots, borders, claims.near, wanted
         if ordered is not None:
-            only, wanted = ordered.only(column), np.ones((claims.near.size, 1), np.uint8)
-            _, chosen = sorted_columns.closest(only, claims.pivots, borders, claims.near, wanted)
+            _, chosen = sorted_columns.closest(ordered.only(column), *asked)
         else:
-            passed = [sketched[column]]
-            (chosen,) = _passed_over(passed, claims.pivots, borders, claims.near)
+            _, chosen = buckets_closest.closest(unsorted[column : column + 1], *asked)
         self._decide(claims, np.full(claims.near.size, column), chosen)
         return chosen
 
@@ -120,20 +112,6 @@ class FloatColumns:
             cells, near = self.columns[columns[claim]], claims.nears[claim]
             pair = (int(chosen.places[claim]), int(chosen.others[claim]))
             chosen.places[claim] = min(_distance(cells, place, near) for place in pair)[1]
-
-
-def _passed_over(
-    columns: Sequence[Column], pivots: Floats, borders: tuple[Floats, Floats], near: Floats
-) -> Iterator[Chosen]:
-    """What is closest in each of some columns, without an index: one pass over each."""
-    least, greatest = borders
-    inside = np.clip(pivots, least, np.nextafter(greatest, np.inf))
-    clipped = bool((inside != pivots).any())
-    asked = np.concatenate([pivots, inside]) if clipped else pivots
-    for each, (below, above) in zip(columns, sketch.neighbours_in(columns, asked), strict=True):
-        outer = (below[: near.size], above[: near.size])
-        inner = (below[-near.size :], above[-near.size :])  # the same, where nothing is clipped
-        yield closest.choose(each.values, outer, inner, borders, near)
 
 
 def _distance(cells: Cells, place: int, near: Decimal) -> tuple[Decimal, int]:

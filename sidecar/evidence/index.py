@@ -29,8 +29,8 @@ Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 Positions = NDArray[np.int64]
 
-PASSES = 10
-"""Lookups of many claims after which the columns are sorted: that costs about as much."""
+OFTEN = 10
+"""Lookups of many claims after which the columns are sorted: who has asked so often asks again."""
 
 LARGE = 512
 """Claims of one lookup for which they are sorted at once."""
@@ -75,7 +75,7 @@ class Matches(NamedTuple):
 class TableIndex:
     """Lookups over one table, which may be used from any thread.
 
-    Columns are passed over at first, and sorted by the builder once that pays.
+    Columns lie in buckets at first, and are sorted by the builder once that pays.
 
     Attributes:
         table: What is looked up.
@@ -103,9 +103,9 @@ class TableIndex:
         )
         self._places = np.array([*floats, -1], np.int64)  # and none for none
         self.full_nbytes = table.nbytes + sum(index.nbytes for index in self._indexes)
-        self.bounds = _bounds([cells.values for _, cells in filled])
+        self.bounds = _bounds([*self._floats.ends, *(each.ends for each in self._exact.values())])
         self._builder = builder
-        self._passes = 0
+        self._lookups = 0
         self._asked = False
 
     @cached_property
@@ -120,7 +120,7 @@ class TableIndex:
 
     @property
     def unsorted(self) -> int:
-        """How many numbers a lookup has to pass over."""
+        """How many numbers are not sorted yet."""
         return sum(index.size for index in self._indexes if index.ordered is None)
 
     def build(self) -> None:
@@ -239,15 +239,15 @@ class TableIndex:
         return Match(column, cell, self.table.cells[column].exact(cell), agrees)
 
     def _sort_soon(self, claims: int) -> None:
-        """Have the columns sorted, where they have been passed over often enough."""
+        """Have the columns sorted, where they are looked up often enough."""
         if self._asked or not claims:
             return
-        self._passes += 1
-        if self._passes >= PASSES or claims >= LARGE:
+        self._lookups += 1
+        if self._lookups >= OFTEN or claims >= LARGE:
             self._asked = not self.unsorted or self._builder.ask(self)
 
 
-def _bounds(columns: Sequence[Floats]) -> tuple[float, float]:
-    low = min((float(values.min()) for values in columns), default=math.inf)
-    high = max((float(values.max()) for values in columns), default=-math.inf)
+def _bounds(ends: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    low = min((least for least, _ in ends), default=math.inf)
+    high = max((greatest for _, greatest in ends), default=-math.inf)
     return math.nextafter(low, -math.inf), math.nextafter(high, math.inf)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from fastpath._jit import Form, forced
 from sidecar.evidence import float_columns, rows
 from sidecar.evidence.header import Header
-from sidecar.evidence.index import LARGE, PASSES, Match, TableIndex
+from sidecar.evidence.index import LARGE, OFTEN, Match, TableIndex
 from sidecar.evidence.index_builder import Buildable, IndexBuilder
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import EXACT, Column
@@ -83,7 +83,7 @@ def test_lookups_equal_the_loop(
 
 
 @pytest.mark.parametrize("form", list(Form))
-def test_index_and_sketch_are_equal_in_every_form(
+def test_index_and_buckets_are_equal_in_every_form(
     form: Form, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(float_columns, "SMALL", 0)
@@ -95,24 +95,22 @@ def test_index_and_sketch_are_equal_in_every_form(
         padded = [[*column, *[None] * (length - len(column))] for column in data]
         asked = list(zip(*wanted, strict=True))
         index = index_of(*padded)
-        passed_over = index.find_many(*asked)
-        again = index.find_many(*asked)  # the first pass has found the ends of the columns
-        assert again.cells.tobytes() == passed_over.cells.tobytes()
+        in_buckets = index.find_many(*asked)
         index.build()
-        looked_up = index.find_many(*asked)
-        assert passed_over.cells.tobytes() == looked_up.cells.tobytes()
-        assert passed_over.agrees.tobytes() == looked_up.agrees.tobytes()
+        in_order = index.find_many(*asked)
+        assert in_buckets.cells.tobytes() == in_order.cells.tobytes()
+        assert in_buckets.agrees.tobytes() == in_order.agrees.tobytes()
         for claim, (low, high, near) in enumerate(wanted):
             for column in range(len(data)):
                 match = expected(index, column, low, high, near)
-                assert index.match(passed_over, claim, column) == match
+                assert index.match(in_buckets, claim, column) == match
 
     with forced(form):
         equal()
 
 
-def test_index_and_sketch_are_equal_on_many_values(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Enough for the sample to leave most values out, with ties and outliers.
+def test_index_and_buckets_are_equal_on_many_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Enough for a bucket to have more than a few values, with ties and outliers.
     random = np.random.default_rng(5)
     values = np.round(random.lognormal(3, 3, 60_000), 1)
     values[random.integers(0, values.size, 50)] *= -1e200
@@ -158,10 +156,10 @@ def ask_once(index: TableIndex, claims: int = 1) -> None:
 def test_columns_are_sorted_once_that_pays() -> None:
     builder = Asked()
     index = large_index(builder)
-    for _ in range(PASSES - 1):
+    for _ in range(OFTEN - 1):
         ask_once(index)
     assert builder.asked == []
-    for _ in range(PASSES):
+    for _ in range(OFTEN):
         ask_once(index)
     assert builder.asked == [index]
 
@@ -180,7 +178,7 @@ def test_a_full_builder_is_asked_again() -> None:
     builder.full = False
     ask_once(index)
     assert builder.asked == [index]
-    for _ in range(PASSES):
+    for _ in range(OFTEN):
         ask_once(index)
     assert builder.asked == [index, index]
 
@@ -188,7 +186,7 @@ def test_a_full_builder_is_asked_again() -> None:
 def test_small_columns_need_no_builder() -> None:
     builder = Asked()
     index = TableIndex(index_of([3.0, 1.0]).table, builder)
-    for _ in range(PASSES + 1):
+    for _ in range(OFTEN + 1):
         ask_once(index)
     assert builder.asked == []
     assert index.unsorted == 0

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastpath import closest, sketch, sorted_columns
+from fastpath import closest, sorted_columns, sorted_index
 from fastpath._jit import Form, forced
 
 TRAPS = [0.0, -0.0, 1.0, 1.05, 1.1, 1.15, 5e-324, 1.7e308, -1.7e308, 2.0, 3.0]
@@ -75,9 +75,11 @@ def _alone(
     if not values.size:
         nowhere = np.full(near.size, -1), np.full(near.size, -1)
         return closest.Chosen(*nowhere, np.zeros(near.size, np.uint8), np.full(near.size, np.inf))
-    outer, inner = sketch.neighbours(values, near), sketch.neighbours(values, inside)
-    with forced(Form.NUMPY):
-        return closest.choose(values, outer, inner, borders, near)
+    index, chosen = sorted_index.build(values), closest.Chosen.empty(near.size)
+    places, others, flags, distances = chosen
+    around = *sorted_index.neighbours(index, near), *sorted_index.neighbours(index, inside)
+    closest.choose(values, *around, *borders, near, places, others, flags, distances)
+    return chosen
 
 
 def _lists(chosen: closest.Chosen) -> list[list[object]]:
