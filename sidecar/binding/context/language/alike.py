@@ -1,25 +1,94 @@
-"""Words of business and statistics that mean the same: what is called one is told by the others."""
+"""Words of business and statistics that mean the same: what is called one is told by the others.
+
+Measures that may stand side by side in one table are in different groups: revenue and profit, gross
+and net, applications and decisions. A word may be in several groups.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from sidecar.binding.context.language.words import stem
 
+_Names = dict[tuple[int, int], dict[tuple[str, ...], float]]
+
+WORTH = 0.6
+"""Of a name that is said with a word of the same meaning."""
+
 _GROUPS = (
-    "revenue sales turnover", "profit earnings", "cost expense expenditure spending",
-    "salary pay wage remuneration", "headcount employee staff workforce personnel worker",
-    "customer client", "visitor tourist", "population inhabitant resident people",
-    "output production", "store shop outlet", "company firm enterprise", "student pupil",
-    "attrition churn", "unemployment jobless", "loan lending", "deposit saving",
-    "vehicle car", "dwelling home house", "accident crash", "crime offence",
-    "death fatality killed dead",
+    # money
+    "revenue sales turnover takings receipts billings billed", "profit earnings surplus",
+    "deficit shortfall", "cost expense expenditure spending outlay",
+    "salary pay wage remuneration payroll labour", "budget plan planned budgeted",
+    "fee charge levy", "fine penalty", "rent rental lease", "debt borrowing",
+    "investment invested capex", "subsidy grant funding", "donation gift contribution giving gave",
+    "discount reduced reduction rebate markdown", "refund reimbursement", "price tariff fare",
+    "loan lending lent borrowed", "deposit saving", "overdue arrears unpaid", "invoice bill",
+    "dividend payout",
+    # trade and services
+    "unit piece copy item", "quantity volume", "order purchase", "stock inventory",
+    "shipment consignment shipped dispatched delivered", "customer client patron shopper buyer",
+    "member membership", "store shop outlet branch", "company firm enterprise business",
+    "online web internet digital", "enquiry inquiry query", "bid tender offer",
+    "booking reservation booked reserved", "complaint grievance", "satisfaction csat csi nps",
+    "rating score grade", "attrition churn", "subscriber subscription",
+    "download install", "view pageview watched",
+    "occupancy utilisation utilization occupied filled",
+    "capacity seat", "overnight night stay", "portion serving plate", "calorie kcal",
+    "visit visitor attendance attendee footfall audience spectator turnout checkin admission guest",
+    "visitor tourist guest", "diner cover guest", "class lesson course", "ticket case",
+    "donor giver supporter backer", "trainer coach instructor",
+    # people and work
+    "headcount employee staff workforce personnel worker fte post people team",
+    "employment job", "hire hired recruit recruited joiner join",
+    "leaver departure resignation exit quit", "absence absent absenteeism sickness sick",
+    "vacancy vacant unfilled", "student pupil learner enrolled enrolment",
+    "population inhabitant resident people citizen", "doctor physician", "female women girls",
+    "male men boys", "child kid", "pension pensioner retired retirement",
+    "migrant immigrant immigration migration", "foreign international overseas abroad",
+    "unemployment jobless", "household home",
+    # files, permits, courts, safety
+    "application applicant applied lodged filed submitted received",
+    "granted approved approval accepted recognised positive issued awarded",
+    "refused refusal rejected rejection denied negative noes",
+    "decision decided settled processed handled resolved disposed concluded completed closed",
+    "pending backlog outstanding unresolved open", "withdrawn retracted",
+    "overturned reversed quashed",
+    "permit licence license", "case file dossier", "conviction convicted", "prisoner inmate",
+    "crime offence", "death fatality killed dead died deaths mortality",
+    "injury injured hurt wounded", "accident crash collision", "birth born newborn",
+    "marriage wedding married", "inspection inspected audit", "vote ballot", "voter elector",
+    # health
+    "surgery operation procedure", "appointment consultation", "test assay examination analysis",
+    "sample specimen", "vaccination vaccinated jab dose", "admission admitted",
+    "turnaround wait", "abnormal pathological",
+    # transport
+    "passenger rider ridership traveller boarding", "journey trip ride", "vehicle car automobile",
+    "lorry truck", "bicycle bike", "freight cargo tonnage", "arrival landed", "delay late lateness",
+    "punctuality punctual", "cancelled cancellation scrapped", "distance mileage",
+    # production, energy, land
+    "output production produced generation generated yield", "consumption consumed usage used",
+    "defect defective faulty reject scrap", "downtime outage stoppage", "breakdown failure",
+    "maintenance servicing repair", "electricity power", "petrol gasoline",
+    "waste rubbish garbage trash", "rain rainfall precipitation", "sunshine sun",
+    "harvest crop yield harvested", "dwelling home house housing property", "flat apartment",
+    "area surface floorspace acreage", "height altitude elevation", "duration lasted took",
+    # what is planned, and how it starts and ends
+    "forecast projected projection predicted expected", "target goal standard limit",
+    "start opening began", "end closing finish",
 )  # fmt: skip
 
 ALIKE: dict[str, tuple[str, ...]] = {}
-"""The other stems of each stem's group."""
+"""The other stems of the groups of each stem."""
+
+_AMBIGUOUS: set[str] = set()
+"""The stems of several groups."""
+
 for _words in _GROUPS:
-    _stems = tuple(dict.fromkeys(map(stem, _words.split())))
+    _stems = dict.fromkeys(map(stem, _words.split()))
+    _AMBIGUOUS |= {_stem for _stem in _stems if _stem in ALIKE}
     for _stem in _stems:
-        ALIKE[_stem] = tuple(other for other in _stems if other != _stem)
+        ALIKE[_stem] = (*ALIKE.get(_stem, ()), *(other for other in _stems if other != _stem))
 
 
 OVER = frozenset({"overrun", "overspend", "underspend"})
@@ -38,9 +107,46 @@ def told_by(words: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def others(words: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """A name with one of its words said otherwise, in every way that there is."""
+    """A name with one of its words said otherwise, in every way that there is.
+
+    Words that mean the same are said once: "people" are ``staff_fte``. A word of several groups is
+    said otherwise only where it is the whole name: people who were hurt are no inhabitants.
+    """
+    meant = [word for word in words if len(words) == 1 or word not in _AMBIGUOUS]
+    said = dict.fromkeys(other for word in meant for other in ALIKE.get(word, ()))
     return [
-        (*words[:at], other, *words[at + 1 :])
-        for at, word in enumerate(words)
-        for other in ALIKE.get(word, ())
+        tuple(dict.fromkeys(other if other in ALIKE.get(word, ()) else word for word in words))
+        for other in said
     ]
+
+
+def telling(called: _Names) -> _Names:
+    """What columns are called, but for synonyms that tell no column from the others.
+
+    A word of a name of the same table is said of that one, and a word for two different words of
+    its names is said of neither.
+    """
+    own = {
+        key: {w for p, worth in names.items() if worth == 1 for w in p}
+        for key, names in called.items()
+    }
+    taken = {(table, word) for (table, _), words in own.items() for word in words}
+    meant: defaultdict[tuple[int, str], set[str]] = defaultdict(set)
+    said = {
+        (key, phrase): [word for word in phrase if word not in own[key]]
+        for key, names in called.items()
+        for phrase, worth in names.items()
+        if worth == WORTH
+    }
+    for (key, _), words in said.items():
+        for word in words:
+            meant[key[0], word] |= own[key].intersection(ALIKE.get(word, ()))
+    idle = {
+        (key, phrase)
+        for (key, phrase), words in said.items()
+        if any((key[0], w) in taken or not meant[key[0], w] <= own[key] for w in words)
+    }
+    return {
+        key: {p: worth for p, worth in names.items() if (key, p) not in idle}
+        for key, names in called.items()
+    }

@@ -57,9 +57,10 @@ def fit(question: Question, table: int, column: ColumnFacts) -> float:
 
 
 def _is_amount(above: Above, one: Told) -> bool:
-    """Whether a column may be divided by another: not by itself, and no rate is."""
+    """Whether a column may be divided by another: not by what is called the same; no rate is."""
     by = one.divided.by
-    itself = (above.table, above.column.place) == (by.table, by.column)
+    called = {(m.table, m.column) for m in one.source.passage.columns if m.end == by.end}
+    itself = (above.table, above.column.place) in {*called, (by.table, by.column)}
     return above.column.role is Role.MEASURE and not above.column.level and not itself
 
 

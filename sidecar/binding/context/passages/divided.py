@@ -121,11 +121,14 @@ def _determined(
     words: Sequence[Token], start: int, labelled: frozenset[int]
 ) -> tuple[int, float] | None:
     """Where the determiner of a noun stands that tells it as one of many, and of how many."""
-    base = 1.0
+    base, counted = 1.0, False
     for at in range(start - 1, max(-1, start - 2 - _MODIFIERS), -1):
         word = words[at].word
         if word in _PER or word in _ONE:
             return at, base
+        if counted and not (word in _THOUSANDS or word[0].isdigit()):
+            return None  # "per member 8.4 visits" divides by no visits
+        counted = counted or word in _THOUSANDS or word[0].isdigit()
         if word in _THOUSANDS:
             base *= _THOUSANDS[word]
         elif word[0].isdigit():

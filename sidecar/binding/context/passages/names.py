@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
+from sidecar.binding.context.language import alike
 from sidecar.binding.context.language.words import Token, expand, is_numeral, stem
 from sidecar.binding.context.tables.abbreviations import Abbreviations
 from sidecar.binding.context.tables.catalog import Catalog
@@ -96,7 +97,7 @@ class Names:
         """Whether a word may be a part of a column's name, whatever stands beside it."""
         tells = self._telling.get(word.word)
         if tells is None:
-            said = self._said([word], 0) in self._by_word or self._shortened.may_end(word)
+            said = bool(self._said([word], 0)) or self._shortened.may_end(word)
             tells = self._telling[word.word] = said or word.word in ORDINALS
         return tells
 
@@ -125,10 +126,10 @@ class Names:
         """The words of names that are said, by their places, for each name."""
         hits: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
         for at in range(len(words)):
-            said = self._said(words, at)
-            for phrase in self._by_word.get(said, ()):
-                if not _is_quantity(words, at) or _follows(hits[phrase], at):
-                    hits[phrase].append((at, said))
+            for said in self._said(words, at):
+                for phrase in self._by_word[said]:
+                    if not _is_quantity(words, at) or _follows(hits[phrase], at):
+                        hits[phrase].append((at, said))
             for phrase, digits in self._numbered(words, at):
                 hits[phrase].append((at, digits))
         for at, initials in self._shortened.initials(words):
@@ -136,15 +137,17 @@ class Names:
                 hits[phrase].append((at, initials))
         return hits
 
-    def _said(self, words: Sequence[Token], at: int) -> str:
-        """The word of a name that a word of a text stands for; empty for a part of a unit."""
+    def _said(self, words: Sequence[Token], at: int) -> list[str]:
+        """The words of names that a word of a text stands for; none for a part of a unit."""
         word = words[at]
-        if word.stem in self._by_word:
-            return "" if _is_unit(words, at) or _is_purpose(words, at) else word.stem
-        said = expand(word.word)
-        if said in self._by_word:
-            return said
-        return _ENDS.get(word.stem) or self._shortened.meant(word.word) or said
+        if _is_unit(words, at) or _is_purpose(words, at):
+            return []
+        said = [word.stem]
+        if word.stem not in self.words:
+            said.append(expand(word.word))
+            if said[-1] not in self._by_word or said[-1] == word.stem:
+                said.append(_ENDS.get(word.stem) or self._shortened.meant(word.word))
+        return [each for each in dict.fromkeys(said) if each in self._by_word]
 
     def _numbered(self, words: Sequence[Token], at: int) -> Iterator[tuple[int, str]]:
         """The names with a number that an ordinal says: "the first period" of "period 1"."""
@@ -199,7 +202,7 @@ def _own(catalogs: Sequence[Catalog]) -> dict[tuple[int, int], dict[_Phrase, flo
                 telling = tuple(w for w in words if count[w] <= most) or words
                 phrases[telling] = max(worth, phrases.get(telling, 0.0))
             found[table, column.place] = phrases
-    return found
+    return alike.telling(found)
 
 
 def _with_families(

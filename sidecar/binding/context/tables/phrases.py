@@ -12,7 +12,6 @@ from sidecar.binding.context.tables.column_units import is_unit
 from sidecar.model.evidence import Column
 from sidecar.text.vocabulary import one_of
 
-_ALIKE = 0.6  # of a name that is said with a word of the same meaning
 _OF_TITLE = 0.9  # of what a table's title says of columns that are called by a period alone
 _RATES = frozenset(map(stem, one_of("rate percent share ratio")))
 _WITHOUT_RATE = 0.9  # "churn" of a churn rate
@@ -71,7 +70,7 @@ def phrases_of(column: Column, period: Period, title: str) -> tuple[Phrase, ...]
         if len(words) > 1 and words[-1] in _RATES:
             found.setdefault(words[:-1], _WITHOUT_RATE)
         for other in (*alike.others(words), *alike.told_by(words)):
-            found.setdefault(other, _ALIKE)
+            found.setdefault(other, alike.WORTH)
     return tuple(Phrase(words, weight) for words, weight in found.items())
 
 

@@ -1,0 +1,15 @@
+"""What words divide by what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sidecar.model.report import Verdict
+
+
+def test_a_quantity_behind_another_noun_is_no_denominator(bind: Any) -> None:
+    # Trap: "per" is told of the members, not of the visits that are counted.
+    columns = ["month", "members", "checkins"]
+    rows = [["Aug", 24390, 172800], ["Sep", 24802, 208600]]
+    bound, _ = bind("In Sep, per member that makes 8.4 checkins.", columns, rows)
+    assert bound[0].binding.verdict is Verdict.SUPPORTED
