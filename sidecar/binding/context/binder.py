@@ -24,6 +24,7 @@ from sidecar.binding.context.operands.explicit import judged
 from sidecar.binding.context.operands.linked import Linked
 from sidecar.binding.context.operands.lookups import Lookups
 from sidecar.binding.context.operands.operands import Question
+from sidecar.binding.context.operands.parallel import Parallel
 from sidecar.binding.context.operands.told import Told
 from sidecar.binding.context.passages.naming import columns
 from sidecar.binding.context.passages.place import Place, take_turns
@@ -142,7 +143,7 @@ class ContextBinder:
         self._selection = Selection(results, prefer_query_id=settings.binding.prefer_query_id)
         self._vectors = Vectors()
         self._lookups: list[Lookups] = []
-        self._told = Told()
+        self._told, self._parallel = Told(), Parallel()
         self._detail = detail
         self._patience = patience or Patience()
         self.swaps: list[Swap] = []
@@ -233,6 +234,7 @@ class ContextBinder:
                 found, beyond = self._readings(question, pair, one), signs.of(question)
                 weighed = weigh(one.target, found, beyond, shipped())
                 self._told.add(question, weighed)
+                self._parallel.add(question, weighed)
                 read[at] = _Read(claim, question, found, beyond, weighed)
             yield [read[at] for at in range(len(each))]
 
@@ -295,4 +297,5 @@ class ContextBinder:
             found = [c if c.kind is Kind.PAIR else c._replace(alone=True) for c in found]
         found = verbatim.told(found, question)
         found = judged([one for one in found if not typed.is_amount(one, question)], question)
-        return typed.clashing(wanted.told(found, question), question)
+        found = wanted.told(self._parallel.told(found, question), question)
+        return typed.clashing(found, question)

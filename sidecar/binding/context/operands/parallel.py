@@ -1,0 +1,117 @@
+"""Numbers told one after the other: what one is of its row, the next is of its own.
+
+"Harbour Street lost 5.2% and Oakfield 9.6%", "11,715 in 2024 against 5,310 in 2023": the second
+number is read by the formula of the first. A reading of that formula, of the rows that are named
+between the two, is meant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from sidecar.binding.context.language.labels import Rows
+from sidecar.binding.context.operands.operands import Question
+from sidecar.binding.context.weighing.candidate import ELSEWHERE, Candidate, Kind
+from sidecar.binding.context.weighing.weigh import Weighed
+from sidecar.model.number import Direction, Number
+
+_ROWS = re.compile(r"\[[^\]]*\]")
+_SURE = 0.7  # how probably right a number is that tells how the next one is read
+_RARE = 0.01  # the chance past which a value tells too little
+_LINKED = 0.5  # how strongly its own rows must be linked
+_BEHIND = 3  # words behind a number in which its row may be named
+_STEPS = frozenset({Direction.UP_BY, Direction.DOWN_BY})
+_VALUES = frozenset({Kind.CELL, Kind.SUM})
+"""What one row has, and what several have together."""
+
+
+class _Known(NamedTuple):
+    """A number whose reading is sure."""
+
+    question: Question
+    reading: Candidate
+
+
+class Parallel:
+    """The numbers of a sentence that were read so far."""
+
+    def __init__(self) -> None:
+        self._known: list[_Known] = []
+
+    def add(self, question: Question, weighed: Weighed) -> None:
+        """Take note of what a number surely is."""
+        if self._known and self._known[-1].question.place.number != question.place.number:
+            self._known = []
+        best = next((one for _, one in weighed.ranked if one.agrees), None)
+        judged = weighed.right + weighed.wrong
+        if best is None or best.kind in ELSEWHERE or weighed.chance > _RARE:
+            return
+        if weighed.right >= _SURE * judged > 0:
+            self._known.append(_Known(question, best))
+
+    def told(self, found: Sequence[Candidate], question: Question) -> list[Candidate]:
+        """The readings; those by the formula of the number before, of its own rows, are meant."""
+        for before, same in reversed(self._known):
+            if not _follows(question, before):
+                continue
+            own = _own_rows(question, before, same.table)
+            meant = [bool(own) and _is_parallel(one, same, own) for one in found]
+            if any(meant):
+                return [
+                    one._replace(explicit=True, beside=False)
+                    if is_meant
+                    else one._replace(beside=not one.explicit)
+                    for one, is_meant in zip(found, meant, strict=True)
+                ]
+        return list(found)
+
+
+def _follows(question: Question, before: Question) -> bool:
+    """Whether a number stands behind another of its sentence, and counts what that counts."""
+    one, other = question.place, before.place
+    if one.header or one.number != other.number or one.first < other.last:
+        return False
+    number, known = question.target.number, before.target.number
+    if _form(number) != _form(known) or not _goes_on(number, known):
+        return False
+    heads = {place.head() for place in (one, other)} - {""}
+    return len(heads) < 2
+
+
+def _form(number: Number) -> tuple[object, ...]:
+    return number.unit, number.symbol, number.form
+
+
+def _goes_on(one: Number, other: Number) -> bool:
+    """Whether a number may move as the one before: what that does is said once for both."""
+    moves = [each.direction in _STEPS or bool(each.sign) for each in (one, other)]
+    return moves[1] or not moves[0]
+
+
+def _own_rows(question: Question, before: Question, table: int) -> list[Rows]:
+    """The rows that are named between two numbers, or right behind the second one."""
+    passage, known = question.place.passage, question.catalogs[table]
+    inside = range(before.place.last, question.place.last + _BEHIND)
+    labels = [m.rows for m in passage.labels_of(table) if m.start in inside]
+    periods = [m for m in passage.periods if m.start in inside and m.until is None]
+    return labels + [known.rows_in(m.period) for m in periods if known.has_periods]
+
+
+def _is_parallel(one: Candidate, same: Candidate, own: Sequence[Rows]) -> bool:
+    """Whether a reading is by a formula, and of rows that are named."""
+    if one.table != same.table or one.columns != same.columns or one.row < _LINKED:
+        return False
+    kinds = {one.kind, same.kind}
+    if not (kinds <= _VALUES or (len(kinds) == 1 and _shape(one) == _shape(same))):
+        return False
+    rows = np.array(one.rows) if one.rows or one.scope is None else one.scope.rows
+    return rows is not None and rows.size > 0 and any(np.isin(rows, each).all() for each in own)
+
+
+def _shape(one: Candidate) -> str:
+    """The formula of a reading, its rows left out."""
+    return _ROWS.sub("", one.show().formula)
