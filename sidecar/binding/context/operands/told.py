@@ -26,6 +26,7 @@ from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scopes import Scope, shared
 from sidecar.binding.context.said.cues import COMPARING, Cue
 from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.tables.columns import factor
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.binding.context.weighing.weigh import Weighed
 from sidecar.model.number import Direction, Form, Number, Unit
@@ -34,8 +35,11 @@ _SURE = 0.7  # how probably right a number is that tells something
 _RARE = 0.01  # the chance past which a value tells too little
 _SAID = 0.45  # of a name that leaves nothing to what was told before
 _HERE, _BEFORE = 0.6, 0.4  # of what was told in the sentence, or in the one before
+_REACHED = 0.9  # of what the number led to: "climbed 8.5% to 12"
 _KEPT = 16  # numbers that are kept, so that a long text costs no more a number than a short one
 _MOST = 3  # numbers of a sentence that another is compared with
+_SCOPES = 2  # of a number in which they are
+_PAIR = 2  # numbers of the sentence before, whose columns may be held against each other again
 _STEPS = frozenset({Direction.UP_BY, Direction.DOWN_BY})
 _REACH = 2  # words from a move to what it moved to: "3.2 points to 86.9%"
 _OF_COLUMN = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.SUM, Kind.SOME_SUM})
@@ -67,13 +71,17 @@ class Told:
             self._told = [*kept, _Told(question.place, operand)]
 
     def near(self, place: Place) -> list[Operand]:
-        """What the nearest numbers of a sentence have told, or else the last of the one before."""
+        """What the nearest numbers of a sentence have told, or else the last two before it."""
         here = [one for one in self._told if one.place.number == place.number]
+        moves = leads(place) and not place.is_left  # "from 9 to 12" moves by neither
+        reached = [one for one in here if moves and 0 < one.place.first - place.last <= _REACH]
+        if reached:
+            return [_linked(one.operand, _REACHED) for one in reached]
         if here:
             here.sort(key=lambda one: abs(one.place.first - place.first))
             return [_linked(one.operand, _HERE) for one in here[:_MOST]]
-        before = [one for one in self._told[-1:] if one.place.number == place.number - 1]
-        return [_linked(one.operand, _BEFORE) for one in before]
+        before = [one for one in self._told[-_PAIR:] if one.place.number == place.number - 1]
+        return [_linked(one.operand, _BEFORE) for one in reversed(before)]
 
 
 def name(told: Sequence[Operand], named: MutableMapping[tuple[int, int], Naming]) -> None:
@@ -92,16 +100,40 @@ def comparisons(question: Question) -> Iterator[Comparison]:
     if not compares(question.target.number, question.cues):
         return
     near = [operand for operand in question.told if operand.table in question.scopes]
-    for operand in near:
+    here = [operand for operand in near if operand.scope.link >= _HERE]
+    for operand in here or near[:1]:
         yield from over_periods(question, operand, _periods(question, operand))
         own = [(operand.column.period, _HERE)] if operand.column.period.known else []
         yield from over_pivot(question, operand, [*question.periods, *own])
         yield from over_wholes(question, operand)
         yield from _over_labels(question, operand)
     for one, two in combinations(near, 2):
-        if one.table == two.table and one.column is two.column:
+        same = one.column is two.column
+        if one.table != two.table or not (same or _may_differ(question, one, two)):
+            continue
+        if here:
             yield Comparison(one, two, min(one.scope.link, two.scope.link), True, "stated")
             yield Comparison(two, one, min(one.scope.link, two.scope.link), True, "stated")
+        if not same:
+            yield from _again(question, one, two)
+
+
+def _again(question: Question, one: Operand, two: Operand) -> Iterator[Comparison]:
+    """Two columns that were told, in the rows of the number: "12 of 14 planned; May 2 short"."""
+    for scope in question.scopes[one.table][:_SCOPES]:
+        sides = [
+            question.operand(one.table, told.column, told.naming, scope) for told in (one, two)
+        ]
+        if scope.choices and sides[0] is not None and sides[1] is not None:
+            yield Comparison(sides[0], sides[1], scope.link, True, "stated")
+
+
+def _may_differ(question: Question, one: Operand, two: Operand) -> bool:
+    """Whether two columns may be held against each other: by their units, and with no sign."""
+    kinds = one.column.unit.kind, two.column.unit.kind
+    alike = kinds[0] is kinds[1] or None in kinds
+    signed = bool(question.target.number.sign)  # which tells what is taken from what: see ``nets``
+    return alike and not signed and factor(one.column) == factor(two.column)
 
 
 def _over_labels(question: Question, operand: Operand) -> Iterator[Comparison]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from sidecar.binding.context.language.words import STOP, Token, name_words
+from sidecar.binding.context.language.words import STOP, Token, is_numeral, name_words
 from sidecar.binding.context.passages.names import ColumnMention
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.tables.columns import factor
@@ -22,6 +22,9 @@ from sidecar.text.vocabulary import one_of
 _LEAST = 0.5  # of a column's name that must be said
 _PER = one_of("per each every")
 _ONE = one_of("a an one single")
+_ARTICLES = one_of("a an")
+_PLACING = one_of("against with by at of versus vs than as is was")
+_ADJECTIVES = one_of("net gross total new average mean")
 _OPENS = one_of("for on in , ; : ( while whereas but so")
 CUTS = one_of("and or but while with from to by than as that which")
 """Words that part what is divided from what it is divided by."""
@@ -82,6 +85,8 @@ def _find(passage: Passage) -> Iterator[Divided]:
         if told is None:
             continue
         at, many = told
+        if words[at].word in _ARTICLES and _is_said_of_another(words, at, by.end):
+            continue
         if words[at].word == "per" or many > 1 or _is_one(words[by.end - 1].word):
             of = tuple(m for m in named if _leads(words, m, at))
             of = tuple(m for m in of if m.table == by.table) or of
@@ -136,6 +141,13 @@ def _determined(
         elif at not in labelled and word not in _INSIDE and (word in STOP or not word[0].isalpha()):
             return None
     return None
+
+
+def _is_said_of_another(words: Sequence[Token], at: int, end: int) -> bool:
+    """Whether an article opens no denominator: "against a budget", "a net gain", "a cost of 9"."""
+    placed = at > 0 and words[at - 1].word in _PLACING
+    of = [word.word for word in words[end : end + 2]]
+    return placed or words[end - 1].word in _ADJECTIVES or (of[:1] == ["of"] and is_numeral(of[-1]))
 
 
 def _is_one(word: str) -> bool:

@@ -24,7 +24,7 @@ _FEW = 4  # columns of which that is no prefix
 
 _ASPECTS = frozenset(map(stem, one_of("made attempted attempts missed percent percentage")))
 """What tells the columns of one family apart: field goals made, attempted, in percent."""
-_CUTS = frozenset(",;()")
+_CUTS = frozenset(",;()") | one_of("against versus vs than")
 _ENDS = {
     **dict.fromkeys(map(stem, one_of("low lowest")), stem("minimum")),
     **dict.fromkeys(map(stem, one_of("high highest")), stem("maximum")),

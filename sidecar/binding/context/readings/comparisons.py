@@ -67,9 +67,14 @@ def _distinct(question: Question) -> Iterable[Comparison]:
     ):
         key = one.over, id(one.old.vector), id(one.new.vector)  # which the question keeps
         known = found.setdefault(key, one)
-        if (one.link, one.named) > (known.link, known.named):
+        if _linked(one) > _linked(known):
             found[key] = one
     return found.values()
+
+
+def _linked(one: Comparison) -> tuple[float, bool, float]:
+    """How well the values of a comparison are linked, and their columns."""
+    return one.link, one.named, one.old.naming.strength + one.new.naming.strength
 
 
 def _relative(question: Question, compared: Comparison) -> Iterator[Candidate]:
@@ -130,7 +135,7 @@ def _is_alike(compared: Comparison) -> bool:
     """Whether two values measure the same kind of thing, so that one may grow to the other."""
     old, new = compared.old.column, compared.new.column
     alike = old.unit.kind is new.unit.kind and not (old.level or new.level)
-    if old is new or compared.over == "period" or (alike and compared.named):
+    if old is new or compared.over in ("period", "stated") or (alike and compared.named):
         return True
     return bool(old.period.known and new.period.known)  # one rate in two periods
 
@@ -155,7 +160,7 @@ def _absolute(question: Question, compared: Comparison) -> Iterator[Candidate]:
     kind = compared.new.column.unit.kind
     if kind not in (None, target.number.unit) and target.number.unit is not Unit.COUNT:
         return  # "fell for two years" is no difference of prices
-    same = compared.old.column.unit.kind == kind
+    same = compared.over == "stated" or compared.old.column.unit.kind == kind
     if same and cues & COMPARING:
         cue = bool(cues & (Cue.CHANGE if compared.over == "period" else Cue.DIFFERENCE))
         way = _way(question, compared)

@@ -36,6 +36,9 @@ _MORE = one_of(
     "more fewer less ahead behind above below better worse up down apart extra additional"
 )
 _MORE_OF = one_of("clear short")
+_MUCH = one_of("many few much little long short high low late early")
+_PAST = one_of("over under off past")
+_PLANS = one_of("budget plan target forecast quota schedule standard norm limit")
 _NOT = one_of("or and from than")
 _NO_COMPARATIVES = one_of(
     "other another over under after number member customer quarter winter summer order her per "
@@ -81,6 +84,8 @@ def _is_compared(after: Sequence[Token]) -> bool:
         following = "".join(told[at + 1 : at + 2])
         if is_numeral(word) or word in _NOT or following == "to":
             return False  # "12 up to June"
+        if (word == "too" and following in _MUCH) or (word in _PAST and following in _PLANS):
+            return True
         if word in _MORE or (word in _MORE_OF and following == "of"):
             behind = told[at + 1 : at + 1 + _THAN]
             return not any(map(is_numeral, behind))  # "three have more than twenty"

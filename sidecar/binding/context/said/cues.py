@@ -53,9 +53,9 @@ _WORDS = {
     Cue.LOW: "low lowest minimum least smallest bottom weakest fewest trough worst min coolest "
     "coldest cold slowest shortest lightest narrowest cheapest youngest",
     Cue.DIFFERENCE: "difference gap margin more few fewer less lead ahead behind exceed exceeded "
-    "exceeds high higher low lower than spread large larger small smaller differ differed wide "
-    "apart lag outscored outpaced short surplus deficit balance net advantage range swing beat "
-    "edge separate victory defeat extra additional overrun overspend underspend",
+    "exceeds variance high higher low lower than spread large larger small smaller differ differed "
+    "wide apart lag outscored outpaced short surplus deficit balance net advantage range swing "
+    "beat edge separate victory defeat extra additional overrun overspend underspend",
     Cue.SHARE: "share percent percentage proportion account represent fraction part make "
     "contributed contribution comprise constitute portion ratio rate out every penetration "
     "occupancy margin coverage hold capture responsible",

@@ -12,7 +12,8 @@ from sidecar.binding.context.tables.column_units import is_unit
 from sidecar.model.evidence import Column
 from sidecar.text.vocabulary import one_of
 
-_OF_TITLE = 0.9  # of what a table's title says of columns that are called by a period alone
+_OF_TITLE = 0.9  # of what a table's title says of columns called by a period alone, or a total
+_TOTALS = frozenset(map(stem, one_of("total all overall sum combined altogether")))
 _RATES = frozenset(map(stem, one_of("rate percent share ratio")))
 _WITHOUT_RATE = 0.9  # "churn" of a churn rate
 _PARTS = frozenset({"quart", "half"})
@@ -43,7 +44,7 @@ def phrases_of(column: Column, period: Period, title: str) -> tuple[Phrase, ...]
     Args:
         column: The column.
         period: The period in its name, which is no part of how it is called.
-        title: Its table's: what a column that is called by a period alone holds.
+        title: Its table's: what a column holds that is called by a period alone, or a total.
     """
     found: dict[tuple[str, ...], float] = {}
     for name, weight in (
@@ -62,16 +63,22 @@ def phrases_of(column: Column, period: Period, title: str) -> tuple[Phrase, ...]
             words = tuple(w for w in words if not is_unit(w)) or words  # units are no names
         if words:
             found[words] = max(weight, found.get(words, 0))
-    if period.known and 1 not in found.values():
-        words = name_words(_HEADLINE.split(title, maxsplit=1)[0])
-        words = tuple(w for w in words if w not in STOP and not is_period(w))
-        found |= {words: _OF_TITLE} if words else {}
-    for words in [words for words, weight in found.items() if weight == 1]:
+    said = [words for words, weight in found.items() if weight == 1]
+    if all(map(_TOTALS.issuperset, said)) if said else period.known:
+        found = {**dict.fromkeys(_headline(title), _OF_TITLE), **found}
+    for words in said:
         if len(words) > 1 and words[-1] in _RATES:
             found.setdefault(words[:-1], _WITHOUT_RATE)
         for other in (*alike.others(words), *alike.told_by(words)):
             found.setdefault(other, alike.WORTH)
     return tuple(Phrase(words, weight) for words, weight in found.items())
+
+
+def _headline(title: str) -> list[tuple[str, ...]]:
+    """What a title says is measured, if it says so."""
+    said = name_words(_HEADLINE.split(title, maxsplit=1)[0])
+    words = tuple(w for w in said if w not in STOP and not is_period(w))
+    return [words] if words else []
 
 
 def _without_unit(name: str) -> str:

@@ -121,3 +121,62 @@ def test_what_another_number_is_counted_for_asks_nothing_of_this_one(flagged: An
 def test_a_target_is_none_of_the_data_whatever_it_is_of(flagged: Any) -> None:
     # Trap: the name of the column between the target and its number.
     assert flagged("Target for next year: turnover below 15%.", STAFF) == []
+
+
+_STANDARDS = (
+    ["permit", "days_2024", "standard_days", "fee"],
+    [["Street works", 118, 90, 240], ["Trees", 33, 20, 75], ["Signs", 12, 15, 60],
+     ["Moorings", 47, 46, 310]],
+)  # fmt: skip
+_FLOW = (
+    ["quarter", "office", "lodged", "closed", "open_files"],
+    [["2024Q4", "East", 900, 950, 4105], ["2024Q4", "West", 1210, 1180, 5220],
+     ["2025Q1", "East", 880, 1002, 3983], ["2025Q1", "West", 1101, 1340, 4981]],
+)  # fmt: skip
+_BUDGET = (
+    ["month", "total_k", "budget_k", "guests"],
+    [["2025-01", 1821, 1858, 98200], ["2025-02", 1806, 1835, 96500],
+     ["2025-03", 1867, 1850, 101300], ["2025-04", 1930, 1900, 104800]],
+    "Ticket sales (USD thousand)",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("Street works took 118 days against a standard of 90, hence 28 days too many.", []),
+        ("Street works took 118 days against a standard of 90, hence 38 days too many.",
+         ["38 days"]),
+        ("Street works took 118 days against a standard of 90. Trees exceeded theirs by"
+         " 65 per cent.", []),
+        ("Street works took 118 days against a standard of 90. Trees exceeded theirs by"
+         " 86 per cent.", ["86 per cent"]),
+    ],
+)  # fmt: skip
+def test_two_values_that_were_told_are_held_against_each_other(
+    flagged: Any, said: str, wrong: list[str]
+) -> None:
+    # Trap: the two stand in two columns of one row, one of which no word names.
+    assert flagged(said, _STANDARDS) == wrong
+
+
+@pytest.mark.parametrize(("moved", "wrong"), [("361", []), ("631", ["631"]), ("212", ["212"])])
+def test_a_move_is_of_what_it_led_to(flagged: Any, moved: str, wrong: list[str]) -> None:
+    # Trap: 212 more files were closed than in the quarter before, and only files closed are named.
+    said = f"In 2025Q1 2,342 files were closed, so that the heap came down by {moved} to 8,964."
+    assert flagged(said, _FLOW) == wrong
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("Ticket sales amounted to $7.42 million against a budget of $7.44 million, a variance of"
+         " -0.3 percent. January fell short by $37,000.", []),
+        ("Ticket sales amounted to $7.42 million against a budget of $7.44 million."
+         " January fell short by $73,000.", ["$73,000"]),
+    ],
+)  # fmt: skip
+def test_a_total_column_is_what_the_title_says_and_is_held_against_its_budget(
+    flagged: Any, said: str, wrong: list[str]
+) -> None:
+    assert flagged(said, _BUDGET) == wrong

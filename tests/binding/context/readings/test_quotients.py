@@ -210,3 +210,22 @@ def test_a_column_whose_label_says_per_person_is_no_quotient(read: Any) -> None:
         {"people_m": ["people"], "gdpPercap": ["income per person"]},
     )
     assert not any(c.kind is Kind.QUOTIENT for c in found.readings)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("All in all takings came to 3,270 against a budget of 3,310.", []),
+        ("All in all takings came to 3,207 against a budget of 3,310.", ["3,207"]),
+        ("With total takings of 3,270 it was a net year.", []),
+    ],
+)
+def test_an_article_after_a_preposition_opens_no_denominator(
+    flagged: Any, text: str, wrong: list[str]
+) -> None:
+    # Trap: "against a budget" as "per budget".
+    table = (
+        ["shop", "takings", "budget", "net area"],
+        [["A", 1250, 1300, 82], ["B", 2020, 2010, 95]],
+    )
+    assert flagged(text, table) == wrong
