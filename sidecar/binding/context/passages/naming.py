@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from sidecar.binding.context.language.periods import NOTHING, Period
@@ -88,11 +88,9 @@ def columns(
             weak = _AMONG if untold else _IMPLIED
             strength = weak if not head or _may_be(known, column, head) else _OTHERWISE
             found.setdefault((table, column.place), Naming(strength))
-        for column in known.pivoted:
-            fit = _period(place, column, known, said)
-            if fit:
-                key = table, column.place
-                found[key] = found.get(key, Naming())._replace(period=fit)
+        for column, fit in _fits(place, known, said):
+            key = table, column.place
+            found[key] = found.get(key, Naming())._replace(period=fit)
         told = {noun: _told(place, noun) for noun in {p.noun for p in known.parts.values()}}
         for column_place, part in known.parts.items():
             number, link = told[part.noun]
@@ -150,21 +148,37 @@ def said_periods(place: Place) -> _Named | None:
     return None
 
 
-def _period(place: Place, column: ColumnFacts, known: Catalog, named: _Named | None) -> float:
-    """How the period of a column fits the nearest that is named."""
+def _fits(
+    place: Place, known: Catalog, named: _Named | None
+) -> Iterator[tuple[ColumnFacts, float]]:
+    """How the periods of columns fit the nearest that is named, where they do or clash."""
     if named is None:
-        return 0.0
+        return
     source, said = named
-    period, family = column.period, known.family(column)
-    if place.is_left and source.first < 0:  # what a value moved from is of the one before
-        later = family[family.index(column) + 1 :]
-        period = later[0].period if later else NOTHING
+    links: dict[int, list[tuple[float, Period]]] = {}  # by the first column of each family
+    for column in known.pivoted:
+        family = known.family(column)
+        first = family[0].place
+        if first not in links:
+            links[first] = _links(known, family, source, said)
+        period = column.period
+        if place.is_left and source.first < 0:  # what a value moved from is of the one before
+            later = family[family.index(column) + 1 :]
+            period = later[0].period if later else NOTHING
+        covering = [link for link, told in links[first] if told.covers(period)]
+        fit = max(covering) if covering else -max((link for link, _ in links[first]), default=0.0)
+        if fit:
+            yield column, fit
+
+
+def _links(
+    known: Catalog, family: Sequence[ColumnFacts], source: Source, said: Sequence[PeriodMention]
+) -> list[tuple[float, Period]]:
+    """What the periods that a passage names say of the columns of a family, and how near."""
     near = [(source.near(m.start, m.end), _of_column(m.period, known, family)) for m in said]
     near = [(link, told) for link, told in near if told.known]
     telling = [(link, p) for link, p in near if any(p.covers(c.period) for c in family)]
-    links = [one for one in near if not any(_narrows(other, one) for other in telling)]
-    covering = [link for link, named in links if named.covers(period)]
-    return max(covering) if covering else -max((link for link, _ in links), default=0.0)
+    return [one for one in near if not any(_narrows(other, one) for other in telling)]
 
 
 def _of_column(said: Period, known: Catalog, family: Sequence[ColumnFacts]) -> Period:

@@ -87,6 +87,7 @@ class Target:
         self._alike = alike(number)
         self._known: dict[Scaling, tuple[Way, ...]] = {}
         self._fits: dict[Scaling, bool | None] = {}
+        self._naturals: dict[Scaling, Decimal] = {}
         self._linear: dict[Scaling, list[tuple[float, bool]]] = {}
         self.hedged = number.qualifier is not Qualifier.NONE
         self._size = float(number.value)
@@ -261,6 +262,12 @@ class Target:
         return too_far(self._size, value, counted=self.number.unit is Unit.COUNT)
 
     def _natural(self, known: ColumnFacts) -> Decimal:
+        found = self._naturals.get(known.scaling)
+        if found is None:
+            found = self._naturals[known.scaling] = self._find_natural(known)
+        return found
+
+    def _find_natural(self, known: ColumnFacts) -> Decimal:
         told = (way.scale for way in self._ways(known) if not (way.scale.code or way.guessed))
         return next((abs(scale.factor) for scale in told), Decimal(1))
 
