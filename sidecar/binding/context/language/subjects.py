@@ -82,8 +82,10 @@ def _is_complement(words: Sequence[Token], mention: Mention) -> bool:
 def _pronouns(words: Sequence[Token], names: Sequence[Subject]) -> list[Subject]:
     """The pronouns of a sentence, with the names that they stand for."""
     persons = [n for n in names if not n.start or words[n.start - 1].word != "the"]
-    found = []
+    found: list[Subject] = []
+    clause = -1  # where the last semicolon stands
     for at, word in enumerate(words):
+        clause = at if word.word == ";" else clause
         if word.word in _OF_TWO and at and words[at - 1].word == "the":
             two = [name for name in names if name.end <= at][-2:]
             which = _OF_TWO[word.word]
@@ -92,7 +94,9 @@ def _pronouns(words: Sequence[Token], names: Sequence[Subject]) -> list[Subject]
         if word.word == "it" and any(n.end == at and n.complement for n in names):
             continue  # "at the Mill it was 28"
         person = word.word in _PERSONS
-        meant = next((n for n in (persons if person else names) if n.end <= at), None)
+        before = [n for n in (persons if person else names) if n.end <= at]
+        parted = [n for n in before if n.start > clause and not n.complement]
+        meant = next(iter(parted or before), None)
         if person or (word.word in _PRONOUNS and meant is not None):
             found.append(Subject(at, at + 1, -1 if meant is None else meant.start))
     return found

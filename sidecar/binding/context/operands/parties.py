@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, MutableMapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from sidecar.binding.context.language.labels import Mention
+from sidecar.binding.context.language.labels import Rows
 from sidecar.binding.context.language.lists import lists
 from sidecar.binding.context.language.words import is_numeral
 from sidecar.binding.context.operands.picked import Pick, picked
-from sidecar.binding.context.passages.choices import PARTIES, Choice
+from sidecar.binding.context.passages.choices import PARTIES, PERIODS, Choice
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
@@ -44,6 +45,14 @@ _PRONOUN = 0.95
 """How plainly a pronoun stands for a party."""
 
 
+class _Name(NamedTuple):
+    """A row that a sentence names, and where."""
+
+    start: int
+    end: int
+    rows: Rows
+
+
 class Parties:
     """The parties of a text.
 
@@ -69,7 +78,7 @@ class Parties:
         if self._counts(place):
             own = [one for one in named if one.leads and one.start < place.first < one.end]
             return [_choice(column, one, _PRONOUN, place) for one in own[:1]]
-        names = _names(place.passage, table, column) if named else []
+        names = _names(place.passage, table, self._catalogs[table]) if named else []
         linked = ((one, _link(one, named, names, place)) for one in named)
         return [_choice(column, one, link, place) for one, link in linked if link]
 
@@ -88,8 +97,7 @@ class Parties:
 
     def _find(self, passage: Passage, number: int, table: int, back: int) -> Iterator[Pick]:
         known, numbers = self._catalogs[table], self._numbers[id(passage)]
-        column = dimension(known)
-        names = [] if column is None else _names(passage, table, column)
+        names = _names(passage, table, known)
         told = [*picked(passage, numbers, known, table), *_listed(passage, names)]
         told.sort(key=lambda one: one.end)
         counts = {one.place.first: one for one in numbers}
@@ -137,17 +145,26 @@ def name(
 
 
 def dimension(known: Catalog) -> int | None:
-    """The label column whose labels tell rows apart; None where there is none."""
-    telling = [labels for labels in known.labels if labels.identifying]
-    return max(telling, key=lambda labels: len(labels.values)).column if telling else None
+    """The label column, or the periods, that tell rows apart; None where nothing does."""
+    telling = [each for each in known.labels if each.identifying and each.filled == known.rows]
+    if telling:
+        return max(telling, key=lambda labels: len(labels.values)).column
+    return PERIODS if known.rows == len(known.period_order) > 1 else None
 
 
-def _names(passage: Passage, table: int, column: int) -> list[Mention]:
+def _names(passage: Passage, table: int, known: Catalog) -> list[_Name]:
     """The rows that a sentence names, in order."""
-    return [m for m in passage.labels_of(table) if m.column == column and m.rows.size == 1]
+    column = dimension(known)
+    if column == PERIODS:
+        told = [(m, known.rows_in(m.period, m.until)) for m in passage.periods]
+        return [_Name(m.start, m.end, rows) for m, rows in told if rows.size == 1]
+    mentions = passage.labels_of(table)
+    return [
+        _Name(m.start, m.end, m.rows) for m in mentions if m.column == column and m.rows.size == 1
+    ]
 
 
-def _listed(passage: Passage, names: Sequence[Mention]) -> Iterator[Pick]:
+def _listed(passage: Passage, names: Sequence[_Name]) -> Iterator[Pick]:
     """The rows whose names are joined to a list."""
     at = {(name.start, name.end): name for name in names}
     for listed in lists(passage.words, at):
@@ -187,7 +204,7 @@ def _others(
     at: int,
     many: int,
     near: Sequence[Pick],
-    names: Sequence[Mention],
+    names: Sequence[_Name],
     known: Catalog,
 ) -> Iterator[Pick]:
     """All rows but those that were told of: as many as are told, if a number of them is."""
@@ -206,7 +223,7 @@ def _others(
             return
 
 
-def _link(party: Pick, others: Sequence[Pick], names: Sequence[Mention], place: Place) -> float:
+def _link(party: Pick, others: Sequence[Pick], names: Sequence[_Name], place: Place) -> float:
     """How strongly a number is told of a party: less for each name that follows it."""
     if party.each:
         return 0.0

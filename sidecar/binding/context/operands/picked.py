@@ -15,6 +15,7 @@ import numpy as np
 
 from sidecar.binding.context.language.labels import Rows
 from sidecar.binding.context.language.words import is_numeral, stem
+from sidecar.binding.context.operands.levels import sides
 from sidecar.binding.context.passages.naming import columns
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.said.stated import Stated, is_bound
@@ -35,6 +36,7 @@ _PLAINLY, _IN_PART = 0.6, 0.3  # how strongly a column is named
 _NAMED, _COUNTED, _GUESSED = 1.0, 0.9, 0.6
 """How plainly rows are picked: by a column that is named, as many as are told, by either alone."""
 
+_CALENDAR = one_of("day week month quarter year")
 _REACH = 12  # words from a count to the bound that tells what it counts
 _NEAR = 3  # words from a superlative to its count
 _COLUMNS = 2  # that a superlative may be told of
@@ -93,6 +95,10 @@ def picked(
         if word.word in _MOST or word.word in _LEAST:
             yield from _extreme(passage, at, counts, known, table)
     for one in counts:
+        for each in sides(one.place, known):
+            if each.rows.size == one.target.number.value:
+                ends = one.place.first, one.place.last
+                yield Pick(each.rows, *ends, _NAMED, column=each.column.place)
         if not any(one is count for count in told):
             yield from _moved(passage, one, known)
 
@@ -100,7 +106,8 @@ def picked(
 def _may_count(one: Stated, known: Catalog) -> bool:
     """Whether a number may say how many rows there are."""
     number = one.target.number
-    counts = number.unit is Unit.COUNT and number.form in (Form.DIGITS, Form.WORDS)
+    counts = number.unit is Unit.COUNT or (known.has_periods and number.symbol in _CALENDAR)
+    counts = counts and number.form in (Form.DIGITS, Form.WORDS)
     few = 1 < number.value < known.rows and is_integral(number.value)
     return counts and few and not is_bound(number)
 
@@ -120,7 +127,7 @@ def _past(bound: Stated, count: Stated | None, known: Catalog) -> Iterator[Pick]
     named = columns(bound.place, [known], bound.target.number.symbol)
     many = None if count is None else int(count.target.number.value)
     start = bound.place.first if count is None else count.place.first
-    found: list[tuple[float, Rows]] = []
+    found: list[Pick] = []
     for column in known.measures:
         rows = _beyond(bound, column, known)
         if rows is None:
@@ -129,11 +136,10 @@ def _past(bound: Stated, count: Stated | None, known: Catalog) -> Iterator[Pick]
         said = naming is not None and naming.strength >= _IN_PART and naming.period >= 0
         fits = many == rows.size
         if said or fits:
-            found.append((_NAMED if said and fits else _COUNTED if fits else _GUESSED, rows))
-    best = max((link for link, _ in found), default=0.0)
-    for link, rows in found:
-        if link == best:
-            yield Pick(rows, start, bound.place.last, link)
+            link = _NAMED if said and fits else _COUNTED if fits else _GUESSED
+            found.append(Pick(rows, start, bound.place.last, link, column=column.place))
+    best = max((one.link for one in found), default=0.0)
+    yield from (one for one in found if one.link == best)
 
 
 def _beyond(bound: Stated, column: ColumnFacts, known: Catalog) -> Rows | None:

@@ -72,7 +72,7 @@ class Choice(NamedTuple):
     @property
     def is_party(self) -> bool:
         """Whether it is a group of rows that the text picks out."""
-        return self.dimension >= 0 and self.value <= PARTIES
+        return self.value <= PARTIES
 
 
 _Told = Callable[[int, int, int, float], float]

@@ -11,21 +11,25 @@ from decimal import Decimal
 from functools import partial
 
 from sidecar.binding.context.language.words import is_numeral
+from sidecar.binding.context.operands.levels import missed_by, sides
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.scopes import Scope
+from sidecar.binding.context.readings.bounded import counted
 from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.binding.context.weighing.agreement import Agreement
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.model.number import Form, Unit, is_integral
 from sidecar.text.vocabulary import one_of
 
+_CALENDAR = one_of("day week month quarter year")
 _BELOW = one_of("below under beneath short")
 _ABOVE = one_of("above over beyond past exceed exceeds exceeded")
 _ITS = one_of("its their the a of own")
 _CUTS = one_of(", ; .")
 _REACH = 6  # words from a number to the word that holds it against a level
 _NEAR = 4  # words from there to the level
+_NAMED = 0.6  # how strongly columns are that words of their level name
 _PLAINLY, _LINK = 0.35, 0.7  # how strongly a level is named, and all rows are linked
 _PLAINLY_TOLD = 0.6  # how strongly a row is linked that is told of
 _MOST = 3  # columns that may be held against it
@@ -34,20 +38,37 @@ _SCOPES = 4
 
 def readings(question: Question) -> Iterator[Candidate]:
     """How many rows are below, or above, their level, and how far each row is from it."""
+    number = question.target.number
+    counts = number.unit is Unit.COUNT and is_integral(number.value)
+    held = list(_held(question)) if counts or number.symbol in _CALENDAR else []
+    yield from held
+    for table in question.scopes:
+        for pair in missed_by(question.place, question.catalogs[table]):
+            yield from _distances(question, table, pair, Naming(_NAMED))
     below = _side(question)
     if below is None:
         return
-    number = question.target.number
-    counts = number.unit is Unit.COUNT and is_integral(number.value)
     for (table, place), naming in question.named.items():
         if not _is_level(question, naming):
             continue
         level = question.catalogs[table].columns[place]
         for column in _alike(question, table, level):
             few = counts and number.value <= question.catalogs[table].rows
-            if few and number.form in (Form.DIGITS, Form.WORDS):
+            if few and not held and number.form in (Form.DIGITS, Form.WORDS):
                 yield from _count(question, table, (column, level), naming, below=below)
             yield from _distances(question, table, (column, level), naming)
+
+
+def _held(question: Question) -> Iterator[Candidate]:
+    """How many rows are on the side of their level that words tell of."""
+    for table in question.scopes:
+        for one in sides(question.place, question.catalogs[table]):
+            column, level = (question.name(table, c) for c in (one.column, one.level))
+            formula = f"count({column} {one.sign} {level})"
+            whole = Scope(table, None, _LINK, ())
+            each = question.operand(table, one.column, Naming(), whole)
+            if each is not None:
+                yield counted(question, each, one.rows.size, formula)._replace(explicit=True)
 
 
 def _side(question: Question) -> bool | None:
@@ -111,16 +132,22 @@ def _count(
 def _distances(
     question: Question, table: int, columns: tuple[ColumnFacts, ColumnFacts], naming: Naming
 ) -> Iterator[Candidate]:
-    """How far single rows that are linked are from their level."""
+    """How far single rows, or groups that a text picks, are from their level."""
+    relative = question.target.number.unit is Unit.PERCENT
     for scope in question.scopes.get(table, ())[:_SCOPES]:
         held, level = (question.operand(table, column, naming, scope) for column in columns)
-        if held is None or level is None or not scope.choices or held.vector.values.size != 1:
+        if held is None or level is None or not scope.choices:
             continue
-        agreement = question.target.linear(
-            held.vector.sum - level.vector.sum, level.column, change=True
-        )
+        if held.vector.values.size > 1 and not any(c.is_party for c in scope.choices):
+            continue
+        far = held.vector.sum - level.vector.sum
+        if relative and level.column.unit.kind is not Unit.PERCENT and level.vector.sum:
+            kind, agreement = Kind.GROWTH, question.target.growth(far / abs(level.vector.sum))
+        else:
+            kind = Kind.CHANGE
+            agreement = question.target.linear(far, level.column, change=True)
         show = partial(_far, question, held, level, agreement)
-        found = question.derived(Kind.CHANGE, agreement, held, True, show)
+        found = question.derived(kind, agreement, held, True, show)
         yield found._replace(explicit=scope.link >= _PLAINLY_TOLD)
 
 

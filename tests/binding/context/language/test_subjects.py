@@ -37,6 +37,12 @@ def test_a_number_in_brackets_after_a_complement_is_the_complements(read: Any) -
     assert found.link(BRUNO) > found.link(AMINA)
 
 
+def test_behind_a_semicolon_a_pronoun_takes_up_the_name_there(read: Any) -> None:
+    text = "Amina Haddad did well; Bruno Keller kept his returns at 4."
+    found = read(text, COLUMNS, ROWS)[0]
+    assert found.link(BRUNO) > found.link(AMINA)
+
+
 def test_a_pronoun_takes_up_the_first_name_and_not_the_nearest(read: Any) -> None:
     text = "Amina Haddad outdid Bruno Keller, as she closed 12 sales."
     found = read(text, COLUMNS, ROWS)[0]

@@ -67,3 +67,39 @@ def test_a_rise_in_a_sentence_without_a_row_is_that_of_all(flagged: Any) -> None
     text = "Dome took 248 in 2023. Income rose by {} in 2023."
     assert flagged(text.format(78), table) == []
     assert flagged(text.format(87), table) == ["87"]
+
+
+CLINICS = (
+    ["clinic", "wait_days_2024", "target_days", "budget_eur_k", "actual_eur_k"],
+    [
+        ["Ashby", 4.2, 5, 912, 947], ["Bramley", 7.9, 6, 2105, 2068],
+        ["Castle", 6.3, 6, 3240, 3291], ["Dunmore", 3.1, 5, 540, 540],
+        ["Elm Park", 5.8, 6, 2410, 2402],
+    ],
+)  # fmt: skip
+MONTHS = (
+    ["month", "tonnes", "plan_tonnes"],
+    [["Jan", 840, 820], ["Feb", 795, 800], ["Mar", 910, 870], ["Apr", 888, 900]],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "table", "wrong"),
+    [
+        ("We set a target for waiting. ⟨Two⟩ clinics exceeded theirs.", CLINICS, "Four"),
+        ("Two clinics missed their target and ⟨three⟩ did not.", CLINICS, "four"),
+        ("⟨Three⟩ clinics were at or under budget.", CLINICS, "Two"),
+        ("⟨Two⟩ clinics overspent.", CLINICS, "Four"),
+        ("Two clinics overspent, by ⟨86 thousand⟩ in all.", CLINICS, "49 thousand"),
+        ("The plan was met in ⟨two⟩ of four months.", MONTHS, "three"),
+        ("In February tonnage fell short of plan by ⟨5⟩ and in April by 12.", MONTHS, "15"),
+        ("April was short of its plan by ⟨1.3%⟩.", MONTHS, "3.1%"),
+    ],
+)  # fmt: skip
+def test_plans_and_limits_are_columns_of_their_own(
+    flagged: Any, text: str, table: Any, wrong: str
+) -> None:
+    # Trap: no word names what is held against them.
+    before, right, after = text.replace("⟩", "⟨").split("⟨")
+    assert flagged(before + right + after, table) == []
+    assert flagged(before + wrong + after, table) == [wrong]
