@@ -27,7 +27,7 @@ from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.operands.parallel import Parallel
 from sidecar.binding.context.operands.told import Told
 from sidecar.binding.context.passages.naming import columns
-from sidecar.binding.context.passages.place import Place, take_turns
+from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scene import Scene
 from sidecar.binding.context.readings import (
     absent,
@@ -52,7 +52,7 @@ from sidecar.binding.context.readings import (
     verbatim,
 )
 from sidecar.binding.context.readings.series import Lists
-from sidecar.binding.context.said import ends, proportions
+from sidecar.binding.context.said import ends, proportions, sequences
 from sidecar.binding.context.said import stated as stated_numbers
 from sidecar.binding.context.said.cues import Cue, cues
 from sidecar.binding.context.said.stated import Stated
@@ -219,7 +219,7 @@ class ContextBinder:
             if one.target.number.form is not Form.ORDINAL:  # no value that others may speak of
                 sentences[one.place.number].append(one)
         for numbers in sentences.values():
-            take_turns([one.place for one in numbers])
+            sequences.tell(numbers)
         for _, sentence in groupby(
             zip(claims, stated, strict=True), key=lambda each: each[1].place.number
         ):

@@ -27,22 +27,24 @@ _GROUPS = (
     "dividend payout",
     # trade and services
     "unit piece copy item", "quantity volume", "order purchase", "stock inventory",
-    "shipment consignment shipped dispatched delivered", "customer client patron shopper buyer",
-    "member membership", "store shop outlet branch", "company firm enterprise business",
+    "shipment consignment shipped dispatched delivered",
+    "customer client patron shopper buyer people",
+    "member membership people", "store shop outlet branch", "company firm enterprise business",
     "online web internet digital", "enquiry inquiry query", "bid tender offer",
     "booking reservation booked reserved", "complaint grievance", "satisfaction csat csi nps",
     "rating score grade", "attrition churn", "subscriber subscription",
     "download install", "view pageview watched",
     "occupancy utilisation utilization occupied filled",
     "capacity seat", "overnight night stay", "portion serving plate", "calorie kcal",
-    "visit visitor attendance attendee footfall audience spectator turnout checkin admission guest",
+    "visit visitor attendance attendee footfall audience spectator turnout checkin admission guest "
+    "people",
     "visitor tourist guest", "diner cover guest", "class lesson course", "ticket case",
     "donor giver supporter backer", "trainer coach instructor",
     # people and work
     "headcount employee staff workforce personnel worker fte post people team",
     "employment job", "hire hired recruit recruited joiner join",
     "leaver departure resignation exit quit", "absence absent absenteeism sickness sick",
-    "vacancy vacant unfilled", "student pupil learner enrolled enrolment",
+    "vacancy vacant unfilled", "student pupil learner enrolled enrolment people",
     "population inhabitant resident people citizen", "doctor physician", "female women girls",
     "male men boys", "child kid", "pension pensioner retired retirement",
     "migrant immigrant immigration migration", "foreign international overseas abroad",
@@ -63,7 +65,8 @@ _GROUPS = (
     "sample specimen", "vaccination vaccinated jab dose", "admission admitted",
     "turnaround wait", "abnormal pathological",
     # transport
-    "passenger rider ridership traveller boarding", "journey trip ride", "vehicle car automobile",
+    "passenger rider ridership traveller boarding people",
+    "journey trip ride", "vehicle car automobile",
     "lorry truck", "bicycle bike", "freight cargo tonnage", "arrival landed", "delay late lateness",
     "punctuality punctual", "cancelled cancellation scrapped", "distance mileage",
     # production, energy, land

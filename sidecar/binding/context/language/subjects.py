@@ -26,6 +26,7 @@ _COMPLEMENTS = one_of(
 )
 _PASSED_OVER = one_of("the a an host hosts visiting only other")
 _TOLD = one_of("with in")
+_LISTING = one_of("by and then")
 _PLACING = one_of("in at on for from")
 _PASSED = 0.55  # how much less a name counts for each name that follows it
 _CLAUSE = 0.7  # the same for each clause that begins after it
@@ -75,7 +76,7 @@ def _is_complement(words: Sequence[Token], mention: Mention) -> bool:
     while before and before[-1] in _PASSED_OVER:
         before.pop()
     after = words[mention.end].word if mention.end < len(words) else ""
-    told = after in _TOLD and before[-1:] != ["by"]  # "followed by the Bears with 12"
+    told = after in _TOLD and _LISTING.isdisjoint(before[-1:])  # "followed by the Bears with 12"
     return bool(before) and (before[-1] in _COMPLEMENTS or told)
 
 

@@ -137,7 +137,7 @@ def _root(word: str) -> str:
     for ending in _ENDINGS:
         root = word[: -len(ending)]
         if word.endswith(ending) and len(root) >= _LEAST[ending] and _VOWEL.search(root):
-            doubled = root[-1] == root[-2] and root[-1] not in "aeiouls"
+            doubled = root[-1] == root[-2] and root[-1] not in "aeiouflsz"
             return root[:-1] if doubled else root
     return word
 

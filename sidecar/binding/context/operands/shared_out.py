@@ -17,6 +17,7 @@ from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.source import Source
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import Role
+from sidecar.binding.context.tables.phrases import base_of
 from sidecar.model.number import Form, Unit
 from sidecar.text.vocabulary import one_of
 
@@ -79,7 +80,8 @@ def _counts(question: Question, source: Source, one: Divided) -> bool:
     by = question.catalogs[one.by.table].columns[one.by.column]
     said = source.passage.words[one.by.start : one.by.end]
     noun = frozenset(w.stem for w in said if w.stem.isalnum())
-    if any(_is_divided(question, table, noun) for table in question.scopes):
+    tables = question.scopes
+    if any(_is_divided(question, t, noun) or _is_rate(question, t, one.base) for t in tables):
         return False
     price = by.unit.kind is Unit.CURRENCY and [word.stem for word in said] == ["unit"]
     return by.role is Role.MEASURE and not by.level and not price
@@ -93,6 +95,17 @@ def _is_divided(question: Question, table: int, noun: frozenset[str]) -> bool:
         (c.unit.kind in _COUNTS if counts else target.fits(c) is not False)
         and any("per" in words and noun.issubset(words) for words in _names(known, c.place))
         for c in known.measures
+    )
+
+
+def _is_rate(question: Question, table: int, base: float) -> bool:
+    """Whether a column that is named tells of so many already: ``errors_per_10k``."""
+    table_ = question.catalogs[table].table
+    return base > 1 and any(
+        base_of(name) == base
+        for key, naming in question.named.items()
+        if key[0] == table and naming.strength > 0
+        for name in (table_.columns[key[1]].name, table_.columns[key[1]].label)
     )
 
 

@@ -214,7 +214,9 @@ def _told(place: Place, source: Source, table: int) -> _Told:
                 mention = labelled.mention
                 spans[mention.column].append((mention.start, mention.end))
         spans[PERIODS] = [(m.start, m.end) for m in source.passage.periods if m.until is None]
-    own = {dimension: source.owned(each, place.turn) for dimension, each in spans.items()}
+    own = {
+        dimension: source.owned(each, place.turn, place.since) for dimension, each in spans.items()
+    }
 
     def told(dimension: int, start: int, end: int, near: float) -> float:
         its = own.get(dimension)

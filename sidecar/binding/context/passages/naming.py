@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from typing import NamedTuple
 
 from sidecar.binding.context.language.periods import NOTHING, Period
@@ -43,6 +43,10 @@ _AS_NEAR = 0.8  # of how near a period stands that another one narrows
 _UNNAMED = 0.3  # how much speaks against a part that no word names
 
 
+_Key = tuple[int, int]
+"""A query result and a column of it."""
+
+
 class Naming(NamedTuple):
     """How a column is named for a number.
 
@@ -75,6 +79,8 @@ def columns(
         symbol: Its unit, which may tell what it measures.
     """
     found = _named(place)
+    if place.led_by is not None and not any(naming.head for naming in found.values()):
+        _carry(_named(place.led_by), found)
     for mention in place.called(measured(symbol)):
         key = mention.table, mention.column
         implied = Naming(_MEASURED * mention.strength)
@@ -98,6 +104,14 @@ def columns(
             key = table, column_place
             found[key] = found.get(key, Naming())._replace(period=fit)
     return found
+
+
+def _carry(led: Mapping[_Key, Naming], found: MutableMapping[_Key, Naming]) -> None:
+    """Add what names the first number of a list, in its own sentence, for another one of it."""
+    for key, naming in led.items():
+        if naming.source is not None and naming.source.first >= 0:
+            carried = naming._replace(strength=_COMPARED * naming.strength, head=False)
+            found[key] = max(found.get(key, carried), carried, key=lambda n: n.strength)
 
 
 def _may_be(known: Catalog, column: ColumnFacts, head: str) -> bool:
@@ -133,7 +147,7 @@ def said_periods(place: Place) -> _Named | None:
     for source in place.sources():
         said = [m for m in source.passage.periods if m.until is None and not m.edge]
         said = said if source.periods else []
-        own = source.owned([(m.start, m.end) for m in said], place.turn)
+        own = source.owned([(m.start, m.end) for m in said], place.turn, place.since)
         fits = [named for named in said if not own or (named.start, named.end) in own]
         fits = [
             named

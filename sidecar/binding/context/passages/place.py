@@ -46,6 +46,8 @@ class Place:
         first: Index of the number's first token.
         last: Index past its last token.
         turn: Which of several names it is told of, where the sentence says "respectively".
+        led_by: The first number of its list, whose words tell what it is.
+        since: From which token on names before it are its own, where it has such a one; else -1.
 
     Args:
         scene: The text.
@@ -62,6 +64,8 @@ class Place:
         self._costs = self.passage.costs(cost)
         self._sources: list[Source] | None = None
         self.turn: Turn | None = None
+        self.led_by: Place | None = None
+        self.since = -1
 
     @cached_property
     def has_subject(self) -> bool:
@@ -127,6 +131,11 @@ class Place:
         """Whether a name is told of what moved to the number: "from 40 in 2022 to 52"."""
         move = moves.before(self.passage.words, self.first) if source.first >= 0 else None
         return move is not None and move.start < start < move.end
+
+    @property
+    def in_table(self) -> bool:
+        """Whether the number stands in a table."""
+        return any(self._scene.cell(self.start))
 
     @property
     def in_header(self) -> bool:

@@ -163,19 +163,23 @@ class Source(NamedTuple):
         between = [word.word for word in self.passage.words[self.last : start]]
         return between[0] in _PLACING and between[1:] in ([], ["the"])
 
-    def owned(self, spans: Sequence[Span], turn: Turn | None) -> frozenset[Span]:
+    def owned(self, spans: Sequence[Span], turn: Turn | None, since: int = -1) -> frozenset[Span]:
         """Which of several names of one kind are the number's own, so that others hardly count.
 
         Args:
             spans: Where they stand.
             turn: Which of them is meant, where the sentence says "respectively".
+            since: From which token on names before it are its own, in a list of numbers; else -1.
         """
         if self.first < 0:
             return frozenset()
         if turn is not None:
             its = chosen(self.passage.words, spans, turn)
             return frozenset() if its is None else frozenset({its})
-        return frozenset(span for span in spans if self.attached(span[0]))
+        attached = frozenset(span for span in spans if self.attached(span[0]))
+        if attached or since < 0:
+            return attached
+        return frozenset(span for span in spans if since <= span[0] and span[1] <= self.first)
 
     @property
     def told_before(self) -> Source | None:

@@ -23,6 +23,7 @@ from sidecar.text.vocabulary import one_of
 _OUT_OF = (
     ["in"], ["in", "every"], ["in", "each"], ["out", "of"], ["out", "of", "every"], ["of", "every"],
 )  # fmt: skip
+_EVERY = [joint for joint in _OUT_OF if len(joint) > 1]
 _NOUN = 3  # words between "one" and "in": "one active member in"
 _BASES = frozenset(Decimal(10) ** power for power in range(1, 7))
 _SMALL = 20  # the most that a fraction in small numbers is told of: "two in three", "3 of every 20"
@@ -79,21 +80,24 @@ def _are_all(right: Stated, counted: Sequence[str]) -> bool:
 
 
 def _is_out_of(between: list[str], parts: _Parts) -> bool:
-    """Whether words tell of so many out of so many: "one member in 13", "65 in every 100"."""
-    if parts.above >= parts.below or not all(map(is_integral, parts)):
+    """Whether words tell of so many out of so many: "one member in 13", "5 tests in every ten"."""
+    if parts.above >= parts.below or not is_integral(parts.above):
         return False
+    joints = _OUT_OF if parts.above == 1 else _EVERY
+    noun = all(word.isalpha() for word in between) and len(between) <= _NOUN + 1
+    joined = noun and any(between[-len(joint) :] == joint for joint in joints)
     if parts.above == 1:
-        joints = [between[-len(joint) :] == joint for joint in _OUT_OF]
-        noun = all(word.isalpha() for word in between) and len(between) <= _NOUN + 1
-        return any(joints) and noun and parts.below <= _HUNDRED
-    return between in _OUT_OF and (parts.below in _BASES or parts.below <= _SMALL)
+        return joined and parts.below <= _HUNDRED
+    whole = is_integral(parts.below) and (parts.below in _BASES or parts.below <= _SMALL)
+    return whole and (joined or between in _OUT_OF)
 
 
 def _percentage(first: Number, parts: _Parts) -> Number:
     """So many out of so many: as exact as the number is that is not round by choice."""
     above, below = parts
     if above == 1:
-        low, high = EXACT.divide(above, below + _HALF), EXACT.divide(above, below - _HALF)
+        half = _last_half(below)
+        low, high = EXACT.divide(above, below + half), EXACT.divide(above, below - half)
     else:
         share = EXACT.divide(above, below)
         half = _HALF if below in _BASES else EXACT.divide(_HALF, below + 1)
@@ -116,12 +120,12 @@ def _is_told(place: Place, first: Number, parts: _Parts) -> bool:
 def _multiple(first: Number, parts: _Parts) -> Number:
     """How many times as much the one is: as exact as what is held against one is written."""
     value = EXACT.divide(max(parts), min(parts))
-    half = _HALF / (min(parts) + 1) if min(parts) > 1 else Decimal(5).scaleb(_step(value) - 1)
+    half = _HALF / (min(parts) + 1) if min(parts) > 1 else _last_half(value)
     return first._replace(
         value=value, low=value - half, high=value + half, form=Form.MULTIPLE, group=0
     )
 
 
-def _step(value: Decimal) -> int:
-    """The power of ten of the last digit of a number."""
-    return min(0, int(value.as_tuple().exponent))
+def _last_half(value: Decimal) -> Decimal:
+    """Half a step of the last digit of a number."""
+    return Decimal(5).scaleb(min(0, int(value.as_tuple().exponent)) - 1)

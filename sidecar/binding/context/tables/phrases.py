@@ -19,7 +19,7 @@ _WITHOUT_RATE = 0.9  # "churn" of a churn rate
 _PARTS = frozenset({"quart", "half"})
 _MONTHS = frozenset(map(stem, periods.MONTHS))  # "septemb" is no month by itself
 _ORDINALS = one_of("first second third fourth final")
-_BASE = re.compile(r"[_ ]per[_ ]\d+[kKmM]?\b")
+_BASE = re.compile(r"[_ ]per[_ ](\d[\d,]*)([kKmM]?)\b")
 """The base of a rate in a name, which is no name: ``damaged_per_10k``."""
 
 _HEADLINE = re.compile(r"[(\[,:;–—]|\b(?:by|per|in|for|from|during)\b", re.IGNORECASE)
@@ -79,6 +79,14 @@ def _headline(title: str) -> list[tuple[str, ...]]:
     said = name_words(_HEADLINE.split(title, maxsplit=1)[0])
     words = tuple(w for w in said if w not in STOP and not is_period(w))
     return [words] if words else []
+
+
+def base_of(name: str) -> float:
+    """Of how many of something a column of rates tells: 10,000 in ``damaged_per_10k``; else 1."""
+    told = _BASE.search(name)
+    if told is None:
+        return 1.0
+    return float(told[1].replace(",", "")) * {"k": 1e3, "m": 1e6}.get(told[2].lower(), 1.0)
 
 
 def _without_unit(name: str) -> str:

@@ -13,3 +13,11 @@ def test_a_quantity_behind_another_noun_is_no_denominator(bind: Any) -> None:
     rows = [["Aug", 24390, 172800], ["Sep", 24802, 208600]]
     bound, _ = bind("In Sep, per member that makes 8.4 checkins.", columns, rows)
     assert bound[0].binding.verdict is Verdict.SUPPORTED
+
+
+def test_a_column_of_rates_is_not_divided_again(bind: Any) -> None:
+    # Trap: "per 10,000 samples" is told by the column itself, though samples are one as well.
+    columns = ["site", "samples", "errors_per_10k"]
+    rows = [["Hill", 190600, 3.1], ["Dale", 79300, 4.4]]
+    bound, _ = bind("At Hill errors fell to 3.1 per 10,000 samples.", columns, rows)
+    assert bound[0].binding.verdict is Verdict.SUPPORTED

@@ -78,3 +78,17 @@ def test_a_multiple_is_that_of_the_first_row_over_the_second(
     bind: Any, text: str, right: bool
 ) -> None:
     assert all(verdicts(bind, text, VOTERS)) is right
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "One in every 5.4 members trains at Quay.",
+        "Quay has about 2 members in every ten.",
+    ],
+)
+def test_so_many_of_so_many_is_one_share(bind: Any, text: str) -> None:
+    # Trap: neither 5.4 nor ten is a number of members.
+    columns, rows = ["club", "members"], [["Quay", 4620], ["Mill", 9000], ["Park", 11182]]
+    bound, _ = bind(text, columns, rows)
+    assert [one.binding.verdict for one in bound] == [Verdict.SUPPORTED] * 2

@@ -1,0 +1,79 @@
+"""Numbers that are listed: whose turn each one's is, and which of them go on with what one told.
+
+"Kadoun leads with 6,540 refusals, then Benguro with 4,815 and Lisq with 2,480": the first number
+says what all of them are, the others only of whom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from sidecar.binding.context.language.words import STOP, Token
+from sidecar.binding.context.passages.place import Place, take_turns
+from sidecar.binding.context.said.cues import COMPARING, Cue, asked_by
+from sidecar.binding.context.said.stated import Stated
+from sidecar.model.number import Direction, Unit
+from sidecar.text.vocabulary import one_of
+
+_LONGEST = 12  # words between two numbers of a list
+_UNKNOWN = 3  # of them that name nothing
+_UNIT = 3  # words of what the number before counts
+_ASKING = COMPARING | Cue.TOTAL | Cue.MEAN | Cue.MEDIAN | Cue.SHARE | Cue.RATIO | Cue.COUNT
+_APART = one_of("which per each every . : ?")
+_MARKS = one_of(", and &")
+_PARTING = one_of(", ; – — and & then but while whereas followed")
+_STEPS = frozenset({Direction.UP_BY, Direction.DOWN_BY})
+
+
+def tell(numbers: Sequence[Stated]) -> None:
+    """Tell the numbers of a sentence whose turn it is, and which of them they go on with."""
+    take_turns([one.place for one in numbers])
+    for before, one in pairwise(numbers):
+        if one.place.turn is None and _are_alike(before, one) and _goes_on(before.place, one.place):
+            one.place.led_by = before.place.led_by or before.place
+            one.place.since = _since(before.place, one.place)
+
+
+def _are_alike(before: Stated, one: Stated) -> bool:
+    """Whether two numbers are written alike, and neither of them tells a step."""
+    a, b = before.target.number, one.target.number
+    bare = a.unit is Unit.CURRENCY and b.unit is Unit.COUNT
+    unit = bare or (a.unit, a.symbol) == (b.unit, b.symbol)
+    steps = not _STEPS.isdisjoint((a.direction, b.direction))
+    return unit and a.form is b.form and not steps
+
+
+def _goes_on(before: Place, place: Place) -> bool:
+    """Whether nothing but another name, or nothing at all, stands between two numbers."""
+    passage = place.passage
+    between = range(before.last, place.first)
+    words = [passage.words[at] for at in between]
+    if len(words) > _LONGEST or before.in_table or [w.word for w in words[:1]] == ["of"]:
+        return False
+    if all(word.word in _MARKS for word in words):
+        return True
+    named = {at for m in passage.periods for at in range(m.start, m.end)} | passage.labelled
+    column = any(
+        m.start >= before.last + _UNIT and m.start < place.first and not passage.in_label(m)
+        for m in passage.columns
+    )
+    unknown = [passage.words[at] for at in between if at not in named]
+    return not named.isdisjoint(between) and not column and _say_little(unknown)
+
+
+def _since(before: Place, place: Place) -> int:
+    """Where what follows a number, such as "in the north", ends and what leads the next begins."""
+    words = place.passage.words
+    parting = (at for at in range(before.last, place.first) if words[at].word in _PARTING)
+    return next(parting, -1)
+
+
+def _say_little(words: Sequence[Token]) -> bool:
+    """Whether words ask for nothing, and are few."""
+    said = [word for word in words if word.word[0].isalpha() and word.word not in STOP]
+    return (
+        len(said) <= _UNIT + _UNKNOWN
+        and not any(word.word in _APART or word.word[0].isdigit() for word in words)
+        and not any(asked_by(word.stem) & _ASKING for word in words)
+    )
