@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from typing import NamedTuple
 
 from sidecar.binding.context.language.periods import NOTHING, Period
-from sidecar.binding.context.language.words import STOP, Token, stem
+from sidecar.binding.context.language.words import stem
+from sidecar.binding.context.passages.counted import is_counted
 from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.place import Place
-from sidecar.binding.context.passages.source import JOINTS, Source, Stretch, end_of_pair
+from sidecar.binding.context.passages.source import Source, Stretch
 from sidecar.binding.context.passages.weighted import weighs
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts
@@ -17,15 +18,7 @@ from sidecar.binding.context.tables.numbered import spoken
 from sidecar.binding.context.tables.quantities import measured
 from sidecar.text.vocabulary import one_of
 
-_AUXILIARIES = one_of("was were is are be been being has have had got get did")
-_PAST = one_of("sold lent spent paid won lost left made built born held drawn met kept sent gave")
-_THAN = one_of("more fewer less extra additional")
-_HEAD_GAP = 2  # words between a number and the noun that it counts
-_CUTS = one_of(", ; ( ) . and with to from while but under amid despite than")
 TYPED = 0.5  # of the only column that has the number's unit
-_RATE_GAP = 3
-_PERCENT = frozenset({"percent", "%"})
-_OF = frozenset({"from", "of", "on"})
 _SAID = 0.5  # of a name, where it is the noun that a number counts
 _ELSEWHERE = 0.5  # how much other names count for a number that has its own
 _MEASURED = 0.5  # of what the number's unit measures
@@ -226,7 +219,7 @@ def _named(place: Place) -> dict[tuple[int, int], Naming]:
             if m.strength >= _LISTED and not source.passage.in_label(m)
         ]
         its = source.owned(listed, place.turn) if place.turn is not None else frozenset()
-        heads = [own and _is_head(place, m) for m in source.passage.columns]
+        heads = [own and is_counted(place, m) for m in source.passage.columns]
         owner = any(
             head and m.strength >= _SAID
             for head, m in zip(heads, source.passage.columns, strict=True)
@@ -258,49 +251,3 @@ def _near(source: Source, before: Source | None, mention: Stretch) -> float:
     if before is None or mention.start > source.first:
         return near
     return max(near, _COMPARED * before.near(mention.start, mention.end))
-
-
-def _is_head(place: Place, mention: Stretch) -> bool:
-    """Whether words name what the number counts: right after it or its pair, or in it.
-
-    Or tell as a verb what became of that: "refused 2,075 applications", "18 of them were refused".
-    """
-    words, start = place.passage.words, mention.start
-    if start < place.last:
-        before = mention.end == place.first and _is_verb(words[start].word)
-        than = _THAN.intersection(w.word for w in words[place.last : place.last + 1])
-        return place.first <= start or (before and not than)  # "refused 18 more than Coast"
-    if _is_verb(words[start].word) and _leads_to_verb(words[place.last : start]):
-        return True
-    last = end_of_pair(words, place.last)
-    if start < last:
-        return False
-    rate = last > place.last or _is_second(words, place.first)
-    rate = rate or any(w.word in _PERCENT for w in words[place.first : place.last])
-    between = words[last:start]
-    if len(between) > (_RATE_GAP if rate else _HEAD_GAP):
-        return False
-    cuts = _CUTS - _OF if rate else _CUTS  # "38 percent from the field", "7-of-10 from the field"
-    return not any(w.word in cuts or w.word[0].isdigit() for w in between)
-
-
-def _is_verb(word: str) -> bool:
-    """Whether a word tells what was done."""
-    return word in _PAST or (word.endswith("ed") and len(word) > len("need"))
-
-
-def _leads_to_verb(between: Sequence[Token]) -> bool:
-    """Whether a number's noun is the subject of what follows: "applications have been refused"."""
-    said = [word.word for word in between]
-    while said and said[-1] in _AUXILIARIES:
-        said.pop()
-    nouns = said[2:] if said[:2] == ["of", "them"] else said
-    return len(nouns) <= _HEAD_GAP and all(w[0].isalpha() and w not in STOP for w in nouns)
-
-
-def _is_second(words: Sequence[Token], first: int) -> bool:
-    """Whether a number is the second one of a pair."""
-    at = first
-    while at > 0 and words[at - 1].word in JOINTS:
-        at -= 1
-    return 0 < at < first and words[at - 1].word[0].isdigit()

@@ -1,0 +1,65 @@
+"""Whether words name what a number counts: as its noun, or as a verb that tells what became of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sidecar.binding.context.language.words import STOP, Token
+from sidecar.binding.context.passages.place import Place
+from sidecar.binding.context.passages.source import JOINTS, Stretch, end_of_pair
+from sidecar.text.vocabulary import one_of
+
+_AUXILIARIES = one_of("was were is are be been being has have had got get did")
+_PAST = one_of("sold lent spent paid won lost left made built born held drawn met kept sent gave")
+_THAN = one_of("more fewer less extra additional")
+_HEAD_GAP = 2  # words between a number and the noun that it counts
+_CUTS = one_of(", ; ( ) . and with to from while but under amid despite than")
+_RATE_GAP = 3
+_PERCENT = frozenset({"percent", "%"})
+_OF = frozenset({"from", "of", "on"})
+
+
+def is_counted(place: Place, mention: Stretch) -> bool:
+    """Whether words name what the number counts: right after it or its pair, or in it.
+
+    Or tell as a verb what became of that: "refused 2,075 applications", "18 of them were refused".
+    """
+    words, start = place.passage.words, mention.start
+    if start < place.last:
+        before = mention.end == place.first and _is_verb(words[start].word)
+        than = _THAN.intersection(w.word for w in words[place.last : place.last + 1])
+        return place.first <= start or (before and not than)  # "refused 18 more than Coast"
+    if _is_verb(words[start].word) and _leads_to_verb(words[place.last : start]):
+        return True
+    last = end_of_pair(words, place.last)
+    if start < last:
+        return False
+    rate = last > place.last or _is_second(words, place.first)
+    rate = rate or any(w.word in _PERCENT for w in words[place.first : place.last])
+    between = words[last:start]
+    if len(between) > (_RATE_GAP if rate else _HEAD_GAP):
+        return False
+    cuts = _CUTS - _OF if rate else _CUTS  # "38 percent from the field", "7-of-10 from the field"
+    return not any(w.word in cuts or w.word[0].isdigit() for w in between)
+
+
+def _is_verb(word: str) -> bool:
+    """Whether a word tells what was done."""
+    return word in _PAST or (word.endswith("ed") and len(word) > len("need"))
+
+
+def _leads_to_verb(between: Sequence[Token]) -> bool:
+    """Whether a number's noun is the subject of what follows: "applications have been refused"."""
+    said = [word.word for word in between]
+    while said and said[-1] in _AUXILIARIES:
+        said.pop()
+    nouns = said[2:] if said[:2] == ["of", "them"] else said
+    return len(nouns) <= _HEAD_GAP and all(w[0].isalpha() and w not in STOP for w in nouns)
+
+
+def _is_second(words: Sequence[Token], first: int) -> bool:
+    """Whether a number is the second one of a pair."""
+    at = first
+    while at > 0 and words[at - 1].word in JOINTS:
+        at -= 1
+    return 0 < at < first and words[at - 1].word[0].isdigit()
