@@ -1,4 +1,4 @@
-"""Whether words name what a number counts: as its noun, or as a verb that tells what became of it."""
+"""Whether words name what a number counts: as its noun, or as a verb that tells its fate."""
 
 from __future__ import annotations
 
