@@ -160,7 +160,7 @@ def _add_labels(
     for mention in source.passage.labels_of(table):
         labels = known.labels_of(mention.column)
         describes = known.timed and not labels.identifying
-        if describes and source.first < 0:
+        if describes and (source.first < 0 or (place.ranges and source.passage.periods)):
             continue
         near = max(place.carried(source, mention), fade * source.nearness(mention))
         near = told(mention.column, mention.start, mention.end, near)

@@ -21,6 +21,7 @@ _CLAUSES = one_of("with while whereas but although though before as and when whe
 _MARKS = frozenset({",", "–", "—"})
 _AFTER = 8  # words after a number that may tell what it counts
 _NEXT = 5  # words after a number that complete it
+_RANGED = 6  # words from "ranging" to an end of the range
 WHOLE = frozenset(
     one_of(
         "group country overall total nationwide altogether list industry company world all network "
@@ -126,6 +127,12 @@ class Place:
     def is_left(self) -> bool:
         """Whether the number is what a value moved from: "down from 40"."""
         return moves.is_left(self.passage.words, self.first, self.last)
+
+    @cached_property
+    def ranges(self) -> bool:
+        """Whether a range is told right before the number: "varying between 8 and 19"."""
+        words = self.passage.words[max(0, self.first - _RANGED) : self.first]
+        return any(word.stem in moves.RANGING for word in words)
 
     def is_of_left(self, source: Source, start: int) -> bool:
         """Whether a name is told of what moved to the number: "from 40 in 2022 to 52"."""

@@ -130,3 +130,15 @@ def test_a_description_after_a_temperature_is_not_what_it_counts(read: Any) -> N
         "On Monday a maximum temperature of 41.8°C under clouds is seen.", columns, rows
     )
     assert not any(c.head for c in found.readings)
+
+
+def test_what_a_day_is_like_does_not_narrow_its_range(read: Any) -> None:
+    # Trap: half of Tuesday has rain, and the lowest value there is not that of the day.
+    wet = {time for time, _, _ in ROWS[6:8]}
+    rows = [[time, value, "rain" if time in wet else sky] for time, value, sky in ROWS]
+    found = read(
+        "On Tuesday there is rain, and temperatures vary between 50 and 51.8.", COLUMNS, rows
+    )
+    lowest = {c.show().formula for c in found[0].readings if c.kind is Kind.EXTREME}
+    assert "min(data[4:8].temperature)" in lowest
+    assert "min(data[6:8].temperature)" not in lowest

@@ -26,6 +26,7 @@ def test_a_number_in_another_unit_is_not_of_the_column(read: Any) -> None:
     assert fits[2] == 1
     clashes = _clashing(read, "The oil temp of tank North was 61.5 mm.", UNITS)
     assert clashes[2] == -1
+    assert _clashing(read, "The pump flow of tank North was 38 mm.", UNITS)[3] == -1
 
 
 def test_a_unit_is_told_of_columns_with_all_words_of_its_name(read: Any) -> None:
@@ -39,4 +40,4 @@ def test_a_unit_is_told_of_columns_with_all_words_of_its_name(read: Any) -> None
     (["level", "temp", "flow"], [["mm", "°C", 3]]),
 ])  # fmt: skip
 def test_other_tables_of_texts_tell_no_units(read: Any, beside: Any) -> None:
-    assert _clashing(read, "The oil temp of tank North was 61.5 mm.", beside)[2] == 0
+    assert _clashing(read, "The pump flow of tank North was 38 mm.", beside)[3] == 0
