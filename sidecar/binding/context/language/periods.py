@@ -60,6 +60,7 @@ _PATTERNS = [
         rf"\b(?:[fcas]y\s?)?{YEAR}[ _/-]*h(?P<half>[12])\b",
         rf"(?<![\d/.-])(?P<month>0[1-9]|1[0-2])[/-]{YEAR}\b",
         r"\bfy\s?['’]?(?P<short>\d\d)[ _-]*q(?P<quarter>[1-4])\b",
+        r"\bfy\s?['’]?(?P<short>\d\d)[ _-]*h(?P<half>[12])\b",
         rf"\bq(?P<quarter>[1-4])\b"
         rf"(?:[ _,/-]*(?:of\s+)?(?:fy\s?)?(?:{YEAR}(?:/\d\d)?\b|['’]?{_SHORT}))?",
         rf"\b(?P<half>[12])h[ _'’]?(?:{YEAR}|(?P<short>\d\d))\b",

@@ -226,7 +226,8 @@ class Question:
     def parents(self, scope: Scope) -> list[Scope]:
         """The scopes that a scope lies in: one choice, or all, left out."""
         if id(scope) not in self._parents:
-            self._parents[id(scope)] = scope, list(parents(scope, self.whole(scope.table)))
+            whole, known = self.whole(scope.table), self.catalogs[scope.table]
+            self._parents[id(scope)] = scope, list(parents(scope, whole, known))
         return self._parents[id(scope)][1]
 
     def unions(self, table: int) -> list[Scope]:

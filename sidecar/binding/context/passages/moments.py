@@ -90,9 +90,15 @@ def preceding(found: Sequence[Moment], known: Catalog) -> Iterator[Moment]:
     """The period of the data right before each of some: what a value of theirs moved from."""
     order = known.period_order
     for moment in found:
-        at = next((i for i, p in enumerate(order) if moment.period.covers(p)), 0)
-        if at > 0 and moment.until is None:
-            period = order[at - 1]
+        inside = [i for i, p in enumerate(order) if moment.period.covers(p)]
+        if not inside or moment.until is not None:
+            continue
+        year = moment.period.year
+        if len(inside) > 1 and year is not None:  # of a year its last one, not its last month
+            period = moment.period._replace(year=year - 1)
+            yield moment._replace(rows=known.rows_in(period), period=period)
+        elif inside[0] > 0:
+            period = order[inside[0] - 1]
             yield moment._replace(rows=known.rows_at(period, None), period=period)
 
 

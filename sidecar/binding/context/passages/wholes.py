@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sidecar.binding.context.language.counted import Counted, counted
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.text.vocabulary import one_of
@@ -38,10 +39,17 @@ def names_all(passage: Passage, known: Catalog) -> bool:
         return False
     if passage.once(_names_the_year) and len({p.year for p in known.period_order}) == 1:
         return True
+    if any(stretch.spans(known.period_order) for stretch in passage.once(stretches)):
+        return True
     return any(
         named.until is None and known.rows_in(named.period).size == known.rows
         for named in passage.periods
     )
+
+
+def stretches(passage: Passage) -> list[Counted]:
+    """The stretches of time that a passage tells by how many periods they have."""
+    return list(counted(passage.words))
 
 
 def _names_the_year(passage: Passage) -> bool:

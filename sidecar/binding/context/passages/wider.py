@@ -9,10 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.passages.choices import PERIODS, Choice
 from sidecar.binding.context.passages.scopes import Scope, shared
+from sidecar.binding.context.tables.catalog import Catalog
 
 _JOINED, _TOGETHER = 12, 4
+_OF_YEAR = 0.5  # how well a year is linked whose part is named
 _JOINS = frozenset({"and", ",", "&", "+", "plus", "the"})
 
 
@@ -23,19 +26,36 @@ class _Member(NamedTuple):
     choice: Choice
 
 
-def parents(scope: Scope, whole: float) -> Iterator[Scope]:
-    """The scopes that a scope lies in: one choice, or all, left out.
+def parents(scope: Scope, whole: float, known: Catalog) -> Iterator[Scope]:
+    """The scopes that a scope lies in: one choice, or all, left out, or the year of its month.
 
     Args:
         scope: The scope.
         whole: How strongly all rows are linked.
+        known: Its table.
     """
     for dropped in scope.choices:
+        year = _year(dropped, known)
+        if year is not None:
+            choices = tuple(year if c is dropped else c for c in scope.choices)
+            link = scope.link - dropped.link + year.link
+            yield Scope(scope.table, shared(choices), link, choices)
         rest = tuple(c for c in scope.choices if c is not dropped)
         if rest:
             yield Scope(scope.table, shared(rest), scope.link - dropped.link, rest)
     if scope.rows is not None:
         yield Scope(scope.table, None, whole, ())
+
+
+def _year(choice: Choice, known: Catalog) -> Choice | None:
+    """The year that a period lies in, where the table has others of it, and other years."""
+    year = None if choice.period is None else choice.period.year
+    if choice.dimension != PERIODS or year is None:
+        return None
+    rows = known.rows_in(Period(year))
+    if not choice.rows.size < rows.size < known.rows:
+        return None
+    return choice._replace(rows=rows, period=Period(year), link=_OF_YEAR * choice.link)
 
 
 def unions(scopes: Sequence[Scope], *, several: bool) -> list[Scope]:

@@ -8,6 +8,7 @@ from itertools import pairwise, takewhile
 from sidecar.binding.context.language.words import is_numeral
 from sidecar.binding.context.passages.place import WHOLE, Place
 from sidecar.binding.context.passages.source import opens_whole
+from sidecar.binding.context.passages.wholes import stretches
 from sidecar.text.vocabulary import one_of
 
 _COMES = one_of("came comes come amounts amount amounted added adds")
@@ -29,7 +30,7 @@ def is_total(place: Place) -> bool:
         before -= 1  # "Network: 7.25 million"
     if place.first and place.passage.words[before].stem in WHOLE and before not in labelled:
         return True  # "the world's 6.25 billion"
-    told = _sums_up(place) or _is_together(place) or _is_added(place)
+    told = _sums_up(place) or _is_together(place) or _is_added(place) or _is_over_time(place)
     return told or (_comes_to(place) and not place.has_subject)
 
 
@@ -44,6 +45,14 @@ def _holds(words: Sequence[str]) -> bool:
     """Whether words say so with no number before them."""
     ahead = takewhile(lambda pair: not pair[0][0].isdigit(), pairwise(words))
     return not _TOGETHER.isdisjoint(ahead)
+
+
+def _is_over_time(place: Place) -> bool:
+    """Whether it is told of a stretch of time: "755 in six months", "over the nine months 12"."""
+    return any(
+        0 <= stretch.start - place.last < _VERB or 0 <= place.first - stretch.end < _VERB
+        for stretch in place.passage.once(stretches)
+    )
 
 
 def _is_added(place: Place) -> bool:
