@@ -29,16 +29,19 @@ _LIMITS = frozenset(
 """What levels are called: each of a kind may be meant by the others."""
 
 _LEVELS = _PLANS | _LIMITS
+_GOALS = frozenset(map(stem, one_of("goal guideline benchmark")))
+"""What else a text calls them."""
+
 _SPENT = {stem(verb): "budget" for verb in one_of("overspent underspent overspend underspend")}
 """Verbs that tell of a level by themselves."""
 
 Pair = tuple[ColumnFacts, ColumnFacts]
 """What is held against a level, and the level."""
 
-_Held = tuple[Callable[[Any, Any], Any], ...]
+Sides = tuple[Callable[[Any, Any], Any], ...]
 _OVER, _UNDER, _WITHIN, _REACHED = (operator.gt,), (operator.lt,), (operator.le,), (operator.ge,)
 _MET, _MISSED = (operator.ge, operator.le), (operator.lt, operator.gt)
-_WORDS: Mapping[str, _Held] = {
+_WORDS: Mapping[str, Sides] = {
     **dict.fromkeys(
         one_of("exceed exceeds exceeded exceeding above over beyond beat topped overspent overran"),
         _OVER,
@@ -50,10 +53,10 @@ _WORDS: Mapping[str, _Held] = {
 }
 """What holds rows against a level, and how: above it, below it, or as it should be."""
 
-_NOT: Mapping[_Held, _Held] = {
+_NOT: Mapping[Sides, Sides] = {
     _OVER: _WITHIN, _WITHIN: _OVER, _UNDER: _REACHED, _REACHED: _UNDER, _MET: _MISSED, _MISSED: _MET
 }  # fmt: skip
-_OR_SO: Mapping[_Held, _Held] = {_OVER: _REACHED, _UNDER: _WITHIN}
+_OR_SO: Mapping[Sides, Sides] = {_OVER: _REACHED, _UNDER: _WITHIN}
 _AT = one_of("at on")
 _PASSED = one_of("in at by for only just all but")
 _ENDS = one_of("by ; : . ! ? and")
@@ -88,7 +91,7 @@ _SIGNS = {operator.gt: ">", operator.lt: "<", operator.ge: ">=", operator.le: "<
 
 def sides(place: Place, known: Catalog) -> list[Held]:
     """The rows that a count may tell of, where words hold them against a level."""
-    how = _how(place)
+    how = held(place)
     said = _level(place) if how else frozenset[str]()
     return [
         Held(before.rows[past(before.values, after.values)].astype(np.int64), *pair, _SIGNS[past])
@@ -112,7 +115,7 @@ def missed_by(place: Place, known: Catalog) -> list[Pair]:
     return list(_pairs(known, said, place)) if said else []
 
 
-def _how(place: Place) -> _Held:
+def held(place: Place) -> Sides:
     """What a count is told to have done to its level; nothing where no words say so."""
     words = place.passage.words
     after, before = words[place.last :], words[: place.first]
@@ -126,7 +129,7 @@ def _how(place: Place) -> _Held:
     return earlier[-1] if _leads(before) else ()
 
 
-def _said(words: Sequence[Token]) -> _Held:
+def _said(words: Sequence[Token]) -> Sides:
     """What words behind a count tell, unless a number follows that is itself the bound."""
     for at, word in enumerate(words[:_REACH]):
         if word.word in _CUTS or is_numeral(word.word):
@@ -137,7 +140,7 @@ def _said(words: Sequence[Token]) -> _Held:
     return ()
 
 
-def _at(words: Sequence[Token], at: int) -> _Held:
+def _at(words: Sequence[Token], at: int) -> Sides:
     """What a word tells, with those before it: "exceeded", "at or under"."""
     told = _WORDS.get(words[at].word, ())
     near = [word.word for word in words[max(0, at - 2) : at]]
@@ -158,6 +161,7 @@ def _level(place: Place) -> frozenset[str]:
     for source in place.sources():
         stems = source.passage.stems
         said = stems & _LEVELS or {_SPENT[stem] for stem in stems & _SPENT.keys()}
+        said = said or (_LIMITS if stems & _GOALS else frozenset())
         if said:
             return frozenset(said)
     return frozenset()

@@ -216,6 +216,7 @@ class Question:
         named = any(
             choice.start >= 0
             and choice.link >= 0.3
+            and not choice.is_party
             and not self.place.is_done(choice.start)
             and not self.place.is_others(choice.start)
             for scope in self.scopes.get(table, ())

@@ -34,6 +34,7 @@ _OF_THOSE = (["of", "those"], ["of", "these"], ["of", "them"], ["of", "which"])
 _HANDS = one_of("hand side words way day")
 _OTHERS = one_of("other others remaining rest remainder")
 _BACK = 2  # sentences
+_PLAINLY = 0.9  # how plainly rows are picked whose number is told as well
 _MOST = 3  # parties that a pronoun may stand for
 _TWO = 2
 _FADES = 0.9  # how much less each of them is meant than the one named after it
@@ -76,7 +77,9 @@ class Parties:
             return []
         named = self._named(place.passage, place.number, table, _BACK)
         if self._counts(place):
-            own = [one for one in named if one.leads and one.start < place.first < one.end]
+            own = [
+                one for one in named if one.link >= _PLAINLY and one.start <= place.first < one.end
+            ]
             return [_choice(column, one, _PRONOUN, place) for one in own[:1]]
         names = _names(place.passage, table, self._catalogs[table]) if named else []
         linked = ((one, _link(one, named, names, place)) for one in named)
@@ -98,7 +101,9 @@ class Parties:
     def _find(self, passage: Passage, number: int, table: int, back: int) -> Iterator[Pick]:
         known, numbers = self._catalogs[table], self._numbers[id(passage)]
         names = _names(passage, table, known)
-        told = [*picked(passage, numbers, known, table), *_listed(passage, names)]
+        passages = self._scene.before(number)[:_BACK] if numbers else []
+        earlier = [one for each in reversed(passages) for one in self._numbers[id(each)]]
+        told = [*picked(passage, numbers, earlier, known, table), *_listed(passage, names)]
         told.sort(key=lambda one: one.end)
         counts = {one.place.first: one for one in numbers}
         before: list[Pick] | None = None

@@ -15,9 +15,10 @@ import numpy as np
 
 from sidecar.binding.context.language.labels import Rows
 from sidecar.binding.context.language.words import is_numeral, stem
-from sidecar.binding.context.operands.levels import sides
+from sidecar.binding.context.operands.levels import held, sides
 from sidecar.binding.context.passages.naming import columns
 from sidecar.binding.context.passages.passage import Passage
+from sidecar.binding.context.said.aims import is_planned
 from sidecar.binding.context.said.stated import Stated, is_bound
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts, factor
@@ -38,11 +39,14 @@ _NAMED, _COUNTED, _GUESSED = 1.0, 0.9, 0.6
 
 _CALENDAR = one_of("day week month quarter year")
 _REACH = 12  # words from a count to the bound that tells what it counts
+_NOUN = 2  # words after a count that may be what it counts
+_BACK = 6  # numbers before a count that may be what its rows are held against
 _NEAR = 3  # words from a superlative to its count
 _COLUMNS = 2  # that a superlative may be told of
 _MOST = one_of(
-    "largest biggest highest top best strongest busiest longest richest greatest leading"
+    "most largest biggest highest top best strongest busiest longest richest greatest leading"
 )
+_MORE_SO = one_of("most least")
 _LEAST = one_of("smallest lowest bottom worst weakest quietest shortest poorest least tiniest")
 _CUTS = one_of("; : . ! ?")
 _LESS = frozenset(
@@ -76,13 +80,18 @@ class Pick(NamedTuple):
 
 
 def picked(
-    passage: Passage, numbers: Sequence[Stated], known: Catalog, table: int
+    passage: Passage,
+    numbers: Sequence[Stated],
+    before: Sequence[Stated],
+    known: Catalog,
+    table: int,
 ) -> Iterator[Pick]:
     """The rows of a query result that a sentence picks.
 
     Args:
         passage: The sentence.
         numbers: Its numbers, in order.
+        before: Those of the sentences before.
         known: What is known of the query result.
         table: Its place.
     """
@@ -99,6 +108,8 @@ def picked(
             if each.rows.size == one.target.number.value:
                 ends = one.place.first, one.place.last
                 yield Pick(each.rows, *ends, _NAMED, column=each.column.place)
+        yield from _of_kind(one, known)
+        yield from _aimed(one, [*before, *numbers], known)
         if not any(one is count for count in told):
             yield from _moved(passage, one, known)
 
@@ -127,9 +138,10 @@ def _past(bound: Stated, count: Stated | None, known: Catalog) -> Iterator[Pick]
     named = columns(bound.place, [known], bound.target.number.symbol)
     many = None if count is None else int(count.target.number.value)
     start = bound.place.first if count is None else count.place.first
+    _, past = PAST[bound.target.number.qualifier]
     found: list[Pick] = []
     for column in known.measures:
-        rows = _beyond(bound, column, known)
+        rows = _beyond(bound, column, known, past)
         if rows is None:
             continue
         naming = named.get((0, column.place))
@@ -142,13 +154,46 @@ def _past(bound: Stated, count: Stated | None, known: Catalog) -> Iterator[Pick]
     yield from (one for one in found if one.link == best)
 
 
-def _beyond(bound: Stated, column: ColumnFacts, known: Catalog) -> Rows | None:
+def _of_kind(count: Stated, known: Catalog) -> Iterator[Pick]:
+    """The rows whose names share a word, as many as are told: "all four presses"."""
+    many, place = int(count.target.number.value), count.place
+    nouns = place.passage.words[place.last : place.last + _NOUN]
+    for labels in known.labels:
+        for at, noun in enumerate(nouns, place.last + 1):
+            numbers = labels.parts.get(noun.stem, ())
+            if len(numbers) == many and noun.stem != noun.word:
+                rows = np.unique(np.concatenate([labels.rows[number] for number in numbers]))
+                yield Pick(rows, place.first, at, _COUNTED)
+
+
+def _aimed(count: Stated, numbers: Sequence[Stated], known: Catalog) -> Iterator[Pick]:
+    """The rows on a side of an aim that a text states: "the goal is 50 days; three missed it"."""
+    how, many = held(count.place), int(count.target.number.value)
+    aims = [one for one in numbers if one.place.start < count.place.start] if how else []
+    for aim in aims[-_BACK:]:
+        if not is_planned(aim.place) or is_bound(aim.target.number):
+            continue
+        named = columns(aim.place, [known], aim.target.number.symbol)
+        for column in known.measures:
+            naming = named.get((0, column.place))
+            said = naming is not None and naming.strength >= _IN_PART
+            if not (said or aim.target.fits(column)) or (naming is not None and naming.period < 0):
+                continue
+            for past in how:
+                rows = _beyond(aim, column, known, past)
+                if rows is not None and rows.size == many:
+                    ends = count.place.first, count.place.last
+                    yield Pick(rows, *ends, _COUNTED, column=column.place)
+
+
+def _beyond(
+    bound: Stated, column: ColumnFacts, known: Catalog, past: Callable[[Any, Any], Any]
+) -> Rows | None:
     """The rows of a column past a bound; None where these are none or all."""
     if bound.target.fits(column) is False:
         return None
     cells = known.table.cells[column.place]
     limit = float(bound.target.number.value) / float(factor(column))
-    _, past = PAST[bound.target.number.qualifier]
     rows = cells.rows[past(cells.values, limit)].astype(np.int64)
     return rows if 0 < rows.size < known.rows else None
 
@@ -161,7 +206,7 @@ def _extreme(
     for one in beside[:1]:
         many = int(one.target.number.value)
         least = passage.words[at].word in _LEAST
-        for column in _named(passage, known, table):
+        for column in _by(passage, at, known, table):
             cells = known.table.cells[column.place]
             if cells.values.size <= many:
                 continue
@@ -169,6 +214,14 @@ def _extreme(
             rows = np.sort(cells.rows[order[:many] if least else order[-many:]]).astype(np.int64)
             ends = at, one.place.first, one.place.last - 1
             yield Pick(rows, min(ends), max(ends) + 1, _COUNTED)
+
+
+def _by(passage: Passage, at: int, known: Catalog, table: int) -> list[ColumnFacts]:
+    """What a superlative is told of: the column that it names itself, or else its sentence."""
+    if passage.words[at].word in _MORE_SO:
+        own = {m.column for m in passage.columns if m.table == table and m.start == at + 1}
+        return [column for column in known.measures if column.place in own][:_COLUMNS]
+    return _named(passage, known, table)
 
 
 def _named(passage: Passage, known: Catalog, table: int) -> list[ColumnFacts]:

@@ -150,7 +150,7 @@ def _is_its_own(question: Question, party: Choice) -> bool:
     """Whether a number tells how many a group has: "the other four"."""
     place = question.place
     words = party.mention
-    return words is not None and words.start < place.first < words.end
+    return words is not None and words.start <= place.first < words.end
 
 
 def _counted_scopes(question: Question, scopes: Sequence[Scope]) -> Iterator[Scope]:

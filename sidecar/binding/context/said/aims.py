@@ -21,7 +21,7 @@ _PLANS = frozenset(
             "target targets goal goals plan plans planned budget budgeted forecast forecasts "
             "expected expects assumed assumption benchmark ambition aim aims aimed objective "
             "guidance capped cap ceiling hoped hopes wish wanted threshold thresholds limit limits "
-            "covenant cutoff consensus allowance"
+            "covenant cutoff consensus allowance guideline"
         ),
     )
 )

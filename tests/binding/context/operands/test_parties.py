@@ -67,3 +67,30 @@ def test_a_name_behind_a_group_is_told_of_by_itself(flagged: Any, each: str) -> 
 def test_numbers_beside_a_list_are_told_of_each_name(read: Any) -> None:
     told = read("Cotterdale and Eskmouth have 88 and 61 cows.", _FARMS, _MILK)
     assert [one.link(row) > 0.5 for one, row in zip(told, (2, 4), strict=True)] == [True, True]
+
+
+_HALLS = ["machine", "parts_k", "stops"]
+_MADE = [
+    ["Press 1", 120, 38], ["Press 2", 131, 61], ["Mill 1", 64, 12], ["Mill 2", 71, 19],
+    ["Press 3", 118, 23], ["Lathe", 90, 7],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("All three presses together made 369,000 parts.", []),
+        ("All three presses together made 396,000 parts.", ["396,000"]),
+        ("The two mills had 31 stops.", []),
+        ("The two mills had 36 stops.", ["36"]),
+        ("Our goal is 20 stops at most a machine. Three machines missed it.", []),
+    ],
+)
+def test_names_that_share_a_word_are_a_group(flagged: Any, said: str, wrong: list[str]) -> None:
+    assert flagged(said, (_HALLS, _MADE)) == wrong
+
+
+def test_a_superlative_is_told_of_the_word_behind_it(flagged: Any) -> None:
+    farms = ["farm", "rural_pct", "price_eur"], [["A", 81, 40.5], ["B", 12, 33.0], ["C", 74, 39.5]]
+    assert flagged("The two most rural farms average €40.00; the other one €33.00.", farms) == []
+    assert flagged("The two most rural farms average €38.00.", farms) == ["€38.00"]
