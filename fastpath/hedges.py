@@ -34,7 +34,6 @@ PASSED = 32  # may stand between a movement and its number
 UP = 64
 DOWN = 128
 NOT_AFTER = 256  # says nothing right after a number, nor does what follows it
-_STOP = 512  # ends a clause: known by its last byte
 
 QUALIFIERS, PLACES = 16, 32  # how many there may be, see ``read``
 UP_BY, DOWN_BY, UP_TO, DOWN_TO = range(1, 5)
@@ -43,7 +42,10 @@ _REACH = 56  # bytes before a number that are looked at
 _WORDS = 8  # of them, at most
 _LONGEST = 24
 _TOKEN = 2  # what is known about a word: what it does, and its row in the table
-TOKENS = _TOKEN * _WORDS
+_AT, _FLOOR, _KNOWN, _CLAUSE = range(_TOKEN * _WORDS, _TOKEN * _WORDS + 4)
+"""Where the words that were read begin, and where they must; how many they are, and how many of
+them may belong to the number's clause."""
+TOKENS = _CLAUSE + 1
 _WALK, _NEAR = 6, 3  # words between a movement and its number, where it ends there and else
 _LINE, _SPACE = 10, 32
 _HYPHEN = 45
@@ -71,80 +73,82 @@ def hedge(data: Bytes, record: Ints, words: Ints, keys: Bytes, pairs: Ints, toke
         pairs: The qualifier of each pair of places, and behind that what "no" makes of each.
         tokens: ``TOKENS`` to work with.
     """
-    count = _words_before(data, record[START], words, keys, tokens)
-    cut, used, qualifier = _hedge(tokens, count, words, pairs)
-    if not qualifier:
-        qualifier = _after(data, record[END], words, keys)
-    record[QUALIFIER] = qualifier
-    record[DIRECTION] = _direction(data, record[END], tokens, used, cut, words, keys)
+    start, end = record[START], record[END]
+    tokens[_AT], tokens[_FLOOR], tokens[_KNOWN] = start, max(0, start - _REACH), 0
+    tokens[_CLAUSE] = _WORDS
+    used, qualifier = _hedge(data, tokens, words, keys, pairs)
+    record[QUALIFIER] = qualifier or _after(data, end, words, keys)
+    record[DIRECTION] = _direction(data, end, tokens, used, words, keys)
 
 
 @helper
-def _words_before(data: Bytes, start: int, words: Ints, keys: Bytes, tokens: Ints) -> int:
-    """Fill in what the last words before a number do, the nearest first; how many there are."""
-    floor = max(0, start - _REACH)
-    at, count = start, 0
-    while count < _WORDS:
-        lines = 0
-        while at > floor and _SORTS[data[at - 1]] == _GAP:
-            at -= 1
-            lines += data[at] == _LINE
-        if at == floor or lines > 1:  # a paragraph says nothing of the next one's number
-            break
-        end = at
+def _is_there(data: Bytes, tokens: Ints, nth: int, words: Ints, keys: Bytes) -> bool:
+    """Whether there is an nth word before the number in its clause. It is read when asked for."""
+    while tokens[_KNOWN] <= nth < tokens[_CLAUSE] and _read_on(data, tokens, words, keys):
+        pass
+    return nth < min(tokens[_KNOWN], tokens[_CLAUSE])  # type: ignore[no-any-return]
+
+
+@helper
+def _is_cued(data: Bytes, tokens: Ints, words: Ints, keys: Bytes) -> bool:
+    """Whether any of the words before the number is a cue, in its clause or before that."""
+    nth = 0
+    while nth < tokens[_KNOWN] or _read_on(data, tokens, words, keys):
+        if tokens[_TOKEN * nth] & CUE:
+            return True
+        nth += 1
+    return False
+
+
+@helper
+def _read_on(data: Bytes, tokens: Ints, words: Ints, keys: Bytes) -> bool:
+    """Fill in what the word does that stands before those that are known; whether there is one."""
+    at, floor, nth = tokens[_AT], tokens[_FLOOR], tokens[_KNOWN]
+    lines = 0
+    while at > floor and _SORTS[data[at - 1]] == _GAP:
         at -= 1
-        if _SORTS[data[at]] != _SIGN:
-            while at > floor and not _SORTS[data[at - 1]]:
-                at -= 1
-        if at == floor and floor > 0 and is_letter(data[floor - 1]) and is_letter(data[floor]):
-            break  # the end of a word is none
-        row = NONE
-        if data[end - 1] > _SPACE:
-            row = find(data, at, end, 32 if is_letter(data[at]) else 0, words, keys)
-        does = words[row + FLAGS] if row else 0
-        if data[end - 1] in (33, 46, 58, 59, 63):
-            does |= _STOP
-        if end - at > 1 and data[end - 2] | 32 == 108 and data[end - 1] | 32 == 121:  # adverbs
-            does |= PASSED
-        tokens[_TOKEN * count] = does
-        tokens[_TOKEN * count + 1] = row
-        count += 1
-    return count
+        lines += data[at] == _LINE
+    if at == floor or lines > 1 or nth == _WORDS:  # a paragraph says nothing of the next one
+        return False
+    end = at
+    at -= 1
+    if _SORTS[data[at]] != _SIGN:
+        while at > floor and not _SORTS[data[at - 1]]:
+            at -= 1
+    if at == floor and floor > 0 and is_letter(data[floor - 1]) and is_letter(data[floor]):
+        return False  # the end of a word is none
+    row = NONE
+    if data[end - 1] > _SPACE:
+        row = find(data, at, end, 32 if is_letter(data[at]) else 0, words, keys)
+    does = words[row + FLAGS] if row else 0
+    if end - at > 1 and data[end - 2] | 32 == 108 and data[end - 1] | 32 == 121:  # adverbs
+        does |= PASSED
+    if data[end - 1] in (33, 46, 58, 59, 63) and not _alone(row, words):  # it ends a clause
+        tokens[_CLAUSE] = min(tokens[_CLAUSE], nth)
+    tokens[_TOKEN * nth], tokens[_TOKEN * nth + 1] = does, row
+    tokens[_AT], tokens[_KNOWN] = at, nth + 1
+    return True
 
 
 @helper
-def _hedge(tokens: Ints, count: int, words: Ints, pairs: Ints) -> tuple[int, int, int]:
-    """The hedge right before a number.
-
-    Returns:
-        How many words there are in its clause, how many of these up to the hedge are used up, and
-        the qualifier.
-    """
-    does = 0
-    for word in range(count):
-        does |= tokens[_TOKEN * word]
-    if not does & CUE:
-        return 0, 0, 0
-    for word in range(count):
-        row = tokens[_TOKEN * word + 1]
-        if tokens[_TOKEN * word] & _STOP and not _alone(row, words):
-            count = word
-            break
+def _hedge(data: Bytes, tokens: Ints, words: Ints, keys: Bytes, pairs: Ints) -> tuple[int, int]:
+    """How many words up to the hedge right before a number are used up, and its qualifier."""
     at = 0
-    while at < count and tokens[_TOKEN * at] & ARTICLE:
+    while _is_there(data, tokens, at, words, keys) and tokens[_TOKEN * at] & ARTICLE:
         at += 1
-    if at == count or not tokens[_TOKEN * at + 1]:
-        return count, at, 0
+    if not _is_there(data, tokens, at, words, keys) or not tokens[_TOKEN * at + 1]:
+        return at, 0
     last = tokens[_TOKEN * at + 1]
-    if at + 1 < count and tokens[_TOKEN * at + 3]:
-        first = words[tokens[_TOKEN * at + 3] + POWER] // PLACES
-        qualifier = pairs[first * PLACES + words[last + POWER] % PLACES]
-        if qualifier and at + 2 < count and tokens[_TOKEN * at + 4] & NEGATION:
-            return count, at + 3, pairs[PLACES * PLACES + qualifier]
+    pair = words[last + POWER] % PLACES
+    if pair and _is_there(data, tokens, at + 1, words, keys) and tokens[_TOKEN * at + 3]:
+        qualifier = pairs[words[tokens[_TOKEN * at + 3] + POWER] // PLACES * PLACES + pair]
         if qualifier:
-            return count, at + 2, qualifier
+            negated = _is_there(data, tokens, at + 2, words, keys)
+            if negated and tokens[_TOKEN * at + 4] & NEGATION:
+                return at + 3, pairs[PLACES * PLACES + qualifier]
+            return at + 2, qualifier
     alone = _alone(last, words)
-    return count, at + 1 if alone else at, alone
+    return at + 1 if alone else at, alone
 
 
 @helper
@@ -177,14 +181,14 @@ def _follows(data: Bytes, at: int, words: Bytes) -> int:
 
 
 @helper
-def _direction(
-    data: Bytes, end: int, tokens: Ints, first: int, count: int, words: Ints, keys: Bytes
-) -> int:
+def _direction(data: Bytes, end: int, tokens: Ints, first: int, words: Ints, keys: Bytes) -> int:
     """The movement of the verb or noun before a number, or of the noun after it."""
-    nearest = tokens[_TOKEN * first] if first < count else 0
-    target = nearest & TARGET != 0
+    nearest = tokens[_TOKEN * first] if _is_there(data, tokens, first, words, keys) else 0
+    target = nearest & TARGET != 0 and _is_cued(data, tokens, words, keys)
     if target or not nearest & APART:
-        for word in range(first, min(count, first + (_WALK if target else _NEAR))):
+        for word in range(first, first + (_WALK if target else _NEAR)):
+            if not _is_there(data, tokens, word, words, keys):
+                break
             does = tokens[_TOKEN * word]
             if does & UP:
                 return UP_TO if target else UP_BY

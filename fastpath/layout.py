@@ -66,7 +66,7 @@ def scan(data: bytes, words: Ints, keys: Bytes, known: Layout | None = None) -> 
         cells = np.empty(2 * (raw.size + 1), np.int64)
     else:
         rows, cells = known.rows.reshape(-1), known.cells.reshape(-1)
-    seen, places = workspace.seen(), workspace.places(raw.size + 1)
+    seen, places = workspace.seen(), workspace.places(raw.size + marks.SPARE)
     state = np.zeros(_HOLES + 1, np.int64)
     cut = np.empty(sentences.COLUMNS * (raw.size // 2 + 2), np.int64)
     noted = np.empty(hints.COLUMNS * (raw.size // 2 + 2), np.int64)
@@ -106,7 +106,7 @@ def _not_scanned(
 
 
 @kernel(
-    "int64(const uint8[::1], int64, const int64[::1], const uint8[::1], uint8[::1], int32[::1], "
+    "int64(const uint8[::1], int64, const int64[::1], const uint8[::1], uint8[::1], uint32[::1], "
     "int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1])",
     twin=_not_scanned,
     brief_to=_AT_ONCE,

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fastpath import hedges, holes, scan, sorted_out, workspace
+from fastpath import hedges, holes, marks, scan, sorted_out, workspace
 from fastpath import scan_columns as column
 from fastpath._jit import kernel
 from fastpath.marks import Places
@@ -75,7 +75,7 @@ def read(data: bytes, known: Ints, vocabulary: Vocabulary, *, years: bool) -> Nu
         None where no compiled form is to be had.
     """
     raw, known = np.frombuffer(data, np.uint8), known.reshape(-1)
-    seen, starts = workspace.seen(), workspace.places(raw.size + 1)
+    seen, starts = workspace.seen(), workspace.places(raw.size + marks.SPARE)
     counts = np.empty(hedges.TOKENS + 3, np.int64)
     for room in (raw.size // 16 + 16, raw.size // 2 + 2):  # most texts, and all
         ints, floats = workspace.ints(room * _WIDTH), workspace.floats(room * FLOATS)
@@ -116,7 +116,7 @@ def _not_read(
 
 @kernel(
     "int64(const uint8[::1], const int64[::1], const int64[::1], const uint8[::1], "
-    "const int64[::1], const uint8[::1], const int64[::1], int64, uint8[::1], int32[::1], "
+    "const int64[::1], const uint8[::1], const int64[::1], int64, uint8[::1], uint32[::1], "
     "int64, int64[::1], float64[::1], int64[::1])",
     twin=_not_read,
     brief_to=_AT_ONCE,

@@ -75,7 +75,7 @@ def _starts(data: Bytes, seen: Bytes, starts: Places) -> int:
         seen[0] = _is_start(data[base - 1] if base else LF, piece[0])
         for at in range(1, piece.size):
             seen[at] = _is_start(piece[at - 1], piece[at])
-        count = gathered(seen[: piece.size], base, starts, count)
+        count = gathered(seen, piece.size, base, starts, count)
     return count
 
 
@@ -106,7 +106,7 @@ def anchors(
         words: What words mean, from ``scan_words.table``.
         keys: Their spellings.
         seen: ``CHUNK`` bytes to work with.
-        starts: Places to work with, one more than the text has bytes.
+        starts: Places to work with, ``marks.SPARE`` more than the text has bytes.
         records: Takes a row for each number and each place that may be one, with the columns of
             ``scan_columns``, in the order of the text.
         most: How many there is room for.

@@ -23,7 +23,7 @@ class _Workspace(threading.local):
 
     def __init__(self) -> None:
         self.seen = np.empty(CHUNK, np.uint8)
-        self.places = np.empty(CHUNK, np.int32)
+        self.places = np.empty(CHUNK, np.uint32)
         self.ints = np.empty(CHUNK, np.int64)
         self.floats = np.empty(CHUNK)
 
@@ -41,9 +41,9 @@ def seen(size: int = CHUNK) -> Bytes:
 def places(size: int) -> Places:
     """So many places or more, until this is asked for again."""
     if size > MOST:
-        return np.empty(size, np.int32)
+        return np.empty(size, np.uint32)
     if size > _own.places.size:
-        _own.places = np.empty(size, np.int32)
+        _own.places = np.empty(size, np.uint32)
     return _own.places
 
 

@@ -93,6 +93,14 @@ def test_a_word_that_is_cut_off_says_nothing(size: int) -> None:
     assert_same(f"Once it rose {'to ' * (size // 3)}{'x' * (size % 3)} 5 now")
 
 
+@pytest.mark.parametrize(
+    "before", ["", "Sales rose. ", "Sales rose, ", "x " * 7, "over " + "x " * 6]
+)
+def test_a_cue_that_is_far_off_tells_whether_at_ends_a_movement(before: str) -> None:
+    # Words are read as they are asked for; this one makes all of them matter, of any clause.
+    assert_same(f"{before}It stood at 5 growth")
+
+
 def test_a_hedge_and_a_direction_are_told_apart() -> None:
     found = scanned(Text("It rose by more than 5 points."), ExtractOptions(), NO_HOLES)
     assert found is not None

@@ -82,6 +82,14 @@ def test_a_currency_and_a_sign_between_two_numbers_hide_no_range() -> None:
     assert assert_same("rose from $1.2M to QAR minus 3.4 million") == 2
 
 
+@pytest.mark.parametrize("size", range(9))
+def test_numbers_and_brackets_that_stand_as_close_as_bytes_can_are_all_seen(size: int) -> None:
+    # Bytes are looked at by eights, of which seldom more than four begin anything.
+    dense = "[" * size + "a1b2" * size + "é" * size
+    assert assert_same(f"{'x' * size} 7 tons. {dense}") >= 1
+    assert_same(f"x {dense} 5 {dense * 600} 6 {'[' * (8 - size)}")
+
+
 def test_the_limit_counts_plain_numbers_as_well() -> None:
     with pytest.raises(TooManyNumbers):
         numbers.read(Text("of 5 people, 6 and six"), ExtractOptions(max_numbers=2), NO_HOLES)
