@@ -24,6 +24,7 @@ _RATE = frozenset(
 _AT = frozenset({"at", "@"})
 _BOUNDS = frozenset({Qualifier.OVER, Qualifier.UNDER, Qualifier.AT_LEAST, Qualifier.AT_MOST})
 _PER = (["per"], ["to", "the"], ["="], ["a"], ["to"])
+_POUND = "lb"  # which is money beside a rate of exchange
 _REACH = 4
 _BESIDE = 8  # numbers on each side of one that may say something about it
 
@@ -57,14 +58,14 @@ def is_rate(place: Place, number: Number) -> bool:
         return words[place.first - 1].word in _AT  # "in riyals (at 3.64)"
     after = [w.word for w in words[place.last : place.last + _REACH]]
     money = any(after[: len(joint)] == joint and _is_money(after[len(joint) :]) for joint in _PER)
-    return money and number.unit is Unit.CURRENCY and not _AT.isdisjoint(before)
+    return money and not _AT.isdisjoint(before)
 
 
 def _is_money(words: Sequence[str]) -> bool:
     """Whether what a rate is told for is another currency: "per dollar", but not "per tonne"."""
     word = "".join(words[:1])
     spelled = SPELLED.get(word)
-    named = spelled is not None and spelled.unit is Unit.CURRENCY
+    named = spelled is not None and (spelled.unit is Unit.CURRENCY or spelled.symbol == _POUND)
     return named or word in SIGNS or word.upper() in CODES
 
 

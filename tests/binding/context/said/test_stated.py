@@ -36,6 +36,20 @@ def test_a_number_in_brackets_after_at_is_a_rate(text: str, rate: bool, read: An
     assert ("stated_rate" in told.signs) is rate
 
 
+@pytest.mark.parametrize(
+    ("text", "rate"),
+    [
+        ("In yen, at 3.64 per dollar, Fruit came to 364.", True),
+        ("At 3.64 euros to the pound, Fruit came to 364.", True),
+        ("Fruit sold well, at 3.64 per box.", False),  # a price
+    ],
+)
+def test_what_one_of_another_currency_comes_to_is_a_rate(text: str, rate: bool, read: Any) -> None:
+    found = read(text, ["good", "usd"], [["Fruit", 100], ["Nuts", 70]])
+    told = next(each for each in found if each.said.startswith("3.64"))
+    assert ("stated_rate" in told.signs) is rate
+
+
 SHOPS = (
     ["shop", "takings_eur_k", "rent_gbp_k"],
     [["Pier", 412.3, 61.0], ["Mill", 268.4, 44.5], ["Dock", 150.9, 38.2]],
