@@ -239,9 +239,8 @@ class ContextBinder:
             yield [read[at] for at in range(len(each))]
 
     def _stated(self, claim: NumericClaim) -> Stated:
-        start = self._text.char_offset(claim.number.span.start)
-        end = self._text.char_offset(claim.number.span.end)
-        place = Place(self._scene, start, end)
+        span, offset = claim.number.span, self._text.char_offset
+        place = Place(self._scene, offset(span.start), offset(span.end))
         names = self._scene.names.words
         return Stated(
             place, typed.target(claim.number, place, self._catalogs, names, self._settings)

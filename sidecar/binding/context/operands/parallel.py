@@ -15,6 +15,7 @@ import numpy as np
 
 from sidecar.binding.context.language.labels import Rows
 from sidecar.binding.context.operands.operands import Question
+from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.weighing.candidate import ELSEWHERE, Candidate, Kind
 from sidecar.binding.context.weighing.weigh import Weighed
 from sidecar.model.number import Direction, Number
@@ -56,7 +57,8 @@ class Parallel:
     def told(self, found: Sequence[Candidate], question: Question) -> list[Candidate]:
         """The readings; those by the formula of the number before, of its own rows, are meant."""
         for before, same in reversed(self._known):
-            if not _follows(question, before):
+            apart = same.kind in _VALUES and Cue.APART in question.cues  # "436, arts 276 less"
+            if apart or not _follows(question, before):
                 continue
             own = _own_rows(question, before, same.table)
             meant = [bool(own) and _is_parallel(one, same, own) for one in found]

@@ -12,7 +12,7 @@ from sidecar.binding.context.passages.naming import TYPED, Naming
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.said import cents, headed, mistaken, passed
 from sidecar.binding.context.said.bases import as_multiple
-from sidecar.binding.context.said.courses import directed
+from sidecar.binding.context.said.courses import compared, directed
 from sidecar.binding.context.said.cues import FALLING
 from sidecar.binding.context.said.stated import Stated
 from sidecar.binding.context.tables.catalog import Catalog
@@ -58,7 +58,8 @@ def target(
     """
     scaled = mistaken.meant(headed.scaled(said, place), place, catalogs)
     meant = _number(scaled, place, catalogs, names)
-    return Target(meant, settings, falls=not FALLING.isdisjoint(place.passage.stems))
+    falls = not FALLING.isdisjoint(place.passage.stems)
+    return Target(meant, settings, falls=falls, way=compared(place))
 
 
 def _number(said: Number, place: Place, catalogs: Sequence[Catalog], names: Set[str]) -> Number:

@@ -23,7 +23,7 @@ from sidecar.binding.context.said.cues import COMPARING, Cue
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.weighing.agreement import rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
-from sidecar.model.number import Direction, Form, Unit
+from sidecar.model.number import Form, Unit
 
 _STATED = 0.6  # how strongly the total is linked that a stated number is a part of
 _SURVEYED = 1000  # rows of a table that a text may speak of without naming anything of it
@@ -140,13 +140,8 @@ def _reading(
         return
     flat = results[np.isfinite(results) & (results != 0)]
     if change:
-        direction = question.target.number.direction
-        if direction is Direction.DOWN_BY:
-            flat = -flat[flat < 0]
-        elif direction is Direction.UP_BY:
-            flat = flat[flat > 0]
-        else:
-            flat = np.abs(flat)
+        way = question.target.way
+        flat = way * flat[way * flat > 0] if way else np.abs(flat)
     distinct = np.unique(flat)
     agreeing = question.target.inside(distinct)
     if not agreeing.any():

@@ -230,8 +230,10 @@ def _reading(question: Question, series: _Series, at: int) -> Iterator[Candidate
     parts = [part for part in found if part is not None]
     if len(parts) < len(named):
         return
-    value = float(made.values[at])
-    agreement = question.target.change(value) if made.moves else question.target.plain(value)
+    value, target = float(made.values[at]), question.target
+    if made.moves and not (target.steps or target.number.sign):
+        value = abs(value) * (target.way or 1)  # the order of two columns tells no way
+    agreement = target.change(value) if made.moves else target.plain(value)
     show = partial(_show, question, parts, made.form, value)
     yield question.derived(Kind.SERIES, agreement, parts[0], True, show)._replace(explicit=True)
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sidecar.binding.context.language.words import Token, is_numeral
+from sidecar.binding.context.language.periods import order
+from sidecar.binding.context.language.words import STOP, Token, is_numeral, stem
 from sidecar.binding.context.passages.place import Place
 from sidecar.model.number import Direction, Number
 from sidecar.text.context import DOWN, UP
@@ -19,6 +20,9 @@ _PAIRS = {
 }
 _LESS = one_of("less fewer lower down")
 _MORE = one_of("more higher up")
+_HIGHER = frozenset(map(stem, one_of("higher more above larger greater longer bigger")))
+_LOWER = frozenset(map(stem, one_of("lower fewer less below smaller shorter")))
+_THAN = "than"
 _CARRIED = 12  # words from a verb to the second number that it moves by
 _HYPHEN = 3  # words from a number to the hyphen of "the runner-up with"
 _CUTS = one_of(". ; before after while then but")
@@ -41,6 +45,30 @@ def directed(said: Number, place: Place) -> Number:
     if way is Direction.NONE and said.symbol == "%":
         way = _behind([word.word for word in words[place.last : place.last + 2]])
     return said if way is Direction.NONE else said._replace(direction=way)
+
+
+def compared(place: Place) -> int:
+    """Which way a number is said to differ: 1 for "12 more than", -1 for "8% less money", else 0.
+
+    Of two periods the later one differs from the earlier, unless the sentence turns that round. Of
+    what may be less than nothing, words do not tell which is more.
+    """
+    after = place.words_after(2)
+    after = after[:1] if after and after[0] in STOP else after  # "12 points more", "12 below"
+    way = bool(_HIGHER.intersection(after)) - bool(_LOWER.intersection(after))
+    if not way or place.may_be_below or _names_owner(place):
+        return 0
+    dated = [m for m in place.passage.periods if m.until is None and m.period.year is not None]
+    own = [order(m.period) for m in dated if m.end <= place.first]
+    other = [order(m.period) for m in dated if m.start >= place.last]
+    return -way if own and other and own[-1] < other[0] else way
+
+
+def _names_owner(place: Place) -> bool:
+    """Whether what has more, or less, is named behind a number: "which is 12 less in Oslo"."""
+    words = place.passage.words
+    starts = [m.mention.start for m in place.passage.labels if m.mention.start >= place.last]
+    return bool(starts) and all(word.word != _THAN for word in words[place.last : min(starts)])
 
 
 def _of(verb: str) -> Direction:

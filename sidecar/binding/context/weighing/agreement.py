@@ -63,6 +63,7 @@ class Target:
 
     Attributes:
         number: The number.
+        way: Which way it goes, or differs: 1, -1, or 0 where nothing tells it.
         interval: What is tolerated.
         rates: The rates of exchange that the text states.
 
@@ -70,12 +71,17 @@ class Target:
         number: The number.
         settings: Tolerances.
         falls: Whether words near it tell of a fall, or of less than nothing.
+        way: Which way words say that it differs: 1 for more, -1 for less, 0 where none does.
     """
 
-    def __init__(self, number: Number, settings: NumericSettings, *, falls: bool = False) -> None:
+    def __init__(
+        self, number: Number, settings: NumericSettings, *, falls: bool = False, way: int = 0
+    ) -> None:
         self.number = number
         self.rates: Sequence[Decimal] = ()
         self._falls = falls
+        moves = {Direction.UP_BY: 1, Direction.DOWN_BY: -1}
+        self.way = 1 if number.sign else moves.get(number.direction, way)
         self.interval: Interval = tolerated(number, settings)
         self._low, self._high = float(self.interval.low), float(self.interval.high)
         self._least, self._most = float(number.low), float(number.high)
@@ -232,13 +238,7 @@ class Target:
 
     def change(self, value: float) -> Agreement:
         """Compare with a change: the verb, or else the sign, says which way it went."""
-        if self.number.sign:
-            return self._signed(value)
-        if self.number.direction is Direction.DOWN_BY:
-            return self._signed(-value)
-        if self.number.direction is Direction.UP_BY:
-            return self._signed(value)
-        return self.plain(abs(value))
+        return self._signed(self.way * value) if self.way else self.plain(abs(value))
 
     def _signed(self, value: float) -> Agreement:
         found = self.plain(value)

@@ -35,6 +35,7 @@ _SLIP = 0.2  # of such numbers that have the value of what is named, but not its
 _EXCHANGE = 0.2  # of them that are the value of another row that is named
 _TOLD, _LESS = 0.2, 0.6  # how strongly its column is linked, and how much less that row
 _NAMED = 0.5  # how strongly row and column are linked of what is named
+_ASKED = 0.3  # the same of what words ask for
 _CARRIED = 0.6  # how strongly a column of a sentence before is linked, at most
 
 
@@ -228,7 +229,8 @@ def _masses(raw: Sequence[float], candidates: Sequence[Candidate]) -> list[float
 def swapped(candidates: Sequence[Candidate]) -> float:
     """How likely a number from another place, or in another unit, scale or sign, is this one."""
     slips = any(
-        (one.agreement.code or one.agreement.guessed) and min(one.row, one.column) >= _NAMED
+        (one.agreement.code or one.agreement.guessed)
+        and min(one.row, one.column) >= (_ASKED if one.cue else _NAMED)
         for one in candidates
     )
     shares: dict[Kind, list[float]] = {kind: [] for kind in _PLACES}

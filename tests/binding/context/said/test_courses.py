@@ -46,3 +46,33 @@ def test_what_rose_did_so_over_time_and_not_from_row_to_row(
 ) -> None:
     found = read(text, *BARNS)[-1]
     assert any(c.agrees for c in found.readings if c.kind is Kind.GROWTH) is agrees
+
+
+INTAKE = (
+    ["course", "year", "intake"],
+    [
+        ["Law", 2021, 400], ["Law", 2022, 331], ["Law", 2023, 436], ["Arts", 2021, 210],
+        ["Arts", 2022, 190], ["Arts", 2023, 160],
+    ],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        ("In 2022 the law intake was {} the level of 2021.", "69 below", "69 above"),
+        ("In 2021 the law intake was {} the level of 2022.", "69 above", "69 below"),
+        ("In 2023 arts had {} places than in 2022.", "15.8% fewer", "15.8% more"),
+        ("The arts intake of 2023 was {} than in 2021.", "50 lower", "50 higher"),
+    ],
+)
+def test_what_differs_from_another_period_does_so_the_way_that_is_said(
+    flagged: Any, text: str, right: str, wrong: str
+) -> None:
+    assert flagged(text.format(right), INTAKE) == []
+    assert flagged(text.format(wrong), INTAKE) == [wrong.split(maxsplit=1)[0]]
+
+
+def test_what_is_named_behind_a_difference_may_be_the_lesser(flagged: Any) -> None:
+    told = "The law intake of 2023 was 436, that of arts 160, which makes 276 less in arts."
+    assert flagged(told, INTAKE) == []
