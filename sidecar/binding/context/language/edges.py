@@ -17,8 +17,9 @@ _CLOSING = frozenset({"until", "till"})
 _RUNNING = one_of("running cumulative cumulatively cumulated accumulated tally far reached passed")
 _CLOSE = 8  # words after a period
 _PASSED = frozenset({"in", "of", "the"})
+_ITS = frozenset({"its", "their"})
 _COMPARED = frozenset({"than", "above", "below", "versus", "vs", "against"})
-_TIMES = frozenset({"times", "x", "twice"})
+_TIMES = frozenset({"times", "x", "twice", "double", "triple", "half"})
 _RELATIVE = (["compared", "with"], ["compared", "to"], ["relative", "to"])
 _WITHIN = frozenset({"and", "including", "the", "end", "of"})
 _SET = frozenset({"=", "to", "at", "as", "is", "equals", "set", "put", "taken"})
@@ -72,6 +73,8 @@ def _has_been(words: Sequence[Token]) -> bool:
 def _is_compared(words: Sequence[Token], mention: _Mention) -> bool:
     """Whether a period is only compared with: "4% up on 2023", "than in May", "twice October"."""
     before = [w.word for w in words[max(0, mention.start - 3) : mention.start]]
+    while before and before[-1] in _ITS:
+        before.pop()
     if before and before[-1] in _TIMES:
         return True
     while before and before[-1] in _PASSED:

@@ -8,7 +8,7 @@ the one before, began with; "he" never stands for "the Tigers".
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import NamedTuple
 
 from sidecar.binding.context.language.labels import Mention
@@ -16,6 +16,12 @@ from sidecar.binding.context.language.words import Token, is_numeral
 from sidecar.text.vocabulary import one_of
 
 _PRONOUNS = one_of("they them their it its")
+_POINTING = one_of("that this")
+_SPANS = one_of("year month quarter week day time half season period")
+_PICKING = one_of("with that whose which where of in at")
+_POINTING = one_of("that this")
+_SPANS = one_of("year month quarter week day time half season period")
+_PICKING = one_of("with that whose which where of in at")
 _OF_TWO = {"former": 0, "latter": 1}  # of the two names before
 _PERSONS = one_of("he she him his her")
 _CLAUSES = one_of("while but whereas although though ;")
@@ -52,8 +58,16 @@ class Subject(NamedTuple):
     complement: bool = False
 
 
-def subjects(words: Sequence[Token], mentions: Sequence[Mention]) -> list[Subject]:
-    """The names of a sentence and its pronouns, in order."""
+def subjects(
+    words: Sequence[Token], mentions: Sequence[Mention], grains: Set[str] = frozenset()
+) -> list[Subject]:
+    """The names of a sentence and its pronouns, in order.
+
+    Args:
+        words: The sentence.
+        mentions: The names of rows in it.
+        grains: The nouns for what a row is of: "club", "site".
+    """
     names: list[Subject] = []
     for mention in sorted(mentions, key=lambda m: m.start):
         if not any(word.capital for word in words[mention.start : mention.end]):
@@ -64,7 +78,7 @@ def subjects(words: Sequence[Token], mentions: Sequence[Mention]) -> list[Subjec
         else:
             complement = _is_complement(words, mention)
             names.append(Subject(mention.start, mention.end, mention.start, complement))
-    return sorted((*names, *_pronouns(words, names)))
+    return sorted((*names, *_pronouns(words, names, grains)))
 
 
 def _is_complement(words: Sequence[Token], mention: Mention) -> bool:
@@ -80,7 +94,7 @@ def _is_complement(words: Sequence[Token], mention: Mention) -> bool:
     return bool(before) and (before[-1] in _COMPLEMENTS or told)
 
 
-def _pronouns(words: Sequence[Token], names: Sequence[Subject]) -> list[Subject]:
+def _pronouns(words: Sequence[Token], names: Sequence[Subject], grains: Set[str]) -> list[Subject]:
     """The pronouns of a sentence, with the names that they stand for."""
     persons = [n for n in names if not n.start or words[n.start - 1].word != "the"]
     found: list[Subject] = []
@@ -94,6 +108,9 @@ def _pronouns(words: Sequence[Token], names: Sequence[Subject]) -> list[Subject]
             continue
         if word.word == "it" and any(n.end == at and n.complement for n in names):
             continue  # "at the Mill it was 28"
+        if _points_back(words, at, grains):
+            found.append(Subject(at, at + 1, next((n.start for n in names if n.end <= at), -1)))
+            continue
         person = word.word in _PERSONS
         before = [n for n in (persons if person else names) if n.end <= at]
         parted = [n for n in before if n.start > clause and not n.complement]
@@ -101,6 +118,18 @@ def _pronouns(words: Sequence[Token], names: Sequence[Subject]) -> list[Subject]
         if person or (word.word in _PRONOUNS and meant is not None):
             found.append(Subject(at, at + 1, -1 if meant is None else meant.start))
     return found
+
+
+def _points_back(words: Sequence[Token], at: int, grains: Set[str]) -> bool:
+    """Whether words take up a name: "That makes 12", "This site has 12", "at the club 12"."""
+    after = [word.word for word in words[at + 1 : at + 3]]
+    pointing = words[at].word in _POINTING
+    if pointing and at == 0 and after and after[0] not in _SPANS:
+        return True
+    if not (pointing or words[at].word == "the") or not after:
+        return False
+    one = words[at + 1].stem in grains and not after[0].endswith("s")
+    return one and _PICKING.isdisjoint(after[1:])
 
 
 def link(

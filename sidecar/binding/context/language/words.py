@@ -23,12 +23,13 @@ _NAME_PART = re.compile(r"[^\W_]+|%")
 _ABBREVIATED = {
     "acct": "account", "amt": "amount", "avg": "average", "bal": "balance", "chg": "change",
     "cnt": "count", "cust": "customer", "deg": "degree", "dept": "department", "dist": "distance",
-    "dur": "duration", "emp": "employee", "hr": "hour", "hrs": "hour", "len": "length",
-    "max": "maximum", "mgr": "manager", "min": "minimum", "mkt": "market", "mo": "month",
-    "mth": "month", "num": "number", "nr": "number", "pct": "percent", "perc": "percent",
-    "pop": "population", "pos": "position", "prev": "previous", "prod": "product", "qtr": "quarter",
-    "qty": "quantity", "rev": "revenue", "spec": "specification", "std": "standard",
-    "temp": "temperature", "tot": "total", "txn": "transaction", "vol": "volume",
+    "dl": "download", "dur": "duration", "emp": "employee", "hr": "hour", "hrs": "hour",
+    "len": "length", "max": "maximum", "med": "median", "mgr": "manager", "min": "minimum",
+    "mkt": "market", "mo": "month", "mth": "month", "num": "number", "nr": "number",
+    "pct": "percent", "perc": "percent", "pop": "population", "pos": "position", "prev": "previous",
+    "prod": "product", "qtr": "quarter", "qty": "quantity", "rev": "revenue",
+    "spec": "specification", "std": "standard", "temp": "temperature", "tot": "total",
+    "txn": "transaction", "vol": "volume", "ul": "upload", "wk": "week", "wks": "week",
     "wt": "weight", "yr": "year", "%": "percent", "percentage": "percent",
 }  # fmt: skip
 _IRREGULAR = {

@@ -79,7 +79,7 @@ def _counts(question: Question, source: Source, one: Divided) -> bool:
     """
     by = question.catalogs[one.by.table].columns[one.by.column]
     said = source.passage.words[one.by.start : one.by.end]
-    noun = frozenset(w.stem for w in said if w.stem.isalnum())
+    noun = frozenset(w.stem for w in said[-1:])
     tables = question.scopes
     if any(_is_divided(question, t, noun) or _is_rate(question, t, one.base) for t in tables):
         return False

@@ -33,6 +33,7 @@ PARTIES = -1_000_000
 
 _DESCRIBES = 0.25  # a label in a table whose rows are told apart by their time
 
+_THAN = 3  # words in which "than its neighbour" stands before a name
 _COMPARED = frozenset({"than", "versus", "vs", "against"})
 _OWN, _OTHERS = 0.95, 0.2  # a number's own name, how much others count beside it
 _BESIDE = 4  # words after a number in which a time of day is its own: "4 °C in the evening"
@@ -145,7 +146,7 @@ def _is_compared(source: Source, choices: Mapping[_Key, Choice]) -> bool:
     words = source.passage.words
     stands = [choice.mention.start for choice in choices.values() if choice.mention is not None]
     return bool(stands) and all(
-        _COMPARED.intersection(word.word for word in words[max(0, start - 2) : start])
+        _COMPARED.intersection(word.word for word in words[max(0, start - _THAN) : start])
         for start in stands
     )
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from sidecar.binding.context.language import alike
-from sidecar.binding.context.language.words import Token, expand, is_numeral, stem
+from sidecar.binding.context.language.words import Token, expand, is_numeral, stem, tokens
 from sidecar.binding.context.tables.abbreviations import Abbreviations
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.numbered import ORDINALS
@@ -92,12 +93,19 @@ class Names:
         self.words = frozenset(
             w for _, _, words, worth, _ in self._phrases if worth == 1 for w in words
         )
+        self._mixed = {
+            tuple(part.word for part in parts): word
+            for word in self._by_word
+            if len(parts := tokens(word, 0, len(word))) > 1
+        }
+        self._begins = frozenset(parts[0] for parts in self._mixed)
 
     def tells(self, word: Token) -> bool:
         """Whether a word may be a part of a column's name, whatever stands beside it."""
         tells = self._telling.get(word.word)
         if tells is None:
             said = bool(self._said([word], 0)) or self._shortened.may_end(word)
+            said = said or word.word in self._begins
             tells = self._telling[word.word] = said or word.word in ORDINALS
         return tells
 
@@ -132,10 +140,16 @@ class Names:
                         hits[phrase].append((at, said))
             for phrase, digits in self._numbered(words, at):
                 hits[phrase].append((at, digits))
-        for at, initials in self._shortened.initials(words):
-            for phrase in self._by_word.get(initials, ()):
-                hits[phrase].append((at, initials))
+        for at, other in (*self._shortened.initials(words), *self._parted(words)):
+            for phrase in self._by_word.get(other, ()):
+                hits[phrase].append((at, other))
         return hits
+
+    def _parted(self, words: Sequence[Token]) -> Iterator[tuple[int, str]]:
+        """The words of names that a text has in two: "5G" and "P90"."""
+        for at, (one, two) in enumerate(pairwise(words)) if self._mixed else ():
+            if one.end == two.start and (one.word, two.word) in self._mixed:
+                yield at, self._mixed[one.word, two.word]
 
     def _said(self, words: Sequence[Token], at: int) -> list[str]:
         """The words of names that a word of a text stands for; none for a part of a unit."""

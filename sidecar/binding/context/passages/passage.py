@@ -134,7 +134,8 @@ class Passage:
     @cached_property
     def subjects(self) -> list[Subject]:
         """The stretches that name rows, and the pronouns that stand for them."""
-        return subjects(self.words, [labelled.mention for labelled in self.labels])
+        grains = frozenset[str]().union(*(known.label_names for known in self._scene.catalogs))
+        return subjects(self.words, [labelled.mention for labelled in self.labels], grains)
 
     @cached_property
     def columns(self) -> list[ColumnMention]:

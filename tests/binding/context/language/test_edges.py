@@ -10,6 +10,7 @@ from sidecar.binding.context.language import edges
 from sidecar.binding.context.language.periods import find
 from sidecar.binding.context.language.words import tokens
 from sidecar.binding.context.passages.dating import PeriodMention
+from sidecar.model.report import Verdict
 
 YEARS = (
     ["depot", "staff_2022", "staff_2023"],
@@ -45,3 +46,17 @@ def test_the_base_of_an_index_is_not_the_period_of_the_next_sentence(flagged: An
     text = "With 2022 at 100, staff at Ash stands at 125. Staff at Elm: {}."
     assert flagged(text.format(262), YEARS) == []
     assert flagged(text.format(226), YEARS) == ["226"]
+
+
+def test_a_period_that_is_multiplied_is_only_compared_with(bind: Any) -> None:
+    # Trap: "its third-quarter figure" is not when the 12.34 were earned.
+    columns = ["title", "qtr", "revenue"]
+    rows = [
+        ["Ember", "Q3", 10.67],
+        ["Ember", "Q4", 12.34],
+        ["Night", "Q3", 2.3],
+        ["Night", "Q4", 4.42],
+    ]
+    text = "Revenue rose in Q4. Ember made 12.34 and Night 4.42, double its third-quarter figure."
+    bound, _ = bind(text, columns, rows)
+    assert [one.binding.verdict for one in bound[:2]] == [Verdict.SUPPORTED] * 2

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from sidecar.model.report import Verdict
+
 COLUMNS = ["clerk", "sales", "returns"]
 ROWS = [["Amina Haddad", 12, 3], ["Bruno Keller", 9, 4], ["Chen Li", 7, 1]]
 AMINA, BRUNO, CHEN = range(3)
@@ -98,3 +100,17 @@ def test_the_latter_of_the_sentence_before_is_its_last_name(flagged: Any) -> Non
     text = "We compare Garrow and Calder Bridge. The former has {} litres of milk, the latter {}."
     assert flagged(text.format("74,900", "104,700"), FARMS) == []
     assert flagged(text.format("74,900", "47,100"), FARMS) == ["47,100"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mill began the year well. That makes {} staff.",
+        "Mill began the year well. This site has {} staff.",
+        "Mill began the year well. Today {} staff work at the site.",
+    ],
+)
+def test_a_name_is_taken_up_by_a_pointing_word(bind: Any, text: str) -> None:
+    columns, rows = ["site", "staff"], [["Mill", 418], ["Quay", 365], ["Park", 290]]
+    right, _ = bind(text.format(418), columns, rows)
+    assert right[0].binding.verdict is Verdict.SUPPORTED

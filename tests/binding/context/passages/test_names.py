@@ -95,3 +95,12 @@ def test_codes_of_columns_with_labels_are_no_parts(read: Any) -> None:
         synonyms={"v01_t": ["tackles"], "v02_a": ["assists"], "v03_g": ["goals"]},
     )
     assert [(c.rows, c.columns) for c in found.readings if c.explicit] == [((0,), (2,))]
+
+
+def test_digits_in_names_are_words_as_in_texts(read: Any) -> None:
+    # Trap: "5G" of a text is a numeral and a letter.
+    columns, rows = (
+        ["region", "cov_5g_pct", "masts"],
+        [["Glenroy", 41.7, 88], ["Inverlan", 57.3, 96]],
+    )
+    assert read("In Glenroy 5G reaches 41.7%.", columns, rows)[0].naming(1) > 0.4
