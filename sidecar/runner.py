@@ -209,12 +209,13 @@ def _timed(check: Check, subject: Subject) -> tuple[Findings | Failure, Timing]:
 
 
 def _result(name: str, outcome: Findings | Failure, policy: PolicySettings) -> CheckResult:
-    findings = outcome.findings if isinstance(outcome, Findings) else ()
+    told = [*codes(outcome.findings)] if isinstance(outcome, Findings) else []
+    severities = {each: _severity(*each, policy) for each in dict.fromkeys(told)}
     return CheckResult(
         check=name,
         required=name not in policy.optional_checks,
         outcome=outcome,
-        severities=tuple(_severity(*told, policy) for told in codes(findings)),
+        severities=tuple(severities[each] for each in told),
         mode=mode_of(name, policy),
     )
 

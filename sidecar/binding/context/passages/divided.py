@@ -105,9 +105,9 @@ def _measured(passage: Passage) -> Iterator[tuple[ColumnMention, float]]:
     """The columns that words name by their unit: "per hectare"; and one of it in theirs."""
     for at, word in enumerate(passage.words):
         unit = UNITS.get(word.word) or SPELLED.get(word.word)
-        before = {w.word for w in passage.words[max(0, at - _MODIFIERS) : at]}
         if unit is None or unit.unit is not Unit.MEASURE or unit.symbol in TIMES:
             continue
+        before = {w.word for w in passage.words[max(0, at - _MODIFIERS) : at]}
         if before.isdisjoint(_PER | _ONE):
             continue
         for table, known in enumerate(passage.catalogs):

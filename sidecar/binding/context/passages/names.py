@@ -78,6 +78,7 @@ class Names:
         self._phrases: list[tuple[int, int, _Phrase, float, float]] = []
         self._by_word: defaultdict[str, list[int]] = defaultdict(list)
         self._telling: dict[str, bool] = {}
+        self._stands_for: dict[str, list[str]] = {}
         self._numbers = {
             (table, column.place)
             for table, known in enumerate(catalogs)
@@ -154,8 +155,13 @@ class Names:
     def _said(self, words: Sequence[Token], at: int) -> list[str]:
         """The words of names that a word of a text stands for; none for a part of a unit."""
         word = words[at]
-        if _is_unit(words, at) or _is_purpose(words, at):
-            return []
+        stands = self._stands_for.get(word.word)
+        if stands is None:
+            stands = self._stands_for[word.word] = self._names_by(word)
+        return [] if stands and (_is_unit(words, at) or _is_purpose(words, at)) else stands
+
+    def _names_by(self, word: Token) -> list[str]:
+        """The same, whatever stands beside it."""
         said = [word.stem]
         if word.stem not in self.words:
             said.append(expand(word.word))

@@ -81,6 +81,7 @@ class Lists:
         self._at = {id(one.place): at for at, one in enumerate(stated)}
         self._catalogs, self._linked, self._vectors = catalogs, linked, vectors
         self._known: dict[int, _Series | None] = {}
+        self._members: dict[int, _Member | None] = {}
 
     def readings(self, question: Question) -> Iterator[Candidate]:
         """A number as what the others of its list are."""
@@ -137,6 +138,11 @@ class Lists:
 
     def _member(self, at: int) -> _Member | None:
         """A number with its own rows, or with all where its sentence names none."""
+        if at not in self._members:
+            self._members[at] = self._find_member(at)
+        return self._members[at]
+
+    def _find_member(self, at: int) -> _Member | None:
         one = self._stated[at]
         if one.target.number.form is Form.ORDINAL:
             return None
