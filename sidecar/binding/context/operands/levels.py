@@ -12,10 +12,12 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sidecar.binding.context.language.labels import Rows
 from sidecar.binding.context.language.periods import NOTHING, order
 from sidecar.binding.context.language.words import Token, is_numeral, stem
+from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts
@@ -48,7 +50,7 @@ _WORDS: Mapping[str, Sides] = {
     ),
     **dict.fromkeys(one_of("below under short underspent behind undershot"), _UNDER),
     **dict.fromkeys(one_of("within"), _WITHIN),
-    **dict.fromkeys(one_of("met meet meets achieved hit reached kept"), _MET),
+    **dict.fromkeys(one_of("met meet meets achieved hit reached kept respected observed"), _MET),
     **dict.fromkeys(one_of("missed miss failed breached"), _MISSED),
 }
 """What holds rows against a level, and how: above it, below it, or as it should be."""
@@ -58,7 +60,7 @@ _NOT: Mapping[Sides, Sides] = {
 }  # fmt: skip
 _OR_SO: Mapping[Sides, Sides] = {_OVER: _REACHED, _UNDER: _WITHIN}
 _AT = one_of("at on")
-_PASSED = one_of("in at by for only just all but")
+_PASSED = one_of("in on at by for only just all but")
 _ENDS = one_of("by ; : . ! ? and")
 _NO = frozenset({"not", "t"})
 _CUTS = one_of("; : . ! ?")
@@ -68,6 +70,18 @@ _REACH = 6  # words between a count and what it is told to have done
 _NEAR = 3  # words from a count to "not"
 _TWO = 2
 _ALIKE = 3.0  # times what a level is that what is held against it is at most, on the whole
+
+
+class Values(NamedTuple):
+    """The numbers of a column in some rows.
+
+    Attributes:
+        values: The numbers.
+        rows: Their rows.
+    """
+
+    values: NDArray[np.float64]
+    rows: NDArray[np.uint32]
 
 
 class Held(NamedTuple):
@@ -89,14 +103,39 @@ class Held(NamedTuple):
 _SIGNS = {operator.gt: ">", operator.lt: "<", operator.ge: ">=", operator.le: "<="}
 
 
+def tells_level(passage: Passage) -> bool:
+    """Whether a sentence speaks of a plan or limit."""
+    return not (_LEVELS | _GOALS).isdisjoint(passage.stems)
+
+
+def spoken_of(place: Place, known: Catalog) -> Rows | None:
+    """The rows of the period that a number is told of, where names recur in several; else None."""
+    entities = known.entities
+    if entities.labels is None or not entities.recur:
+        return None
+    for source in place.sources():
+        for named in source.passage.periods:
+            rows = known.rows_in(named.period, named.until)
+            if 1 < rows.size == entities.count(rows):
+                return rows
+    return known.rows_in(known.period_order[-1])
+
+
+def values_in(known: Catalog, column: ColumnFacts, rows: Rows | None) -> Values:
+    """The numbers of a column in some rows; None for all."""
+    cells = known.table.cells[column.place]
+    at = known.cells.of(column.place, rows)
+    return Values(cells.values[at], cells.rows[at])
+
+
 def sides(place: Place, known: Catalog) -> list[Held]:
     """The rows that a count may tell of, where words hold them against a level."""
-    how = held(place)
+    how, within = held(place), spoken_of(place, known)
     said = _level(place) if how else frozenset[str]()
     return [
         Held(before.rows[past(before.values, after.values)].astype(np.int64), *pair, _SIGNS[past])
         for pair in (_pairs(known, said, place) if said else ())
-        for before, after in [[known.table.cells[column.place] for column in pair]]
+        for before, after in [[values_in(known, column, within) for column in pair]]
         if np.array_equal(before.rows, after.rows)
         for past in how
     ]

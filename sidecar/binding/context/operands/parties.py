@@ -103,7 +103,11 @@ class Parties:
         names = _names(passage, table, known)
         passages = self._scene.before(number)[:_BACK] if numbers else []
         earlier = [one for each in reversed(passages) for one in self._numbers[id(each)]]
-        told = [*picked(passage, numbers, earlier, known, table), *_listed(passage, names)]
+        told = [
+            one._replace(rows=known.entities.whole(one.rows))
+            for one in picked(passage, numbers, earlier, known, table)
+        ]
+        told += _listed(passage, names)
         told.sort(key=lambda one: one.end)
         counts = {one.place.first: one for one in numbers}
         before: list[Pick] | None = None
@@ -120,7 +124,7 @@ class Parties:
             if word.word in _OTHERS:
                 found += _others(passage, at, many, near, names, known)
             elif word.word in _THEY or many:
-                found += _taken_up(at, many, near, told)
+                found += _taken_up(at, many, near, told, known)
         return iter(found)
 
     def _before(self, number: int, table: int, back: int) -> list[Pick]:
@@ -151,9 +155,8 @@ def name(
 
 def dimension(known: Catalog) -> int | None:
     """The label column, or the periods, that tell rows apart; None where nothing does."""
-    telling = [each for each in known.labels if each.identifying and each.filled == known.rows]
-    if telling:
-        return max(telling, key=lambda labels: len(labels.values)).column
+    if known.entities.labels is not None:
+        return known.entities.labels.column
     return PERIODS if known.rows == len(known.period_order) > 1 else None
 
 
@@ -163,10 +166,8 @@ def _names(passage: Passage, table: int, known: Catalog) -> list[_Name]:
     if column == PERIODS:
         told = [(m, known.rows_in(m.period, m.until)) for m in passage.periods]
         return [_Name(m.start, m.end, rows) for m, rows in told if rows.size == 1]
-    mentions = passage.labels_of(table)
-    return [
-        _Name(m.start, m.end, m.rows) for m in mentions if m.column == column and m.rows.size == 1
-    ]
+    mentions = [m for m in passage.labels_of(table) if m.column == column]
+    return [_Name(m.start, m.end, m.rows) for m in mentions if known.entities.count(m.rows) == 1]
 
 
 def _listed(passage: Passage, names: Sequence[_Name]) -> Iterator[Pick]:
@@ -187,14 +188,16 @@ def _many(counts: Mapping[int, Stated], at: int) -> int:
     return 0 if number is None or not is_integral(number.value) else int(number.value)
 
 
-def _taken_up(at: int, many: int, near: Sequence[Pick], told: Sequence[Pick]) -> Iterator[Pick]:
+def _taken_up(
+    at: int, many: int, near: Sequence[Pick], told: Sequence[Pick], known: Catalog
+) -> Iterator[Pick]:
     """What a pronoun, or "those four", stands for: the parties before it, the last one first."""
     if any(at < one.start <= at + _OPENS for one in told):
         return  # "those above 60" are told of what follows
     seen: set[bytes] = set()
     worth = _PRONOUN
     for one in reversed(near):
-        if one.rows.tobytes() in seen or (many and one.rows.size != many):
+        if one.rows.tobytes() in seen or (many and known.entities.count(one.rows) != many):
             continue
         seen.add(one.rows.tobytes())
         link = worth * one.link
@@ -223,7 +226,7 @@ def _others(
         told.insert(0 if not near or near[-1].end > at else len(told), (np.concatenate(named), -1))
     for rows, column in told:
         rest = np.setdiff1d(np.arange(known.rows), rows)
-        if rest.size and (rest.size == many or not many):
+        if rest.size and (not many or known.entities.count(rest) == many):
             yield Pick(rest, at, at + 1 + bool(many), _PRONOUN, column=column, leads=True)
             return
 
@@ -237,7 +240,8 @@ def _link(party: Pick, others: Sequence[Pick], names: Sequence[_Name], place: Pl
     between = [name for name in names if party.end <= name.start < place.first]
     inside = [name for name in between if name.rows[0] in party.rows]
     words = place.passage.words[party.end : inside[-1].start if inside else 0]
-    if len(inside) == party.rows.size and not any(is_numeral(word.word) for word in words):
+    rows = sum(name.rows.size for name in inside)
+    if rows == party.rows.size and not any(is_numeral(word.word) for word in words):
         # "the two largest, A and B, hold 40%"
         between = [name for name in between if name not in inside]
     passed = len(between) + sum(

@@ -15,10 +15,16 @@ import numpy as np
 
 from sidecar.binding.context.language.labels import Rows
 from sidecar.binding.context.language.words import is_numeral, stem
-from sidecar.binding.context.operands.levels import held, sides
+from sidecar.binding.context.operands.levels import (
+    Values,
+    held,
+    sides,
+    spoken_of,
+    tells_level,
+    values_in,
+)
 from sidecar.binding.context.passages.naming import columns
 from sidecar.binding.context.passages.passage import Passage
-from sidecar.binding.context.said.aims import is_planned
 from sidecar.binding.context.said.stated import Stated, is_bound
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts, factor
@@ -41,6 +47,7 @@ _CALENDAR = one_of("day week month quarter year")
 _REACH = 12  # words from a count to the bound that tells what it counts
 _NOUN = 2  # words after a count that may be what it counts
 _BACK = 6  # numbers before a count that may be what its rows are held against
+_LED = 5  # words from a bound to its count behind a colon: "above 50 staff: four"
 _NEAR = 3  # words from a superlative to its count
 _COLUMNS = 2  # that a superlative may be told of
 _MOST = one_of(
@@ -105,7 +112,7 @@ def picked(
             yield from _extreme(passage, at, counts, known, table)
     for one in counts:
         for each in sides(one.place, known):
-            if each.rows.size == one.target.number.value:
+            if known.entities.count(each.rows) == one.target.number.value:
                 ends = one.place.first, one.place.last
                 yield Pick(each.rows, *ends, _NAMED, column=each.column.place)
         yield from _of_kind(one, known)
@@ -124,11 +131,13 @@ def _may_count(one: Stated, known: Catalog) -> bool:
 
 
 def _count_of(bound: Stated, counts: Sequence[Stated]) -> Stated | None:
-    """The count of what a bound tells: the last one before it in its clause."""
-    words, first = bound.place.passage.words, bound.place.first
+    """The count of what a bound tells: the last one before it in its clause, or behind a colon."""
+    words, first, last = bound.place.passage.words, bound.place.first, bound.place.last
     for one in reversed(counts):
         between = words[one.place.last : first]
         if 0 <= first - one.place.last <= _REACH and all(w.word not in _CUTS for w in between):
+            return one
+        if last < one.place.first <= last + _LED and words[one.place.first - 1].word == ":":
             return one
     return None
 
@@ -137,19 +146,21 @@ def _past(bound: Stated, count: Stated | None, known: Catalog) -> Iterator[Pick]
     """The rows past a bound, by the column that is named, or that has as many of them."""
     named = columns(bound.place, [known], bound.target.number.symbol)
     many = None if count is None else int(count.target.number.value)
-    start = bound.place.first if count is None else count.place.first
+    told = [bound.place] if count is None else [bound.place, count.place]
+    start, end = min(place.first for place in told), max(place.last for place in told)
     _, past = PAST[bound.target.number.qualifier]
     found: list[Pick] = []
+    within = spoken_of(bound.place, known)
     for column in known.measures:
-        rows = _beyond(bound, column, known, past)
+        rows = _beyond(bound, values_in(known, column, within), column, past)
         if rows is None:
             continue
         naming = named.get((0, column.place))
         said = naming is not None and naming.strength >= _IN_PART and naming.period >= 0
-        fits = many == rows.size
+        fits = many == rows.size  # of one period, if names recur
         if said or fits:
             link = _NAMED if said and fits else _COUNTED if fits else _GUESSED
-            found.append(Pick(rows, start, bound.place.last, link, column=column.place))
+            found.append(Pick(rows, start, end, link, column=column.place))
     best = max((one.link for one in found), default=0.0)
     yield from (one for one in found if one.link == best)
 
@@ -171,8 +182,9 @@ def _aimed(count: Stated, numbers: Sequence[Stated], known: Catalog) -> Iterator
     how, many = held(count.place), int(count.target.number.value)
     aims = [one for one in numbers if one.place.start < count.place.start] if how else []
     for aim in aims[-_BACK:]:
-        if not is_planned(aim.place) or is_bound(aim.target.number):
+        if not tells_level(aim.place.passage) or is_bound(aim.target.number):
             continue
+        within = spoken_of(count.place, known)
         named = columns(aim.place, [known], aim.target.number.symbol)
         for column in known.measures:
             naming = named.get((0, column.place))
@@ -180,22 +192,21 @@ def _aimed(count: Stated, numbers: Sequence[Stated], known: Catalog) -> Iterator
             if not (said or aim.target.fits(column)) or (naming is not None and naming.period < 0):
                 continue
             for past in how:
-                rows = _beyond(aim, column, known, past)
+                rows = _beyond(aim, values_in(known, column, within), column, past)
                 if rows is not None and rows.size == many:
                     ends = count.place.first, count.place.last
                     yield Pick(rows, *ends, _COUNTED, column=column.place)
 
 
 def _beyond(
-    bound: Stated, column: ColumnFacts, known: Catalog, past: Callable[[Any, Any], Any]
+    bound: Stated, told: Values, column: ColumnFacts, past: Callable[[Any, Any], Any]
 ) -> Rows | None:
     """The rows of a column past a bound; None where these are none or all."""
     if bound.target.fits(column) is False:
         return None
-    cells = known.table.cells[column.place]
     limit = float(bound.target.number.value) / float(factor(column))
-    rows = cells.rows[past(cells.values, limit)].astype(np.int64)
-    return rows if 0 < rows.size < known.rows else None
+    rows = told.rows[past(told.values, limit)].astype(np.int64)
+    return rows if 0 < rows.size < told.rows.size else None
 
 
 def _extreme(
@@ -207,7 +218,7 @@ def _extreme(
         many = int(one.target.number.value)
         least = passage.words[at].word in _LEAST
         for column in _by(passage, at, known, table):
-            cells = known.table.cells[column.place]
+            cells = values_in(known, column, spoken_of(one.place, known))
             if cells.values.size <= many:
                 continue
             order = np.argsort(cells.values, kind="stable")
@@ -243,7 +254,7 @@ def _moved(passage: Passage, one: Stated, known: Catalog) -> Iterator[Pick]:
         return
     named = columns(one.place, [known], "")
     for old, new in _steps(known):
-        before, after = (known.table.cells[c.place] for c in (old, new))
+        before, after = (values_in(known, c, spoken_of(one.place, known)) for c in (old, new))
         if not np.array_equal(before.rows, after.rows):
             continue
         past = after.values < before.values if less else after.values > before.values

@@ -119,8 +119,10 @@ def _rows(question: Question, table: int, known: Catalog, heads: list[str]) -> I
     for scope in _counted_scopes(question, question.scopes.get(table, ())):
         size = scope.size(known)
         party = next((choice for choice in scope.choices if choice.is_party), None)
-        if party is not None and not _is_its_own(question, party):
-            continue
+        if party is not None:
+            if not _is_its_own(question, party):
+                continue
+            size = known.entities.count(party.rows)
         said = (
             _is_whole(question)
             or party is not None

@@ -16,6 +16,7 @@ from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.language.words import STOP, name_words
 from sidecar.binding.context.tables import told_units, unit_tables
 from sidecar.binding.context.tables.columns import ColumnFacts, Role, facts
+from sidecar.binding.context.tables.entities import Entities
 from sidecar.binding.context.tables.numbered import Part, parts
 from sidecar.binding.context.tables.phrases import is_period
 from sidecar.binding.context.tables.row_cells import RowCells
@@ -86,6 +87,11 @@ class Catalog:
     def labels_of(self, column: int) -> LabelIndex:
         """The index of one label column."""
         return next(labels for labels in self.labels if labels.column == column)
+
+    @cached_property
+    def entities(self) -> Entities:
+        """What its rows are about."""
+        return Entities(self.labels, self.row_periods)
 
     @cached_property
     def units(self) -> RowUnits:

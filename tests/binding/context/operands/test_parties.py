@@ -94,3 +94,28 @@ def test_a_superlative_is_told_of_the_word_behind_it(flagged: Any) -> None:
     farms = ["farm", "rural_pct", "price_eur"], [["A", 81, 40.5], ["B", 12, 33.0], ["C", 74, 39.5]]
     assert flagged("The two most rural farms average €40.00; the other one €33.00.", farms) == []
     assert flagged("The two most rural farms average €38.00.", farms) == ["€38.00"]
+
+
+_SHOPS = ["shop", "quarter", "sales_k", "returned_pct"]
+_SOLD = [
+    ["Kiel", "Q1", 118, 4.4], ["Kiel", "Q2", 126, 5.6],
+    ["Ulm", "Q1", 231, 6.1], ["Ulm", "Q2", 224, 5.2],
+    ["Hof", "Q1", 87, 3.9], ["Hof", "Q2", 91, 3.1],
+    ["Worms", "Q1", 154, 5.3], ["Worms", "Q2", 149, 4.8],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("In Q2 two shops sold over 140 k; together they made 373 k.", []),
+        ("In Q2 two shops sold over 140 k; together they made 397 k.", ["397 k"]),
+        ("The limit for returns is 5%. In Q2 two shops missed it.", []),
+        ("In Q1 three shops were above 4% returns, the other one was not.", []),
+    ],
+)
+def test_of_a_table_by_period_one_period_is_spoken_of(
+    flagged: Any, said: str, wrong: list[str]
+) -> None:
+    # Trap: each shop has a row in each quarter, so rows are not what is counted.
+    assert flagged(said, (_SHOPS, _SOLD)) == wrong
