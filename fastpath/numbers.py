@@ -79,7 +79,9 @@ def read(data: bytes, known: Ints, vocabulary: Vocabulary, *, years: bool) -> Nu
     counts = np.empty(hedges.TOKENS + 3, np.int64)
     for room in (raw.size // 16 + 16, raw.size // 2 + 2):  # most texts, and all
         ints, floats = workspace.ints(room * _WIDTH), workspace.floats(room * FLOATS)
-        done = _read(raw, known, *vocabulary, years, seen, starts, room, ints, floats, counts)
+        done = _read(
+            raw, data.isascii(), known, *vocabulary, years, seen, starts, room, ints, floats, counts
+        )
         if done == _NOT_SCANNED:
             return None
         if done != scan.FULL:
@@ -96,6 +98,7 @@ def read(data: bytes, known: Ints, vocabulary: Vocabulary, *, years: bool) -> Nu
 
 def _not_read(
     data: Bytes,
+    plain: int,
     known: Ints,
     words: Ints,
     keys: Bytes,
@@ -115,7 +118,7 @@ def _not_read(
 
 
 @kernel(
-    "int64(const uint8[::1], const int64[::1], const int64[::1], const uint8[::1], "
+    "int64(const uint8[::1], int64, const int64[::1], const int64[::1], const uint8[::1], "
     "const int64[::1], const uint8[::1], const int64[::1], int64, uint8[::1], uint32[::1], "
     "int64, int64[::1], float64[::1], int64[::1])",
     twin=_not_read,
@@ -123,6 +126,7 @@ def _not_read(
 )
 def _read(
     data: Bytes,
+    plain: int,
     known: Ints,
     words: Ints,
     keys: Bytes,
@@ -140,7 +144,7 @@ def _read(
     """Fill everything; how much the scan found, or ``FULL``."""
     records, columns = ints[: _RECORDS * room], ints[_RECORDS * room : _COLUMNS * room]
     places, skipped = ints[_COLUMNS * room : _PLACE * room], ints[_PLACE * room :]
-    found = scan.anchors(data, known, words, keys, seen, starts, records, room)
+    found = scan.anchors(data, plain, known, words, keys, seen, starts, records, room)
     if found == scan.FULL:
         return found
     kept = 0

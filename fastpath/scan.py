@@ -90,6 +90,7 @@ def _is_start(before: int, byte: int) -> bool:
 @helper
 def anchors(
     data: Bytes,
+    plain: int,
     holes: Ints,
     words: Ints,
     keys: Bytes,
@@ -102,6 +103,7 @@ def anchors(
 
     Args:
         data: The text.
+        plain: Whether all of it is ASCII.
         holes: The places that hold no prose, with the columns of ``holes``.
         words: What words mean, from ``scan_words.table``.
         keys: Their spellings.
@@ -168,7 +170,7 @@ def anchors(
                     if last_known:
                         last[STATE] = DOUBTFUL
                         last[START] = last[DIGITS]
-        if known and is_ascii(data, record[END], record[END] + _WINDOW):
+        if known and (plain or is_ascii(data, record[END], record[END] + _WINDOW)):
             at = max(at, record[END])
         else:
             record[STATE] = DOUBTFUL
