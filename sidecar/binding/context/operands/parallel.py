@@ -58,7 +58,7 @@ class Parallel:
         """The readings; those by the formula of the number before, of its own rows, are meant."""
         for before, same in reversed(self._known):
             apart = same.kind in _VALUES and Cue.APART in question.cues  # "436, arts 276 less"
-            if apart or not _follows(question, before):
+            if apart or not _follows(question, before) or _names_another(question, before, same):
                 continue
             own = _own_rows(question, before, same.table)
             meant = [bool(own) and _is_parallel(one, same, own) for one in found]
@@ -66,7 +66,7 @@ class Parallel:
                 return [
                     one._replace(explicit=True, beside=False)
                     if is_meant
-                    else one._replace(beside=not one.explicit)
+                    else one._replace(explicit=False, beside=True)
                     for one, is_meant in zip(found, meant, strict=True)
                 ]
         return list(found)
@@ -101,6 +101,15 @@ def _own_rows(question: Question, before: Question, table: int) -> list[Rows]:
     labels = [m.rows for m in passage.labels_of(table) if m.start in inside]
     periods = [m for m in passage.periods if m.start in inside and m.until is None]
     return labels + [known.rows_in(m.period) for m in periods if known.has_periods]
+
+
+def _names_another(question: Question, before: Question, same: Candidate) -> bool:
+    """Whether another column is named between two numbers: "11.3% and returns of 6.1%"."""
+    passage = question.place.passage
+    inside = range(before.place.last, question.place.first)
+    told = [m for m in passage.columns if m.start in inside and m.strength >= _LINKED]
+    told = [m for m in told if m.table == same.table and not passage.in_label(m)]
+    return bool(told) and all((m.column,) != same.columns for m in told)
 
 
 def _is_parallel(one: Candidate, same: Candidate, own: Sequence[Rows]) -> bool:

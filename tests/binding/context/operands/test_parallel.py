@@ -57,3 +57,14 @@ def test_a_number_of_something_else_is_not_read_like_the_one_before(
     flagged: Any, text: str
 ) -> None:
     assert flagged(text, HOUSES) == []
+
+
+def test_another_column_that_is_named_as_well_is_not_meant(flagged: Any) -> None:
+    # Trap: rain and rides both follow, and 6 and 55 are told in their turn, of August.
+    months = (
+        ["month", "rainy_days", "rides_k_2023", "rides_k_2024"],
+        [["March", 14, 22.0, 24.9], ["April", 9, 31.4, 33.5], ["August", 6, 55.6, 64.8]],
+    )
+    told = "In 2024 the rides of March were 24.9 thousand, those of August {} thousand."
+    assert flagged(told.format("64.8"), months) == []
+    assert flagged(told.format("55.6"), months) == ["55.6 thousand"]
