@@ -32,7 +32,7 @@ def is_counted(place: Place, mention: Stretch) -> bool:
     if _is_verb(words[start].word) and _leads_to_verb(words[place.last : start]):
         return True
     last = end_of_pair(words, place.last)
-    if start < last:
+    if start < last or (_is_whole(words, place.first) and not words[start].word.endswith("s")):
         return False
     rate = last > place.last or _is_second(words, place.first)
     rate = rate or any(w.word in _PERCENT for w in words[place.first : place.last])
@@ -55,6 +55,11 @@ def _leads_to_verb(between: Sequence[Token]) -> bool:
         said.pop()
     nouns = said[2:] if said[:2] == ["of", "them"] else said
     return len(nouns) <= _HEAD_GAP and all(w[0].isalpha() and w not in STOP for w in nouns)
+
+
+def _is_whole(words: Sequence[Token], first: int) -> bool:
+    """Whether a number is what another one is a part of: of "8 of 22 late" only 8 are late."""
+    return first > 1 and words[first - 1].word == "of" and words[first - 2].word[0].isdigit()
 
 
 def _is_second(words: Sequence[Token], first: int) -> bool:

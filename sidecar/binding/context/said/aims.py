@@ -43,7 +43,7 @@ _FURTHER = one_of("further more new additional extra")
 _BETWEEN = one_of(
     "of for at to by is was were be been a an the our its their : about around roughly under over "
     "below above least most reach reaching hit achieve set from than next year quarter month had "
-    "goes went value level line figure rate mark number"
+    "goes went value level line figure rate mark number everybody everyone all us"
 )
 """What may stand between a plan and its number: "the target of 90%", "hoped for at least 12"."""
 

@@ -19,6 +19,7 @@ _EACH = one_of("a per each every")
 _SPANS = one_of("year annum month quarter week day")
 _YEARLY = one_of("annually yearly monthly quarterly")
 _RATES = one_of("annual yearly monthly quarterly")
+_NAMED, _BESIDE = 0.6, 3  # how much of a name is said, and how many words before the number
 _NEXT = 6  # words of "from one quarter to the next"
 
 
@@ -30,7 +31,7 @@ def is_asked(place: Place, number: Number) -> bool:
     after = [*(word.word for word in words[place.last : place.last + 4]), "", ""]
     for one, span, then in zip(after, after[1:], after[2:], strict=False):
         if one in _YEARLY or (one in _EACH and span in _SPANS and then not in STEPPING):
-            return True
+            return not _is_of_rate(place)
     if _from_one_to_next([word.word for word in words[place.last : place.last + _NEXT]]):
         return True
     before = takewhile(lambda w: not w.word[0].isdigit(), reversed(words[: place.first]))
@@ -38,6 +39,19 @@ def is_asked(place: Place, number: Number) -> bool:
     around = [*reversed(list(before)), *behind]
     rated = any(a.word in _RATES and b.word == "rate" for a, b in pairwise(around))
     return rated or any(word.stem in _COMPOUND for word in around)
+
+
+def _is_of_rate(place: Place) -> bool:
+    """Whether a percentage is told right after the column of rates that it is of: "churn is 2%"."""
+    columns = [known.columns for known in place.passage.catalogs]
+    rates = [
+        m
+        for m in place.passage.columns
+        if m.strength >= _NAMED and 0 <= place.first - m.end <= _BESIDE
+        for column in [columns[m.table][m.column]]
+        if column.fraction or column.unit.kind is Unit.PERCENT
+    ]
+    return bool(rates)
 
 
 def _from_one_to_next(after: Sequence[str]) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from sidecar.binding.context.language.periods import order
 from sidecar.binding.context.language.words import STOP, Token, is_numeral, stem
 from sidecar.binding.context.passages.place import Place
-from sidecar.model.number import Direction, Number
+from sidecar.model.number import Direction, Number, Unit
 from sidecar.text.context import DOWN, UP
 from sidecar.text.vocabulary import one_of
 
@@ -35,6 +35,8 @@ def directed(said: Number, place: Place) -> Number:
     hyphened = place.first > _HYPHEN and words[place.first - _HYPHEN].word == "-"
     if before[-1:] == ["plus"] and not said.sign and not is_numeral(before[0]):
         return said._replace(sign=1)  # but "9 plus 12" is a sum
+    if before[-1:] == [","] and said.unit is not Unit.PERCENT:  # "prices crept up, $40 at Lido"
+        return said._replace(direction=Direction.NONE)
     if said.direction is not Direction.NONE or said.sign:
         return said
     way = _PAIRS.get(" ".join(before), Direction.NONE)

@@ -30,7 +30,7 @@ def tell(numbers: Sequence[Stated]) -> None:
     """Tell the numbers of a sentence whose turn it is, and which of them they go on with."""
     take_turns([one.place for one in numbers])
     for before, one in pairwise(numbers):
-        if one.place.turn is None and _are_alike(before, one) and _goes_on(before.place, one.place):
+        if one.place.turn is None and _are_alike(before, one) and _goes_on(before, one):
             one.place.led_by = before.place.led_by or before.place
             one.place.since = _since(before.place, one.place)
 
@@ -38,15 +38,18 @@ def tell(numbers: Sequence[Stated]) -> None:
 def _are_alike(before: Stated, one: Stated) -> bool:
     """Whether two numbers are written alike, and neither of them tells a step."""
     a, b = before.target.number, one.target.number
-    bare = a.unit is Unit.CURRENCY and b.unit is Unit.COUNT
-    unit = bare or (a.unit, a.symbol) == (b.unit, b.symbol)
+    unit = b.unit is Unit.COUNT or (a.unit, a.symbol) == (b.unit, b.symbol)
     steps = not _STEPS.isdisjoint((a.direction, b.direction))
     return unit and a.form is b.form and not steps
 
 
-def _goes_on(before: Place, place: Place) -> bool:
-    """Whether nothing but another name, or nothing at all, stands between two numbers."""
-    passage = place.passage
+def _goes_on(last: Stated, one: Stated) -> bool:
+    """Whether nothing but another name, or nothing at all, stands between two numbers.
+
+    A number that leaves out the unit of the one before it has a name and no further word.
+    """
+    before, place = last.place, one.place
+    passage, bare = place.passage, one.target.number.unit is not last.target.number.unit
     between = range(before.last, place.first)
     words = [passage.words[at] for at in between]
     if len(words) > _LONGEST or before.in_table or [w.word for w in words[:1]] == ["of"]:
@@ -59,7 +62,11 @@ def _goes_on(before: Place, place: Place) -> bool:
         for m in passage.columns
     )
     unknown = [passage.words[at] for at in between if at not in named]
-    return not named.isdisjoint(between) and not column and _say_little(unknown)
+    return (
+        not named.isdisjoint(between)
+        and not column
+        and _say_little(unknown, 0 if bare else _UNIT + _UNKNOWN)
+    )
 
 
 def _since(before: Place, place: Place) -> int:
@@ -69,11 +76,11 @@ def _since(before: Place, place: Place) -> int:
     return next(parting, -1)
 
 
-def _say_little(words: Sequence[Token]) -> bool:
+def _say_little(words: Sequence[Token], most: int) -> bool:
     """Whether words ask for nothing, and are few."""
     said = [word for word in words if word.word[0].isalpha() and word.word not in STOP]
     return (
-        len(said) <= _UNIT + _UNKNOWN
+        len(said) <= most
         and not any(word.word in _APART or word.word[0].isdigit() for word in words)
         and not any(asked_by(word.stem) & _ASKING for word in words)
     )

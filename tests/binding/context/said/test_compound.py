@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from sidecar.model.report import Verdict
+
 COUNTS = (
     ["district", "homes_2011", "homes_2021"],
     [["Aller", 8_140, 9_263], ["Brede", 5_020, 5_118]],
@@ -31,3 +33,11 @@ TAKINGS = (
 )
 def test_a_rate_for_each_period_is_compounded(flagged: Any, text: str, wrong: list[str]) -> None:
     assert flagged(text, COUNTS if "homes" in text.lower() else TAKINGS) == wrong
+
+
+def test_a_rate_a_month_of_a_column_of_rates_is_its_value(bind: Any) -> None:
+    # Trap: the churn of two years grew by some percentage a month as well.
+    columns = ["operator", "year", "churn %"]
+    rows = [["Telva", 2022, 1.42], ["Telva", 2023, 1.51], ["Telva", 2024, 1.63]]
+    bound, _ = bind("At Telva churn is 1.63% a month in 2024.", columns, rows)
+    assert bound[0].binding.verdict is Verdict.SUPPORTED

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sidecar.binding.context.weighing.candidate import Kind
+from sidecar.model.report import Verdict
 
 BARNS = (
     ["barn", "litres_2023", "litres_2024"],
@@ -76,3 +77,16 @@ def test_what_differs_from_another_period_does_so_the_way_that_is_said(
 def test_what_is_named_behind_a_difference_may_be_the_lesser(flagged: Any) -> None:
     told = "The law intake of 2023 was 436, that of arts 160, which makes 276 less in arts."
     assert flagged(told, INTAKE) == []
+
+
+def test_an_amount_behind_a_comma_is_no_step(bind: Any) -> None:
+    # Trap: "up, EUR 39.80" tells a level, "up EUR 39.80" a step.
+    columns = ["operator", "year", "price_eur"]
+    rows = [
+        ["Telva", 2023, 38.0],
+        ["Telva", 2024, 39.8],
+        ["Nord", 2023, 34.8],
+        ["Nord", 2024, 35.1],
+    ]
+    bound, _ = bind("In 2024 the price crept up, EUR 39.80 at Telva.", columns, rows)
+    assert bound[0].binding.verdict is Verdict.SUPPORTED
