@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from sidecar.binding.context.language import alike
 from sidecar.binding.context.language.words import Token, expand, is_numeral, stem, tokens
 from sidecar.binding.context.tables.abbreviations import Abbreviations
+from sidecar.binding.context.tables.called import called
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.numbered import ORDINALS
 from sidecar.text.vocabulary import one_of
@@ -19,12 +19,7 @@ _GAP = 3  # words between the parts of a column's name
 _LEAST = 0.34  # of a name that must be said
 _WHOLE = 0.9  # of a name that is as good as all of it
 _BESIDE_WHOLE = 0.5  # how much a name in part counts where the words are another's whole name
-_SHARED = 0.8  # how well a column is called by a synonym of its family
-_COMMON = 0.5  # of a table's columns that a prefix is on
-_FEW = 4  # columns of which that is no prefix
 
-_ASPECTS = frozenset(map(stem, one_of("made attempted attempts missed percent percentage")))
-"""What tells the columns of one family apart: field goals made, attempted, in percent."""
 _CUTS = frozenset(",;()") | one_of("against versus vs than")
 _ENDS = {
     **dict.fromkeys(map(stem, one_of("low lowest")), stem("minimum")),
@@ -85,7 +80,7 @@ class Names:
             for column in known.columns
             if known.table.cells[column.place].values.size
         }
-        for (table, column), phrases in _with_families(_own(catalogs)).items():
+        for (table, column), phrases in called(catalogs).items():
             for words, worth in phrases.items():
                 total = math.fsum(weight[w] for w in set(words))
                 for word in set(words):
@@ -204,50 +199,6 @@ def _is_purpose(words: Sequence[Token], at: int) -> bool:
 def _follows(places: Sequence[tuple[int, str]], at: int) -> bool:
     """Whether a numeral stands right after another word of the same name: "Grade 5"."""
     return bool(places) and places[-1][0] == at - 1
-
-
-def _own(catalogs: Sequence[Catalog]) -> dict[tuple[int, int], dict[_Phrase, float]]:
-    """What each column is called, but for words that most columns of its table share."""
-    found: dict[tuple[int, int], dict[_Phrase, float]] = {}
-    for table, known in enumerate(catalogs):
-        count = Counter(
-            word
-            for column in known.columns
-            for word in {w for p in column.phrases if p.weight == 1 for w in p.words}
-        )
-        most = max(_FEW, _COMMON * len(known.columns))
-        for column in known.columns:
-            phrases: dict[_Phrase, float] = {}
-            for words, worth in column.phrases:
-                telling = tuple(w for w in words if count[w] <= most) or words
-                phrases[telling] = max(worth, phrases.get(telling, 0.0))
-            found[table, column.place] = phrases
-    return alike.telling(found)
-
-
-def _with_families(
-    own: dict[tuple[int, int], dict[_Phrase, float]],
-) -> dict[tuple[int, int], dict[_Phrase, float]]:
-    """The same with the synonyms of each column's family: shots made, attempted, in percent."""
-    families: defaultdict[_Phrase, list[tuple[int, int]]] = defaultdict(list)
-    for key, phrases in own.items():
-        for words in _stripped(phrases):
-            families[words].append(key)
-    found = {key: dict(phrases) for key, phrases in own.items()}
-    for members in families.values():
-        for key in members:
-            for other in members:
-                for words in _stripped(own[other]) if other != key else ():
-                    found[key].setdefault(words, _SHARED)
-    return found
-
-
-def _stripped(phrases: dict[_Phrase, float]) -> Iterator[_Phrase]:
-    """The names of a column without what tells it from its family."""
-    for words, worth in phrases.items():
-        base = tuple(w for w in words if w not in _ASPECTS)
-        if base and worth == 1:
-            yield base
 
 
 def _ranked(mentions: Collection[ColumnMention]) -> Iterator[ColumnMention]:
