@@ -19,7 +19,8 @@ from sidecar.binding.context.language.labels import Rows
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.binding.context.tables.sorted_cells import MOST_CELLS, SortedCells
-from sidecar.binding.context.weighing.agreement import DISAGREES, Agreement, Target
+from sidecar.binding.context.weighing.agreed import DISAGREES, Agreement
+from sidecar.binding.context.weighing.agreement import Target
 from sidecar.model.report import Grade
 
 _MANY = 256

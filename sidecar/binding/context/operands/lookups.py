@@ -14,7 +14,8 @@ from sidecar.binding.context.operands.hits import Found, Hits
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.binding.context.tables.ways import Scaling
-from sidecar.binding.context.weighing.agreement import Agreement, Target
+from sidecar.binding.context.weighing.agreed import Agreement
+from sidecar.binding.context.weighing.agreement import Target
 from sidecar.evidence.index import Matches
 
 _KEPT = 64

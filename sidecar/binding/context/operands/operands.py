@@ -28,7 +28,8 @@ from sidecar.binding.context.tables.across import Columns, spans
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.binding.context.tables.vectors import Vector, Vectors
-from sidecar.binding.context.weighing.agreement import Agreement, Target
+from sidecar.binding.context.weighing.agreed import Agreement
+from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 
 _SCOPES = 4

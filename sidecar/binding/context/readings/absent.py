@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.weighing.agreement import Agreement
+from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.candidate import NOWHERE, Candidate, Kind, Shown
 from sidecar.model.report import Grade
 

@@ -17,7 +17,7 @@ from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.readings.bounded import counted
 from sidecar.binding.context.tables.columns import ColumnFacts
-from sidecar.binding.context.weighing.agreement import Agreement
+from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.model.number import Form, Unit, is_integral
 from sidecar.text.vocabulary import one_of

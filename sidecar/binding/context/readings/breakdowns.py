@@ -15,7 +15,7 @@ from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts
-from sidecar.binding.context.weighing.agreement import Agreement, rounded
+from sidecar.binding.context.weighing.agreed import Agreement, rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.model.number import Form, Unit
 

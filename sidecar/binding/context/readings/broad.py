@@ -21,7 +21,7 @@ from sidecar.binding.context.readings import linked_means, linked_shares, stated
 from sidecar.binding.context.said import stated
 from sidecar.binding.context.said.cues import COMPARING, Cue
 from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.weighing.agreement import rounded
+from sidecar.binding.context.weighing.agreed import rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.model.number import Form, Unit
 

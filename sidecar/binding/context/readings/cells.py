@@ -15,7 +15,8 @@ from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts, Role
 from sidecar.binding.context.tables.sorted_cells import MOST_CELLS
-from sidecar.binding.context.weighing.agreement import DISAGREES, FAR, Agreement, Target
+from sidecar.binding.context.weighing.agreed import DISAGREES, FAR, Agreement
+from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import NOWHERE, Candidate, Kind, Shown
 from sidecar.evidence.location import location
 from sidecar.model.number import Unit

@@ -15,7 +15,8 @@ from sidecar.binding.context.readings import two_tables
 from sidecar.binding.context.readings.times import of_what
 from sidecar.binding.context.said.cues import COMPARING, Cue
 from sidecar.binding.context.tables.columns import factor
-from sidecar.binding.context.weighing.agreement import Agreement, Target
+from sidecar.binding.context.weighing.agreed import Agreement
+from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.model.number import Form, Unit
 from sidecar.text.vocabulary import one_of

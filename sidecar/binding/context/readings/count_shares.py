@@ -7,7 +7,7 @@ from functools import partial
 
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.said.stated import Stated
-from sidecar.binding.context.weighing.agreement import Agreement
+from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.model.number import Form, Unit, is_integral
 

@@ -12,7 +12,8 @@ from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.said.cues import Cue
-from sidecar.binding.context.weighing.agreement import DISAGREES, Agreement, Target, rounded
+from sidecar.binding.context.weighing.agreed import DISAGREES, Agreement, rounded
+from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.model.number import Direction, Number, Qualifier
 from sidecar.model.report import Grade

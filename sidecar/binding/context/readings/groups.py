@@ -14,7 +14,7 @@ from sidecar.binding.context.passages.weighted import Weighting, asks_median, we
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.tables.columns import ColumnFacts, factor
 from sidecar.binding.context.tables.vectors import Vector
-from sidecar.binding.context.weighing.agreement import Agreement, rounded
+from sidecar.binding.context.weighing.agreed import Agreement, rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.model.number import Unit
 

@@ -14,7 +14,7 @@ from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.over_time import over_time
 from sidecar.binding.context.operands.two_values import Comparison, written
 from sidecar.binding.context.said.bases import bases_of
-from sidecar.binding.context.weighing.agreement import Agreement
+from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.model.number import Form, Qualifier
 

@@ -19,7 +19,7 @@ from sidecar.binding.context.passages.choices import Choice
 from sidecar.binding.context.passages.scopes import shared
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts
-from sidecar.binding.context.weighing.agreement import Agreement
+from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.model.number import Unit
 

@@ -20,7 +20,7 @@ from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts
-from sidecar.binding.context.weighing.agreement import Agreement
+from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.model.number import Form, Unit
 from sidecar.model.report import Grade

@@ -20,7 +20,8 @@ from sidecar.binding.context.readings.cells import show
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.binding.context.tables.numbered import ends, up_to
-from sidecar.binding.context.weighing.agreement import Agreement, Target
+from sidecar.binding.context.weighing.agreed import Agreement
+from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.model.report import Grade
 

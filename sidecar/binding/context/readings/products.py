@@ -16,7 +16,7 @@ from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts, factor
-from sidecar.binding.context.weighing.agreement import Agreement, rounded
+from sidecar.binding.context.weighing.agreed import Agreement, rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.model.evidence import Column
 from sidecar.model.number import Unit

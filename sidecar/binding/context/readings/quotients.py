@@ -18,7 +18,7 @@ from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.tables.across import together
 from sidecar.binding.context.tables.columns import ColumnFacts, factor
-from sidecar.binding.context.weighing.agreement import Agreement, rounded
+from sidecar.binding.context.weighing.agreed import Agreement, rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 
 _SCOPES = 6

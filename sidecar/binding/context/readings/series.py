@@ -24,7 +24,7 @@ from sidecar.binding.context.said.stated import Stated
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts, factor
 from sidecar.binding.context.tables.vectors import Vectors
-from sidecar.binding.context.weighing.agreement import rounded
+from sidecar.binding.context.weighing.agreed import rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.weighing.formulas import Facts, Formula, Tried, formula
 from sidecar.model.number import Direction, Form, Number, Unit

@@ -15,7 +15,7 @@ from sidecar.binding.context.operands.two_values import Comparison, written
 from sidecar.binding.context.operands.typed import SHARES
 from sidecar.binding.context.passages.choices import PERIODS
 from sidecar.binding.context.passages.scopes import Scope, shared
-from sidecar.binding.context.weighing.agreement import Agreement
+from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 
 

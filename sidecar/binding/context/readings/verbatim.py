@@ -14,7 +14,7 @@ from sidecar.binding.context.language.words import STOP
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.tables.texts import Texts
-from sidecar.binding.context.weighing.agreement import Agreement
+from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.evidence.location import of_column
 from sidecar.model.number import Number, Unit

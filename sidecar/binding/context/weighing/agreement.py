@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +16,7 @@ from sidecar.binding.context.language.rough import ROUGH, leeway
 from sidecar.binding.context.language.slips import too_far
 from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.binding.context.tables.ways import MONEY_SCALES, Scaling, Way, alike, exchanged, ways
+from sidecar.binding.context.weighing.agreed import DISAGREES, FAR, Agreement
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.sizes import step
 from sidecar.binding.tolerance import Interval, tolerated
@@ -26,36 +26,6 @@ from sidecar.text.units import CODES
 
 _SLACK = 1e-12
 _RESOLVED = 1e-14  # of a derived value: finer than this, floats say nothing
-
-
-class Agreement(NamedTuple):
-    """How a value compares with a number.
-
-    Attributes:
-        grade: How closely.
-        raw: The value in the unit of the number, a float where it was derived; of a cell that does
-            not agree, None.
-        code: Why it does not count where only unit, scale or sign are wrong; else "".
-        guessed: Whether a scale was used that nothing declares.
-        hedged: Whether the text itself says that the number is not exact.
-        far: Whether the value is so far from the number that no slip of the pen explains it.
-    """
-
-    grade: Grade
-    raw: Decimal | float | None = None
-    code: str = ""
-    guessed: bool = False
-    hedged: bool = False
-    far: bool = False
-
-    @property
-    def value(self) -> Decimal | None:
-        """The value as it is shown."""
-        return rounded(self.raw) if isinstance(self.raw, float) else self.raw
-
-
-DISAGREES = Agreement(Grade.NONE)
-FAR = DISAGREES._replace(far=True)
 
 
 class Target:
@@ -307,8 +277,3 @@ class Target:
                 found = (*exchanged(known.scaling.unit.factor, self.rates), *found)
             self._known[known.scaling] = found
         return found
-
-
-def rounded(value: float) -> Decimal:
-    """A derived value in the twelve digits that all machines agree on."""
-    return Decimal(f"{value:.12g}")

@@ -7,7 +7,7 @@ from decimal import Decimal
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from sidecar.binding.context.weighing.agreement import Agreement
+from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.model.report import Grade
 
 if TYPE_CHECKING:
