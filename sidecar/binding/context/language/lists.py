@@ -11,6 +11,8 @@ _MARKS = frozenset({",", "and", "&"})
 _HEDGES = frozenset({"roughly", "nearly", "almost", "approximately", "number", "total"})
 _LONGEST = 5  # words between two items of a list
 
+_VERB = 2  # words between a list of names and that of their numbers: "had", ":"
+
 Span = tuple[int, int]
 """The first token of an item, and the one past its last."""
 
@@ -57,6 +59,19 @@ def turns(words: Sequence[Token], numbers: Sequence[Span]) -> dict[Span, Turn]:
         if len(listed) > 1
         for index, span in enumerate(listed)
     }
+
+
+def side_by_side(
+    words: Sequence[Token], names: Iterable[Span], numbers: Iterable[Span]
+) -> dict[Span, Turn]:
+    """Which turn numbers have where as many names stand right before: "A and B had 12 and 9"."""
+    listed = [each for each in lists(words, names) if len(each) > 1]
+    found: dict[Span, Turn] = {}
+    for many in lists(words, numbers):
+        for each in listed if len(many) > 1 else ():
+            if len(each) == len(many) and 0 <= many[0][0] - each[-1][1] <= _VERB:
+                found |= {span: Turn(at, len(many)) for at, span in enumerate(many)}
+    return found
 
 
 def chosen(words: Sequence[Token], spans: Iterable[Span], turn: Turn) -> Span | None:

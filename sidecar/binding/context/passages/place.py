@@ -8,7 +8,7 @@ from itertools import pairwise, takewhile
 
 from sidecar.binding.context.language import moves, subjects
 from sidecar.binding.context.language.labels import Mention
-from sidecar.binding.context.language.lists import Turn, turns
+from sidecar.binding.context.language.lists import Turn, side_by_side, turns
 from sidecar.binding.context.language.words import STOP
 from sidecar.binding.context.passages.names import ColumnMention
 from sidecar.binding.context.passages.passage import Passage
@@ -272,7 +272,11 @@ def _is_overview(passage: Passage) -> bool:
 
 
 def take_turns(places: Sequence[Place]) -> None:
-    """Tell the numbers of a sentence whose turn it is, where it says "respectively"."""
-    known = turns(places[0].passage.words, [(place.first, place.last) for place in places])
+    """Tell the numbers of a sentence whose turn it is, where names and numbers are listed."""
+    passage, spans = places[0].passage, [(place.first, place.last) for place in places]
+    known = turns(passage.words, spans)
+    if not known and len(spans) > 1:
+        names = {(told.mention.start, told.mention.end) for told in passage.labels}
+        known = side_by_side(passage.words, names, spans) if len(names) > 1 else {}
     for place in places:
         place.turn = known.get((place.first, place.last))

@@ -10,6 +10,7 @@ import numpy as np
 
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.typed import SHARES
+from sidecar.binding.context.passages.choices import PERIODS
 from sidecar.binding.context.passages.weighted import Weighting, asks_median, weighting
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.tables.columns import ColumnFacts, factor
@@ -89,6 +90,9 @@ def _of(question: Question, operand: Operand, vector: Vector, asked: _Asked) -> 
         one = _reading(question, operand, Kind.MEAN, "mean", mean, cue=True)
         weighs = column.level or said is not None
         yield one._replace(bonus=_bonus(said, plain=True)) if weighs else one
+    elif column.level and said is None and not asked.median and _is_kind(question, operand):
+        mean = vector.sum / vector.values.size  # "urban clinics wait 6 days"
+        yield _reading(question, operand, Kind.MEAN, "mean", mean, cue=False)
     if (column.level and asked.level) or (said is not None and not said.plain):
         yield from _weighted(question, operand, vector, said)
     if asked.median:
@@ -98,6 +102,16 @@ def _of(question: Question, operand: Operand, vector: Vector, asked: _Asked) -> 
     if asked.spread:
         spread = vector.most - vector.least
         yield _reading(question, operand, Kind.CHANGE, "range", spread, asked.ranged)
+
+
+def _is_kind(question: Question, operand: Operand) -> bool:
+    """Whether rows are those of one kind, or that a text picks, in a table with one for each."""
+    known = question.catalogs[operand.table]
+    column = None if known.entities.labels is None else known.entities.labels.column
+    return not (column is None or known.has_periods or not operand.scope.choices) and all(
+        choice.is_party or choice.dimension not in (column, PERIODS)
+        for choice in operand.scope.choices
+    )
 
 
 def _adds_up(question: Question, operand: Operand) -> bool:

@@ -85,3 +85,9 @@ def test_only_initials_in_capitals_and_in_order_are_an_abbreviation(read: Any, t
     rows = [["Liquefied natural gas", 413], ["Crude oil", 124]]
     (found,) = read(text, ["commodity", "exports"], rows)
     assert found.link(0) < 0.6
+
+
+def test_as_many_numbers_right_behind_names_are_one_of_each(read: Any) -> None:
+    first, second = read("Arden and Bexley have 41 and 58 staff.", COLUMNS, ROWS)
+    assert first.link(0) > 0.9 > 0.3 > first.link(1)
+    assert second.link(1) > 0.9 > 0.3 > second.link(0)

@@ -43,3 +43,19 @@ def test_a_percentage_is_no_total_of_money(read: Any) -> None:
     (found,) = read(said, ["plant", "sales_eur_k", "returned_pct"], rows)
     groups = [c for c in found.readings if c.kind in (Kind.SUM, Kind.MEAN)]
     assert {column for c in groups for column in c.columns} <= {2}
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("Urban clinics have a wait of 6.7 days, rural ones of 3.6 days.", []),
+        ("Urban clinics have a wait of 7.6 days.", ["7.6 days"]),
+    ],
+)
+def test_a_rate_of_rows_of_one_kind_is_their_mean(
+    flagged: Any, said: str, wrong: list[str]
+) -> None:
+    rows = [["Ashby", "Rural", 4.1], ["Bramley", "Urban", 7.9], ["Castle", "Urban", 5.5],
+            ["Dunmore", "Rural", 3.1]]  # fmt: skip
+    table = ["clinic", "type", "average_wait_days"], rows
+    assert flagged(said, table) == wrong
