@@ -90,7 +90,7 @@ class Equal:
         plain = (equal | absent) & (records[:, scanned.STATE] == scanned.PLAIN)
         rows = np.zeros((len(claims), column.COLUMNS), np.int64)
         rows[:, column.START : column.STEP + 1] = records[:, _COPIED]
-        texts = [""]
+        texts = ["", "data["]
         self._tell_cells(rows, (plain & equal).nonzero()[0], texts)
         if self._chances is not None:
             rows[:, column.CHANCE] = self._chances.values.view(np.int64)
@@ -121,8 +121,9 @@ class Equal:
         held_by, held_in, cells = self._settled.where[:, found]
         rows[found, column.ROW] = cells
         tails: dict[tuple[int, int], int] = {}
+        first = len(texts)
         pairs = zip(held_by.tolist(), held_in.tolist(), strict=True)
-        rows[found, column.TAIL] = [tails.setdefault(each, len(tails) + 1) for each in pairs]
+        rows[found, column.TAIL] = [tails.setdefault(each, len(tails) + first) for each in pairs]
         shown = [of_column(self._results[result].table, place) for result, place in tails]
         texts += [f"]{name}" for name in shown]
         for (result, place), name in zip(tails, shown, strict=True):
@@ -141,9 +142,9 @@ class Equal:
     def _tell_chances(self, rows: Positions, chances: Floats, texts: list[str]) -> None:
         """The chances of those that these explain, as a finding tells them."""
         shown: dict[str, int] = {}
-        for at in self.likely:
-            told = f"{chances.item(at):.2g}"
-            rows[at, column.SHOWN] = shown.setdefault(told, len(texts) + len(shown))
+        told = [f"{chance:.2g}" for chance in chances[self.likely].tolist()]
+        numbers = [shown.setdefault(each, len(texts) + len(shown)) for each in told]
+        rows[self.likely, column.SHOWN] = numbers
         texts += shown
 
 

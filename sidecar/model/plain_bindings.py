@@ -23,6 +23,9 @@ SHOWN = 8  # which of ``PlainBindings.texts`` tells its chance, where that expla
 SENTENCE = 9  # for the writer to number
 COLUMNS = 10
 
+PLACE = 1
+"""Which of ``PlainBindings.texts`` begins the place of every cell; number 0 is for the writer."""
+
 
 class Alike(NamedTuple):
     """What some bindings say all of them.

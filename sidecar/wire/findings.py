@@ -14,7 +14,7 @@ from sidecar.model.later_findings import Alike, LaterFindings
 from sidecar.model.plain_bindings import Alike as Number
 from sidecar.model.report import Finding, Severity, Verdict
 from sidecar.wire import messages, programs
-from sidecar.wire.plain_bindings import VALUE, location
+from sidecar.wire.plain_bindings import PLACE, VALUE
 from sidecar.wire.programs import Texts, field, span, tag
 
 _FINDINGS = tag(report_pb2.Findings, "findings")
@@ -81,7 +81,7 @@ def _program(head: Iterable[Step], said: Alike, number: Number, texts: Texts) ->
         "value": VALUE,
         "closest": VALUE,
         "query_id": texts.step((number.query_id or "").encode()),
-        "location": [*location(texts)],
+        "location": PLACE,
         "chance": [(OWN, column.SHOWN, 0)],
     }
     message: list[Step] = []

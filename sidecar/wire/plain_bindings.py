@@ -6,11 +6,11 @@ An object of protobuf for each costs eight microseconds, which are half of a rep
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from verifyd.v1 import numeric_pb2
 
-from fastpath.message_bytes import DECIMAL, DOUBLE, INTEGER, NUMBER, OWN, Step
+from fastpath.message_bytes import DECIMAL, DOUBLE, INTEGER, NUMBER, OWN, TEXT, Step
 from sidecar.model import plain_bindings as column
 from sidecar.model.plain_bindings import Alike, PlainBindings
 from sidecar.model.report import Bindings, Grade, Verdict
@@ -25,6 +25,13 @@ _SPAN, _VALUE, _SENTENCE, _LOCATION, _MATCHED, _CHANCE = (
 )
 VALUE = [(DECIMAL, column.MANTISSA, 0)]
 """Writes the value of a number."""
+
+PLACE = [(TEXT, column.PLACE, 0), (INTEGER, column.ROW, 0), (OWN, column.TAIL, 0)]
+"""Writes where the cell of a number is."""
+
+_OPEN, *_NUMBER, _CLOSE = field(_BINDINGS, span(_SPAN, column.START), field(_VALUE, VALUE))
+_CELL = [*field(_LOCATION, PLACE), *field(_MATCHED, VALUE)]
+_OF_SENTENCE, _BY_CHANCE = (NUMBER, column.SENTENCE, _SENTENCE), (DOUBLE, column.CHANCE, _CHANCE)
 
 
 def written(writer: BindingWriter, bindings: Bindings, plain: PlainBindings) -> bytes:
@@ -44,11 +51,6 @@ def written(writer: BindingWriter, bindings: Bindings, plain: PlainBindings) -> 
     return programs.written(rows, kinds, texts, lambda place: writer.single(bindings[place]))
 
 
-def location(texts: Texts) -> Iterable[Step]:
-    """Writes where the cell of a row is."""
-    return [*texts.step(b"data["), (INTEGER, column.ROW, 0), (OWN, column.TAIL, 0)]
-
-
 def verdict(alike: Alike) -> tuple[Verdict, Grade]:
     """What the evidence says about plain bindings, and how closely it agrees."""
     if alike.query_id is None:
@@ -58,21 +60,11 @@ def verdict(alike: Alike) -> tuple[Verdict, Grade]:
 
 def _program(alike: Alike, shared: Sequence[bytes], texts: Texts) -> list[Step]:
     """Writes a binding; what it shares with others stands before, between and behind its own."""
-    cell: list[Step] = []
-    if alike.query_id is not None:
-        cell = [*field(_LOCATION, location(texts)), *field(_MATCHED, VALUE)]
     before, between, behind = map(texts.step, shared)
-    return field(
-        _BINDINGS,
-        span(_SPAN, column.START),
-        field(_VALUE, VALUE),
-        before,
-        [(NUMBER, column.SENTENCE, _SENTENCE)],
-        between,
-        cell,
-        behind,
-        [] if alike.likely is None else [(DOUBLE, column.CHANCE, _CHANCE)],
-    )
+    cell = [] if alike.query_id is None else _CELL
+    chance = [] if alike.likely is None else [_BY_CHANCE]
+    own = (*before, _OF_SENTENCE, *between, *cell, *behind, *chance)
+    return [_OPEN, *_NUMBER, *own, _CLOSE]
 
 
 def _common(alike: Alike, plain: PlainBindings) -> Common:
