@@ -65,6 +65,15 @@ def closes(words: Sequence[Token], mention: _Mention) -> bool:
     return running or not _CLOSING.isdisjoint(before[-1:]) or before[-2:] == ["up", "to"]
 
 
+def may_close(words: Sequence[Token], mention: _Mention) -> bool:
+    """Whether a period may as well end what has come about: "by June you had 12 in the bag"."""
+    before = [word.word for word in words[max(0, mention.start - 6) : mention.start]]
+    while before and before[-1] in _WITHIN:
+        before.pop()
+    had = any(word.word == "had" for word in words[mention.end : mention.end + _CLOSE])
+    return had and before[-1:] == ["by"]
+
+
 def _has_been(words: Sequence[Token]) -> bool:
     """Whether what follows had come about until then: "by June 1,366 had been recorded"."""
     return any(a.word == "had" and b.word == "been" for a, b in pairwise(words[:_CLOSE]))

@@ -57,10 +57,12 @@ class Before(NamedTuple):
     Attributes:
         mention: The last period that was named; the newest of the data where none was.
         newest: The newest period of the data.
+        years: Whether any data have parts of several years.
     """
 
     mention: PeriodMention
     newest: Period
+    years: bool
 
 
 def related(
@@ -79,7 +81,22 @@ def related(
     for at, (word, noun) in enumerate(pairwise(words)):
         if word.word in _SAME and noun.word in _SPANS:
             told = _with_same(words, told, at, before)
-    return told
+    return [*told, *_of_year_before(told, before)]
+
+
+def _of_year_before(
+    told: Sequence[PeriodMention], before: Callable[[], Before]
+) -> Iterator[PeriodMention]:
+    """Parts of a year in the year that was named last: "in 2024 … and the fourth quarter".
+
+    Each may still be of any year.
+    """
+    fine = [m for m in told if m.period.year is None and m.period.half is not None]
+    for mention in fine if fine and before().years else ():
+        ahead = [m.period.year for m in told if m.end <= mention.start and m.period.year]
+        year = ahead[-1] if ahead else before().mention.period.year
+        if year is not None and mention.until is None:
+            yield mention._replace(period=mention.period._replace(year=year))
 
 
 def _with_step(
@@ -158,6 +175,8 @@ def open_ranges(words: Sequence[Token], found: Sequence[PeriodMention]) -> Itera
             yield mention._replace(until=NOTHING, edge=False)
         elif edges.closes(words, mention):
             yield mention._replace(period=NOTHING, until=mention.period, edge=False)
+        elif edges.may_close(words, mention):
+            yield mention._replace(period=Period(mention.period.year), until=mention.period)
 
 
 def joined_ranges(

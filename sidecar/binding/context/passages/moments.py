@@ -139,7 +139,8 @@ def _joined(passage: Passage, found: Sequence[Moment]) -> Iterator[Moment]:
     """Days that are named together: "on Monday, Tuesday and Friday", "jun jul aug"."""
     together: Moment | None = None
     ranges = {(m.start, m.end) for m in found if m.until is not None}
-    for first, last in pairwise(sorted(found, key=lambda m: m.start)):
+    told = {(m.start, m.end): m for m in reversed(found)}  # of one place the first
+    for first, last in pairwise(sorted(told.values(), key=lambda m: m.start)):
         begun = first if together is None else together
         apart = not common(begun.rows, last.rows).size
         ranged = (begun.start, last.end) in ranges  # "between May and July" is June as well

@@ -123,8 +123,14 @@ class Scene:
         for passage in self.before(number):
             named = [m for m in passage.periods if m.period.known and not m.edge]
             if named:
-                return Before(named[-1], newest)
-        return Before(PeriodMention(newest, 0, 0), newest)
+                return Before(named[-1], newest, self._years)
+        return Before(PeriodMention(newest, 0, 0), newest, self._years)
+
+    @cached_property
+    def _years(self) -> bool:
+        """Whether the rows of any table are of parts of several years."""
+        orders = (known.period_order for known in self.catalogs if known.has_periods)
+        return any(len({p.year for p in order if p.half and p.year}) > 1 for order in orders)
 
     @cached_property
     def newest(self) -> Period:

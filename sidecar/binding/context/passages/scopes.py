@@ -21,6 +21,7 @@ from sidecar.binding.context.tables.catalog import Catalog
 _ALTERNATIVES = 4  # of one dimension
 _MOST = 24  # scopes of one table
 _TRIED = 4 * _MOST  # choices together
+_FAINT = 0.25  # how strongly a part of a name is linked that is told somewhere else
 ONLY_ROW = 0.8  # how well a table of one row is linked by itself
 
 
@@ -38,6 +39,17 @@ class Scope(NamedTuple):
     rows: Rows | None
     link: float
     choices: tuple[Choice, ...]
+
+    @property
+    def vague(self) -> bool:
+        """Whether a period is all that the sentence tells of its rows, and hardly names the rest.
+
+        "We moved 25.9 million tonnes in 2025", below a line that speaks of the plains.
+        """
+        dated = any(c.dimension == PERIODS for c in self.choices)
+        return dated and any(
+            c.dimension >= 0 and c.start < 0 and c.link < _FAINT for c in self.choices
+        )
 
     def size(self, known: Catalog) -> int:
         """How many rows it has."""

@@ -36,6 +36,7 @@ _OPENING = frozenset({":", ";", "(", "–", "—"})
 _OTHERS = 0.3  # of a name that is told of another number
 _UNIT = 3  # words of a unit, and the one that places
 _PLACING = frozenset({"in", "at", "on", "for", "during"})
+_BY_WAY = frozenset({"by", "through", "via"})
 _LEADING = frozenset("(,;")
 _TAKEN_UP = frozenset({"which", "whom", "them", "these", "those"})
 JOINTS = frozenset({"-", "–", "for", "of"})
@@ -157,11 +158,12 @@ class Source(NamedTuple):
         return placed and words[at - 1].word in _COMPARED
 
     def attached(self, start: int) -> bool:
-        """Whether a name follows the number at once: "374 in August", "326 at the mall"."""
+        """Whether a name follows the number at once: "374 in August", "326 by mail"."""
         if not 0 <= self.first < self.last < start <= self.last + 2:
             return False
         between = [word.word for word in self.passage.words[self.last : start]]
-        return between[0] in _PLACING and between[1:] in ([], ["the"])
+        by_way = between[0] in _BY_WAY and start in self.passage.labelled
+        return (between[0] in _PLACING or by_way) and between[1:] in ([], ["the"])
 
     def owned(self, spans: Sequence[Span], turn: Turn | None, since: int = -1) -> frozenset[Span]:
         """Which of several names of one kind are the number's own, so that others hardly count.

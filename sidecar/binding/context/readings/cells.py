@@ -24,6 +24,7 @@ from sidecar.model.report import Grade
 
 _NONE = Naming()
 _PLAINLY = 0.6  # named, so that an empty cell contradicts
+_VAGUE = 0.59  # how strongly rows are linked, at most, that are not plainly told
 _FILLED = 0.6  # of the rows have a value in a column in which none is telling
 _LIFTED = Decimal("1.6")  # times the largest cell that a wrong amount hardly is
 _COUNTED = 50
@@ -199,7 +200,7 @@ def candidate(
     return Candidate(
         kind=kind,
         agreement=agreement,
-        row=scope.link,
+        row=min(scope.link, _VAGUE) if scope.vague else scope.link,
         column=naming.strength,
         head=naming.head,
         unit=0 if fits is None else 1 if fits else -1,

@@ -54,7 +54,8 @@ _WORDS = {
     "coldest cold slowest shortest lightest narrowest cheapest youngest",
     Cue.DIFFERENCE: "difference gap margin more few fewer less lead ahead behind exceed exceeded "
     "exceeds variance high higher low lower than spread large larger small smaller differ differed "
-    "wide apart lag outscored outpaced short surplus deficit balance net advantage range swing "
+    "miss overshoot overshot undershoot undershot wide apart lag "
+    "outscored outpaced short surplus deficit balance net advantage range swing "
     "beat edge separate victory defeat extra additional overrun overspend underspend",
     Cue.SHARE: "share percent percentage proportion account represent fraction part make "
     "contributed contribution comprise constitute portion ratio rate out every penetration "
@@ -103,7 +104,7 @@ _TO = one_of("to - – —")
 _SPAN = 3  # words from the first end of a range to its joint
 _EACH = one_of("per each every apiece")
 _CLOSED = frozenset(":;.!?")
-_VERBS = one_of("recorded recording")  # what is recorded is no record
+_VERBS = one_of("recorded recording missing")  # what is recorded is no record
 
 FALLING = frozenset(
     map(

@@ -50,3 +50,42 @@ def test_parts_of_a_year_are_of_the_year_that_is_told(
     flagged: Any, said: str, wrong: list[str]
 ) -> None:
     assert flagged(said, _LANDED) == wrong
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("In 2024 61,500 tonnes were landed. And in December? It was 4,710.", []),
+        ("In 2024 61,500 tonnes were landed. And in December? It was 3,888.", []),  # of 2023
+        ("In 2024 61,500 tonnes were landed. And in December? It was 4,170.", ["4,170"]),
+        (
+            "In 2024 36,750 tonnes were landed at Villby, in 2023 by June 12,777 had come in.",
+            [],
+        ),
+        ("By the end of June 2024 we had 17,709 tonnes of Villby in the bag.", []),
+        ("By the end of June 2024 we had 17,079 tonnes of Villby in the bag.", ["17,079 tonnes"]),
+    ],
+)
+def test_a_part_of_a_year_is_of_the_one_that_was_named(
+    flagged: Any, said: str, wrong: list[str]
+) -> None:
+    assert flagged(said, _LANDED) == wrong
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("Record at the inns\n\nWe sold 5,380 nights in 2024.", []),
+        ("Record at the inns\n\nWe sold 5,830 nights in 2024.", ["5,830"]),
+        ("In 2024 we sold 1,840 nights direct and 1,270 by agent.", []),
+        ("In 2024 we sold 1,840 nights direct and 1,720 by agent.", ["1,720"]),
+    ],
+)
+def test_a_part_of_a_name_far_away_makes_no_cell_of_what_a_year_has(
+    flagged: Any, said: str, wrong: list[str]
+) -> None:
+    # Traps: the row of the coach inns in 2024, and a way that stands behind its number.
+    names = ("Coach inns", "Direct", "Travel agent")
+    sold = {2023: (2110, 1715, 1290), 2024: (2270, 1840, 1270)}
+    rows = [[name, year, n] for year in sold for name, n in zip(names, sold[year], strict=True)]
+    assert flagged(said, (["channel", "year", "nights"], rows)) == wrong
