@@ -20,7 +20,7 @@ help:  ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/\t/' | expand -t 18
 
 setup: $(READY) $(KERNELS)  ## Make .venv from the hashed requirement files, the kernels and bytecode
-	@$(BIN)/python -m compileall -q sidecar fastpath clients/python/src
+	@$(BIN)/python -X no_debug_ranges -m compileall -q sidecar fastpath clients/python/src
 
 $(READY): requirements/dev.txt pyproject.toml hatch_build.py clients/python/pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

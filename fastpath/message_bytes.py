@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate, chain, pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,9 +39,25 @@ _STEP = 3  # integers
 _ZERO, _POINT = 48, 46
 
 
-def write(
-    rows: Ints, programs: Sequence[Sequence[Step]], texts: Sequence[bytes]
-) -> tuple[bytes, list[int]]:
+class Programs(NamedTuple):
+    """The steps of each kind of message, one kind after the other.
+
+    Attributes:
+        steps: Shape (3 * steps,).
+        starts: The step that each kind begins with, and the one past the last. Shape (kinds + 1,).
+    """
+
+    steps: Ints
+    starts: Ints
+
+    @classmethod
+    def of(cls, kinds: Sequence[Sequence[Step]]) -> Programs:
+        """Those of some kinds, in their order."""
+        steps = np.fromiter(chain.from_iterable(chain.from_iterable(kinds)), np.int64)
+        return cls(steps, np.array([*accumulate(map(len, kinds), initial=0)], np.int64))
+
+
+def write(rows: Ints, programs: Programs, texts: Sequence[bytes]) -> tuple[bytes, list[int]]:
     """Write messages.
 
     Args:
@@ -52,12 +69,8 @@ def write(
     Returns:
         The bytes, and where each message ends in them.
     """
-    flat, all_steps = rows.reshape(-1), chain.from_iterable(programs)
-    steps = np.fromiter(chain.from_iterable(all_steps), np.int64)
-    starts = np.array([*accumulate(map(len, programs), initial=0)], np.int64)
     borders = np.array([*accumulate(map(len, texts), initial=0)], np.int64)
-    columns = rows.shape[1]
-    told = flat, columns, steps, starts, borders
+    told = rows.reshape(-1), rows.shape[1], *programs, borders
     out, ends = np.empty(_room(*told), np.uint8), np.empty(len(rows), np.int64)
     opened = np.empty(_DEPTH, np.int64)
     size = _write(*told, np.frombuffer(b"".join(texts), np.uint8), out, ends, opened)

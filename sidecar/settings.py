@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import date
 from decimal import Decimal
-from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 
@@ -174,6 +173,8 @@ def _names() -> list[str]:
 
 
 def _nearest(path: str, known: list[str]) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415 (only for a message)
+
     near = get_close_matches(path, known, n=1)
     return f"; did you mean {near[0]!r}?" if near else ""
 

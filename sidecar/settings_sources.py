@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 from typing import get_origin
 
@@ -132,6 +131,8 @@ def _value(text: str, found: Setting, variable: str) -> object:
 
 
 def _nearest(variable: str, known: type[Section]) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415 (only for a message)
+
     names = [variable_of(path) for path, _ in paths_of(known)]
     near = get_close_matches(variable, names, n=1)
     return f"; did you mean {near[0]}?" if near else ""

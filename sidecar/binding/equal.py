@@ -82,9 +82,7 @@ class Equal:
 
     @cached_property
     def _plain(self) -> PlainBindings:
-        claims, likely = self._claims, np.zeros(len(self._claims), np.bool_)
-        likely[self.likely] = True
-        where = self._settled.where[0]
+        claims, where = self._claims, self._settled.where[0]
         equal, absent = self._settled.outcomes == EQUAL, self._settled.outcomes == ABSENT
         records = claims.figures.rows
         plain = (equal | absent) & (records[:, scanned.STATE] == scanned.PLAIN)
@@ -92,13 +90,15 @@ class Equal:
         rows[:, column.START : column.STEP + 1] = records[:, _COPIED]
         texts = ["", "data["]
         self._tell_cells(rows, (plain & equal).nonzero()[0], texts)
-        if self._chances is not None:
-            rows[:, column.CHANCE] = self._chances.values.view(np.int64)
-            self._tell_chances(rows, self._chances.values, texts)
         hedges = records[:, scanned.QUALIFIER]
         said = claims.figures.kinds * len(claims.citations) + claims.cited
         said = (said * _QUALIFIERS + hedges) * (len(self._results) + 1) + (where + 1) * equal
-        said = said * 2 + likely
+        likely = frozenset(self.likely)
+        if self._chances is not None:
+            rows[:, column.CHANCE] = self._chances.values.view(np.int64)
+            self._tell_chances(rows, self._chances.values, texts)
+            said *= 2
+            said[self.likely] += 1
         said[~plain] = _NOT_PLAIN
         numbers: dict[int, int] = {_NOT_PLAIN: -1}
         kinds = [numbers.setdefault(each, len(numbers) - 1) for each in said.tolist()]
@@ -110,7 +110,7 @@ class Equal:
                 Qualifier(hedges.item(first)),
                 claims.cited.item(first),
                 self._results[where.item(first)].table.query_id if equal[first] else None,
-                None if self._chances is None else likely.item(first),
+                None if self._chances is None else first in likely,
             )
             for first in firsts
         ]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from statistics import median
 
 from sidecar.consistency import shares
 from sidecar.consistency.intervals import Interval, is_whole, point, written
@@ -178,5 +177,7 @@ def _explained(numbers: Sequence[Number], total: Number, table: Table) -> bool:
 
 def _is_middle(values: Sequence[Decimal], total: Number) -> bool:
     """Whether a total is the mean or the median, as far as it is written."""
-    mean = sum(values, Decimal(0)) / len(values)
-    return any(total.low <= value <= total.high for value in (mean, median(values)))
+    ordered, many = sorted(values), len(values)
+    median = (ordered[(many - 1) // 2] + ordered[many // 2]) / 2  # the module costs 0.4 MB
+    mean = sum(values, Decimal(0)) / many
+    return any(total.low <= value <= total.high for value in (mean, median))

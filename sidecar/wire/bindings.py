@@ -21,8 +21,10 @@ from sidecar.model.number import Citation, Direction, Form, Qualifier, Unit
 from sidecar.model.report import ClaimBinding, Grade, Verdict
 from sidecar.wire import programs
 
-_SENTENCE = programs.span(programs.tag(numeric_pb2.NumericDetail, "sentences"), 1)
-"""Writes a sentence, of its number and ends."""
+_SENTENCES = message_bytes.Programs.of(
+    [programs.span(programs.tag(numeric_pb2.NumericDetail, "sentences"), 1)]
+)
+"""Writes sentences, each of its ends."""
 
 
 class Common(NamedTuple):
@@ -112,7 +114,7 @@ class BindingWriter:
             source = message.citations.add(source_family=family, query_id=query_id)
             if prefix is not None:
                 source.prefix.start, source.prefix.end = prefix
-        sentences = message_bytes.write(rows, [_SENTENCE], [])[0]
+        sentences = message_bytes.write(rows, _SENTENCES, [])[0]
         return sentences + message.SerializeToString()
 
 

@@ -75,10 +75,11 @@ def written(
         texts: What steps and rows name.
         other: Gives those messages that no program writes, by their places.
     """
+    kinds = message_bytes.Programs.of(programs)
     others = (rows[:, 0] < 0).nonzero()[0].tolist()
     if not others:
-        return message_bytes.write(rows, programs, texts.all)[0]
-    whole, ends = message_bytes.write(rows[rows[:, 0] >= 0], programs, texts.all)
+        return message_bytes.write(rows, kinds, texts.all)[0]
+    whole, ends = message_bytes.write(rows[rows[:, 0] >= 0], kinds, texts.all)
     parts: list[bytes] = []
     start = 0
     for before, place in enumerate(others):

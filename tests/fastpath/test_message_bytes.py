@@ -11,7 +11,7 @@ from verifyd.v1 import numeric_pb2
 
 from fastpath import message_bytes
 from fastpath._jit import Form, forced
-from fastpath.message_bytes import DECIMAL, DOUBLE, INTEGER, NUMBER, OWN, SLICE, TEXT
+from fastpath.message_bytes import DECIMAL, DOUBLE, INTEGER, NUMBER, OWN, SLICE, TEXT, Programs
 from sidecar.model.decimals import plain
 from sidecar.wire.programs import field, span, tag
 
@@ -82,7 +82,7 @@ def test_every_form_writes_the_messages(rows: list[tuple[int, ...]]) -> None:
     answers = []
     for form in Form:
         with forced(form):
-            answers.append(message_bytes.write(numbered, PROGRAMS, texts))
+            answers.append(message_bytes.write(numbered, Programs.of(PROGRAMS), texts))
     assert answers[0] == answers[1] == answers[2]
     written, ends = answers[0]
     message = numeric_pb2.NumericDetail.FromString(written)
