@@ -9,52 +9,33 @@ thousands of messages cost no objects.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate, chain, pairwise
-from typing import NamedTuple
+from itertools import accumulate, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastpath._jit import helper, kernel
+from fastpath.message_steps import (
+    CLOSE,
+    DECIMAL,
+    DOUBLE,
+    INTEGER,
+    NUMBER,
+    OPEN,
+    OWN,
+    SLICE,
+    TEXT,
+    Programs,
+)
 
 Bytes = NDArray[np.uint8]
 Ints = NDArray[np.int64]
-Step = tuple[int, int, int]
-"""What is written, and of what: two operands, 0 where there is none."""
-
-TEXT = 0  # the text of a number
-OWN = 1  # the text whose number is in a column
-SLICE = 2  # what lies in text 0 from one column to the next
-INTEGER = 3  # a column, in digits
-DECIMAL = 4  # a column times ten to the power of the next, without exponent and trailing zeros
-NUMBER = 5  # a field of a tag that holds a column, unless it is zero
-DOUBLE = 6  # a field of a tag that holds a float, whose bits are in a column
-OPEN, CLOSE = 7, 8  # a field of a tag that begins with its size; what lies between is in it
-
 _WIDE = 24
 """Bytes that a step takes at most, beside texts and the zeros of a value."""
 _DEPTH = 8
 """Fields that may lie in each other."""
 _STEP = 3  # integers
 _ZERO, _POINT = 48, 46
-
-
-class Programs(NamedTuple):
-    """The steps of each kind of message, one kind after the other.
-
-    Attributes:
-        steps: Shape (3 * steps,).
-        starts: The step that each kind begins with, and the one past the last. Shape (kinds + 1,).
-    """
-
-    steps: Ints
-    starts: Ints
-
-    @classmethod
-    def of(cls, kinds: Sequence[Sequence[Step]]) -> Programs:
-        """Those of some kinds, in their order."""
-        steps = np.fromiter(chain.from_iterable(chain.from_iterable(kinds)), np.int64)
-        return cls(steps, np.array([*accumulate(map(len, kinds), initial=0)], np.int64))
 
 
 def write(rows: Ints, programs: Programs, texts: Sequence[bytes]) -> tuple[bytes, list[int]]:

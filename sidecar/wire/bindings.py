@@ -16,14 +16,13 @@ import numpy as np
 from verifyd.v1 import numeric_pb2
 
 from fastpath import message_bytes
+from fastpath.message_steps import Programs
 from sidecar.model.decimals import plain
 from sidecar.model.number import Citation, Direction, Form, Qualifier, Unit
 from sidecar.model.report import ClaimBinding, Grade, Verdict
 from sidecar.wire import programs
 
-_SENTENCES = message_bytes.Programs.of(
-    [programs.span(programs.tag(numeric_pb2.NumericDetail, "sentences"), 1)]
-)
+_SENTENCES = Programs.of([programs.span(programs.tag(numeric_pb2.NumericDetail, "sentences"), 1)])
 """Writes sentences, each of its ends."""
 
 

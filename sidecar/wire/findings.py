@@ -8,7 +8,7 @@ from typing import Any
 
 from verifyd.v1 import report_pb2
 
-from fastpath.message_bytes import OWN, SLICE, Step
+from fastpath.message_steps import OWN, SLICE, Step
 from sidecar.model import plain_bindings as column
 from sidecar.model.later_findings import Alike, LaterFindings
 from sidecar.model.plain_bindings import Alike as Number

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from verifyd.v1 import numeric_pb2
 
-from fastpath.message_bytes import DECIMAL, DOUBLE, INTEGER, NUMBER, OWN, TEXT, Step
+from fastpath.message_steps import DECIMAL, DOUBLE, INTEGER, NUMBER, OWN, TEXT, Step
 from sidecar.model import plain_bindings as column
 from sidecar.model.plain_bindings import Alike, PlainBindings
 from sidecar.model.report import Bindings, Grade, Verdict

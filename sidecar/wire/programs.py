@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from verifyd.v1 import common_pb2
 
 from fastpath import message_bytes
-from fastpath.message_bytes import CLOSE, NUMBER, OPEN, TEXT, Step
+from fastpath.message_steps import CLOSE, NUMBER, OPEN, TEXT, Programs, Step
 
 _SIZED, _EIGHT_BYTES, _VARINT = 2, 1, 0
 _TYPES = {
@@ -75,7 +75,7 @@ def written(
         texts: What steps and rows name.
         other: Gives those messages that no program writes, by their places.
     """
-    kinds = message_bytes.Programs.of(programs)
+    kinds = Programs.of(programs)
     others = (rows[:, 0] < 0).nonzero()[0].tolist()
     if not others:
         return message_bytes.write(rows, kinds, texts.all)[0]

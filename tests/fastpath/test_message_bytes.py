@@ -11,7 +11,7 @@ from verifyd.v1 import numeric_pb2
 
 from fastpath import message_bytes
 from fastpath._jit import Form, forced
-from fastpath.message_bytes import DECIMAL, DOUBLE, INTEGER, NUMBER, OWN, SLICE, TEXT, Programs
+from fastpath.message_steps import DECIMAL, DOUBLE, INTEGER, NUMBER, OWN, SLICE, TEXT, Programs
 from sidecar.model.decimals import plain
 from sidecar.wire.programs import field, span, tag
 
