@@ -5,8 +5,8 @@
     neighbours   the values on either side of a pivot, by where they stood
 
 Equal values keep the order of the input, and -0.0 is 0.0, so that a lookup has one answer.
-``reference`` says the same in plain loops, and the tests hold the two equal. ``sketch`` gives the
-same neighbours without an index.
+``reference`` says the same in plain loops, and the tests hold the two equal. ``buckets`` give the
+same neighbours before anything is sorted.
 
 Cost: see ``sorting`` to build, 12 bytes for each value; O(log n) for each border or pivot, whose
 searches take their steps together, so that waiting for memory is shared.
