@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sidecar.binding.context.language.labels import Rows
+from sidecar.binding.context.language.labels import LabelIndex, Rows
 from sidecar.binding.context.language.lists import Span
 from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.passages.moments import Moment, during, moments, preceding
@@ -172,7 +172,7 @@ def _add_labels(
         )
         _keep(here[mention.column], mention.value, choice)
     for column, choices in here.items():
-        here[column] = {**choices, **_unions(choices)}
+        here[column] = _united(choices, known.labels_of(column))
 
 
 def _add_moments(here: _Here, source: Source, named: Sequence[Moment], told: _Told) -> None:
@@ -188,8 +188,28 @@ def _add_moments(here: _Here, source: Source, named: Sequence[Moment], told: _To
         _keep(here[PERIODS], key, choice)
 
 
+def _united(choices: Mapping[_Key, Choice], labels: LabelIndex) -> dict[_Key, Choice]:
+    """The choices with those that are several labels which share the words that are said.
+
+    "Eastern" is each of two eastern regions, or both; "depots" are all that are called a depot.
+    """
+    unions = _unions(choices)
+    all_of = {one.start for one in unions.values() if _is_plural(one, labels)}
+    return {**{key: one for key, one in choices.items() if one.start not in all_of}, **unions}
+
+
+def _is_plural(union: Choice, labels: LabelIndex) -> bool:
+    """Whether a common noun names several labels in the plural, which they have in the singular."""
+    if union.source is None or union.mention is None:
+        return False
+    said = union.source.passage.words[union.mention.end - 1]
+    if said.capital or said.word == said.stem or not said.word.endswith("s"):
+        return False
+    return said.word not in labels.values[-1 - union.value].lower()
+
+
 def _unions(choices: Mapping[_Key, Choice]) -> dict[_Key, Choice]:
-    """All labels that share the words that are said, together: "eastern" of two eastern regions."""
+    """All labels that share the words that are said, together."""
     spans: defaultdict[tuple[int, int], list[Choice]] = defaultdict(list)
     for choice in choices.values():
         if choice.start >= 0:

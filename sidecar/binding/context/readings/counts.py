@@ -132,9 +132,8 @@ def _rows(question: Question, table: int, known: Catalog, heads: list[str]) -> I
         )
         for choice in scope.choices:  # "two yellow cards": the label is what is counted
             several = choice.dimension >= 0 and not known.labels_of(choice.dimension).identifying
-            said = said or (
-                (several or len(known.measures) != 1) and question.place.counts(choice.start)
-            )
+            counted = question.place.counts(choice.start) or question.place.is_part_of(choice.start)
+            said = said or ((several or len(known.measures) != 1) and counted)
         if known.rows == 1 and known.measures and not said:
             continue  # a record is no list
         yield _reading(

@@ -97,3 +97,38 @@ def test_a_bound_inside_the_values_still_counts_rows(flagged: Any) -> None:
 def test_a_bound_behind_a_full_stop_bounds_no_count_before_it(read: Any) -> None:
     found = read("two areas were repaired. line km over 4,000: three", *LINES)
     assert not any("> 4000" in c.show().formula for c in found[0].readings)
+
+
+EVENTS = ["port", "hour", "kind", "detail"]
+LOG = [
+    ["Genoa", 6, "Strike", "Walkout 1"], ["Genoa", 7, "Strike", "Walkout 2"],
+    ["Bari", 7, "Strike", "Walkout 1"], ["Genoa", 9, "Fire", "Quay"], ["Bari", 11, "Fire", "Ship"],
+    ["Genoa", 12, "Strike", "Walkout 3"], ["Genoa", 15, "Fire", "Crane"],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("Several strikes hit the ports, with Genoa seeing three stoppages and Bari one.", []),
+        ("Several strikes hit the ports, with Genoa seeing five stoppages and Bari one.", ["five"]),
+        ("There were numerous walkouts, including three by the crews of Genoa.", []),
+        ("There were numerous walkouts, including eight by the crews of Genoa.", ["eight"]),
+    ],
+)
+def test_a_number_counts_for_its_row_what_there_were_several_of(
+    flagged: Any, text: str, wrong: list[str]
+) -> None:
+    assert flagged(text, (EVENTS, LOG)) == wrong
+
+
+def test_a_list_of_figures_counts_nothing_of_what_there_are_several_of(read: Any) -> None:
+    first, second, _ = read("Multiple strikes hit berths 1, 2, 3 in Genoa.", EVENTS, LOG)
+    assert not any(c.kind is Kind.COUNT and c.cue for c in (*first.readings, *second.readings))
+
+
+def test_a_plural_is_all_labels_that_are_called_so(read: Any) -> None:
+    found = read("Genoa saw three walkouts.", EVENTS, LOG)[0]
+    counted = {c.show().formula for c in found.readings if c.kind is Kind.COUNT}
+    assert any("Walkout 1 or Walkout 2 or Walkout 3" in one for one in counted)
+    assert not any(one.endswith("=Walkout 1)") for one in counted)
