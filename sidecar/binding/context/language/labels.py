@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sidecar.binding.context.language import namesakes
 from sidecar.binding.context.language.cut_short import CutShort
 from sidecar.binding.context.language.words import STOP, Token, is_numeral, tokens
 
@@ -25,6 +26,8 @@ COMMON = 0.35
 """How much a word in lower case says of a label that has it with a capital letter."""
 
 _CUT = 0.8  # the same of a label that is cut short: "Con 20"
+_MEANT = 0.8  # the same of what else a row is called: "Germans" of Germany
+_SHORT = 2  # letters of what is only written in capitals: "US"
 _SHARED = 6  # labels that may share a word that still names them
 _INITIALS = 3  # letters of an abbreviation at least
 _DERIVED = 5  # letters of a word that a longer one may be made of
@@ -135,6 +138,7 @@ class LabelIndex:
     def tells(self, word: Token) -> bool:
         """Whether a label may be named where a word begins."""
         begins = self.first.get(word.stem) or word.word in self.initials
+        begins = begins or word.stem in self._meant_first
         return bool(begins or self._part(word.stem) or self._cut_short.begins(word))
 
     def find(self, words: Sequence[Token]) -> list[Mention]:
@@ -155,6 +159,11 @@ class LabelIndex:
             number = self.whole.get(stems)
             if number is not None:
                 return end, (number,), 1.0
+        for length in sorted(self._meant_first.get(stem, ()), reverse=True):
+            stems, end = _stems(words, at, length)
+            number = self._meant.get(stems)
+            if number is not None and (len(stem) > _SHORT or words[at].shout):
+                return end, (number,), _MEANT
         short = self.initials.get(words[at].word, set()) if words[at].shout else set[int]()
         if len(short) == 1:  # "LNG" of "Liquefied natural gas"
             return at + 1, sorted(short), 0.9
@@ -172,6 +181,28 @@ class LabelIndex:
             return end, sorted(both), 0.7 if named else COMMON
         cut = self._cut_short.at(words, at)
         return (at + 1, (), 0.0) if cut is None else (cut[0], (cut[1],), _CUT)
+
+    @cached_property
+    def _meant(self) -> dict[tuple[str, ...], int]:
+        """What else single labels are called that is no word of a label."""
+        found: defaultdict[tuple[str, ...], set[int]] = defaultdict(set)
+        for words, number in self.whole.items():
+            for other in namesakes.others(words):
+                found[other].add(number)
+        own = self.parts.keys() | self.whole.keys()
+        return {
+            said: numbers.pop()
+            for said, numbers in found.items()
+            if len(numbers) == 1 and said not in own and said[0] not in own
+        }
+
+    @cached_property
+    def _meant_first(self) -> dict[str, set[int]]:
+        """How many words those have, by the first of them."""
+        found: defaultdict[str, set[int]] = defaultdict(set)
+        for said in self._meant:
+            found[said[0]].add(len(said))
+        return found
 
     @cached_property
     def _cut_short(self) -> CutShort:
