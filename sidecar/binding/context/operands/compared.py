@@ -6,6 +6,7 @@ Two periods, two labels, two columns of the same rows, or a part and the group t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import permutations
 
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.over_time import over_spans, over_time
@@ -33,6 +34,8 @@ def comparisons(question: Question) -> Iterator[Comparison]:
     for operand in _unnamed(question) if Cue.APART in question.cues else ():
         yield from over_time(question, operand, question.periods)
         yield from _over_labels(question, operand)
+    if Cue.APART in question.cues and not question.operands:
+        yield from _of_unnamed(question, list(_unnamed(question)))
     gathered = list(_gathered(question))
     for operand in gathered:
         yield from over_time(question, operand, question.periods)
@@ -57,6 +60,14 @@ def _unnamed(question: Question) -> Iterator[Operand]:
                 operand = question.operand(table, column, question.named.get(key, _NO), scope)
                 if operand is not None:
                     yield operand
+
+
+def _of_unnamed(question: Question, operands: Sequence[Operand]) -> Iterator[Comparison]:
+    """Two columns that are measured alike, where no word names any: "they topped it up by £3m"."""
+    for new, old in permutations(operands, 2):
+        same = new.table == old.table and new.scope is old.scope
+        if same and new.column.scaling is old.column.scaling and not _goes_back(question, old, new):
+            yield Comparison(old, new, new.scope.link, False, "column")
 
 
 def _is_told_of(question: Question) -> bool:

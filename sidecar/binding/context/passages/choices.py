@@ -21,6 +21,7 @@ from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.source import Source, Stretch
 from sidecar.binding.context.passages.wholes import names_all, speaks_of_each
 from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.text.vocabulary import one_of
 
 PERIODS = -1
 """The dimension of periods; others are label columns."""
@@ -34,7 +35,11 @@ PARTIES = -1_000_000
 _DESCRIBES = 0.25  # a label in a table whose rows are told apart by their time
 
 _THAN = 3  # words in which "than its neighbour" stands before a name
-_COMPARED = frozenset({"than", "versus", "vs", "against"})
+_COMPARED = one_of(
+    "than versus vs against ahead behind beat beats edged trails trailed leads led tops topped "
+    "exceeds exceeded outsold outran outgrew outdid outnumbers outnumbered outscored outpaced "
+    "outperformed outearned outstripped outspent overtook"
+)
 _OWN, _OTHERS = 0.95, 0.2  # a number's own name, how much others count beside it
 _BESIDE = 4  # words after a number in which a time of day is its own: "4 °C in the evening"
 _HOURS = 0.6  # of a time of day elsewhere: "clear by the evening, with temperatures up to 22 °C"

@@ -16,7 +16,8 @@ from sidecar.text.vocabulary import one_of
 
 _GAPS = one_of(
     "difference gap margin lead spread distance gulf swing shortfall surplus deficit advantage "
-    "excess overrun overspend underspend"
+    "excess overrun overspend underspend cushion headroom turnaround variance differential "
+    "disparity edge deviation slippage"
 )
 """Nouns of what lies between two values, wherever they stand before a number in its clause."""
 
@@ -25,7 +26,8 @@ _STEPS = frozenset(
         stem,
         one_of(
             "increase decrease rise fall drop decline gain loss improvement reduction jump growth "
-            "change addition advance dip climb slump"
+            "change addition advance dip climb slump deterioration rebound recovery uptick "
+            "downturn turnaround contraction expansion"
         ),
     )
 )
@@ -33,9 +35,16 @@ _STEPS = frozenset(
 
 _JOINTS = one_of("of is was were at by = came comes amounts amounted to put a an only just the")
 _MORE = one_of(
-    "more fewer less ahead behind above below better worse up down apart extra additional"
+    "more fewer less ahead behind above below beyond better worse up down apart extra additional "
+    "adverse favourable favorable unfavourable unfavorable adrift"
 )
-_MORE_OF = one_of("clear short")
+_MORE_OF = one_of("clear short shy")
+_ENDING = one_of(
+    "bigger larger higher stronger longer heavier faster quicker dearer smaller lower weaker "
+    "shorter lighter slower cheaper clear short shy light under over"
+)
+"""What compares a number with something told before, where nothing follows: "is 9 bigger"."""
+_OPENING = one_of("a an the its their his her this that")
 _MUCH = one_of("many few much little long short high low late early")
 _PAST = one_of("over under off past")
 _PLANS = one_of("budget plan target forecast quota schedule standard norm limit")
@@ -50,6 +59,9 @@ _HEDGES = one_of(
 )
 _CUTS = one_of(". ; ( ) , while whereas but")
 _MOVES = frozenset({Direction.UP_BY, Direction.DOWN_BY})
+_SIGNS, _HYPHENS = one_of("$ € £"), one_of("- –")
+_TURNS = _STEPS - {stem("loss"), stem("gain")}  # a loss of 12 may be a value as well
+_OPENED, _NOUN = 3, 4  # words from an article to its number, and from there to the noun
 _AFTER, _BEFORE = 4, 14
 _THAN = 2  # words from "more" to another number
 
@@ -63,6 +75,7 @@ def tells_distance(place: Place, number: Number, *, compared: bool) -> bool:
         compared: Whether words near it ask for a comparison, so that "by" tells by how much.
     """
     relative = number.unit is Unit.PERCENT or number.form is Form.MULTIPLE
+    measured = not relative and (number.unit is not Unit.COUNT or bool(number.symbol))
     signed = number.sign > 0 or (number.sign < 0 and not place.may_be_below)
     if signed or (relative and number.direction in _MOVES):
         return True
@@ -74,7 +87,9 @@ def tells_distance(place: Place, number: Number, *, compared: bool) -> bool:
     reach = range(max(0, place.first - _BEFORE), place.first)
     before = [words[at] for at in reach if at not in named or words[at].word in _JOINTS]
     gaps = number.symbol != "%"  # a margin of 16% is a share
-    return _is_compared(after) or _is_led(before, compared=compared, gaps=gaps)
+    if _is_compared(after) or _is_led(before, compared=compared or measured, gaps=gaps):
+        return True
+    return _is_opened(before) and _is_of_gap(after)
 
 
 def _is_compared(after: Sequence[Token]) -> bool:
@@ -86,12 +101,26 @@ def _is_compared(after: Sequence[Token]) -> bool:
             return False  # "12 up to June"
         if (word == "too" and following in _MUCH) or (word in _PAST and following in _PLANS):
             return True
+        if word in _ENDING and at + 1 == len(told):
+            return True
         if word in _MORE or (word in _MORE_OF and following == "of"):
             behind = told[at + 1 : at + 1 + _THAN]
             return not any(map(is_numeral, behind))  # "three have more than twenty"
         if following == "than" and _is_comparative(word):
             return True
     return False
+
+
+def _is_opened(before: Sequence[Token]) -> bool:
+    """Whether a number stands in front of a noun: "a 12", "its narrow 12"."""
+    words = [word.word for word in before[-_OPENED:] if word.word not in _SIGNS]
+    return any(word in _OPENING for word in words)
+
+
+def _is_of_gap(after: Sequence[Token]) -> bool:
+    """Whether the noun that a number stands in front of is a gap: "12-point cushion"."""
+    nouns = takewhile(lambda w: w.word[0].isalpha() or w.word in _HYPHENS, after)
+    return any(w.word in _GAPS or w.stem in _TURNS for w in list(nouns)[:_NOUN])
 
 
 def _is_comparative(word: str) -> bool:

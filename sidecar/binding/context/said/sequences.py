@@ -36,20 +36,21 @@ def tell(numbers: Sequence[Stated]) -> None:
 
 
 def _are_alike(before: Stated, one: Stated) -> bool:
-    """Whether two numbers are written alike, and neither of them tells a step."""
+    """Whether two numbers are written alike, and the second one tells no step of its own."""
     a, b = before.target.number, one.target.number
     unit = b.unit is Unit.COUNT or (a.unit, a.symbol) == (b.unit, b.symbol)
-    steps = not _STEPS.isdisjoint((a.direction, b.direction))
-    return unit and a.form is b.form and not steps
+    return unit and a.form is b.form and b.direction not in _STEPS
 
 
 def _goes_on(last: Stated, one: Stated) -> bool:
     """Whether nothing but another name, or nothing at all, stands between two numbers.
 
-    A number that leaves out the unit of the one before it has a name and no further word.
+    A number that leaves out the unit of the one before it, or its verb ("Ayr lost 12 jobs and Bute
+    9"), has a name and hardly a further word.
     """
     before, place = last.place, one.place
-    passage, bare = place.passage, one.target.number.unit is not last.target.number.unit
+    passage, (a, b) = place.passage, (last.target.number, one.target.number)
+    bare = a.unit is not b.unit or a.direction in _STEPS
     between = range(before.last, place.first)
     words = [passage.words[at] for at in between]
     if len(words) > _LONGEST or before.in_table or [w.word for w in words[:1]] == ["of"]:
@@ -65,7 +66,7 @@ def _goes_on(last: Stated, one: Stated) -> bool:
     return (
         not named.isdisjoint(between)
         and not column
-        and _say_little(unknown, 0 if bare else _UNIT + _UNKNOWN)
+        and _say_little(unknown, _UNKNOWN * (a.direction in _STEPS) if bare else _UNIT + _UNKNOWN)
     )
 
 

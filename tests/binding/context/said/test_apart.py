@@ -34,6 +34,9 @@ def worded(read: Any, text: str) -> bool:
         "Ashford: +250 visits.",
         "Brook: -320 visits.",
         "An increase of 250 visits at Ashford.",
+        "Ashford enrolled another street, and is 24 patients bigger.",
+        "Brook has a 24-patient cushion.",
+        "Brook closed the year 320 visits adverse.",
     ],
 )
 def test_words_at_a_number_make_it_a_distance(read: Any, text: str) -> None:
@@ -48,6 +51,8 @@ def test_words_at_a_number_make_it_a_distance(read: Any, text: str) -> None:
         "The gap is small: Ashford has 412 patients.",
         "The rise in Ashford led to 412 patients.",
         "At 17 days or above, clinics report.",
+        "Ashford has 412 patients on its lighter list.",
+        "A 412-patient clinic, Ashford saw little change.",
     ],
 )
 def test_words_that_compare_elsewhere_do_not(read: Any, text: str) -> None:
@@ -103,3 +108,20 @@ def test_a_name_between_a_comparing_word_and_a_number_parts_them(read: Any) -> N
     rows = [["Ashford", 12, 6], ["Brook", 9, 8]]
     found = read("The county was led by Ashford's 12 visits.", ["clinic", "visits", "staff"], rows)
     assert not any(c.beside for c in found[0].readings if c.kind is Kind.CELL and c.agrees)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("Ashford was topped up by £414k.", ["£523k"]),
+        ("Ashford was topped up. It outsold Colby by £1,208k.", ["£3,107k"]),  # "it" is Ashford
+        ("Brook ended the year £387k adverse.", ["£612k"]),
+    ],
+)
+def test_columns_that_nothing_names_are_compared(flagged: Any, text: str, wrong: list[str]) -> None:
+    # Trap: no word names a column, and the sentence names but the second of two rows.
+    columns = ["clinic", "orig_gbp_k", "revised_gbp_k"]
+    rows = [["Ashford", 6204, 6618], ["Brook", 3888, 3501], ["Colby", 5013, 5410]]
+    assert flagged(text, (columns, rows)) == []
+    amount = next(word for word in text.split() if word[0] == "£").strip(".")
+    assert flagged(text.replace(amount, wrong[0]), (columns, rows)) == wrong
