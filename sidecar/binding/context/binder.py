@@ -54,7 +54,7 @@ from sidecar.binding.context.readings import (
 from sidecar.binding.context.readings.series import Lists
 from sidecar.binding.context.said import ends, proportions, sequences
 from sidecar.binding.context.said import stated as stated_numbers
-from sidecar.binding.context.said.cues import COMPARING, Cue, cues
+from sidecar.binding.context.said.cues import Cue, cues
 from sidecar.binding.context.said.stated import Stated
 from sidecar.binding.context.swaps import Swap
 from sidecar.binding.context.tables.catalogs import catalogs
@@ -144,7 +144,6 @@ class ContextBinder:
         self._vectors = Vectors()
         self._lookups: list[Lookups] = []
         self._told, self._parallel = Told(), Parallel()
-        self._asked: dict[Place, Cue] = {}
         self._detail = detail
         self._patience = patience or Patience()
         self.swaps: list[Swap] = []
@@ -260,10 +259,7 @@ class ContextBinder:
         indicators.name(linked, self._catalogs, named)
         typed.name(target, self._catalogs, selected, named)
         others = [other for other in stated_numbers.near(one, beside) if other is not one]
-        asked, known = cues(place, target.number), self._catalogs
-        if place.led_by is not None:  # "Ayr lost 12 jobs and Bute 9"
-            asked |= self._asked.get(place.led_by, Cue.NONE) & (COMPARING | Cue.APART)
-        self._asked[place] = Cue.NONE if target.number.sign else asked
+        asked, known = self._parallel.asked(one, cues(place, target.number)), self._catalogs
         near = self._told.near(place)
         if told.compares(target.number, asked):
             told.name(near, named)

@@ -15,7 +15,9 @@ import numpy as np
 
 from sidecar.binding.context.language.labels import Rows
 from sidecar.binding.context.operands.operands import Question
-from sidecar.binding.context.said.cues import Cue
+from sidecar.binding.context.passages.place import Place
+from sidecar.binding.context.said.cues import COMPARING, Cue
+from sidecar.binding.context.said.stated import Stated
 from sidecar.binding.context.weighing.candidate import ELSEWHERE, Candidate, Kind
 from sidecar.binding.context.weighing.weigh import Weighed
 from sidecar.model.number import Direction, Number
@@ -42,6 +44,17 @@ class Parallel:
 
     def __init__(self) -> None:
         self._known: list[_Known] = []
+        self._asked: dict[Place, Cue] = {}
+
+    def asked(self, one: Stated, own: Cue) -> Cue:
+        """What words ask of a number: its own, and the verb of its list: "Ayr lost 12, Bute 9"."""
+        place, signed = one.place, bool(one.target.number.sign)
+        if place.led_by is None:
+            self._asked = {}
+        else:
+            own |= self._asked.get(place.led_by, Cue.NONE) & (COMPARING | Cue.APART)
+        self._asked[place] = Cue.NONE if signed else own
+        return own
 
     def add(self, question: Question, weighed: Weighed) -> None:
         """Take note of what a number surely is."""
