@@ -29,12 +29,6 @@ _LUMPS = {
 _GRADES = {Grade.EXACT: "exactly", Grade.TOLERATED: "tolerated", Grade.NONE: "no"}
 
 
-def is_chosen(one: Considered, binding: ClaimBinding) -> bool:
-    """Whether a reading is the one that a number was bound to, however it was graded."""
-    reading, chosen = one.reading, binding.reading
-    return reading is not None and chosen is not None and reading[:3] == chosen[:3]
-
-
 def place(reading: Reading) -> str:
     """Where a reading lies: ``europe data[5].pop``."""
     return f"{reading.query_id} {reading.location}"
