@@ -295,6 +295,6 @@ class ContextBinder:
         if len(pair) == 2 and any(c.kind is Kind.PAIR for c in found):
             found = [c if c.kind is Kind.PAIR else c._replace(alone=True) for c in found]
         found = verbatim.told(found, question)
-        found = judged([one for one in found if not typed.is_amount(one, question)], question)
+        found = judged(typed.fitting(found, question), question)
         found = wanted.told(self._parallel.told(found, question), question)
         return typed.clashing(found, question)

@@ -137,9 +137,15 @@ class LabelIndex:
 
     def tells(self, word: Token) -> bool:
         """Whether a label may be named where a word begins."""
-        begins = self.first.get(word.stem) or word.word in self.initials
-        begins = begins or word.stem in self._meant_first
-        return bool(begins or self._part(word.stem) or self._cut_short.begins(word))
+        stem = word.stem
+        return (
+            stem in self.first
+            or stem in self.parts
+            or stem in self._meant_first
+            or word.word in self.initials
+            or (len(stem) > _DERIVED and bool(self._part(stem)))
+            or self._cut_short.begins(word)
+        )
 
     def find(self, words: Sequence[Token]) -> list[Mention]:
         """The labels that a text names, in its order; the longest at each place."""

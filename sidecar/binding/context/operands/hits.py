@@ -92,7 +92,9 @@ class Hits:
                 if first < last:
                     self._find(cells, first, last, found)
         self._columns = {column: sorted(hits.values()) for column, hits in found.items()}
-        self._kept = known.cells.sorted_columns - self._left_out
+        self._kept = known.cells.sorted_columns
+        if self._left_out:
+            self._kept -= self._left_out
         self._rows: dict[tuple[int, int], Hit] = {}
         for column, hits in self._columns.items():
             for hit in hits:
@@ -171,6 +173,8 @@ class Hits:
 
     def _has_unit(self, column: ColumnFacts, row: int) -> bool:
         """Whether the unit that a row tells, if it does, may be that of the number."""
+        if not self._known.units.tells:
+            return True
         told = self._known.units.of(column, np.array([row]))
         return told is column or self._target.fits(told) is not False
 

@@ -143,6 +143,8 @@ def sides(place: Place, known: Catalog) -> list[Held]:
 
 def missed_by(place: Place, known: Catalog) -> list[Pair]:
     """What is held against which levels where a number tells how far it is from them."""
+    if not place.passage.once(_holding):
+        return []
     words = place.passage.words
     before, after = words[max(0, place.first - _SINCE) : place.first], words[place.last :]
     by = any(word.word == "by" for word in before[-_HEDGED:])
@@ -156,16 +158,23 @@ def missed_by(place: Place, known: Catalog) -> list[Pair]:
 
 def held(place: Place) -> Sides:
     """What a count is told to have done to its level; nothing where no words say so."""
-    words = place.passage.words
+    words, holding = place.passage.words, place.passage.once(_holding)
+    if not holding:
+        return ()
     after, before = words[place.last :], words[: place.first]
     if told := _said(after):
         return told
-    earlier = [how for at in range(len(before)) if (how := _at(before, at))]
+    earlier = [how for at in holding if at < place.first and (how := _at(words, at))]
     if not earlier:
         return ()
     if any(word.word in _NO for word in after[:_NEAR]):
         return _NOT[earlier[-1]]  # "five met theirs and three did not"
     return earlier[-1] if _leads(before) else ()
+
+
+def _holding(passage: Passage) -> list[int]:
+    """Where the words of a passage stand that may hold rows against a level."""
+    return [at for at, word in enumerate(passage.words) if word.word in _WORDS]
 
 
 def _said(words: Sequence[Token]) -> Sides:

@@ -116,10 +116,12 @@ class Question:
         self, table: int, column: ColumnFacts, naming: Naming, scope: Scope
     ) -> Operand | None:
         """The numbers of a column in a scope; None where there are none, or unlike ones."""
-        known = self.catalogs[table]
-        unlike = known.units.differ(column, scope.rows)
-        vector = None if unlike else self._vectors.of(known, table, column.place, scope.rows)
-        column = known.units.of(column, scope.rows)
+        known, rows = self.catalogs[table], scope.rows
+        if known.units.tells:
+            if known.units.differ(column, rows):
+                return None
+            column = known.units.of(column, rows)
+        vector = self._vectors.of(known, table, column.place, rows)
         return None if vector is None else Operand(table, column, naming, scope, vector)
 
     def across(self, operand: Operand, columns: Columns, scope: Scope) -> Operand | None:

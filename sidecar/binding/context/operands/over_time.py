@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import partial
 
 import numpy as np
 
@@ -55,9 +55,12 @@ def _compared(
     picked: Iterable[Pick], value: Callable[[Period], Operand | None], link: float
 ) -> Iterator[Comparison]:
     """The values of two periods, that of each found once."""
-    value = cache(value)
+    known: dict[Period, Operand | None] = {}
     for old, new, both, strength in picked:
-        before, after = value(old), value(new)
+        for each in (old, new):
+            if each not in known:
+                known[each] = value(each)
+        before, after = known[old], known[new]
         if before is not None and after is not None:
             yield Comparison(before, after, link + strength, both, "period")
 

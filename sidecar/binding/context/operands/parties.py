@@ -33,6 +33,7 @@ _DEFINITE = one_of("the these those all")
 _OF_THOSE = (["of", "those"], ["of", "these"], ["of", "them"], ["of", "which"])
 _HANDS = one_of("hand side words way day")
 _OTHERS = one_of("other others remaining rest remainder")
+_TAKING_UP = _THEY | _DEFINITE | _OTHERS
 _BACK = 2  # sentences
 _PLAINLY = 0.9  # how plainly rows are picked whose number is told as well
 _MOST = 3  # parties that a pronoun may stand for
@@ -112,9 +113,8 @@ class Parties:
         counts = {one.place.first: one for one in numbers}
         before: list[Pick] | None = None
         found = list(told)
-        for at, word in enumerate(passage.words):
-            if word.word not in _THEY and word.word not in _OTHERS and word.word not in _DEFINITE:
-                continue
+        for at in passage.once(_taking_up):
+            word = passage.words[at]
             many = _TWO if word.word == "both" else _many(counts, at + 1)
             near = [one for one in found if one.end <= at]
             if not near:
@@ -131,6 +131,11 @@ class Parties:
         """The parties of the sentence before."""
         earlier = self._scene.before(number)[:1] if back else []
         return self._named(earlier[0], number - 1, table, back - 1) if earlier else []
+
+
+def _taking_up(passage: Passage) -> list[int]:
+    """Where the words of a passage stand that may take up a party."""
+    return [at for at, word in enumerate(passage.words) if word.word in _TAKING_UP]
 
 
 def _choice(column: int, party: Pick, link: float, place: Place) -> Choice:

@@ -125,29 +125,39 @@ def speaking(one: Stated, selected: Sequence[int], catalogs: Sequence[Catalog]) 
     return [t for t in selected if t in called or _has_unit(one.target, catalogs[t])] or selected
 
 
-def is_amount(one: Candidate, question: Question) -> bool:
-    """Whether a reading takes a percentage or a part for an amount: no slip makes it one.
+def fitting(found: Sequence[Candidate], question: Question) -> list[Candidate]:
+    """The readings but for those that take a percentage or a part for an amount: no slip does.
 
     Or things that are counted ("812 visitors") for money, percentages or what else has a unit.
     """
     number = question.target.number
     if number.unit is Unit.MEASURE:
-        return not one.unit and any(
-            measures_else(number.symbol, question.catalogs[one.table].named[place])
-            for place in one.columns
-        )
-    part = number.unit is Unit.PERCENT or number.form is Form.FRACTION
-    if not part and number.unit is Unit.COUNT:
-        return one.kind in _OF_ONE and not one.agrees and _counts_things(one, question)
-    if not part:
+        misfits = _measures_else
+    elif number.unit is Unit.PERCENT or number.form is Form.FRACTION:
+        misfits = _is_amount
+    elif number.unit is Unit.COUNT and question.place.counts_things:
+        misfits = _has_a_unit
+    else:
+        return list(found)
+    return [one for one in found if not misfits(one, question)]
+
+
+def _measures_else(one: Candidate, question: Question) -> bool:
+    """Whether what a column of a reading is called has another measure than the number."""
+    named, symbol = question.catalogs[one.table].named, question.target.number.symbol
+    return not one.unit and any(measures_else(symbol, named[place]) for place in one.columns)
+
+
+def _is_amount(one: Candidate, question: Question) -> bool:
+    """Whether a reading that does not agree is of amounts, and no percentage."""
+    if one.kind not in _OF_ONE or one.agrees or one.agreement.code:
         return False
-    misfit = one.unit < 0 or (one.unit == 0 and _holds_amounts(question, one))
-    return misfit and one.kind in _OF_ONE and not one.agrees and not one.agreement.code
+    return one.unit < 0 or (one.unit == 0 and _holds_amounts(question, one))
 
 
-def _counts_things(one: Candidate, question: Question) -> bool:
-    """Whether a number counts things, and the column of a reading has a unit."""
-    if not one.columns or one.agreement.code or not question.place.counts_things:
+def _has_a_unit(one: Candidate, question: Question) -> bool:
+    """Whether a reading that does not agree is of a column that has a unit."""
+    if one.kind not in _OF_ONE or one.agrees or one.agreement.code or not one.columns:
         return False
     column = question.catalogs[one.table].columns[one.columns[0]]
     return column.scaling.unit.kind in _TYPED

@@ -160,15 +160,21 @@ def _add_labels(
     here: _Here, place: Place, source: Source, table: int, known: Catalog, told: _Told
 ) -> None:
     """The labels that a source names."""
+    mentions = source.passage.labels_of(table)
+    if not mentions:
+        return
+    outside, taken_up = source.first < 0, place.carried(source)
     fade = 1.0
-    if source.first < 0 and not source.cell and (place.has_subject or place.speaks_of_all):
+    if outside and not source.cell and (place.has_subject or place.speaks_of_all):
         fade = source.worth
-    for mention in source.passage.labels_of(table):
+    for mention in mentions:
         labels = known.labels_of(mention.column)
         describes = known.timed and not labels.identifying
-        if describes and (source.first < 0 or (place.ranges and source.passage.periods)):
+        if describes and (outside or (place.ranges and source.passage.periods)):
             continue
-        near = max(place.carried(source, mention), fade * source.nearness(mention))
+        near = fade * (source.worth if outside else source.nearness(mention))
+        if taken_up:
+            near = max(place.carried(source, mention), near)
         near = told(mention.column, mention.start, mention.end, near)
         span = source.span(mention.start, mention.end)
         link = (_DESCRIBES if describes else 1.0) * mention.whole * near
@@ -176,7 +182,7 @@ def _add_labels(
             mention.column, mention.rows, link, mention.value, None, *span, source, mention
         )
         _keep(here[mention.column], mention.value, choice)
-    for column, choices in here.items():
+    for column, choices in here.items() if not outside else ():
         here[column] = _united(choices, known.labels_of(column))
 
 
@@ -216,7 +222,7 @@ def _is_plural(union: Choice, labels: LabelIndex) -> bool:
 def _unions(choices: Mapping[_Key, Choice]) -> dict[_Key, Choice]:
     """All labels that share the words that are said, together."""
     spans: defaultdict[tuple[int, int], list[Choice]] = defaultdict(list)
-    for choice in choices.values():
+    for choice in choices.values() if len(choices) > 1 else ():
         if choice.start >= 0:
             spans[choice.start, choice.end].append(choice)
     found: dict[_Key, Choice] = {}
@@ -228,18 +234,24 @@ def _unions(choices: Mapping[_Key, Choice]) -> dict[_Key, Choice]:
     return found
 
 
+def _as_near(_dimension: int, _start: int, _end: int, near: float) -> float:
+    """How strongly names of another passage are linked."""
+    return near
+
+
 def _told(place: Place, source: Source, table: int) -> _Told:
     """How strongly names are linked where a number may have one of its own: others hardly count.
 
     The function that is returned takes a dimension, where a name stands, and how near that is.
     """
+    if source.first < 0:
+        return _as_near
     spans: defaultdict[int, list[Span]] = defaultdict(list)
-    if source.first >= 0:
-        for labelled in source.passage.labels:
-            if labelled.table == table:
-                mention = labelled.mention
-                spans[mention.column].append((mention.start, mention.end))
-        spans[PERIODS] = [(m.start, m.end) for m in source.passage.periods if m.until is None]
+    for labelled in source.passage.labels:
+        if labelled.table == table:
+            mention = labelled.mention
+            spans[mention.column].append((mention.start, mention.end))
+    spans[PERIODS] = [(m.start, m.end) for m in source.passage.periods if m.until is None]
     own = {
         dimension: source.owned(each, place.turn, place.since) for dimension, each in spans.items()
     }

@@ -63,7 +63,7 @@ def scopes(place: Place, table: int, known: Catalog, parties: Sequence[Choice] =
         return [Scope(table, None, ONLY_ROW if known.rows == 1 else 0.0, ())]
     found: dict[bytes, Scope] = {}
     for choices in _combinations(named):
-        if _is_narrowed(choices):
+        if parties and _is_narrowed(choices):
             continue
         rows, link = _joined(choices, known)
         if choices and (rows is None or not rows.size):
@@ -121,7 +121,7 @@ def _joined(choices: Sequence[Choice], known: Catalog) -> tuple[Rows | None, flo
     """The rows that all choices have, and how strongly those that narrow them are linked."""
     rows: Rows | None = None
     link = 0.0
-    for choice in sorted(choices, key=lambda c: -c.link):
+    for choice in sorted(choices, key=lambda c: -c.link) if len(choices) > 1 else choices:
         size = known.rows if rows is None else rows.size
         both = choice.rows if rows is None else common(rows, choice.rows)
         if both.size < size or choice.dimension == PERIODS:

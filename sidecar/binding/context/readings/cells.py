@@ -42,8 +42,8 @@ def readings(
     for table, known in enumerate(catalogs):
         if table not in scopes:
             continue
+        hits = lookups[table].hits(target)
         for scope in scopes[table]:
-            hits = lookups[table].hits(target)
             here = indicators.of_rows(scope, table, known, scopes[table], named)
             if scope.size(known) == 1:
                 yield from _in_row(target, table, known, scope, here, hits)
@@ -59,8 +59,9 @@ def _in_row(
     others: list[Found] = []
     compared = 0
     above = True
+    tells = known.units.tells
     for found, first in known.cells.row(row):
-        column = known.units.of(found, scope.rows)
+        column = known.units.of(found, scope.rows) if tells else found
         naming = named.get((table, column.place), _NONE)
         if first is None:
             if naming.strength >= _PLAINLY and _is_filled(known, column):  # told of no value
@@ -200,7 +201,7 @@ def candidate(
     return Candidate(
         kind=kind,
         agreement=agreement,
-        row=min(scope.link, _VAGUE) if scope.vague else scope.link,
+        row=_VAGUE if scope.link > _VAGUE and scope.vague else scope.link,
         column=naming.strength,
         head=naming.head,
         unit=0 if fits is None else 1 if fits else -1,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from functools import partial
 from itertools import dropwhile, pairwise, takewhile
@@ -68,8 +68,9 @@ def readings(question: Question) -> Iterator[Candidate]:
             continue
         named, whole = called[table], _is_whole(question)
         counts = (*_rows(question, table, known, heads), *_distinct(question, table, known, heads))
+        explicit = named and whole
         for one in counts:  # "of the five districts": not of the one that is named
-            yield one._replace(explicit=named and whole and one.show().value != 1)
+            yield one._replace(explicit=True) if explicit and one.agreement.raw != 1 else one
         yield from _periods(question, table, known, heads)
         yield from listed.readings(question, table, known, heads[:3])
         if table in question.scopes and not whole:
@@ -143,7 +144,7 @@ def _rows(question: Question, table: int, known: Catalog, heads: list[str]) -> I
             size,
             scope.link,
             said,
-            "row_count" if scope.rows is None else f"count({_where(known, scope.choices)})",
+            partial(_rows_of, known, scope),
         )
 
 
@@ -198,14 +199,15 @@ def _distinct(
                 len(labels.values),
                 0.5,
                 True,
-                f"distinct({name})",
+                partial("distinct({})".format, name),
             )
     for column in known.columns:
         if column.role is Role.PERIOD and "day" in heads[:2]:
             days = known.index.days.get(column.place)
             if days:
                 name = known.table.columns[column.place].name
-                yield _reading(question.target, Kind.COUNT, table, days, 0.5, True, f"days({name})")
+                what = partial("days({})".format, name)
+                yield _reading(question.target, Kind.COUNT, table, days, 0.5, True, what)
 
 
 def _periods(
@@ -232,7 +234,12 @@ def _periods(
         spans.append(known.calendar.span)
     for span in dict.fromkeys(spans):
         if span > 0:
-            yield _reading(question.target, Kind.COUNT, table, span, 0.5, True, "periods")
+            what = partial(str, "periods")
+            yield _reading(question.target, Kind.COUNT, table, span, 0.5, True, what)
+
+
+def _rows_of(known: Catalog, scope: Scope) -> str:
+    return "" if scope.rows is None else f"count({_where(known, scope.choices)})"
 
 
 def _where(known: Catalog, choices: Sequence[Choice]) -> str:
@@ -248,7 +255,13 @@ def _where(known: Catalog, choices: Sequence[Choice]) -> str:
 
 
 def _reading(
-    target: Target, kind: Kind, table: int, count: int, link: float, cue: bool, formula: str
+    target: Target,
+    kind: Kind,
+    table: int,
+    count: int,
+    link: float,
+    cue: bool,
+    formula: Callable[[], str],
 ) -> Candidate:
     agreement = target.plain(float(count))
     return Candidate(
@@ -268,5 +281,6 @@ def _reading(
     )
 
 
-def _show(formula: str, count: int) -> Shown:
-    return Shown(formula, Decimal(count), "" if formula == "row_count" else formula)
+def _show(formula: Callable[[], str], count: int) -> Shown:
+    what = formula()
+    return Shown(what or "row_count", Decimal(count), what)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from enum import Flag, auto
+from functools import cache
 from itertools import pairwise
 
 from sidecar.binding.context.language.words import Token, is_numeral, stem
@@ -40,6 +41,19 @@ class Cue(Flag):
     RANGE = auto()
     STEADY = auto()
     APART = auto()
+
+    def __and__(self, other: Cue) -> Cue:
+        return _made(self._value_ & other._value_)
+
+    def __or__(self, other: Cue) -> Cue:
+        return _made(self._value_ | other._value_)
+
+    def __contains__(self, other: Cue) -> bool:
+        return other._value_ & self._value_ == other._value_
+
+
+_made = cache(Cue)
+"""The cues of a value: asked for at every word, and found without what flags of ``enum`` cost."""
 
 
 _WORDS = {

@@ -86,7 +86,11 @@ class Catalog:
 
     def labels_of(self, column: int) -> LabelIndex:
         """The index of one label column."""
-        return next(labels for labels in self.labels if labels.column == column)
+        return self._labels_of[column]
+
+    @cached_property
+    def _labels_of(self) -> dict[int, LabelIndex]:
+        return {labels.column: labels for labels in self.labels}
 
     @cached_property
     def entities(self) -> Entities:

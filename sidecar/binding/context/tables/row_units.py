@@ -32,6 +32,7 @@ class RowUnits:
 
     Attributes:
         names: The column that tells what is measured; -1 where none does.
+        tells: Whether the rows tell anything.
     """
 
     def __init__(self, table: Table, columns: Sequence[ColumnFacts]) -> None:
@@ -40,6 +41,7 @@ class RowUnits:
         self.names = -1
         self._rows: Sequence[ColumnFacts] = ()
         self._told: dict[tuple[ColumnUnit, bool, bool], ColumnFacts] = {}
+        self.tells = False
         if self._measure is None:
             return
         _, units = _said(table, columns, _UNITS)
@@ -50,6 +52,7 @@ class RowUnits:
             rows = list(zip(units or repeat(None), names or repeat(None), strict=False))
             told = {each: self._facts(self._measure, *each) for each in dict.fromkeys(rows)}
             self._rows = [told[each] for each in rows]
+            self.tells = bool(self._rows)
 
     def _facts(self, measure: ColumnFacts, said: object, name: object) -> ColumnFacts:
         """The measure as the rows with a unit and a name have it."""
@@ -66,14 +69,14 @@ class RowUnits:
 
     def of(self, column: ColumnFacts, rows: Rows | None) -> ColumnFacts:
         """A column as some rows (None: all) have it; as it is where they differ."""
-        if not self._rows:
+        if not self.tells:
             return column
         told = self._of(column, rows)
         return told[0] if told and all(each is told[0] for each in told) else column
 
     def differ(self, column: ColumnFacts, rows: Rows | None) -> bool:
         """Whether some rows (None: all) measure unlike things, or in several units."""
-        if not self._rows:
+        if not self.tells:
             return False
         told = self._of(column, rows)
         return any(each is not told[0] for each in told)

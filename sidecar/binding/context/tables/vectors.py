@@ -15,6 +15,8 @@ from sidecar.binding.context.tables.across import Columns
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import factor
 
+_FEW = 8  # numbers that arrays add up one after the other, too
+
 
 class Vector(NamedTuple):
     """The numbers of one column in some rows, as they stand in the cells.
@@ -23,15 +25,21 @@ class Vector(NamedTuple):
         values: The numbers. Shape (n,).
         rows: Their rows. Shape (n,).
         sum: Their sum.
-        least: Their minimum.
-        most: Their maximum.
     """
 
     values: NDArray[np.float64]
     rows: NDArray[np.uint32]
     sum: float
-    least: float
-    most: float
+
+    @property
+    def least(self) -> float:
+        """Their minimum."""
+        return float(self.values.min())
+
+    @property
+    def most(self) -> float:
+        """Their maximum."""
+        return float(self.values.max())
 
 
 class _Term(NamedTuple):
@@ -47,6 +55,7 @@ class Vectors:
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, int, bytes | None], Vector | None] = {}
+        self._across: dict[tuple[int, tuple[int, ...], bytes | None], Vector | None] = {}
         self._sums: defaultdict[Hashable, dict[bytes | None, list[float]]] = defaultdict(dict)
 
     def of(self, known: Catalog, table: int, column: int, rows: Rows | None) -> Vector | None:
@@ -63,6 +72,14 @@ class Vectors:
         self, known: Catalog, table: int, columns: Sequence[int], rows: Rows | None
     ) -> Vector | None:
         """The numbers of several columns in some rows; None where one of them has none."""
+        key = table, tuple(columns), None if rows is None else rows.tobytes()
+        if key not in self._across:
+            self._across[key] = self._find_across(known, table, columns, rows)
+        return self._across[key]
+
+    def _find_across(
+        self, known: Catalog, table: int, columns: Sequence[int], rows: Rows | None
+    ) -> Vector | None:
         parts = [self.of(known, table, column, rows) for column in columns]
         whole = [part for part in parts if part is not None]
         if len(whole) < len(parts):
@@ -104,11 +121,9 @@ class Vectors:
 
 def _vector(values: NDArray[np.float64], rows: NDArray[np.uint32]) -> Vector | None:
     """Numbers as one; None where they are too large to be added up."""
-    if values.size == 1:  # mostly, and without the cost of arrays
-        only = values.item()
-        return Vector(values, rows, only, only, only)
-    with np.errstate(over="ignore"):
-        total = float(values.sum())
-    if not math.isfinite(total):
-        return None
-    return Vector(values, rows, total, float(values.min()), float(values.max()))
+    if values.size < _FEW:  # mostly, and without the cost of arrays
+        total = sum(values.tolist())
+    else:
+        with np.errstate(over="ignore"):
+            total = float(values.sum())
+    return Vector(values, rows, total) if math.isfinite(total) else None

@@ -10,9 +10,11 @@ agrees with all.
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from operator import itemgetter, mul
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,10 +27,18 @@ from sidecar.model.report import Grade
 _MOST_CHANCE = 0.3
 _DECADE = math.log(10)
 _PLACES = (Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.ANYWHERE)
-_DERIVED = (
-    Kind.SUM, Kind.MEAN, Kind.EXTREME, Kind.CHANGE, Kind.GROWTH, Kind.SHARE, Kind.RATIO,
-    Kind.QUOTIENT,
-)  # fmt: skip
+_DERIVED = frozenset(
+    {
+        Kind.SUM,
+        Kind.MEAN,
+        Kind.EXTREME,
+        Kind.CHANGE,
+        Kind.GROWTH,
+        Kind.SHARE,
+        Kind.RATIO,
+        Kind.QUOTIENT,
+    }
+)
 """Readings that a wrong number may have been taken from."""
 _MOST_SHARE = 0.5
 _SLIP = 0.2  # of such numbers that have the value of what is named, but not its unit or sign
@@ -178,11 +188,7 @@ def outside(signs: Sequence[str]) -> Iterator[tuple[str, float]]:
 
 def _score(one: Candidate, weights: Weights) -> float:
     """The logarithm of a reading's odds."""
-    score = weights.of_kinds[one.kind, one.cue]
-    for value, weight in zip(_values(one), weights.of_features, strict=True):
-        if value:
-            score += value * weight
-    return score
+    return sum(map(mul, _values(one), weights.of_features), weights.of_kinds[one.kind, one.cue])
 
 
 def weigh(
@@ -194,10 +200,11 @@ def weigh(
     top = max([*scores, none])
     masses = _masses([math.exp(s - top) for s in scores], candidates)
     beside = math.exp(none - top)
-    total = sum(masses) + beside
+    readings = sum(masses)
+    total = readings + beside
     chance = random_chance(target)
     agreeing = sum(m * c.share for m, c in zip(masses, candidates, strict=True) if c.agrees)
-    against = sum(masses) - agreeing
+    against = readings - agreeing
     error = weights.error
     right = (1 - error) * agreeing
     swap = weights.swap * swapped(candidates)
@@ -205,7 +212,8 @@ def weigh(
     chosen = not _ROUND.isdisjoint(signs)
     open_ = beside * (max(chance, _round_chance(target)) if chosen else chance)
     whole = right + wrong + open_ or 1.0
-    ranked = sorted(zip((m / total for m in masses), candidates, strict=True), key=lambda r: -r[0])
+    parts = zip((mass / total for mass in masses), candidates, strict=True)
+    ranked = sorted(parts, key=itemgetter(0), reverse=True)
     foreign = not FOREIGN.isdisjoint(signs)
     return Weighed(right / whole, wrong / whole, open_ / whole, ranked, chance, foreign)
 
@@ -215,29 +223,27 @@ def _masses(raw: Sequence[float], candidates: Sequence[Candidate]) -> list[float
 
     So a hundred differences that could be meant are no more likely than one.
     """
-    sums: dict[Kind, float] = {}
-    most: dict[Kind, float] = {}
+    kinds: defaultdict[Kind, list[float]] = defaultdict(list)
     for mass, one in zip(raw, candidates, strict=True):
-        sums[one.kind] = sums.get(one.kind, 0.0) + mass
-        if mass > most.get(one.kind, 0.0):
-            most[one.kind] = mass
+        kinds[one.kind].append(mass)
+    told = {kind: (max(masses), sum(masses)) for kind, masses in kinds.items()}
     return [
-        mass * most[one.kind] / sums[one.kind] for mass, one in zip(raw, candidates, strict=True)
+        mass * told[one.kind][0] / told[one.kind][1]
+        for mass, one in zip(raw, candidates, strict=True)
     ]
 
 
 def swapped(candidates: Sequence[Candidate]) -> float:
     """How likely a number from another place, or in another unit, scale or sign, is this one."""
-    slips = any(
-        (one.agreement.code or one.agreement.guessed)
-        and min(one.row, one.column) >= (_ASKED if one.cue else _NAMED)
-        for one in candidates
-    )
+    slips = False
     shares: dict[Kind, list[float]] = {kind: [] for kind in _PLACES}
     for one in candidates:
-        if one.kind in shares or one.kind in _DERIVED:
-            share = one.share if one.agrees and not one.explicit else 0.0
-            shares.setdefault(one.kind, []).append(share)
+        kind, (grade, _, code, guessed, *_) = one[:2]
+        if (code or guessed) and min(one.row, one.column) >= (_ASKED if one.cue else _NAMED):
+            slips = True
+        if kind in shares or kind in _DERIVED:
+            share = one.share if grade is not Grade.NONE and not one.explicit else 0.0
+            shares.setdefault(kind, []).append(share)
     most = [max(s) if kind in _PLACES else sum(s) / len(s) for kind, s in shares.items() if s]
     taken = sum(min(share, _MOST_SHARE) for share in most) / max(len(most), len(_PLACES))
     return taken + _SLIP * slips + _EXCHANGE * _exchanged(candidates)
