@@ -30,27 +30,19 @@ from sidecar.binding.context.passages.naming import columns
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scene import Scene
 from sidecar.binding.context.readings import (
-    absent,
-    against,
-    breakdowns,
     broad,
     cells,
     comparisons,
-    count_shares,
-    counts,
     extremes,
-    groups,
     indexed,
-    margins,
-    nets,
     pairs,
-    products,
     quotients,
     ranks,
-    share_points,
     signs,
     verbatim,
+    worked,
 )
+from sidecar.binding.context.readings.derivations import DERIVATIONS
 from sidecar.binding.context.readings.series import Lists
 from sidecar.binding.context.said import ends, proportions, sequences
 from sidecar.binding.context.said import stated as stated_numbers
@@ -74,22 +66,6 @@ from sidecar.text.claims import Claims
 
 _FLAG_AT = {"strict": 0.25, "balanced": 0.4, "lenient": 0.6}
 """How probably wrong a number must be before it is flagged, by preset."""
-
-
-_DERIVATIONS = (
-    groups.readings,
-    breakdowns.readings,
-    margins.readings,
-    products.readings,
-    nets.readings,
-    share_points.readings,
-    counts.readings,
-    against.readings,
-    count_shares.readings,
-    ranks.readings,
-    absent.readings,
-)
-"""What else a number may be than a cell: each gives its readings of it."""
 
 _PLACED = frozenset({Kind.CELL, Kind.PAIR})
 """Readings that make a search for others needless, where they agree."""
@@ -280,7 +256,7 @@ class ContextBinder:
         partner = pair[first].target if len(pair) == 2 else None
         end = None if partner is not None else ends.partner(one, question.beside)
         ranged = end is not None or (partner is not None and Cue.RANGE in question.cues)
-        for derivation in _DERIVATIONS:
+        for derivation in DERIVATIONS:
             found += derivation(question)
         found += comparisons.readings(question, ranged=ranged)
         plain = shared_out.told(question)
@@ -296,5 +272,5 @@ class ContextBinder:
             found = [c if c.kind is Kind.PAIR else c._replace(alone=True) for c in found]
         found = verbatim.told(found, question)
         found = judged(typed.fitting(found, question), question)
-        found = wanted.told(self._parallel.told(found, question), question)
-        return typed.clashing(found, question)
+        found = worked.told(self._parallel.told(found, question), question)
+        return typed.clashing(wanted.told(found, question), question)

@@ -63,6 +63,11 @@ class Passage:
         """The query results that it may speak of."""
         return self._scene.catalogs
 
+    @property
+    def string(self) -> str:
+        """Its text."""
+        return self._scene.string[self.start : self.end]
+
     def once(self, make: Callable[[Passage], T]) -> T:
         """What a function makes of it, made at the first call."""
         if make not in self._made:
@@ -162,10 +167,9 @@ class Passage:
     @cached_property
     def periods(self) -> list[PeriodMention]:
         """The periods that it names."""
-        string = self._scene.string[self.start : self.end]
         found = [
             PeriodMention(period, self.after(self.start + a), self.after(self.start + b))
-            for a, b, period in periods.find(string)
+            for a, b, period in periods.find(self.string)
         ]
         before = partial(self._scene.named_before, self.start)
         found = dating.related(self.words, found, before)
@@ -207,7 +211,7 @@ class Passage:
     @cached_property
     def asks(self) -> bool:
         """Whether it is a question."""
-        return self._scene.string[self.start : self.end].rstrip(_AFTER_MARK).endswith("?")
+        return self.string.rstrip(_AFTER_MARK).endswith("?")
 
     @cached_property
     def unnamed(self) -> frozenset[str]:

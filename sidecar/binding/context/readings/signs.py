@@ -11,7 +11,15 @@ from sidecar.binding.context.language.words import is_numeral, name_words
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.readings.counts import GRAINS
-from sidecar.binding.context.said import aims, given, stated
+from sidecar.binding.context.said import (
+    aims,
+    called,
+    given,
+    outsiders,
+    stated,
+    supposed,
+    worked,
+)
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.said.spells import SPANS, is_picked, is_spell
 from sidecar.binding.context.said.stated import Stated
@@ -43,7 +51,7 @@ def _said(question: Question) -> Iterator[str]:
         yield "base_of_rate"
     if stated.is_bound(number):
         yield "limit" if _is_limit(question) else "bound"
-    if _is_in_name(place) or _is_in_column(question) or _is_unit(place, number):
+    if _is_in_name(place, number) or _is_in_column(question) or _is_unit(place, number):
         yield "in_name"
     if place.passage.asks:
         yield "asked"
@@ -60,7 +68,12 @@ def _given(question: Question) -> Iterator[str]:
         yield "planned"
     if aims.is_aimed(place, number, question.catalogs):
         yield "aimed"
-    if given.is_given(place, number):
+    if (
+        given.is_given(place, number)
+        or supposed.is_supposed(place)
+        or outsiders.is_of_others(place)
+        or worked.scales(place, float(number.value))
+    ):
         yield "given"
 
 
@@ -88,10 +101,10 @@ def _is_share_of_rows(question: Question) -> bool:
     return after[:1] == ["of"] and any(map(is_numeral, after[1:3]))
 
 
-def _is_in_name(place: Place) -> bool:
-    """Whether a numeral is a part of a label: "the Alba 35 Mini" counts nothing."""
+def _is_in_name(place: Place, number: Number) -> bool:
+    """Whether a numeral is a part of a name: "the Alba 35 Mini", "option 2" count nothing."""
     mentions = [m.mention for m in place.passage.labels if m.mention.whole == 1]
-    return any(m.start < place.first < m.end for m in mentions)
+    return any(m.start < place.first < m.end for m in mentions) or called.is_name(place, number)
 
 
 def _is_unit(place: Place, number: Number) -> bool:

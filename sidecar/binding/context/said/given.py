@@ -1,14 +1,11 @@
-"""Numbers that the text gives: bases of an index, ages, assumptions, places in a list.
+"""Numbers that the text gives: bases of an index, ages, places in a list.
 
-"With 2019 at 100", "aged 65 or older", "if 60% of them could be saved", "the number one". None is a
-figure of the data, whatever stands there.
+"With 2019 at 100", "aged 65 or older", "the number one". None is a figure of the data.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from sidecar.binding.context.language.words import Token, stem
+from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.passages.place import Place
 from sidecar.model.number import Form, Number, Unit, is_integral
 from sidecar.text.vocabulary import one_of
@@ -21,9 +18,6 @@ _SETTING = 8  # words from "setting" to the base
 _AGED = one_of("aged age ages")
 _OLDER = one_of("older younger")
 _JOINS = one_of("or and")
-_IF = one_of("if suppose supposing")
-_WOULD = one_of("could would should were might can")
-_CONDITION = 8  # words between "if", "could" and a number
 _MOST = 12
 _DEFINITE = one_of("the those these both his her its our their other")
 _AFTER_GROUP = one_of(", . ; : ( ) of that which who alone is are was were have has had together")
@@ -31,12 +25,7 @@ _AFTER_GROUP = one_of(", . ; : ( ) of that which who alone is are was were have 
 
 def is_given(place: Place, number: Number) -> bool:
     """Whether the text gives a number rather than tells it."""
-    return (
-        _is_index(place, number)
-        or _is_age(place, number)
-        or _is_assumed(place)
-        or _names(place, number)
-    )
+    return _is_index(place, number) or _is_age(place, number) or _names(place, number)
 
 
 def is_group(place: Place, number: Number) -> bool:
@@ -72,22 +61,6 @@ def _is_age(place: Place, number: Number) -> bool:
     before = words[place.first - 1].word if place.first else ""
     after = [word.word for word in words[place.last : place.last + 2]]
     return before in _AGED or (len(after) == 2 and after[0] in _JOINS and after[1] in _OLDER)
-
-
-def _is_assumed(place: Place) -> bool:
-    """Whether a number is only supposed: "if 60% of them could be stopped"."""
-    words, first, last = place.passage.words, place.first, place.last
-    if _IF.isdisjoint(word.word for word in _clause(words, first, -1)):
-        return False
-    around = (*_clause(words, first, -1), *_clause(words, last, 1))
-    return any(word.word in _WOULD for word in around)
-
-
-def _clause(words: Sequence[Token], at: int, step: int) -> list[Token]:
-    """The words next to a place on one side, up to a mark."""
-    near = words[max(0, at - _CONDITION) : at][::-1] if step < 0 else words[at : at + _CONDITION]
-    end = next((i for i, word in enumerate(near) if not word.word[0].isalnum()), len(near))
-    return list(near[:end])
 
 
 def _names(place: Place, number: Number) -> bool:

@@ -44,6 +44,7 @@ class Kind(IntEnum):
     SOME_MEAN = 25
     SERIES = 26  # what most numbers of a list are by one formula, each of its own row
     NET = 27  # what is left of one amount after another
+    WORKED = 28  # what a calculation comes to that the text shows
 
 
 ELSEWHERE = frozenset({Kind.ANYWHERE, *(kind for kind in Kind if kind.name.startswith("SOME_"))})

@@ -1,0 +1,34 @@
+"""The derivations whose readings every number is given that is no rank."""
+
+from __future__ import annotations
+
+from sidecar.binding.context.readings import (
+    absent,
+    against,
+    breakdowns,
+    count_shares,
+    counts,
+    groups,
+    margins,
+    nets,
+    products,
+    ranks,
+    share_points,
+    worked,
+)
+
+DERIVATIONS = (
+    groups.readings,
+    breakdowns.readings,
+    margins.readings,
+    products.readings,
+    nets.readings,
+    share_points.readings,
+    counts.readings,
+    against.readings,
+    count_shares.readings,
+    ranks.readings,
+    absent.readings,
+    worked.readings,
+)
+"""In the order in which reports name them."""

@@ -1,0 +1,42 @@
+"""Numbers that are a part of what something is called."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+SHOPS = (
+    ["shop", "bikes_sold", "staff", "returns_pct"],
+    [
+        ["Harbour", 1840, 12, 3.1],
+        ["Station", 2415, 17, 4.4],
+        ["Old Mill", 960, 7, 2.2],
+        ["Parkside", 1325, 9, 5.6],
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Open step 3 of the guide, then option 2.",
+        "We use Windows 11 at Harbour, which has 12 staff.",
+        "The bestseller was the Gazelle 40 at Harbour.",
+        "In room 8 of the annex Station keeps what its 17 staff need.",
+    ],
+)
+def test_a_number_in_a_name_is_no_figure(flagged: Any, text: str) -> None:
+    assert flagged(text, SHOPS) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("At Harbour 15 staff work.", ["15"]),
+        ("Staff: Harbour 15, Station 17.", ["15"]),
+        ("The number of Staff 15 at Harbour is fine.", ["15"]),
+    ],
+)
+def test_a_number_of_a_row_is_a_figure(flagged: Any, text: str, wrong: list[str]) -> None:
+    assert flagged(text, SHOPS) == wrong

@@ -1,0 +1,45 @@
+"""Numbers that are only supposed, beside those that are told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+SHOPS = (
+    ["shop", "bikes_sold", "staff", "rent_keur", "returns_pct"],
+    [
+        ["Harbour", 1840, 12, 96.5, 3.1],
+        ["Station", 2415, 17, 148.0, 4.4],
+        ["Old Mill", 960, 7, 41.2, 2.2],
+        ["Parkside", 1325, 9, 63.8, 5.6],
+        ["Ring Road", 3070, 21, 120.4, 6.3],
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If we hired 4 more mechanics, Station could sell 2,900 bikes; it sold 2,415.",
+        "Assuming 5% growth, Harbour would reach 1,932 bikes next year.",
+        "Were the rent to double, Old Mill would have to sell 1,900 bikes to break even.",
+        "Should returns climb to 8%, the insurer will step in.",
+        "Suppose Parkside kept its 9 staff and sold 1,500 bikes.",
+        "Closing Old Mill would save €55k a year.",
+    ],
+)
+def test_a_condition_and_what_would_follow_are_no_figures(flagged: Any, text: str) -> None:
+    assert flagged(text, SHOPS) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("Even if it rains, Ring Road sold 3,999 bikes.", ["3,999"]),
+        ("If all went well, Station could sell 2,900 bikes; it sold 2,215.", ["2,215"]),
+        ("Ring Road sold 3,999 bikes, which would please anyone.", ["3,999"]),
+    ],
+)
+def test_what_is_told_beside_it_is_judged(flagged: Any, text: str, wrong: list[str]) -> None:
+    assert flagged(text, SHOPS) == wrong

@@ -1,0 +1,59 @@
+"""Calculations that a text shows: what goes in is not what comes out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+SHOPS = (
+    ["shop", "bikes_sold", "staff", "rent_keur", "returns_pct"],
+    [
+        ["Harbour", 1840, 12, 96.5, 3.1],
+        ["Station", 2415, 17, 148.0, 4.4],
+        ["Old Mill", 960, 7, 41.2, 2.2],
+        ["Parkside", 1325, 9, 63.8, 5.6],
+        ["Ring Road", 3070, 21, 120.4, 6.3],
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bikes per head at Station: 2,415 ÷ 17 = 142.",
+        "Rent per bike at Harbour: 96.5 / 1840 = 0.052.",
+        "Share of Ring Road = 3,070 / 9,610 ≈ **31.9%**",
+        "Ring Road sold 3070 − 960 = 2110 bikes more than Old Mill.",
+        "(17 − 12) / 12 = 42% more staff at Station than at Harbour",
+        "| shop | bikes per head | result |\n|---|---|---|\n| Harbour | 1840 / 12 | 153 |",
+        "Rent of Harbour per bike: 96.5 × 1,000 / 1,840 = EUR 52.45.",
+    ],
+)
+def test_what_goes_in_is_a_figure_and_what_comes_out_follows(flagged: Any, text: str) -> None:
+    assert flagged(text, SHOPS) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("Bikes per head at Station: 2,415 ÷ 17 = 162.", ["162"]),
+        ("Ring Road sold 3070 − 960 = 2410 bikes more than Old Mill.", ["2410"]),
+        ("Bikes per head at Station: 2,718 ÷ 17 = 160.", ["2,718"]),
+        ("(17 − 12) / 12 = 24% more staff at Station than at Harbour", ["24%"]),
+    ],
+)
+def test_each_step_is_judged(flagged: Any, text: str, wrong: list[str]) -> None:
+    assert flagged(text, SHOPS) == wrong
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Station and Harbour had 11-14 staff.",
+        "Harbour – 15 staff.",
+        "Staff at Harbour/Station: 15/17.",
+    ],
+)
+def test_a_range_a_dash_and_a_list_calculate_nothing(flagged: Any, text: str) -> None:
+    assert flagged(text, SHOPS) != []
