@@ -22,9 +22,13 @@ from sidecar.binding.sizes import step
         ("ha", "km²", "0.01"),
         ("l/day", "l", "1"),  # what it is counted for may be left out
         ("l/day", "l/s", None),
+        ("kt", "kg", "1000000"),
+        ("h", "min", "60"),
+        ("mi", "km", "1.609344"),
+        ("lb", "s", None),
     ],
 )
-def test_sizes_of_one_unit_are_powers_of_ten_apart(
+def test_sizes_of_one_unit_are_so_many_times_each_other(
     column: str, number: str, wanted: str | None
 ) -> None:
     assert step(column, number) == (None if wanted is None else Decimal(wanted))

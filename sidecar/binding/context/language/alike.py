@@ -45,7 +45,7 @@ _GROUPS = (
     "employment job", "hire hired recruit recruited joiner join",
     "leaver departure resignation exit quit", "absence absent absenteeism sickness sick",
     "vacancy vacant unfilled", "student pupil learner enrolled enrolment people",
-    "population inhabitant resident people citizen", "doctor physician", "female women girls",
+    "population inhabitant resident people citizen", "doctor physician gp", "female women girls",
     "male men boys", "child kid", "pension pensioner retired retirement",
     "migrant immigrant immigration migration", "foreign international overseas abroad",
     "unemployment jobless", "household home",
@@ -65,8 +65,8 @@ _GROUPS = (
     "sample specimen", "vaccination vaccinated jab dose", "admission admitted",
     "turnaround wait", "abnormal pathological",
     # transport
-    "passenger rider ridership traveller boarding people",
-    "journey trip ride", "vehicle car automobile",
+    "passenger pax rider ridership traveller boarding people",
+    "journey trip ride", "sailing crossing voyage", "vehicle car automobile",
     "lorry truck", "bicycle bike", "freight cargo tonnage", "arrival landed", "delay late lateness",
     "punctuality punctual", "cancelled cancellation scrapped", "distance mileage",
     # production, energy, land

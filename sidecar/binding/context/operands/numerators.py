@@ -44,9 +44,21 @@ def numerators(question: Question, one: Told) -> list[Above]:
         named = {(m.table, m.column) for m in one.divided.of}
         return [above for above in may_be if (above.table, above.column.place) in named]
     if question.target.number.unit is Unit.CURRENCY:
-        money = [above for above in may_be if question.target.fits(above.column)]
-        may_be = money or may_be
-    return _linked(question, one, may_be) or list(_unnamed(question, one, may_be))
+        may_be = _money(question, by, one.divided.by.table, may_be)
+    linked, counted = _linked(question, one, may_be)
+    if counted:
+        return linked
+    others = [above for above in _unnamed(question, one, may_be) if above not in linked]
+    return linked + others
+
+
+def _money(question: Question, by: ColumnFacts, table: int, may_be: list[Above]) -> list[Above]:
+    """What an amount of money may be a part of; money for money is of columns in a currency."""
+    money = [above for above in may_be if question.target.fits(above.column)]
+    own = [above for above in may_be if above.table == table]
+    if by.unit.kind is Unit.CURRENCY or any(above in own for above in money):
+        return money
+    return own + money or may_be
 
 
 def fit(question: Question, table: int, column: ColumnFacts) -> float:
@@ -70,16 +82,21 @@ def _is_older(question: Question, above: Above) -> bool:
     return not named and fit(question, above.table, above.column) < 0
 
 
-def _linked(question: Question, one: Told, may_be: list[Above]) -> list[Above]:
-    """The columns that are linked: of the same table or counted by the number, or all."""
+def _linked(question: Question, one: Told, may_be: list[Above]) -> tuple[list[Above], bool]:
+    """The columns that are linked: of the same table or counted by the number, or all.
+
+    And whether the number counts one of them.
+    """
     namings = [question.named.get((a.table, a.column.place), Naming()) for a in may_be]
+    table = one.divided.by.table
     linked = [
         (above, naming)
         for above, naming in zip(may_be, namings, strict=True)
-        if naming.strength >= _LEAST or naming.period > 0
+        if (naming.strength >= _LEAST and (above.table == table or not naming.typed))
+        or naming.period > 0
     ]
-    table = one.divided.by.table
-    return [a for a, n in linked if n.head or a.table == table] or [a for a, _ in linked]
+    own = [a for a, n in linked if n.head or a.table == table]
+    return own or [a for a, _ in linked], any(n.head for _, n in linked)
 
 
 def _unnamed(question: Question, one: Told, may_be: list[Above]) -> Iterator[Above]:

@@ -24,6 +24,7 @@ from sidecar.text.vocabulary import one_of
 _NAMED = 0.5  # of a column's name that must be said
 _HEAD = 3  # words between a number and "a teacher"
 _VERB = 5  # words between "a teacher" and a number
+_PURPOSE = 2  # words of "to make", "to run"
 _PARTED = 0.5  # of how near the words stand that another number parts from it
 _CHAINED = 0.8  # how near they stand to a number that is told as the one at the words is
 _APART = STOP - {"of"}
@@ -142,6 +143,8 @@ def _is_direct(question: Question, one: Divided, place: Place) -> bool:
     words = place.passage.words
     if one.at >= place.last:
         between = words[place.last : max(one.start, place.last)]
+        if len(between) == _PURPOSE and between[0].word == "to":  # "€14 to make a MWh"
+            return between[1].word not in STOP
         at_once = not any(w.word in _APART or not w.word[0].isalpha() for w in between)
         return at_once and (not between or _is_counted(question, one, len(between)))
     between = words[one.end : place.first]
@@ -194,7 +197,7 @@ def _leads(place: Place, one: Divided) -> bool:
         for at, word in enumerate(words[one.end : place.first], one.end)
         if at not in labelled and not (word.word in _PLACING and _before_label(place.passage, at))
     ]
-    if between[:1] == ["of"]:  # "at a cost of 12"
+    if between[-1:] == ["of"]:  # "at a cost of 12"
         return False
     return len(between) <= _VERB and all(word[0].isalpha() and word not in CUTS for word in between)
 

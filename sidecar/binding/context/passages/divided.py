@@ -13,7 +13,8 @@ from typing import NamedTuple
 from sidecar.binding.context.language.words import STOP, Token, is_numeral, name_words
 from sidecar.binding.context.passages.names import ColumnMention
 from sidecar.binding.context.passages.passage import Passage
-from sidecar.binding.context.tables.columns import factor
+from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.tables.columns import ColumnFacts, factor
 from sidecar.binding.sizes import step
 from sidecar.model.number import Unit
 from sidecar.text.units import SPELLED, UNITS
@@ -32,6 +33,7 @@ CUTS = one_of("and or but while with from to by than as that which")
 _MODIFIERS = 4  # words between the determiner and the noun: "per square metre of floor"
 _INSIDE = one_of("- of")
 _BETWEEN = 4  # words between numerator and denominator: "pupils enrolled per teacher"
+_ROUND = frozenset({100.0, 1e3, 1e4, 1e5, 1e6})
 _THOUSANDS = {"thousand": 1e3, "million": 1e6, "hundred": 100.0}
 _JOINTS = (
     ["to"], ["-"], ["–"], ["-", "to", "-"], ["/"], ["over"], ["divided", "by"], ["relative", "to"],
@@ -74,7 +76,21 @@ def divided(passage: Passage) -> list[Divided]:
 
 
 def _all(passage: Passage) -> list[Divided]:
-    return list(_find(passage))
+    return list(_narrowed(list(_find(passage))))
+
+
+def _narrowed(found: Sequence[Divided]) -> Iterator[Divided]:
+    """The quotients; words that say more of a noun only choose among what that means.
+
+    "An hour of labour" is one of ``labour_hours`` and none of ``labour_cost``.
+    """
+    for one in found:
+        same = [each.by for each in found if each.at == one.at and each.by.table == one.by.table]
+        first = min(by.start for by in same)
+        nouns = {by.column for by in same if by.start == first}
+        more = {by.column for by in same if by.start > first}
+        if one.by.column in (nouns & more or nouns):
+            yield one
 
 
 def _find(passage: Passage) -> Iterator[Divided]:
@@ -82,7 +98,7 @@ def _find(passage: Passage) -> Iterator[Divided]:
     named = [m for m in passage.columns if m.strength >= _LEAST and not passage.in_label(m)]
     for by, size in (*((m, 1.0) for m in named), *_measured(passage)):
         told = _determined(words, by.start, passage.labelled)
-        if told is None:
+        if told is None or _is_said_more(words, named, told[0], by):
             continue
         at, many = told
         if words[at].word in _ARTICLES and _is_said_of_another(words, at, by.end):
@@ -91,7 +107,8 @@ def _find(passage: Passage) -> Iterator[Divided]:
             of = tuple(m for m in named if _leads(words, m, at))
             of = tuple(m for m in of if m.table == by.table) or of
             start = min((m.start for m in of), default=at)
-            loose = words[at].word not in _PER
+            shared = many > 1 and "for" in (words[at].word, words[at - 1].word)
+            loose = words[at].word not in _PER and not shared
             if loose and many > 1:
                 continue
             opens = any(first == 0 or words[first - 1].word in _OPENS for first in (at, start))
@@ -105,21 +122,33 @@ def _measured(passage: Passage) -> Iterator[tuple[ColumnMention, float]]:
     """The columns that words name by their unit: "per hectare"; and one of it in theirs."""
     for at, word in enumerate(passage.words):
         unit = UNITS.get(word.word) or SPELLED.get(word.word)
-        if unit is None or unit.unit is not Unit.MEASURE or unit.symbol in TIMES:
+        if unit is None or unit.unit is not Unit.MEASURE:
             continue
+        end = at + 1
+        if [each.word for each in passage.words[end : end + 2]] == ["-", "hour"]:
+            unit, end = UNITS.get(f"{unit.symbol}h", unit), end + 2  # "per megawatt-hour"
         before = {w.word for w in passage.words[max(0, at - _MODIFIERS) : at]}
         if before.isdisjoint(_PER | _ONE):
             continue
         for table, known in enumerate(passage.catalogs):
             for column in known.measures:
-                if column.unit.kind is not Unit.MEASURE or column.level:
-                    continue
-                mention = ColumnMention(table, column.place, 1.0, at, at + 1)
-                size = step(column.unit.symbol, unit.symbol)
-                if word.word in name_words(known.table.columns[column.place].name):
-                    yield mention, float(factor(column))  # as its cells are written: "per Ml"
-                elif size is not None:
-                    yield mention, 1 / float(size)
+                size = _size(known, column, word, unit.symbol)
+                if size is not None:
+                    yield ColumnMention(table, column.place, 1.0, at, end), size
+
+
+def _size(known: Catalog, column: ColumnFacts, word: Token, symbol: str) -> float | None:
+    """How many of its own units one of another is in a column; None where it is in unlike ones.
+
+    Rates are told for times: one divides only by hours of a column that is called so.
+    """
+    unit = column.unit
+    if unit.kind is not Unit.MEASURE or column.level:
+        return None
+    if word.stem in name_words(known.table.columns[column.place].name):
+        return float(factor(column))  # as its cells are written: "per Ml"
+    size = None if symbol in TIMES else step(unit.symbol, symbol)
+    return None if size is None else 1 / float(size)
 
 
 def _determined(
@@ -132,7 +161,8 @@ def _determined(
         if word in _PER or word in _ONE:
             return at, base
         if counted and not (word in _THOUSANDS or word[0].isdigit()):
-            return None  # "per member 8.4 visits" divides by no visits
+            round_ = word == "for" and base in _ROUND  # "for 10,000 inhabitants"
+            return (at, base) if round_ else None  # "per member 8.4 visits" divides by no visits
         counted = counted or word in _THOUSANDS or word[0].isdigit()
         if word in _THOUSANDS:
             base *= _THOUSANDS[word]
@@ -150,6 +180,14 @@ def _is_said_of_another(words: Sequence[Token], at: int, end: int) -> bool:
     placed = at > 0 and words[at - 1].word in _PLACING
     of = [word.word for word in words[end : end + 2]]
     return placed or words[end - 1].word in _ADJECTIVES or (of[:1] == ["of"] and is_numeral(of[-1]))
+
+
+def _is_said_more(
+    words: Sequence[Token], named: Sequence[ColumnMention], at: int, by: ColumnMention
+) -> bool:
+    """Whether a word only says more of what is told as one of many: "per passenger carried"."""
+    participle = words[by.end - 1].word.endswith("ed")
+    return participle and any(at < m.start and m.end <= by.start for m in named)
 
 
 def _is_one(word: str) -> bool:

@@ -48,12 +48,22 @@ def _scopes(question: Question, one: Told, table: int) -> Iterator[tuple[Scope, 
     yield wholes[0], wholes[1]
     scopes = question.scopes[below][:_SCOPES]
     if table == below:
+        yield from ((scope, scope) for scope in _end(question, wholes[1]))
         yield from ((scope, scope) for scope in scopes)
         return
     named = {_spans(scope): scope for scope in question.scopes.get(table, ()) if scope.choices}
     for scope in scopes:
         if scope.choices and _spans(scope) in named:
             yield named[_spans(scope)], scope
+
+
+def _end(question: Question, whole: Scope) -> Iterator[Scope]:
+    """The last row of a series, or the first one where the number is what a value moved from."""
+    known = question.catalogs[whole.table]
+    order = known.period_order if known.has_periods else []
+    if whole.link and len(order) == known.rows > 1:
+        end = order[0 if question.place.is_left else -1]
+        yield whole._replace(rows=known.rows_at(end, None))
 
 
 def _spans(scope: Scope) -> frozenset[tuple[int, int]]:

@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
+from sidecar.binding.context.language.alike import ALIKE
 from sidecar.binding.context.language.words import STOP, Token, name_words
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.column_units import is_unit
@@ -49,7 +50,8 @@ class Abbreviations:
                 for column in (known.table.columns[fact.place] for fact in known.measures)
                 if not (column.label or column.synonyms)
                 for word in name_words(column.name)
-                if word.isalpha() and _INITIALS <= len(word) <= _LONGEST and word not in STOP
+                if word.isalpha() and _INITIALS <= len(word) <= _LONGEST
+                if word not in STOP and word not in ALIKE  # "carried" is no car
             }
         )
         self._short: defaultdict[str, list[str]] = defaultdict(list)

@@ -266,7 +266,8 @@ class Target:
         if self.is_convertible(known):
             return False
         if any(not way.scale.code for way in self._ways(known) if not way.guessed):
-            return unit.kind is number.unit
+            money = number.unit is Unit.CURRENCY and unit.kind is Unit.COUNT  # "opex (million)"
+            return None if money else unit.kind is number.unit
         return False
 
     def _ways(self, known: ColumnFacts) -> tuple[Way, ...]:

@@ -229,3 +229,51 @@ def test_an_article_after_a_preposition_opens_no_denominator(
         [["A", 1250, 1300, 82], ["B", 2020, 2010, 95]],
     )
     assert flagged(text, table) == wrong
+
+
+FERRIES = (
+    ["line", "sailings", "pax", "cars", "fuel_kt", "labour_hrs", "wages_usd_k"],
+    [
+        ["Norvik", 420, 63000, 16800, 3.78, 12600, 410],
+        ["Ostby", 150, 13500, 5400, 2.43, 6750, 205],
+    ],
+)
+PLANTS = (
+    ["plant", "co2_kt", "net_gwh", "capacity_mw", "avail_hrs", "opex_m", "staff"],
+    [["Holt", 1890, 2100, 450, 7200, 63.0, 280], ["Crane", 410, 1025, 310, 8100, 41.0, 60]],
+)
+CLAIMS = (
+    ["line", "claims", "policies", "paid", "premium"],
+    [["Motor", 5200, 41600, 9100000, 18200000], ["Home", 1300, 26000, 2340000, 6500000]],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "table", "right", "wrong"),
+    [
+        ("For 1,000 policies the Motor line has {} claims.", CLAIMS, "125", "152"),
+        ("For a hundred policies, the Home line paid out USD {}.", CLAIMS, "9,000", "7,000"),
+        ("The Norvik line burns {} kg of fuel per passenger carried.", FERRIES, "60", "71"),
+        ("An hour of labour moves {} passengers on the Norvik line.", FERRIES, "5.0", "3.7"),
+        ("A Norvik sailing takes {} passengers on average and 40 cars.", FERRIES, "150", "135"),
+        ("Holt emits {} tonnes of CO2 for each megawatt-hour.", PLANTS, "0.90", "0.84"),
+        ("Crane spends €{} to make a MWh.", PLANTS, "40", "47"),
+    ],
+)
+def test_a_quotient_is_read_however_its_parts_are_told(
+    bind: Any, text: str, table: Any, right: str, wrong: str
+) -> None:
+    assert verdicts(bind, text.format(right), table)[-1 - text.count("40 cars")]
+    assert not verdicts(bind, text.format(wrong), table)[-1 - text.count("40 cars")]
+
+
+def test_of_a_series_the_last_row_is_divided_and_what_it_came_from_is_the_first(
+    flagged: Any,
+) -> None:
+    table = (
+        ["year", "doctors", "people_m", "beds_k"],
+        [[2021, 5040, 6.0, 31.2], [2022, 5100, 6.1, 30.9], [2023, 5166, 6.3, 30.1]],
+    )
+    text = "The number of doctors per 100,000 people has slid from {} to {}."
+    assert flagged(text.format("84.0", "82.0"), table) == []
+    assert flagged(text.format("87.0", "79.0"), table) == ["87.0", "79.0"]
