@@ -31,11 +31,11 @@ def comparisons(question: Question) -> Iterator[Comparison]:
         yield from _over_labels(question, operand)
         yield from over_wholes(question, operand)
     yield from _of_unions(question)
-    for operand in _unnamed(question) if Cue.APART in question.cues else ():
+    for operand in unnamed(question) if Cue.APART in question.cues else ():
         yield from over_time(question, operand, question.periods)
         yield from _over_labels(question, operand)
     if Cue.APART in question.cues and not question.operands:
-        yield from _of_unnamed(question, list(_unnamed(question)))
+        yield from _of_unnamed(question, list(unnamed(question)))
     gathered = list(_gathered(question))
     for operand in gathered:
         yield from over_time(question, operand, question.periods)
@@ -49,7 +49,7 @@ def comparisons(question: Question) -> Iterator[Comparison]:
     yield from _over_columns(question)
 
 
-def _unnamed(question: Question) -> Iterator[Operand]:
+def unnamed(question: Question) -> Iterator[Operand]:
     """The columns of small tables that no word names, in the best scopes that words name."""
     known = {(operand.table, operand.column.place) for operand in question.operands}
     for table, catalog in enumerate(question.catalogs):

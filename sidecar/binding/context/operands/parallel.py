@@ -48,12 +48,13 @@ class Parallel:
 
     def asked(self, one: Stated, own: Cue) -> Cue:
         """What words ask of a number: its own, and the verb of its list: "Ayr lost 12, Bute 9"."""
-        place, signed = one.place, bool(one.target.number.sign)
+        place, number = one.place, one.target.number
         if place.led_by is None:
             self._asked = {}
         else:
             own |= self._asked.get(place.led_by, Cue.NONE) & (COMPARING | Cue.APART)
-        self._asked[place] = Cue.NONE if signed else own
+        moves = not number.sign and (number.direction in _STEPS or Cue.APART in own)
+        self._asked[place] = own if moves else Cue.NONE
         return own
 
     def add(self, question: Question, weighed: Weighed) -> None:

@@ -37,6 +37,8 @@ def steps(question: Question, compared: Comparison) -> int | None:
     known = question.catalogs[compared.new.table]
     if compared.new.column is not compared.old.column:
         order = [column.period for column in known.family(compared.new.column)]
+        if not order:
+            return 1  # a column of the period before
         ends = [compared.old.column.period, compared.new.column.period]
     else:
         order = known.period_order

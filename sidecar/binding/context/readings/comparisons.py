@@ -7,7 +7,7 @@ from functools import partial
 from itertools import chain
 
 from sidecar.binding.context.language.words import stem
-from sidecar.binding.context.operands import restated, told
+from sidecar.binding.context.operands import restated, since, told
 from sidecar.binding.context.operands.compared import comparisons
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.two_values import Comparison, steps, written
@@ -62,6 +62,7 @@ def _distinct(question: Question) -> Iterable[Comparison]:
     found: dict[tuple[str, int, int], Comparison] = {}
     for one in chain(
         comparisons(question),
+        since.comparisons(question),
         restated.comparisons(question),
         told.comparisons(question),
         two_tables.comparisons(question),

@@ -14,6 +14,7 @@ from sidecar.binding.context.readings import (
     products,
     ranks,
     share_points,
+    standings,
     worked,
 )
 
@@ -26,6 +27,7 @@ DERIVATIONS = (
     share_points.readings,
     counts.readings,
     against.readings,
+    standings.readings,
     count_shares.readings,
     ranks.readings,
     absent.readings,
