@@ -24,9 +24,12 @@ _JOINED = one_of(
     "the at vs"
 )
 _LABELS = one_of("figure fig table section chapter appendix page equation eq exhibit annex")
+_WEEKS = one_of("week wk kw cw")
+_NO_NAME = one_of("a per each every this last next that the one any whole full")
 RANKS = one_of("no nr num")
 _VERSIONS = one_of("v ver version versions")
-NAMING = _LABELS | _VERSIONS
+NAMING = _LABELS | _VERSIONS | _WEEKS
+_LAST_WEEK = 53
 _AFTER_LABEL = (" ", ". ", ".", "\u00a0")
 AMOUNTS = one_of("than least most nearly almost exactly")
 _DATING = one_of("in since until by during from")
@@ -238,6 +241,11 @@ class Reader:
         draft.shift(suffix[1])
         return True
 
+    def _names_week(self, draft: Draft, begin: int, floor: int) -> bool:
+        """Whether a number after "week" tells which one: "in week 35", not "last week 35 left"."""
+        before, _ = word_before(self.string, begin, floor, " ")
+        return draft.plain and 1 <= draft.value <= _LAST_WEEK and before not in _NO_NAME
+
     def _bare(self, draft: Draft, floor: int) -> Excluded | None:
         """Why a number without a unit is no quantity: a year, a version, "Figure 3", "No. 5"."""
         string, start = self.string, draft.start
@@ -248,6 +256,8 @@ class Reader:
         if word in RANKS and draft.plain and numbered and self.ordinals != "all":
             return Excluded(begin, draft.end, SkipReason.ORDINAL)
         labels = word in _VERSIONS or "," not in string[start : draft.end]  # "hit the figure 9,999"
+        if word in _WEEKS and not self._names_week(draft, begin, floor):
+            labels = False
         if word in NAMING and labels and string[begin + len(word) : start] in _AFTER_LABEL:
             reason = SkipReason.VERSION if word in _VERSIONS else SkipReason.IDENTIFIER
             return Excluded(begin, draft.end, reason)

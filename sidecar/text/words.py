@@ -105,7 +105,9 @@ def _counts_nothing(string: str, word: str, kind: Kind, before: str, end: int) -
     after = following[1].lower() if following else ""
     if word == "one":
         counted = after in SPELLED or LEXICON.get(after, _NONE)[0] in (Kind.HUNDRED, Kind.SCALE)
-        pronoun = before in ONE_AFTER and not counted
+        start = end - len(word)
+        dated = _DATED.match(string, max(0, start - len("2019 ")), start)  # "the 2019 one"
+        pronoun = (before in ONE_AFTER or dated is not None) and not counted
         part = after == "of" and following is not None and following[2] is not None
         return pronoun or part or after == "another"
     if kind is Kind.HALF:
@@ -116,6 +118,7 @@ def _counts_nothing(string: str, word: str, kind: Kind, before: str, end: int) -
     return kind in (Kind.HUNDRED, Kind.SCALE) and before == "per"
 
 
+_DATED = re.compile(r"(?:19|20)\d\d[ -]\Z")
 _SHAPED = one_of("metric square cubic fluid")
 _PER = one_of("per once twice times each cents")
 _THING_ENDS = re.compile(

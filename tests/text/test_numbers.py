@@ -291,6 +291,8 @@ SKIPPED = [
     ("ranked #5", "#5", SkipReason.ORDINAL),
     ("no one came", "one", SkipReason.IDIOM),
     ("one of the best", "one", SkipReason.IDIOM),
+    ("sales rose in week 35", "week 35", SkipReason.IDENTIFIER),
+    ("Wk. 7 was quiet", "Wk. 7", SkipReason.IDENTIFIER),
     ("like one another", "one", SkipReason.IDIOM),
     ("1\u200b23", "1\u200b23", SkipReason.MALFORMED),  # a hidden character
     ("1٣5", "1٣5", SkipReason.MALFORMED),  # mixed scripts
@@ -303,6 +305,11 @@ SKIPPED = [
 @pytest.mark.parametrize(("string", "span", "reason"), SKIPPED, ids=[case[0] for case in SKIPPED])
 def test_no_quantity(string: str, span: str, reason: SkipReason) -> None:
     assert skipped(string) == [(span, reason)]
+
+
+def test_one_after_a_year_is_no_quantity() -> None:
+    assert [said for said, _ in skipped("the 2019 one is dearer")] == ["2019", "one"]
+    assert len(read("in 2019 one million left")) == 1
 
 
 @pytest.mark.parametrize(

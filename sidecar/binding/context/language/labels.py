@@ -6,6 +6,7 @@ A label is found whole ("Al Rayyan Central" before "Al Rayyan"), or by a word th
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
@@ -33,6 +34,8 @@ _INITIALS = 3  # letters of an abbreviation at least
 _DERIVED = 5  # letters of a word that a longer one may be made of
 _SMALL = 200  # rows of which the common ones are kept
 _PLAIN_WORDS = 24  # a longer text names nothing
+_CODE = re.compile(r"\b(?:[A-Z]{1,3}\d{1,3}|[A-Z]{2})\b")
+"""A short code that tells a label from those like it: "T1", "XL"."""
 
 Rows = NDArray[np.int64]
 
@@ -95,7 +98,7 @@ class LabelIndex:
         self.whole: dict[tuple[str, ...], int] = {}
         self.first: defaultdict[str, set[int]] = defaultdict(set)
         self.parts: defaultdict[str, set[int]] = defaultdict(set)
-        self.initials: dict[str, set[int]] = {}
+        self.codes: defaultdict[str, set[int]] = defaultdict(set)
         if self.usable:
             for number, value in enumerate(self.values):
                 self._add(number, value)
@@ -125,8 +128,10 @@ class LabelIndex:
         self.whole.setdefault(words, number)
         initials = "".join(word[0] for word in words)
         if len(initials) >= _INITIALS:
-            self.initials.setdefault(initials, set()).add(number)
+            self.codes[initials].add(number)  # "LNG" of "Liquefied natural gas"
         self.first[words[0]].add(len(words))
+        for code in _CODE.findall(value):
+            self.codes[code.lower()].add(number)
         for before, word in pairwise(("", *words)):
             if before == "non":  # "nationals" are no "non-nationals"
                 continue
@@ -142,7 +147,7 @@ class LabelIndex:
             stem in self.first
             or stem in self.parts
             or stem in self._meant_first
-            or word.word in self.initials
+            or (word.shout and word.word in self._code_words)
             or (len(stem) > _DERIVED and bool(self._part(stem)))
             or self._cut_short.begins(word)
         )
@@ -170,9 +175,14 @@ class LabelIndex:
             number = self._meant.get(stems)
             if number is not None and (len(stem) > _SHORT or words[at].shout):
                 return end, (number,), _MEANT
-        short = self.initials.get(words[at].word, set()) if words[at].shout else set[int]()
-        if len(short) == 1:  # "LNG" of "Liquefied natural gas"
-            return at + 1, sorted(short), 0.9
+        for end in (at + 2, at + 1):
+            numbers = self._coded(words[at:end])
+            if len(numbers) == 1:
+                return end, sorted(numbers), 0.9
+        return self._in_part(words, at)
+
+    def _in_part(self, words: Sequence[Token], at: int) -> tuple[int, Sequence[int], float]:
+        stem = words[at].stem
         shared = self._part(stem)
         if shared and len(shared) <= _SHARED:
             end, both = at + 1, shared
@@ -187,6 +197,17 @@ class LabelIndex:
             return end, sorted(both), 0.7 if named else COMMON
         cut = self._cut_short.at(words, at)
         return (at + 1, (), 0.0) if cut is None else (cut[0], (cut[1],), _CUT)
+
+    def _coded(self, words: Sequence[Token]) -> set[int]:
+        """The labels that have a code which words make: "XL" of "Orso XL", "T1" of "Support T1"."""
+        code = "".join(word.word for word in words)
+        whole = words[0].shout and words[-1].end - words[0].start == len(code)
+        return self.codes.get(code, set()) if whole else set()
+
+    @cached_property
+    def _code_words(self) -> frozenset[str]:
+        """The letters that codes begin with."""
+        return frozenset(code.rstrip("0123456789") for code in self.codes)
 
     @cached_property
     def _meant(self) -> dict[tuple[str, ...], int]:

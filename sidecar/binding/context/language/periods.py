@@ -1,7 +1,8 @@
-"""Periods in texts, cells and column names: "Q2 2024", "7 January", "2023/24", "Monday", "H1".
+"""Periods in texts, cells and column names: "Q2 2024", "7 January", "2023/24", "Monday", "W31".
 
 A period is what is known of it: a year, a half, a quarter, a month, a day of the month, a day of
-the week. One covers another where all that it knows is so there: "Q2" covers 2024-05-01.
+the week, a week of the year. One covers another where all that it knows is so there: "Q2" covers
+2024-05-01.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import re
 from collections.abc import Iterator
 from datetime import date, datetime, time
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 MONTHS = {
     name: number
@@ -56,6 +57,9 @@ _PATTERNS = [
         rf"\b{_DAY}(?:\s+of)?\s+(?P<month>{MONTH})\b\.?(?:,?\s+{YEAR}\b)?",
         rf"\b(?P<month>{MONTH})\b\.?(?:,?\s+(?:of\s+)?{YEAR}\b|[-_ '’]+{_SHORT})",
         rf"\b(?P<month>{MONTH}){_SHORT}\b",
+        rf"\b{YEAR}[ _/-]*(?:w|kw|cw|wk)[ _-]?(?P<week>[0-5]?\d)\b",
+        rf"\b(?:w|(?:weeks?|wk|kw|cw)\.?[ _-]?)(?P<week>[0-5]\d|(?<=[ _-])\d)\b"
+        rf"(?![%\d]|[.,]\d)(?:,?[ _/-](?:of\s+|in\s+)?{YEAR}\b)?",
         rf"\b(?:[fcas]y\s?)?{YEAR}[ _/-]*q(?P<quarter>[1-4])\b",
         rf"\b(?:[fcas]y\s?)?{YEAR}[ _/-]*h(?P<half>[12])\b",
         rf"(?<![\d/.-])(?P<month>0[1-9]|1[0-2])[/-]{YEAR}\b",
@@ -95,7 +99,8 @@ _MONTH_OF_SEVERAL = re.compile(rf"\b({MONTH})\b\.?", re.IGNORECASE)
 
 _WEEKDAY = re.compile(r"\b((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)s?\b", re.IGNORECASE)
 _HINT = re.compile(
-    rf"\d{{4}}|\b(?:{MONTH})|\bq[1-4]|[1-4]q|\bh[12]\b|quarter|half|\b[fcas]y|[12]h|day\b|days\b",
+    rf"\d{{4}}|\b(?:{MONTH})|\bq[1-4]|[1-4]q|\bh[12]\b|quarter|half|\b[fcas]y|[12]h|day\b|days\b"
+    r"|\bweek|\b[kc]?wk?[ _-]?\d",
     re.IGNORECASE,
 )
 
@@ -109,6 +114,7 @@ class Period(NamedTuple):
     month: int | None = None
     day: int | None = None
     weekday: int | None = None
+    week: int | None = None
 
     def covers(self, other: Period) -> bool:
         """Whether the other lies in this one, as far as this one tells.
@@ -154,10 +160,12 @@ class Period(NamedTuple):
 
 NOTHING = Period()
 
+_WEEKS = 53
+
 
 def order(period: Period) -> tuple[int, ...]:
     """A key that sorts periods, earliest first."""
-    return tuple(-1 if part is None else part for part in period[:5])
+    return tuple(-1 if part is None else part for part in (*period[:5], period.week))
 
 
 def complete(year: int | None, month: int | None, day: int | None) -> Period:
@@ -171,6 +179,14 @@ def complete(year: int | None, month: int | None, day: int | None) -> Period:
     quarter = None if month is None else (month + 2) // 3
     half = None if month is None else 1 + (month > 6)
     return Period(year, half, quarter, month, day, weekday)
+
+
+def in_week(year: int | None, week: int) -> Period:
+    """A week of the year, with the half and quarter that it begins in."""
+    if not 1 <= week <= _WEEKS:
+        return NOTHING
+    quarter = min(4, (week + 12) // 13)
+    return Period(year, (quarter + 1) // 2, quarter, week=week)
 
 
 def find(string: str) -> list[tuple[int, int, Period]]:
@@ -203,7 +219,7 @@ def _taken(found: list[tuple[int, int, Period]], start: int, end: int) -> bool:
     return any(start < other_end and other_start < end for other_start, other_end, _ in found)
 
 
-def _period(parts: dict[str, str | None]) -> Period:
+def _period(parts: dict[str, Any]) -> Period:
     short = parts.get("short")
     written = parts.get("year")
     year = int(written) if written else 2000 + int(short) if short else None
@@ -223,7 +239,7 @@ def _period(parts: dict[str, str | None]) -> Period:
         return Period(year, (quarter + 1) // 2, quarter)
     if parts.get("half") or parts.get("hword"):
         return Period(year, int(parts.get("half") or 0) or _ORDINALS[str(word).lower()])
-    return Period(year)
+    return in_week(year, int(parts["week"])) if parts.get("week") else Period(year)
 
 
 @lru_cache(maxsize=65536)

@@ -6,17 +6,26 @@ from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
-from sidecar.binding.context.language.periods import NOTHING, Period, complete
+from sidecar.binding.context.language.periods import NOTHING, Period, complete, in_week
 from sidecar.binding.context.language.words import Token
 from sidecar.text.vocabulary import one_of
 
 _MONTHS = {"year": 12, "half": 6, "quarter": 3, "month": 1}
+_GRAINS = frozenset(_MONTHS) | {"week"}
+_SEVERAL = {f"{grain}s": grain for grain in _GRAINS} | {"halves": "half"}
+_COUNTS = {
+    word: number
+    for number, words in enumerate(("two 2", "three 3", "four 4", "five 5", "six 6"), 2)
+    for word in words.split()
+} | {"nine": 9, "9": 9, "twelve": 12, "12": 12}
 _PARTS = {"year": 1, "half": 2, "quarter": 3, "month": 4}  # of a period that tell it
 _PRECEDING = one_of("previous prior preceding last")
 _NOW = one_of("this current")
 _FOLLOWING = one_of("following next subsequent")
 _BEFORE = one_of("before earlier ago previously prior")
 _AFTER = one_of("later after")
+_TAKING = one_of("before after")  # what may tell of something else
+_COARSER = {"month": "quarter", "quarter": "half", "half": "year"}
 STEPPING = _BEFORE | _AFTER
 """Words that make a stretch of time a step from a period: "a quarter earlier"."""
 
@@ -50,10 +59,15 @@ class Step(NamedTuple):
 def steps(words: Sequence[Token]) -> Iterator[Step]:
     """The steps that a sentence tells."""
     for at, word in enumerate(words):
-        if word.word not in _MONTHS:
-            continue
         before = words[at - 1].word if at else ""
         after = words[at + 1].word if at + 1 < len(words) else ""
+        if word.word in _SEVERAL and before in _COUNTS and _is_step(words, at + 1):
+            several = _several(_SEVERAL[word.word], _COUNTS[before], one=_is_the(words, at - 2))
+            if several is not None:
+                grain, many = several
+                yield Step(at - 1, at + 2, grain, many if after in _AFTER else -many)
+        if word.word not in _GRAINS:
+            continue
         if before in _PRECEDING and not (before == "last" and _is_the(words, at - 2)):
             base = Base.EITHER if before == "last" else Base.NAMED
             yield Step(at - 1, at + 1, word.word, -1, base)
@@ -72,8 +86,26 @@ def _is_the(words: Sequence[Token], at: int) -> bool:
     return at >= 0 and words[at].word == "the"
 
 
+def _is_step(words: Sequence[Token], at: int) -> bool:
+    """Whether a word ends a step: "two weeks later", but not "two weeks after the launch"."""
+    if at >= len(words) or words[at].word not in STEPPING:
+        return False
+    follows = words[at + 1].word if at + 1 < len(words) else "."
+    return words[at].word not in _TAKING or not follows[0].isalnum()
+
+
+def _several(grain: str, many: int, *, one: bool) -> tuple[str, int] | None:
+    """How far several periods step; all of them as one: "the six months before" are a half."""
+    if not one:
+        return grain, many
+    months = _MONTHS.get(grain, 0) * many
+    return next(((each, 1) for each, size in _MONTHS.items() if size == months), None)
+
+
 def newest_of(newest: Period, grain: str) -> Period:
     """The newest year, half, quarter or month; nothing where that is not known so finely."""
+    if grain == "week":
+        return newest if newest.week is not None else NOTHING
     parts = _PARTS[grain]
     return Period(*newest[:parts]) if newest[parts - 1] is not None else NOTHING
 
@@ -82,14 +114,25 @@ def stepped(period: Period, step: Step) -> Period:
     """The period a step away; nothing where the one it starts from is not known so finely."""
     if step.grain == "year":
         return _years(period, step.by)
+    if step.grain == "week":
+        return NOTHING if period.week is None else in_week(period.year, period.week + step.by)
     place = {"half": period.half, "quarter": period.quarter, "month": period.month}[step.grain]
-    if place is None:
+    return _coarser(period, step) if place is None else _placed(period.year, place, step)
+
+
+def _coarser(period: Period, step: Step) -> Period:
+    """The same where the period is only known more coarsely: "six months before" a half."""
+    grain = _COARSER[step.grain]
+    by, rest = divmod(step.by, _MONTHS[grain] // _MONTHS[step.grain])
+    return NOTHING if rest else stepped(period, step._replace(grain=grain, by=by))
+
+
+def _placed(year: int | None, place: int, step: Step) -> Period:
+    """The half, quarter or month so many after that at a place in a year."""
+    years, place = divmod(place - 1 + step.by, 12 // _MONTHS[step.grain])
+    if years and year is None:
         return NOTHING
-    many = 12 // _MONTHS[step.grain]
-    years, place = divmod(place - 1 + step.by, many)
-    if years and period.year is None:
-        return NOTHING
-    year = None if period.year is None else period.year + years
+    year = None if year is None else year + years
     if step.grain == "month":
         return complete(year, place + 1, None)
     if step.grain == "quarter":

@@ -16,6 +16,7 @@ import numpy as np
 from sidecar.binding.context.language.labels import Rows
 from sidecar.binding.context.language.lists import lists
 from sidecar.binding.context.language.words import is_numeral
+from sidecar.binding.context.operands.described import described
 from sidecar.binding.context.operands.picked import Pick, picked
 from sidecar.binding.context.passages.choices import PARTIES, PERIODS, Choice
 from sidecar.binding.context.passages.naming import Naming
@@ -108,6 +109,7 @@ class Parties:
             one._replace(rows=known.entities.whole(one.rows))
             for one in picked(passage, numbers, earlier, known, table)
         ]
+        told += described(passage, numbers, known, table)
         told += _listed(passage, names)
         told.sort(key=lambda one: one.end)
         counts = {one.place.first: one for one in numbers}

@@ -17,6 +17,7 @@ from sidecar.binding.context.language.labels import LabelIndex, Rows
 from sidecar.binding.context.language.lists import Span
 from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.passages.moments import Moment, during, moments, preceding
+from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.source import Source, Stretch
 from sidecar.binding.context.passages.wholes import names_all, speaks_of_each
@@ -98,10 +99,7 @@ def dimensions(
         here: _Here = defaultdict(dict)
         told = _told(place, source, table)
         _add_labels(here, place, source, table, known, told)
-        timed = known.has_periods and source.periods
-        named = moments(passages[at:], known) if timed else []
-        if place.is_left and source.first < 0:
-            named = list(preceding(named, known))
+        named = _moments(place, source, known, passages[at:])
         _add_moments(here, source, named, told)
         for moment in during(source.passage, known) if source.first >= 0 else ():
             beside = 0 <= moment.start - source.last < _BESIDE
@@ -123,6 +121,19 @@ def dimensions(
     if parties:
         _add_parties(found.setdefault(parties[0].dimension, {}), parties)
     return {d: sorted(c.values(), key=lambda x: -x.link) for d, c in sorted(found.items())}
+
+
+def _moments(
+    place: Place, source: Source, known: Catalog, passages: Sequence[Passage]
+) -> Sequence[Moment]:
+    """The periods that a source names for a number: its own one, where it has such a one."""
+    if not (known.has_periods and source.periods):
+        return []
+    if place.period is not None and source.first >= 0:
+        period, start, end = place.period[:3]
+        return [Moment(known.rows_in(period), start, end, period)]
+    named = moments(passages, known)
+    return list(preceding(named, known)) if place.is_left and source.first < 0 else named
 
 
 def _add_parties(choices: dict[_Key, Choice], parties: Sequence[Choice]) -> None:

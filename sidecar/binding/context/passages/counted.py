@@ -29,10 +29,12 @@ def is_counted(place: Place, mention: Stretch) -> bool:
         before = mention.end == place.first and _is_verb(words[start].word)
         than = _THAN.intersection(w.word for w in words[place.last : place.last + 1])
         return place.first <= start or (before and not than)  # "refused 18 more than Coast"
+    last = end_of_pair(words, place.last)
+    if _is_whole(words, place.first) and not words[start].word.endswith("s"):
+        return False
     if _is_verb(words[start].word) and _leads_to_verb(words[place.last : start]):
         return True
-    last = end_of_pair(words, place.last)
-    if start < last or (_is_whole(words, place.first) and not words[start].word.endswith("s")):
+    if start < last:
         return False
     rate = last > place.last or _is_second(words, place.first)
     rate = rate or any(w.word in _PERCENT for w in words[place.first : place.last])

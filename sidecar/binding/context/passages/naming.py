@@ -137,6 +137,8 @@ _Named = tuple[Source, list[PeriodMention]]
 
 def said_periods(place: Place) -> _Named | None:
     """The nearest passage that names periods for a number, and those that it names."""
+    if place.period is not None:
+        return place.own, [place.period]
     for source in place.sources():
         said = [m for m in source.passage.periods if m.until is None and not m.edge]
         said = said if source.periods else []

@@ -10,8 +10,10 @@ from sidecar.binding.context.language import moves, subjects
 from sidecar.binding.context.language.labels import Mention
 from sidecar.binding.context.language.lists import Turn, side_by_side, turns
 from sidecar.binding.context.language.words import STOP
+from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.names import ColumnMention
 from sidecar.binding.context.passages.passage import Passage
+from sidecar.binding.context.passages.runs import runs
 from sidecar.binding.context.passages.scene import Scene
 from sidecar.binding.context.passages.source import NUMERAL, Source, cost, end_of_pair
 from sidecar.model.why import Origin
@@ -50,6 +52,7 @@ class Place:
         first: Index of the number's first token.
         last: Index past its last token.
         turn: Which of several names it is told of, where the sentence says "respectively".
+        period: The one of a range of periods that is its own, where a list has a number for each.
         led_by: The first number of its list, whose words tell what it is.
         since: From which token on names before it are its own, where it has such a one; else -1.
 
@@ -68,6 +71,7 @@ class Place:
         self._costs = self.passage.costs(cost)
         self._sources: list[Source] | None = None
         self.turn: Turn | None = None
+        self.period: PeriodMention | None = None
         self.led_by: Place | None = None
         self.since = -1
 
@@ -300,5 +304,7 @@ def take_turns(places: Sequence[Place]) -> None:
     if not known and len(spans) > 1:
         names = {(told.mention.start, told.mention.end) for told in passage.labels}
         known = side_by_side(passage.words, names, spans) if len(names) > 1 else {}
+    its = runs(passage, spans)
     for place in places:
         place.turn = known.get((place.first, place.last))
+        place.period = its.get((place.first, place.last))

@@ -15,7 +15,7 @@ from sidecar.binding.context.language.labels import LabelIndex, Rows, common
 from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.language.words import STOP, name_words
 from sidecar.binding.context.tables import told_units, unit_tables
-from sidecar.binding.context.tables.columns import ColumnFacts, Role, facts
+from sidecar.binding.context.tables.columns import ColumnFacts, Role, facts, numbered_periods
 from sidecar.binding.context.tables.earlier import earlier
 from sidecar.binding.context.tables.entities import Entities
 from sidecar.binding.context.tables.numbered import Part, parts
@@ -110,8 +110,9 @@ class Catalog:
         for column in self.columns:
             if column.role is not Role.PERIOD:
                 continue
+            of_number = numbered_periods(self.table.columns[column.place].name)
             for row, value in enumerate(self.table.data[column.place]):
-                period = Period(value) if isinstance(value, int) else periods.of_value(value)
+                period = of_number(value) if isinstance(value, int) else periods.of_value(value)
                 if period.known:
                     merged[row] = merged[row].merged(period)
         return [dated(period, self.table.title) for period in fiscal(merged)]

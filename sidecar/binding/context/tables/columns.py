@@ -6,8 +6,10 @@ description, units from what the caller declares or from the name ("Revenue (QAR
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal
 from enum import IntEnum
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -33,7 +35,9 @@ _ENOUGH = 0.8
 _LONGEST_LABEL = 80
 _ID_WORDS = frozenset({"id", "uuid", "code", "key", "timestamp", "zip", "phone"})
 _FIRST_YEAR, _LAST_YEAR = 1950, 2050
+_FIRST_TOLD = 1800
 _SERIES = 3  # years without a gap that tell a column of years, whatever it is called
+_WEEKS = range(1, 54)
 _PERIOD_WORDS = frozenset({"year", "season", "fy", "period"})
 CHANGES = frozenset(
     map(
@@ -79,6 +83,7 @@ class ColumnFacts(NamedTuple):
         change: Whether its cells are changes, so that a verb may carry their sign.
         level: Whether its cells are rates, temperatures, prices: sums of them mean nothing.
         scaling: How numbers are compared with it.
+        dated: Whether its cells are years in which something was, though the rows are of none.
     """
 
     place: int
@@ -91,6 +96,7 @@ class ColumnFacts(NamedTuple):
     change: bool
     level: bool
     scaling: Scaling
+    dated: bool = False
 
     def __hash__(self) -> int:
         return self.place  # all that it is hashed for are columns of one table
@@ -119,6 +125,7 @@ def facts(table: Table, place: int, told: ToldUnit) -> ColumnFacts:
         change,
         fraction or is_level(words, unit) or (guessed and column_units.is_price(table.title)),
         scaling(unit, fraction=fraction, change=change),
+        role is Role.MEASURE and _is_dated(table.cells[place].values),
     )
 
 
@@ -142,9 +149,21 @@ def _role_of_numbers(values: NDArray[np.float64], column: Column) -> Role:
     name = name_words(column.name)
     if (values % 1 == 0).all() and _are_years(values, named=not _PERIOD_WORDS.isdisjoint(name)):
         return Role.PERIOD
+    if _is_week(column.name) and np.isin(values, _WEEKS).all():
+        return Role.PERIOD
     counted = bool(column.unit) or column.name.endswith("s")  # "keys" are, a key is not
     identifies = name and name[-1] in _ID_WORDS and not counted
     return Role.IDENTIFIER if identifies else Role.MEASURE
+
+
+def _is_week(name: str) -> bool:
+    """Whether a column of that name numbers the weeks of a year."""
+    return name_words(name)[-1:] == ("week",) and not name.lower().endswith("s")
+
+
+def numbered_periods(name: str) -> Callable[[int], Period]:
+    """What tells the period of a whole number in a column: a year, or a week of one."""
+    return partial(periods.in_week, None) if _is_week(name) else Period
 
 
 def _are_years(values: NDArray[np.float64], *, named: bool) -> bool:
@@ -154,6 +173,12 @@ def _are_years(values: NDArray[np.float64], *, named: bool) -> bool:
         return bool(least >= 1500 and most <= 2100)
     distinct = np.unique(values) if least >= _FIRST_YEAR and most <= _LAST_YEAR else ()
     return bool(_SERIES <= len(distinct) == most - least + 1)
+
+
+def _is_dated(values: NDArray[np.float64]) -> bool:
+    """Whether cells tell years in which something was."""
+    told = values.size and (values % 1 == 0).all()
+    return bool(told and values.min() >= _FIRST_TOLD and values.max() <= _LAST_YEAR)
 
 
 def _sampled(values: object) -> list[object]:

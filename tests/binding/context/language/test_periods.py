@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.context.language.periods import Period, find, of_value
+from sidecar.binding.context.language.periods import Period, find, in_week, of_value
 from sidecar.binding.context.language.ranges import in_name
 from sidecar.model.report import Verdict
 
@@ -33,6 +33,36 @@ ROWS = [
 def test_a_quarter_is_one_however_it_is_written(written: str) -> None:
     # Trap: "Q3" of "2024-Q3" alone, without its year.
     assert of_value(written) == Period(2024, 2, 3)
+
+
+@pytest.mark.parametrize("written", ["2024-W33", "W33 2024", "Week 33, 2024", "KW 33/2024"])
+def test_a_week_is_one_however_it_is_written(written: str) -> None:
+    assert of_value(written) == in_week(2024, 33)
+
+
+@pytest.mark.parametrize("said", ["12 weeks", "a week", "this week 33% left", "Week 60"])
+def test_these_are_no_weeks(said: str) -> None:
+    assert not find(said)
+
+
+@pytest.mark.parametrize(
+    "weeks", [[31, 32, 33, 34], ["2024-W31", "2024-W32", "2024-W33", "2024-W34"]]
+)
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("In week 33 we closed 220 tickets. A week later we closed 240.", []),
+        ("In week 33 we closed 220 tickets. A week later we closed 201.", ["201"]),
+        ("W31 had 210 tickets, W33 245.", []),
+        ("W31 had 210 tickets, W33 231.", ["231"]),
+    ],
+)
+def test_rows_are_of_weeks(flagged: Any, weeks: list[Any], said: str, wrong: list[str]) -> None:
+    rows = [
+        [week, *cells]
+        for week, cells in zip(weeks, ((210, 198), (190, 201), (245, 220), (231, 240)), strict=True)
+    ]
+    assert flagged(said, (["week", "tickets", "closed"], rows)) == wrong
 
 
 @pytest.mark.parametrize(
