@@ -237,7 +237,7 @@ class ContextBinder:
         others = [other for other in stated_numbers.near(one, beside) if other is not one]
         asked, known = self._parallel.asked(one, cues(place, target.number)), self._catalogs
         near = self._told.near(place)
-        if told.compares(target.number, asked):
+        if told.compares(target.number, asked) or told.is_beside(place):
             told.name(near, named)
         vectors, lookups = self._vectors, self._lookups
         return Question(target, place, asked, known, linked, named, vectors, lookups, others, near)

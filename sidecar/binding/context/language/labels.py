@@ -32,6 +32,7 @@ _SHORT = 2  # letters of what is only written in capitals: "US"
 _SHARED = 6  # labels that may share a word that still names them
 _INITIALS = 3  # letters of an abbreviation at least
 _DERIVED = 5  # letters of a word that a longer one may be made of
+_BEARING = "ern"  # "western" of "West"
 _SMALL = 200  # rows of which the common ones are kept
 _PLAIN_WORDS = 24  # a longer text names nothing
 _CODE = re.compile(r"\b(?:[A-Z]{1,3}\d{1,3}|[A-Z]{2})\b")
@@ -82,7 +83,12 @@ class LabelIndex:
     Args:
         column: Its place.
         values: Its cells; strings are labels.
+
+    Attributes:
+        is_flag: Whether they only say yes or no of each row.
     """
+
+    is_flag = False
 
     def __init__(self, column: int, values: Sequence[object]) -> None:
         self.column = column
@@ -243,6 +249,8 @@ class LabelIndex:
     def _part(self, stem: str) -> set[int]:
         """The labels that have a word, or a word that it is made of ("Europeans")."""
         found = self.parts.get(stem)
+        if found is None and stem.endswith(_BEARING):
+            return self.parts.get(stem.removesuffix(_BEARING)) or set()
         if found is None and len(stem) > _DERIVED and stem[:_DERIVED] in self._beginnings:
             for length in range(len(stem) - 1, _DERIVED - 1, -1):
                 found = self.parts.get(stem[:length])

@@ -31,7 +31,7 @@ def grouped(question: Question) -> Iterator[Operand]:
             yield group
     if question.cues & (Cue.TOTAL | Cue.MEAN) or _are_together(question):
         for table in question.scopes:
-            yield from _united(question, table)
+            yield from united_in(question, table)
 
 
 def _are_together(question: Question) -> bool:
@@ -68,7 +68,7 @@ def _group(question: Question, one: Operand, columns: Columns, scope: Scope) -> 
     return question.operand(one.table, one.column, one.naming, scope)
 
 
-def _united(question: Question, table: int) -> Iterator[Operand]:
+def united_in(question: Question, table: int) -> Iterator[Operand]:
     """The numbers of several labels together in the best of its columns."""
     best: dict[int, Operand] = {}
     for operand in question.operands:

@@ -33,8 +33,12 @@ _THEY = one_of("they them their these those both")
 _DEFINITE = one_of("the these those all")
 _OF_THOSE = (["of", "those"], ["of", "these"], ["of", "them"], ["of", "which"])
 _HANDS = one_of("hand side words way day")
-_OTHERS = one_of("other others remaining rest remainder")
+_OTHERS = one_of("other others remaining rest remainder ones")
 _TAKING_UP = _THEY | _DEFINITE | _OTHERS
+_FOR = one_of("for in at among with")
+_UNIT, _FAR = 2, 4  # words from a number to "for", and to "the others"
+_ASIDE = 2  # words from "other" to the bracket in which is told how many they are
+_NOUNS = one_of("others rest remainder ones")
 _BACK = 2  # sentences
 _PLAINLY = 0.9  # how plainly rows are picked whose number is told as well
 _MOST = 3  # parties that a pronoun may stand for
@@ -117,17 +121,27 @@ class Parties:
         found = list(told)
         for at in passage.once(_taking_up):
             word = passage.words[at]
-            many = _TWO if word.word == "both" else _many(counts, at + 1)
+            many, past = _TWO if word.word == "both" else _many(counts, at + 1), at + 2
+            if word.word in _OTHERS and (word.word in _NOUNS or not many):
+                many, past = _aside(passage, counts, at)  # "the others 34": what they have
             near = [one for one in found if one.end <= at]
             if not near:
                 if before is None:
                     before = self._before(number, table, back)
                 near = before
             if word.word in _OTHERS:
-                found += _others(passage, at, many, near, names, known)
+                named = names or self._groups(passage, number, table, back)
+                found += _others(passage, at, past, many, near, named, known)
             elif word.word in _THEY or many:
                 found += _taken_up(at, many, near, told, known)
         return iter(found)
+
+    def _groups(self, passage: Passage, number: int, table: int, back: int) -> list[_Name]:
+        """The groups of rows that a sentence, or else the one before, names."""
+        found = _groups(passage, table)
+        earlier = self._scene.before(number)[:1] if back and not found else []
+        before = _groups(earlier[0], table) if earlier else []
+        return found or [_Name(0, 0, name.rows) for name in before]
 
     def _before(self, number: int, table: int, back: int) -> list[Pick]:
         """The parties of the sentence before."""
@@ -177,6 +191,13 @@ def _names(passage: Passage, table: int, known: Catalog) -> list[_Name]:
     return [_Name(m.start, m.end, m.rows) for m in mentions if known.entities.count(m.rows) == 1]
 
 
+def _groups(passage: Passage, table: int) -> list[_Name]:
+    """The rows of the labels of one column that a sentence names, in order."""
+    mentions = passage.labels_of(table)
+    last = max((m.start, m.column) for m in mentions)[1] if mentions else None
+    return [_Name(m.start, m.end, m.rows) for m in mentions if m.column == last]
+
+
 def _listed(passage: Passage, names: Sequence[_Name]) -> Iterator[Pick]:
     """The rows whose names are joined to a list."""
     at = {(name.start, name.end): name for name in names}
@@ -193,6 +214,13 @@ def _many(counts: Mapping[int, Stated], at: int) -> int:
     one = counts.get(at)
     number = None if one is None else one.target.number
     return 0 if number is None or not is_integral(number.value) else int(number.value)
+
+
+def _aside(passage: Passage, counts: Mapping[int, Stated], at: int) -> tuple[int, int]:
+    """How many are told in brackets, and where that ends: "the rest (3)", "the other shops (4)"."""
+    words = [word.word for word in passage.words[at + 1 : at + 1 + _ASIDE]]
+    first = at + 2 + words.index("(") if "(" in words else 0
+    return (_many(counts, first), first + 1) if first in counts else (0, at + 1)
 
 
 def _taken_up(
@@ -217,6 +245,7 @@ def _taken_up(
 def _others(
     passage: Passage,
     at: int,
+    end: int,
     many: int,
     near: Sequence[Pick],
     names: Sequence[_Name],
@@ -225,7 +254,10 @@ def _others(
     """All rows but those that were told of: as many as are told, if a number of them is."""
     words = passage.words
     after = words[at + 1].word if at + 1 < len(words) else ""
-    if after in _HANDS or (at and words[at - 1].word not in _DEFINITE):
+    definite = bool(at) and words[at - 1].word in _DEFINITE
+    if words[at].word == "ones":  # "conventional ones"
+        definite = bool(at) and not definite and at - 1 not in passage.labelled
+    if after in _HANDS or (at and not definite):
         return
     named = [name.rows for name in names if name.end <= at]
     told = [(one.rows, one.column) for one in reversed(near)]
@@ -234,8 +266,14 @@ def _others(
     for rows, column in told:
         rest = np.setdiff1d(np.arange(known.rows), rows)
         if rest.size and (not many or known.entities.count(rest) == many):
-            yield Pick(rest, at, at + 1 + bool(many), _PRONOUN, column=column, leads=True)
+            yield Pick(rest, at, end, _PRONOUN, column=column, leads=True)
             return
+
+
+def _is_told_for(place: Place, party: Pick) -> bool:
+    """Whether a number is told of what follows it: "against 12 for the others"."""
+    words = [word.word for word in place.passage.words[place.last : party.start]]
+    return words[:1] != ["("] and not _FOR.isdisjoint(words[:_UNIT]) and len(words) <= _FAR
 
 
 def _link(party: Pick, others: Sequence[Pick], names: Sequence[_Name], place: Place) -> float:
@@ -243,7 +281,9 @@ def _link(party: Pick, others: Sequence[Pick], names: Sequence[_Name], place: Pl
     if party.each:
         return 0.0
     if party.start >= place.last:
-        return 0.0 if party.leads else party.link * place.own.near(party.start, party.end)
+        if party.leads and not _is_told_for(place, party):
+            return 0.0
+        return party.link * place.own.near(party.start, party.end)
     between = [name for name in names if party.end <= name.start < place.first]
     inside = [name for name in between if name.rows[0] in party.rows]
     words = place.passage.words[party.end : inside[-1].start if inside else 0]

@@ -30,6 +30,7 @@ from sidecar.binding.context.tables.columns import factor
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.binding.context.weighing.weigh import Weighed
 from sidecar.model.number import Direction, Form, Number, Unit
+from sidecar.text.vocabulary import one_of
 
 _SURE = 0.7  # how probably right a number is that tells something
 _RARE = 0.01  # the chance past which a value tells too little
@@ -42,7 +43,10 @@ _SCOPES = 2  # of a number in which they are
 _PAIR = 2  # numbers of the sentence before, whose columns may be held against each other again
 _STEPS = frozenset({Direction.UP_BY, Direction.DOWN_BY})
 _REACH = 2  # words from a move to what it moved to: "3.2 points to 86.9%"
-_OF_COLUMN = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.SUM, Kind.SOME_SUM})
+_AGAINST = one_of("against versus vs")
+_OF_COLUMN = frozenset(
+    {Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.SUM, Kind.SOME_SUM, Kind.MEAN}
+)
 """Readings that are values of one column."""
 
 
@@ -165,6 +169,12 @@ def compares(number: Number, asked: Cue) -> bool:
     """Whether a number tells how values compare rather than one of them."""
     relative = number.unit is Unit.PERCENT or number.form in (Form.FRACTION, Form.MULTIPLE)
     return relative or number.direction in _STEPS or bool(asked & COMPARING)
+
+
+def is_beside(place: Place) -> bool:
+    """Whether a number is the same of something else as the one before: "12 km against 9"."""
+    before = place.passage.words[place.first - 1 : place.first]
+    return any(word.word in _AGAINST for word in before)
 
 
 def leads(place: Place) -> bool:

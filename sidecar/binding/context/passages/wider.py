@@ -16,7 +16,7 @@ from sidecar.binding.context.tables.catalog import Catalog
 
 _JOINED, _TOGETHER = 12, 4
 _OF_YEAR = 0.5  # how well a year is linked whose part is named
-_JOINS = frozenset({"and", ",", "&", "+", "plus", "the"})
+_JOINS = frozenset({"and", "nor", ",", "&", "+", "plus", "the"})
 
 
 class _Member(NamedTuple):

@@ -188,6 +188,8 @@ def _distinct(
 ) -> Iterator[Candidate]:
     """The distinct labels of a column, where the number counts what its name says."""
     for labels in known.labels:
+        if labels.is_flag:
+            continue
         words = {w for p in known.columns[labels.column].phrases for w in p.words}
         said = bool(words.intersection(heads[:2]))
         if said:

@@ -9,9 +9,12 @@ import numpy as np
 
 from sidecar.binding.context.language.moves import RANGING
 from sidecar.binding.context.language.words import stem
+from sidecar.binding.context.operands.grouped import united_in
 from sidecar.binding.context.operands.operands import Operand, Question
+from sidecar.binding.context.operands.picked import PAST
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.said.cues import Cue
+from sidecar.binding.context.tables.columns import factor
 from sidecar.binding.context.weighing.agreed import DISAGREES, Agreement, rounded
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
@@ -24,6 +27,9 @@ _PLURALS = {"highs": True, "peaks": True, "maxima": True, "lows": False, "minima
 _REACH = 6  # words
 _NEARLY = frozenset(map(stem, one_of("generally mostly mainly usually typically largely often")))
 _MOSTLY = 0.8  # of the values that are "mostly" below a number
+_EACH, _NONE = one_of("every each all both always"), one_of("no none nobody neither never")
+_TOLD = 0.5  # how strongly rows are linked of which it is plainly told
+_CLAUSE = 12  # words before a number that may say that it is told of all
 _FAR = 0.5  # of their spread, how far above them a number still tells of them
 _BOTH = 1.0  # what it says for one end of a range that the other one agrees too
 
@@ -44,8 +50,7 @@ def readings(question: Question, partner: Target | None, end: Target | None) -> 
         ranged = not RANGING.isdisjoint(question.place.passage.stems)
     high = Cue.HIGH in cues or number.qualifier is Qualifier.AT_MOST
     low = Cue.LOW in cues or number.qualifier is Qualifier.AT_LEAST
-    if number.qualifier is Qualifier.UNDER:
-        yield from _bounds(question)
+    yield from _bounds(question)
     up, down = number.direction is Direction.UP_TO, number.direction is Direction.DOWN_TO
     if not (ranged or high or low or up or down):
         return
@@ -69,7 +74,48 @@ def _falls(one: Number, other: Number) -> bool:
     return first.value > last.value
 
 
+def _side(question: Question) -> bool | None:
+    """Whether all values are said to be above a number, or below; None where neither is.
+
+    "Every home charges over 1,000", "no depot has fewer than 30", "never more than 60".
+    """
+    place, told = question.place, question.target.number.qualifier
+    words = [word.word for word in place.passage.words[max(0, place.first - _CLAUSE) : place.first]]
+    none = not _NONE.isdisjoint(words)
+    if told not in PAST or not (none or not _EACH.isdisjoint(words)):
+        return None
+    above = told in (Qualifier.OVER, Qualifier.AT_LEAST)
+    return above is not (none and told in (Qualifier.OVER, Qualifier.UNDER))
+
+
+def _all_past(question: Question, *, above: bool) -> Iterator[Candidate]:
+    """Values that are all said to lie on one side of a number, and not far from it."""
+    united = (one for table in question.scopes for one in united_in(question, table))
+    for operand in (*question.groups, *united):
+        vector = operand.vector
+        if vector.values.size < 2:
+            continue
+        value = vector.least if above else vector.most
+        agreement = question.target.linear(value, operand.column)
+        bound = float(question.target.number.value) / float(factor(operand.column))
+        beyond = (value - bound) if above else (bound - value)
+        if agreement.grade is Grade.NONE and 0 <= beyond <= _FAR * (vector.most - vector.least):
+            agreement = Agreement(Grade.EXACT, value, hedged=True)
+        show = partial(_show, question, operand, "min" if above else "max", agreement, value)
+        told = question.derived(Kind.EXTREME, agreement, operand, True, show)
+        yield told._replace(explicit=operand.scope.link >= _TOLD)
+
+
 def _bounds(question: Question) -> Iterator[Candidate]:
+    """What a number bounds that is told of all values, or of nearly all."""
+    side = _side(question)
+    if side is not None:
+        yield from _all_past(question, above=side)
+    elif question.target.number.qualifier is Qualifier.UNDER:
+        yield from _nearly_below(question)
+
+
+def _nearly_below(question: Question) -> Iterator[Candidate]:
     """Values that a number lies above: all of them, or nearly all ("mostly below 3 m/s")."""
     nearly = not _NEARLY.isdisjoint(question.place.passage.stems)
     for operand in question.groups:

@@ -18,6 +18,7 @@ from sidecar.binding.context.tables import told_units, unit_tables
 from sidecar.binding.context.tables.columns import ColumnFacts, Role, facts, numbered_periods
 from sidecar.binding.context.tables.earlier import earlier
 from sidecar.binding.context.tables.entities import Entities
+from sidecar.binding.context.tables.flags import Flag, is_flag
 from sidecar.binding.context.tables.numbered import Part, parts
 from sidecar.binding.context.tables.phrases import is_period
 from sidecar.binding.context.tables.row_cells import RowCells
@@ -78,10 +79,10 @@ class Catalog:
     @cached_property
     def labels(self) -> list[LabelIndex]:
         """An index of each label column that has not too many labels."""
+        cells = ((c, self.table.data[c.place]) for c in self.columns if c.role is Role.LABEL)
         found = (
-            LabelIndex(column.place, self.table.data[column.place])
-            for column in self.columns
-            if column.role is Role.LABEL
+            Flag(column, values) if is_flag(values) else LabelIndex(column.place, values)
+            for column, values in cells
         )
         return [labels for labels in found if labels.usable]
 
@@ -203,6 +204,7 @@ class Catalog:
         return frozenset(
             w
             for labels in self.labels
+            if not labels.is_flag
             for p in self.columns[labels.column].phrases
             for w in p.words
         )
@@ -213,6 +215,7 @@ class Catalog:
         return frozenset(
             p.words[-1]
             for labels in self.labels
+            if not labels.is_flag
             for p in self.columns[labels.column].phrases
             if p.weight == 1
         )

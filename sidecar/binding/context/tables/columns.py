@@ -140,6 +140,8 @@ def _role(table: Table, place: int) -> Role:
     dated = sum(periods.of_value(v) != NOTHING for v in sample)
     if dated >= _ENOUGH * len(sample):
         return Role.PERIOD
+    if all(isinstance(v, bool) for v in sample):
+        return Role.LABEL
     strings = [v for v in sample if isinstance(v, str)]
     short = sum(len(v) for v in strings) <= _LONGEST_LABEL * len(strings)
     return Role.LABEL if strings and short else Role.OTHER

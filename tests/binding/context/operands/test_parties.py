@@ -119,3 +119,27 @@ def test_of_a_table_by_period_one_period_is_spoken_of(
 ) -> None:
     # Trap: each shop has a row in each quarter, so rows are not what is counted.
     assert flagged(said, (_SHOPS, _SOLD)) == wrong
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("Western shops sold 294 k. The other shops (4) sold 535 k.", []),
+        ("Western shops sold 294 k. The other shops (4) sold 555 k.", ["555 k"]),
+        ("The West sold 294 k, the others 535 k.", []),
+        ("Western shops have 16.0 staff on average, against 14.0 for the others.", []),
+        ("Western shops have 16.0 staff on average, against 17.0 for the others.", ["17.0"]),
+        ("Leased shops average 18.0 staff against 11.3 for company-owned ones.", []),
+    ],
+)
+def test_the_others_are_all_but_a_group_that_was_named(
+    flagged: Any, said: str, wrong: list[str]
+) -> None:
+    # Trap: "the others 535 k" does not count the others, and they may follow their number.
+    shops = ["shop", "region", "sales_k", "staff", "leased"]
+    rows = [
+        ["Kiel", "North", 118, 14, "no"], ["Ulm", "South", 231, 22, "yes"],
+        ["Hof", "South", 87, 9, "no"], ["Worms", "West", 154, 17, "yes"],
+        ["Jena", "East", 99, 11, "no"], ["Bonn", "West", 140, 15, "yes"],
+    ]  # fmt: skip
+    assert flagged(said, (shops, rows)) == wrong

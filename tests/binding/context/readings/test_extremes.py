@@ -154,3 +154,21 @@ def test_a_range_behind_a_colon_reaches_from_the_least_to_the_most(
     flagged: Any, text: str, wrong: list[str]
 ) -> None:
     assert flagged(text, TERMS) == wrong
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("Every depot keeps more than 30 vans.", []),
+        ("Every depot keeps more than 36 vans.", ["36"]),
+        ("No depot has fewer than 31 vans.", []),
+        ("No depot has fewer than 34 vans.", ["34"]),
+        ("The number of vans never exceeded 44 in any depot.", []),
+        ("Neither Alm nor Bux keeps more than 33 vans.", []),
+    ],
+)
+def test_a_bound_that_all_are_said_to_keep_is_held_against_their_extreme(
+    flagged: Any, said: str, wrong: list[str]
+) -> None:
+    vans = ["depot", "vans"], [["Alm", 31], ["Bux", 33], ["Celle", 44], ["Dill", 38]]
+    assert flagged(said, vans) == wrong
