@@ -14,7 +14,10 @@ from sidecar.binding.context.language.words import Token
 from sidecar.text.vocabulary import one_of
 
 _CLOSING = frozenset({"until", "till"})
-_RUNNING = one_of("running cumulative cumulatively cumulated accumulated tally far reached passed")
+_RUNNING = one_of(
+    "running cumulative cumulatively cumulated accumulated tally far reached passed date ytd"
+)
+_BY = one_of("by after at")  # "by June", "after the first quarter", "at the end of June"
 _CLOSE = 8  # words after a period
 _PASSED = frozenset({"in", "of", "the"})
 _ITS = frozenset({"its", "their"})
@@ -59,10 +62,9 @@ def closes(words: Sequence[Token], mention: _Mention) -> bool:
     before = [word.word for word in words[max(0, mention.start - 6) : mention.start]]
     while before and before[-1] in _WITHIN:
         before.pop()
-    running = before[-1:] == ["by"] and (
-        any(w.word in _RUNNING for w in words[: mention.start]) or _has_been(words[mention.end :])
-    )
-    return running or not _CLOSING.isdisjoint(before[-1:]) or before[-2:] == ["up", "to"]
+    by = before[-1:] == ["by"] and _has_been(words[mention.end :])
+    running = _is_by(before) and any(w.word in _RUNNING for w in words[: mention.start])
+    return by or running or not _CLOSING.isdisjoint(before[-1:]) or before[-2:] == ["up", "to"]
 
 
 def may_close(words: Sequence[Token], mention: _Mention) -> bool:
@@ -71,7 +73,12 @@ def may_close(words: Sequence[Token], mention: _Mention) -> bool:
     while before and before[-1] in _WITHIN:
         before.pop()
     had = any(word.word == "had" for word in words[mention.end : mention.end + _CLOSE])
-    return had and before[-1:] == ["by"]
+    return had and _is_by(before)
+
+
+def _is_by(before: Sequence[str]) -> bool:
+    """Whether words lead to when something has come about."""
+    return not _BY.isdisjoint(before[-1:])
 
 
 def _has_been(words: Sequence[Token]) -> bool:

@@ -29,13 +29,15 @@ class Turn(NamedTuple):
     many: int
 
 
-def lists(words: Sequence[Token], spans: Iterable[Span]) -> Iterator[list[Span]]:
-    """The items that are joined by nothing but commas and "and"."""
+def lists(
+    words: Sequence[Token], spans: Iterable[Span], marks: frozenset[str] = _MARKS
+) -> Iterator[list[Span]]:
+    """The items that are joined by nothing but some marks: commas and "and"."""
     found: list[Span] = []
     for span in sorted(set(spans)):
         if found and span[0] < found[-1][1]:
             continue
-        if found and not _joined(words[found[-1][1] : span[0]]):
+        if found and not _joined(words[found[-1][1] : span[0]], marks):
             yield found
             found = []
         found.append(span)
@@ -43,10 +45,10 @@ def lists(words: Sequence[Token], spans: Iterable[Span]) -> Iterator[list[Span]]
         yield found
 
 
-def _joined(between: Sequence[Token]) -> bool:
+def _joined(between: Sequence[Token], marks: frozenset[str]) -> bool:
     said = {word.word for word in between}
-    rest = said - _MARKS
-    return bool(said & _MARKS) and len(between) <= _LONGEST and rest <= STOP | _HEDGES
+    rest = said - marks
+    return bool(said & marks) and len(between) <= _LONGEST and rest <= STOP | _HEDGES
 
 
 def turns(words: Sequence[Token], numbers: Sequence[Span]) -> dict[Span, Turn]:

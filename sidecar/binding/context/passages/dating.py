@@ -14,13 +14,16 @@ from typing import NamedTuple
 from sidecar.binding.context.language import edges, ranges
 from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.language.relative import Base, Step, newest_of, stepped, steps
-from sidecar.binding.context.language.words import Token, is_numeral
+from sidecar.binding.context.language.words import STOP, Token, is_numeral, stem
 from sidecar.text.vocabulary import one_of
 
 _UNTIL = one_of("to until till through - – — up and")
 _SAME = one_of("same corresponding comparable equivalent")
 _SPANS = one_of("period span stretch time season months month weeks quarter quarters half")
 _JOINTS = one_of("of in the a")
+_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
+_PARTS, _HALVES = frozenset(map(stem, ("quarter", "half", "halves"))), 2
+_GOES_ON = one_of("of to")  # "the third of them"
 _OLD = one_of("of than from on against to with versus vs since")
 
 
@@ -81,7 +84,25 @@ def related(
     for at, (word, noun) in enumerate(pairwise(words)):
         if word.word in _SAME and noun.word in _SPANS:
             told = _with_same(words, told, at, before)
+    told += _elliptic(words, told)
     return [*told, *_of_year_before(told, before)]
+
+
+def _elliptic(words: Sequence[Token], told: Sequence[PeriodMention]) -> Iterator[PeriodMention]:
+    """Quarters and halves that are told by their ordinal alone: "the first quarter, the second"."""
+    fine = [m for m in told if m.period.half is not None and m.period.month is None]
+    named = {at for m in told for at in range(m.start, m.end)}
+    for at, (article, word) in enumerate(pairwise(words)):
+        place, after = _ORDINALS.get(word.word, 0), "".join(w.word for w in words[at + 2 : at + 3])
+        goes_on = after in _GOES_ON or (after.isalpha() and after not in STOP)
+        if not place or article.word != "the" or at + 1 in named or goes_on:
+            continue
+        last = next((m.period for m in reversed(fine) if m.end <= at), NOTHING)
+        spoken = {w.stem for w in words[:at]} & _PARTS
+        if last.quarter is not None or (last is NOTHING and stem("quarter") in spoken):
+            yield PeriodMention(Period(last.year, (place + 1) // 2, place), at, at + 2)
+        elif place <= _HALVES and (last is not NOTHING or spoken):
+            yield PeriodMention(Period(last.year, place), at, at + 2)
 
 
 def _of_year_before(

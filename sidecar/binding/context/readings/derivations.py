@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sidecar.binding.context.readings import (
     absent,
+    added,
     against,
     breakdowns,
     count_shares,
@@ -21,6 +22,7 @@ from sidecar.binding.context.readings import (
 DERIVATIONS = (
     groups.readings,
     breakdowns.readings,
+    added.readings,
     margins.readings,
     products.readings,
     nets.readings,

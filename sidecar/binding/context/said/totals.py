@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
+from sidecar.binding.context.language.lists import lists
 from sidecar.binding.context.language.words import is_numeral
 from sidecar.binding.context.passages.place import WHOLE, Place
 from sidecar.binding.context.passages.source import opens_whole
@@ -16,6 +17,8 @@ _TOGETHER = frozenset({
     ("between", "them"), ("among", "them"), ("between", "us"), ("all", "told"), ("all", "in"),
     ("in", "complete"), ("in", "sum"), ("taken", "together"), ("put", "together"),
 })  # fmt: skip
+_JOINTLY = one_of("together combined jointly")
+_BESIDE = 2  # words between a list of names and what puts them together
 _NEAR = 5  # words between a number and what says that it is of all
 _VERB = 3  # words between a list in brackets and its total
 _CUTS = frozenset({",", ";", ".", "(", "and"})
@@ -31,7 +34,7 @@ def is_total(place: Place) -> bool:
     if place.first and place.passage.words[before].stem in WHOLE and before not in labelled:
         return True  # "the world's 6.25 billion"
     told = _sums_up(place) or _is_together(place) or _is_added(place) or _is_over_time(place)
-    return told or (_comes_to(place) and not place.has_subject)
+    return told or _is_of_list(place) or (_comes_to(place) and not place.has_subject)
 
 
 def _is_together(place: Place) -> bool:
@@ -45,6 +48,22 @@ def _holds(words: Sequence[str]) -> bool:
     """Whether words say so with no number before them."""
     ahead = takewhile(lambda pair: not pair[0][0].isdigit(), pairwise(words))
     return not _TOGETHER.isdisjoint(ahead)
+
+
+def _is_of_list(place: Place) -> bool:
+    """Whether names were put together that it is told of: "Together, A and B paid 9 and earned 12".
+
+    Every number is, until another name follows.
+    """
+    words, labelled = place.passage.words, place.passage.labelled
+    spans = {(m.start, m.end) for _, m in place.passage.labels if m.end <= place.first}
+    for listed in lists(words, spans) if len(spans) > 1 else ():
+        start, end = listed[0][0], listed[-1][1]
+        near = [w.word for w in (*words[max(0, start - _BESIDE) : start], *words[end:][:_BESIDE])]
+        jointly = not _JOINTLY.isdisjoint(near) or _holds(near[-_BESIDE:])
+        if len(listed) > 1 and jointly and labelled.isdisjoint(range(end, place.first)):
+            return True
+    return False
 
 
 def _is_over_time(place: Place) -> bool:

@@ -89,3 +89,33 @@ def test_a_part_of_a_name_far_away_makes_no_cell_of_what_a_year_has(
     sold = {2023: (2110, 1715, 1290), 2024: (2270, 1840, 1270)}
     rows = [[name, year, n] for year in sold for name, n in zip(names, sold[year], strict=True)]
     assert flagged(said, (["channel", "year", "nights"], rows)) == wrong
+
+
+_VISITS = (
+    ["month", "visits"],
+    [
+        [f"2025-{at + 1:02}", n]
+        for at, n in enumerate((310, 290, 345, 360, 330, 372, 401, 388, 350))
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        (
+            "Visits came to 945 in the first quarter, 1,062 in the second and 1,139 in the third.",
+            [],
+        ),
+        ("Visits came to 945 in the first quarter, 1,026 in the second.", ["1,026"]),
+        ("The quarter with the most visits was the third: 1,139.", []),
+        ("The quarter with the most visits was the third: 1,062.", ["1,062"]),
+        ("Year to date there were 3,146 visits; at the end of June there had been 2,007.", []),
+        ("Visits in the first quarter, 945, were the third of three records.", []),
+    ],
+)
+def test_quarters_are_told_by_their_ordinal_alone(
+    flagged: Any, said: str, wrong: list[str]
+) -> None:
+    # Trap: "the third of three" is no quarter.
+    assert flagged(said, _VISITS) == wrong

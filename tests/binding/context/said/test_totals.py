@@ -43,3 +43,17 @@ def test_what_was_put_together_is_spoken_of_again(
 ) -> None:
     said = f"Ash + Elm = 600 boats, under half of the port's. But in cranes it is {cranes}."
     assert flagged(said, _PIERS) == wrong
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("Together, Elm and Fir took 285 boats and own 7 cranes.", []),
+        ("Together, Elm and Fir took 285 boats and own 4 cranes.", ["4"]),
+        ("Elm and Fir combined took 285 boats and have 7 cranes, Oak has 12 cranes.", []),
+    ],
+)
+def test_every_number_is_told_of_what_was_put_together(
+    flagged: Any, said: str, wrong: list[str]
+) -> None:
+    assert flagged(said, _PIERS) == wrong
