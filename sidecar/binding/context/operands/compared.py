@@ -31,7 +31,9 @@ def comparisons(question: Question) -> Iterator[Comparison]:
         yield from _over_labels(question, operand)
         yield from over_wholes(question, operand)
     yield from _of_unions(question)
-    for operand in unnamed(question) if Cue.APART in question.cues else ():
+    moves = question.target.steps or Cue.COMPOUND in question.cues
+    bare = moves and not question.operands
+    for operand in unnamed(question) if bare or Cue.APART in question.cues else ():
         yield from over_time(question, operand, question.periods)
         yield from _over_labels(question, operand)
     if Cue.APART in question.cues and not question.operands:
@@ -83,6 +85,7 @@ def _gathered(question: Question) -> Iterator[Operand]:
     """
     number = question.target.number
     moves = number.unit is Unit.PERCENT or number.form is Form.MULTIPLE or number.direction
+    moves = moves or Cue.APART in question.cues
     asked = Cue.TOTAL in question.cues or not _is_told_of(question)
     for table in question.scopes if moves and asked else ():
         whole = Scope(table, None, question.whole(table), ())

@@ -52,9 +52,9 @@ class Parallel:
         if place.led_by is None:
             self._asked = {}
         else:
-            own |= self._asked.get(place.led_by, Cue.NONE) & (COMPARING | Cue.APART)
+            own |= self._asked.get(place.led_by, Cue.NONE)
         moves = not number.sign and (number.direction in _STEPS or Cue.APART in own)
-        self._asked[place] = own if moves else Cue.NONE
+        self._asked[place] = own & COMPARING | Cue.APART if moves else Cue.NONE
         return own
 
     def add(self, question: Question, weighed: Weighed) -> None:

@@ -156,7 +156,8 @@ def _compound(
 
 def _absolute(question: Question, compared: Comparison) -> Iterator[Candidate]:
     cues, target = question.cues, question.target
-    old, new = _value(compared.old), _value(compared.new)
+    mean = Cue.MEAN in cues
+    old, new = _value(compared.old, mean=mean), _value(compared.new, mean=mean)
     if compared.over == "whole":
         return
     kind = compared.new.column.unit.kind
@@ -198,10 +199,10 @@ def _way(question: Question, compared: Comparison) -> int | None:
     return way if starts[0] < starts[1] else None
 
 
-def _value(operand: Operand) -> float:
-    """The cell, or the sum of the cells; rates are averaged."""
+def _value(operand: Operand, *, mean: bool = False) -> float:
+    """The cell, or the sum of the cells; rates are averaged, and what a mean is asked of."""
     vector = operand.vector
-    return vector.sum / vector.values.size if operand.column.level else vector.sum
+    return vector.sum / vector.values.size if mean or operand.column.level else vector.sum
 
 
 def _reading(

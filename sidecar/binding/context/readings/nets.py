@@ -31,12 +31,13 @@ _NET = frozenset(
         stem,
         one_of(
             "net netted surplus deficit shortfall shortage balance leak drain excess overspend "
-            "underspend overrun outflow inflow saving underwater arrears backlog outnumber"
+            "underspend overrun outflow inflow saving underwater arrears backlog outnumber "
+            "unused headroom"
         ),
     )
 )
 _AHEAD = frozenset(map(stem, one_of("margin majority ahead clear lead victory")))
-_PHRASES = {"water": ["under"], "red": ["in", "the"], "black": ["in", "the"]}
+_PHRASES = {"water": ["under"], "red": ["in", "the"], "black": ["in", "the"], "hand": ["in"]}
 """Phrases that say so, by their last word: "under water"."""
 
 _LEAST = 0.15  # how strongly a column is named

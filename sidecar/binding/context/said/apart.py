@@ -6,6 +6,7 @@ our 23" tells cells, "4 cranes fewer" tells none.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import takewhile
 
@@ -21,16 +22,12 @@ _GAPS = one_of(
 )
 """Nouns of what lies between two values, wherever they stand before a number in its clause."""
 
-_STEPS = frozenset(
-    map(
-        stem,
-        one_of(
-            "increase decrease rise fall drop decline gain loss improvement reduction jump growth "
-            "change addition advance dip climb slump deterioration rebound recovery uptick "
-            "downturn turnaround contraction expansion"
-        ),
-    )
+_TURNS = one_of(
+    "increase decrease rise fall drop decline improvement reduction jump growth change addition "
+    "advance dip climb slump deterioration rebound recovery uptick downturn turnaround contraction "
+    "expansion"
 )
+_STEPS = frozenset(map(stem, _TURNS | {"gain", "loss"}))  # a loss of 12 may be a value as well
 """Nouns of a movement: of the same, where they lead to the number at once."""
 
 _JOINTS = one_of("of is was were at by = came comes amounts amounted to put a an only just the")
@@ -60,8 +57,8 @@ _HEDGES = one_of(
 _CUTS = one_of(". ; ( ) , while whereas but")
 _MOVES = frozenset({Direction.UP_BY, Direction.DOWN_BY})
 _SIGNS, _HYPHENS = one_of("$ € £"), one_of("- –")
-_TURNS = _STEPS - {stem("loss"), stem("gain")}  # a loss of 12 may be a value as well
 _OPENED, _NOUN = 3, 4  # words from an article to its number, and from there to the noun
+_YEAR = re.compile("(?:19|20)[0-9]{2}")
 _AFTER, _BEFORE = 4, 14
 _THAN = 2  # words from "more" to another number
 
@@ -105,10 +102,15 @@ def _is_compared(after: Sequence[Token]) -> bool:
             return True
         if word in _MORE or (word in _MORE_OF and following == "of"):
             behind = told[at + 1 : at + 1 + _THAN]
-            return not any(map(is_numeral, behind))  # "three have more than twenty"
+            return not any(map(_is_amount, behind))  # "three have more than twenty"
         if following == "than" and _is_comparative(word):
             return True
     return False
+
+
+def _is_amount(word: str) -> bool:
+    """Whether a word is a number other than a year: "12 more than in 2023"."""
+    return is_numeral(word) and _YEAR.fullmatch(word) is None
 
 
 def _is_opened(before: Sequence[Token]) -> bool:
@@ -120,7 +122,7 @@ def _is_opened(before: Sequence[Token]) -> bool:
 def _is_of_gap(after: Sequence[Token]) -> bool:
     """Whether the noun that a number stands in front of is a gap: "12-point cushion"."""
     nouns = takewhile(lambda w: w.word[0].isalpha() or w.word in _HYPHENS, after)
-    return any(w.word in _GAPS or w.stem in _TURNS for w in list(nouns)[:_NOUN])
+    return any(w.word in _GAPS or w.word in _TURNS for w in list(nouns)[:_NOUN])
 
 
 def _is_comparative(word: str) -> bool:

@@ -70,7 +70,8 @@ _WORDS = {
     "exceeds variance high higher low lower than spread large larger small smaller differ differed "
     "miss overshoot overshot undershoot undershot wide apart lag "
     "outscored outpaced short surplus deficit balance net advantage range swing "
-    "beat edge separate victory defeat extra additional overrun overspend underspend",
+    "beat edge separate victory defeat extra additional overrun overspend underspend unspent "
+    "unused headroom cushion turnaround",
     Cue.SHARE: "share percent percentage proportion account represent fraction part make "
     "contributed contribution comprise constitute portion ratio rate out every penetration "
     "occupancy margin coverage hold capture responsible",

@@ -1,0 +1,38 @@
+"""Shares of a change: what part of the increase a row brought."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+SITES = ["site", "visitors_2022", "visitors_2023", "visitors_2024"]
+ROWS = [
+    ["Castle", 41210, 38420, 44975],
+    ["Abbey", 28340, 29115, 32860],
+    ["Mill", 9875, 10640, 12310],
+    ["Gardens", 53480, 55905, 61330],
+]
+MONTHS = ["month", "site", "visitors"]
+LONG = [
+    [month, site, visitors]
+    for month, each in (("2024-05", (4120, 2830, 990)), ("2024-06", (5340, 3015, 1265)))
+    for site, visitors in zip(("Castle", "Abbey", "Mill"), each, strict=True)
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "table", "wrong"),
+    [
+        ("The Castle accounted for ⟨38%⟩ of the increase in visitors.", (SITES, ROWS), "47%"),
+        ("Of the extra visitors in 2024 the Abbey brought ⟨22%⟩.", (SITES, ROWS), "29%"),
+        ("⟨73%⟩ of June's rise in visitors came from the Castle.", (MONTHS, LONG), "61%"),
+    ],
+)
+def test_a_part_of_a_change_is_no_part_of_the_whole(
+    flagged: Any, text: str, table: Any, wrong: str
+) -> None:
+    # Trap: the Castle has 30% of the visitors, and 17% more than before.
+    before, right, after = text.replace("⟩", "⟨").split("⟨")
+    assert flagged(before + right + after, table) == []
+    assert flagged(before + wrong + after, table) == [wrong]
