@@ -84,8 +84,8 @@ def _gathered(question: Question) -> Iterator[Operand]:
     What neither is a percentage nor moves is the total itself, and no change of it.
     """
     number = question.target.number
-    moves = number.unit is Unit.PERCENT or number.form is Form.MULTIPLE or number.direction
-    moves = moves or Cue.APART in question.cues
+    moves = number.unit is Unit.PERCENT or number.form is Form.MULTIPLE
+    moves = moves or bool(number.direction) or Cue.APART in question.cues
     asked = Cue.TOTAL in question.cues or not _is_told_of(question)
     for table in question.scopes if moves and asked else ():
         whole = Scope(table, None, question.whole(table), ())
