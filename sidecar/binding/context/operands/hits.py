@@ -74,6 +74,20 @@ class Agreeing(NamedTuple):
     best: tuple[int, Agreement] | None
 
 
+class Seen(NamedTuple):
+    """What a column is to a number.
+
+    Attributes:
+        unlike: Whether it is in another unit, which the text does not convert either.
+        above: Whether the number is an amount larger than a wrong one told of any cell would be.
+        silent: Whether none of its cells agrees, in whatever unit or with whatever sign.
+    """
+
+    unlike: bool
+    above: bool
+    silent: bool
+
+
 class Hits:
     """The cells of one query result that agree with one number.
 
@@ -95,6 +109,7 @@ class Hits:
         self._kept = known.cells.sorted_columns
         if self._left_out:
             self._kept -= self._left_out
+        self._seen: dict[int, Seen] = {}
         self._rows: dict[tuple[int, int], Hit] = {}
         for column, hits in self._columns.items():
             for hit in hits:
@@ -120,6 +135,17 @@ class Hits:
         """The rows in which a cell of a column agrees exactly, ascending."""
         hits = self._columns.get(column, ())
         return sorted({hit.row for hit in hits if hit.agreement.grade is Grade.EXACT})
+
+    def seen(self, column: ColumnFacts) -> Seen:
+        """What a column is to the number."""
+        seen = self._seen.get(id(column))
+        if seen is None:
+            fits, converts = self._target.fits(column), self._target.is_convertible(column)
+            silent = self._keeps(column) and column.place not in self._columns
+            above = self._target.is_above(self._known.cells.most(column.place), column)
+            seen = Seen(fits is False and not converts, above, silent)
+            self._seen[id(column)] = seen
+        return seen
 
     def at(self, column: ColumnFacts, row: int, first: int) -> tuple[int, Agreement]:
         """The number of a cell that compares best: its place, and how it compares.

@@ -9,6 +9,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import islice
+from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +30,7 @@ from sidecar.text.layout import as_blocks, in_chars, layout
 from sidecar.text.sentences import bounds
 
 _MOST_BEFORE = 3
+_BESIDE = 16  # columns of a table in the text, to either side, that speak for a number as well
 
 _LONGEST = 1200
 """Code points of a passage: what stands further away in an endless sentence does not count."""
@@ -204,12 +207,13 @@ class Scene:
         block = self.blocks[at] if at >= 0 else None
         if block is None or block.kind is not BlockKind.TABLE_ROW:
             return [], [], []
-        place = bisect_right([c.start for c in block.cells], char) - 1
+        place = bisect_right(block.cells, char, key=attrgetter("start")) - 1
         top = self._above[at].top
         header = self.blocks[top].cells
         columns = [header[place]] if top != at and 0 <= place < len(header) else []
-        others = [c for c in header if c not in columns] if columns else []
-        rows = [cell for cell in block.cells[:place] if cell.end > cell.start][:2]
+        near = header[max(0, place - _BESIDE) : place + _BESIDE + 1] if columns else []
+        others = [c for c in near if c not in columns]
+        rows = islice((c for c in block.cells[:place] if c.end > c.start), 2)
         return (
             [self.passage(c.start, c.end) for c in rows],
             [self.passage(c.start, c.end) for c in columns],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
-from decimal import Decimal
 from functools import partial
 
 from sidecar.binding.context.operands import indicators
@@ -19,14 +18,12 @@ from sidecar.binding.context.weighing.agreed import DISAGREES, FAR, Agreement
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import NOWHERE, Candidate, Kind, Shown
 from sidecar.evidence.location import location
-from sidecar.model.number import Unit
 from sidecar.model.report import Grade
 
 _NONE = Naming()
 _PLAINLY = 0.6  # named, so that an empty cell contradicts
 _VAGUE = 0.59  # how strongly rows are linked, at most, that are not plainly told
 _FILLED = 0.6  # of the rows have a value in a column in which none is telling
-_LIFTED = Decimal("1.6")  # times the largest cell that a wrong amount hardly is
 _COUNTED = 50
 """Cells of one column that count among those of all."""
 
@@ -71,17 +68,19 @@ def _in_row(
             continue
         if column.role is Role.IDENTIFIER and naming.strength < _PLAINLY:
             continue
-        place, agreement = hits.at(column, row, first)
         if naming.strength > 0 or naming.period > 0:
+            place, agreement = hits.at(column, row, first)
             one = candidate(
                 Kind.CELL, agreement, target, table, known, scope, column, naming, place
             )
             yield from _in_scale(one)
             continue
-        if _is_unlike(target, column) and agreement.code != "UNIT_MISMATCH":
+        seen = hits.seen(column)
+        place, agreement = (first, DISAGREES) if seen.silent else hits.at(column, row, first)
+        if seen.unlike and agreement.code != "UNIT_MISMATCH":
             continue
         compared += 1
-        above = above and _is_above(target, known, column)
+        above = above and seen.above
         if agreement.grade is not Grade.NONE:
             others.append(Found(column, place, agreement))
     if compared:
@@ -112,24 +111,27 @@ def _in_rows(
     large: list[ColumnFacts] = []
     compared = 0
     above = True
-    inside = _members(scope)
+    inside, hits = _members(scope), lookups.hits(target)
+    many = inside is None and scope.rows is not None
     for column in known.cells.filled:
         naming = named.get((table, column.place), _NONE)
         if column.role is Role.IDENTIFIER and naming.strength < _PLAINLY:
             continue
         if naming.strength > 0:
             number, total, best = _agreeing(target, known, column, scope, inside, lookups)
-            below = _is_above(target, known, column)
-            place, agreement = best or (-1, FAR if below else DISAGREES)
+            place, agreement = best or (-1, FAR if hits.seen(column).above else DISAGREES)
             yield candidate(
                 Kind.SOME_ROW, agreement, target, table, known, scope, column, naming, place,
                 share=number / total if total else 0.0, cells=total,
             )  # fmt: skip
             continue
-        if _is_unlike(target, column):
+        seen = hits.seen(column)
+        if seen.unlike:
             continue
-        above = above and _is_above(target, known, column)
-        if scope.rows is None and known.cells.is_large(column.place):
+        above = above and seen.above
+        if seen.silent and not many:
+            compared += known.cells.count(column.place, inside)
+        elif scope.rows is None and known.cells.is_large(column.place):
             large.append(column)
             compared += known.cells.count(column.place, None)
         else:
@@ -142,18 +144,6 @@ def _in_rows(
         others.append(nearest)
     if compared:
         yield _lump(Kind.ANYWHERE, target, table, known, scope, others, compared, far=above)
-
-
-def _is_above(target: Target, known: Catalog, column: ColumnFacts) -> bool:
-    """Whether an amount is larger than a wrong one told of any cell of a column would be."""
-    most = abs(target.truth(known.cells.most(column.place), column))
-    adds = target.number.unit in (Unit.COUNT, Unit.CURRENCY)
-    return adds and abs(target.number.value) > _LIFTED * most > 0
-
-
-def _is_unlike(target: Target, column: ColumnFacts) -> bool:
-    """Whether a column is in another unit, which the text does not convert either."""
-    return target.fits(column) is False and not target.is_convertible(column)
 
 
 def _members(scope: Scope) -> Set[int] | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence, Set
-from decimal import Decimal
 from functools import cached_property
 
 import numpy as np
@@ -35,7 +34,7 @@ class RowCells:
         self._columns = [column for column in columns if column.role is not Role.PERIOD]
         self.filled = [c for c in self._columns if table.cells[c.place].values.size]
         self._rows: dict[int, list[tuple[ColumnFacts, int | None]]] = {}
-        self._most: dict[int, Decimal] = {}
+        self._most: dict[int, float] = {}
         self._counts: dict[int, Counter[int]] = {}
         self._whole = [  # columns with one number in each row
             cells.values.size == table.row_count and cells.ordinals is None for cells in table.cells
@@ -80,12 +79,11 @@ class RowCells:
             counts = self._counts[column] = Counter(filled.tolist())
         return sum(map(counts.__getitem__, rows))
 
-    def most(self, column: int) -> Decimal:
+    def most(self, column: int) -> float:
         """The largest size of the numbers of a column."""
         if column not in self._most:
             values = self._table.cells[column].values
-            size = max(values.max(initial=0.0), -values.min(initial=0.0))
-            self._most[column] = Decimal(float(size))
+            self._most[column] = float(max(values.max(initial=0.0), -values.min(initial=0.0)))
         return self._most[column]
 
     def is_large(self, column: int) -> bool:

@@ -24,6 +24,7 @@ from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.model.report import Grade
 from sidecar.text.units import CODES
 
+_LIFTED = 1.6  # times the largest cell that a wrong amount hardly is
 _SLACK = 1e-12
 _RESOLVED = 1e-14  # of a derived value: finer than this, floats say nothing
 
@@ -64,6 +65,7 @@ class Target:
         self._known: dict[Scaling, tuple[Way, ...]] = {}
         self._fits: dict[Scaling, bool | None] = {}
         self._naturals: dict[Scaling, Decimal] = {}
+        self._scales: dict[Scaling, float] = {}
         self._linear: dict[Scaling, list[tuple[float, bool]]] = {}
         self.hedged = number.qualifier is not Qualifier.NONE
         self._size = float(number.value)
@@ -226,10 +228,27 @@ class Target:
 
     def no_cell(self, value: float, known: ColumnFacts) -> Agreement:
         """That a cell does not agree, and whether it is anywhere near."""
-        return FAR if self._is_far(value * float(self._natural(known))) else DISAGREES
+        return FAR if self._is_far(value * self._scale(known)) else DISAGREES
+
+    def is_above(self, most: float, known: ColumnFacts) -> bool:
+        """Whether it is an amount larger than a wrong one told of any cell of a column would be.
+
+        Args:
+            most: The size of the largest cell.
+            known: The column.
+        """
+        adds = self.number.unit in (Unit.COUNT, Unit.CURRENCY)
+        return adds and abs(self._size) > _LIFTED * most * self._scale(known) > 0
 
     def _is_far(self, value: float) -> bool:
         return too_far(self._size, value, counted=self.number.unit is Unit.COUNT)
+
+    def _scale(self, known: ColumnFacts) -> float:
+        """What turns a cell into the unit of the number, as a float."""
+        found = self._scales.get(known.scaling)
+        if found is None:
+            found = self._scales[known.scaling] = float(self._natural(known))
+        return found
 
     def _natural(self, known: ColumnFacts) -> Decimal:
         found = self._naturals.get(known.scaling)
