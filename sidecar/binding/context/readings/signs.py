@@ -14,17 +14,22 @@ from sidecar.binding.context.readings.counts import GRAINS
 from sidecar.binding.context.said import (
     aims,
     called,
+    defined,
     given,
     outsiders,
+    premises,
     stated,
+    statistics,
     supposed,
     worked,
 )
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.said.spells import SPANS, is_picked, is_spell
 from sidecar.binding.context.said.stated import Stated
+from sidecar.binding.context.tables import dimensions
 from sidecar.binding.context.tables.columns import Role
 from sidecar.model.number import Form, Number, Unit, is_integral
+from sidecar.text.vocabulary import one_of
 
 _MANY = 100
 """What a text may count by itself: two reasons, five sites, but not 1,200 jobs."""
@@ -32,6 +37,7 @@ _MANY = 100
 _NOBODY = frozenset({"nobody", "none"})
 _TWO_DIGITS, _DOZEN = 10, 12
 _IN_PART = 0.3  # how strongly a column is named of which a number stands in the name
+_IS = one_of("is was were are of : =")
 _HALVED = Decimal("0.5")  # of all, which is what a median says
 _HALF = 0.5
 """How strongly a column is named that is the counted noun."""
@@ -72,6 +78,9 @@ def _given(question: Question) -> Iterator[str]:
         given.is_given(place, number)
         or supposed.is_supposed(place)
         or outsiders.is_of_others(place)
+        or premises.is_taken_up(place)
+        or defined.is_defining(place, number)
+        or statistics.is_of_a_test(place, number)
         or worked.scales(place, float(number.value))
     ):
         yield "given"
@@ -93,6 +102,17 @@ def _counted(question: Question) -> Iterator[str]:
         yield "foreign_noun"
     if _is_listed(question):
         yield "listed"
+    if number.unit is Unit.MEASURE and _is_foreign(question):
+        yield "foreign_unit"
+
+
+def _is_foreign(question: Question) -> bool:
+    """Whether no table holds what a number's unit measures, and nothing is said to be so much."""
+    place = question.place
+    said = place.first > 0 and place.passage.words[place.first - 1].word in _IS
+    if said and place.passage.columns and place.passage.labels:
+        return False
+    return not dimensions.is_held(question.target.number.symbol, question.catalogs)
 
 
 def _is_share_of_rows(question: Question) -> bool:

@@ -72,7 +72,7 @@ def is_aimed(place: Place, number: Number, catalogs: Sequence[Catalog]) -> bool:
     passed = place.passage.naming | place.passage.labelled
     while at >= 0 and (words[at].word in _BETWEEN or at in passed):
         at -= 1
-    if at >= 0 and (_is_rule(words, at) or _is_plan(words, at)):
+    if at >= 0 and (_is_rule(words, at) or _is_plan(words, at) or _is_bar(words, at)):
         return not _is_told(words[at].stem, catalogs)
     line = _line(place, number) or _called(place)
     if line == "":
@@ -123,6 +123,12 @@ def _is_rule(words: Sequence[Token], at: int) -> bool:
     """Whether a word tells of a rule: "the permit allows 12", "rated for 12", not "rated 12"."""
     rated = [word.word for word in words[at : at + 2]] == ["rated", "for"]
     return rated or words[at].word in _RULES
+
+
+def _is_bar(words: Sequence[Token], at: int) -> bool:
+    """Whether a word is the bar that is set: "fixes the bar at 85%"."""
+    said = [word.word for word in words[max(0, at - 1) : at + 2]]
+    return len(said) > 2 and said[0] in _THE and said[1] in _LINES and said[2] == "at"
 
 
 def _is_plan(words: Sequence[Token], at: int) -> bool:

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.passages.place import Place
 from sidecar.model.number import Form, Number, Unit, is_integral
@@ -19,13 +21,22 @@ _AGED = one_of("aged age ages")
 _OLDER = one_of("older younger")
 _JOINS = one_of("or and")
 _MOST = 12
+_OLDEST, _OLD = 1000, 1900  # years that are not read as such everywhere
+_BEGAN = one_of("founded built established born opened began started dating since launched erected")
+_NEAR = 5  # words beside a number
 _DEFINITE = one_of("the those these both his her its our their other")
 _AFTER_GROUP = one_of(", . ; : ( ) of that which who alone is are was were have has had together")
 
 
 def is_given(place: Place, number: Number) -> bool:
     """Whether the text gives a number rather than tells it."""
-    return _is_index(place, number) or _is_age(place, number) or _names(place, number)
+    return (
+        _is_index(place, number)
+        or _is_age(place, number)
+        or _names(place, number)
+        or _is_year(place, number)
+        or _is_needed(place)
+    )
 
 
 def is_group(place: Place, number: Number) -> bool:
@@ -67,3 +78,22 @@ def _names(place: Place, number: Number) -> bool:
     """Whether a number is a name: "the number one"; but "number four by size" is a rank."""
     words = place.passage.words[max(0, place.first - 2) : place.first]
     return number.unit is Unit.COUNT and [word.word for word in words] == ["the", "number"]
+
+
+def _is_year(place: Place, number: Number) -> bool:
+    """Whether a number is a year long past: "since 1868", "founded in 1898"."""
+    words = [word.word for word in place.passage.words[max(0, place.first - _NEAR) : place.first]]
+    if not _OLDEST <= number.value < _OLD or not is_integral(number.value) or not words:
+        return False
+    if place.passage.words[place.first].word != str(int(number.value)):
+        return False  # "1,868" counts something
+    began = words[-1] == "in" and not _BEGAN.isdisjoint(words)
+    return (words[-1] == "since" or began) and not place.counts_things
+
+
+def _is_needed(place: Place) -> bool:
+    """Whether a number tells what anything takes: "it takes 5.2 people to keep a desk open"."""
+    words = [word.word for word in place.passage.words]
+    before = words[max(0, place.first - _NEAR) : place.first]
+    takes = any(pair in (["it", "takes"], ["it", "needs"]) for pair in map(list, pairwise(before)))
+    return takes and "to" in words[place.last : place.last + _NEAR]

@@ -23,18 +23,21 @@ _OTHERS = frozenset(
         ),
     )
 )
-_PLACES = ("across europe", "in europe", "the whole country", "rule of thumb", "in the literature")
+_PHRASES = ("across europe", "in europe", "the whole country", "rule of thumb")
+_TELLING = _OTHERS | set(map(stem, one_of("europe country thumb")))
 _ENDS = one_of("; : . ( ) but while whereas")
 _OURS = one_of("our we us ours here")
 
 
 def is_of_others(place: Place) -> bool:
     """Whether the clause of a number tells of others, and of nothing that a table names."""
+    if _TELLING.isdisjoint(place.passage.stems):
+        return False
     words = place.passage.words
     clause = _clause(words, place)
     told = {words[at].stem for at in clause}
     string = " ".join(words[at].word for at in clause)
-    if _OTHERS.isdisjoint(told) and not any(phrase in string for phrase in _PLACES):
+    if _OTHERS.isdisjoint(told) and not any(phrase in string for phrase in _PHRASES):
         return False
     if any(words[at].word in _OURS for at in clause) or _is_known(told & _OTHERS, place):
         return False

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sidecar.binding.context.language.words import Token, is_numeral
+from sidecar.binding.context.language.words import STOP, Token, is_numeral
 from sidecar.binding.context.passages.place import Place
 from sidecar.text.vocabulary import one_of
 
@@ -24,6 +24,7 @@ _THROUGH = one_of("in over during across through within for")
 _LEFT = one_of("left remaining later earlier ago")
 _OWN = one_of("its their his her the our of in over across")
 _REACH = 8
+_COMPOUND = 3  # tokens of "38-hour"
 _MOST = 3  # words in brackets before how long something is
 
 
@@ -37,10 +38,21 @@ def is_spell(place: Place, symbol: str) -> bool:
         return True
     if spans and len(before) > 1 and before[-1].word in _THE:
         return before[-2].word in _THROUGH  # "in those thirty days"
+    if spans and _is_described(place, after):
+        return True
     near = [word.word for word in after[:3] if word.word != "-"]
     if any(word in _STREAK for word in near[:1]) or any(word in _LEFT for word in near[:2]):
         return True
     return "in a row" in " ".join(word.word for word in after[:5]) or _is_part(after)
+
+
+def _is_described(place: Place, after: Sequence[Token]) -> bool:
+    """Whether a time tells what sort of thing follows: "a 38-hour week", "the 7-day trial"."""
+    words = place.passage.words
+    if place.last - place.first < _COMPOUND or words[place.first + 1].word != "-":
+        return False
+    follows = bool(after) and after[0].word.isalpha() and after[0].word not in STOP
+    return follows and not any(m.start <= place.last < m.end for m in place.passage.columns)
 
 
 def _is_gloss(before: Sequence[Token], after: Sequence[Token]) -> bool:

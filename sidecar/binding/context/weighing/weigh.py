@@ -92,6 +92,7 @@ def shipped() -> Weights:
 FOREIGN = frozenset(
     {
         "foreign_noun",
+        "foreign_unit",
         "stated_rate",
         "base_of_rate",
         "limit",

@@ -67,3 +67,22 @@ def test_words_of_a_gift_elsewhere_leave_a_figure_a_figure(
     flagged: Any, text: str, wrong: str
 ) -> None:
     assert flagged(text, MILLS) == [wrong]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Corran has made paper since 1868 and has 188 staff.",
+        "Founded in 1898, Esker has 267 staff.",
+        "It takes 5.2 people to keep one machine running round the clock.",
+        "On a 38-hour week the 310 staff of Aldern do well.",
+        "The contract fixes the bar at 5%; Borrow wasted 6.1%.",
+    ],
+)
+def test_years_long_past_and_what_anything_takes_are_no_figures(flagged: Any, text: str) -> None:
+    assert flagged(text, MILLS) == []
+
+
+@pytest.mark.parametrize("text", ["Corran made 1868 t in 2023.", "Staff at Corran: 1868."])
+def test_a_number_like_a_year_may_be_a_figure(flagged: Any, text: str) -> None:
+    assert len(flagged(text, MILLS)) == 1

@@ -1,0 +1,73 @@
+"""Numbers that are taken up only to be asked about, denied or put right.
+
+"Why did Harbour sell 1,700?", your "2,000 on average", "1,840, not 1,700", "my earlier 7% was
+wrong".
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise, takewhile
+
+from sidecar.binding.context.language.words import Token
+from sidecar.binding.context.passages.place import Place
+from sidecar.text.vocabulary import one_of
+
+_QUOTES = one_of('" “ ” „ «  »')
+_OPEN = one_of("$ € £ + - − * a an the some about around roughly ~")
+_CUTS = one_of("; : . ! ?")
+_SAID = one_of(
+    "wrote said asked gave mentioned quoted expected thought assumed claimed suggested remembered "
+    "stated reported had named cited meant"
+)
+_EARLIER = one_of("earlier previous first former original old initial last")
+_PUT = one_of("figure number answer estimate value result total count reply claim guess")
+_YOU = one_of("you your")
+_I = one_of("i we")
+_MY = one_of("my our the")
+_AFTER = 4  # words after a number that tell whose it was: "the 7% I gave"
+_WRONG = one_of("wrong mistaken incorrect outdated typo slip error")
+_REACH = 8
+
+
+def is_taken_up(place: Place) -> bool:
+    """Whether a number is not told, but asked about, denied or put right."""
+    words = place.passage.words
+    before, after = words[: place.first][::-1], words[place.last :]
+    return (
+        _is_denied(before)
+        or _is_asked(after)
+        or _is_given(before, after)
+        or _is_put_right(before, after)
+    )
+
+
+def _is_denied(before: list[Token]) -> bool:
+    """Whether "not" stands right before: "not the 7%"."""
+    rest = [word.word for word in before[:_REACH] if word.word not in _OPEN]
+    return rest[:1] == ["not"]
+
+
+def _is_asked(after: list[Token]) -> bool:
+    """Whether it stands in a question that a sentence quotes."""
+    rest = [*takewhile(lambda word: word.word not in ".!;", after)]
+    at = next((i for i, word in enumerate(rest) if word.word == "?"), -1)
+    return at >= 0 and any(word.word in _QUOTES for word in rest[at + 1 : at + 2])
+
+
+def _is_given(before: list[Token], after: list[Token]) -> bool:
+    """Whether the reader or the writer brought it up before: "your 2,000", "the 7% I gave"."""
+    said = [word.word for word in takewhile(lambda w: w.word not in _CUTS, after)][:_AFTER]
+    if any(who in _I | _YOU and verb in _SAID for who, verb in pairwise(said)):
+        return True
+    clause = [word.word for word in takewhile(lambda w: w.word not in _CUTS, before)][:_REACH]
+    quoted = any(word in _QUOTES for word in clause[:2])
+    yours = not _YOU.isdisjoint(clause)
+    return yours and (quoted or clause[:1] == ["your"] or not _SAID.isdisjoint(clause))
+
+
+def _is_put_right(before: list[Token], after: list[Token]) -> bool:
+    """Whether it was a slip: "my earlier figure of 1,700 was wrong"."""
+    clause = [word.word for word in takewhile(lambda w: w.word not in _CUTS, before)][:_REACH]
+    rest = [word.word for word in takewhile(lambda w: w.word not in _CUTS, after)][:_REACH]
+    earlier = not _EARLIER.isdisjoint(clause) and not (_PUT | _MY).isdisjoint(clause)
+    return earlier and not _WRONG.isdisjoint(rest)

@@ -1,0 +1,46 @@
+"""Numbers that are taken up only to be asked about, denied or put right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+SHOPS = (
+    ["shop", "bikes_sold", "staff", "rent_keur", "returns_pct"],
+    [
+        ["Harbour", 1840, 12, 96.5, 3.1],
+        ["Station", 2415, 17, 148.0, 4.4],
+        ["Old Mill", 960, 7, 41.2, 2.2],
+        ["Parkside", 1325, 9, 63.8, 5.6],
+        ["Ring Road", 3070, 21, 120.4, 6.3],
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '"Why did Harbour sell only 1,700 bikes?" you asked. It sold 1,840.',
+        'You wrote "1,700 bikes at Harbour", but it was 1,840.',
+        'Your "2,000 on average" may come from another year.',
+        "Harbour sold 1,840 bikes, not 1,700.",
+        "Harbour sold 1,840 (not the 1,700 I gave).",
+        "My earlier figure of 1,700 for Harbour was wrong; it is 1,840.",
+    ],
+)
+def test_a_premise_is_no_figure(flagged: Any, text: str) -> None:
+    assert flagged(text, SHOPS) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("Harbour sold not only 1,700 bikes.", ["1,700"]),
+        ("Harbour sold 1,700 bikes, not 1,500.", ["1,700"]),
+        ("You asked about Harbour: it sold 1,700 bikes.", ["1,700"]),
+        ('"Harbour sold 1,700 bikes," says the manager.', ["1,700"]),
+    ],
+)
+def test_what_is_told_beside_it_is_judged(flagged: Any, text: str, wrong: list[str]) -> None:
+    assert flagged(text, SHOPS) == wrong
