@@ -18,10 +18,9 @@ _SIGNS = {
     "+": "+", "−": "-", "-": "-", "–": "-", "×": "*", "*": "*", "x": "*", "÷": "/", "/": "/",
 }  # fmt: skip
 _WORD = r"[^\W\d_]{1,15}"
-_TERM = rf"\(?[$€£]?\d[\d.,]*(?:\s?(?:%|{_WORD}))?(?:\s{_WORD})?\)?"
-_SHOWN = re.compile(
-    rf"\(*{_TERM}(?:\s?[+−×÷*/x–-]\s?{_TERM})+(?P<equals>[)*_\s]*[=≈→][*_~\s]*[-−+]?(?:[$€£]|[A-Z]{{3}}\s)?(?=\d))?"
-)
+_TERM = rf"\(?[$€£]?(?<![\d.,])\d[\d.,]*+(?:\s?(?:%|{_WORD}))?(?:\s{_WORD})?\)?"
+_EQUALS = r"[)*_\s]*+[=≈→][*_~\s]*+[-−+]?(?:[$€£]|[A-Z]{3}\s)?(?=\d)"
+_SHOWN = re.compile(rf"(?<!\()\(*+{_TERM}(?:\s?[+−×÷*/x–-]\s?{_TERM})+(?P<equals>{_EQUALS})?")
 _CLEAR = re.compile(r"[+×÷]|\s/\s")
 """Signs of calculations alone: no equals sign is needed to tell."""
 

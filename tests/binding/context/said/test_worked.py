@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -57,3 +58,11 @@ def test_each_step_is_judged(flagged: Any, text: str, wrong: list[str]) -> None:
 )
 def test_a_range_a_dash_and_a_list_calculate_nothing(flagged: Any, text: str) -> None:
     assert flagged(text, SHOPS) != []
+
+
+@pytest.mark.parametrize("digits", ["1" * 30_000, "1," * 15_000, "(" * 30_000])
+def test_an_endless_numeral_costs_no_more_than_its_length(read: Any, digits: str) -> None:
+    # Trap: a pattern that begins anew at each digit takes a minute for these.
+    started = time.thread_time()
+    read(f"Harbour sold 1,840 {digits} and 3 + 4 = 7.", *SHOPS)
+    assert time.thread_time() - started < 5
