@@ -74,11 +74,11 @@ def _all(place: Place) -> Sequence[Calculation]:
 
 def _find(passage: Passage) -> Sequence[Calculation]:
     signed = any(word.word in _SIGNS for word in passage.words)
-    return tuple(_shown(passage)) if signed else ()
+    return tuple(shown(passage.string, passage.start)) if signed else ()
 
 
-def _shown(passage: Passage) -> Iterator[Calculation]:
-    string, start = passage.string, passage.start
+def shown(string: str, start: int = 0) -> Iterator[Calculation]:
+    """The calculations of a string that begins at a place of the text."""
     for match in _SHOWN.finditer(string):
         equals = match.start("equals")
         end = match.end() if equals < 0 else equals
