@@ -216,7 +216,8 @@ class Question:
     def _find_whole(self, table: int) -> float:
         if self.place.speaks_of_all or superlatives.asked(self.place):
             return _WHOLE
-        named = any(
+        left_out = any(end <= self.place.first for _, end in self.place.passage.left_out)
+        named = left_out or any(
             choice.start >= 0
             and choice.link >= 0.3
             and not choice.is_party

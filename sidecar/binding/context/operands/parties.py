@@ -9,16 +9,25 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, MutableMapping, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
-from sidecar.binding.context.language.labels import Rows
 from sidecar.binding.context.language.lists import lists
 from sidecar.binding.context.language.words import is_numeral
 from sidecar.binding.context.operands.described import described
+from sidecar.binding.context.operands.left_out import rest
 from sidecar.binding.context.operands.picked import Pick, picked
-from sidecar.binding.context.passages.choices import PARTIES, PERIODS, Choice
+from sidecar.binding.context.operands.remaining import (
+    DEFINITE,
+    OTHERS,
+    Name,
+    dimension,
+    groups,
+    many_at,
+    names,
+    remaining,
+)
+from sidecar.binding.context.passages.choices import PARTIES, Choice
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
@@ -26,19 +35,13 @@ from sidecar.binding.context.passages.scene import Scene
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said.stated import Stated
 from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.model.number import is_integral
 from sidecar.text.vocabulary import one_of
 
 _THEY = one_of("they them their these those both")
-_DEFINITE = one_of("the these those all")
 _OF_THOSE = (["of", "those"], ["of", "these"], ["of", "them"], ["of", "which"])
-_HANDS = one_of("hand side words way day")
-_OTHERS = one_of("other others remaining rest remainder ones")
-_TAKING_UP = _THEY | _DEFINITE | _OTHERS
+_TAKING_UP = _THEY | DEFINITE | OTHERS
 _FOR = one_of("for in at among with")
 _UNIT, _FAR = 2, 4  # words from a number to "for", and to "the others"
-_ASIDE = 2  # words from "other" to the bracket in which is told how many they are
-_NOUNS = one_of("others rest remainder ones")
 _BACK = 2  # sentences
 _PLAINLY = 0.9  # how plainly rows are picked whose number is told as well
 _MOST = 3  # parties that a pronoun may stand for
@@ -50,14 +53,6 @@ _IMPLIED = 0.7  # how strongly the column is named by which a group was picked
 _SUBJECT, _PASSED = 0.95, 0.55
 _PRONOUN = 0.95
 """How plainly a pronoun stands for a party."""
-
-
-class _Name(NamedTuple):
-    """A row that a sentence names, and where."""
-
-    start: int
-    end: int
-    rows: Rows
 
 
 class Parties:
@@ -87,8 +82,8 @@ class Parties:
                 one for one in named if one.link >= _PLAINLY and one.start <= place.first < one.end
             ]
             return [_choice(column, one, _PRONOUN, place) for one in own[:1]]
-        names = _names(place.passage, table, self._catalogs[table]) if named else []
-        linked = ((one, _link(one, named, names, place)) for one in named)
+        rows = names(place.passage, table, self._catalogs[table]) if named else []
+        linked = ((one, _link(one, named, rows, place)) for one in named)
         return [_choice(column, one, link, place) for one, link in linked if link]
 
     def _counts(self, place: Place) -> bool:
@@ -106,7 +101,7 @@ class Parties:
 
     def _find(self, passage: Passage, number: int, table: int, back: int) -> Iterator[Pick]:
         known, numbers = self._catalogs[table], self._numbers[id(passage)]
-        names = _names(passage, table, known)
+        named = names(passage, table, known)
         passages = self._scene.before(number)[:_BACK] if numbers else []
         earlier = [one for each in reversed(passages) for one in self._numbers[id(each)]]
         told = [
@@ -114,34 +109,32 @@ class Parties:
             for one in picked(passage, numbers, earlier, known, table)
         ]
         told += described(passage, numbers, known, table)
-        told += _listed(passage, names)
+        told += [*rest(passage, table, known), *_listed(passage, named)]
         told.sort(key=lambda one: one.end)
         counts = {one.place.first: one for one in numbers}
         before: list[Pick] | None = None
         found = list(told)
         for at in passage.once(_taking_up):
             word = passage.words[at]
-            many, past = _TWO if word.word == "both" else _many(counts, at + 1), at + 2
-            if word.word in _OTHERS and (word.word in _NOUNS or not many):
-                many, past = _aside(passage, counts, at)  # "the others 34": what they have
+            many = _TWO if word.word == "both" else many_at(counts, at + 1, known.rows)
             near = [one for one in found if one.end <= at]
             if not near:
                 if before is None:
                     before = self._before(number, table, back)
                 near = before
-            if word.word in _OTHERS:
-                named = names or self._groups(passage, number, table, back)
-                found += _others(passage, at, past, many, near, named, known)
+            if word.word in OTHERS:
+                others = named or self._groups(passage, number, table, back)
+                found += remaining(passage, at, counts, near, others, known)
             elif word.word in _THEY or many:
                 found += _taken_up(at, many, near, told, known)
         return iter(found)
 
-    def _groups(self, passage: Passage, number: int, table: int, back: int) -> list[_Name]:
+    def _groups(self, passage: Passage, number: int, table: int, back: int) -> list[Name]:
         """The groups of rows that a sentence, or else the one before, names."""
-        found = _groups(passage, table)
+        found = groups(passage, table)
         earlier = self._scene.before(number)[:1] if back and not found else []
-        before = _groups(earlier[0], table) if earlier else []
-        return found or [_Name(0, 0, name.rows) for name in before]
+        before = groups(earlier[0], table) if earlier else []
+        return found or [Name(0, 0, name.rows) for name in before]
 
     def _before(self, number: int, table: int, back: int) -> list[Pick]:
         """The parties of the sentence before."""
@@ -174,31 +167,7 @@ def name(
                 named[key] = named.get(key, Naming())._replace(strength=link)
 
 
-def dimension(known: Catalog) -> int | None:
-    """The label column, or the periods, that tell rows apart; None where nothing does."""
-    if known.entities.labels is not None:
-        return known.entities.labels.column
-    return PERIODS if known.rows == len(known.period_order) > 1 else None
-
-
-def _names(passage: Passage, table: int, known: Catalog) -> list[_Name]:
-    """The rows that a sentence names, in order."""
-    column = dimension(known)
-    if column == PERIODS:
-        told = [(m, known.rows_in(m.period, m.until)) for m in passage.periods]
-        return [_Name(m.start, m.end, rows) for m, rows in told if rows.size == 1]
-    mentions = [m for m in passage.labels_of(table) if m.column == column]
-    return [_Name(m.start, m.end, m.rows) for m in mentions if known.entities.count(m.rows) == 1]
-
-
-def _groups(passage: Passage, table: int) -> list[_Name]:
-    """The rows of the labels of one column that a sentence names, in order."""
-    mentions = passage.labels_of(table)
-    last = max((m.start, m.column) for m in mentions)[1] if mentions else None
-    return [_Name(m.start, m.end, m.rows) for m in mentions if m.column == last]
-
-
-def _listed(passage: Passage, names: Sequence[_Name]) -> Iterator[Pick]:
+def _listed(passage: Passage, names: Sequence[Name]) -> Iterator[Pick]:
     """The rows whose names are joined to a list."""
     at = {(name.start, name.end): name for name in names}
     for listed in lists(passage.words, at):
@@ -207,20 +176,6 @@ def _listed(passage: Passage, names: Sequence[_Name]) -> Iterator[Pick]:
             yield Pick(
                 np.unique(np.concatenate(rows)), listed[0][0], listed[-1][1], _LISTED, each=True
             )
-
-
-def _many(counts: Mapping[int, Stated], at: int) -> int:
-    """How many are told right there; 0 where no number of them is."""
-    one = counts.get(at)
-    number = None if one is None else one.target.number
-    return 0 if number is None or not is_integral(number.value) else int(number.value)
-
-
-def _aside(passage: Passage, counts: Mapping[int, Stated], at: int) -> tuple[int, int]:
-    """How many are told in brackets, and where that ends: "the rest (3)", "the other shops (4)"."""
-    words = [word.word for word in passage.words[at + 1 : at + 1 + _ASIDE]]
-    first = at + 2 + words.index("(") if "(" in words else 0
-    return (_many(counts, first), first + 1) if first in counts else (0, at + 1)
 
 
 def _taken_up(
@@ -242,41 +197,13 @@ def _taken_up(
             return
 
 
-def _others(
-    passage: Passage,
-    at: int,
-    end: int,
-    many: int,
-    near: Sequence[Pick],
-    names: Sequence[_Name],
-    known: Catalog,
-) -> Iterator[Pick]:
-    """All rows but those that were told of: as many as are told, if a number of them is."""
-    words = passage.words
-    after = words[at + 1].word if at + 1 < len(words) else ""
-    definite = bool(at) and words[at - 1].word in _DEFINITE
-    if words[at].word == "ones":  # "conventional ones"
-        definite = bool(at) and not definite and at - 1 not in passage.labelled
-    if after in _HANDS or (at and not definite):
-        return
-    named = [name.rows for name in names if name.end <= at]
-    told = [(one.rows, one.column) for one in reversed(near)]
-    if named:
-        told.insert(0 if not near or near[-1].end > at else len(told), (np.concatenate(named), -1))
-    for rows, column in told:
-        rest = np.setdiff1d(np.arange(known.rows), rows)
-        if rest.size and (not many or known.entities.count(rest) == many):
-            yield Pick(rest, at, end, _PRONOUN, column=column, leads=True)
-            return
-
-
 def _is_told_for(place: Place, party: Pick) -> bool:
     """Whether a number is told of what follows it: "against 12 for the others"."""
     words = [word.word for word in place.passage.words[place.last : party.start]]
     return words[:1] != ["("] and not _FOR.isdisjoint(words[:_UNIT]) and len(words) <= _FAR
 
 
-def _link(party: Pick, others: Sequence[Pick], names: Sequence[_Name], place: Place) -> float:
+def _link(party: Pick, others: Sequence[Pick], names: Sequence[Name], place: Place) -> float:
     """How strongly a number is told of a party: less for each name that follows it."""
     if party.each:
         return 0.0

@@ -23,9 +23,9 @@ from sidecar.binding.context.operands.levels import (
     tells_level,
     values_in,
 )
-from sidecar.binding.context.passages.naming import columns
+from sidecar.binding.context.passages.naming import Naming, columns
 from sidecar.binding.context.passages.passage import Passage
-from sidecar.binding.context.said.stated import Stated, is_bound
+from sidecar.binding.context.said.stated import Stated, is_band, is_bound
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts, factor
 from sidecar.model.number import Form, Qualifier, Unit, is_integral
@@ -104,9 +104,12 @@ def picked(
     """
     counts = [one for one in numbers if _may_count(one, known)]
     bounds = [one for one in numbers if is_bound(one.target.number)]
-    told = [_count_of(bound, counts) for bound in bounds]
+    told = [_count_of(bound, counts, known) for bound in bounds]
     for bound, count in zip(bounds, told, strict=True):
         yield from _past(bound, count, known)
+    for low, high in pairwise(numbers):
+        if is_band(low, high) and (count := _count_of(low, counts, known)) is not None:
+            yield from _inside(low, high, count, known)
     for at, word in enumerate(passage.words):
         if word.word in _MOST or word.word in _LEAST:
             yield from _extreme(passage, at, counts, known, table)
@@ -130,8 +133,8 @@ def _may_count(one: Stated, known: Catalog) -> bool:
     return counts and few and not is_bound(number)
 
 
-def _count_of(bound: Stated, counts: Sequence[Stated]) -> Stated | None:
-    """The count of what a bound tells: the last one before it in its clause, or behind a colon."""
+def _count_of(bound: Stated, counts: Sequence[Stated], known: Catalog) -> Stated | None:
+    """The count of what a bound tells: before it in its clause, or behind a colon, or of rows."""
     words, first, last = bound.place.passage.words, bound.place.first, bound.place.last
     for one in reversed(counts):
         between = words[one.place.last : first]
@@ -139,7 +142,25 @@ def _count_of(bound: Stated, counts: Sequence[Stated]) -> Stated | None:
             return one
         if last < one.place.first <= last + _LED and words[one.place.first - 1].word == ":":
             return one
+        behind = [word.word for word in words[last : one.place.first]]
+        rows = not known.label_names.isdisjoint(one.place.words_after(_NOUN))
+        if rows and 0 < len(behind) <= _REACH and _CUTS.isdisjoint(behind):
+            return one
     return None
+
+
+def _inside(low: Stated, high: Stated, count: Stated, known: Catalog) -> Iterator[Pick]:
+    """The rows between two bounds, of the columns that have as many of them as are told."""
+    named = columns(low.place, [known], high.target.number.symbol)
+    start, end = min(count.place.first, low.place.first), max(count.place.last, high.place.last)
+    within = spoken_of(low.place, known)
+    for column in known.measures:
+        told = values_in(known, column, within)
+        least, most = (float(one.target.number.value / factor(column)) for one in (low, high))
+        rows = told.rows[(told.values >= least) & (told.values <= most)].astype(np.int64)
+        if rows.size == count.target.number.value and high.target.fits(column) is not False:
+            said = named.get((0, column.place), Naming()).strength >= _IN_PART
+            yield Pick(rows, start, end, _NAMED if said else _COUNTED, column=column.place)
 
 
 def _past(bound: Stated, count: Stated | None, known: Catalog) -> Iterator[Pick]:

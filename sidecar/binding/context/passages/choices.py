@@ -43,6 +43,7 @@ _COMPARED = one_of(
 )
 _OWN, _OTHERS = 0.95, 0.2  # a number's own name, how much others count beside it
 _BESIDE = 4  # words after a number in which a time of day is its own: "4 °C in the evening"
+_EXCEPTED = 0.1  # of a name that is left out
 _HOURS = 0.6  # of a time of day elsewhere: "clear by the evening, with temperatures up to 22 °C"
 
 
@@ -187,6 +188,7 @@ def _add_labels(
         if taken_up:
             near = max(place.carried(source, mention), near)
         near = told(mention.column, mention.start, mention.end, near)
+        near *= _left_out(source, mention.start)
         span = source.span(mention.start, mention.end)
         link = (_DESCRIBES if describes else 1.0) * mention.whole * near
         choice = Choice(
@@ -204,6 +206,7 @@ def _add_moments(here: _Here, source: Source, named: Sequence[Moment], told: _To
             continue  # what was only compared with is not carried over
         near = source.near(moment.start, moment.end)
         link = moment.worth * told(PERIODS, moment.start, moment.end, near)
+        link *= _left_out(source, moment.start)
         span = source.span(moment.start, moment.end)
         key = moment.period, moment.until, moment.rows.tobytes()
         choice = Choice(PERIODS, moment.rows, link, 0, moment.period, *span, source, moment)
@@ -228,6 +231,11 @@ def _is_plural(union: Choice, labels: LabelIndex) -> bool:
     if said.capital or said.word == said.stem or not said.word.endswith("s"):
         return False
     return said.word not in labels.values[-1 - union.value].lower()
+
+
+def _left_out(source: Source, start: int) -> float:
+    """What counts of a name that is left out: "excluding the North"."""
+    return _EXCEPTED if any(a <= start < b for a, b in source.passage.left_out) else 1.0
 
 
 def _unions(choices: Mapping[_Key, Choice]) -> dict[_Key, Choice]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sidecar.binding.context.language import edges, periods
 from sidecar.binding.context.language.days import DayMention, TimeMention, days, times
+from sidecar.binding.context.language.exceptions import exceptions
 from sidecar.binding.context.language.labels import COMMON, Mention
 from sidecar.binding.context.language.stretches import stretches
 from sidecar.binding.context.language.subjects import Subject, subjects
@@ -129,6 +130,13 @@ class Passage:
             known = [*own, *joined(self.labels, table, self._scene.bridges)]
             self._labels_of[table] = known
         return known
+
+    @cached_property
+    def left_out(self) -> list[tuple[int, int]]:
+        """The stretches in which it leaves out what it names: "excluding the North"."""
+        spans = {(m.start, m.end) for _, m in self.labels}
+        spans |= {(m.start, m.end) for m in self.periods if m.until is None}
+        return list(exceptions(self.words, spans)) if spans else []
 
     @cached_property
     def labelled(self) -> frozenset[int]:

@@ -57,6 +57,8 @@ def _said(question: Question) -> Iterator[str]:
         yield "base_of_rate"
     if stated.is_bound(number):
         yield "limit" if _is_limit(question) else "bound"
+    elif _is_of_band(question):
+        yield "limit"
     if _is_in_name(place, number) or _is_in_column(question) or _is_unit(place, number):
         yield "in_name"
     if place.passage.asks:
@@ -166,6 +168,15 @@ def _is_limit(question: Question) -> bool:
     if not _NOBODY.isdisjoint(question.place.passage.unnamed):
         return True
     return any(_counts_rows(question, other) for other in question.beside)
+
+
+def _is_of_band(question: Question) -> bool:
+    """Whether a number is one of two that bound from both sides what another one counts."""
+    own, beside = stated.Stated(question.place, question.target), question.beside
+    bands = [one for one in beside if stated.is_band(one, own) or stated.is_band(own, one)]
+    sizes = {known.rows for known in question.catalogs}  # "from 9 to 22 in the six shops"
+    others = [o for o in beside if o not in bands and o.target.number.value not in sizes]
+    return bool(bands) and any(_counts_rows(question, one) for one in others)
 
 
 def _counts_rows(question: Question, one: Stated) -> bool:

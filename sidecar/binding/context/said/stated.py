@@ -99,6 +99,15 @@ def is_bound(number: Number) -> bool:
     return number.qualifier in _BOUNDS
 
 
+def is_band(low: Stated, high: Stated) -> bool:
+    """Whether two numbers bound what is counted from both sides: "between 10 and 25 hectares"."""
+    words, first = low.place.passage.words, low.place.first
+    pair = low.target.number.group and low.target.number.group == high.target.number.group
+    rises = low.target.number.value < high.target.number.value
+    return bool(pair) and rises and words[first - 1].word in _BETWEEN
+
+
+_BETWEEN = one_of("between the with of have has")  # "in the 10 to 25 band", "with 10 to 25 staff"
 _SHARED_OUT = 6  # words of "one guide for every 7,900"
 _COUNTED = 5  # words from what is counted to the base of its rate
 _RECKONED = one_of("counted reckoned measured expressed scaled related calculated converted")

@@ -143,3 +143,25 @@ def test_the_others_are_all_but_a_group_that_was_named(
         ["Jena", "East", 99, 11, "no"], ["Bonn", "West", 140, 15, "yes"],
     ]  # fmt: skip
     assert flagged(said, (shops, rows)) == wrong
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("Two of them sell between €90 k and €120 k. Those two have 25 employees.", []),
+        ("Two of them sell between €90 k and €120 k. Those two have 29 employees.", ["29"]),
+        ("Sales between €90 k and €120 k were made in two shops; these have 25 staff.", []),
+        ("Four shops with 10 to 20 staff sold €511 k.", []),
+        ("Four shops with 10 to 20 staff sold €529 k.", ["€529 k"]),
+        ("Sales of more than €130 k are made by three shops. Their 54 employees are many.", []),
+        ("Staff ranged between 9 and 27 in the six shops.", ["27"]),
+    ],
+)
+def test_rows_between_two_bounds_are_picked(flagged: Any, said: str, wrong: list[str]) -> None:
+    # Traps: the bounds are no extremes, a range of all rows has no bounds, "their 54" counts none.
+    shops = ["shop", "sales", "staff"]
+    rows = [
+        ["Kiel", 118, 14], ["Ulm", 231, 22], ["Hof", 87, 9], ["Worms", 154, 17], ["Jena", 99, 11],
+        ["Bonn", 140, 15],
+    ]  # fmt: skip
+    assert flagged(said, (shops, rows, "", {"sales": "EUR thousand"})) == wrong
