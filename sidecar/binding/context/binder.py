@@ -26,6 +26,7 @@ from sidecar.binding.context.operands.lookups import Lookups
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.operands.parallel import Parallel
 from sidecar.binding.context.operands.told import Told
+from sidecar.binding.context.operands.values import Values
 from sidecar.binding.context.passages.naming import columns
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scene import Scene
@@ -119,7 +120,7 @@ class ContextBinder:
         self._selection = Selection(results, prefer_query_id=settings.binding.prefer_query_id)
         self._vectors = Vectors()
         self._lookups: list[Lookups] = []
-        self._told, self._parallel = Told(), Parallel()
+        self._told, self._parallel, self._values = Told(), Parallel(), Values()
         self._detail = detail
         self._patience = patience or Patience()
         self.swaps: list[Swap] = []
@@ -211,6 +212,7 @@ class ContextBinder:
                 weighed = weigh(one.target, found, beyond, shipped())
                 self._told.add(question, weighed)
                 self._parallel.add(question, weighed)
+                self._values.add(question.place, question.target.number, weighed)
                 read[at] = _Read(claim, question, found, beyond, weighed)
             yield [read[at] for at in range(len(each))]
 
@@ -240,7 +242,10 @@ class ContextBinder:
         if told.compares(target.number, asked) or told.is_beside(place):
             told.name(near, named)
         vectors, lookups = self._vectors, self._lookups
-        return Question(target, place, asked, known, linked, named, vectors, lookups, others, near)
+        values = self._values.near(place)
+        return Question(
+            target, place, asked, known, linked, named, vectors, lookups, others, near, values
+        )
 
     def _readings(self, question: Question, pair: Sequence[Stated], one: Stated) -> list[Candidate]:
         if question.target.number.form is Form.ORDINAL:

@@ -17,6 +17,7 @@ from sidecar.binding.context.language.labels import Rows
 from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.operands.grouped import grouped
 from sidecar.binding.context.operands.lookups import Lookups
+from sidecar.binding.context.operands.values import Value
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scopes import Scope
@@ -77,6 +78,7 @@ class Question:
         lookups: What agrees with the numbers of the text, by query result.
         beside: The other numbers of its sentence, as far as they stand near.
         told: What the numbers near it turned out to be.
+        values: The numbers before it that were found, with their values.
     """
 
     def __init__(
@@ -91,11 +93,12 @@ class Question:
         lookups: Sequence[Lookups],
         beside: Sequence[Stated] = (),
         told: Sequence[Operand] = (),
+        values: Sequence[Value] = (),
     ) -> None:
         self.target, self.place, self.cues = target, place, cues
         self.catalogs, self.scopes, self.named = catalogs, scopes, named
         self._vectors, self.lookups = vectors, lookups
-        self.beside, self.told = beside, told
+        self.beside, self.told, self.values = beside, told, values
         self._wholes: dict[int, float] = {}
         self._unions: dict[int, list[Scope]] = {}
         self._parents: dict[int, tuple[Scope, list[Scope]]] = {}  # by scopes that it keeps alive

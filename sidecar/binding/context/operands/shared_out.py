@@ -15,9 +15,11 @@ from sidecar.binding.context.passages.divided import CUTS, Divided, divided
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.source import Source
+from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import Role
 from sidecar.binding.context.tables.phrases import base_of
+from sidecar.binding.context.weighing.candidate import Kind
 from sidecar.model.number import Form, Unit
 from sidecar.text.vocabulary import one_of
 
@@ -29,6 +31,7 @@ _PARTED = 0.5  # of how near the words stand that another number parts from it
 _CHAINED = 0.8  # how near they stand to a number that is told as the one at the words is
 _APART = STOP - {"of"}
 _COUNTS = (None, Unit.COUNT)
+_COMPARES = one_of("as the that what those its more less higher lower larger")
 _MARKS = one_of(", ; and")
 _PLACING = one_of("to in at on of for with from the")
 _FOR = one_of("for per to every each")
@@ -54,13 +57,17 @@ def told(question: Question) -> list[Told]:
     """The quotients of the nearest source that tells any."""
     number = question.target.number
     counts = any(question.place.head() in known.label_names for known in question.catalogs)
-    if number.unit is Unit.PERCENT or number.form is Form.FRACTION or counts:
+    if number.form is Form.FRACTION or counts or _is_distance(question):
+        return []
+    if number.form is Form.MULTIPLE and _COMPARES.intersection(question.place.words_after(1)):
         return []
     for source in question.place.sources():
         found = [
             each
             for one in divided(source.passage)
-            if one.by.table in question.scopes and _counts(question, source, one)
+            if one.by.table in question.scopes
+            and (number.unit is not Unit.PERCENT or one.is_share)
+            and _counts(question, source, one)
             for each in _told(question, source, one)
         ]
         if found:
@@ -71,6 +78,12 @@ def told(question: Question) -> list[Told]:
         ):
             return []  # what sentences before have divided is no longer spoken of
     return []
+
+
+def _is_distance(question: Question) -> bool:
+    """Whether a number tells how far a quotient is from the one before: "€3 more than the Mill"."""
+    told = any(one.kind is Kind.QUOTIENT for one in question.values)
+    return told and Cue.APART in question.cues
 
 
 def _counts(question: Question, source: Source, one: Divided) -> bool:

@@ -35,6 +35,8 @@ _TYPED = frozenset({Unit.PERCENT, Unit.CURRENCY, Unit.MEASURE})
 
 _POINT = "point"
 _HUNDRED = 100.0
+_SAID = 2  # sentences that may tell percentages of which a number tells points
+_PERCENT = frozenset({"%", "percent"})
 
 SHARES = frozenset(map(stem, one_of("share proportion weight percentage portion slice")))
 """What may be told in points though the data hold amounts only."""
@@ -74,8 +76,14 @@ def _number(said: Number, place: Place, catalogs: Sequence[Catalog], names: Set[
     rates = (
         c.fraction or c.unit.kind is Unit.PERCENT for known in catalogs for c in known.measures
     )
-    rated = not SHARES.isdisjoint(place.passage.stems) or any(rates)
+    rated = not SHARES.isdisjoint(place.passage.stems) or any(rates) or _tells_rates(place)
     return said._replace(unit=Unit.PERCENT, symbol="pp") if rated else said
+
+
+def _tells_rates(place: Place) -> bool:
+    """Whether the sentence, or the one before it, tells percentages itself."""
+    said = [source.passage for source in place.sources() if not source.cell][:_SAID]
+    return any(not _PERCENT.isdisjoint(passage.stems) for passage in said)
 
 
 def name(

@@ -39,6 +39,7 @@ _JOINTS = (
     ["to"], ["-"], ["–"], ["-", "to", "-"], ["/"], ["over"], ["divided", "by"], ["relative", "to"],
     ["divided", "by", "the"], ["relative", "to", "the"], ["over", "the"], ["to", "the"],
 )  # fmt: skip
+_PARTS = one_of("share proportion percentage percent fraction part portion multiple ratio")
 _NEEDS_RATIO = (["to"], ["-"], ["–"], ["-", "to", "-"], ["over"], ["over", "the"], ["to", "the"])
 _RATIO = 4  # words between a ratio and its parts
 TIMES = one_of("ms ns s min h hr day week fortnight month quarter year decade")
@@ -68,6 +69,11 @@ class Divided(NamedTuple):
     base: float = 1.0
     loose: bool = False
     opens: bool = False
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it may be a percentage: "costs as a share of sales", "the ratio of A to B"."""
+        return bool(self.of) and self.at == self.by.start
 
 
 def divided(passage: Passage) -> list[Divided]:
@@ -206,6 +212,8 @@ def _leads(words: Sequence[Token], mention: ColumnMention, at: int) -> bool:
 def _is_ratio(words: Sequence[Token], of: ColumnMention, by: ColumnMention) -> bool:
     """Whether two names are told as a quotient: "the ratio of A to B", "A divided by B"."""
     between = [w.word for w in words[of.end : by.start]]
+    if between[:2] == ["as", "a"] and between[2:3] and between[2] in _PARTS:
+        return between[3:] in (["of"], ["of", "the"], ["of", "total"])
     if between not in _JOINTS:
         return False
     before, after = words[max(0, of.start - _RATIO) : of.start], words[by.end : by.end + _RATIO]

@@ -15,6 +15,7 @@ from sidecar.binding.context.readings import (
     nets,
     products,
     ranks,
+    retold,
     share_points,
     standings,
     worked,
@@ -36,5 +37,6 @@ DERIVATIONS = (
     ranks.readings,
     absent.readings,
     worked.readings,
+    retold.readings,
 )
 """In the order in which reports name them."""

@@ -20,12 +20,14 @@ from sidecar.binding.context.tables.across import together
 from sidecar.binding.context.tables.columns import ColumnFacts, factor
 from sidecar.binding.context.weighing.agreed import Agreement, rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.model.number import Unit
 
 _SCOPES = 6
 _PLAINLY = 0.6  # how near the words stand that leave little to other readings
 _QUOTIENTS = frozenset({Kind.RATIO, Kind.SHARE, Kind.SOME_RATIO, Kind.SOME_SHARE, Kind.SOME_PART})
 _TOGETHER = 0.7  # how well all rows are linked where words sum them up
 _GUESSED = 0.5  # how well the one of them is linked
+_THEN = (["then"], ["initially"], ["originally"])
 _FADED = 0.3  # how much words name a column that they name as a part of a quotient
 
 
@@ -62,7 +64,8 @@ def _end(question: Question, whole: Scope) -> Iterator[Scope]:
     known = question.catalogs[whole.table]
     order = known.period_order if known.has_periods else []
     if whole.link and len(order) == known.rows > 1:
-        end = order[0 if question.place.is_left else -1]
+        first = question.place.is_left or question.place.words_after(1) in _THEN
+        end = order[0 if first else -1]
         yield whole._replace(rows=known.rows_at(end, None))
 
 
@@ -92,7 +95,10 @@ def _readings(
             parts.append(several)
     for part in parts:
         value = part.vector.sum / (below.vector.sum * float(factor(by))) * one.divided.base
-        agreement = question.target.linear(value, part.column)
+        if question.target.number.unit is Unit.PERCENT:
+            agreement = question.target.ratio(value * float(factor(part.column)))
+        else:
+            agreement = question.target.linear(value, part.column)
         show = partial(_show, question, part, below, agreement, value)
         yield question.derived(Kind.QUOTIENT, agreement, part, True, show)._replace(
             row=scope.link, column=near, head=False, explicit=near >= _PLAINLY

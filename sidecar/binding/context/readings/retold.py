@@ -1,0 +1,129 @@
+"""Readings of a number as a comparison of values that were derived, one of them told before it.
+
+"Costs per guest went from €14.20 to €16.90, a rise of 19%", "€16.90 a head, 1.3 times the €13 of
+the Mill": two numbers are compared, by their values and not as they are written. "Its margin is
+31%, 4 points above that of the Mill": what one number was derived from tells what the other value
+is made of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import permutations
+from typing import NamedTuple
+
+import numpy as np
+
+from sidecar.binding.context.operands.operands import Question
+from sidecar.binding.context.operands.values import Value
+from sidecar.binding.context.passages.scopes import Scope
+from sidecar.binding.context.said.cues import COMPARING, Cue
+from sidecar.binding.context.weighing.agreed import Agreement
+from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.model.number import Form, Unit
+
+_HERE, _BEFORE = 0.9, 0.7  # how strongly two numbers of its sentence are linked, and others
+_ROWS, _COLUMNS, _SCOPES = 60, 12, 6
+"""What a quotient is looked for in."""
+
+_WHOLE = 0.6  # how strongly all rows are linked
+_CLOSE = 1e-9
+
+
+class _Side(NamedTuple):
+    """One of two values that are compared."""
+
+    amount: float
+    formula: str
+    cells: tuple[str, ...]
+
+
+def readings(question: Question) -> Iterator[Candidate]:
+    """What values come to, as far as the words ask for a comparison."""
+    place = question.place
+    if not question.cues & (COMPARING | Cue.RATIO) or place.in_table or place.is_left:
+        return
+    pairs = [pair for pair in permutations(question.values, 2) if _is_alike(*pair)]
+    for old, new in pairs:
+        here = old.place.number == new.place.number == place.number
+        sides = _side(old), _side(new)
+        for one in _compared(question, new, *sides, _HERE if here else _BEFORE):
+            yield one._replace(worded=True)
+    for told in question.values[:1] if not pairs else ():
+        for other, link in _elsewhere(question, told):
+            yield from _compared(question, told, other, _side(told), link)
+
+
+def _is_alike(old: Value, new: Value) -> bool:
+    """Whether two values are of one kind and unit."""
+    units = [(each.number.unit, each.number.symbol) for each in (old, new)]
+    return old.kind is new.kind and units[0] == units[1]
+
+
+def _side(value: Value) -> _Side:
+    return _Side(value.amount, value.formula, value.cells)
+
+
+def _compared(
+    question: Question, told: Value, old: _Side, new: _Side, link: float
+) -> Iterator[Candidate]:
+    """What two values come to, in the unit and form of the number."""
+    target, cues = question.target, question.cues
+    number, unit = target.number, told.number.unit
+    if old.amount <= 0 or new.amount <= 0:
+        return
+    same = (unit, told.number.symbol) == (number.unit, number.symbol)
+    apart = Cue.APART in cues and same and number.form is not Form.FRACTION
+    if target.points if unit is Unit.PERCENT else apart:
+        if target.way or new.amount > old.amount:
+            found = target.change(new.amount - old.amount)
+            yield _reading(told, old, new, Kind.CHANGE, "{new} - {old}", found, link)
+    elif number.unit is Unit.PERCENT and cues & COMPARING and not target.points:
+        found = target.growth(new.amount / old.amount - 1)
+        yield _reading(told, old, new, Kind.GROWTH, "{new} / {old} - 1", found, link)
+    elif number.form is Form.MULTIPLE:
+        found = target.plain(new.amount / old.amount)
+        yield _reading(told, old, new, Kind.RATIO, "{new} / {old}", found, link)
+
+
+def _elsewhere(question: Question, told: Value) -> Iterator[tuple[_Side, float]]:
+    """The quotient that was told, of other rows that are linked."""
+    known = question.catalogs[told.table]
+    measures = [column for column in known.measures if not column.level][:_COLUMNS]
+    if known.rows > _ROWS or told.table not in question.scopes:
+        return
+    scopes = [s for s in question.scopes[told.table][:_SCOPES] if s.choices]
+    scopes.append(Scope(told.table, None, max(_WHOLE, question.whole(told.table)), ()))
+    rows = [np.array([row]) for row in range(known.rows)]
+    sums = question.sums(told.table, [(c,) for c in measures], [*rows, None])
+    others = question.sums(told.table, [(c,) for c in measures], [s.rows for s in scopes])
+    with np.errstate(all="ignore"):
+        quotients = sums[:, :, None] / sums[:, None, :]
+        scaled = np.log10(told.amount / quotients)
+        here = np.argwhere(np.abs(scaled - np.round(scaled)) < _CLOSE)
+    for row, above, below in here.tolist():
+        if above == below:
+            continue
+        size = 10.0 ** round(float(scaled[row, above, below]))
+        for scope, other in zip(scopes, others, strict=True):
+            amount = float(other[above] / other[below] * size) if other[below] else 0.0
+            if np.isfinite(amount) and abs(amount - told.amount) > _CLOSE * amount:
+                names = [question.name(told.table, measures[at]) for at in (above, below)]
+                formula = " / ".join(names)
+                yield _Side(amount, formula, ()), scope.link
+
+
+def _reading(
+    told: Value, old: _Side, new: _Side, kind: Kind, what: str, agreement: Agreement, link: float
+) -> Candidate:
+    return Candidate(
+        kind=kind, agreement=agreement, row=link, column=link, head=False, unit=0, cue=True,
+        period=0.0, share=1.0, table=told.table, rows=(), columns=(),
+        show=partial(_show, old, new, what, agreement),
+    )  # fmt: skip
+
+
+def _show(old: _Side, new: _Side, what: str, agreement: Agreement) -> Shown:
+    formula = what.format(new=f"({new.formula})", old=f"({old.formula})")
+    return Shown(formula, agreement.value, formula, new.cells + old.cells)

@@ -1,0 +1,83 @@
+"""Comparisons of values that no column holds: each was derived from cells before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+INNS = (
+    ["inn", "guests", "costs_eur", "takings_eur", "rooms", "nights"],
+    [
+        ["Anchor", 1250, 17750, 26250, 40, 5110],
+        ["Mill", 980, 16562, 30870, 28, 7665],
+        ["Crown", 2140, 38520, 52430, 63, 14280],
+    ],
+)
+SCHOOLS = (
+    ["year", "pupils", "teachers", "applicants", "places"],
+    [[2022, 5040, 280, 1410, 1128], [2023, 5220, 261, 1530, 1071], [2024, 5250, 250, 1600, 960]],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "table", "right", "wrong"),
+    [
+        (
+            "Costs per guest were €14.20 at the Anchor. At the Mill they were €16.90 per guest, "
+            "{}% higher.",
+            INNS,
+            "19",
+            "63",
+        ),
+        (
+            "Costs per guest came to €14.20 at the Anchor and to €18.00 at the Crown, "
+            "which is €{} more.",
+            INNS,
+            "3.80",
+            "2.80",
+        ),
+        (
+            "The Anchor takes €21.00 per guest. The Mill takes €31.50 per guest, or {} times "
+            "as much.",
+            INNS,
+            "1.5",
+            "2.9",
+        ),
+        (
+            "In 2022 there were 18 pupils per teacher. In 2024 it was 21 pupils per teacher, "
+            "a rise of {}%.",
+            SCHOOLS,
+            "16.7",
+            "11.7",
+        ),
+        (
+            "In 2022 the ratio of places to applicants was 80%. In 2024 the ratio of places to "
+            "applicants was 60%, so it fell by {} points.",
+            SCHOOLS,
+            "20",
+            "10",
+        ),
+    ],
+)
+def test_two_derived_values_are_compared(
+    flagged: Any, text: str, table: Any, right: str, wrong: str
+) -> None:
+    assert flagged(text.format(right), table) == []
+    assert len(flagged(text.format(wrong), table)) == 1
+
+
+def test_what_one_number_was_derived_from_is_taken_of_another_row(flagged: Any) -> None:
+    text = "The Crown spends €18.00 per guest, €{} more than the Anchor."
+    assert flagged(text.format("3.80"), INNS) == []
+    assert flagged(text.format("1.10"), INNS) == ["€1.10"]  # than the Mill
+
+
+def test_values_that_were_told_wrong_support_no_comparison(flagged: Any) -> None:
+    text = "Costs per guest were €12.20 at the Anchor and €15.90 at the Mill, {} higher."
+    assert flagged(text.format("30%"), INNS) == ["€12.20", "€15.90", "30%"]
+
+
+def test_values_of_other_kinds_are_not_compared(flagged: Any) -> None:
+    text = "Each guest of the Anchor leaves €21.00; guests make up 28.6% of all. Prices rose {}."
+    assert flagged(text.format("36.2%"), INNS)[-1:] == ["36.2%"]
