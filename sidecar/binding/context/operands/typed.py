@@ -177,12 +177,14 @@ def clashing(found: Sequence[Candidate], question: Question) -> list[Candidate]:
     if target.number.unit is Unit.COUNT:
         return list(found)
     of_unit = [_has_unit(target, known) for known in question.catalogs]
-    return [
-        one._replace(unit=-1)
-        if one.unit == 0 and one.kind in _OF_ONE and of_unit[one.table]
-        else one
-        for one in found
-    ]
+    kept = []
+    for one in found:
+        clashes = one.unit == 0 and one.kind in _OF_ONE and of_unit[one.table]
+        if not clashes:
+            kept.append(one)
+        elif one.agrees or target.number.unit is not Unit.MEASURE:
+            kept.append(one._replace(unit=-1))
+    return kept
 
 
 def _has_unit(target: Target, known: Catalog) -> bool:

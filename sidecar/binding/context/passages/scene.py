@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from sidecar.binding.context.language import periods
 from sidecar.binding.context.language.above import Above, above
+from sidecar.binding.context.language.lines import first_line, own_lines
 from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.language.words import Token
 from sidecar.binding.context.passages.dating import Before, PeriodMention
@@ -64,7 +65,8 @@ class Scene:
         found = layout(text)
         self.blocks = list(as_blocks(in_chars(text, found)))
         whole: list[tuple[int, int]] = text.char_offsets(bounds(text, found)).tolist()
-        self._bounds = [part for start, end in whole for part in _cut(self.string, start, end)]
+        lines = [line for start, end in whole for line in own_lines(self.string, start, end)]
+        self._bounds = [part for start, end in lines for part in _cut(self.string, start, end)]
         self._starts = [start for start, _ in self._bounds]
         self._block_starts = [block.span.start for block in self.blocks]
         self._called: dict[str, list[ColumnMention]] = {}
@@ -185,6 +187,9 @@ class Scene:
             found.append(self._of(self.blocks[item]))
             item = self._above[item].item
         lead = self._above[at].lead
+        first = first_line(self.string, self.blocks[at].span, char)
+        if first is not None:
+            found.append(self.passage(*first))
         if lead >= 0 and self.blocks[lead].kind is BlockKind.PARAGRAPH:
             span = self.blocks[lead].span
             found.append(self.sentence(max(span.start, span.end - 1))[1])

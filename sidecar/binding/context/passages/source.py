@@ -36,7 +36,8 @@ _OPENING = frozenset({":", ";", "(", "–", "—"})
 _OTHERS = 0.3  # of a name that is told of another number
 _UNIT = 3  # words of a unit, and the one that places
 _PLACING = frozenset({"in", "at", "on", "for", "during"})
-_BY_WAY = frozenset({"by", "through", "via"})
+_BY_WAY = frozenset({"by", "through", "via", "into", "from"})
+_OUT_OF = ["out", "of"]
 _LEADING = frozenset("(,;")
 _TAKEN_UP = frozenset({"which", "whom", "them", "these", "those"})
 JOINTS = frozenset({"-", "–", "for", "of"})
@@ -162,6 +163,8 @@ class Source(NamedTuple):
         if not 0 <= self.first < self.last < start <= self.last + 2:
             return False
         between = [word.word for word in self.passage.words[self.last : start]]
+        if between == _OUT_OF:
+            return start in self.passage.labelled
         by_way = between[0] in _BY_WAY and start in self.passage.labelled
         return (between[0] in _PLACING or by_way) and between[1:] in ([], ["the"])
 

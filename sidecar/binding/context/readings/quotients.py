@@ -20,6 +20,7 @@ from sidecar.binding.context.tables.across import together
 from sidecar.binding.context.tables.columns import ColumnFacts, factor
 from sidecar.binding.context.weighing.agreed import Agreement, rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.binding.sizes import step
 from sidecar.model.number import Unit
 
 _SCOPES = 6
@@ -28,6 +29,7 @@ _QUOTIENTS = frozenset({Kind.RATIO, Kind.SHARE, Kind.SOME_RATIO, Kind.SOME_SHARE
 _TOGETHER = 0.7  # how well all rows are linked where words sum them up
 _GUESSED = 0.5  # how well the one of them is linked
 _THEN = (["then"], ["initially"], ["originally"])
+_BEYOND = 5000  # times another value, which is more than thousands that were forgotten
 _FADED = 0.3  # how much words name a column that they name as a part of a quotient
 
 
@@ -97,12 +99,22 @@ def _readings(
         value = part.vector.sum / (below.vector.sum * float(factor(by))) * one.divided.base
         if question.target.number.unit is Unit.PERCENT:
             agreement = question.target.ratio(value * float(factor(part.column)))
+        elif _is_beyond(question, value, part.column):
+            continue
         else:
             agreement = question.target.linear(value, part.column)
         show = partial(_show, question, part, below, agreement, value)
         yield question.derived(Kind.QUOTIENT, agreement, part, True, show)._replace(
             row=scope.link, column=near, head=False, explicit=near >= _PLAINLY
         )
+
+
+def _is_beyond(question: Question, value: float, column: ColumnFacts) -> bool:
+    """Whether a quotient is so far from the number that nobody can have meant it."""
+    number = question.target.number
+    size = factor(column) * (step(column.unit.symbol, number.symbol) or 1)
+    said, scaled = abs(float(number.value)), abs(value * float(size))
+    return said > _BEYOND * scaled or scaled > _BEYOND * said > 0
 
 
 def faded(

@@ -73,8 +73,7 @@ def tells_distance(place: Place, number: Number, *, compared: bool) -> bool:
     """
     relative = number.unit is Unit.PERCENT or number.form is Form.MULTIPLE
     measured = not relative and (number.unit is not Unit.COUNT or bool(number.symbol))
-    signed = number.sign > 0 or (number.sign < 0 and not place.may_be_below)
-    if signed or (relative and number.direction in _MOVES):
+    if (number.sign and not place.may_be_below) or (relative and number.direction in _MOVES):
         return True
     words = place.passage.words
     after = words[place.last : place.last + _AFTER + _THAN]

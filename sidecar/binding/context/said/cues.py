@@ -127,7 +127,8 @@ FALLING = frozenset(
         one_of(
             "fall drop decline decrease reduce reduction shrink contract lose loss slip slide cut "
             "plunge plummet tumble dip ease slump sink lower down deficit negative minus less "
-            "fewer behind below weaken worsen deteriorate outflow shortfall under"
+            "fewer behind below weaken worsen deteriorate outflow shortfall under "
+            "out pull withdraw redeem leave left bleed bled drain burn red"
         ),
     )
 )
@@ -175,7 +176,8 @@ def _of_form(place: Place, number: Number) -> Cue:
     found = Cue.RANGE if _is_end_of_range(place) else Cue.NONE
     if is_total(place):
         found |= Cue.TOTAL
-    if number.direction in (Direction.UP_BY, Direction.DOWN_BY) or number.sign > 0:
+    signed = number.sign > 0 and not place.may_be_below
+    if signed or number.direction in (Direction.UP_BY, Direction.DOWN_BY):
         found |= Cue.CHANGE
     if place.words_after(3)[:2] in _POINTS_PAST:
         found |= Cue.DIFFERENCE  # "12.8 points above"

@@ -124,7 +124,7 @@ def facts(table: Table, place: int, told: ToldUnit) -> ColumnFacts:
         fraction,
         change,
         fraction or is_level(words, unit) or (guessed and column_units.is_price(table.title)),
-        scaling(unit, fraction=fraction, change=change),
+        scaling(unit, fraction=fraction, change=change, signed=_goes_below(table, place)),
         role is Role.MEASURE and _is_dated(table.cells[place].values),
     )
 
@@ -175,6 +175,11 @@ def _are_years(values: NDArray[np.float64], *, named: bool) -> bool:
         return bool(least >= 1500 and most <= 2100)
     distinct = np.unique(values) if least >= _FIRST_YEAR and most <= _LAST_YEAR else ()
     return bool(_SERIES <= len(distinct) == most - least + 1)
+
+
+def _goes_below(table: Table, place: int) -> bool:
+    """Whether any cell is less than nothing."""
+    return bool((table.cells[place].values < 0).any())
 
 
 def _is_dated(values: NDArray[np.float64]) -> bool:

@@ -30,16 +30,18 @@ class Scaling:
     Attributes:
         unit: The unit of its cells; percent for fractions that a text writes as percent.
         change: Whether its cells are changes, so that a verb may carry their sign.
+        signed: Whether some of its cells are less than nothing, which words may say.
     """
 
     unit: ColumnUnit
     change: bool
+    signed: bool = False
 
 
 @lru_cache(maxsize=4096)
-def scaling(unit: ColumnUnit, *, fraction: bool, change: bool) -> Scaling:
+def scaling(unit: ColumnUnit, *, fraction: bool, change: bool, signed: bool = False) -> Scaling:
     """The one scaling of columns of a kind."""
-    return Scaling(_PERCENT if fraction else unit, change)
+    return Scaling(_PERCENT if fraction else unit, change, signed)
 
 
 class Way(NamedTuple):
@@ -111,7 +113,8 @@ def _declared(number: Number, known: Scaling, *, falls: bool) -> Iterator[Scale]
             yield scale._replace(code="WRONG_SIGN")
         else:
             yield scale
-            unsigned = drops or (known.change and falls and not number.sign and not moves)
+            told = falls and (known.change or known.signed)
+            unsigned = drops or (told and not number.sign and not moves)
             yield opposite if unsigned else opposite._replace(code="WRONG_SIGN")
 
 
