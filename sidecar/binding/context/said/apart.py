@@ -12,6 +12,7 @@ from itertools import takewhile
 
 from sidecar.binding.context.language.words import Token, is_numeral, stem
 from sidecar.binding.context.passages.place import Place
+from sidecar.binding.context.said import losses
 from sidecar.model.number import Direction, Form, Number, Unit
 from sidecar.text.vocabulary import one_of
 
@@ -75,6 +76,8 @@ def tells_distance(place: Place, number: Number, *, compared: bool) -> bool:
     measured = not relative and (number.unit is not Unit.COUNT or bool(number.symbol))
     if (number.sign and not place.may_be_below) or (relative and number.direction in _MOVES):
         return True
+    if number.sign < 0 and losses.is_lost(place):
+        return False  # a result below nothing
     words = place.passage.words
     after = words[place.last : place.last + _AFTER + _THAN]
     named = place.passage.naming | {

@@ -1,0 +1,51 @@
+"""Numbers that are less than nothing by their noun: "a loss of $2.6m", "the deficit widened to 4".
+
+Where data hold results below nothing, a loss of 2.6 is a result of -2.6; where a column of its own
+holds the losses, its name is said and nothing is turned round.
+"""
+
+from __future__ import annotations
+
+from sidecar.binding.context.language.words import is_numeral, stem
+from sidecar.binding.context.passages.place import Place
+from sidecar.model.number import Direction, Form, Number, Unit
+from sidecar.text.vocabulary import one_of
+
+_LOSSES = one_of("loss losses deficit deficits")
+_STEMS = frozenset(map(stem, _LOSSES))
+_JOINTS = one_of("of at to from was is were : reached totalled totaled totalling about around")
+_CUTS = one_of(". ; , ( ) into and but while")
+_REACH = 6  # words from the noun to the number
+
+
+def below(said: Number, place: Place) -> Number:
+    """A number with the sign that its noun gives it."""
+    plain = said.form is Form.DIGITS and not said.sign and said.unit in (Unit.COUNT, Unit.CURRENCY)
+    if not (plain and place.may_be_below and is_lost(place)):
+        return said
+    return said._replace(
+        value=-said.value, low=-said.high, high=-said.low, sign=-1, direction=Direction.NONE
+    )
+
+
+def is_lost(place: Place) -> bool:
+    """Whether a number is told as a loss, and no column is called so."""
+    words = place.passage.words
+    if not any(word.word in _LOSSES for word in words) or _is_called(place):
+        return False
+    if any(word.word in _LOSSES for word in words[place.last : place.last + 1]):
+        return True
+    joint = words[place.first - 1].word if place.first else ""
+    for at in range(place.first - 1, max(-1, place.first - 1 - _REACH), -1):
+        if words[at].word in _LOSSES:
+            return joint in _JOINTS
+        if words[at].word in _CUTS or is_numeral(words[at].word):
+            return False
+    return False
+
+
+def _is_called(place: Place) -> bool:
+    """Whether a column holds losses by its own name, so that they are more than nothing."""
+    return any(
+        not _STEMS.isdisjoint(words) for known in place.passage.catalogs for words in known.named
+    )
