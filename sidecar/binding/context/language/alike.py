@@ -17,8 +17,9 @@ WORTH = 0.6
 
 _GROUPS = (
     # money
-    "revenue sales turnover takings receipts billings billed", "profit earnings surplus result loss",
-    "deficit shortfall", "cost expense expenditure spending outlay",
+    "revenue sales turnover takings receipts billings billed",
+    "profit earnings surplus result loss", "deficit shortfall",
+    "cost expense expenditure spending outlay",
     "salary pay wage remuneration payroll labour", "budget plan planned budgeted",
     "fee charge levy", "fine penalty", "rent rental lease", "debt borrowing",
     "investment invested capex", "subsidy grant funding", "donation gift contribution giving gave",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -27,12 +27,17 @@ class Pick(NamedTuple):
     link: float
 
 
-def pick(inside: Sequence[Period], named: Sequence[tuple[Period, float]]) -> Iterator[Pick]:
+def pick(
+    inside: Sequence[Period],
+    named: Sequence[tuple[Period, float]],
+    bases: Collection[Period] = (),
+) -> Iterator[Pick]:
     """Two that are named, one and the one before, the first and the last.
 
     Args:
         inside: The periods that have values, earliest first.
         named: Those that the words name, with how near they stand.
+        bases: Those of them that something is only compared with: "up on May".
     """
     told: dict[int, float] = {}
     alone: set[int] = set()  # that are named each by itself
@@ -45,15 +50,22 @@ def pick(inside: Sequence[Period], named: Sequence[tuple[Period, float]]) -> Ite
             yield Pick(inside[within[0]], inside[within[-1]], False, near * 0.7)
         elif within:
             alone.update(within)
+    based = bases and all(any(base.covers(inside[at]) for base in bases) for at in told)
     for a, b in combinations(sorted(told)[: _MOST + 1], 2):
         if {a, b} <= alone or not any({a, b} <= part for part in parts):
             yield Pick(inside[a], inside[b], True, (told[a] + told[b]) / 2)
     for at, near in list(told.items())[:4]:
-        yield from _beside(inside, at, near)
+        yield from _since(inside, at, near) if based else _beside(inside, at, near)
     if not told:
         yield Pick(inside[-2], inside[-1], False, 0.3)
         if len(inside) > 2:
             yield Pick(inside[0], inside[-1], False, 0.4)
+
+
+def _since(inside: Sequence[Period], at: int, near: float) -> Iterator[Pick]:
+    """A period that something is compared with, and the newest one."""
+    if at + 1 < len(inside):
+        yield Pick(inside[at], inside[-1], True, near)
 
 
 def _beside(inside: Sequence[Period], at: int, near: float) -> Iterator[Pick]:

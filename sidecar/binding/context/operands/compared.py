@@ -21,6 +21,7 @@ _LEAST = 0.15  # of a name that is said
 _UNIONS = 3
 _BEST = 2  # scopes for columns that no word names
 _MEASURES = 12  # of a table whose unnamed columns may be compared
+_SEVERAL = 2  # rows, of several periods
 _NO = Naming()
 
 
@@ -115,10 +116,26 @@ def _over_labels(question: Question, operand: Operand) -> Iterator[Comparison]:
         ]
         if len(differ) != 1 or differ[0] == PERIODS:
             continue
-        against = question.operand(operand.table, operand.column, operand.naming, other)
-        if against is not None:
-            link = min(operand.scope.link, other.link)
-            yield Comparison(against, operand, link, True, "label")
+        link = min(operand.scope.link, other.link)
+        for mine, theirs in _lately(question, operand.scope, other):
+            new, old = (
+                question.operand(operand.table, operand.column, operand.naming, each)
+                for each in (mine, theirs)
+            )
+            if new is not None and old is not None:
+                yield Comparison(old, new, link, True, "label")
+
+
+def _lately(question: Question, one: Scope, other: Scope) -> Iterator[tuple[Scope, Scope]]:
+    """Two scopes, and their rows of the newest period where no word tells of which."""
+    yield one, other
+    known = question.catalogs[one.table]
+    if question.periods or not known.has_periods or one.size(known) < _SEVERAL:
+        return
+    newest = known.period_order[-1]
+    sides = [each._replace(rows=known.rows_at(newest, each.rows)) for each in (one, other)]
+    if all(each.rows is not None and each.rows.size for each in sides):
+        yield sides[0], sides[1]
 
 
 def _narrowing(scope: Scope) -> dict[int, Choice]:

@@ -47,7 +47,7 @@ def over_periods(question: Question, operand: Operand, named: Named) -> Iterator
     coarsely = [*named, *question.spans]
     for spans in ({period: [period] for period in inside}, *spanned(inside, coarsely)):
         coarse = next(iter(spans)).month is None
-        picked = pick(list(spans), coarsely if coarse else named)
+        picked = pick(list(spans), coarsely if coarse else named, question.bases)
         yield from _compared(picked, partial(_in_rows, question, operand, scope, spans), scope.link)
 
 
@@ -92,7 +92,8 @@ def over_pivot(question: Question, operand: Operand, named: Named) -> Iterator[C
     def value(period: Period) -> Operand | None:
         return question.operand(table, by_period[period], operand.naming, scope)
 
-    yield from _compared(pick(list(by_period), named), value, scope.link)
+    picked = pick(list(by_period), named, question.bases)
+    yield from _compared(picked, value, scope.link)
 
 
 def over_spans(question: Question, operand: Operand) -> Iterator[Comparison]:

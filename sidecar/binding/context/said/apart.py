@@ -45,7 +45,7 @@ _ENDING = one_of(
 _OPENING = one_of("a an the its their his her this that")
 _MUCH = one_of("many few much little long short high low late early")
 _PAST = one_of("over under off past")
-_PLANS = one_of("budget plan target forecast quota schedule standard norm limit")
+_AIMS = one_of("budget plan target forecast quota schedule standard norm limit on")
 _NOT = one_of("or and from than")
 _NO_COMPARATIVES = one_of(
     "other another over under after number member customer quarter winter summer order her per "
@@ -98,7 +98,7 @@ def _is_compared(after: Sequence[Token]) -> bool:
         following = "".join(told[at + 1 : at + 2])
         if is_numeral(word) or word in _NOT or following == "to":
             return False  # "12 up to June"
-        if (word == "too" and following in _MUCH) or (word in _PAST and following in _PLANS):
+        if (word == "too" and following in _MUCH) or (word in _PAST and following in _AIMS):
             return True
         if word in _ENDING and at + 1 == len(told):
             return True

@@ -29,3 +29,28 @@ def test_a_change_since_the_period_before(flagged: Any, text: str, table: Any, w
     before, right, after = text.replace("⟩", "⟨").split("⟨")
     assert flagged(before + right + after, table) == []
     assert flagged(before + wrong + after, table) == [wrong]
+
+
+LONG = [
+    [site, quarter, users]
+    for site, each in (
+        ("North", (8120, 8350, 8510)), ("South", (6400, 6330, 6550)), ("East", (2980, 3220, 3170))
+    )
+    for quarter, users in zip(("2024Q1", "2024Q2", "2024Q3"), each, strict=True)
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("In the North users were up ⟨160⟩ on Q2.", "230"),
+        ("Compared with the first quarter the South is up ⟨150⟩ users.", "220"),
+        ("The North is ⟨1,960⟩ users ahead of the South.", "2,310"),
+    ],
+)
+def test_what_no_period_is_told_of_is_of_the_newest(flagged: Any, text: str, wrong: str) -> None:
+    # Trap: the only period that is named is what the newest is compared with, or none is.
+    before, right, after = text.replace("⟩", "⟨").split("⟨")
+    table = ["region", "quarter", "users"], LONG
+    assert flagged(before + right + after, table) == []
+    assert flagged(before + wrong + after, table) == [wrong]
