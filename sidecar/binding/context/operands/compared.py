@@ -117,10 +117,10 @@ def _over_labels(question: Question, operand: Operand) -> Iterator[Comparison]:
         if len(differ) != 1 or differ[0] == PERIODS:
             continue
         link = min(operand.scope.link, other.link)
-        for mine, theirs in _lately(question, operand.scope, other):
+        for pair in _lately(question, operand.scope, other):
             new, old = (
                 question.operand(operand.table, operand.column, operand.naming, each)
-                for each in (mine, theirs)
+                for each in pair
             )
             if new is not None and old is not None:
                 yield Comparison(old, new, link, True, "label")

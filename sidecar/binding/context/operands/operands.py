@@ -13,7 +13,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.language import edges
 from sidecar.binding.context.language.labels import Rows
 from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.operands.grouped import grouped
@@ -151,13 +150,6 @@ class Question:
                     if named.until is None and (period.known or period is named.period)
                 ]
         return []
-
-    @cached_property
-    def bases(self) -> list[Period]:
-        """The periods of its own sentence that are only compared with: "up on May"."""
-        passage = self.place.passage
-        edges_ = (named for named in passage.periods if named.edge)
-        return [each.period for each in edges_ if not edges.closes(passage.words, each)]
 
     @cached_property
     def spans(self) -> list[tuple[Period, float]]:

@@ -12,6 +12,7 @@ from functools import partial
 
 import numpy as np
 
+from sidecar.binding.context.language import edges
 from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.language.picks import Pick, pick
 from sidecar.binding.context.operands.operands import Operand, Question
@@ -47,7 +48,7 @@ def over_periods(question: Question, operand: Operand, named: Named) -> Iterator
     coarsely = [*named, *question.spans]
     for spans in ({period: [period] for period in inside}, *spanned(inside, coarsely)):
         coarse = next(iter(spans)).month is None
-        picked = pick(list(spans), coarsely if coarse else named, question.bases)
+        picked = pick(list(spans), coarsely if coarse else named, _bases(question))
         yield from _compared(picked, partial(_in_rows, question, operand, scope, spans), scope.link)
 
 
@@ -92,8 +93,15 @@ def over_pivot(question: Question, operand: Operand, named: Named) -> Iterator[C
     def value(period: Period) -> Operand | None:
         return question.operand(table, by_period[period], operand.naming, scope)
 
-    picked = pick(list(by_period), named, question.bases)
+    picked = pick(list(by_period), named, _bases(question))
     yield from _compared(picked, value, scope.link)
+
+
+def _bases(question: Question) -> list[Period]:
+    """The periods of its own sentence that are only compared with: "up on May"."""
+    passage = question.place.passage
+    compared = (named for named in passage.periods if named.edge)
+    return [each.period for each in compared if not edges.closes(passage.words, each)]
 
 
 def over_spans(question: Question, operand: Operand) -> Iterator[Comparison]:

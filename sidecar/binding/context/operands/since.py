@@ -10,6 +10,7 @@ from sidecar.binding.context.operands.two_values import Comparison
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said.cues import COMPARING
+from sidecar.binding.context.tables.earlier import earlier
 from sidecar.text.vocabulary import one_of
 
 _SCOPES = 3
@@ -24,7 +25,7 @@ def comparisons(question: Question) -> Iterator[Comparison]:
     for table, scopes in question.scopes.items():
         whole = Scope(table, None, question.whole(table), ())
         rows = [scope for scope in scopes[:_SCOPES] if scope.choices]
-        for new, old in question.catalogs[table].earlier:
+        for new, old in earlier(question.catalogs[table].measures):
             named = [question.named.get((table, c.place), Naming()) for c in (new, old)]
             naming = max(named, key=lambda each: each.strength)
             for scope in (*rows, *([whole] if whole.link else [])):

@@ -79,7 +79,8 @@ def tells_distance(place: Place, number: Number, *, compared: bool) -> bool:
     if number.sign < 0 and losses.is_lost(place):
         return False  # a result below nothing
     words = place.passage.words
-    after = words[place.last : place.last + _AFTER + _THAN]
+    subject = not place.first and number.form is Form.WORDS  # "Three gave less than in 2023"
+    after = words[place.last : place.last + (1 if subject else _AFTER + _THAN)]
     named = place.passage.naming | {
         at for at in place.passage.labelled if words[at].word in _GAPS or words[at].stem in _STEPS
     }  # "wage change" as the name of a row; other names part "led by Ash's 12" from "led by 12"

@@ -16,7 +16,6 @@ from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.language.words import STOP, name_words
 from sidecar.binding.context.tables import told_units, unit_tables
 from sidecar.binding.context.tables.columns import ColumnFacts, Role, facts, numbered_periods
-from sidecar.binding.context.tables.earlier import earlier
 from sidecar.binding.context.tables.entities import Entities
 from sidecar.binding.context.tables.flags import Flag, is_flag
 from sidecar.binding.context.tables.numbered import Part, parts
@@ -261,11 +260,6 @@ class Catalog:
             for b in self.measures
             if a is not b and a.place < b.place and are_siblings(a, b)
         ]
-
-    @cached_property
-    def earlier(self) -> list[tuple[ColumnFacts, ColumnFacts]]:
-        """Measures, each with that of the period before it."""
-        return list(earlier(self.measures))
 
     @cached_property
     def sides(self) -> dict[int, Side]:
