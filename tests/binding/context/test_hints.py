@@ -106,7 +106,7 @@ def test_what_was_carried_over_is_told(hints: Hints) -> None:
 
 def test_a_period_after_a_wrong_number_is_told(hints: Hints) -> None:
     rows = [["North", 2006, 61], ["North", 2007, 58], ["South", 2006, 40], ["South", 2007, 41]]
-    found = hints("North had 75 staff, up from 58 in 2007.", ["region", "year", "staff"], rows)
+    found = hints("North had 75 staff by the end of 2007.", ["region", "year", "staff"], rows)
     (after,) = [hint for hint in found if hint.code == "NAMED_AFTER"]
     assert "the period “2007” stands after the number" in after.message
 

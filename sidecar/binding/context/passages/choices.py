@@ -202,10 +202,12 @@ def _add_labels(
 def _add_moments(here: _Here, source: Source, named: Sequence[Moment], told: _Told) -> None:
     """The periods that a source names."""
     for moment in named:
-        if source.first < 0 and moment.open and moment.until is None:
+        compared = source.first < 0 and moment.open and moment.until is None
+        if compared or source.is_beside(moment.start, moment.end):
             continue  # what was only compared with is not carried over
         near = source.near(moment.start, moment.end)
-        link = moment.worth * told(PERIODS, moment.start, moment.end, near)
+        worth = 1.0 if source.heads(moment.end) else moment.worth
+        link = worth * told(PERIODS, moment.start, moment.end, near)
         link *= _left_out(source, moment.start)
         span = source.span(moment.start, moment.end)
         key = moment.period, moment.until, moment.rows.tobytes()

@@ -140,7 +140,8 @@ def said_periods(place: Place) -> _Named | None:
     if place.period is not None:
         return place.own, [place.period]
     for source in place.sources():
-        said = [m for m in source.passage.periods if m.until is None and not m.edge]
+        said = [m for m in source.passage.periods if m.until is None]
+        said = [m for m in said if not m.edge or source.heads(m.end)]
         said = said if source.periods else []
         own = source.owned([(m.start, m.end) for m in said], place.turn, place.since)
         fits = [named for named in said if not own or (named.start, named.end) in own]
@@ -149,6 +150,7 @@ def said_periods(place: Place) -> _Named | None:
             for named in fits
             if not place.is_of_left(source, named.start)
             and not source.is_of_compared(named.start, named.end)
+            and not source.is_beside(named.start, named.end)
         ]
         spans = [m for named in source.passage.periods if (m := named.spanned) and source.periods]
         fits = [m for m in fits if not any(s.start <= m.start < s.end for s in spans)] + spans

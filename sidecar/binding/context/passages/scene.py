@@ -20,6 +20,7 @@ from sidecar.binding.context.language.above import Above, above
 from sidecar.binding.context.language.lines import first_line, own_lines
 from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.language.words import Token
+from sidecar.binding.context.passages.asides import is_aside
 from sidecar.binding.context.passages.dating import Before, PeriodMention
 from sidecar.binding.context.passages.joins import Bridges, bridges
 from sidecar.binding.context.passages.names import ColumnMention, Names
@@ -126,7 +127,11 @@ class Scene:
         newest = max((known.newest for known in self.catalogs), key=periods.order, default=NOTHING)
         number = max(0, bisect_right(self._starts, char) - 1)
         for passage in self.before(number):
-            named = [m for m in passage.periods if m.period.known and not m.edge]
+            named = [
+                m
+                for m in passage.periods
+                if m.period.known and not (m.edge or is_aside(passage, m.start, m.end))
+            ]
             if named:
                 return Before(named[-1], newest, self._years)
         return Before(PeriodMention(newest, 0, 0), newest, self._years)

@@ -15,6 +15,7 @@ from sidecar.binding.context.language import subjects
 from sidecar.binding.context.language.labels import Mention
 from sidecar.binding.context.language.lists import Span, Turn, chosen
 from sidecar.binding.context.language.words import Token
+from sidecar.binding.context.passages import asides
 from sidecar.binding.context.passages.passage import Passage
 
 _BARRIERS = {
@@ -28,17 +29,13 @@ NUMERAL = 0.5
 _DECAY = 0.75
 _LED = 1.2  # what lies between the head of a list and its items: "Churn: Mini 8.2%, Craft 11.3%"
 _AFTER = 0.8  # a name after its number is less likely its subject
-_COMPARED = frozenset({"after", "against", "versus", "vs", "from", "than"})
 _MARKS = frozenset({",", "–", "—", ";"})
 _CLAUSES = frozenset({"but", "while", "whereas", "although", "though"})
 _ARTICLES = frozenset({"the", "our", "its", "their"})
 _OPENING = frozenset({":", ";", "(", "–", "—"})
 _OTHERS = 0.3  # of a name that is told of another number
-_UNIT = 3  # words of a unit, and the one that places
-_PLACING = frozenset({"in", "at", "on", "for", "during"})
 _BY_WAY = frozenset({"by", "through", "via", "into", "from"})
 _OUT_OF = ["out", "of"]
-_LEADING = frozenset("(,;")
 _TAKEN_UP = frozenset({"which", "whom", "them", "these", "those"})
 JOINTS = frozenset({"-", "–", "for", "of"})
 """What stands between the two numbers of a pair."""
@@ -113,10 +110,11 @@ class Source(NamedTuple):
         """How strongly words at these tokens are linked with the number."""
         if self.first < 0:
             return self.worth
-        if self.attached(start):
+        if self.attached(start) or self.heads(end):
             return 1.0
         if end <= self.first:
-            return float(_DECAY ** self._apart(end))
+            near = float(_DECAY ** self._apart(end))
+            return near * _OTHERS if self.is_beside(start, end) else near
         if start >= self.last:
             near = float(_AFTER * _DECAY ** (self.costs[start] - self.costs[self.last]))
             return near * _OTHERS if self.is_of_compared(start, end) else near
@@ -140,23 +138,26 @@ class Source(NamedTuple):
         words = self.passage.words
         if not 0 <= self.first < self.last <= start:
             return False
-        if end < len(words) and words[end].word == ":":
-            at = start - 1 - (words[start - 1].word in _PLACING)
-            return words[at].word in _LEADING
+        if asides.is_led(words, start, end):
+            return True
         if any(
             a.word in _MARKS and b.word in _CLAUSES for a, b in pairwise(words[self.last : start])
         ):
             return True
         if opens_whole(words, self.first) and any(w.word == "," for w in words[self.last : start]):
             return True
-        at = start - 1
-        while at > self.last and not words[at].word[0].isdigit():
-            at -= 1
         if any(self.last <= place < start - 1 for place in self.passage.once(_of_which)):
             return True
-        told = words[at + 1 : start]
-        placed = at > self.last and bool(told) and told[-1].word in _PLACING and len(told) <= _UNIT
-        return placed and words[at - 1].word in _COMPARED
+        return asides.is_compared(words, start, self.last)
+
+    def is_beside(self, start: int, end: int) -> bool:
+        """Whether words tell of a number beside: one compared with, or in brackets."""
+        if self.first < 0:
+            return asides.is_aside(self.passage, start, end)
+        if start < self.last:
+            return asides.is_closed(self.passage, start, end, self.first)
+        words = self.passage.words
+        return asides.is_led(words, start, end) or asides.is_compared(words, start, self.last)
 
     def attached(self, start: int) -> bool:
         """Whether a name follows the number at once: "374 in August", "326 by mail"."""
@@ -166,7 +167,11 @@ class Source(NamedTuple):
         if between == _OUT_OF:
             return start in self.passage.labelled
         by_way = between[0] in _BY_WAY and start in self.passage.labelled
-        return (between[0] in _PLACING or by_way) and between[1:] in ([], ["the"])
+        return (between[0] in asides.PLACING or by_way) and between[1:] in ([], ["the"])
+
+    def heads(self, end: int) -> bool:
+        """Whether the number stands in brackets right after words: "more than in May (374)"."""
+        return 0 < end == self.first - 1 and self.passage.words[end].word == "("
 
     def owned(self, spans: Sequence[Span], turn: Turn | None, since: int = -1) -> frozenset[Span]:
         """Which of several names of one kind are the number's own, so that others hardly count.
@@ -181,7 +186,7 @@ class Source(NamedTuple):
         if turn is not None:
             its = chosen(self.passage.words, spans, turn)
             return frozenset() if its is None else frozenset({its})
-        attached = frozenset(span for span in spans if self.attached(span[0]))
+        attached = frozenset(s for s in spans if self.attached(s[0]) or self.heads(s[1]))
         if attached or since < 0:
             return attached
         return frozenset(span for span in spans if since <= span[0] and span[1] <= self.first)
@@ -190,16 +195,12 @@ class Source(NamedTuple):
     def told_before(self) -> Source | None:
         """The same for the number that this one is compared with: "12 in May, after 9 in April"."""
         words = self.passage.words
-        joint = words[self.first - 1].word if self.first > 0 else ""
-        if joint not in _COMPARED and not (joint == "with" and self._is_compared()):
+        if not asides.compares(words, self.first - 1):
             return None
         for at in range(self.first - 2, -1, -1):
             if words[at].word[0].isdigit():
                 return self._replace(first=at, last=at + 1)
         return None
-
-    def _is_compared(self) -> bool:
-        return self.first > 1 and self.passage.words[self.first - 2].word == "compared"
 
     def subject(self, mention: Mention) -> float | None:
         """How strongly a name is linked as the number's subject; None where it is none."""

@@ -1,0 +1,76 @@
+"""What a sentence tells only of a number beside: in brackets, or of what it compares with.
+
+"Ayr has 12 (2023: 9), Bute 8": the year is that of the 9, and neither of what follows nor of what
+the next sentence tells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sidecar.binding.context.language.words import Token
+from sidecar.binding.context.passages.passage import Passage
+from sidecar.text.vocabulary import one_of
+
+_WITH_NUMBER = one_of("after against versus vs from than")
+_COMPARED = one_of("with to")  # "compared with"
+PLACING = one_of("in at on for during")
+_UNIT = 3  # words of a unit, and the one that places
+_LEADING = frozenset("(,;")
+
+
+def is_aside(passage: Passage, start: int, end: int) -> bool:
+    """Whether words are no topic of a sentence that the next one may take up."""
+    words = passage.words
+    return (
+        is_led(words, start, end)
+        or is_compared(words, start)
+        or is_closed(passage, start, end, len(words))
+    )
+
+
+def is_closed(passage: Passage, start: int, end: int, first: int) -> bool:
+    """Whether words stand with a number in brackets that close before the token ``first``."""
+    return any(
+        opening < start and end <= closing < first and any(not start <= n < end for n in numerals)
+        for opening, closing, numerals in passage.once(_brackets)
+    )
+
+
+def is_led(words: Sequence[Token], start: int, end: int) -> bool:
+    """Whether words lead a number of their own: "7 million (2023: 5 million)"."""
+    if end >= len(words) or words[end].word != ":":
+        return False
+    at = start - 1 - (start > 0 and words[start - 1].word in PLACING)
+    return at >= 0 and words[at].word in _LEADING
+
+
+def is_compared(words: Sequence[Token], start: int, low: int = 0) -> bool:
+    """Whether words tell of a number past ``low`` that another is held against: "after 9"."""
+    at = start - 1
+    while at > low and not words[at].word[0].isdigit():
+        at -= 1
+    told = words[at + 1 : start]
+    placed = at > low and bool(told) and told[-1].word in PLACING and len(told) <= _UNIT
+    return placed and compares(words, at - 1)
+
+
+def compares(words: Sequence[Token], at: int) -> bool:
+    """Whether a word leads to a number that another is held against: "after 12", "up from 9"."""
+    compared = at > 0 and words[at - 1].word == "compared" and words[at].word in _COMPARED
+    return at >= 0 and (compared or words[at].word in _WITH_NUMBER)
+
+
+def _brackets(passage: Passage) -> list[tuple[int, int, list[int]]]:
+    """Where each pair of brackets opens and closes, and the numerals between."""
+    found: list[tuple[int, int, list[int]]] = []
+    opening = -1
+    for at, word in enumerate(passage.words):
+        if word.word == "(":
+            opening = at
+        elif word.word == ")" and opening >= 0:
+            inside = range(opening + 1, at)
+            numerals = [i for i in inside if passage.words[i].word[0].isdigit()]
+            found.append((opening, at, numerals))
+            opening = -1
+    return found

@@ -1,0 +1,55 @@
+"""Periods that a sentence tells of other numbers: compared with, or in brackets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+STOCK = (
+    ["warehouse", "year", "crates", "pallets"],
+    [
+        ["Leith", 2022, 740, 61],
+        ["Leith", 2023, 815, 66],
+        ["Troon", 2022, 390, 34],
+        ["Troon", 2023, 362, 29],
+    ],
+)
+OLD, NEW = 0, 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In 2023 Leith held 815 crates (2022: 740), and 66 pallets.",
+        "Leith held 815 crates in 2023, up from 740 in 2022. There were 66 pallets.",
+        "Leith held 815 crates in 2023 (740 in 2022). It also has 66 pallets.",
+        "Leith held 815 crates in 2023, compared with 740 in 2022. It also has 66 pallets.",
+    ],
+)
+def test_a_period_beside_is_no_topic_of_what_follows(read: Any, text: str) -> None:
+    last = read(text, *STOCK)[-1]
+    assert last.link(NEW) > last.link(OLD) + 0.2
+
+
+def test_a_period_of_what_was_compared_is_not_that_of_the_number(read: Any) -> None:
+    found = read("At Leith there were 815 crates, against 740 crates in 2022.", *STOCK)
+    assert found[0].link(OLD) == 0
+    assert found[1].link(OLD) > 1
+
+
+def test_what_a_list_in_brackets_goes_on_with_keeps_its_period(read: Any) -> None:
+    last = read("Leith held 815 crates (in 2022 740 crates and 61 pallets).", *STOCK)[-1]
+    assert last.link(OLD) > 1
+
+
+def test_a_number_in_brackets_is_of_the_period_right_before_them(read: Any) -> None:
+    last = read("In 2023 Troon held fewer crates than in 2022 (390).", *STOCK)[-1]
+    assert last.link(2) > last.link(3)
+
+
+def test_a_step_is_told_from_the_topic_and_not_from_what_is_compared(read: Any) -> None:
+    rows = [["Leith", y, c] for y, c in ((2021, 702), (2022, 740), (2023, 815))]
+    text = "Leith held 815 crates in 2023, after 702 in 2021. The year before, it held 740."
+    last = read(text, ["warehouse", "year", "crates"], rows)[-1]
+    assert last.link(1) > max(last.link(0), last.link(2))
