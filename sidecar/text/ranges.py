@@ -24,6 +24,8 @@ _HEDGED = 25
 _LONGEST = 11
 _ONLY_BETWEEN = ("and", "or")
 _LAST = (" and ", " or ", ", and ", ", or ")
+_TIMES = ("x", "X", "×", "*")
+_NO_LENGTHS = (Unit.PERCENT, Unit.CURRENCY)
 _NO_SHARE = ("x", "X", "×", "*", "and", "or", "-for-", "-of-")
 
 
@@ -32,7 +34,7 @@ def join(string: str, drafts: list[Draft]) -> None:
     group = 0
     joined: list[tuple[Draft, Draft, bool]] = []
     for left, right in pairwise(drafts):
-        if right.start - left.end > _LONGEST or not _alike(left, right):
+        if right.start - left.end > _LONGEST or not _alike(string, left, right):
             continue
         link = _LINK.fullmatch(string, left.end, right.start)
         if link is None and not (right.start == left.end and right.sign < 0):
@@ -56,9 +58,15 @@ def join(string: str, drafts: list[Draft]) -> None:
         _share(left, right, scale=scaled)
 
 
-def _alike(left: Draft, right: Draft) -> bool:
-    """Whether two numbers can be the ends of one range: "15 % to QAR 1.2 million" is none."""
+def _alike(string: str, left: Draft, right: Draft) -> bool:
+    """Whether two numbers can be the ends of one range: "15 % to QAR 1.2 million" is none.
+
+    Nor is "1,200 × 6 %" a pair, which is a product.
+    """
     if left.unit is not right.unit and Unit.COUNT not in (left.unit, right.unit):
+        return False
+    product = string[left.end : right.start].strip() in _TIMES
+    if product and not {left.unit, right.unit}.isdisjoint(_NO_LENGTHS):
         return False
     return Form.ORDINAL not in (left.form, right.form) and Form.MULTIPLE not in (
         left.form,

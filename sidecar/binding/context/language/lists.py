@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from sidecar.binding.context.language.words import STOP, Token
@@ -11,6 +12,8 @@ _MARKS = frozenset({",", "and", "&"})
 _HEDGES = frozenset({"roughly", "nearly", "almost", "approximately", "number", "total"})
 _LONGEST = 5  # words between two items of a list
 
+_AGAINST = frozenset({"vs", "versus", "against"})
+_TWO = 2
 _VERB = 2  # words between a list of names and that of their numbers: "had", ":"
 
 Span = tuple[int, int]
@@ -67,8 +70,9 @@ def side_by_side(
     words: Sequence[Token], names: Iterable[Span], numbers: Iterable[Span]
 ) -> dict[Span, Turn]:
     """Which turn numbers have where as many names stand right before: "A and B had 12 and 9"."""
-    listed = [each for each in lists(words, names) if len(each) > 1]
-    found: dict[Span, Turn] = {}
+    known = sorted(set(names))
+    listed = [each for each in lists(words, known) if len(each) > 1]
+    found = _in_brackets(words, known, sorted(numbers))
     for many in lists(words, numbers):
         for each in listed if len(many) > 1 else ():
             if len(each) == len(many) and 0 <= many[0][0] - each[-1][1] <= _VERB:
@@ -76,8 +80,23 @@ def side_by_side(
     return found
 
 
+def _in_brackets(
+    words: Sequence[Token], names: Sequence[Span], numbers: Sequence[Span]
+) -> dict[Span, Turn]:
+    """The turns of two numbers in brackets behind two names: "A beats B by 3 (12 vs 9)"."""
+    for one, other in pairwise(numbers):
+        between = [word.word for word in words[one[1] : other[0]]]
+        if len(between) != 1 or between[0] not in _AGAINST or words[one[0] - 1].word != "(":
+            continue
+        if len(names) == _TWO and names[-1][1] < one[0]:
+            return {one: Turn(0, _TWO), other: Turn(1, _TWO)}
+    return {}
+
+
 def chosen(words: Sequence[Token], spans: Iterable[Span], turn: Turn) -> Span | None:
     """The item of the list of names whose turn it is; None where no list is as long."""
     known = list(spans)
     fitting = [listed for listed in lists(words, known) if len(listed) == turn.many]
+    if turn.many == len(set(known)) == _TWO:
+        return sorted(set(known))[turn.place]
     return fitting[0][turn.place] if len(fitting) == 1 else None

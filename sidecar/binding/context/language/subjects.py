@@ -27,6 +27,7 @@ _COMPLEMENTS = one_of(
     "beat beats beating defeated defeating defeats edged hosted hosting hosts faced facing met "
     "visited visiting outscored outscoring overtook"
 )
+_AGAINST = one_of("versus vs against")
 _PASSED_OVER = one_of("the a an host hosts visiting only other")
 _TOLD = one_of("with in")
 _LISTING = one_of("by and then")
@@ -88,6 +89,8 @@ def _is_complement(words: Sequence[Token], mention: Mention) -> bool:
         before.pop()
     after = words[mention.end].word if mention.end < len(words) else ""
     told = after in _TOLD and _LISTING.isdisjoint(before[-1:])  # "followed by the Bears with 12"
+    if after[:1].isdigit() and _AGAINST.issuperset(before[-1:]) and any(map(is_numeral, before)):
+        return False  # "the north 42 versus the west 31"
     return bool(before) and (before[-1] in _COMPLEMENTS or told)
 
 

@@ -21,8 +21,8 @@ from sidecar.binding.context.operands.values import Value
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scopes import Scope
-from sidecar.binding.context.passages.wider import parents, unions
-from sidecar.binding.context.said import superlatives
+from sidecar.binding.context.passages.wider import listed, parents, unions
+from sidecar.binding.context.said import superlatives, totals
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.said.stated import Stated
 from sidecar.binding.context.tables.across import Columns, spans
@@ -217,7 +217,8 @@ class Question:
         return self._wholes[table]
 
     def _find_whole(self, table: int) -> float:
-        if self.place.speaks_of_all or superlatives.asked(self.place):
+        place = self.place
+        if place.speaks_of_all or superlatives.asked(place) or totals.is_base(place):
             return _WHOLE
         left_out = any(end <= self.place.first for _, end in self.place.passage.left_out)
         named = left_out or any(
@@ -242,7 +243,8 @@ class Question:
         """Rows of several labels of one dimension together, all else being equal."""
         if table not in self._unions:
             several = self.place.speaks_of_several
-            self._unions[table] = unions(self.scopes.get(table, ()), several=several)
+            found = unions(self.scopes.get(table, ()), several=several)
+            self._unions[table] = [*listed(self.place, table), *found]
         return self._unions[table]
 
     def derived(

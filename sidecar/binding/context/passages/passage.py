@@ -20,12 +20,15 @@ from sidecar.binding.context.passages import dating
 from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.joins import joined
 from sidecar.binding.context.passages.names import ColumnMention
+from sidecar.text.vocabulary import one_of
 
 if TYPE_CHECKING:
     from sidecar.binding.context.passages.scene import Scene
     from sidecar.binding.context.tables.catalog import Catalog
 
 _NAMED = 0.8  # how much of a column's name is said by words that ask for nothing else
+_SUMMING = one_of("together altogether combined total sum that that's that’s these jointly")
+_OPENING = 3  # words of a sentence that may say that it sums up
 _AFTER_MARK = " \n\t*_\"'”’)"
 
 
@@ -215,6 +218,12 @@ class Passage:
     def times(self) -> list[TimeMention]:
         """The times of day that it names."""
         return list(times(self.words))
+
+    @cached_property
+    def sums_up(self) -> Sequence[Passage]:
+        """The list that it sums up, where it does so right behind one: "Together that's 50"."""
+        told = any(word.word in _SUMMING for word in self.words[:_OPENING])
+        return self._scene.listed_above(self.start) if told else ()
 
     @cached_property
     def asks(self) -> bool:

@@ -204,6 +204,18 @@ class Scene:
             heading = self._above[heading].heading
         return found
 
+    def listed_above(self, char: int) -> list[Passage]:
+        """The items of the list that the paragraph at a place comes right behind, and its lead."""
+        last = bisect_right(self._block_starts, char) - 1
+        if last < 1 or self.blocks[last].kind is not BlockKind.PARAGRAPH:
+            return []
+        first = last
+        while first and self.blocks[first - 1].kind is BlockKind.LIST_ITEM:
+            first -= 1
+        lead = self._above[first].lead if first < last else -1
+        led = [self._of(self.blocks[lead])] if lead >= 0 else []
+        return [*map(self._of, self.blocks[first:last]), *led]
+
     @cached_property
     def _above(self) -> list[Above]:
         return above(self.blocks, self.string)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from sidecar.binding.context.language.words import Token, stem
@@ -17,6 +18,7 @@ _MEDIANS = one_of("median medians midpoint")
 _MEANS = one_of("mean means average averages averaged averaging avg")
 _REACH = 5  # words between "weighted by" and the name of a column
 _AFTER = 8  # words between a number and "weighted by", where nothing is said before it
+_AT_ONCE = 2  # tokens from a number to the word that is its own: "12.6 (weighted by beds)"
 _LEADING = frozenset(",(")
 _CUTS = frozenset({",", ";", ":", "(", ")", "."})
 
@@ -40,14 +42,15 @@ class Weighting(NamedTuple):
 def weighting(place: Place) -> Weighting | None:
     """How the mean that a number states is said to be taken; None where nothing is said.
 
-    What is said before the number counts, or else what follows it closely.
+    What follows the number at once counts, or else what is said before it, or what follows closely.
     """
     words, passage = place.passage.words, place.passage
     if passage.stems.isdisjoint(_WEIGHTED | _PLAIN):
         return None
     before = range(place.first - 1, -1, -1)
     after = range(place.last, min(len(words), place.last + _AFTER))
-    for at in (*before, *after):
+    at_once = [at for at in after[:_AT_ONCE] if _is_own(words, at)]
+    for at in (*at_once, *before, *after):
         if at >= place.last and (_is_cut(words, at) or words[at].word[0].isdigit()):
             break
         if words[at].stem in _PLAIN and _is_marked(passage, at):
@@ -56,6 +59,14 @@ def weighting(place: Place) -> Weighting | None:
             named = [m for m in passage.columns if at in range(*_around(passage, m))]
             return Weighting(plain=False, by=tuple(named))
     return None
+
+
+def _is_own(words: Sequence[Token], at: int) -> bool:
+    """Whether a word behind a number tells of that one: "12.6 unweighted", and of no later one."""
+    if words[at].stem not in _WEIGHTED | _PLAIN:
+        return False
+    rest = takewhile(lambda word: word.word not in _CUTS, words[at : at + _AFTER])
+    return not any(word.word[0].isdigit() for word in rest)
 
 
 def _is_cut(words: Sequence[Token], at: int) -> bool:

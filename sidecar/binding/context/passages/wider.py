@@ -11,11 +11,14 @@ import numpy as np
 
 from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.passages.choices import PERIODS, Choice
+from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scopes import Scope, shared
 from sidecar.binding.context.tables.catalog import Catalog
 
 _JOINED, _TOGETHER = 12, 4
 _OF_YEAR = 0.5  # how well a year is linked whose part is named
+_NAMED = 0.7  # of a label that is said
+_LISTED = 0.9  # how well the rows of a list are linked with what sums it up
 _JOINS = frozenset({"and", "nor", ",", "&", "+", "plus", "the"})
 
 
@@ -84,6 +87,17 @@ def unions(scopes: Sequence[Scope], *, several: bool) -> list[Scope]:
                 links = [member.scope.link for member in members[:many]]
                 _keep(found, members[:many], max(links) if taken_up else min(links))
     return list(found.values())
+
+
+def listed(place: Place, table: int) -> Iterator[Scope]:
+    """The rows that a list tells of, for a sentence that sums it up: "Together that's 50"."""
+    rows = [
+        next(m.rows for m in named)
+        for passage in place.passage.sums_up
+        if (named := [m for m in passage.labels_of(table) if m.whole >= _NAMED])
+    ]
+    if len(rows) > 1:
+        yield Scope(table, np.unique(np.concatenate(rows)), _LISTED, ())
 
 
 def _keep(found: dict[bytes, Scope], members: Sequence[_Member], link: float) -> None:

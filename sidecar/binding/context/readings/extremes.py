@@ -13,7 +13,7 @@ from sidecar.binding.context.operands.grouped import united_in
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.picked import PAST
 from sidecar.binding.context.passages.place import Place
-from sidecar.binding.context.said.cues import Cue
+from sidecar.binding.context.said.cues import Cue, asked_by
 from sidecar.binding.context.tables.columns import factor
 from sidecar.binding.context.weighing.agreed import DISAGREES, Agreement, rounded
 from sidecar.binding.context.weighing.agreement import Target
@@ -22,6 +22,7 @@ from sidecar.model.number import Direction, Number, Qualifier
 from sidecar.model.report import Grade
 from sidecar.text.vocabulary import one_of
 
+_ENDS = Cue.HIGH | Cue.LOW
 _SHOWN = 20
 _PLURALS = {"highs": True, "peaks": True, "maxima": True, "lows": False, "minima": False}
 _REACH = 6  # words
@@ -48,8 +49,9 @@ def readings(question: Question, partner: Target | None, end: Target | None) -> 
     ranged = end is not None or plural is not None or (other is not None and Cue.RANGE in cues)
     if other is not None and _falls(number, other.number):
         ranged = not RANGING.isdisjoint(question.place.passage.stems)
-    high = Cue.HIGH in cues or number.qualifier is Qualifier.AT_MOST
-    low = Cue.LOW in cues or number.qualifier is Qualifier.AT_LEAST
+    both = cues & _ENDS and _tells_both(question.place)
+    high = both or Cue.HIGH in cues or number.qualifier is Qualifier.AT_MOST
+    low = both or Cue.LOW in cues or number.qualifier is Qualifier.AT_LEAST
     yield from _bounds(question)
     up, down = number.direction is Direction.UP_TO, number.direction is Direction.DOWN_TO
     if not (ranged or high or low or up or down):
@@ -66,6 +68,12 @@ def readings(question: Question, partner: Target | None, end: Target | None) -> 
             yield _reading(question, operand, highest=True, asked=high)
         if low or down:
             yield _reading(question, operand, highest=False, asked=low)
+
+
+def _tells_both(place: Place) -> bool:
+    """Whether the sentence sets one end against the other: "the dearest 148, the cheapest 41"."""
+    ends = [asked_by(w.stem) & _ENDS for w in place.passage.words if w.word.endswith("est")]
+    return Cue.HIGH in ends and Cue.LOW in ends
 
 
 def _falls(one: Number, other: Number) -> bool:

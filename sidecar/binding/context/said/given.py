@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from sidecar.binding.context.language.words import stem
+from sidecar.binding.context.language.words import is_numeral, stem
 from sidecar.binding.context.passages.place import Place
 from sidecar.model.number import Form, Number, Unit, is_integral
 from sidecar.text.vocabulary import one_of
@@ -19,6 +19,7 @@ _EQUALS = one_of("= as at to is equals equal of on")
 _SETTING = 8  # words from "setting" to the base
 _AGED = one_of("aged age ages")
 _OLDER = one_of("older younger")
+_YOUNGEST, _ELDEST = 15, 105  # of those whose age is told with no further word
 _JOINS = one_of("or and")
 _MOST = 12
 _OLDEST, _OLD = 1000, 1900  # years that are not read as such everywhere
@@ -71,13 +72,26 @@ def _is_age(place: Place, number: Number) -> bool:
     words = place.passage.words
     before = words[place.first - 1].word if place.first else ""
     after = [word.word for word in words[place.last : place.last + 2]]
-    return before in _AGED or (len(after) == 2 and after[0] in _JOINS and after[1] in _OLDER)
+    if before in _AGED or (len(after) == 2 and after[0] in _JOINS and after[1] in _OLDER):
+        return True
+    return before == "," and after[:1] == [","] and _is_in_apposition(place, number)
+
+
+def _is_in_apposition(place: Place, number: Number) -> bool:
+    """Whether a number between commas is somebody's age: "the manager, 45, has left"."""
+    at = place.first - 2
+    named = at in place.passage.labelled or at in place.passage.naming
+    follows = [word.word for word in place.passage.words[place.last + 1 : place.last + 2]]
+    listed = any(is_numeral(word) or word in _JOINS for word in follows)
+    said = at >= 0 and place.passage.words[at].word.isalpha()
+    return said and not named and not listed and _YOUNGEST <= number.value <= _ELDEST
 
 
 def _names(place: Place, number: Number) -> bool:
-    """Whether a number is a name: "the number one"; but "number four by size" is a rank."""
-    words = place.passage.words[max(0, place.first - 2) : place.first]
-    return number.unit is Unit.COUNT and [word.word for word in words] == ["the", "number"]
+    """Whether a number is a name: "the number one", "top 3"; no rank as "number four by size"."""
+    words = [w.word for w in place.passage.words[max(0, place.first - 2) : place.first]]
+    named = words == ["the", "number"] or words[-1:] == ["top"]
+    return named and number.unit is Unit.COUNT
 
 
 def _is_year(place: Place, number: Number) -> bool:

@@ -39,7 +39,9 @@ def is_of_others(place: Place) -> bool:
     string = " ".join(words[at].word for at in clause)
     if _OTHERS.isdisjoint(told) and not any(phrase in string for phrase in _PHRASES):
         return False
-    if any(words[at].word in _OURS for at in clause) or _is_known(told & _OTHERS, place):
+    if any(words[at].word in _OURS and words[at + 1].stem not in _OTHERS for at in clause[:-1]):
+        return False
+    if _is_known(told & _OTHERS, place):
         return False
     return not any(at in place.passage.labelled for at in clause)
 

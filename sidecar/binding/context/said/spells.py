@@ -24,6 +24,8 @@ _THROUGH = one_of("in over during across through within for")
 _LEFT = one_of("left remaining later earlier ago")
 _OWN = one_of("its their his her the our of in over across")
 _REACH = 8
+_TERMS = one_of("notice contract lease warranty guarantee term deadline subscription loan licence")
+_TO_COME = one_of("will shall ’ll")
 _COMPOUND = 3  # tokens of "38-hour"
 _MOST = 3  # words in brackets before how long something is
 
@@ -38,7 +40,7 @@ def is_spell(place: Place, symbol: str) -> bool:
         return True
     if spans and len(before) > 1 and before[-1].word in _THE:
         return before[-2].word in _THROUGH  # "in those thirty days"
-    if spans and _is_described(place, after):
+    if spans and (_is_described(place, after) or _is_term(before, after)):
         return True
     near = [word.word for word in after[:3] if word.word != "-"]
     if any(word in _STREAK for word in near[:1]) or any(word in _LEFT for word in near[:2]):
@@ -53,6 +55,14 @@ def _is_described(place: Place, after: Sequence[Token]) -> bool:
         return False
     follows = bool(after) and after[0].word.isalpha() and after[0].word not in STOP
     return follows and not any(m.start <= place.last < m.end for m in place.passage.columns)
+
+
+def _is_term(before: Sequence[Token], after: Sequence[Token]) -> bool:
+    """Whether a time is one that was agreed, or is still to come: "a notice of 6 months"."""
+    told = [word.word for word in before[-_REACH:]]
+    if told[-1:] == ["in"] and any(word.word in _TO_COME for word in after):
+        return True
+    return told[-1:] in (["of"], ["is"], ["for"]) and not _TERMS.isdisjoint(told[-3:])
 
 
 def _is_gloss(before: Sequence[Token], after: Sequence[Token]) -> bool:

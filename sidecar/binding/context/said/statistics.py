@@ -6,7 +6,7 @@ from sidecar.binding.context.passages.place import Place
 from sidecar.model.number import Number, Unit
 from sidecar.text.vocabulary import one_of
 
-_MEASURES = one_of("p r r² rho alpha")
+_MEASURES = one_of("p r r² rho alpha n")
 _JOINTS = one_of("= - < > ≤ ≥ ≈ of is was value squared 2 level at the an a below under")
 _SURE = one_of("confidence credible certainty significance")
 _MARGIN = ["margin", "of", "error"]

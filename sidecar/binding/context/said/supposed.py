@@ -21,7 +21,8 @@ _INVERTED = one_of("should were")
 
 _MODAL = one_of("would could might")
 _MAY = _MODAL | one_of("can should were will")
-_TELLING = _SUPPOSING | _IF | _INVERTED | _MODAL
+_EXAMPLES, _SAY = one_of("forexample forinstance eg"), "say"
+_TELLING = one_of("example instance e say") | _SUPPOSING | _IF | _INVERTED | _MODAL
 _RECKONED = one_of("cost pay need ask have require take save reach become mean fill make fetch be")
 _ENDS = one_of("; . ? ! which who while whereas but instead today now currently")
 _BREAKS = _ENDS | one_of(": , ( ) – —")
@@ -37,12 +38,23 @@ def is_supposed(place: Place) -> bool:
     before = words[: place.first][::-1]
     clause = list(takewhile(lambda word: word.word not in _BREAKS, before))
     sentence = list(takewhile(lambda word: word.word not in _ENDS, before))
-    if _opens(sentence) or (_has_if(clause[:_FAR]) and any(w.word in _MAY for w in words)):
+    if (
+        _is_example(sentence, place)
+        or _opens(sentence)
+        or (_has_if(clause[:_FAR]) and any(w.word in _MAY for w in words))
+    ):
         return True
     at = next((i for i, word in enumerate(clause[:_REACH]) if word.word in _MODAL), -1)
     if at < 0:
         return False
     return _has_if(sentence) or any(word.word in _RECKONED for word in clause[max(0, at - 2) : at])
+
+
+def _is_example(sentence: Sequence[Token], place: Place) -> bool:
+    """Whether a sentence, read backwards, gives an example and names no row: "say a shop has 9"."""
+    first = "".join(word.word for word in sentence[:-3:-1])
+    told = first in _EXAMPLES or first.startswith(_SAY)
+    return told and not place.passage.labelled
 
 
 def _may_suppose(passage: Passage) -> bool:

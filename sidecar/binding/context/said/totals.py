@@ -18,6 +18,7 @@ _TOGETHER = frozenset({
     ("in", "complete"), ("in", "sum"), ("taken", "together"), ("put", "together"),
 })  # fmt: skip
 _JOINTLY = one_of("together combined jointly")
+_ALL = one_of("the all our its")
 _BESIDE = 2  # words between a list of names and what puts them together
 _NEAR = 5  # words between a number and what says that it is of all
 _VERB = 3  # words between a list in brackets and its total
@@ -103,6 +104,13 @@ def _sums_up(place: Place) -> bool:
     begin = next((at for at in reversed(range(close)) if words[at].word == "("), close)
     named = {m.mention.start for m in place.passage.labels if begin < m.mention.start < close}
     return len(named) > 1
+
+
+def is_base(place: Place) -> bool:
+    """Whether another number is told right before as a part of it: "21 of the 66 staff"."""
+    before = [word.word for word in place.passage.words[max(0, place.first - _NEAR) : place.first]]
+    of = len(before) > _BESIDE and before[-_BESIDE] == "of" and before[-1] in _ALL
+    return of and is_numeral(before[-_BESIDE - 1])
 
 
 def _is_whole(before: Sequence[str]) -> bool:

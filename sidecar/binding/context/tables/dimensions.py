@@ -51,6 +51,11 @@ _DIMENSIONS = (
         "cm³ m³ km³ ml mL cl dl l L gal",
         "l ml hl litre liter m3 gallon volume capacity fuel water milk tank flow",
     ),
+    _dimension("m/s km/h mph kn", "speed velocity pace wind gust kmh mph knot"),
+    _dimension(
+        "°C °F °",
+        "temp temperature degree celsius fahrenheit c f feels heat high low max min day night air",
+    ),
 )
 
 

@@ -23,6 +23,9 @@ SHOPS = (
         "Open step 3 of the guide, then option 2.",
         "We use Windows 11 at Harbour, which has 12 staff.",
         "The bestseller was the Gazelle 40 at Harbour.",
+        "Our Station shop at 14 Mill Lane has 17 staff.",
+        "Call 0800 or 555-0123; Station has 17 staff.",
+        "The web shop is open 24/7.",
         "In room 8 of the annex Station keeps what its 17 staff need.",
     ],
 )

@@ -75,6 +75,8 @@ def test_words_of_a_gift_elsewhere_leave_a_figure_a_figure(
         "Corran has made paper since 1868 and has 188 staff.",
         "Founded in 1898, Esker has 267 staff.",
         "It takes 5.2 people to keep one machine running round the clock.",
+        "The manager, 45, has led Aldern with its 310 staff.",
+        "The lease of Aldern has a notice of 6 months.",
         "On a 38-hour week the 310 staff of Aldern do well.",
         "The contract fixes the bar at 5%; Borrow wasted 6.1%.",
     ],

@@ -22,6 +22,7 @@ ROWS = [
         "The industry returns 7.5% of all bikes, the association says; Harbour only 3.1%.",
         "According to the ministry 480,000 bikes were sold last year.",
         "Nationally, a shop employs 14 people; ours at Station employs 17.",
+        "Our competitor sold 5,200 bikes.",
         "Across Europe 11% of bikes come back.",
     ],
 )

@@ -25,6 +25,7 @@ SHOPS = (
         "R² = 0.31, so staff explain little.",
         "At 95% confidence Ring Road is ahead with 3,070.",
         "The margin of error is 3 points.",
+        "The survey (n = 250) was done in May.",
         "A p-value of 0.03 speaks for it.",
     ],
 )

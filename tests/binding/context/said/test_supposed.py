@@ -26,6 +26,7 @@ SHOPS = (
         "Were the rent to double, Old Mill would have to sell 1,900 bikes to break even.",
         "Should returns climb to 8%, the insurer will step in.",
         "Suppose Parkside kept its 9 staff and sold 1,500 bikes.",
+        "For example, a shop with 10 staff and 1,000 bikes sells 100 a head.",
         "Closing Old Mill would save €55k a year.",
     ],
 )
