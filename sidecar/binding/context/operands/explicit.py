@@ -33,6 +33,7 @@ _DISTANCES = frozenset({Kind.CHANGE, Kind.GROWTH, Kind.NET})
 _VALUES = frozenset({Kind.CELL, Kind.SUM, *UNNAMED})
 """Readings as the distance of two values, and as a value."""
 
+_ALL = frozenset(Kind)
 _ASKED = Cue.MEAN | Cue.MEDIAN | Cue.COMPOUND | Cue.RANK
 _PAST = one_of("over above under below beyond past")
 _FURTHER = one_of("by another additional further extra")
@@ -69,7 +70,7 @@ def judged(found: Sequence[Candidate], question: Question) -> list[Candidate]:
         for counts, is_named, one in zip(counting, named, told, strict=True)
     ]
     if any(counting):
-        less = frozenset(Kind)
+        less = _ALL
     elif any(explicit):
         less = ELSEWHERE
     elif any(named):  # a derivation may be meant, but no cell that nothing names
@@ -82,7 +83,7 @@ def judged(found: Sequence[Candidate], question: Question) -> list[Candidate]:
             for meant, one in zip(inside, told, strict=True)
         ]
     return [
-        one._replace(explicit=meant, beside=not meant) if meant or one.kind in less else one
+        one.judged(explicit=meant, beside=not meant) if meant or one.kind in less else one
         for meant, one in zip(explicit, told, strict=True)
     ]
 

@@ -19,6 +19,7 @@ from sidecar.binding.context.language.labels import Rows
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.binding.context.tables.sorted_cells import MOST_CELLS, SortedCells
+from sidecar.binding.context.tables.ways import Scaling
 from sidecar.binding.context.weighing.agreed import DISAGREES, Agreement
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.model.report import Grade
@@ -110,6 +111,7 @@ class Hits:
         if self._left_out:
             self._kept -= self._left_out
         self._seen: dict[int, Seen] = {}
+        self._kinds: dict[Scaling, tuple[bool, float]] = {}
         self._rows: dict[tuple[int, int], Hit] = {}
         for column, hits in self._columns.items():
             for hit in hits:
@@ -140,12 +142,18 @@ class Hits:
         """What a column is to the number."""
         seen = self._seen.get(id(column))
         if seen is None:
-            fits, converts = self._target.fits(column), self._target.is_convertible(column)
-            silent = self._keeps(column) and column.place not in self._columns
-            above = self._target.is_above(self._known.cells.most(column.place), column)
-            seen = Seen(fits is False and not converts, above, silent)
-            self._seen[id(column)] = seen
+            seen = self._seen[id(column)] = self._see(column)
         return seen
+
+    def _see(self, column: ColumnFacts) -> Seen:
+        kind = self._kinds.get(column.scaling)
+        if kind is None:
+            fits, converts = self._target.fits(column), self._target.is_convertible(column)
+            kind = fits is False and not converts, self._target.lifted(column)
+            self._kinds[column.scaling] = kind
+        unlike, bound = kind
+        silent = column.place not in self._columns and self._keeps(column)
+        return Seen(unlike, 0 < self._known.cells.most(column.place) < bound, silent)
 
     def at(self, column: ColumnFacts, row: int, first: int) -> tuple[int, Agreement]:
         """The number of a cell that compares best: its place, and how it compares.

@@ -52,10 +52,10 @@ def readings(question: Question, partner: Target, *, first: bool) -> Iterator[Ca
         ahead = leads(question.place) if known.sides else None
         values = question.target.number.value, partner.number.value
         turned = ahead is not None and (values[0] > values[1]) is not (ahead is first)
+        siblings = _siblings(known, first=first) if single else []
+        said = len(siblings) == 1 and question.place.in_brackets
         for scope in single:
             row = 0 if scope.rows is None else int(scope.rows[0])
-            siblings = _siblings(known, first=first)
-            said = len(siblings) == 1 and question.place.in_brackets
             for mine, other, link in _ordered(
                 siblings, known, scope, linked, first=first, turned=turned
             ):

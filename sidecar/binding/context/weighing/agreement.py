@@ -65,7 +65,6 @@ class Target:
         self._known: dict[Scaling, tuple[Way, ...]] = {}
         self._fits: dict[Scaling, bool | None] = {}
         self._naturals: dict[Scaling, Decimal] = {}
-        self._scales: dict[Scaling, float] = {}
         self._linear: dict[Scaling, list[tuple[float, bool]]] = {}
         self.hedged = number.qualifier is not Qualifier.NONE
         self._size = float(number.value)
@@ -228,27 +227,19 @@ class Target:
 
     def no_cell(self, value: float, known: ColumnFacts) -> Agreement:
         """That a cell does not agree, and whether it is anywhere near."""
-        return FAR if self._is_far(value * self._scale(known)) else DISAGREES
+        return FAR if self._is_far(value * float(self._natural(known))) else DISAGREES
 
-    def is_above(self, most: float, known: ColumnFacts) -> bool:
-        """Whether it is an amount larger than a wrong one told of any cell of a column would be.
+    def lifted(self, known: ColumnFacts) -> float:
+        """The size of a column's largest cell from which on it may be a wrong one told of it.
 
-        Args:
-            most: The size of the largest cell.
-            known: The column.
+        An amount that is much larger than all cells is told of none; 0 for what is no amount.
         """
         adds = self.number.unit in (Unit.COUNT, Unit.CURRENCY)
-        return adds and abs(self._size) > _LIFTED * most * self._scale(known) > 0
+        scale = float(self._natural(known)) if adds else 0.0
+        return abs(self._size) / (_LIFTED * scale) if scale else 0.0
 
     def _is_far(self, value: float) -> bool:
         return too_far(self._size, value, counted=self.number.unit is Unit.COUNT)
-
-    def _scale(self, known: ColumnFacts) -> float:
-        """What turns a cell into the unit of the number, as a float."""
-        found = self._scales.get(known.scaling)
-        if found is None:
-            found = self._scales[known.scaling] = float(self._natural(known))
-        return found
 
     def _natural(self, known: ColumnFacts) -> Decimal:
         found = self._naturals.get(known.scaling)

@@ -125,7 +125,15 @@ class Candidate(NamedTuple):
     cells: int = 1
     scope: Scope | None = None
 
+    def judged(self, *, explicit: bool, beside: bool) -> Candidate:
+        """The same, as explicit or beside what is: what ``_replace`` does at half its cost."""
+        return Candidate._make((*self[:_EXPLICIT], explicit, beside, *self[_EXPLICIT + 2 :]))
+
     @property
     def agrees(self) -> bool:
         """Whether its value agrees."""
         return self.agreement.grade is not Grade.NONE
+
+
+_EXPLICIT = Candidate._fields.index("explicit")
+"""The place of ``explicit``, which ``beside`` follows."""

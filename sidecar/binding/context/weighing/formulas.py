@@ -99,7 +99,7 @@ def _forms(target: Target, values: Floats, facts: Facts, bases: Sequence[float])
     """All that one column, or two or three, may come to."""
     number = target.number
     one = np.arange(values.shape[1])
-    pairs = np.array([(a, b) for a in one for b in one if a != b], np.intp).reshape(-1, 2)
+    pairs = np.argwhere(one[:, None] != one)
     alike = pairs[facts.alike[pairs[:, 0]] == facts.alike[pairs[:, 1]]]
     share = number.unit is Unit.PERCENT
     if share or number.form in (Form.FRACTION, Form.MULTIPLE):
@@ -126,9 +126,10 @@ def _forms(target: Target, values: Floats, facts: Facts, bases: Sequence[float])
     yield from _of_pairs(values, sums, "{} + {}", np.add)
     parts = told[facts.rate[told[:, 1]] & ~facts.rate[told[:, 0]]]
     yield from _of_pairs(values, parts, "{} * {}", np.multiply)
-    of_part = np.array([(a, *b) for a in one[facts.fits] for b in parts if a not in b], np.intp)
-    a, b, part = (values[:, of_part.reshape(-1, 3)[:, at]] for at in range(3))
-    yield Tried(a / (b * part), of_part.reshape(-1, 3), "{} / ({} * {})")
+    whole, of = np.nonzero(np.all(one[facts.fits, None, None] != parts, axis=2))
+    of_part = np.column_stack((one[facts.fits][whole], parts[of]))
+    a, b, part = (values[:, of_part[:, at]] for at in range(3))
+    yield Tried(a / (b * part), of_part, "{} / ({} * {})")
 
 
 def _of_pairs(
