@@ -26,6 +26,7 @@ _SEQUENCE = re.compile(
     r"\b(?:first|last|next|past|previous|final|following|these|those)\s[\w-]+\Z", re.IGNORECASE
 )
 _OF_YEAR = re.compile(r"\s(?:of|in)\s(?:fy\s?)?(?:19|20)\d\d\b", re.IGNORECASE)
+_HALF_OF_FOUR = 2  # nobody says "two quarters" for a half
 _REACH = 30
 
 
@@ -75,7 +76,9 @@ def after_number(string: str, read: Spelled) -> Spelled | None:
     if following.kind is None and following.word not in ("and", "a", "an"):
         return None
     if following.kind is Kind.PART and read.value:
-        if following.word == "quarters" and _are_periods(string, read.end, following.end):
+        if following.word == "quarters" and (
+            read.value == _HALF_OF_FOUR or _are_periods(string, read.end, following.end)
+        ):
             return None
         if divides(string, read.value, following):
             return scaled(string, following.end, EXACT.divide(read.value, following.value))

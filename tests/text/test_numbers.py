@@ -151,6 +151,7 @@ QUANTITIES = [
     ("½ cup", [("½ cup", "0.5", "cup")]),
     ("2½ years", [("2½ years", "2.5", "year")]),
     ("three quarters", [("three quarters", "0.75", "")]),
+    ("fell in two quarters", [("two quarters", "2", "quarter")]),
     ("two and a half", [("two and a half", "2.5", "")]),
     ("more than half of them", [("half", "0.5", "")]),
     ("one twenty-fifth", [("one twenty-fifth", "0.04", "")]),  # the denominator has two words

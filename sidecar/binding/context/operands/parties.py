@@ -81,10 +81,11 @@ class Parties:
             own = [
                 one for one in named if one.link >= _PLAINLY and one.start <= place.first < one.end
             ]
-            return [_choice(column, one, _PRONOUN, place) for one in own[:1]]
+            return [_choice(column, 0, one, _PRONOUN, place) for one in own[:1]]
         rows = names(place.passage, table, self._catalogs[table]) if named else []
-        linked = ((one, _link(one, named, rows, place)) for one in named)
-        return [_choice(column, one, link, place) for one, link in linked if link]
+        links = [_link(one, named, rows, place) for one in named]
+        linked = enumerate(zip(named, links, strict=True))
+        return [_choice(column, at, one, link, place) for at, (one, link) in linked if link]
 
     def _counts(self, place: Place) -> bool:
         """Whether a number tells how many are picked, or how many of those that were."""
@@ -147,9 +148,9 @@ def _taking_up(passage: Passage) -> list[int]:
     return [at for at, word in enumerate(passage.words) if word.word in _TAKING_UP]
 
 
-def _choice(column: int, party: Pick, link: float, place: Place) -> Choice:
+def _choice(column: int, number: int, party: Pick, link: float, place: Place) -> Choice:
     """A party as one of the choices of rows that a number may be restricted to."""
-    value = PARTIES - party.start
+    value = PARTIES - number
     span = place.passage.span(party.start, party.end)
     return Choice(column, party.rows, link, value, None, *span, place.own, party)
 

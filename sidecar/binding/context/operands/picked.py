@@ -55,6 +55,7 @@ _MOST = one_of(
 )
 _MORE_SO = one_of("most least")
 _LEAST = one_of("smallest lowest bottom worst weakest quietest shortest poorest least tiniest")
+_EITHER = one_of("best worst")  # the most complaints are the worst
 _CUTS = one_of("; : . ! ?")
 _LESS = frozenset(
     map(stem, one_of("fewer less lower fell declined shrank lost dropped slipped down decrease"))
@@ -172,9 +173,10 @@ def _past(bound: Stated, count: Stated | None, known: Catalog) -> Iterator[Pick]
     _, past = PAST[bound.target.number.qualifier]
     found: list[Pick] = []
     within = spoken_of(bound.place, known)
+    plain = {place for (_, place), naming in named.items() if naming.strength >= _PLAINLY}
     for column in known.measures:
         rows = _beyond(bound, values_in(known, column, within), column, past)
-        if rows is None:
+        if rows is None or (plain and column.place not in plain):
             continue
         naming = named.get((0, column.place))
         said = naming is not None and naming.strength >= _IN_PART and naming.period >= 0
@@ -237,15 +239,18 @@ def _extreme(
     beside = [one for one in counts if -_NEAR <= one.place.first - at <= 1 + (_NEAR > 1)]
     for one in beside[:1]:
         many = int(one.target.number.value)
-        least = passage.words[at].word in _LEAST
+        told = passage.words[at].word
         for column in _by(passage, at, known, table):
             cells = values_in(known, column, spoken_of(one.place, known))
             if cells.values.size <= many:
                 continue
             order = np.argsort(cells.values, kind="stable")
-            rows = np.sort(cells.rows[order[:many] if least else order[-many:]]).astype(np.int64)
             ends = at, one.place.first, one.place.last - 1
-            yield Pick(rows, min(ends), max(ends) + 1, _COUNTED)
+            for least in (told in _LEAST, told not in _LEAST)[: 1 + (told in _EITHER)]:
+                few = order[:many] if least else order[-many:]
+                rows = np.sort(cells.rows[few]).astype(np.int64)
+                link = _COUNTED if least is (told in _LEAST) else _GUESSED
+                yield Pick(rows, min(ends), max(ends) + 1, link)
 
 
 def _by(passage: Passage, at: int, known: Catalog, table: int) -> list[ColumnFacts]:

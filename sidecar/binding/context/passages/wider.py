@@ -78,7 +78,7 @@ def unions(scopes: Sequence[Scope], *, several: bool) -> list[Scope]:
                 (c.dimension, c.value, c.period) for c in scope.choices if c.dimension != dimension
             )
             alike[rest] += [_Member(scope, choice) for choice in own]
-        for members in alike.values():
+        for members in map(_distinct, alike.values()):
             lists = list(_listed(members))
             for listed in lists:
                 _keep(found, listed, max(member.scope.link for member in listed))
@@ -98,6 +98,18 @@ def listed(place: Place, table: int) -> Iterator[Scope]:
     ]
     if len(rows) > 1:
         yield Scope(table, np.unique(np.concatenate(rows)), _LISTED, ())
+
+
+def _distinct(members: Sequence[_Member]) -> list[_Member]:
+    """The same, of groups that the same words may pick only the first."""
+    seen: set[int] = set()
+    found = []
+    for member in members:
+        start = member.choice.start
+        if not (member.choice.is_party and start in seen):
+            found.append(member)
+            seen.add(start)
+    return found
 
 
 def _keep(found: dict[bytes, Scope], members: Sequence[_Member], link: float) -> None:

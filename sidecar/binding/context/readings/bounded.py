@@ -44,6 +44,7 @@ def readings(
         for operand in question.groups
         if operand.table == table
         and not operand.across
+        and operand.vector.values.size > 1
         and not any(choice.is_party for choice in operand.scope.choices)
     ]
     operands += _unnamed(question, table, known, bounds, operands)

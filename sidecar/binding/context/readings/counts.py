@@ -12,7 +12,7 @@ from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.choices import Choice
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scopes import Scope
-from sidecar.binding.context.readings import bounded, listed, movers
+from sidecar.binding.context.readings import bounded, listed, movers, steps
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.said.stated import is_bound
 from sidecar.binding.context.tables.catalog import Catalog
@@ -77,6 +77,8 @@ def readings(question: Question) -> Iterator[Candidate]:
             counting = named or " ".join(question.place.words_after(2)).startswith(_OF)
             counting = counting and not is_bound(number) and not _is_definite(question)
             yield from bounded.readings(question, table, known, counting=counting)
+            if not is_bound(number):
+                yield from steps.readings(question, table, known)
             meant = named if any(called) else rows
             if meant and not (is_bound(number) or _is_definite(question)):
                 yield from movers.readings(question, table, known, counting=counting)

@@ -77,11 +77,11 @@ def readings(
         for one in _compared(question, table, sides):
             yield one[less]._replace(explicit=counting)
     elif changed or question.cues & COMPARING:
-        pairs, way = list(_pairs(question, known)), _way(question.place) if changed else None
-        named = _meant(question, table, pairs, way) if counting and changed else []
+        pairs, went = list(_pairs(question, known)), way(question.place) if changed else None
+        named = _meant(question, table, pairs, went) if counting and changed else []
         for pair in pairs:
             for one in _compared(question, table, [pair]):
-                told = one if way is None else one[way : way + 1]
+                told = one if went is None else one[went : went + 1]
                 yield from (each._replace(explicit=pair[0].place in named) for each in told)
 
 
@@ -117,7 +117,7 @@ def _became(place: Place) -> bool:
     )
 
 
-def _way(place: Place) -> int | None:
+def way(place: Place) -> int | None:
     """Which way the counted went: 0 up, 1 down; None where no word, or more than one, tells it.
 
     What follows the number in its clause decides, or else what it follows.

@@ -185,6 +185,8 @@ def _counts_rows(question: Question, one: Stated) -> bool:
     if number.value < 1 or not is_integral(number.value) or stated.is_bound(number):
         return False  # "half of the sites had at most 12": their median
     tables = [known for known in question.catalogs if number.value <= known.rows]
+    if _is_alone_in_brackets(one.place):
+        return bool(tables)  # "over 130 thousand (3)"
     few = number.form is Form.WORDS and number.unit is Unit.COUNT and number.value <= _DOZEN
     if few and _is_unmeasured(heads, question):
         return bool(tables)
@@ -193,6 +195,12 @@ def _counts_rows(question: Question, one: Stated) -> bool:
         or (known.has_periods and (number.symbol in GRAINS or not GRAINS.keys().isdisjoint(heads)))
         for known in tables
     )
+
+
+def _is_alone_in_brackets(place: Place) -> bool:
+    words = place.passage.words
+    beside = (*words[max(0, place.first - 1) : place.first], *words[place.last : place.last + 1])
+    return [word.word for word in beside] == ["(", ")"]
 
 
 def _is_unmeasured(heads: Sequence[str], question: Question) -> bool:

@@ -59,7 +59,8 @@ _made = cache(Cue)
 _WORDS = {
     Cue.TOTAL: "total totalled combine combined altogether sum together overall aggregate "
     "cumulative cumulatively entire whole full jointly add all collectively worldwide nationwide",
-    Cue.MEAN: "average averaged avg mean typical typically normally per weighted unweighted",
+    Cue.MEAN: "average averaged avg mean typical typically normally usually generally per weighted "
+    "unweighted",
     Cue.MEDIAN: "median middle midpoint",
     Cue.HIGH: "high highest peak peaked maximum top most largest biggest best record greatest max "
     "strongest hottest hot warmest widest leader fastest longest heaviest upper busiest "
@@ -159,11 +160,12 @@ def _all(passage: Passage) -> Cue:
     return found
 
 
-def _puts_on(words: Sequence[Token], at: int) -> bool:
-    """Whether a verb of two words tells a change: "they put on 20%", "the £30m that we put on"."""
-    if words[at].word not in _PUT:
-        return False
-    return any(word.word == "on" for word in words[at + 1 : at + 2])
+def _phrase(words: Sequence[Token], at: int) -> Cue | None:
+    """What a word asks for as a part of a phrase: "they put on 20%", "20 as a rule"."""
+    if words[at].word in _PUT and any(word.word == "on" for word in words[at + 1 : at + 2]):
+        return Cue.CHANGE
+    rule = words[at].word == "rule" and [w.word for w in words[:at]][-2:] == ["as", "a"]
+    return Cue.MEAN if rule else None
 
 
 def asked_by(word: str) -> Cue:
@@ -245,7 +247,7 @@ def _asking(passage: Passage) -> list[tuple[int, Cue]]:
     return [
         (at, cue)
         for at, word in enumerate(words)
-        if (cue := Cue.CHANGE if _puts_on(words, at) else _BY_STEM.get(word.stem)) is not None
+        if (cue := _phrase(words, at) or _BY_STEM.get(word.stem)) is not None
         and at not in named
         and word.word not in _VERBS
         and not (word.word == "between" and at in opened)

@@ -165,3 +165,26 @@ def test_rows_between_two_bounds_are_picked(flagged: Any, said: str, wrong: list
         ["Bonn", 140, 15],
     ]  # fmt: skip
     assert flagged(said, (shops, rows, "", {"sales": "EUR thousand"})) == wrong
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("The two worst shops had 62% of the 85 complaints.", []),
+        ("The two worst shops had 72% of the 85 complaints.", ["72%"]),
+        ("The two worst shops had 20.9% of the 33,850 visitors.", []),  # the fewest of them
+        ("Complaints above 20 came from two, Ulm and Worms.", []),
+        ("More shops see over 6,000 visitors (2) than under 4,000 (1).", []),
+        ("Usually a western shop sees 6,150 visitors.", []),
+        ("A western shop sees 6,150 visitors as a rule, a southern shop 6,090.", []),
+        ("A western shop sees 6,150 visitors as a rule, a southern shop 6,900.", ["6,900"]),
+    ],
+)
+def test_groups_of_which_little_is_said(flagged: Any, said: str, wrong: list[str]) -> None:
+    # Traps: the worst have the most complaints; a count is of no single row that is named.
+    shops = ["shop", "region", "visitors", "complaints"]
+    rows = [
+        ["Kiel", "North", 5180, 9], ["Ulm", "South", 9310, 31], ["Hof", "South", 2870, 4],
+        ["Worms", "West", 6540, 22], ["Jena", "East", 4190, 12], ["Bonn", "West", 5760, 7],
+    ]  # fmt: skip
+    assert flagged(said, (shops, rows)) == wrong
