@@ -21,14 +21,22 @@ from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said.cues import COMPARING, Cue
 from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
-from sidecar.model.number import Form, Unit
+from sidecar.model.number import Form, Number, Unit, is_integral
 
 _HERE, _BEFORE = 0.9, 0.7  # how strongly two numbers of its sentence are linked, and others
 _ROWS, _COLUMNS, _SCOPES = 60, 12, 6
 """What a quotient is looked for in."""
 
 _WHOLE = 0.6  # how strongly all rows are linked
+_AS_WELL = 0.7  # of the rows that are linked best
+_PLAINLY = 0.9  # the same of a row that is plainly named
 _CLOSE = 1e-9
+_NAMED = 0.5  # how strongly a column is named that leaves nothing to what was told
+
+
+_QUOTIENTS = frozenset(
+    {Kind.QUOTIENT, Kind.SHARE, Kind.RATIO, Kind.SOME_RATIO, Kind.SOME_SHARE, Kind.SOME_PART}
+)
 
 
 class _Side(NamedTuple):
@@ -42,6 +50,7 @@ class _Side(NamedTuple):
 def readings(question: Question) -> Iterator[Candidate]:
     """What values come to, as far as the words ask for a comparison."""
     place = question.place
+    yield from _again(question)
     if not question.cues & (COMPARING | Cue.RATIO) or place.in_table or place.is_left:
         return
     pairs = [pair for pair in permutations(question.values, 2) if _is_alike(*pair)]
@@ -52,13 +61,18 @@ def readings(question: Question) -> Iterator[Candidate]:
             yield one._replace(worded=True)
     for told in question.values[:1] if not pairs else ():
         for other, link in _elsewhere(question, told):
-            yield from _compared(question, told, other, _side(told), link)
+            if abs(other.amount - told.amount) > _CLOSE * told.amount:
+                yield from _compared(question, told, other, _side(told), link)
 
 
 def _is_alike(old: Value, new: Value) -> bool:
     """Whether two values are of one kind and unit."""
     units = [(each.number.unit, each.number.symbol) for each in (old, new)]
     return old.kind is new.kind and units[0] == units[1]
+
+
+def _form(number: Number) -> tuple[object, ...]:
+    return number.unit, number.symbol, number.form
 
 
 def _side(value: Value) -> _Side:
@@ -87,14 +101,51 @@ def _compared(
         yield _reading(told, old, new, Kind.RATIO, "{new} / {old}", found, link)
 
 
+def _again(question: Question) -> Iterator[Candidate]:
+    """The quotient that the number before was, of the rows of this one: "31%, at the Mill 24%"."""
+    target = question.target
+    counts = target.number.unit is Unit.COUNT and is_integral(target.number.value)
+    if target.steps or target.points or target.number.sign or counts:
+        return
+    for told in question.values[:1]:
+        if _form(told.number) != _form(target.number):
+            continue
+        found = list(_elsewhere(question, told))
+        least = _AS_WELL * max((link for _, link in found), default=0.0)
+        for other, link in found:
+            same = abs(other.amount - told.amount) <= _CLOSE * told.amount
+            if link < least or same or _names_another(question, told, other):
+                continue
+            agreement = target.plain(other.amount)
+            one = _reading(told, other, other, Kind.QUOTIENT, "{new}", agreement, link)
+            yield one._replace(explicit=link >= _PLAINLY)
+
+
+def _names_another(question: Question, told: Value, other: _Side) -> bool:
+    """Whether words between two numbers name a column that is no part of the quotient."""
+    passage = question.place.passage
+    first = told.place.last if told.place.passage is passage else 0
+    known = question.catalogs[told.table]
+    return any(
+        m.strength >= _NAMED
+        and first <= m.start < question.place.first
+        and m.table == told.table
+        and not passage.in_label(m)
+        and known.table.columns[m.column].name not in other.formula.split(" / ")
+        for m in passage.columns
+    )
+
+
 def _elsewhere(question: Question, told: Value) -> Iterator[tuple[_Side, float]]:
     """The quotient that was told, of other rows that are linked."""
+    if told.kind not in _QUOTIENTS:
+        return
     known = question.catalogs[told.table]
     measures = [column for column in known.measures if not column.level][:_COLUMNS]
     if known.rows > _ROWS or told.table not in question.scopes:
         return
     scopes = [s for s in question.scopes[told.table][:_SCOPES] if s.choices]
-    scopes.append(Scope(told.table, None, max(_WHOLE, question.whole(told.table)), ()))
+    scopes.append(Scope(told.table, None, _whole(question, told.table), ()))
     rows = [np.array([row]) for row in range(known.rows)]
     sums = question.sums(told.table, [(c,) for c in measures], [*rows, None])
     others = question.sums(told.table, [(c,) for c in measures], [s.rows for s in scopes])
@@ -108,10 +159,15 @@ def _elsewhere(question: Question, told: Value) -> Iterator[tuple[_Side, float]]
         size = 10.0 ** round(float(scaled[row, above, below]))
         for scope, other in zip(scopes, others, strict=True):
             amount = float(other[above] / other[below] * size) if other[below] else 0.0
-            if np.isfinite(amount) and abs(amount - told.amount) > _CLOSE * amount:
+            if np.isfinite(amount):
                 names = [question.name(told.table, measures[at]) for at in (above, below)]
                 formula = " / ".join(names)
                 yield _Side(amount, formula, ()), scope.link
+
+
+def _whole(question: Question, table: int) -> float:
+    """How strongly all rows are linked: where words speak of them, or of no row."""
+    return _WHOLE if question.place.speaks_of_all else question.whole(table)
 
 
 def _reading(

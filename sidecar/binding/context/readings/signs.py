@@ -16,6 +16,7 @@ from sidecar.binding.context.said import (
     called,
     defined,
     given,
+    lengths,
     outsiders,
     premises,
     stated,
@@ -78,6 +79,7 @@ def _given(question: Question) -> Iterator[str]:
         yield "aimed"
     if (
         given.is_given(place, number)
+        or lengths.is_given(place, number)
         or supposed.is_supposed(place)
         or outsiders.is_of_others(place)
         or premises.is_taken_up(place)

@@ -127,6 +127,8 @@ def is_base(place: Place, number: Number) -> bool:
     before = [word.word for word in words[max(0, place.first - _COUNTED) : place.first]]
     if before[-1:] in (["per"], ["every"], ["each"]):
         return True
+    if before[-1:] == ["for"]:  # "for 10,000 inhabitants it has 6.6"
+        return any(word.word[0].isdigit() for word in words[place.last : place.last + _SHARED_OUT])
     reckoned = any(map(is_numeral, before)) or not _RECKONED.isdisjoint(before)
     return reckoned and before[-1:] in (["in"], ["on"], ["to"])
 

@@ -81,3 +81,9 @@ def test_values_that_were_told_wrong_support_no_comparison(flagged: Any) -> None
 def test_values_of_other_kinds_are_not_compared(flagged: Any) -> None:
     text = "Each guest of the Anchor leaves €21.00; guests make up 28.6% of all. Prices rose {}."
     assert flagged(text.format("36.2%"), INNS)[-1:] == ["36.2%"]
+
+
+def test_the_next_number_is_the_same_quotient_of_its_own_row(flagged: Any) -> None:
+    text = "At the Anchor each guest costs €14.20. The Crown: €{}."
+    assert flagged(text.format("18.00"), INNS) == []
+    assert flagged(text.format("16.90"), INNS) == ["€16.90"]

@@ -1,0 +1,117 @@
+"""Readings of an amount as what there is of it in a day, week or month of a longer period.
+
+"Sales per day (360 days a year) were €4,087", "the pumps ran 21 hours a day": the data hold the
+amount of the whole year, or month.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from sidecar.binding.context.operands.operands import Operand, Question
+from sidecar.binding.context.operands.two_values import written
+from sidecar.binding.context.passages.place import Place
+from sidecar.binding.context.said.lengths import lengths
+from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.weighing.agreed import Agreement
+from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.model.number import Form, Unit
+from sidecar.model.report import Grade
+from sidecar.text.units import SPELLED
+from sidecar.text.vocabulary import one_of
+
+_EACH = one_of("per each every a an")
+_FIRMLY = one_of("per each every")
+_KINDS = one_of("single average typical trading working business calendar given")
+_DAILY = {"daily": "day", "weekly": "week", "monthly": "month"}
+_OF_YEAR: dict[str, Sequence[float]] = {"day": (365, 366), "week": (52,), "month": (12,)}
+_OF_MONTH: dict[str, Sequence[float]] = {"day": (28, 29, 30, 31)}
+_OF_QUARTER: dict[str, Sequence[float]] = {"day": (90, 91, 92), "week": (13,), "month": (3,)}
+_REACH = 6  # words behind a number that may tell its pace
+_NONE: dict[str, Sequence[float]] = {}
+
+
+def readings(question: Question) -> Iterator[Candidate]:
+    """What the linked amounts come to in each of the shorter periods that the words tell."""
+    number = question.target.number
+    if number.unit is Unit.PERCENT:
+        yield from _shares(question)
+    if number.unit is Unit.PERCENT or number.form not in (Form.DIGITS, Form.MULTIPLE):
+        return
+    unit = _pace(question.place)
+    if not unit:
+        return
+    stated = lengths(question.place, unit)
+    for operand in question.operands:
+        known = question.catalogs[operand.table]
+        if operand.column.level or _is_paced(known, operand.column.place):
+            continue
+        if question.target.linear(operand.vector.sum, operand.column).grade is not Grade.NONE:
+            continue  # the data tell it so themselves
+        for parts in stated or _lengths(known, operand).get(unit, ()):
+            value = operand.vector.sum / parts
+            agreement = question.target.linear(value, operand.column)
+            show = partial(_show, question, operand, parts, agreement)
+            found = question.derived(Kind.QUOTIENT, agreement, operand, True, show)
+            yield found._replace(head=False, worded=bool(stated), explicit=operand.naming.head)
+
+
+def _shares(question: Question) -> Iterator[Candidate]:
+    """What part of a stated length the linked times are: "open 94% of the 8,760 hours"."""
+    for operand in question.operands:
+        for whole in lengths(question.place, operand.column.unit.symbol):
+            agreement = question.target.ratio(operand.vector.sum / whole)
+            show = partial(_show, question, operand, whole, agreement)
+            yield question.derived(Kind.SHARE, agreement, operand, True, show)
+
+
+def _pace(place: Place) -> str:
+    """The unit of time that a number is told for: "12 a day", "per working day: 12"."""
+    words = place.passage.words
+    after = [word.word for word in words[place.last : place.last + _REACH]]
+    for at, word in enumerate(after):
+        if not word[0].isalpha():
+            break
+        if word in _EACH and (unit := _unit(after[at + 1 : at + 3])):
+            return unit
+    before = [word.word for word in words[: place.first]]
+    for at, word in enumerate(before):
+        if word in _FIRMLY and (unit := _unit(before[at + 1 : at + 3])):
+            return unit
+    return next((_DAILY[word] for word in before if word in _DAILY), "")
+
+
+def _unit(words: Sequence[str]) -> str:
+    """The unit of time that words begin with; "" where they name none."""
+    word = next((each for each in words if each not in _KINDS), "")
+    unit = SPELLED.get(word)
+    return unit.symbol if unit is not None and unit.symbol in _OF_YEAR else ""
+
+
+def _is_paced(known: Catalog, place: int) -> bool:
+    """Whether a column tells of so many a day itself."""
+    words = {word for phrase in known.columns[place].phrases for word in phrase.words}
+    return not words.isdisjoint({"per", "day", "month", "week", *_DAILY})
+
+
+def _lengths(known: Catalog, operand: Operand) -> dict[str, Sequence[float]]:
+    """How many shorter periods that of an operand has; of data without periods a year's."""
+    rows = operand.vector.rows.tolist()
+    told = {known.row_periods[row] for row in rows} if known.has_periods else set()
+    periods = {operand.column.period} if operand.column.period.known else told
+    if len(periods) > 1:
+        return _NONE
+    for period in periods:
+        if period.month is not None:
+            return _OF_MONTH
+        if period.quarter is not None:
+            return _OF_QUARTER
+        if period.half is not None:
+            return _NONE
+    return _OF_YEAR
+
+
+def _show(question: Question, operand: Operand, parts: float, agreement: Agreement) -> Shown:
+    formula = f"{written(question, operand)} / {parts:g}"
+    return Shown(formula, agreement.value, formula, question.places(operand, 10))

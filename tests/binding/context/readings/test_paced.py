@@ -1,0 +1,52 @@
+"""Amounts of a day or month of a longer period, and the lengths that a text reckons with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+SHOPS = (
+    ["shop", "sales_eur_k", "visitors", "open_hours"],
+    [["Quay", 919.8, 65700, 3504], ["Mill", 540.0, 43800, 2920], ["Dock", 1440.0, 91250, 4380]],
+)
+MONTHS = (
+    ["month", "visits", "sales_eur"],
+    [["2024-04", 471000, 1173750], ["2024-05", 497550, 1404300], ["2024-06", 520500, 1235700]],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "table", "right", "wrong"),
+    [
+        ("The Quay had {} visitors a day.", SHOPS, "180", "120"),
+        ("Sales of the Mill came to EUR {} a month.", SHOPS, "45,000", "76,650"),
+        ("Sales per working day (300 days a year): EUR {} at the Mill.", SHOPS, "1,800", "1,480"),
+        ("The Dock had sales of EUR {} per trading day.", SHOPS, "3,945", "4,945"),
+        ("In April 2024 there were {} visits a day.", MONTHS, "15,700", "16,050"),
+        ("The Dock was open for {} of the 8,760 hours of a year.", SHOPS, "50%", "60%"),
+    ],
+)
+def test_an_amount_of_a_longer_period_is_told_for_a_shorter_one(
+    flagged: Any, text: str, table: Any, right: str, wrong: str
+) -> None:
+    assert flagged(text.format(right), table) == []
+    assert len(flagged(text.format(wrong), table)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        ("With 8,784 hours in a leap year, the Quay was open 3,504 hours.", "8,784"),
+        ("Each shop is open 360 days a year; the Mill had 43,800 visitors.", "360"),
+        ("In April 2024 (30 days) there were 471,000 visits.", "30"),
+        ("With 1.609 km to the mile, the Quay had 65,700 visitors.", "1.609"),
+    ],
+)
+def test_how_long_a_period_is_no_data_tell(flagged: Any, text: str, given: str) -> None:
+    assert flagged(text, SHOPS, MONTHS) == []
+    assert given in text
+
+
+def test_hours_of_the_data_are_no_length_of_a_year(flagged: Any) -> None:
+    assert flagged("The Quay was open 3,704 hours in the year.", SHOPS) == ["3,704 hours"]
