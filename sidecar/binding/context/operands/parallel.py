@@ -14,19 +14,21 @@ from typing import NamedTuple
 import numpy as np
 
 from sidecar.binding.context.language.labels import Rows
+from sidecar.binding.context.operands.in_step import Twin, counterpart, narrowed
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.said.cues import COMPARING, Cue
 from sidecar.binding.context.said.stated import Stated
 from sidecar.binding.context.weighing.candidate import ELSEWHERE, Candidate, Kind
 from sidecar.binding.context.weighing.weigh import Weighed
-from sidecar.model.number import Direction, Number
+from sidecar.model.number import Direction, Number, Unit
 
 _ROWS = re.compile(r"\[[^\]]*\]")
 _SURE = 0.7  # how probably right a number is that tells how the next one is read
 _RARE = 0.01  # the chance past which a value tells too little
 _LINKED = 0.5  # how strongly its own rows must be linked
 _BEHIND = 3  # words behind a number in which its row may be named
+_MARKS = frozenset(",;")
 _STEPS = frozenset({Direction.UP_BY, Direction.DOWN_BY})
 _VALUES = frozenset({Kind.CELL, Kind.SUM})
 """What one row has, and what several have together."""
@@ -70,11 +72,18 @@ class Parallel:
 
     def told(self, found: Sequence[Candidate], question: Question) -> list[Candidate]:
         """The readings; those by the formula of the number before, of its own rows, are meant."""
-        for before, same in reversed(self._known):
+        twin = counterpart(question) if self._known else None
+        known = [one for one in self._known if twin is None or one.question.place is twin.place]
+        for before, same in reversed(known):
+            start = before.place.last if twin is None else twin.start
             apart = same.kind in _VALUES and Cue.APART in question.cues  # "436, arts 276 less"
-            if apart or not _follows(question, before) or _names_another(question, before, same):
+            if (
+                apart
+                or not _follows(question, before, twin)
+                or _names_another(question, start, same)
+            ):
                 continue
-            own = _own_rows(question, before, same.table)
+            own = _own_rows(question, before, same, twin)
             meant = [bool(own) and _is_parallel(one, same, own) for one in found]
             if any(meant):
                 return [
@@ -86,13 +95,14 @@ class Parallel:
         return list(found)
 
 
-def _follows(question: Question, before: Question) -> bool:
+def _follows(question: Question, before: Question, twin: Twin | None) -> bool:
     """Whether a number stands behind another of its sentence, and counts what that counts."""
     one, other = question.place, before.place
     if one.header or one.number != other.number or one.first < other.last:
         return False
     number, known = question.target.number, before.target.number
-    if _form(number) != _form(known) or not _goes_on(number, known):
+    bare = twin is not None and number.unit is Unit.COUNT  # "12 cars in 40 hours, Bute 9 in 31"
+    if (not bare and _form(number) != _form(known)) or not _goes_on(number, known):
         return False
     heads = {place.head() for place in (one, other)} - {""}
     return len(heads) < 2
@@ -108,19 +118,28 @@ def _goes_on(one: Number, other: Number) -> bool:
     return moves[1] or not moves[0]
 
 
-def _own_rows(question: Question, before: Question, table: int) -> list[Rows]:
+def _own_rows(
+    question: Question, before: Question, same: Candidate, twin: Twin | None
+) -> list[Rows]:
     """The rows that are named between two numbers, or right behind the second one."""
-    passage, known = question.place.passage, question.catalogs[table]
-    inside = range(before.place.last, question.place.last + _BEHIND)
-    labels = [m.rows for m in passage.labels_of(table) if m.start in inside]
+    passage, known = question.place.passage, question.catalogs[same.table]
+    last = question.place.last
+    behind = passage.words[last : last + _BEHIND]
+    ends = next((at for at, word in enumerate(behind) if word.word in _MARKS), _BEHIND)
+    inside = range(before.place.last, last + ends)
+    labels = [m for m in passage.labels_of(same.table) if m.start in inside]
+    if twin is not None and same.rows:
+        return [narrowed(m, same.rows[0], known) for m in labels]
     periods = [m for m in passage.periods if m.start in inside and m.until is None]
-    return labels + [known.rows_in(m.period) for m in periods if known.has_periods]
+    periods = [m for m in periods if m.edge or not before.place.own.attached(m.start)]
+    rows = [known.rows_in(m.period) for m in periods if known.has_periods]
+    return [m.rows for m in labels] + rows
 
 
-def _names_another(question: Question, before: Question, same: Candidate) -> bool:
-    """Whether another column is named between two numbers: "11.3% and returns of 6.1%"."""
+def _names_another(question: Question, start: int, same: Candidate) -> bool:
+    """Whether another column is named before a number: "11.3% and returns of 6.1%"."""
     passage = question.place.passage
-    inside = range(before.place.last, question.place.first)
+    inside = range(start, question.place.first)
     told = [m for m in passage.columns if m.start in inside and m.strength >= _LINKED]
     told = [m for m in told if m.table == same.table and not passage.in_label(m)]
     return bool(told) and all((m.column,) != same.columns for m in told)

@@ -134,7 +134,7 @@ def _moments(
         period, start, end = place.period[:3]
         return [Moment(known.rows_in(period), start, end, period)]
     named = moments(passages, known)
-    return list(preceding(named, known)) if place.is_left and source.first < 0 else named
+    return list(preceding(named, known)) if place.is_left_for(source) else named
 
 
 def _add_parties(choices: dict[_Key, Choice], parties: Sequence[Choice]) -> None:

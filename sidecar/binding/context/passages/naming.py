@@ -173,7 +173,7 @@ def _fits(
         if first not in links:
             links[first] = _links(known, family, source, said)
         period = column.period
-        if place.is_left and source.first < 0:  # what a value moved from is of the one before
+        if place.is_left_for(source):  # what a value moved from is of the one before
             later = family[family.index(column) + 1 :]
             period = later[0].period if later else NOTHING
         covering = [link for link, told in links[first] if told.covers(period)]

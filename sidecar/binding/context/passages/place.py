@@ -8,12 +8,11 @@ from itertools import pairwise, takewhile
 
 from sidecar.binding.context.language import moves, subjects
 from sidecar.binding.context.language.labels import Mention
-from sidecar.binding.context.language.lists import Turn, side_by_side, turns
+from sidecar.binding.context.language.lists import Turn
 from sidecar.binding.context.language.words import STOP
 from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.names import ColumnMention
 from sidecar.binding.context.passages.passage import Passage
-from sidecar.binding.context.passages.runs import runs
 from sidecar.binding.context.passages.scene import Scene
 from sidecar.binding.context.passages.source import NUMERAL, Source, cost, end_of_pair
 from sidecar.model.why import Origin
@@ -23,6 +22,7 @@ _CLAUSES = one_of("with while whereas but although though before as and when whe
 _MARKS = frozenset({",", "–", "—"})
 _AFTER = 8  # words after a number that may tell what it counts
 _NEXT = 5  # words after a number that complete it
+_MOVED = frozenset({"from", "to"})
 _RANGED = 6  # words from "ranging" to an end of the range
 WHOLE = frozenset(
     one_of(
@@ -134,6 +134,19 @@ class Place:
     def is_left(self) -> bool:
         """Whether the number is what a value moved from: "down from 40"."""
         return moves.is_left(self.passage.words, self.first, self.last)
+
+    def is_left_for(self, source: Source) -> bool:
+        """Whether the periods that a passage names are of what a value moved to from the number.
+
+        As in "12 in June, up from 9", "from 9 to 12 in June", or in a sentence before.
+        """
+        if not self.is_left or source.first < 0:
+            return self.is_left
+        said, told = self.passage.periods, self.passage.words
+        between = ((m, told[m.end : self.first] or told[self.last : m.start]) for m in said)
+        return all(
+            m.until is None and any(word.word in _MOVED for word in words) for m, words in between
+        )
 
     @cached_property
     def ranges(self) -> bool:
@@ -295,16 +308,3 @@ def _is_overview(passage: Passage) -> bool:
     """Whether a sentence speaks of all periods; "the same period of 2023" is but one of them."""
     said = (at for at, word in enumerate(passage.words) if word.stem in _OVERVIEW)
     return any(not any(m.start <= at < m.end for m in passage.periods) for at in said)
-
-
-def take_turns(places: Sequence[Place]) -> None:
-    """Tell the numbers of a sentence whose turn it is, where names and numbers are listed."""
-    passage, spans = places[0].passage, [(place.first, place.last) for place in places]
-    known = turns(passage.words, spans)
-    if not known and len(spans) > 1:
-        names = {(told.mention.start, told.mention.end) for told in passage.labels}
-        known = side_by_side(passage.words, names, spans) if len(names) > 1 else {}
-    its = runs(passage, spans)
-    for place in places:
-        place.turn = known.get((place.first, place.last))
-        place.period = its.get((place.first, place.last))

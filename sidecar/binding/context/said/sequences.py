@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from sidecar.binding.context.language.lists import side_by_side, turns
 from sidecar.binding.context.language.words import STOP, Token
-from sidecar.binding.context.passages.place import Place, take_turns
+from sidecar.binding.context.passages.place import Place
+from sidecar.binding.context.passages.runs import runs
 from sidecar.binding.context.said.cues import COMPARING, Cue, asked_by
 from sidecar.binding.context.said.stated import Stated
 from sidecar.model.number import Direction, Unit
@@ -28,11 +30,24 @@ _STEPS = frozenset({Direction.UP_BY, Direction.DOWN_BY})
 
 def tell(numbers: Sequence[Stated]) -> None:
     """Tell the numbers of a sentence whose turn it is, and which of them they go on with."""
-    take_turns([one.place for one in numbers])
+    _take_turns([one.place for one in numbers])
     for before, one in pairwise(numbers):
         if one.place.turn is None and _are_alike(before, one) and _goes_on(before, one):
             one.place.led_by = before.place.led_by or before.place
             one.place.since = _since(before.place, one.place)
+
+
+def _take_turns(places: Sequence[Place]) -> None:
+    """Tell the numbers of a sentence whose turn it is, where names and numbers are listed."""
+    passage, spans = places[0].passage, [(place.first, place.last) for place in places]
+    known = turns(passage.words, spans)
+    if not known and len(spans) > 1:
+        names = {(told.mention.start, told.mention.end) for told in passage.labels}
+        known = side_by_side(passage.words, names, spans) if len(names) > 1 else {}
+    its = runs(passage, spans)
+    for place in places:
+        place.turn = known.get((place.first, place.last))
+        place.period = its.get((place.first, place.last))
 
 
 def _are_alike(before: Stated, one: Stated) -> bool:

@@ -76,3 +76,19 @@ def test_a_name_in_a_clause_that_goes_against_it_is_not_a_numbers_own(
     said = f"The fires came to 4,970{joint} Alder had 1,530."
     every, alder = read(said, ["ward", "fires"], [["Alder", 1530], ["Birch", 3440]])
     assert every.link(0) < 0.3 < alder.link(0)
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        ("In 2024 fees were 345, up from {}.", "300", "280"),
+        ("Fees reached 345 in 2024, up from {}.", "300", "280"),
+        ("Fees fell from {} to 300 in 2023.", "312", "345"),
+    ],
+)
+def test_what_a_value_moved_from_is_of_the_period_before(
+    flagged: Any, text: str, right: str, wrong: str
+) -> None:
+    table = ["item", "2022", "2023", "2024"], [["Fees", 312, 300, 345], ["Rent", 280, 120, 150]]
+    assert flagged(text.format(right), table) == []
+    assert flagged(text.format(wrong), table) == [wrong]
