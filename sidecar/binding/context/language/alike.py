@@ -78,8 +78,8 @@ _GROUPS = (
     "harvest crop yield harvested", "dwelling home house housing property", "flat apartment",
     "area surface floorspace acreage", "height altitude elevation", "duration lasted took",
     # what is planned, and how it starts and ends
-    "forecast projected projection predicted expected", "target goal standard limit",
-    "start opening began", "end closing finish",
+    "average usual normal norm", "forecast projected projection predicted expected",
+    "target goal standard limit", "start opening began", "end closing finish",
 )  # fmt: skip
 
 ALIKE: dict[str, tuple[str, ...]] = {}

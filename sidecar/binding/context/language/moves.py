@@ -29,6 +29,7 @@ RANGING = frozenset(
 ) | {"between"}
 """What tells the two ends of a range, which are no move."""
 
+_VERB = 2  # words from a verb to "from"
 _NEAR = 4  # words from "ranging" to "from"
 _REACH = 14  # words between the two numbers of a move
 _CUTS = one_of("; . : ( ) while whereas but")
@@ -59,9 +60,17 @@ def is_left(words: Sequence[Token], first: int, last: int) -> bool:
         return False
     return (
         _stands(words[last : last + _REACH], "to")
-        or any(word.stem in _MOVES for word in words[max(0, at - 2) : at])
+        or any(word.stem in _MOVES for word in words[max(0, at - _VERB) : at])
         or (_reached(words, at) >= 0)
     )
+
+
+def is_moved(words: Sequence[Token], first: int) -> bool:
+    """Whether a verb says that a value moved, before the first of its two ends or the second."""
+    moved = before(words, first)
+    at = _joint(words, first) if moved is None else moved.start
+    verbs = words[max(0, at - _VERB) : at] if at >= 0 and words[at].word == "from" else ()
+    return any(word.stem in _MOVES for word in verbs)
 
 
 def before(words: Sequence[Token], first: int) -> Move | None:

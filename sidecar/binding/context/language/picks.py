@@ -60,6 +60,7 @@ def pick(
         yield Pick(inside[-2], inside[-1], False, 0.3)
         if len(inside) > 2:
             yield Pick(inside[0], inside[-1], False, 0.4)
+            yield Pick(inside[-3], inside[-2], False, 0.2)
 
 
 def _since(inside: Sequence[Period], at: int, near: float) -> Iterator[Pick]:

@@ -37,7 +37,7 @@ def comparisons(question: Question) -> Iterator[Comparison]:
     for operand in unnamed(question) if bare or Cue.APART in question.cues else ():
         yield from over_time(question, operand, question.periods)
         yield from _over_labels(question, operand)
-    if Cue.APART in question.cues and not question.operands:
+    if Cue.APART in question.cues and all(o.naming.typed for o in question.operands):
         yield from _of_unnamed(question, list(unnamed(question)))
     gathered = list(_gathered(question))
     for operand in gathered:

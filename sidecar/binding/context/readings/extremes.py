@@ -7,7 +7,7 @@ from functools import partial
 
 import numpy as np
 
-from sidecar.binding.context.language.moves import RANGING
+from sidecar.binding.context.language.moves import RANGING, is_moved
 from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.operands.grouped import united_in
 from sidecar.binding.context.operands.operands import Operand, Question
@@ -47,7 +47,8 @@ def readings(question: Question, partner: Target | None, end: Target | None) -> 
     other = end if partner is None else partner
     plural = None if other is None else _plural(question.place)
     ranged = end is not None or plural is not None or (other is not None and Cue.RANGE in cues)
-    if other is not None and _falls(number, other.number):
+    moved = is_moved(question.place.passage.words, question.place.first)
+    if other is not None and (moved or _falls(number, other.number)):
         ranged = not RANGING.isdisjoint(question.place.passage.stems)
     both = cues & _ENDS and _tells_both(question.place)
     high = both or Cue.HIGH in cues or number.qualifier is Qualifier.AT_MOST

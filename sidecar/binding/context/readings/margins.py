@@ -16,6 +16,7 @@ from sidecar.binding.context.language.words import name_words, stem
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.two_values import written
 from sidecar.binding.context.passages.choices import Choice
+from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.scopes import shared
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts
@@ -24,6 +25,8 @@ from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.model.number import Unit
 
 _PROCEEDS = frozenset(map(stem, ("revenue", "revenues", "sales", "turnover")))
+_EARNED = frozenset(map(stem, ("profit", "result", "earnings", "ebit", "ebitda", "surplus")))
+_SCOPES = 2
 _SAID = frozenset({"total", "net", "group"})
 _OF_TWO = frozenset({"ratio"})
 _MARGIN = "margin"
@@ -69,12 +72,23 @@ def _margins(question: Question) -> Iterator[_Margin]:
     stems = place.passage.stems | (place.question.stems if place.question else frozenset())
     if _MARGIN not in stems and not (stems & _OF_TWO and stems & _PROCEEDS):
         return
-    for operand in question.operands:
+    for operand in question.operands or _earned(question):
         if operand.column.level:
             continue
         for whole in _wholes(question, operand):
             if whole.vector.sum and whole.vector.values.size == operand.vector.values.size:
                 yield _Margin(operand, whole)
+
+
+def _earned(question: Question) -> Iterator[Operand]:
+    """What is earned in the linked rows, where no word but "margin" names it."""
+    for table, scopes in question.scopes.items():
+        for column in question.catalogs[table].measures:
+            if not _EARNED.isdisjoint(question.catalogs[table].named[column.place]):
+                for scope in scopes[:_SCOPES]:
+                    told = question.operand(table, column, Naming(), scope)
+                    if told is not None and scope.choices:
+                        yield told
 
 
 def _wholes(question: Question, operand: Operand) -> Iterator[Operand]:

@@ -46,6 +46,9 @@ _OPENING = one_of("a an the its their his her this that")
 _MUCH = one_of("many few much little long short high low late early")
 _PAST = one_of("over under off past")
 _AIMS = one_of("budget plan target forecast quota schedule standard norm limit on")
+_PAIRS = {**dict.fromkeys(_PAST, _AIMS), "too": _MUCH, "still": one_of("to")}
+"""What compares by two words: "9 too many", "9 over budget", "9 still to come"."""
+
 _NOT = one_of("or and from than")
 _NO_COMPARATIVES = one_of(
     "other another over under after number member customer quarter winter summer order her per "
@@ -55,6 +58,7 @@ _HEDGES = one_of(
     "about around approximately roughly nearly almost some just over under only another a an the "
     "full mere further more than $ € £"
 )
+_AGAIN = one_of("another further")
 _CUTS = one_of(". ; ( ) , while whereas but")
 _MOVES = frozenset({Direction.UP_BY, Direction.DOWN_BY})
 _SIGNS, _HYPHENS = one_of("$ € £"), one_of("- –")
@@ -99,9 +103,7 @@ def _is_compared(after: Sequence[Token]) -> bool:
         following = "".join(told[at + 1 : at + 2])
         if is_numeral(word) or word in _NOT or following == "to":
             return False  # "12 up to June"
-        if (word == "too" and following in _MUCH) or (word in _PAST and following in _AIMS):
-            return True
-        if word in _ENDING and at + 1 == len(told):
+        if following in _PAIRS.get(word, ()) or (word in _ENDING and at + 1 == len(told)):
             return True
         if word in _MORE or (word in _MORE_OF and following == "of"):
             behind = told[at + 1 : at + 1 + _THAN]
@@ -136,6 +138,7 @@ def _is_led(before: Sequence[Token], *, compared: bool, gaps: bool) -> bool:
     """Whether what leads to a number says so: "a gap of 12", "lags by 12"."""
     words = list(before)
     while words and words[-1].word in _HEDGES:
+        compared = compared or words[-1].word in _AGAIN
         words.pop()
     if compared and words and words[-1].word == "by":
         return True

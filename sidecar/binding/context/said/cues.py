@@ -80,7 +80,8 @@ _WORDS = {
     "gain jump climb surge shrink shrank contract slip lose loss up down add expand expansion "
     "improve deteriorate worsen weaken strengthen reduce reduction cut widen narrow compared yoy "
     "advance plunge soar slide slid eased slump decrease decreased recover rebound swing uptick "
-    "hike since versus annual previous shed shave trim knock claw raise slash",
+    "hike since versus annual previous shed shave trim knock claw raise slash "
+    "hire regain recoup forfeit deepen",
     Cue.COMPOUND: "compound cagr annualised annualized annual annually",
     Cue.RATIO: "time twice double doubled triple tripled quadrupled fold multiple per ratio each "
     "every half apiece",
@@ -115,7 +116,12 @@ for _cue, _words in _WORDS.items():
         _BY_STEM[_word] = _BY_STEM.get(_word, Cue.NONE) | _cue
 
 
-_PUT = one_of("put puts putting piled tacked")
+_PARTICLES = {
+    **dict.fromkeys(one_of("put puts putting piled tacked"), one_of("on")),
+    **dict.fromkeys(one_of("give gives gave giving given"), one_of("up back away")),
+    **dict.fromkeys(one_of("win wins won winning claw claws clawed"), one_of("back")),
+    **dict.fromkeys(one_of("lay lays laid laying"), one_of("off")),
+}
 _TO = one_of("to - – —")
 _SPAN = 3  # words from the first end of a range to its joint
 _EACH = one_of("per each every apiece")
@@ -162,7 +168,8 @@ def _all(passage: Passage) -> Cue:
 
 def _phrase(words: Sequence[Token], at: int) -> Cue | None:
     """What a word asks for as a part of a phrase: "they put on 20%", "20 as a rule"."""
-    if words[at].word in _PUT and any(word.word == "on" for word in words[at + 1 : at + 2]):
+    particles = _PARTICLES.get(words[at].word, ())
+    if any(word.word in particles for word in words[at + 1 : at + 2]):
         return Cue.CHANGE
     rule = words[at].word == "rule" and [w.word for w in words[:at]][-2:] == ["as", "a"]
     return Cue.MEAN if rule else None

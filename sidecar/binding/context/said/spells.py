@@ -22,6 +22,7 @@ _THE = one_of("the those these all")
 _LASTING = one_of("after within for over lasting lasted")
 _THROUGH = one_of("in over during across through within for")
 _LEFT = one_of("left remaining later earlier ago")
+_BEFORE = one_of("before previously")
 _OWN = one_of("its their his her the our of in over across")
 _REACH = 8
 _TERMS = one_of("notice contract lease warranty guarantee term deadline subscription loan licence")
@@ -43,7 +44,8 @@ def is_spell(place: Place, symbol: str) -> bool:
     if spans and (_is_described(place, after) or _is_term(before, after)):
         return True
     near = [word.word for word in after[:3] if word.word != "-"]
-    if any(word in _STREAK for word in near[:1]) or any(word in _LEFT for word in near[:2]):
+    ago = _LEFT | _BEFORE if spans else _LEFT
+    if any(word in _STREAK for word in near[:1]) or any(word in ago for word in near[:2]):
         return True
     return "in a row" in " ".join(word.word for word in after[:5]) or _is_part(after)
 

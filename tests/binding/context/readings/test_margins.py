@@ -39,3 +39,12 @@ def test_proceeds_may_be_a_column_of_the_same_row(read: Any) -> None:
 def test_without_the_word_there_is_no_margin(read: Any) -> None:
     (found,) = read("The operating result was 16% in 2024.", YEARS, LINES)
     assert not any(c.agrees for c in found.readings if c.kind is Kind.SHARE)
+
+
+def test_what_is_earned_is_left_unsaid(flagged: Any) -> None:
+    # Trap: neither revenue nor result is named, and nothing moved by 1.1 points but their quotient.
+    columns = ["division", "rev_2023", "rev_2024", "op_result_2023", "op_result_2024"]
+    rows = [["Pumps", 182.4, 195.1, 21.3, 24.9], ["Valves", 96.7, 88.2, 4.1, -2.6]]
+    text = "The margin of Pumps rose 1.1 points to 12.8%."
+    assert flagged(text, (columns, rows)) == []
+    assert flagged(text.replace("1.1", "2.4"), (columns, rows)) == ["2.4"]
