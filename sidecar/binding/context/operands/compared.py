@@ -38,7 +38,8 @@ def comparisons(question: Question) -> Iterator[Comparison]:
         yield from over_time(question, operand, question.periods)
         yield from _over_labels(question, operand)
     if Cue.APART in question.cues and all(o.naming.typed for o in question.operands):
-        yield from _of_unnamed(question, list(unnamed(question)))
+        told = {operand.table for operand in question.operands}
+        yield from _of_unnamed(question, [o for o in unnamed(question) if o.table not in told])
     gathered = list(_gathered(question))
     for operand in gathered:
         yield from over_time(question, operand, question.periods)
