@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
 from sidecar.binding.context.language.periods import Period
 
+_KEPT = 256  # series, each with what is named of it, of which is known what was picked
 _MOST = 6  # named periods that are paired
 
 
@@ -30,15 +32,30 @@ class Pick(NamedTuple):
 def pick(
     inside: Sequence[Period],
     named: Sequence[tuple[Period, float]],
-    bases: Collection[Period] = (),
-) -> Iterator[Pick]:
+    bases: Sequence[Period] = (),
+) -> Sequence[Pick]:
     """Two that are named, one and the one before, the first and the last.
+
+    All columns and rows of a number ask for the same: what was picked is kept.
 
     Args:
         inside: The periods that have values, earliest first.
         named: Those that the words name, with how near they stand.
         bases: Those of them that something is only compared with: "up on May".
     """
+    return _picked(tuple(inside), tuple(named), tuple(bases))
+
+
+@lru_cache(maxsize=_KEPT)
+def _picked(
+    inside: tuple[Period, ...], named: tuple[tuple[Period, float], ...], bases: tuple[Period, ...]
+) -> tuple[Pick, ...]:
+    return tuple(_pick(inside, named, bases))
+
+
+def _pick(
+    inside: Sequence[Period], named: Sequence[tuple[Period, float]], bases: Sequence[Period]
+) -> Iterator[Pick]:
     told: dict[int, float] = {}
     alone: set[int] = set()  # that are named each by itself
     parts: list[set[int]] = []  # of what is named as a whole: "in 2024" names no two of its months

@@ -18,6 +18,7 @@ from sidecar.binding.context.language.picks import Pick, pick
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.two_values import Comparison
 from sidecar.binding.context.passages.choices import PERIODS
+from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.scopes import Scope, shared
 
 _MOST = 400  # periods of which two are compared
@@ -45,10 +46,10 @@ def over_periods(question: Question, operand: Operand, named: Named) -> Iterator
     if not 2 <= len(inside) <= _MOST:
         return
     scope = Scope(operand.table, rows, sum(c.link for c in others), others)
-    coarsely = [*named, *question.spans]
+    coarsely, bases = [*named, *question.spans], question.place.passage.once(_bases)
     for spans in ({period: [period] for period in inside}, *spanned(inside, coarsely)):
         coarse = next(iter(spans)).month is None
-        picked = pick(list(spans), coarsely if coarse else named, _bases(question))
+        picked = pick(list(spans), coarsely if coarse else named, bases)
         yield from _compared(picked, partial(_in_rows, question, operand, scope, spans), scope.link)
 
 
@@ -93,13 +94,12 @@ def over_pivot(question: Question, operand: Operand, named: Named) -> Iterator[C
     def value(period: Period) -> Operand | None:
         return question.operand(table, by_period[period], operand.naming, scope)
 
-    picked = pick(list(by_period), named, _bases(question))
+    picked = pick(list(by_period), named, question.place.passage.once(_bases))
     yield from _compared(picked, value, scope.link)
 
 
-def _bases(question: Question) -> list[Period]:
-    """The periods of its own sentence that are only compared with: "up on May"."""
-    passage = question.place.passage
+def _bases(passage: Passage) -> list[Period]:
+    """The periods of a sentence that are only compared with: "up on May"."""
     compared = (named for named in passage.periods if named.edge)
     return [each.period for each in compared if not edges.closes(passage.words, each)]
 

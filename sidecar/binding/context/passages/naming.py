@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from typing import NamedTuple
 
+from sidecar.binding.context.language.lists import Span
 from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.passages.counted import is_counted
 from sidecar.binding.context.passages.dating import PeriodMention
+from sidecar.binding.context.passages.names import ColumnMention
+from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.source import Source, Stretch
 from sidecar.binding.context.passages.weighted import weighs
@@ -217,23 +220,18 @@ def _named(place: Place) -> dict[tuple[int, int], Naming]:
             continue
         own = source.first >= 0
         before = source.told_before if own and not place.head() else None
-        listed = [
-            (m.start, m.end)
-            for m in source.passage.columns
-            if m.strength >= _LISTED and not source.passage.in_label(m)
-        ]
-        its = source.owned(listed, place.turn) if place.turn is not None else frozenset()
-        heads = [own and is_counted(place, m) for m in source.passage.columns]
-        owner = any(
-            head and m.strength >= _SAID
-            for head, m in zip(heads, source.passage.columns, strict=True)
+        said = source.passage.once(_said)
+        its = _its_turn(place, source) if place.turn is not None else frozenset[Span]()
+        heads = [own and is_counted(place, m) for m, _, _ in said]
+        owner = own and any(
+            head and m.strength >= _SAID for head, (m, _, _) in zip(heads, said, strict=True)
         )
-        for mention, head in zip(source.passage.columns, heads, strict=True):
-            if weighs(source.passage, mention):
+        for (mention, inside, weighing), head in zip(said, heads, strict=True):
+            if weighing:
                 continue
             near = 1.0 if head else _near(source, before, mention)
             strength = mention.strength * near
-            if source.passage.in_label(mention):
+            if inside:
                 strength *= _IN_LABEL
             if owner and not head:
                 strength *= _ELSEWHERE
@@ -247,6 +245,18 @@ def _named(place: Place) -> dict[tuple[int, int], Naming]:
         enough = _ENOUGH if own else _HEADED if source.cell else 1.0
         settled = settled or any(n.strength > enough for n in found.values())
     return found
+
+
+def _its_turn(place: Place, source: Source) -> frozenset[Span]:
+    """Which of the columns that are listed is the number's own."""
+    said = source.passage.once(_said)
+    listed = [(m.start, m.end) for m, inside, _ in said if m.strength >= _LISTED and not inside]
+    return source.owned(listed, place.turn)
+
+
+def _said(passage: Passage) -> list[tuple[ColumnMention, bool, bool]]:
+    """The columns that a passage names, with whether a label does it, and a weighted mean."""
+    return [(m, passage.in_label(m), weighs(passage, m)) for m in passage.columns]
 
 
 def _near(source: Source, before: Source | None, mention: Stretch) -> float:

@@ -25,6 +25,7 @@ from sidecar.binding.context.weighing.agreed import rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.model.number import Form, Unit
 
+_PARTS, _QUOTIENTS = Cue.SHARE | Cue.RATIO, Cue.RATIO | Cue.MEAN
 _STATED = 0.6  # how strongly the total is linked that a stated number is a part of
 _SURVEYED = 1000  # rows of a table that a text may speak of without naming anything of it
 _FEW = 4  # results that tell nothing by agreeing
@@ -78,9 +79,8 @@ def _relations(question: Question, grid: Grid, rates: NDArray[np.bool_]) -> Iter
             yield one._replace(row=_STATED, column=_STATED)
     for a, b in () if question.target.points else (rows, cols):
         shares = a / b * times
-        asked = Cue.SHARE | Cue.RATIO
         kind = Kind.SOME_RATIO if multiple else Kind.SOME_SHARE
-        yield from _reading(question, grid, kind, shares, asked, change=False)
+        yield from _reading(question, grid, kind, shares, _PARTS, change=False)
         if Cue.STEADY in question.cues:
             continue
         growth = a / b if multiple else (a - b) / np.abs(b) * times
@@ -124,9 +124,7 @@ def _amounts(
     bases = np.array([1.0, *stated.bases(question.place)])
     amounts = np.where(fits, values, np.nan)  # of the number's own currency
     quotients = (amounts[:, :, None] / values[:, None, :])[..., None] * bases
-    yield from _reading(
-        question, grid, Kind.SOME_RATIO, quotients, Cue.RATIO | Cue.MEAN, change=False
-    )
+    yield from _reading(question, grid, Kind.SOME_RATIO, quotients, _QUOTIENTS, change=False)
     if rates.any():
         product = values[:, rates][:, :, None] * plain[:, None, :] / 100
         yield from _reading(question, grid, Kind.SOME_RATIO, product, Cue.SHARE, change=False)
