@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from sidecar.binding.context.language import ranges
 from sidecar.binding.context.language.lists import Span, lists
@@ -11,15 +12,17 @@ from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.tables.catalog import Catalog
 
+_SIGNS = frozenset("%$€£")
 _LEAST = 3  # numbers of a list that may be told so
 
 
 def runs(passage: Passage, numbers: Sequence[Span]) -> dict[Span, PeriodMention]:
     """The period of each number of a list that has as many as a range that its sentence names."""
     spans = [m for m in passage.periods if m.until is not None and m.period.known and m.until.known]
-    if len(numbers) < _LEAST or not spans:
+    if not spans:
         return {}
-    return {
+    ends = _ends(passage, numbers, spans[0])
+    return ends | {
         number: PeriodMention(period, mention.start, mention.end)
         for listed in lists(passage.words, numbers)
         if len(listed) >= _LEAST
@@ -28,6 +31,18 @@ def runs(passage: Passage, numbers: Sequence[Span]) -> dict[Span, PeriodMention]
         if len(inside) == len(listed)
         for number, period in zip(listed, inside, strict=True)
     }
+
+
+def _ends(
+    passage: Passage, numbers: Sequence[Span], mention: PeriodMention
+) -> dict[Span, PeriodMention]:
+    """The periods of two numbers that an arrow joins, behind a range: "July to May (31 → 28)"."""
+    for one, other in pairwise(numbers):
+        joint = [word.word for word in passage.words[one[1] : other[0]] if word.word not in _SIGNS]
+        if mention.until is not None and joint == ["→"] and mention.end <= one[0]:
+            first = mention._replace(until=None)
+            return {one: first, other: first._replace(period=mention.until)}
+    return {}
 
 
 def _between(catalogs: Sequence[Catalog], mention: PeriodMention) -> Iterator[Sequence[Period]]:

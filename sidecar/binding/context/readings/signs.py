@@ -35,6 +35,7 @@ from sidecar.text.vocabulary import one_of
 _MANY = 100
 """What a text may count by itself: two reasons, five sites, but not 1,200 jobs."""
 
+_TIMES = frozenset({"once", "twice"})
 _NOBODY = frozenset({"nobody", "none"})
 _TWO_DIGITS, _DOZEN = 10, 12
 _IN_PART = 0.3  # how strongly a column is named of which a number stands in the name
@@ -82,6 +83,7 @@ def _given(question: Question) -> Iterator[str]:
         or lengths.is_given(place, number)
         or supposed.is_supposed(place)
         or outsiders.is_of_others(place)
+        or outsiders.is_generic(place)
         or premises.is_taken_up(place)
         or defined.is_defining(place, number)
         or statistics.is_of_a_test(place, number)
@@ -167,7 +169,7 @@ def _is_listed(question: Question) -> bool:
 
 def _is_limit(question: Question) -> bool:
     """Whether a bound says which rows a number beside it counts, or that none does."""
-    if not _NOBODY.isdisjoint(question.place.passage.unnamed):
+    if not (_NOBODY | _TIMES).isdisjoint(question.place.passage.unnamed):
         return True
     return any(_counts_rows(question, other) for other in question.beside)
 

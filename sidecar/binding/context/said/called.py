@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from sidecar.binding.context.language.words import STOP
 from sidecar.binding.context.passages.place import Place
-from sidecar.model.number import Form, Number, Unit, is_integral
+from sidecar.model.number import Form, Number, Unit
 from sidecar.text.vocabulary import one_of
 
 _NUMBERED = one_of(
@@ -36,7 +36,7 @@ def is_name(place: Place, number: Number) -> bool:
         return False
     before = words[at]
     if before.word in _NUMBERED:
-        return is_integral(number.value) and not place.counts_things
+        return number.value < _MOST
     return _is_proper(place, at) and number.value < _MOST and not place.head()
 
 
@@ -51,9 +51,12 @@ def _is_proper(place: Place, at: int) -> bool:
 
 
 def _is_marker(place: Place) -> bool:
-    """Whether it numbers an item within a sentence: "1) Station, 2) Harbour"."""
+    """Whether it numbers an item within a sentence: "1) Station, 2) Harbour", "1. plot it"."""
     words = [word.word for word in place.passage.words]
-    return words[place.last : place.last + 1] == [")"] and "(" not in words[: place.first]
+    after, before = words[place.last : place.last + 2], words[: place.first]
+    if after[:1] == [")"]:
+        return "(" not in before
+    return len(after) > 1 and after[0] == "." and before[-1:] in ([":"], [","], [";"])
 
 
 def _is_dialled(place: Place) -> bool:

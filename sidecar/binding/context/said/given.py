@@ -24,6 +24,7 @@ _JOINS = one_of("or and")
 _MOST = 12
 _OLDEST, _OLD = 1000, 1900  # years that are not read as such everywhere
 _BEGAN = one_of("founded built established born opened began started dating since launched erected")
+_SHORTEST, _LONGEST = 28, 31  # days of a month
 _NEAR = 5  # words beside a number
 _DEFINITE = one_of("the those these both his her its our their other")
 _AFTER_GROUP = one_of(", . ; : ( ) of that which who alone is are was were have has had together")
@@ -37,6 +38,7 @@ def is_given(place: Place, number: Number) -> bool:
         or _names(place, number)
         or _is_year(place, number)
         or _is_needed(place)
+        or _is_calendar(place, number)
     )
 
 
@@ -74,17 +76,21 @@ def _is_age(place: Place, number: Number) -> bool:
     after = [word.word for word in words[place.last : place.last + 2]]
     if before in _AGED or (len(after) == 2 and after[0] in _JOINS and after[1] in _OLDER):
         return True
-    return before == "," and after[:1] == [","] and _is_in_apposition(place, number)
+    aside = (before, *after[:1]) in ((",", ","), ("(", ")"))
+    return aside and _is_in_apposition(place, number)
 
 
 def _is_in_apposition(place: Place, number: Number) -> bool:
-    """Whether a number between commas is somebody's age: "the manager, 45, has left"."""
+    """Whether a number set off is somebody's age: "the manager, 45, has left", "Anna (38)"."""
     at = place.first - 2
     named = at in place.passage.labelled or at in place.passage.naming
-    follows = [word.word for word in place.passage.words[place.last + 1 : place.last + 2]]
+    words = place.passage.words
+    if at < 0 or named or not words[at].word.isalpha():
+        return False
+    follows = [word.word for word in words[place.last + 1 : place.last + 2]]
     listed = any(is_numeral(word) or word in _JOINS for word in follows)
-    said = at >= 0 and place.passage.words[at].word.isalpha()
-    return said and not named and not listed and _YOUNGEST <= number.value <= _ELDEST
+    told = words[at].capital if words[place.first - 1].word == "(" else not listed
+    return told and _YOUNGEST <= number.value <= _ELDEST
 
 
 def _names(place: Place, number: Number) -> bool:
@@ -111,3 +117,10 @@ def _is_needed(place: Place) -> bool:
     before = words[max(0, place.first - _NEAR) : place.first]
     takes = any(pair in (["it", "takes"], ["it", "needs"]) for pair in map(list, pairwise(before)))
     return takes and "to" in words[place.last : place.last + _NEAR]
+
+
+def _is_calendar(place: Place, number: Number) -> bool:
+    """Whether a number is how many days a month has: "December has 31 days"."""
+    before = [word.word for word in place.passage.words[max(0, place.first - 1) : place.first]]
+    told = number.symbol == "day" and _SHORTEST <= number.value <= _LONGEST
+    return told and before == ["has"] and any(m.period.month for m in place.passage.periods)

@@ -21,8 +21,13 @@ _INVERTED = one_of("should were")
 
 _MODAL = one_of("would could might")
 _MAY = _MODAL | one_of("can should were will")
+_ADVISING = one_of("should must recommend suggest propose advise ought need")
+_ORDERS = one_of("raise reduce lower add hire try keep limit aim increase consider target spend")
+_ADDING = one_of("with without at by given under")
 _EXAMPLES, _SAY = one_of("forexample forinstance eg"), "say"
-_TELLING = one_of("example instance e say") | _SUPPOSING | _IF | _INVERTED | _MODAL
+_TELLING = (
+    one_of("example instance e say") | _ADVISING | _ORDERS | _SUPPOSING | _IF | _INVERTED | _MODAL
+)
 _RECKONED = one_of("cost pay need ask have require take save reach become mean fill make fetch be")
 _ENDS = one_of("; . ? ! which who while whereas but instead today now currently")
 _BREAKS = _ENDS | one_of(": , ( ) – —")
@@ -38,16 +43,30 @@ def is_supposed(place: Place) -> bool:
     before = words[: place.first][::-1]
     clause = list(takewhile(lambda word: word.word not in _BREAKS, before))
     sentence = list(takewhile(lambda word: word.word not in _ENDS, before))
-    if (
-        _is_example(sentence, place)
-        or _opens(sentence)
-        or (_has_if(clause[:_FAR]) and any(w.word in _MAY for w in words))
-    ):
+    if _opens(sentence) or _is_example(sentence, place) or _is_advised(clause):
+        return True
+    if _is_added(sentence, words[place.last :]):
+        return True
+    if _has_if(clause[:_FAR]) and any(word.word in _MAY for word in words):
         return True
     at = next((i for i, word in enumerate(clause[:_REACH]) if word.word in _MODAL), -1)
     if at < 0:
         return False
     return _has_if(sentence) or any(word.word in _RECKONED for word in clause[max(0, at - 2) : at])
+
+
+def _is_advised(clause: Sequence[Token]) -> bool:
+    """Whether a clause, read backwards, advises: "raise prices by 5%", "you should hire 2"."""
+    if any(word.word in _ADVISING for word in clause[:_REACH]):
+        return True
+    first, second = clause[-1:], clause[-2:-1]
+    return any(word.word in _ORDERS for word in first) and all(w.word != "of" for w in second)
+
+
+def _is_added(sentence: Sequence[Token], after: Sequence[Token]) -> bool:
+    """Whether something is only thought of as added: "with 2 more waiters we could open"."""
+    added = any(word.word in _ADDING for word in sentence[-1:])
+    return added and any(word.word in _MODAL for word in after)
 
 
 def _is_example(sentence: Sequence[Token], place: Place) -> bool:

@@ -24,6 +24,8 @@ _LONG = (["month", "visits"], [["2024-03", 812], ["2024-04", 774], ["2024-05", 9
         ),
         ("March to May 2024 brought us 812, 774 and 905 visits.", _LONG, []),
         ("March to May 2024 brought us 774, 812 and 905 visits.", _LONG, ["774", "812"]),
+        ("Visits grew between March and May 2024 (812 → 905).", _LONG, []),
+        ("Visits grew between March and May 2024 (774 → 905).", _LONG, ["774"]),
     ],
 )
 def test_each_number_is_of_its_own_period(

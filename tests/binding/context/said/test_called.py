@@ -26,6 +26,8 @@ SHOPS = (
         "Our Station shop at 14 Mill Lane has 17 staff.",
         "Call 0800 or 555-0123; Station has 17 staff.",
         "The web shop is open 24/7.",
+        "Next steps: 1. plot it, 2. ask Station, 3. write.",
+        "Slide 4 shows the 17 staff of Station.",
         "In room 8 of the annex Station keeps what its 17 staff need.",
     ],
 )

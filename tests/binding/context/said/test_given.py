@@ -77,6 +77,8 @@ def test_words_of_a_gift_elsewhere_leave_a_figure_a_figure(
         "It takes 5.2 people to keep one machine running round the clock.",
         "The manager, 45, has led Aldern with its 310 staff.",
         "The lease of Aldern has a notice of 6 months.",
+        "Anna (38) runs Aldern with its 310 staff.",
+        "December has 31 days; Aldern has 310 staff.",
         "On a 38-hour week the 310 staff of Aldern do well.",
         "The contract fixes the bar at 5%; Borrow wasted 6.1%.",
     ],

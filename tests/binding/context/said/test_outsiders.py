@@ -23,6 +23,9 @@ ROWS = [
         "According to the ministry 480,000 bikes were sold last year.",
         "Nationally, a shop employs 14 people; ours at Station employs 17.",
         "Our competitor sold 5,200 bikes.",
+        "A helmet costs 49 euros and lasts 8 years.",
+        "Inflation stood at 2.2%.",
+        "The premium of 300 euros per bike is not in the data.",
         "Across Europe 11% of bikes come back.",
     ],
 )
@@ -40,3 +43,8 @@ def test_a_table_of_the_others_is_asked(flagged: Any) -> None:
 def test_a_row_that_is_named_is_no_other(flagged: Any) -> None:
     text = "Nationally known Harbour returned 7.5% of its bikes."
     assert flagged(text, (COLUMNS, ROWS)) == ["7.5%"]
+
+
+def test_any_such_thing_that_a_table_has_is_asked_for(flagged: Any) -> None:
+    rows = [["helmet", 49.0], ["lock", 32.5], ["pump", 18.9]]
+    assert flagged("A lock costs 39.5 euros.", (["item", "cost_eur"], rows)) == ["39.5 euros"]

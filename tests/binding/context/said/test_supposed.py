@@ -27,6 +27,9 @@ SHOPS = (
         "Should returns climb to 8%, the insurer will step in.",
         "Suppose Parkside kept its 9 staff and sold 1,500 bikes.",
         "For example, a shop with 10 staff and 1,000 bikes sells 100 a head.",
+        "Raise prices by 5% and hire 2 people at Harbour.",
+        "You should keep returns below 3%.",
+        "With 2 more mechanics, Parkside could open on Sundays.",
         "Closing Old Mill would save €55k a year.",
     ],
 )
