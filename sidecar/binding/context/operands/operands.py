@@ -220,13 +220,10 @@ class Question:
         place = self.place
         if place.speaks_of_all or superlatives.asked(place) or totals.is_base(place):
             return _WHOLE
-        left_out = any(end <= self.place.first for _, end in self.place.passage.left_out)
-        named = left_out or any(
-            choice.start >= 0
-            and choice.link >= 0.3
-            and not choice.is_party
-            and not self.place.is_done(choice.start)
-            and not self.place.is_others(choice.start)
+        named = any(end <= place.first for _, end in place.passage.left_out) or any(
+            (choice.start >= 0 and choice.link >= 0.3)
+            and not (choice.is_party or place.is_done(choice.start))
+            and not place.is_others(choice.start)
             for scope in self.scopes.get(table, ())
             for choice in scope.choices
         )

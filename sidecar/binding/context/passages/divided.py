@@ -23,6 +23,7 @@ from sidecar.text.vocabulary import one_of
 _LEAST = 0.5  # of a column's name that must be said
 _PER = one_of("per each every")
 _ONE = one_of("a an one single")
+_EACH = one_of("each apiece")
 _ARTICLES = one_of("a an")
 _PLACING = one_of("against with by at of versus vs than as is was")
 _ADJECTIVES = one_of("net gross total new average mean")
@@ -119,9 +120,24 @@ def _find(passage: Passage) -> Iterator[Divided]:
                 continue
             opens = any(first == 0 or words[first - 1].word in _OPENS for first in (at, start))
             yield Divided(by, of, start, at, by.end, many * size, loose, opens)
+    yield from _apiece(words, named)
     for of_, by in pairwise(named):
         if of_.table == by.table and of_.column != by.column and _is_ratio(words, of_, by):
             yield Divided(by, (of_,), of_.start, by.start, by.end)
+
+
+def _apiece(words: Sequence[Token], named: Sequence[ColumnMention]) -> Iterator[Divided]:
+    """What is told for each of what was counted before: "1,958 orders, worth £17.28 each"."""
+    for at, word in enumerate(words):
+        number = next((i for i in (at - 1, at - 2) if i >= 0 and is_numeral(words[i].word)), -1)
+        of_things = number == at - 2 and any(m.start == at - 1 for m in named)  # "9 staff each"
+        if word.word not in _EACH or number < 0 or of_things:
+            continue
+        before = [m for m in named if m.end <= number and not _is_one(words[m.end - 1].word)]
+        last = max((m.start for m in before), default=-1)
+        for by in before:
+            if by.start == last:
+                yield Divided(by, (), at, at, at + 1, loose=True)
 
 
 def _measured(passage: Passage) -> Iterator[tuple[ColumnMention, float]]:

@@ -14,7 +14,7 @@ from sidecar.binding.context.said.stated import Stated, is_bound
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import factor
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
-from sidecar.model.number import Qualifier
+from sidecar.model.number import Form, Qualifier, Unit
 
 _PLAINLY = 0.6  # how strongly the column of a bound is named that is plainly named
 
@@ -132,10 +132,16 @@ def _limit(each: Operand, bound: Stated) -> float:
 
 
 def counted(question: Question, each: Operand, count: int, formula: str) -> Candidate:
-    """A count of rows of an operand, which is no value of its column."""
-    agreement = question.target.plain(float(count))
-    show = partial(Shown, formula, Decimal(count), formula)
-    told = question.derived(Kind.COUNT, agreement, each, True, show)
+    """A count of rows of an operand, which is no value of its column, or their part of all."""
+    target, size = question.target, each.vector.values.size
+    if target.number.unit is Unit.PERCENT or target.number.form is Form.FRACTION:
+        formula, kind = f"{formula} / {size}", Kind.SHARE
+        agreement = target.ratio(count / size)
+        show = partial(Shown, formula, agreement.value, formula)
+    else:
+        agreement, kind = target.plain(float(count)), Kind.COUNT
+        show = partial(Shown, formula, Decimal(count), formula)
+    told = question.derived(kind, agreement, each, True, show)
     return told._replace(
         row=each.scope.link, column=0.0, head=False, unit=0, period=0.0, rows=(), columns=(),
         scope=None,

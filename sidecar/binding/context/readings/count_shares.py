@@ -1,46 +1,77 @@
-"""Readings of a percentage as a share of counted rows: "three orders, 21.4% of all"."""
+"""Readings of a percentage as a share of counted rows: "three orders, 21.4% of all".
+
+Or of those that a condition, a label or a move tells: "half of the shops have under 15 staff".
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
 
+from sidecar.binding.context.language.words import STOP
 from sidecar.binding.context.operands.operands import Question
+from sidecar.binding.context.passages.scopes import Scope
+from sidecar.binding.context.readings import bounded, movers
+from sidecar.binding.context.readings.counts import where
 from sidecar.binding.context.said.stated import Stated
-from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.model.number import Form, Unit, is_integral
 
+_REACH = 4  # words from a part to what it is a part of: "half of all the shops"
+_SCOPES = 4
 _LINK = 0.5
 """How strongly rows are linked that the sentence itself counts."""
 
 
 def readings(question: Question) -> Iterator[Candidate]:
-    """What the sentence has counted before, as a part of all rows."""
-    whole = question.place.words_after(2) in (["of", "all"], ["of", "them"])
-    if not whole or question.target.number.unit is not Unit.PERCENT:
+    """What is counted, as a part of all rows."""
+    number, place = question.target.number, question.place
+    if number.unit is not Unit.PERCENT and number.form is not Form.FRACTION:
         return
+    if number.unit is Unit.PERCENT and place.words_after(2) in (["of", "all"], ["of", "them"]):
+        yield from _told_before(question)
+    noun = next((stem for stem in place.words_after(_REACH) if stem not in STOP), "")
+    for table, known in enumerate(question.catalogs):
+        if noun in known.label_names and table in question.scopes:
+            yield from bounded.readings(question, table, known, counting=True)
+            yield from movers.readings(question, table, known, counting=True)
+            for scope in question.scopes[table][:_SCOPES]:
+                if scope.rows is not None and scope.choices:
+                    formula = f"count({where(known, scope.choices)}) / row_count"
+                    yield _share(question, table, scope.size(known) / known.rows, scope, formula)
+
+
+def _told_before(question: Question) -> Iterator[Candidate]:
+    """What the sentence has counted before."""
     for table, known in enumerate(question.catalogs):
         for one in question.beside:
             counted = int(one.target.number.value)
             if _is_count(one, known.rows) and one.place.last <= question.place.first:
-                agreement = question.target.ratio(counted / known.rows)
-                show = partial(_show, f"{counted} / row_count", agreement)
-                yield Candidate(
-                    Kind.SHARE,
-                    agreement,
-                    _LINK,
-                    _LINK,
-                    False,
-                    0,
-                    True,
-                    0.0,
-                    1.0,
-                    table,
-                    (),
-                    (),
-                    show,
-                )
+                told = _share(question, table, counted / known.rows, None, f"{counted} / row_count")
+                yield told._replace(column=_LINK)
+
+
+def _share(
+    question: Question, table: int, share: float, scope: Scope | None, formula: str
+) -> Candidate:
+    """A part of all rows; what a label tells of them is plainly meant."""
+    agreement = question.target.ratio(share)
+    return Candidate(
+        Kind.SHARE,
+        agreement,
+        _LINK if scope is None else scope.link,
+        0.0,
+        False,
+        0,
+        True,
+        0.0,
+        1.0,
+        table,
+        (),
+        (),
+        partial(Shown, formula, agreement.value, formula),
+        explicit=scope is not None,
+    )
 
 
 def _is_count(one: Stated, rows: int) -> bool:
@@ -48,7 +79,3 @@ def _is_count(one: Stated, rows: int) -> bool:
     number = one.target.number
     plain = number.unit is Unit.COUNT and number.form in (Form.DIGITS, Form.WORDS)
     return plain and is_integral(number.value) and 0 < number.value <= rows
-
-
-def _show(formula: str, agreement: Agreement) -> Shown:
-    return Shown(formula, agreement.value, formula)

@@ -243,10 +243,11 @@ def _periods(
 
 
 def _rows_of(known: Catalog, scope: Scope) -> str:
-    return "" if scope.rows is None else f"count({_where(known, scope.choices)})"
+    return "" if scope.rows is None else f"count({where(known, scope.choices)})"
 
 
-def _where(known: Catalog, choices: Sequence[Choice]) -> str:
+def where(known: Catalog, choices: Sequence[Choice]) -> str:
+    """What restricts the rows that are counted, as formulas show it."""
     parts = []
     for choice in choices:
         if choice.period is not None:

@@ -186,6 +186,9 @@ def _is_of_band(question: Question) -> bool:
 def _counts_rows(question: Question, one: Stated) -> bool:
     """Whether a number counts what rows are: "four sites", "above 60 kWh: three", "two of them"."""
     number, heads = one.target.number, one.place.words_after(4)
+    part = number.unit is Unit.PERCENT or number.form is Form.FRACTION
+    if part and (number.value != _HALVED or stated.is_bound(number)):
+        return any(not known.label_names.isdisjoint(heads) for known in question.catalogs)
     if number.value < 1 or not is_integral(number.value) or stated.is_bound(number):
         return False  # "half of the sites had at most 12": their median
     tables = [known for known in question.catalogs if number.value <= known.rows]

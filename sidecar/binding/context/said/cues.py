@@ -190,6 +190,8 @@ def _of_form(place: Place, number: Number) -> Cue:
         found |= Cue.CHANGE
     if place.words_after(3)[:2] in _POINTS_PAST:
         found |= Cue.DIFFERENCE  # "12.8 points above"
+    if place.words_after(1) in (["each"], ["apiec"]):
+        found |= Cue.MEAN  # "the six shops sold 138 each"
     if compound.is_asked(place, number):
         found |= Cue.COMPOUND | Cue.STEADY
     if number.form is Form.MULTIPLE:

@@ -17,6 +17,7 @@ _TOGETHER = frozenset({
     ("between", "them"), ("among", "them"), ("between", "us"), ("all", "told"), ("all", "in"),
     ("in", "complete"), ("in", "sum"), ("taken", "together"), ("put", "together"),
 })  # fmt: skip
+_PLACING, _LEADING = one_of("in at from by"), 4  # words between a number and a list of names
 _JOINTLY = one_of("together combined jointly")
 _ALL = one_of("the all our its")
 _BESIDE = 2  # words between a list of names and what puts them together
@@ -35,7 +36,8 @@ def is_total(place: Place) -> bool:
     if place.first and place.passage.words[before].stem in WHOLE and before not in labelled:
         return True  # "the world's 6.25 billion"
     told = _sums_up(place) or _is_together(place) or _is_added(place) or _is_over_time(place)
-    return told or _is_of_list(place) or (_comes_to(place) and not place.has_subject)
+    of_names = _is_of_list(place) or _leads_to_list(place)
+    return told or of_names or (_comes_to(place) and not place.has_subject)
 
 
 def _is_together(place: Place) -> bool:
@@ -65,6 +67,19 @@ def _is_of_list(place: Place) -> bool:
         if len(listed) > 1 and jointly and labelled.isdisjoint(range(end, place.first)):
             return True
     return False
+
+
+def _leads_to_list(place: Place) -> bool:
+    """Whether a list of names follows that one number is told of: "of which 53 in A and B"."""
+    words, labels = place.passage.words, place.passage.labels
+    spans = {(m.start, m.end) for _, m in labels if m.start >= place.last}
+    first = min(spans, default=(len(words), 0))[0]
+    between = words[place.last : first]
+    if not 0 < len(between) <= _LEADING or _PLACING.isdisjoint(w.word for w in between[-2:]):
+        return False
+    alone = not any(is_numeral(w.word) for w in (*between, *words[max(0, place.first - 2) :][:2]))
+    named = next(lists(words, spans), [])
+    return alone and len(named) > 1 and "respectively" not in place.passage.stems
 
 
 def _is_over_time(place: Place) -> bool:

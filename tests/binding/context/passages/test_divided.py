@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from sidecar.model.report import Verdict
 
 
@@ -29,3 +31,24 @@ def test_a_price_per_day_is_of_any_kind_of_day(bind: Any) -> None:
     rows = [["Aldergate", 9870, 4120, 2480], ["Dunholm", 12350, 5980, 2905]]
     bound, _ = bind("A sitting day in Aldergate costs £2,480.", columns, rows)
     assert bound[0].binding.verdict is Verdict.SUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("Visitors, 33,850 in all, spent €24.49 apiece.", []),
+        ("Visitors, 33,850 in all, spent €25.89 apiece.", ["€25.89"]),
+        ("Ulm's visitors spent €24.81 each, those of Hof €30.31.", []),
+        ("The six shops sold €138 k each.", []),
+    ],
+)
+def test_what_is_told_for_each_is_told_of_what_was_counted(
+    flagged: Any, said: str, wrong: list[str]
+) -> None:
+    # Trap: each shop sold the mean, each visitor a quotient.
+    rows = [
+        ["Kiel", 5180, 118], ["Ulm", 9310, 231], ["Hof", 2870, 87], ["Worms", 6540, 154],
+        ["Jena", 4190, 99], ["Bonn", 5760, 140],
+    ]  # fmt: skip
+    shops = ["shop", "visitors", "sales"]
+    assert flagged(said, (shops, rows, "", {"sales": "EUR thousand"})) == wrong

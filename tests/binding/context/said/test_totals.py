@@ -57,3 +57,18 @@ def test_every_number_is_told_of_what_was_put_together(
     flagged: Any, said: str, wrong: list[str]
 ) -> None:
     assert flagged(said, _PIERS) == wrong
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("There were 285 boats at Elm and Fir.", []),
+        ("There were 258 boats at Elm and Fir.", ["258"]),
+        ("There were 188 boats at Elm and 97 at Fir.", []),
+    ],
+)
+def test_one_number_in_front_of_names_is_of_them_all(
+    flagged: Any, said: str, wrong: list[str]
+) -> None:
+    # Trap: as many numbers as names are told of each.
+    assert flagged(said, _PIERS) == wrong

@@ -1,0 +1,53 @@
+"""Parts of all rows, told by a label, a condition or a move."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+_SHOPS = (
+    ["shop", "region", "sales", "staff", "franchised"],
+    [
+        ["Kiel", "North", 118, 14, "no"], ["Ulm", "South", 231, 22, "yes"],
+        ["Hof", "South", 87, 9, "no"], ["Worms", "West", 154, 17, "yes"],
+        ["Jena", "East", 99, 11, "no"], ["Bonn", "West", 140, 15, "yes"],
+        ["Gera", "East", 101, 12, "no"], ["Aalen", "South", 148, 16, "no"],
+    ],
+    "",
+    {"sales": "EUR thousand"},
+)  # fmt: skip
+_YEARS = (
+    ["site", "staff_2023", "staff_2024"],
+    [["Alm", 31, 33], ["Bux", 40, 38], ["Celle", 22, 25], ["Dill", 19, 24]],
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("Half of the shops have fewer than 15 staff.", []),
+        ("More than half of our shops sell over €110 k.", []),
+        ("75% of the shops sell over €100 k.", []),
+        ("85% of the shops sell over €100 k.", ["85%"]),
+        ("Three-eighths of the shops are franchised.", []),
+        ("60% of shops are franchised.", ["60%"]),
+        ("38% of the shops lie in the South.", []),
+        ("Half of the shops are in the South.", ["Half"]),
+        ("The South makes 43% of the shops' sales.", []),
+    ],
+)
+def test_a_part_of_the_rows(flagged: Any, said: str, wrong: list[str]) -> None:
+    # Trap: three of eight shops make 43% of the sales.
+    assert flagged(said, _SHOPS) == wrong
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("75% of the sites grew in 2024.", []),
+        ("50% of the sites grew in 2024.", ["50%"]),
+    ],
+)
+def test_a_part_of_the_rows_that_moved(flagged: Any, said: str, wrong: list[str]) -> None:
+    assert flagged(said, _YEARS) == wrong
