@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from sidecar.binding.context.language import alike, periods
+from sidecar.binding.context.language.acronyms import spelled
 from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.language.words import STOP, name_words, stem
 from sidecar.binding.context.tables.column_units import is_unit
@@ -15,6 +17,7 @@ from sidecar.text.vocabulary import one_of
 _OF_TITLE = 0.9  # of what a table's title says of columns called by a period alone, or a total
 _TOTALS = frozenset(map(stem, one_of("total all overall sum combined altogether")))
 _RATES = frozenset(map(stem, one_of("rate percent share ratio")))
+_SPELLED = 0.8  # "handling time" of ``aht_sec``
 _WITHOUT_RATE = 0.9  # "churn" of a churn rate
 _PARTS = frozenset({"quart", "half"})
 _MONTHS = frozenset(map(stem, periods.MONTHS))  # "septemb" is no month by itself
@@ -67,11 +70,18 @@ def phrases_of(column: Column, period: Period, title: str) -> tuple[Phrase, ...]
     if all(map(_TOTALS.issuperset, said)) if said else period.known:
         found = {**dict.fromkeys(_headline(title), _OF_TITLE), **found}
     for words in said:
-        if len(words) > 1 and words[-1] in _RATES:
-            found.setdefault(words[:-1], _WITHOUT_RATE)
-        for other in (*alike.others(words), *alike.told_by(words)):
-            found.setdefault(other, alike.WORTH)
+        for other, weight in _otherwise(words):
+            found.setdefault(other, weight)
     return tuple(Phrase(words, weight) for words, weight in found.items())
+
+
+def _otherwise(words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], float]]:
+    """How else a name may be said, and what that is worth."""
+    if len(words) > 1 and words[-1] in _RATES:
+        yield words[:-1], _WITHOUT_RATE
+    yield from ((other, _SPELLED) for other in spelled(words))
+    yield from ((other, alike.WORTH) for other in alike.others(words))
+    yield from ((other, alike.WORTH) for other in alike.told_by(words))
 
 
 def _headline(title: str) -> list[tuple[str, ...]]:
