@@ -45,7 +45,7 @@ from sidecar.binding.context.readings import (
 )
 from sidecar.binding.context.readings.derivations import DERIVATIONS
 from sidecar.binding.context.readings.series import Lists
-from sidecar.binding.context.said import ends, proportions, sequences
+from sidecar.binding.context.said import ends, left_out, proportions, sequences
 from sidecar.binding.context.said import stated as stated_numbers
 from sidecar.binding.context.said.cues import Cue, cues
 from sidecar.binding.context.said.stated import Stated
@@ -59,10 +59,10 @@ from sidecar.binding.context.why import explained
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.evidence.index import TableIndex
-from sidecar.model.number import Form, NumericClaim
+from sidecar.model.number import Form, Number, NumericClaim
 from sidecar.model.patience import Patience
 from sidecar.model.report import Detail
-from sidecar.model.text import Text
+from sidecar.model.text import Span, Text
 from sidecar.text.claims import Claims
 
 _FLAG_AT = {"strict": 0.25, "balanced": 0.4, "lenient": 0.6}
@@ -183,7 +183,10 @@ class ContextBinder:
 
     def _read(self, claims: Sequence[NumericClaim]) -> Iterator[list[_Read]]:
         """Read claims, sentence by sentence."""
-        stated = proportions.joined([self._stated(claim) for claim in claims], self._settings)
+        places = [self._place(claim.number.span) for claim in claims]
+        numbers = left_out.completed([claim.number for claim in claims], places)
+        single = [self._stated(*each) for each in zip(numbers, places, strict=True)]
+        stated = proportions.joined(single, self._settings)
         stated_numbers.exchange(stated)
         targets = [one.target for one in stated]
         self._linked = Linked(self._scene, claims, stated, self._catalogs, self._selection)
@@ -195,8 +198,8 @@ class ContextBinder:
             groups_[one.target.number.group].append(one)
             if one.target.number.form is not Form.ORDINAL:  # no value that others may speak of
                 sentences[one.place.number].append(one)
-        for numbers in sentences.values():
-            sequences.tell(numbers)
+        for beside in sentences.values():
+            sequences.tell(beside)
         for _, sentence in groupby(
             zip(claims, stated, strict=True), key=lambda each: each[1].place.number
         ):
@@ -216,13 +219,13 @@ class ContextBinder:
                 read[at] = _Read(claim, question, found, beyond, weighed)
             yield [read[at] for at in range(len(each))]
 
-    def _stated(self, claim: NumericClaim) -> Stated:
-        span, offset = claim.number.span, self._text.char_offset
-        place = Place(self._scene, offset(span.start), offset(span.end))
+    def _place(self, span: Span) -> Place:
+        offset = self._text.char_offset
+        return Place(self._scene, offset(span.start), offset(span.end))
+
+    def _stated(self, number: Number, place: Place) -> Stated:
         names = self._scene.names.words
-        return Stated(
-            place, typed.target(claim.number, place, self._catalogs, names, self._settings)
-        )
+        return Stated(place, typed.target(number, place, self._catalogs, names, self._settings))
 
     def _question(self, claim: NumericClaim, one: Stated, beside: Sequence[Stated]) -> Question:
         place, target = one

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 from sidecar.binding.context.language import subjects
 from sidecar.binding.context.language.labels import Mention
 from sidecar.binding.context.language.lists import Span, Turn, chosen
-from sidecar.binding.context.language.words import Token
+from sidecar.binding.context.language.words import STOP, Token
 from sidecar.binding.context.passages import asides
 from sidecar.binding.context.passages.passage import Passage
 
@@ -34,6 +34,8 @@ _CLAUSES = frozenset({"but", "while", "whereas", "although", "though"})
 _ARTICLES = frozenset({"the", "our", "its", "their"})
 _OPENING = frozenset({":", ";", "(", "–", "—"})
 _OTHERS = 0.3  # of a name that is told of another number
+_OPENS_NAME = frozenset({"if", "for", "at", "in", "on"})
+_BEHIND = 5  # words between a number of a list and its name
 _BY_WAY = frozenset({"by", "through", "via", "into", "from"})
 _OUT_OF = ["out", "of"]
 _TAKEN_UP = frozenset({"which", "whom", "them", "these", "those"})
@@ -189,7 +191,14 @@ class Source(NamedTuple):
         attached = frozenset(s for s in spans if self.attached(s[0]) or self.heads(s[1]))
         if attached or since < 0:
             return attached
-        return frozenset(span for span in spans if since <= span[0] and span[1] <= self.first)
+        before = frozenset(s for s in spans if since <= s[0] and s[1] <= self.first)
+        return before or frozenset(s for s in spans if self._follows(s[0]))
+
+    def _follows(self, start: int) -> bool:
+        """Whether a name stands behind the number: "120 if it is a Pico"."""
+        words = self.passage.words[self.last : start]
+        opened = 0 < len(words) <= _BEHIND and words[0].word in _OPENS_NAME
+        return opened and all(word.word in STOP for word in words)
 
     @property
     def told_before(self) -> Source | None:
