@@ -33,6 +33,8 @@ STAFF = "The top 3 by staff:\n1. Ring Road – 21\n2. Station – 17\n3. Harbour
         "The largest and the smallest shop sold 3,070 and 960 bikes.",
         "Average rent: €107.0k (weighted by bikes), €94.0k unweighted.",
         "Ring Road has 21 of the 66 staff (32%).",
+        "Top 3: Ring Road (21), Station (17), Harbour (12) – together 50 of 66 staff.",
+        "Bikes per head: 9,610 / 66 = 146.",
         "Ring Road: 3,070 × 6.3% ≈ 193 returns.",
         "Ranking: 1) Ring Road 3,070, 2) Station 2,415, 3) Harbour 1,840.",
     ],
@@ -49,6 +51,7 @@ def test_a_right_reply_is_left_alone(flagged: Any, text: str) -> None:
         ("Staff: Harbour 12 vs Station 19.", ["19"]),
         ("Average rent: €94.0k (weighted by bikes), €107.0k unweighted.", ["€94.0k", "€107.0k"]),
         ("Ring Road has 21 of the 76 staff.", ["76"]),
+        ("Top 3: Ring Road (21), Station (17), Harbour (12) – together 54 staff.", ["54"]),
         ("Ring Road: 3,070 × 6.3% ≈ 293 returns.", ["293"]),
     ],
 )

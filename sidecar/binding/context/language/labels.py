@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from sidecar.binding.context.language import namesakes
 from sidecar.binding.context.language.cut_short import CutShort
+from sidecar.binding.context.language.numbers_alone import numbers_alone
 from sidecar.binding.context.language.words import STOP, Token, is_numeral, tokens
 
 MOST_LABELS = 100_000
@@ -167,6 +168,9 @@ class LabelIndex:
                 continue
             end, numbers, whole = self._at(words, at)
             found += [Mention(self.column, self.rows[n], at, end, whole, n) for n in numbers]
+            for also, n in numbers_alone(words, at, end, self.whole) if whole == 1 else ():
+                found.append(Mention(self.column, self.rows[n], also, also + 1, whole, n))
+                end = also + 1
         return found
 
     def _at(self, words: Sequence[Token], at: int) -> tuple[int, Sequence[int], float]:

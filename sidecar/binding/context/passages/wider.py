@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sidecar.binding.context.language.periods import Period
+from sidecar.binding.context.language.words import Token
 from sidecar.binding.context.passages.choices import PERIODS, Choice
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scopes import Scope, shared
@@ -146,5 +147,15 @@ def _is_joined(one: Choice, other: Choice) -> bool:
     if one.source is None or other.source is None or one.mention is None or other.mention is None:
         return False
     passage = one.source.passage
-    between = {word.word for word in passage.words[one.mention.end : other.mention.start]}
+    between = set(_outside(passage.words[one.mention.end : other.mention.start]))
     return passage is other.source.passage and bool(between) and between <= _JOINS
+
+
+def _outside(words: Sequence[Token]) -> Iterator[str]:
+    """The words that stand in no brackets: "A (61), B (30) and C" is a list."""
+    opened = False
+    for word in words:
+        if word.word in ("(", ")"):
+            opened = word.word == "("
+        elif not opened:
+            yield word.word

@@ -130,7 +130,9 @@ def _is_share_of_rows(question: Question) -> bool:
 def _is_in_name(place: Place, number: Number) -> bool:
     """Whether a numeral is a part of a name: "the Alba 35 Mini", "option 2" count nothing."""
     mentions = [m.mention for m in place.passage.labels if m.mention.whole == 1]
-    return any(m.start < place.first < m.end for m in mentions) or called.is_name(place, number)
+    inside = any(m.start < place.first < m.end for m in mentions)
+    alone = any((m.start, m.end) == (place.first, place.last) for m in mentions)  # "lines 3 and 7"
+    return inside or alone or called.is_name(place, number)
 
 
 def _is_unit(place: Place, number: Number) -> bool:

@@ -6,7 +6,7 @@ other place in the evidence.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import partial
 
 from sidecar.binding.context.operands.operands import Question
@@ -20,12 +20,12 @@ _HUNDRED = 100.0
 _DERIVED = frozenset(
     {
         Kind.MEAN, Kind.EXTREME, Kind.CHANGE, Kind.GROWTH, Kind.SHARE, Kind.RATIO, Kind.QUOTIENT,
-        Kind.PRODUCT, Kind.PAIR, Kind.NET, Kind.COUNT, Kind.SUM,
+        Kind.PRODUCT, Kind.PAIR, Kind.NET, Kind.COUNT,
     }
 )  # fmt: skip
 """Readings as what comes out of a calculation rather than goes into it."""
 
-_ONE = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN})
+_ONE = frozenset({Kind.CELL, Kind.SUM, Kind.SOME_ROW, Kind.SOME_COLUMN})
 """Readings as what goes into one."""
 
 
@@ -62,11 +62,12 @@ def told(found: Sequence[Candidate], question: Question) -> list[Candidate]:
     if not worked.operates(question.place):
         return list(found)
     counted = any(one.explicit and one.head for one in found if one.kind not in _DERIVED)
-    return [_started_from(one, counted=counted) for one in found]
+    derived = _DERIVED | {Kind.SUM} if worked.adds(question.place) else _DERIVED
+    return [_started_from(one, derived, counted=counted) for one in found]
 
 
-def _started_from(one: Candidate, *, counted: bool) -> Candidate:
-    if one.kind in _DERIVED:
+def _started_from(one: Candidate, derived: Set[Kind], *, counted: bool) -> Candidate:
+    if one.kind in derived:
         return one._replace(cue=False, explicit=False, beside=True)
     if counted:
         return one

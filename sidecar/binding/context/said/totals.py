@@ -36,8 +36,8 @@ def is_total(place: Place) -> bool:
     if place.first and place.passage.words[before].stem in WHOLE and before not in labelled:
         return True  # "the world's 6.25 billion"
     told = _sums_up(place) or _is_together(place) or _is_added(place) or _is_over_time(place)
-    of_names = _is_of_list(place) or _leads_to_list(place)
-    return told or of_names or (_comes_to(place) and not place.has_subject)
+    told = told or is_base(place) or _is_of_list(place) or _leads_to_list(place)
+    return told or (_comes_to(place) and not place.has_subject)
 
 
 def _is_together(place: Place) -> bool:
@@ -124,8 +124,9 @@ def _sums_up(place: Place) -> bool:
 def is_base(place: Place) -> bool:
     """Whether another number is told right before as a part of it: "21 of the 66 staff"."""
     before = [word.word for word in place.passage.words[max(0, place.first - _NEAR) : place.first]]
-    of = len(before) > _BESIDE and before[-_BESIDE] == "of" and before[-1] in _ALL
-    return of and is_numeral(before[-_BESIDE - 1])
+    while before and before[-1] in _ALL:
+        before.pop()
+    return before[-1:] == ["of"] and any(map(is_numeral, before[-_BESIDE:]))
 
 
 def _is_whole(before: Sequence[str]) -> bool:

@@ -45,6 +45,15 @@ def operates(place: Place) -> bool:
     return any(holds(place, term) for one in _all(place) for term in one.terms)
 
 
+def adds(place: Place) -> bool:
+    """Whether a number is one of those that a calculation adds up."""
+    return any(
+        "+" in (before, after) and (holds(place, before) or holds(place, after))
+        for one in _all(place)
+        for before, after in pairwise(one.terms)
+    )
+
+
 def scales(place: Place, value: float) -> bool:
     """Whether a number only scales a calculation: 1,000 in "× 1,000", 1 in "− 1"."""
     signs = ("*", "/") if value in _SCALING else ("-",) if value == 1 else ()
