@@ -25,3 +25,18 @@ def test_a_column_named_two_sentences_before_still_counts(read: Any) -> None:
 def test_a_total_is_found_where_no_word_names_its_column(read: Any) -> None:
     (found,) = read("Everybody counted, 628 people work here.", *STAFF)
     assert any(c.kind is Kind.SOME_SUM and c.agrees for c in found.readings)
+
+
+BRANCHES = (
+    ["year", "branch", "loans", "losses"],
+    [
+        [2023, "Arden", 812, 31], [2023, "Blythe", 640, 12], [2023, "Corran", 455, 27],
+        [2024, "Arden", 870, 36], [2024, "Blythe", 615, 15], [2024, "Corran", 498, 22],
+    ],
+)  # fmt: skip
+
+
+def test_names_of_what_a_number_is_compared_with_leave_it_the_one_before(flagged: Any) -> None:
+    text = "Blythe granted 615 loans in 2024. The losses were {}, compared with 36 in Arden."
+    assert flagged(text.format(15), BRANCHES) == []
+    assert flagged(text.format(22), BRANCHES) == ["22"]

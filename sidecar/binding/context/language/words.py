@@ -23,7 +23,8 @@ _NAME_PART = re.compile(r"[^\W_]+|%")
 _ABBREVIATED = {
     "acct": "account", "amt": "amount", "avg": "average", "bal": "balance", "chg": "change",
     "cnt": "count", "cust": "customer", "deg": "degree", "dept": "department", "dist": "distance",
-    "dl": "download", "dur": "duration", "emp": "employee", "hr": "hour", "hrs": "hour",
+    "dl": "download", "dur": "duration", "emp": "employee", "hc": "headcount", "hr": "hour",
+    "hrs": "hour",
     "len": "length", "max": "maximum", "med": "median", "mgr": "manager", "min": "minimum",
     "mkt": "market", "mo": "month", "mth": "month", "num": "number", "nr": "number",
     "pct": "percent", "perc": "percent", "pop": "population", "pos": "position", "prev": "previous",

@@ -37,7 +37,7 @@ from sidecar.binding.context.said.stated import Stated
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.text.vocabulary import one_of
 
-_THEY = one_of("they them their these those both")
+_THEY = one_of("they them their these those both same")
 _OF_THOSE = (["of", "those"], ["of", "these"], ["of", "them"], ["of", "which"])
 _TAKING_UP = _THEY | DEFINITE | OTHERS
 _FOR = one_of("for in at among with")
@@ -79,7 +79,9 @@ class Parties:
         named = self._named(place.passage, place.number, table, _BACK)
         if self._counts(place):
             own = [
-                one for one in named if one.link >= _PLAINLY and one.start <= place.first < one.end
+                one
+                for one in named
+                if one.link >= _PLAINLY and not one.apart and one.start <= place.first < one.end
             ]
             return [_choice(column, 0, one, _PRONOUN, place) for one in own[:1]]
         rows = names(place.passage, table, self._catalogs[table]) if named else []
@@ -91,7 +93,8 @@ class Parties:
         """Whether a number tells how many are picked, or how many of those that were."""
         tables = range(len(self._catalogs))
         picks = (self._named(place.passage, place.number, table, _BACK) for table in tables)
-        own = any(one.start <= place.first < one.end for named in picks for one in named)
+        told = (one for named in picks for one in named if not one.apart)
+        own = any(one.start <= place.first < one.end for one in told)
         return own or place.words_after(2) in _OF_THOSE
 
     def _named(self, passage: Passage, number: int, table: int, back: int) -> list[Pick]:
@@ -125,7 +128,8 @@ class Parties:
                 near = before
             if word.word in OTHERS:
                 others = named or self._groups(passage, number, table, back)
-                found += remaining(passage, at, counts, near, others, known)
+                joined = [one for one in near if not one.apart]
+                found += remaining(passage, at, counts, joined, others, known)
             elif word.word in _THEY or many:
                 found += _taken_up(at, many, near, told, known)
         return iter(found)
@@ -169,14 +173,14 @@ def name(
 
 
 def _listed(passage: Passage, names: Sequence[Name]) -> Iterator[Pick]:
-    """The rows whose names are joined to a list."""
+    """The rows whose names are joined to a list, and those of all names that are told."""
     at = {(name.start, name.end): name for name in names}
-    for listed in lists(passage.words, at):
+    whole = sorted(at)
+    for listed in (*lists(passage.words, at), whole):
         rows = [at[span].rows for span in listed]
         if len(rows) > 1:
-            yield Pick(
-                np.unique(np.concatenate(rows)), listed[0][0], listed[-1][1], _LISTED, each=True
-            )
+            together, ends = np.unique(np.concatenate(rows)), (listed[0][0], listed[-1][1])
+            yield Pick(together, *ends, _LISTED, each=True, apart=listed is whole)
 
 
 def _taken_up(
@@ -188,7 +192,9 @@ def _taken_up(
     seen: set[bytes] = set()
     worth = _PRONOUN
     for one in reversed(near):
-        if one.rows.tobytes() in seen or (many and known.entities.count(one.rows) != many):
+        if one.rows.tobytes() in seen or (one.apart and not many):
+            continue
+        if many and known.entities.count(one.rows) != many:
             continue
         seen.add(one.rows.tobytes())
         link = worth * one.link

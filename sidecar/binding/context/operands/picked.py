@@ -76,6 +76,7 @@ class Pick(NamedTuple):
         each: Whether they are named, so that numbers beside them are told of each.
         column: The column that they are picked by, where their words tell one; else -1.
         leads: Whether these words take up what was told, so that only what follows is told of it.
+        apart: Whether they are named apart, so that only their number ("these three") means all.
     """
 
     rows: Rows
@@ -85,6 +86,7 @@ class Pick(NamedTuple):
     each: bool = False
     column: int = -1
     leads: bool = False
+    apart: bool = False
 
 
 def picked(

@@ -17,6 +17,8 @@ _COMPARED = one_of("with to")  # "compared with"
 PLACING = one_of("in at on for during")
 _UNIT = 3  # words of a unit, and the one that places
 _LEADING = frozenset("(,;")
+_LISTING = one_of(", and")
+_CURRENCIES = frozenset("€$£¥")
 
 
 def is_aside(passage: Passage, start: int, end: int) -> bool:
@@ -52,7 +54,17 @@ def is_compared(words: Sequence[Token], start: int, low: int = 0) -> bool:
         at -= 1
     told = words[at + 1 : start]
     placed = at > low and bool(told) and told[-1].word in PLACING and len(told) <= _UNIT
-    return placed and compares(words, at - 1)
+    return placed and _is_held_against(words, at, low)
+
+
+def _is_held_against(words: Sequence[Token], at: int, low: int) -> bool:
+    """Whether another number past ``low`` is held against one, or against a list that has it."""
+    joint = at - 1 - (words[at - 1].word in _CURRENCIES)
+    if words[joint].word in _LISTING:
+        numerals = (i for i in range(joint - 1, low, -1) if words[i].word[0].isdigit())
+        before = next(numerals, -1)
+        return before >= 0 and _is_held_against(words, before, low)
+    return compares(words, joint)
 
 
 def compares(words: Sequence[Token], at: int) -> bool:

@@ -16,6 +16,7 @@ import numpy as np
 from sidecar.binding.context.language.labels import LabelIndex, Rows
 from sidecar.binding.context.language.lists import Span
 from sidecar.binding.context.language.periods import NOTHING, Period
+from sidecar.binding.context.passages import asides
 from sidecar.binding.context.passages.moments import Moment, during, moments, preceding
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
@@ -159,12 +160,13 @@ def _begun(
 
 
 def _is_compared(source: Source, choices: Mapping[_Key, Choice]) -> bool:
-    """Whether a sentence names rows only to compare with: "12 more than the north"."""
-    words = source.passage.words
-    stands = [choice.mention.start for choice in choices.values() if choice.mention is not None]
-    return bool(stands) and all(
+    """Whether a sentence names rows only to compare with: "12, against 9 in the north"."""
+    words, last = source.passage.words, source.last
+    named = [choice.mention.start for choice in choices.values() if choice.mention is not None]
+    return bool(named) and all(
         _COMPARED.intersection(word.word for word in words[max(0, start - _THAN) : start])
-        for start in stands
+        or (last <= start and asides.is_compared(words, start, last))
+        for start in named
     )
 
 
@@ -274,7 +276,8 @@ def _told(place: Place, source: Source, table: int) -> _Told:
             spans[mention.column].append((mention.start, mention.end))
     spans[PERIODS] = [(m.start, m.end) for m in source.passage.periods if m.until is None]
     own = {
-        dimension: source.owned(each, place.turn, place.since) for dimension, each in spans.items()
+        dimension: source.owned(each, place.turn, place.since, place.until)
+        for dimension, each in spans.items()
     }
 
     def told(dimension: int, start: int, end: int, near: float) -> float:

@@ -25,6 +25,8 @@ _PER = one_of("per each every")
 _ONE = one_of("a an one single")
 _EACH = one_of("each apiece")
 _ARTICLES = one_of("a an")
+_AN_AVERAGE = one_of("a an the our")
+_HAS = one_of("has had have")
 _PLACING = one_of("against with by at of versus vs than as is was")
 _ADJECTIVES = one_of("net gross total new average mean")
 _OPENS = one_of("for on in , ; : ( while whereas but so")
@@ -108,7 +110,7 @@ def _find(passage: Passage) -> Iterator[Divided]:
         if told is None or _is_said_more(words, named, told[0], by):
             continue
         at, many = told
-        if words[at].word in _ARTICLES and _is_said_of_another(words, at, by.end):
+        if words[at].word in _ARTICLES and _is_said_of_another(words, at, by):
             continue
         if words[at].word == "per" or many > 1 or _is_one(words[by.end - 1].word):
             of = tuple(m for m in named if _leads(words, m, at))
@@ -182,6 +184,8 @@ def _determined(
         word = words[at].word
         if word in _PER or word in _ONE:
             return at, base
+        if word == "average" and words[at - 1 : at] and words[at - 1].word in _AN_AVERAGE:
+            return (at - 1, base) if _does(words, start) else None
         if counted and not (word in _THOUSANDS or word[0].isdigit()):
             round_ = word == "for" and base in _ROUND  # "for 10,000 inhabitants"
             return (at, base) if round_ else None  # "per member 8.4 visits" divides by no visits
@@ -197,11 +201,22 @@ def _determined(
     return None
 
 
-def _is_said_of_another(words: Sequence[Token], at: int, end: int) -> bool:
-    """Whether an article opens no denominator: "against a budget", "a net gain", "a cost of 9"."""
+def _does(words: Sequence[Token], start: int) -> bool:
+    """Whether a noun does something: "the average site sold 9", but not "the average price is"."""
+    after = words[start + 1 : start + 2]
+    return any(w.word in _HAS or (w.word[0].isalpha() and w.word not in STOP) for w in after)
+
+
+def _is_said_of_another(words: Sequence[Token], at: int, by: ColumnMention) -> bool:
+    """Whether an article opens no denominator: "against a budget", "a net gain", "a cost of 9".
+
+    Nor does that of who does what the column tells: "a driver delivered 9".
+    """
     placed = at > 0 and words[at - 1].word in _PLACING
-    of = [word.word for word in words[end : end + 2]]
-    return placed or words[end - 1].word in _ADJECTIVES or (of[:1] == ["of"] and is_numeral(of[-1]))
+    of = [word.word for word in words[by.end : by.end + 2]]
+    done = by.start > at + 1 and words[by.end - 1].word.endswith("ed")
+    adjective = words[by.end - 1].word in _ADJECTIVES
+    return placed or done or adjective or (of[:1] == ["of"] and is_numeral(of[-1]))
 
 
 def _is_said_more(

@@ -55,6 +55,7 @@ class Place:
         period: The one of a range of periods that is its own, where a list has a number for each.
         led_by: The first number of its list, whose words tell what it is.
         since: From which token on names before it are its own, where it has such a one; else -1.
+        until: Index past the number that it leads to, "from 90 to 88"; else -1.
 
     Args:
         scene: The text.
@@ -73,7 +74,7 @@ class Place:
         self.turn: Turn | None = None
         self.period: PeriodMention | None = None
         self.led_by: Place | None = None
-        self.since = -1
+        self.since = self.until = -1
 
     @cached_property
     def has_subject(self) -> bool:

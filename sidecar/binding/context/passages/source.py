@@ -161,11 +161,17 @@ class Source(NamedTuple):
         words = self.passage.words
         return asides.is_led(words, start, end) or asides.is_compared(words, start, self.last)
 
-    def attached(self, start: int) -> bool:
-        """Whether a name follows the number at once: "374 in August", "326 by mail"."""
-        if not 0 <= self.first < self.last < start <= self.last + 2:
+    def attached(self, start: int, last: int = -1) -> bool:
+        """Whether a name follows the number at once: "374 in August", "326 by mail".
+
+        Args:
+            start: Where it stands.
+            last: Index past what the number goes with: "from 90 to 88 for chat"; else -1.
+        """
+        last = max(last, self.last)
+        if not 0 <= self.first < last < start <= last + 2:
             return False
-        between = [word.word for word in self.passage.words[self.last : start]]
+        between = [word.word for word in self.passage.words[last:start]]
         if between == _OUT_OF:
             return start in self.passage.labelled
         by_way = between[0] in _BY_WAY and start in self.passage.labelled
@@ -175,20 +181,23 @@ class Source(NamedTuple):
         """Whether the number stands in brackets right after words: "more than in May (374)"."""
         return 0 < end == self.first - 1 and self.passage.words[end].word == "("
 
-    def owned(self, spans: Sequence[Span], turn: Turn | None, since: int = -1) -> frozenset[Span]:
+    def owned(
+        self, spans: Sequence[Span], turn: Turn | None, since: int = -1, until: int = -1
+    ) -> frozenset[Span]:
         """Which of several names of one kind are the number's own, so that others hardly count.
 
         Args:
             spans: Where they stand.
             turn: Which of them is meant, where the sentence says "respectively".
             since: From which token on names before it are its own, in a list of numbers; else -1.
+            until: Index past the number that it leads to, "from 90 to 88"; else -1.
         """
         if self.first < 0:
             return frozenset()
         if turn is not None:
             its = chosen(self.passage.words, spans, turn)
             return frozenset() if its is None else frozenset({its})
-        attached = frozenset(s for s in spans if self.attached(s[0]) or self.heads(s[1]))
+        attached = frozenset(s for s in spans if self.attached(s[0], until) or self.heads(s[1]))
         if attached or since < 0:
             return attached
         before = frozenset(s for s in spans if since <= s[0] and s[1] <= self.first)

@@ -78,7 +78,9 @@ def _bounds(question: Question) -> list[Stated]:
     told = [
         one
         for one in question.beside
-        if is_bound(one.target.number) and not _is_apart(question.place, one.place)
+        if is_bound(one.target.number)
+        and not _is_apart(question.place, one.place)
+        and not _is_of_another(question, one)
     ]
     return list({_said(one): one for one in told}.values())
 
@@ -87,6 +89,15 @@ def _is_apart(one: Place, other: Place) -> bool:
     """Whether two numbers of what passes for a sentence stand in different ones."""
     first, last = sorted((one, other), key=lambda place: place.first)
     return any(word.word in _STOPS for word in one.passage.words[first.last : last.first])
+
+
+def _is_of_another(question: Question, bound: Stated) -> bool:
+    """Whether a number between counts the rows of a bound: "9 left, in 4 sites 2 or fewer"."""
+    rows = frozenset[str]().union(*(known.label_names for known in question.catalogs))
+    return question.place.head() not in rows | {""} and any(
+        question.place.last <= one.place.first < bound.place.first and one.place.head() in rows
+        for one in question.beside
+    )
 
 
 def _said(one: Stated) -> tuple[Decimal, str, Qualifier]:

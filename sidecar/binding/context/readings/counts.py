@@ -12,7 +12,7 @@ from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.choices import Choice
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scopes import Scope
-from sidecar.binding.context.readings import bounded, listed, movers, steps
+from sidecar.binding.context.readings import bounded, enumerated, listed, movers, steps
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.said.stated import is_bound
 from sidecar.binding.context.tables.catalog import Catalog
@@ -73,6 +73,8 @@ def readings(question: Question) -> Iterator[Candidate]:
             yield one._replace(explicit=True) if explicit and one.agreement.raw != 1 else one
         yield from _periods(question, table, known, heads)
         yield from listed.readings(question, table, known, heads[:3])
+        if named or not heads:
+            yield from enumerated.readings(question, table)
         if table in question.scopes and not whole:
             counting = named or " ".join(question.place.words_after(2)).startswith(_OF)
             counting = counting and not is_bound(number) and not _is_definite(question)

@@ -15,6 +15,7 @@ from sidecar.binding.context.readings import (
     margins,
     nets,
     paced,
+    periodic,
     products,
     ranks,
     retold,
@@ -25,6 +26,7 @@ from sidecar.binding.context.readings import (
 
 DERIVATIONS = (
     groups.readings,
+    periodic.readings,
     breakdowns.readings,
     added.readings,
     margins.readings,

@@ -11,9 +11,11 @@ from functools import partial
 from itertools import permutations
 from operator import attrgetter
 
+from sidecar.binding.context.language.moves import is_moved
 from sidecar.binding.context.operands.lookups import Lookups
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.operands.sided import leads, links, row_of
+from sidecar.binding.context.passages.moved import in_one
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.readings.cells import show
@@ -43,6 +45,8 @@ def readings(question: Question, partner: Target, *, first: bool) -> Iterator[Ca
         partner: The other number of its pair.
         first: Whether the number is the first of the two.
     """
+    place, once = question.place, in_one(question.place)
+    moved = once or is_moved(place.passage.words, place.first)
     for table, known in enumerate(question.catalogs):
         single = [s for s in question.scopes.get(table, ()) if s.size(known) == 1][:_SCOPES]
         if question.place.in_brackets:
@@ -65,8 +69,8 @@ def readings(question: Question, partner: Target, *, first: bool) -> Iterator[Ca
                     parts = (ours, row), (theirs, row)
                     for pair in _pair(question, partner, table, told, *parts, said=said):
                         yield pair._replace(siblings=True)
-        if question.place.in_brackets:
-            continue
+        if question.place.in_brackets or (moved and known.pivoted) or (once and known.has_periods):
+            continue  # what moved is of one row
         rows, measured = _rows(known, single), list(_columns(question, known))
         for (a, one), (b, two) in permutations(rows, 2):
             scope = one._replace(link=(one.link + two.link) / 2)

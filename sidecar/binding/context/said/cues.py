@@ -11,7 +11,7 @@ from itertools import pairwise
 from sidecar.binding.context.language.words import Token, is_numeral, stem
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
-from sidecar.binding.context.said import apart, compound
+from sidecar.binding.context.said import apart, compound, held
 from sidecar.binding.context.said.totals import is_total
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.text.vocabulary import one_of
@@ -211,12 +211,13 @@ def _is_part(place: Place, number: Number) -> bool:
 def _near(place: Place) -> Cue:
     """What the words near a number ask for; of "highest" and "lowest" the nearer one decides."""
     words, own, asking = place.passage.words, place.own, place.passage.once(_asking)
-    found, best, end, ends = Cue.NONE, 0.0, Cue.NONE, Cue.NONE
+    found, best, end, ends, changed = Cue.NONE, 0.0, Cue.NONE, Cue.NONE, held.since(place)
     first, last = place.first - _REACH, place.last + _REACH
-    for at, told in asking[bisect_left(asking, (first,)) : bisect_left(asking, (last,))]:
+    for at, asked in asking[bisect_left(asking, (first,)) : bisect_left(asking, (last,))]:
         near = own.near(at, at + 1)
         if near < _NEAR or _is_of_next(place, at):
             continue
+        told = asked & ~Cue.CHANGE if at < changed else asked
         parts = Cue.TOTAL in told and _is_before_parts(words[at + 1 : place.first])
         cue = told & ~Cue.TOTAL if parts else told
         found |= cue & ~(_ENDS | Cue.DIFFERENCE if words[at].word in _NOUNS else _ENDS)

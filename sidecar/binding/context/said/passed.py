@@ -22,7 +22,8 @@ _BY = one_of("through past beyond")
 _FIGURE = one_of("figure mark level line threshold value of the a")
 _REACH = 6  # words before a number
 _MORE_THAN, _LESS_THAN = one_of("longer older later hotter"), one_of("shorter younger")
-_OR_MORE, _OR_LESS = one_of("better longer older later"), one_of("worse shorter younger earlier")
+_OR_MORE = one_of("better longer older later more higher")
+_OR_LESS = one_of("worse shorter younger earlier fewer less lower")
 
 
 def bound(said: Number, place: Place) -> Number:

@@ -13,6 +13,7 @@ from sidecar.binding.context.language.lists import side_by_side, turns
 from sidecar.binding.context.language.words import STOP, Token
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.runs import runs
+from sidecar.binding.context.said import held
 from sidecar.binding.context.said.cues import COMPARING, Cue, asked_by
 from sidecar.binding.context.said.stated import Stated
 from sidecar.model.number import Direction, Unit
@@ -32,6 +33,8 @@ def tell(numbers: Sequence[Stated]) -> None:
     """Tell the numbers of a sentence whose turn it is, and which of them they go on with."""
     _take_turns([one.place for one in numbers])
     for before, one in pairwise(numbers):
+        if _leads_to(before.place, one.place):
+            before.place.until = one.place.last
         if one.place.turn is None and _are_alike(before, one) and _goes_on(before, one):
             one.place.led_by = before.place.led_by or before.place
             one.place.since = _since(before.place, one.place)
@@ -50,6 +53,14 @@ def _take_turns(places: Sequence[Place]) -> None:
         place.period = its.get((place.first, place.last))
 
 
+def _leads_to(before: Place, place: Place) -> bool:
+    """Whether two numbers are the ends of one move: "from 90 to 88"."""
+    words = place.passage.words
+    opened = words[before.first - 1 : before.first]
+    between = words[before.last : place.first]
+    return [word.word for word in (*opened, *between)] == ["from", "to"]
+
+
 def _are_alike(before: Stated, one: Stated) -> bool:
     """Whether two numbers are written alike, and the second one tells no step of its own."""
     a, b = before.target.number, one.target.number
@@ -66,6 +77,8 @@ def _goes_on(last: Stated, one: Stated) -> bool:
     before, place = last.place, one.place
     passage, (a, b) = place.passage, (last.target.number, one.target.number)
     bare = a.unit is not b.unit or a.direction in _STEPS
+    if a.direction in _STEPS and held.since(place) >= 0:
+        return False
     between = range(before.last, place.first)
     words = [passage.words[at] for at in between]
     if len(words) > _LONGEST or before.in_table or [w.word for w in words[:1]] == ["of"]:

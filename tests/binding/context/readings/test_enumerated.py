@@ -1,0 +1,28 @@
+"""Numbers that count the names which the text told before: "these three"."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+TABLE = (
+    ["ward", "beds", "nurses"],
+    [["Amber", 24, 31], ["Birch", 18, 22], ["Cedar", 30, 41], ["Dune", 12, 17], ["Elm", 9, 14]],
+)
+
+
+@pytest.mark.parametrize("said", ["These {} wards", "The same {} wards", "Those {}"])
+@pytest.mark.parametrize(("number", "wrong"), [("three", False), ("four", True)])
+def test_names_of_a_sentence_before_are_counted(
+    flagged: Any, said: str, number: str, wrong: bool
+) -> None:
+    text = "Most beds are in Amber (24), Cedar (30) and Birch (18). "
+    text += f"{said.format(number)} have 94 nurses."
+    assert (number in flagged(text, TABLE)) is wrong
+    assert wrong or flagged(text, TABLE) == []
+
+
+def test_nothing_is_counted_where_no_names_were_told(read: Any) -> None:
+    found = read("The hospital is full. These three wards have 72 beds.", *TABLE)[0]
+    assert not any("names told" in one.show().formula for one in found.readings)
