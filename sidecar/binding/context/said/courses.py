@@ -15,9 +15,20 @@ from sidecar.text.context import DOWN, UP
 from sidecar.text.vocabulary import one_of
 
 _PAIRS = {
-    **dict.fromkeys(("put on", "puts on", "putting on", "piled on"), Direction.UP_BY),
-    **dict.fromkeys(("shaved off", "knocked off", "lopped off", "wiped off"), Direction.DOWN_BY),
-}
+    **dict.fromkeys(
+        ("put on", "puts on", "putting on", "piled on", "won back", "clawed back"), Direction.UP_BY
+    ),
+    **dict.fromkeys(
+        (
+            "shaved off", "knocked off", "lopped off", "wiped off", "gave up", "given up",
+            "gave back", "given back", "laid off", "let go",
+        ),
+        Direction.DOWN_BY,
+    ),
+}  # fmt: skip
+"""Verbs of two words; a number may stand between them: "let 12 people go"."""
+
+_BETWEEN = 3  # words behind such a number
 _LESS = one_of("less fewer lower down")
 _MORE = one_of("more higher up")
 _HIGHER = frozenset(map(stem, one_of("higher more above larger greater longer bigger")))
@@ -39,7 +50,7 @@ def directed(said: Number, place: Place) -> Number:
         return said._replace(direction=Direction.NONE)
     if said.direction is not Direction.NONE or said.sign:
         return said
-    way = _PAIRS.get(" ".join(before), Direction.NONE)
+    way = _PAIRS.get(" ".join(before), Direction.NONE) or _parted(place, before)
     if way is Direction.NONE and before[1:] == ["with"] and not hyphened:
         way = _of(before[0])
     if way is Direction.NONE and before[-1:] == ["by"]:
@@ -47,6 +58,13 @@ def directed(said: Number, place: Place) -> Number:
     if way is Direction.NONE and said.symbol == "%":
         way = _behind([word.word for word in words[place.last : place.last + 2]])
     return said if way is Direction.NONE else said._replace(direction=way)
+
+
+def _parted(place: Place, before: Sequence[str]) -> Direction:
+    """The way of a verb of two words that a number parts: "put 12 on", "let 12 people go"."""
+    after = place.passage.words[place.last : place.last + _BETWEEN]
+    ways = (_PAIRS.get(f"{verb} {word.word}") for verb in before[-1:] for word in after)
+    return next(filter(None, ways), Direction.NONE)
 
 
 def compared(place: Place) -> int:
