@@ -243,7 +243,7 @@ class ContextBinder:
         asked, known = self._parallel.asked(one, cues(place, target.number)), self._catalogs
         near = self._told.near(place)
         if told.compares(target.number, asked) or told.is_beside(place):
-            told.name(near, named)
+            told.name(near, named, left=place.is_left)
         vectors, lookups = self._vectors, self._lookups
         values = self._values.near(place)
         return Question(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from sidecar.binding.context.weighing.candidate import Kind
 
 WORKS = (
@@ -40,3 +42,34 @@ def test_names_of_what_a_number_is_compared_with_leave_it_the_one_before(flagged
     text = "Blythe granted 615 loans in 2024. The losses were {}, compared with 36 in Arden."
     assert flagged(text.format(15), BRANCHES) == []
     assert flagged(text.format(22), BRANCHES) == ["22"]
+
+
+@pytest.mark.parametrize(
+    ("text", "row"),
+    [
+        ("Ayr, Bern and Cork report. The latter made 2,945 t.", 2),
+        ("Three works lie in the south: Bern and Cork. The former made 3,870 t.", 1),
+        ("Bern grew. So did Cork. Output was 3,870 t in the former.", 1),
+        ("Bern grew. So did Cork. Output was 3,870 t in the former and 2,945 t in the latter.", 2),
+    ],
+)
+def test_the_former_and_the_latter_are_the_last_two_names(read: Any, text: str, row: int) -> None:
+    last = read(text, *WORKS)[-1]
+    assert max(range(3), key=last.link) == row
+
+
+def test_what_is_on_average_of_a_row_is_told_of_it_alone(flagged: Any) -> None:
+    clinics = (
+        ["clinic", "patients", "stay_days"],
+        [["Alba", 4310, 6.4], ["Bern", 3870, 5.1], ["Cork", 2945, 7.0]],
+    )
+    assert flagged("Alba has 4,310 patients. They stayed 6.4 days on average.", clinics) == []
+    assert flagged("The clinics kept patients 6.2 days on average.", clinics) == []
+
+
+def test_average_in_the_name_of_a_row_asks_for_no_mean(flagged: Any) -> None:
+    rows = [["Ayr", "avg_weekly_wage", 742], ["Ayr", "jobless_rate", 6.8]]
+    rows += [["Bute", "avg_weekly_wage", 655], ["Bute", "jobless_rate", 9.4]]
+    table = ["town", "indicator", "value"], rows
+    assert flagged("In Ayr the average weekly wage reached 742.", table) == []
+    assert flagged("In Ayr the average weekly wage reached 698.", table) == ["698"]

@@ -19,7 +19,9 @@ _PRONOUNS = one_of("they them their it its")
 _POINTING = one_of("that this")
 _SPANS = one_of("year month quarter week day time half season period")
 _PICKING = one_of("with that whose which where of in at")
-_OF_TWO = {"former": 0, "latter": 1}  # of the two names before
+_OF_TWO = {"former": -2, "latter": -1}  # of the names before
+FIRST = -3
+"""What stands for the first name of a sentence before."""
 _PERSONS = one_of("he she him his her")
 _CLAUSES = one_of("while but whereas although though ;")
 _COMPLEMENTS = one_of(
@@ -45,8 +47,8 @@ class Subject(NamedTuple):
     Attributes:
         start: Index of its first token.
         end: Index past its last token.
-        named: The first token of the name itself; for a pronoun, that of what it stands for. -1
-            where that is the first name of a sentence before, -2 where it is the last one.
+        named: The first token of the name itself; for a pronoun, that of what it stands for. Where
+            that stands in a sentence before, ``FIRST``, or its place from the last name on: -1, -2.
         complement: Whether it only completes what is said of another name.
     """
 
@@ -104,19 +106,21 @@ def _pronouns(words: Sequence[Token], names: Sequence[Subject], grains: Set[str]
         if word.word in _OF_TWO and at and words[at - 1].word == "the":
             two = [name for name in names if name.end <= at][-2:]
             which = _OF_TWO[word.word]
-            found.append(Subject(at, at + 1, two[which].start if len(two) > 1 else -1 - which))
+            found.append(Subject(at, at + 1, two[which].start if len(two) > 1 else which))
             continue
         if word.word == "it" and any(n.end == at and n.complement for n in names):
             continue  # "at the Mill it was 28"
+        if word.word == "it" and at and words[at - 1].word == "where":
+            continue  # "at the Mill, where it was 28"
         if _points_back(words, at, grains):
-            found.append(Subject(at, at + 1, next((n.start for n in names if n.end <= at), -1)))
+            found.append(Subject(at, at + 1, next((n.start for n in names if n.end <= at), FIRST)))
             continue
         person = word.word in _PERSONS
         before = [n for n in (persons if person else names) if n.end <= at]
         parted = [n for n in before if n.start > clause and not n.complement]
         meant = next(iter(parted or before), None)
         if person or (word.word in _PRONOUNS and meant is not None):
-            found.append(Subject(at, at + 1, -1 if meant is None else meant.start))
+            found.append(Subject(at, at + 1, FIRST if meant is None else meant.start))
     return found
 
 
@@ -177,14 +181,11 @@ def bracketed(words: Sequence[Token], found: Sequence[Subject], first: int) -> i
     return None
 
 
-def carried(found: Sequence[Subject], first: int) -> tuple[float, bool]:
-    """How strongly a name of the sentence before is taken up; whether that is its last name.
-
-    The first name is, or none, where the link is 0.
-    """
+def carried(found: Sequence[Subject], first: int) -> tuple[float, int]:
+    """How strongly a name of a sentence before is taken up, and which one; none where that is 0."""
     before = [subject for subject in found if subject.end <= first]
     at = next((i for i in reversed(range(len(before))) if before[i].named < 0), None)
-    return (0.0, False) if at is None else (_standing(before, at), before[at].named < -1)
+    return (0.0, FIRST) if at is None else (_standing(before, at), before[at].named)
 
 
 def _standing(before: Sequence[Subject], at: int) -> float:

@@ -88,9 +88,19 @@ class Told:
         return [_linked(one.operand, _BEFORE) for one in reversed(before)]
 
 
-def name(told: Sequence[Operand], named: MutableMapping[tuple[int, int], Naming]) -> None:
-    """Add the column that was told nearest to those that are named, where no word names one."""
+def name(
+    told: Sequence[Operand], named: MutableMapping[tuple[int, int], Naming], *, left: bool
+) -> None:
+    """Add the column that was told nearest to those that are named, where no word names one.
+
+    Args:
+        told: What was told.
+        named: The columns that are named.
+        left: Whether the number is what a value moved from, and so of no column of that period.
+    """
     if not told or any(n.strength >= _SAID and not n.typed for n in named.values()):
+        return
+    if left and told[0].column.period.known:
         return
     key = told[0].table, told[0].column.place
     link = told[0].naming.strength

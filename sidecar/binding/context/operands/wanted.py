@@ -9,8 +9,11 @@ from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.said import superlatives
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
+from sidecar.model.number import Unit
 from sidecar.text.vocabulary import one_of
 
+_LASTING = one_of("s min h d day week month")
+_OWN = 0.4  # how strongly a row is linked that is named, or was right before
 _NAMED = 0.2  # how strongly a column is named that the words can ask it of
 _WORDS = one_of("average averaged averages averaging mean median")
 _CALLED = frozenset(map(stem, one_of("average mean median typical")))
@@ -37,10 +40,16 @@ def told(found: Sequence[Candidate], question: Question) -> list[Candidate]:
 
 
 def _is_mean_itself(one: Candidate, question: Question) -> bool:
-    """Whether a reading is a cell of a column that is called a mean: ``avg_wait``."""
+    """Whether a reading is a cell of a column that is called a mean, ``avg_wait``, or must be one.
+
+    What lasts so long "on average" for a row that is named is the mean of what that has.
+    """
     if one.kind is not Kind.CELL:
         return False
-    phrases = question.catalogs[one.table].columns[one.columns[0]].phrases
+    column = question.catalogs[one.table].columns[one.columns[0]]
+    phrases = column.phrases
+    if column.unit.kind is Unit.MEASURE and column.unit.symbol in _LASTING and one.row >= _OWN:
+        return True
     return any(not _CALLED.isdisjoint(p.words) for p in phrases if p.weight == 1)
 
 

@@ -15,7 +15,7 @@ from sidecar.binding.context.language.exceptions import exceptions
 from sidecar.binding.context.language.labels import COMMON, Mention
 from sidecar.binding.context.language.stretches import stretches
 from sidecar.binding.context.language.subjects import Subject, subjects
-from sidecar.binding.context.language.words import Token, tokens
+from sidecar.binding.context.language.words import Token, name_words, tokens
 from sidecar.binding.context.passages import dating
 from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.joins import joined
@@ -160,7 +160,10 @@ class Passage:
 
     @cached_property
     def naming(self) -> frozenset[int]:
-        """The indices of the tokens that name columns: "average" of a column "average salary"."""
+        """The indices of the tokens that name columns: "average" of a column "average salary".
+
+        Or that begin the name of a row: "average wage" of a row ``avg_wage``.
+        """
         names = self._scene.names.words
         found = {
             at
@@ -169,6 +172,11 @@ class Passage:
             for at in range(mention.start, mention.end)
             if self.words[at].stem in names
         }
+        for table, mention in self.labels:
+            labels = self._scene.catalogs[table].labels_of(mention.column)
+            if mention.start and 0 <= mention.value < len(labels.values):
+                value, before = labels.values[mention.value], self.words[mention.start - 1]
+                found |= {mention.start - 1} if before.stem in name_words(value) else set()
         titles = [known.title for known in self._scene.catalogs if known.sole]
         for at, (word, after) in enumerate(pairwise(self.words)):
             if any(word.stem in title and after.stem in title for title in titles):

@@ -9,6 +9,7 @@ from itertools import pairwise, takewhile
 from sidecar.binding.context.language import moves, subjects
 from sidecar.binding.context.language.labels import Mention
 from sidecar.binding.context.language.lists import Turn
+from sidecar.binding.context.language.subjects import Subject
 from sidecar.binding.context.language.words import STOP
 from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.names import ColumnMention
@@ -101,29 +102,34 @@ class Place:
 
     def carried(self, source: Source, mention: Mention | None = None) -> float:
         """How strongly a pronoun takes up a name that a sentence before began with."""
-        if source.passage is not self._antecedent:
+        passage, name = self._antecedent
+        if source.passage is not passage or name is None:
             return 0.0
-        link, last = self._taken_up
-        if mention is not None:
-            names = [name for name in source.passage.subjects if name.named >= 0]
-            name = names[-1 if last else 0]
-            if not name.start <= mention.start < name.end:
-                return 0.0
-        return link
+        if mention is not None and not name.start <= mention.start < name.end:
+            return 0.0
+        return self._taken_up[0]
 
     @cached_property
-    def _taken_up(self) -> tuple[float, bool]:
-        return subjects.carried(self.passage.subjects, self.first)
+    def _taken_up(self) -> tuple[float, int]:
+        behind = (s for s in self.passage.subjects if self.own.attached(s.start))  # "in the latter"
+        attached = [subject for subject in behind if subject.named < 0]
+        first = attached[0].end if attached else self.first
+        return subjects.carried(attached or self.passage.subjects, first)
 
     @cached_property
-    def _antecedent(self) -> Passage | None:
-        """The last sentence before that began with a name, where a pronoun takes that up."""
-        if not self._taken_up[0]:
-            return None
-        for passage in self._scene.before(self.number):
-            if passage.subjects and passage.subjects[0].named >= 0:
-                return passage
-        return None
+    def _antecedent(self) -> tuple[Passage | None, Subject | None]:
+        """The last sentence before that began with a name, and its name that is taken up."""
+        link, which = self._taken_up
+        for passage in self._scene.before(self.number) if link else ():
+            if not passage.subjects or passage.subjects[0].named < 0:
+                continue
+            names = [name for name in passage.subjects if name.named >= 0]
+            if which == subjects.FIRST:
+                return passage, names[0]
+            if len(names) >= -which:
+                return passage, names[which]
+            which += len(names)
+        return None, None
 
     @cached_property
     def question(self) -> Passage | None:

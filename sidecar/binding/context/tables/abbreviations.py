@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from sidecar.binding.context.language.alike import ALIKE
+from sidecar.binding.context.language.periods import MONTHS
 from sidecar.binding.context.language.words import STOP, Token, name_words
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.column_units import is_unit
@@ -52,6 +53,7 @@ class Abbreviations:
                 for word in name_words(column.name)
                 if word.isalpha() and _INITIALS <= len(word) <= _LONGEST
                 if word not in STOP and word not in ALIKE  # "carried" is no car
+                if word not in MONTHS  # "maybe" is not May
             }
         )
         self._short: defaultdict[str, list[str]] = defaultdict(list)
