@@ -60,7 +60,6 @@ DOWN = one_of(
     "contraction down plunged plunge plummeted tumbled tumble dipped dip dips cut cuts eased "
     "slumped slump sank lowered lowers lowering reduces reducing cutting trimmed shed slashed"
 )
-GIVEN_UP = one_of("gave give gives giving given up")
 NOT_AFTER = one_of("up down added adding lost loss cut gains gain")
 PASSED_WORDS = one_of("a an the of by from further another additional roughly another")
 CUES = frozenset(ONE_WORD).union(
@@ -138,7 +137,7 @@ def _direction(words: list[str], following: re.Match[str] | None) -> Direction:
     by = not target and not (words and words[-1] in APART)
     if by or target:
         for word in words[: -_WALK - 1 : -1] if target else words[:-4:-1]:
-            if word in UP and not GIVEN_UP.issuperset(words[-2:]):
+            if word in UP:
                 return Direction.UP_TO if target else Direction.UP_BY
             if word in DOWN:
                 return Direction.DOWN_TO if target else Direction.DOWN_BY

@@ -24,13 +24,13 @@ from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.model.number import Unit
 from sidecar.text.vocabulary import one_of
 
-_PLANS = frozenset(map(stem, one_of("plan planned budget budgeted forecast")))
+PLANS = frozenset(map(stem, one_of("plan planned budget budgeted forecast")))
 _LIMITS = frozenset(
     map(stem, one_of("target limit quota standard norm threshold cap ceiling allowance"))
 )
 """What levels are called: each of a kind may be meant by the others."""
 
-_LEVELS = _PLANS | _LIMITS
+_LEVELS = PLANS | _LIMITS
 _GOALS = frozenset(map(stem, one_of("goal guideline benchmark")))
 """What else a text calls them."""
 
@@ -220,7 +220,7 @@ def _pairs(known: Catalog, said: frozenset[str], place: Place) -> Iterator[Pair]
     names = {c: {w for p in c.phrases if p.weight == 1 for w in p.words} for c in known.measures}
     levels = [column for column in known.measures if names[column] & _LEVELS]
     called = [column for column in levels if names[column] & said]
-    kinds = [kind for kind in (_PLANS, _LIMITS) if said & kind]
+    kinds = [kind for kind in (PLANS, _LIMITS) if said & kind]
     akin = [c for c in levels if any(names[c] & kind for kind in kinds)]
     for level in called or akin:
         others = [c for c in known.measures if c not in levels and _are_alike(c, level)]

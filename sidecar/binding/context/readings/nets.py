@@ -13,6 +13,7 @@ from itertools import combinations
 
 from sidecar.binding.context.language.labels import Rows, common
 from sidecar.binding.context.language.words import Token, stem
+from sidecar.binding.context.operands.levels import PLANS
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.two_values import written
 from sidecar.binding.context.passages.naming import Naming
@@ -96,7 +97,7 @@ def _ends_phrase(words: Sequence[Token], at: int) -> bool:
 def _of_columns(question: Question, known: Catalog, scope: Scope) -> Iterator[Candidate]:
     """What one column leaves of another."""
     pairs = list(_alike(question, known))
-    akin = [pair for pair in pairs if _are_akin(*pair)]
+    akin = [pair for pair in pairs if _are_akin(*pair) or _is_one_planned(known, *pair)]
     for columns in akin or pairs:
         sides = [_operand(question, column, scope) for column in columns]
         if sides[0] is not None and sides[1] is not None:
@@ -124,6 +125,12 @@ def _may_be_left(question: Question, column: ColumnFacts) -> bool:
     counted = question.target.number.unit is Unit.COUNT and column.unit.kind is Unit.CURRENCY
     fits = question.target.fits(column) is not False
     return fits and not (counted or column.level or column.change or column.fraction)
+
+
+def _is_one_planned(known: Catalog, a: ColumnFacts, b: ColumnFacts) -> bool:
+    """Whether one of two columns holds plans, and the other what became of them."""
+    plans = [not PLANS.isdisjoint(known.named[column.place]) for column in (a, b)]
+    return plans[0] is not plans[1]
 
 
 def _are_akin(a: ColumnFacts, b: ColumnFacts) -> bool:

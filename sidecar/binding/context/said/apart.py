@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from sidecar.binding.context.language.words import Token, is_numeral, stem
+from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.said import losses
 from sidecar.model.number import Direction, Form, Number, Unit
@@ -54,6 +55,7 @@ _NO_COMPARATIVES = one_of(
     "other another over under after number member customer quarter winter summer order her per "
     "former latter whether either neither rather together offer water power paper border river"
 )
+_NO_SUPERLATIVES = one_of("forest harvest interest request guest contest latest west rest test")
 _HEDGES = one_of(
     "about around approximately roughly nearly almost some just over under only another a an the "
     "full mere further more than $ € £"
@@ -94,6 +96,15 @@ def tells_distance(place: Place, number: Number, *, compared: bool) -> bool:
     if _is_compared(after) or _is_led(before, compared=compared or measured, gaps=gaps):
         return True
     return _is_opened(before) and _is_of_gap(after)
+
+
+def has_both_ends(passage: Passage) -> bool:
+    """Whether a sentence has two superlatives: "between the tightest market and the slackest"."""
+    told = (
+        a.word == "the" and b.word.endswith("est") and b.word not in _NO_SUPERLATIVES
+        for a, b in pairwise(passage.words)
+    )
+    return sum(told) > 1
 
 
 def _is_compared(after: Sequence[Token]) -> bool:

@@ -14,7 +14,7 @@ from sidecar.model.number import Direction, Number, Unit
 from sidecar.text.context import DOWN, UP
 from sidecar.text.vocabulary import one_of
 
-_PAIRS = {
+PAIRS = {
     **dict.fromkeys(
         ("put on", "puts on", "putting on", "piled on", "won back", "clawed back"), Direction.UP_BY
     ),
@@ -48,9 +48,10 @@ def directed(said: Number, place: Place) -> Number:
         return said._replace(sign=1)  # but "9 plus 12" is a sum
     if before[-1:] == [","] and said.unit is not Unit.PERCENT:  # "prices crept up, $40 at Lido"
         return said._replace(direction=Direction.NONE)
-    if said.direction is not Direction.NONE or said.sign:
+    way = PAIRS.get(" ".join(before), Direction.NONE)  # "gave up 12" goes down
+    if said.sign or (said.direction is not Direction.NONE and way is Direction.NONE):
         return said
-    way = _PAIRS.get(" ".join(before), Direction.NONE) or _parted(place, before)
+    way = way or _parted(place, before)
     if way is Direction.NONE and before[1:] == ["with"] and not hyphened:
         way = _of(before[0])
     if way is Direction.NONE and before[-1:] == ["by"]:
@@ -63,7 +64,7 @@ def directed(said: Number, place: Place) -> Number:
 def _parted(place: Place, before: Sequence[str]) -> Direction:
     """The way of a verb of two words that a number parts: "put 12 on", "let 12 people go"."""
     after = place.passage.words[place.last : place.last + _BETWEEN]
-    ways = (_PAIRS.get(f"{verb} {word.word}") for verb in before[-1:] for word in after)
+    ways = (PAIRS.get(f"{verb} {word.word}") for verb in before[-1:] for word in after)
     return next(filter(None, ways), Direction.NONE)
 
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 from sidecar.binding.context.language.words import Token, is_numeral, stem
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
-from sidecar.binding.context.said import apart, compound, held
+from sidecar.binding.context.said import apart, compound, courses, held
 from sidecar.binding.context.said.totals import is_total
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.text.vocabulary import one_of
@@ -116,12 +116,6 @@ for _cue, _words in _WORDS.items():
         _BY_STEM[_word] = _BY_STEM.get(_word, Cue.NONE) | _cue
 
 
-_PARTICLES = {
-    **dict.fromkeys(one_of("put puts putting piled tacked"), one_of("on")),
-    **dict.fromkeys(one_of("give gives gave giving given"), one_of("up back away")),
-    **dict.fromkeys(one_of("win wins won winning claw claws clawed"), one_of("back")),
-    **dict.fromkeys(one_of("lay lays laid laying"), one_of("off")),
-}
 _TO = one_of("to - – —")
 _SPAN = 3  # words from the first end of a range to its joint
 _EACH = one_of("per each every apiece")
@@ -168,8 +162,7 @@ def _all(passage: Passage) -> Cue:
 
 def _phrase(words: Sequence[Token], at: int) -> Cue | None:
     """What a word asks for as a part of a phrase: "they put on 20%", "20 as a rule"."""
-    particles = _PARTICLES.get(words[at].word, ())
-    if any(word.word in particles for word in words[at + 1 : at + 2]):
+    if " ".join(word.word for word in words[at : at + 2]) in courses.PAIRS:
         return Cue.CHANGE
     rule = words[at].word == "rule" and [w.word for w in words[:at]][-2:] == ["as", "a"]
     return Cue.MEAN if rule else None
@@ -224,6 +217,7 @@ def _near(place: Place) -> Cue:
         ends |= cue & _ENDS
         if cue & _ENDS and near > best:
             best, end = near, cue & _ENDS
+    ends = _ENDS if place.passage.once(apart.has_both_ends) else ends
     if ends == _ENDS and (Cue.DIFFERENCE in found or not _APART.isdisjoint(place.passage.stems)):
         return found | Cue.DIFFERENCE | Cue.RANGE  # "the largest exceeds the smallest by 12"
     return found | end

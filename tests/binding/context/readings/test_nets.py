@@ -61,3 +61,23 @@ def test_a_margin_lies_between_the_first_and_the_second(
         [["Quayside", 1_204, 899, 1_112], ["Priory", 640, 771, 418]],
     )
     assert flagged(f"A margin of {said} votes decided the poll at Quayside.", polls) == wrong
+
+
+SERVICES = (
+    ["service", "orig_budget_k", "rev_budget_k", "outturn_k", "prior_outturn_k"],
+    [["Highways", 18940, 18720, 17395, 18220], ["Housing", 9860, 11420, 13085, 9240]],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("Highways closed the year £1,325k in hand.", "£1,580k"),
+        ("Housing ended the year £1,665k in the red.", "£1,905k"),
+    ],
+)
+def test_what_is_left_is_left_of_a_plan(flagged: Any, text: str, wrong: str) -> None:
+    # Trap: two budgets have names that differ in a word, but neither is spent.
+    right = next(word for word in text.split() if word[0] == "£")
+    assert flagged(text, SERVICES) == []
+    assert flagged(text.replace(right, wrong), SERVICES) == [wrong]

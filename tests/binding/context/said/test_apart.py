@@ -125,3 +125,12 @@ def test_columns_that_nothing_names_are_compared(flagged: Any, text: str, wrong:
     assert flagged(text, (columns, rows)) == []
     amount = next(word for word in text.split() if word[0] == "£").strip(".")
     assert flagged(text.replace(amount, wrong[0]), (columns, rows)) == wrong
+
+
+def test_two_superlatives_are_the_ends_of_a_distance(flagged: Any) -> None:
+    # Trap: no list of words knows each superlative there is.
+    rows = [["Nordmark", 5.9], ["Lowland", 3.8], ["Westerly", 8.3], ["Bay Coast", 4.7]]
+    table = ["province", "unemployment_pct"], rows
+    text = "Between the tightest market and the slackest now lie 4.5 points of unemployment."
+    assert flagged(text, table) == []
+    assert flagged(text.replace("4.5", "3.1"), table) == ["3.1"]

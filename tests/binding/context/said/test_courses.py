@@ -90,3 +90,20 @@ def test_an_amount_behind_a_comma_is_no_step(bind: Any) -> None:
     ]
     bound, _ = bind("In 2024 the price crept up, EUR 39.80 at Telva.", columns, rows)
     assert bound[0].binding.verdict is Verdict.SUPPORTED
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("We let 35 people go in Recruit.", "41"),
+        ("Recruit gave up 35 people.", "41"),
+        ("Vault put 77 people on.", "69"),
+    ],
+)
+def test_a_verb_of_two_words_tells_a_change(flagged: Any, text: str, wrong: str) -> None:
+    # Trap: the people that were let go are no headcount, and "gave up" goes down.
+    rows = [["Recruit", 240, 205], ["Vault", 265, 342], ["Ledger", 410, 428]]
+    table = ["product", "headcount_2023", "headcount_2024"], rows
+    right = next(word for word in text.split() if word.isdigit())
+    assert flagged(text, table) == []
+    assert flagged(text.replace(right, wrong), table) == [wrong]
