@@ -22,7 +22,7 @@ _PHRASES = frozenset({
 })  # fmt: skip
 _AFTER = one_of("aside excluded excepted")
 _LEAVING = one_of("leave leaves leaving left strip stripping take taking")
-_PASSED = one_of("the a our its their both")
+_PASSED = one_of("the a our its their both in at from for during")
 _LONGEST = 3  # words passed between such a phrase and the names
 
 
@@ -39,13 +39,15 @@ def exceptions(words: Sequence[Token], spans: Iterable[Span]) -> Iterator[Span]:
 
 def _start(words: Sequence[Token], first: int) -> int | None:
     """Where the words begin that leave out what follows them; None where none do."""
-    at = first
-    while at > max(0, first - _LONGEST) and _is_passed(words[at - 1]):
-        at -= 1
-    phrase = tuple(word.word for word in words[max(0, at - 2) : at])
-    if phrase in _PHRASES:
-        return at - 2
-    return at - 1 if phrase and phrase[-1] in _WORDS else None
+    for at in range(first, max(0, first - _LONGEST - 1), -1):
+        phrase = tuple(word.word for word in words[max(0, at - 2) : at])
+        if phrase in _PHRASES:
+            return at - 2
+        if phrase[-1] in _WORDS:
+            return at - 1
+        if not _is_passed(words[at - 1]):
+            return None
+    return None
 
 
 def _is_passed(word: Token) -> bool:

@@ -25,7 +25,7 @@ from sidecar.binding.context.operands.levels import (
 )
 from sidecar.binding.context.passages.naming import Naming, columns
 from sidecar.binding.context.passages.passage import Passage
-from sidecar.binding.context.said.stated import Stated, is_band, is_bound
+from sidecar.binding.context.said.stated import Stated, counted, is_band, is_bound
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts, factor
 from sidecar.model.number import Form, Qualifier, Unit, is_integral
@@ -169,7 +169,7 @@ def _inside(low: Stated, high: Stated, count: Stated, known: Catalog) -> Iterato
 def _past(bound: Stated, count: Stated | None, known: Catalog) -> Iterator[Pick]:
     """The rows past a bound, by the column that is named, or that has as many of them."""
     named = columns(bound.place, [known], bound.target.number.symbol)
-    many = None if count is None else int(count.target.number.value)
+    many = None if count is None else counted(count, known.rows)
     told = [bound.place] if count is None else [bound.place, count.place]
     start, end = min(place.first for place in told), max(place.last for place in told)
     _, past = PAST[bound.target.number.qualifier]

@@ -21,6 +21,8 @@ _UNTIL = one_of("to until till through - – — up and")
 _SAME = one_of("same corresponding comparable equivalent")
 _SPANS = one_of("period span stretch time season months month weeks quarter quarters half")
 _JOINTS = one_of("of in the a")
+_FINAL = one_of("last final closing")
+_LAST_PARTS = {"half": (2,), "quarter": (2, 4)}
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4}
 _PARTS, _HALVES = frozenset(map(stem, ("quarter", "half", "halves"))), 2
 _GOES_ON = one_of("of to")  # "the third of them"
@@ -84,8 +86,20 @@ def related(
     for at, (word, noun) in enumerate(pairwise(words)):
         if word.word in _SAME and noun.word in _SPANS:
             told = _with_same(words, told, at, before)
+    told = list(_final(words, told))
     told += _elliptic(words, told)
     return [*told, *_of_year_before(told, before)]
+
+
+def _final(words: Sequence[Token], told: Sequence[PeriodMention]) -> Iterator[PeriodMention]:
+    """The periods; of a year its last part where that is meant: "the final quarter of 2024"."""
+    for one in told:
+        said = [word.word for word in words[max(0, one.start - 3) : one.start]]
+        part = _LAST_PARTS.get("".join(said[1:2])) if said[:1] and said[0] in _FINAL else None
+        if part is None or said[2:] != ["of"] or one.period != Period(one.period.year):
+            yield one
+        else:
+            yield one._replace(period=Period(one.period.year, *part), start=one.start - 3)
 
 
 def _elliptic(words: Sequence[Token], told: Sequence[PeriodMention]) -> Iterator[PeriodMention]:

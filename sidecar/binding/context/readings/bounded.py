@@ -10,7 +10,7 @@ from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.picked import PAST
 from sidecar.binding.context.passages.naming import Naming, columns
 from sidecar.binding.context.passages.place import Place
-from sidecar.binding.context.said.stated import Stated, is_bound
+from sidecar.binding.context.said.stated import Stated, counts_rest, is_bound
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import factor
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
@@ -145,6 +145,8 @@ def _limit(each: Operand, bound: Stated) -> float:
 def counted(question: Question, each: Operand, count: int, formula: str) -> Candidate:
     """A count of rows of an operand, which is no value of its column, or their part of all."""
     target, size = question.target, each.vector.values.size
+    if counts_rest(question.place):
+        count, formula = size - count, f"{size} - {formula}"
     if target.number.unit is Unit.PERCENT or target.number.form is Form.FRACTION:
         formula, kind = f"{formula} / {size}", Kind.SHARE
         agreement = target.ratio(count / size)

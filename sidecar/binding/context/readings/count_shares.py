@@ -12,7 +12,7 @@ from sidecar.binding.context.language.words import STOP
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.readings import bounded, movers
-from sidecar.binding.context.readings.counts import where
+from sidecar.binding.context.readings.counts import GRAINS, where
 from sidecar.binding.context.said.stated import Stated
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.model.number import Form, Unit, is_integral
@@ -30,9 +30,13 @@ def readings(question: Question) -> Iterator[Candidate]:
         return
     if number.unit is Unit.PERCENT and place.words_after(2) in (["of", "all"], ["of", "them"]):
         yield from _told_before(question)
-    noun = next((stem for stem in place.words_after(_REACH) if stem not in STOP), "")
+    heads = place.words_after(_REACH)
+    if number.unit is Unit.PERCENT and heads[:1] != ["of"]:
+        return  # "20% a year"
+    noun = next((stem for stem in heads if stem not in STOP), "")
     for table, known in enumerate(question.catalogs):
-        if noun in known.label_names and table in question.scopes:
+        rows = noun in known.label_names or (known.has_periods and noun in GRAINS)
+        if rows and table in question.scopes:
             yield from bounded.readings(question, table, known, counting=True)
             yield from movers.readings(question, table, known, counting=True)
             for scope in question.scopes[table][:_SCOPES]:

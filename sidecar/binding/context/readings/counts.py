@@ -14,7 +14,7 @@ from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.readings import bounded, enumerated, listed, movers, steps
 from sidecar.binding.context.said.cues import Cue
-from sidecar.binding.context.said.stated import is_bound
+from sidecar.binding.context.said.stated import counts_rest, is_bound
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import Role
 from sidecar.binding.context.weighing.agreement import Target
@@ -128,6 +128,8 @@ def _rows(question: Question, table: int, known: Catalog, heads: list[str]) -> I
             if not _is_its_own(question, party):
                 continue
             size = known.entities.count(party.rows)
+        if counts_rest(question.place):
+            size = known.rows - size
         said = (
             _is_whole(question)
             or party is not None

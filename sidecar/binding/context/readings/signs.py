@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
+from itertools import pairwise
 
 from sidecar.binding.context.language.words import is_numeral, name_words
 from sidecar.binding.context.operands.operands import Question
@@ -171,7 +172,9 @@ def _is_listed(question: Question) -> bool:
 
 def _is_limit(question: Question) -> bool:
     """Whether a bound says which rows a number beside it counts, or that none does."""
-    if not (_NOBODY | _TIMES).isdisjoint(question.place.passage.unnamed):
+    passage = question.place.passage
+    only = any((a.word, b.word) == ("the", "only") for a, b in pairwise(passage.words))
+    if only or not (_NOBODY | _TIMES).isdisjoint(passage.unnamed):
         return True
     return any(_counts_rows(question, other) for other in question.beside)
 
@@ -190,7 +193,11 @@ def _counts_rows(question: Question, one: Stated) -> bool:
     number, heads = one.target.number, one.place.words_after(4)
     part = number.unit is Unit.PERCENT or number.form is Form.FRACTION
     if part and (number.value != _HALVED or stated.is_bound(number)):
-        return any(not known.label_names.isdisjoint(heads) for known in question.catalogs)
+        periods = not GRAINS.keys().isdisjoint(heads)
+        return any(
+            not known.label_names.isdisjoint(heads) or (periods and known.has_periods)
+            for known in question.catalogs
+        )
     if number.value < 1 or not is_integral(number.value) or stated.is_bound(number):
         return False  # "half of the sites had at most 12": their median
     tables = [known for known in question.catalogs if number.value <= known.rows]

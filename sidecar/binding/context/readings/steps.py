@@ -11,6 +11,7 @@ from sidecar.binding.context.passages.choices import PERIODS
 from sidecar.binding.context.passages.scopes import Scope, shared
 from sidecar.binding.context.readings.bounded import counted
 from sidecar.binding.context.readings.movers import way
+from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.weighing.candidate import Candidate
 from sidecar.text.vocabulary import one_of
@@ -30,10 +31,11 @@ def readings(question: Question, table: int, known: Catalog) -> Iterator[Candida
         table: The query result.
         known: What is known of it.
     """
-    place, told = question.place, way(question.place)
-    if told is None or not _counts(question):
-        return
+    place = question.place
     whole = place.first > 0 and place.passage.words[place.first - 1].word == "of"
+    told = int(Cue.CHANGE not in question.cues) if whole else way(place)
+    if told is None or (whole and told) or not _counts(question):
+        return
     found = [one for one in question.operands if one.table == table][:_OPERANDS]
     for operand in {(one.column.place, _others(one)): one for one in found}.values():
         for values in _series(question, known, operand):

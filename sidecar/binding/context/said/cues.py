@@ -11,7 +11,7 @@ from itertools import pairwise
 from sidecar.binding.context.language.words import Token, is_numeral, stem
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
-from sidecar.binding.context.said import apart, compound, courses, held
+from sidecar.binding.context.said import apart, compound, courses, ends, held
 from sidecar.binding.context.said.totals import is_total
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.text.vocabulary import one_of
@@ -116,8 +116,6 @@ for _cue, _words in _WORDS.items():
         _BY_STEM[_word] = _BY_STEM.get(_word, Cue.NONE) | _cue
 
 
-_TO = one_of("to - – —")
-_SPAN = 3  # words from the first end of a range to its joint
 _EACH = one_of("per each every apiece")
 _CLOSED = frozenset(":;.!?")
 _VERBS = one_of("recorded recording missing")  # what is recorded is no record
@@ -175,7 +173,7 @@ def asked_by(word: str) -> Cue:
 
 def _of_form(place: Place, number: Number) -> Cue:
     """What the form of a number asks for."""
-    found = Cue.RANGE if _is_end_of_range(place) else Cue.NONE
+    found = Cue.RANGE if ends.is_end(place) else Cue.NONE
     if is_total(place):
         found |= Cue.TOTAL
     signed = number.sign > 0 and not place.may_be_below
@@ -274,24 +272,3 @@ def _is_beside(words: Sequence[Token], at: int) -> bool:
 def _is_percent(words: Sequence[Token], at: int) -> bool:
     """Whether "per" is a part of "per cent", which asks for no mean and no quotient."""
     return at + 1 < len(words) and words[at + 1].word == "cent"
-
-
-def _is_end_of_range(place: Place) -> bool:
-    """Whether a number is an end of a range that is spelled out: "from 7 to 22"."""
-    words = place.passage.words
-    before = words[place.first - 1].word if place.first else ""
-    if before == "from":
-        return any(word.word == "to" for word in words[place.last : place.last + 3])
-    near = words[max(0, place.first - 5) : place.first]
-    if before == "to" and any(word.word == "from" for word in near):
-        return True
-    if before == ":":  # "Term: 3 to 30 months"
-        return _reaches(words[place.last : place.last + _SPAN])
-    at = next((i for i, word in enumerate(near) if word.word == ":"), len(near))
-    return _reaches(near[at + 2 :]) if before in _TO else False
-
-
-def _reaches(words: Sequence[Token]) -> bool:
-    """Whether words lead from one number to another: only a unit stands before "to"."""
-    at = next((i for i, word in enumerate(words) if word.word in _TO), -1)
-    return at >= 0 and all(word.word[0].isalnum() or word.word == "%" for word in words[:at])

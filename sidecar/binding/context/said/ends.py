@@ -15,6 +15,8 @@ from sidecar.binding.context.said.stated import Stated
 from sidecar.text.vocabulary import one_of
 
 _TO = one_of("to and until through")
+_DASHES = one_of("to - – —")
+_SPAN = 3  # words from the first end of a range to its joint
 _CUTS = one_of(". ; : ( ) while but with")
 _BEFORE, _BETWEEN = 8, 9  # words
 
@@ -59,3 +61,24 @@ def _asked(before: Sequence[Token]) -> bool:
         if word.word[0].isdigit() or word.word in _CUTS:
             return False
     return False
+
+
+def is_end(place: Place) -> bool:
+    """Whether a number is an end of a range that is spelled out: "from 7 to 22"."""
+    words = place.passage.words
+    before = words[place.first - 1].word if place.first else ""
+    if before == "from":
+        return any(word.word == "to" for word in words[place.last : place.last + 3])
+    near = words[max(0, place.first - 5) : place.first]
+    if before == "to" and any(word.word == "from" for word in near):
+        return True
+    if before == ":":  # "Term: 3 to 30 months"
+        return _reaches(words[place.last : place.last + _SPAN])
+    at = next((i for i, word in enumerate(near) if word.word == ":"), len(near))
+    return _reaches(near[at + 2 :]) if before in _DASHES else False
+
+
+def _reaches(words: Sequence[Token]) -> bool:
+    """Whether words lead from one number to another: only a unit stands before "to"."""
+    at = next((i for i, word in enumerate(words) if word.word in _DASHES), -1)
+    return at >= 0 and all(word.word[0].isalnum() or word.word == "%" for word in words[:at])

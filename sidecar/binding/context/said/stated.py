@@ -99,6 +99,21 @@ def is_bound(number: Number) -> bool:
     return number.qualifier in _BOUNDS
 
 
+def counts_rest(place: Place) -> bool:
+    """Whether a number counts those of which something is not said: "all but two grew"."""
+    before = [w.word for w in place.passage.words[max(0, place.first - _REST) : place.first]]
+    return before[:1] in (["all"], ["everyone"], ["everybody"]) and before[-1] in _BUT
+
+
+def counted(one: Stated, rows: int) -> int:
+    """Of how many of some rows something is said that a number counts."""
+    told = int(one.target.number.value)
+    return rows - told if counts_rest(one.place) else told
+
+
+_REST, _BUT = 2, one_of("but except bar")
+
+
 def is_band(low: Stated, high: Stated) -> bool:
     """Whether two numbers bound what is counted from both sides: "between 10 and 25 hectares"."""
     words, first = low.place.passage.words, low.place.first

@@ -53,6 +53,7 @@ def test_what_is_left_out_leaves_the_rest_of_a_group(flagged: Any) -> None:
         ("Excluding July and August, visits were 2,357.", []),
         ("Excluding July and August, visits were 3,146.", ["3,146"]),
         ("Outside the third quarter there were 2,007 visits.", []),
+        ("Except in July and August there were 2,357 visits.", []),
     ],
 )
 def test_periods_are_left_out_as_well(flagged: Any, said: str, wrong: list[str]) -> None:

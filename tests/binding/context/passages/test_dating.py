@@ -119,3 +119,15 @@ def test_quarters_are_told_by_their_ordinal_alone(
 ) -> None:
     # Trap: "the third of three" is no quarter.
     assert flagged(said, _VISITS) == wrong
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("In the last quarter of 2024 16,374 tonnes were landed.", []),
+        ("In the final half of 2024 32,082 tonnes were landed.", []),
+        ("In the final half of 2024 32,802 tonnes were landed.", ["32,802 tonnes"]),
+    ],
+)
+def test_the_last_part_of_a_year_is_not_the_year(flagged: Any, said: str, wrong: list[str]) -> None:
+    assert flagged(said, _LANDED) == wrong

@@ -51,3 +51,10 @@ def test_a_part_of_the_rows(flagged: Any, said: str, wrong: list[str]) -> None:
 )
 def test_a_part_of_the_rows_that_moved(flagged: Any, said: str, wrong: list[str]) -> None:
     assert flagged(said, _YEARS) == wrong
+
+
+def test_a_part_of_the_periods(flagged: Any) -> None:
+    months = [[f"2024-{month:02}", n] for month, n in enumerate((812, 774, 851, 903), 1)]
+    desk = ["month", "closed"], months
+    assert flagged("In 50% of the months more than 830 were closed.", desk) == []
+    assert flagged("In 25% of the months more than 830 were closed.", desk) == ["25%"]

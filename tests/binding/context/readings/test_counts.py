@@ -132,3 +132,22 @@ def test_a_plural_is_all_labels_that_are_called_so(read: Any) -> None:
     counted = {c.show().formula for c in found.readings if c.kind is Kind.COUNT}
     assert any("Walkout 1 or Walkout 2 or Walkout 3" in one for one in counted)
     assert not any(one.endswith("=Walkout 1)") for one in counted)
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("All but two clinics have more than 25 beds; they treat 9,415 patients.", []),
+        ("All but three clinics have more than 25 beds.", ["three"]),
+        ("All but two of the clinics are public.", []),
+        ("All but one clinic have more than 20 beds. Together they have 232.", []),
+    ],
+)
+def test_all_but_some_counts_the_others(flagged: Any, said: str, wrong: list[str]) -> None:
+    # Trap: five clinics have more than 25 beds.
+    rows = [
+        ["Ashton", "public", 48, 2140], ["Birch", "private", 22, 980], ["Cray", "public", 64, 2985],
+        ["Dene", "public", 31, 1310], ["Esk", "private", 18, 760], ["Fawley", "public", 40, 1875],
+        ["Gill", "public", 27, 1105],
+    ]  # fmt: skip
+    assert flagged(said, (["clinic", "type", "beds", "patients"], rows)) == wrong
