@@ -187,9 +187,17 @@ def scales(number: Quantity, column: ColumnUnit) -> tuple[Scale, ...]:
         return _MISFIT
     if number.unit is Unit.MEASURE:
         if column.kind is Unit.MEASURE:
-            return (Scale(column.factor * (step(column.symbol, number.symbol) or _ONE)),)
+            return _sizes(number, column)
         return _PLAIN if column.factor == _ONE else (Scale(), Scale(column.factor))
     return (Scale(column.factor), *_wrong_scales(number, column))
+
+
+def _sizes(number: Quantity, column: ColumnUnit) -> tuple[Scale, ...]:
+    """Those of two units that may be sizes of one; an equal value in two sizes is a slip."""
+    size = step(column.symbol, number.symbol) or _ONE
+    if size == _ONE:
+        return (Scale(column.factor),)
+    return Scale(column.factor * size), Scale(column.factor, code="UNIT_MISMATCH")
 
 
 def _bare_scales(number: Quantity, column: ColumnUnit) -> tuple[Scale, ...]:

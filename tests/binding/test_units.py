@@ -89,6 +89,8 @@ MISFIT = "UNIT_MISMATCH"
         (QAR, "count", [Scale(code=MISFIT)]),
         (KM, "kg", [Scale(code=MISFIT)]),
         (KM, "km", [Scale()]),
+        (KM, "m", [Scale(D("0.001")), Scale(code=MISFIT)]),  # 15 km of 15 m: the unit is wrong
+        (number("15", Unit.MEASURE, "l"), "l/day", [Scale()]),
         (KM, "percent", [Scale(code=MISFIT)]),
         (KM, "count", [Scale()]),
         (number("15", Unit.MEASURE, "mi²"), "km²", [Scale(code=MISFIT)]),
