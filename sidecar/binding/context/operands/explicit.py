@@ -30,7 +30,7 @@ _TOLD_OF = 0.85  # how strongly a row is linked that a number is told of: a name
 _IN_PART = 0.4  # how strongly a column must be named whose own period is surely named
 _AS_PLAINLY = 0.8  # of the row that is named best, as well as which others must be named
 _DISTANCES = frozenset({Kind.CHANGE, Kind.GROWTH, Kind.NET})
-_VALUES = frozenset({Kind.CELL, Kind.SUM, *UNNAMED})
+_VALUES = frozenset({Kind.CELL, Kind.SUM, Kind.MEAN, *UNNAMED})
 """Readings as the distance of two values, and as a value."""
 
 _ALL = frozenset(Kind)

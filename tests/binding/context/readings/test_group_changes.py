@@ -24,6 +24,7 @@ TABLE = (
         ("Together the Castle and the Mill had ⟨8,225⟩ more visitors than in 2023.", "9,480"),
         ("The Castle, the Gardens and the Abbey combined were ⟨725⟩ visitors up on 2023.", "845"),
         ("Average visitors per site went up by ⟨734⟩.", "3,671"),
+        ("Average visitors per site went up by ⟨734⟩, from 29,413 in 2023.", "3,671"),
         ("The Abbey is down ⟨1,255⟩ on last year.", "1,275"),
     ],
 )
