@@ -11,6 +11,7 @@ from sidecar.binding.context.language.labels import Mention
 from sidecar.binding.context.language.lists import Turn
 from sidecar.binding.context.language.subjects import Subject
 from sidecar.binding.context.language.words import STOP
+from sidecar.binding.context.passages import asides
 from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.names import ColumnMention
 from sidecar.binding.context.passages.passage import Passage
@@ -152,7 +153,10 @@ class Place:
         said, told = self.passage.periods, self.passage.words
         between = ((m, told[m.end : self.first] or told[self.last : m.start]) for m in said)
         return all(
-            m.until is None and any(word.word in _MOVED for word in words) for m, words in between
+            m.until is None
+            and any(word.word in _MOVED for word in words)
+            and not asides.is_compared(told, m.start)  # "to 8, from 9 in May, and B from 12 to 7"
+            for m, words in between
         )
 
     @cached_property

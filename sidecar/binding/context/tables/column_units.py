@@ -133,6 +133,20 @@ def in_words(text: str) -> ColumnUnit | None:
     return None
 
 
+def by_part(title: str) -> list[tuple[frozenset[str], ColumnUnit]]:
+    """The stems of each part of a title, and the unit in brackets behind it.
+
+    "Harvest (thousand tonnes) and area (thousand ha)" has two.
+    """
+    found, start = [], 0
+    for match in _SAID.finditer(title):
+        unit = in_words(match[0]) if match[1] else None
+        if unit is not None:
+            found.append((frozenset(map(stem, name_words(title[start : match.start()]))), unit))
+            start = match.end()
+    return found
+
+
 def is_price(title: str) -> bool:
     """Whether a title tells a price: "(QAR per kWh)"."""
     return any("per" in (match[1] or match[2]).split() for match in _SAID.finditer(title))

@@ -7,6 +7,7 @@ some columns say the same in their own names, it speaks of those, and the others
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from sidecar.binding.context.language.words import name_words, stem
@@ -47,6 +48,12 @@ def units_of(table: Table, beside: Units) -> list[ToldUnit]:
     titled = column_units.in_words(table.title)
     if titled is None:
         return own
+    parts = column_units.by_part(table.title)
+    if len(parts) > 1:
+        return [
+            _titled(one, column, _of_part(column, parts) or titled)
+            for one, column in zip(own, table.columns, strict=True)
+        ]
     told = [one.unit for one in own if one.unit.kind is not None]
     repeats = titled.factor != 1 and any(unit.factor == titled.factor for unit in told)
     return [
@@ -65,6 +72,14 @@ def _own(column: Column, beside: ColumnUnit | None) -> ToldUnit:
         return ToldUnit(unit, guessed=False)
     unit = column_units.of_name(column) or beside or described or ColumnUnit()
     return ToldUnit(unit, guessed=unit.kind is not None)
+
+
+def _of_part(
+    column: Column, parts: Sequence[tuple[frozenset[str], ColumnUnit]]
+) -> ColumnUnit | None:
+    """The unit of the part of a title that names a column."""
+    words = {stem(word) for word in name_words(f"{column.name} {column.label}")}
+    return next((unit for said, unit in parts if not words.isdisjoint(said)), None)
 
 
 def _titled(one: ToldUnit, column: Column, titled: ColumnUnit) -> ToldUnit:

@@ -92,3 +92,15 @@ def test_what_a_value_moved_from_is_of_the_period_before(
     table = ["item", "2022", "2023", "2024"], [["Fees", 312, 300, 345], ["Rent", 280, 120, 150]]
     assert flagged(text.format(right), table) == []
     assert flagged(text.format(wrong), table) == [wrong]
+
+
+def test_what_two_values_moved_from_is_of_the_period_told_of_the_first(flagged: Any) -> None:
+    rows = [
+        ["Ops", "2024-Q1", 970, 79.3],
+        ["Ops", "2024-Q2", 880, 81.5],
+        ["Ops", "2024-Q3", 810, 82.9],
+    ]
+    table = ["desk", "quarter", "calls", "csat"], rows
+    text = "Ops took 810 calls in Q3, down from {} in Q1, and csat climbed from {} to 82.9."
+    assert flagged(text.format(970, 79.3), table) == []
+    assert "85.2" in flagged(text.format(970, 85.2), table)

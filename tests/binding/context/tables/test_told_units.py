@@ -54,3 +54,14 @@ def test_two_digits_right_after_a_month_are_its_year(flagged: Any) -> None:
     rows = [["Aldo", 214, 251], ["Brin", 133, 138]]
     said = "Aldo owed 214 in May 2023 and 251 in May 2024. Brin owed 138 in May 2023."
     assert flagged(said, (columns, rows)) == ["138"]
+
+
+def test_each_part_of_a_title_tells_the_unit_of_its_columns(flagged: Any) -> None:
+    harvest = (
+        ["district", "prod", "area"],
+        [["Alder", 861.3, 142.0], ["Senn", 640.2, 98.6]],
+        "Prod ('000 t) and area ('000 ha) by district",
+    )
+    assert flagged("Alder grew 861.3 thousand tonnes on 142.0 thousand hectares.", harvest) == []
+    wrong = "Alder grew 861.3 thousand tonnes on 98.6 thousand hectares."
+    assert flagged(wrong, harvest) == ["98.6 thousand hectares"]
