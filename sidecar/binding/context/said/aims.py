@@ -69,8 +69,8 @@ def is_aimed(place: Place, number: Number, catalogs: Sequence[Catalog]) -> bool:
     if told and any(word.word in _FURTHER for word in words[place.last : place.last + 2]):
         return True
     at = place.first - 1
-    passed = place.passage.naming | place.passage.labelled
-    while at >= 0 and (words[at].word in _BETWEEN or at in passed):
+    naming, labelled = place.passage.naming, place.passage.labelled
+    while at >= 0 and (words[at].word in _BETWEEN or at in naming or at in labelled):
         at -= 1
     if at >= 0 and (_is_rule(words, at) or _is_plan(words, at) or _is_bar(words, at)):
         return not _is_told(words[at].stem, catalogs)

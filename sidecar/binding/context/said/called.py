@@ -19,6 +19,7 @@ _STARTS = one_of('. : ; ( ) | - – — * • > " “ ” ! ?')
 _MOST = 1000
 _STREETS = one_of("street st road rd lane avenue ave way square boulevard drive court terrace quay")
 _STREET = 4  # words of a street's name
+_LEADING = one_of(": , ;")
 _ALWAYS = "24/7"
 
 
@@ -52,11 +53,12 @@ def _is_proper(place: Place, at: int) -> bool:
 
 def _is_marker(place: Place) -> bool:
     """Whether it numbers an item within a sentence: "1) Station, 2) Harbour", "1. plot it"."""
-    words = [word.word for word in place.passage.words]
-    after, before = words[place.last : place.last + 2], words[: place.first]
+    words = place.passage.words
+    after = [word.word for word in words[place.last : place.last + 2]]
     if after[:1] == [")"]:
-        return "(" not in before
-    return len(after) > 1 and after[0] == "." and before[-1:] in ([":"], [","], [";"])
+        return all(word.word != "(" for word in words[: place.first])
+    led = place.first > 0 and words[place.first - 1].word in _LEADING
+    return led and len(after) > 1 and after[0] == "."
 
 
 def _is_dialled(place: Place) -> bool:

@@ -25,6 +25,7 @@ _MOST = 12
 _OLDEST, _OLD = 1000, 1900  # years that are not read as such everywhere
 _BEGAN = one_of("founded built established born opened began started dating since launched erected")
 _SHORTEST, _LONGEST = 28, 31  # days of a month
+_TAKES = one_of("takes needs")
 _NEAR = 5  # words beside a number
 _DEFINITE = one_of("the those these both his her its our their other")
 _AFTER_GROUP = one_of(", . ; : ( ) of that which who alone is are was were have has had together")
@@ -102,9 +103,9 @@ def _names(place: Place, number: Number) -> bool:
 
 def _is_year(place: Place, number: Number) -> bool:
     """Whether a number is a year long past: "since 1868", "founded in 1898"."""
-    words = [word.word for word in place.passage.words[max(0, place.first - _NEAR) : place.first]]
-    if not _OLDEST <= number.value < _OLD or not is_integral(number.value) or not words:
+    if not _OLDEST <= number.value < _OLD or not is_integral(number.value) or not place.first:
         return False
+    words = [word.word for word in place.passage.words[max(0, place.first - _NEAR) : place.first]]
     if place.passage.words[place.first].word != str(int(number.value)):
         return False  # "1,868" counts something
     began = words[-1] == "in" and not _BEGAN.isdisjoint(words)
@@ -113,14 +114,15 @@ def _is_year(place: Place, number: Number) -> bool:
 
 def _is_needed(place: Place) -> bool:
     """Whether a number tells what anything takes: "it takes 5.2 people to keep a desk open"."""
-    words = [word.word for word in place.passage.words]
+    words = place.passage.words
     before = words[max(0, place.first - _NEAR) : place.first]
-    takes = any(pair in (["it", "takes"], ["it", "needs"]) for pair in map(list, pairwise(before)))
-    return takes and "to" in words[place.last : place.last + _NEAR]
+    takes = any(a.word == "it" and b.word in _TAKES for a, b in pairwise(before))
+    return takes and any(w.word == "to" for w in words[place.last : place.last + _NEAR])
 
 
 def _is_calendar(place: Place, number: Number) -> bool:
     """Whether a number is how many days a month has: "December has 31 days"."""
-    before = [word.word for word in place.passage.words[max(0, place.first - 1) : place.first]]
-    told = number.symbol == "day" and _SHORTEST <= number.value <= _LONGEST
-    return told and before == ["has"] and any(m.period.month for m in place.passage.periods)
+    if number.symbol != "day" or not _SHORTEST <= number.value <= _LONGEST or not place.first:
+        return False
+    has = place.passage.words[place.first - 1].word == "has"
+    return has and any(m.period.month for m in place.passage.periods)

@@ -32,7 +32,8 @@ _REACH = 8
 def is_taken_up(place: Place) -> bool:
     """Whether a number is not told, but asked about, denied or put right."""
     words = place.passage.words
-    before, after = words[: place.first][::-1], words[place.last :]
+    before = words[max(0, place.first - 2 * _REACH) : place.first][::-1]
+    after = words[place.last : place.last + 2 * _REACH]
     return (
         _is_denied(before)
         or _is_asked(after)

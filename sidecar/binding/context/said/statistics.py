@@ -15,16 +15,15 @@ _REACH = 5
 
 def is_of_a_test(place: Place, number: Number) -> bool:
     """Whether a number tells how sure something is."""
-    words = [word.word for word in place.passage.words]
-    before = words[max(0, place.first - _REACH) : place.first]
-    if number.unit is Unit.PERCENT:
-        after = words[place.last : place.last + 2]
-        if not _SURE.isdisjoint(after):
-            return True
+    words = place.passage.words
+    margin = [word.word for word in words[max(0, place.first - _REACH - 2) : place.first]]
+    before = margin[-_REACH:]
+    after = words[place.last : place.last + 2]
+    if number.unit is Unit.PERCENT and any(word.word in _SURE for word in after):
+        return True
     at = len(before) - 1
     while at >= 0 and before[at] in _JOINTS:
         at -= 1
     if at >= 0 and before[at] in _MEASURES and at < len(before) - 1:
         return True
-    margin = words[max(0, place.first - _REACH - 2) : place.first]
     return any(margin[i : i + 3] == _MARGIN for i in range(len(margin)))
