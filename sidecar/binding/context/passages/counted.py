@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sidecar.binding.context.language.words import STOP, Token
+from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
-from sidecar.binding.context.passages.source import JOINTS, Stretch, end_of_pair
+from sidecar.binding.context.passages.source import JOINTS, Stretch, end_of_pair, opens_whole
 from sidecar.text.vocabulary import one_of
 
 _AUXILIARIES = one_of("was were is are be been being has have had got get did")
 _PAST = one_of("sold lent spent paid won lost left made built born held drawn met kept sent gave")
 _THAN = one_of("more fewer less extra additional")
+_OPENS = 9  # words in which a whole is told that opens a sentence
 _HEAD_GAP = 2  # words between a number and the noun that it counts
 _CUTS = one_of(", ; ( ) . and with to from on while but under amid despite than")
 _RATE_GAP = 3
@@ -43,6 +45,21 @@ def is_counted(place: Place, mention: Stretch) -> bool:
         return False
     cuts = _CUTS - _OF if rate else _CUTS  # "38 percent from the field", "7-of-10 from the field"
     return not any(w.word in cuts or w.word[0].isdigit() for w in between)
+
+
+def is_of_whole(place: Place, mention: Stretch) -> bool:
+    """Whether words name the whole that a number is a part of: "of the 412 orders, 57 failed"."""
+    first, last = place.passage.once(_opening)
+    return first <= mention.start < last <= place.first
+
+
+def _opening(passage: Passage) -> tuple[int, int]:
+    """From where to where a whole is named that opens a sentence; nowhere where none is."""
+    words = passage.words[:_OPENS]
+    comma = next((at for at, word in enumerate(words) if word.word == ","), 0)
+    numerals = (at for at in range(comma) if words[at].word[0].isdigit())
+    first = next((at for at in numerals if opens_whole(words, at)), comma)
+    return first, comma
 
 
 def _is_verb(word: str) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sidecar.binding.context.language.lists import Span
 from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.language.words import stem
-from sidecar.binding.context.passages.counted import is_counted
+from sidecar.binding.context.passages.counted import is_counted, is_of_whole
 from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.names import ColumnMention
 from sidecar.binding.context.passages.passage import Passage
@@ -34,6 +34,7 @@ _IN_LABEL = 0.3  # of a word that is a part of a row's label
 _IMPLIED = 0.6  # of the only thing that a table measures
 _AMONG = 0.55  # of it for a number with a unit that no table tells, where others measure as well
 _OTHERWISE = 0.2  # of it, where a number counts something that it is not called
+_OF_WHOLE = 0.3  # of the name of a whole, for its part
 _ANYTHING = frozenset(map(stem, one_of("value amount number count total figure result quantity")))
 _AS_NEAR = 0.8  # of how near a period stands that another one narrows
 _UNNAMED = 0.3  # how much speaks against a part that no word names
@@ -229,7 +230,7 @@ def _named(place: Place) -> dict[tuple[int, int], Naming]:
         for (mention, inside, weighing), head in zip(said, heads, strict=True):
             if weighing:
                 continue
-            near = 1.0 if head else _near(source, before, mention)
+            near = 1.0 if head else _near(place, source, before, mention)
             strength = mention.strength * near
             if inside:
                 strength *= _IN_LABEL
@@ -259,9 +260,11 @@ def _said(passage: Passage) -> list[tuple[ColumnMention, bool, bool]]:
     return [(m, passage.in_label(m), weighs(passage, m)) for m in passage.columns]
 
 
-def _near(source: Source, before: Source | None, mention: Stretch) -> float:
+def _near(place: Place, source: Source, before: Source | None, mention: Stretch) -> float:
     """How near a name is; one of two numbers that are compared is named as the other one is."""
     near = source.near(mention.start, mention.end)
+    if source.first >= 0 and is_of_whole(place, mention):
+        return _OF_WHOLE * near
     if before is None or mention.start > source.first:
         return near
     return max(near, _COMPARED * before.near(mention.start, mention.end))

@@ -46,7 +46,8 @@ JOINTS = frozenset({"-", "–", "for", "of"})
 def opens_whole(words: Sequence[Token], first: int) -> bool:
     """Whether parts are told of a number: "Of 566 students, the north has 146"."""
     at = first - 1 - (first > 0 and words[first - 1].word in _ARTICLES)
-    opens = at == 0 or (at > 0 and words[at - 1].word in _OPENING)
+    start = at - (at > 0 and words[at - 1].word == "out")  # "out of 566 students"
+    opens = start == 0 or (start > 0 and words[start - 1].word in _OPENING)
     return at >= 0 and words[at].word == "of" and opens
 
 

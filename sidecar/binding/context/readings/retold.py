@@ -17,19 +17,20 @@ import numpy as np
 
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.operands.values import Value
+from sidecar.binding.context.passages.place import WHOLE
 from sidecar.binding.context.passages.scopes import Scope
-from sidecar.binding.context.said.cues import COMPARING, Cue
+from sidecar.binding.context.said.cues import COMPARING, Cue, asked_by
 from sidecar.binding.context.weighing.agreed import Agreement
-from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
-from sidecar.model.number import Form, Number, Unit, is_integral
+from sidecar.binding.context.weighing.candidate import ELSEWHERE, Candidate, Kind, Shown
+from sidecar.model.number import Direction, Form, Number, Unit, is_integral
 
 _HERE, _BEFORE = 0.9, 0.7  # how strongly two numbers of its sentence are linked, and others
 _ROWS, _COLUMNS, _SCOPES = 60, 12, 6
 """What a quotient is looked for in."""
 
-_WHOLE = 0.6  # how strongly all rows are linked
 _AS_WELL = 0.7  # of the rows that are linked best
 _PLAINLY = 0.9  # the same of a row that is plainly named
+_REACH = 5  # words before a number that may say that it is of all rows
 _CLOSE = 1e-9
 _NAMED = 0.5  # how strongly a column is named that leaves nothing to what was told
 
@@ -61,7 +62,7 @@ def readings(question: Question) -> Iterator[Candidate]:
             yield one._replace(worded=True)
     for told in question.values[:1] if not pairs else ():
         for other, link in _elsewhere(question, told):
-            if abs(other.amount - told.amount) > _CLOSE * told.amount:
+            if not _is_same(other, told):
                 yield from _compared(question, told, other, _side(told), link)
 
 
@@ -72,7 +73,8 @@ def _is_alike(old: Value, new: Value) -> bool:
 
 
 def _form(number: Number) -> tuple[object, ...]:
-    return number.unit, number.symbol, number.form
+    moves = number.direction in (Direction.UP_BY, Direction.DOWN_BY) or bool(number.sign)
+    return number.unit, number.symbol, number.form, moves
 
 
 def _side(value: Value) -> _Side:
@@ -93,7 +95,7 @@ def _compared(
         if target.way or new.amount > old.amount:
             found = target.change(new.amount - old.amount)
             yield _reading(told, old, new, Kind.CHANGE, "{new} - {old}", found, link)
-    elif number.unit is Unit.PERCENT and cues & COMPARING and not target.points:
+    elif number.unit is Unit.PERCENT and Cue.APART in cues and not target.points:
         found = target.growth(new.amount / old.amount - 1)
         yield _reading(told, old, new, Kind.GROWTH, "{new} / {old} - 1", found, link)
     elif number.form is Form.MULTIPLE:
@@ -105,20 +107,28 @@ def _again(question: Question) -> Iterator[Candidate]:
     """The quotient that the number before was, of the rows of this one: "31%, at the Mill 24%"."""
     target = question.target
     counts = target.number.unit is Unit.COUNT and is_integral(target.number.value)
-    if target.steps or target.points or target.number.sign or counts:
+    ends = question.cues & (Cue.HIGH | Cue.LOW)
+    if target.steps or target.points or target.number.sign or counts or ends:
         return
-    for told in question.values[:1]:
-        if _form(told.number) != _form(target.number):
+    alike = (told for told in question.values[:2] if _form(told.number) == _form(target.number))
+    told = next((one for one in alike if one.number.value != target.number.value), None)
+    if told is None:  # of "one in nine" both numbers are the same
+        return
+    found = list(_elsewhere(question, told))
+    own = max((link for other, link in found if _is_same(other, told)), default=0.0)
+    least = max(own, _AS_WELL * max((link for _, link in found), default=0.0))
+    for other, link in found:
+        if link < least or _is_same(other, told) or _names_another(question, told, other):
             continue
-        found = list(_elsewhere(question, told))
-        least = _AS_WELL * max((link for _, link in found), default=0.0)
-        for other, link in found:
-            same = abs(other.amount - told.amount) <= _CLOSE * told.amount
-            if link < least or same or _names_another(question, told, other):
-                continue
-            agreement = target.plain(other.amount)
-            one = _reading(told, other, other, Kind.QUOTIENT, "{new}", agreement, link)
-            yield one._replace(explicit=link >= _PLAINLY)
+        agreement = target.plain(other.amount)
+        one = _reading(told, other, other, Kind.QUOTIENT, "{new}", agreement, link)
+        sure = told.kind not in ELSEWHERE or told.place.number == question.place.number
+        yield one._replace(explicit=sure and link >= _PLAINLY)
+
+
+def _is_same(other: _Side, told: Value) -> bool:
+    """Whether a value is the one that was told, of its own row."""
+    return abs(other.amount - told.amount) <= _CLOSE * told.amount
 
 
 def _names_another(question: Question, told: Value, other: _Side) -> bool:
@@ -167,7 +177,10 @@ def _elsewhere(question: Question, told: Value) -> Iterator[tuple[_Side, float]]
 
 def _whole(question: Question, table: int) -> float:
     """How strongly all rows are linked: where words speak of them, or of no row."""
-    return _WHOLE if question.place.speaks_of_all else question.whole(table)
+    place = question.place
+    before = place.passage.words[max(0, place.first - _REACH) : place.first]
+    told = any(word.stem in WHOLE or asked_by(word.stem) & Cue.TOTAL for word in before)
+    return _PLAINLY if told else question.whole(table)
 
 
 def _reading(

@@ -1,4 +1,4 @@
-"""Readings of a row against what all rows come to: "8 above the average", "12 behind the leader".
+"""Readings of a row against what all rows come to: "8 above the average", "twice the median".
 
 What it is held against is no row that a text names: the mean or the median of all, the best or the
 worst of them, or the next one in their order.
@@ -23,7 +23,7 @@ from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
-from sidecar.model.number import Unit
+from sidecar.model.number import Form, Unit
 from sidecar.text.vocabulary import one_of
 
 _FEWEST = 3  # rows that have an average, and a next one
@@ -60,7 +60,7 @@ _SURE = (_Of.MEAN, _Of.MEDIAN, _Of.NEXT)
 
 def readings(question: Question) -> Iterator[Candidate]:
     """How far each linked row is from what the words at a number hold it against."""
-    if Cue.APART not in question.cues:
+    if Cue.APART not in question.cues and question.target.number.form is not Form.MULTIPLE:
         return
     of = _held_against(question.place)
     if of is None:
@@ -131,7 +131,9 @@ def _other(of: _Of, own: float, values: _Values) -> float | None:
 
 def _reading(question: Question, one: Operand, of: _Of, far: float, other: float) -> Candidate:
     relative = question.target.number.unit is Unit.PERCENT
-    if relative and one.column.unit.kind is not Unit.PERCENT and other:
+    if question.target.number.form is Form.MULTIPLE:
+        kind, agreement = Kind.RATIO, question.target.plain(far / other + 1 if other else 0.0)
+    elif relative and one.column.unit.kind is not Unit.PERCENT and other:
         kind, agreement = Kind.GROWTH, question.target.growth(far / abs(other))
     else:
         kind, agreement = Kind.CHANGE, question.target.linear(far, one.column, change=True)
@@ -143,5 +145,6 @@ def _reading(question: Question, one: Operand, of: _Of, far: float, other: float
 
 def _show(question: Question, one: Operand, of: _Of, agreement: Agreement) -> Shown:
     name = question.name(one.table, one.column)
-    formula = f"{question.range_of(one)} - {of.value}({name})"
+    sign = "/" if question.target.number.form is Form.MULTIPLE else "-"
+    formula = f"{question.range_of(one)} {sign} {of.value}({name})"
     return Shown(formula, agreement.value, formula, question.places(one, 1))

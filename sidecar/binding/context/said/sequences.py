@@ -13,6 +13,7 @@ from sidecar.binding.context.language.lists import side_by_side, turns
 from sidecar.binding.context.language.words import STOP, Token
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.runs import runs
+from sidecar.binding.context.passages.source import opens_whole
 from sidecar.binding.context.said import held
 from sidecar.binding.context.said.cues import COMPARING, Cue, asked_by
 from sidecar.binding.context.said.stated import Stated
@@ -83,6 +84,8 @@ def _goes_on(last: Stated, one: Stated) -> bool:
     words = [passage.words[at] for at in between]
     if len(words) > _LONGEST or before.in_table or [w.word for w in words[:1]] == ["of"]:
         return False
+    if opens_whole(passage.words, before.first):
+        return False  # "of the 412 orders in May, 57 came back"
     if all(word.word in _MARKS for word in words):
         return True
     named = {at for m in passage.periods for at in range(m.start, m.end)} | passage.labelled

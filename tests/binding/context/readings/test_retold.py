@@ -87,3 +87,25 @@ def test_the_next_number_is_the_same_quotient_of_its_own_row(flagged: Any) -> No
     text = "At the Anchor each guest costs €14.20. The Crown: €{}."
     assert flagged(text.format("18.00"), INNS) == []
     assert flagged(text.format("16.90"), INNS) == ["€16.90"]
+
+
+def test_the_same_quotient_of_all_rows_and_shares_told_as_so_many_in_so_many(flagged: Any) -> None:
+    table = (
+        ["depot", "trips_k", "late_k"],
+        [["Ash", 438.6, 26.3], ["Birch", 271.3, 29.8], ["Cedar", 139.2, 5.6]],
+    )
+    text = "Of all trips 11.0% are late at Birch and 6.0% at Ash, with all depots together at {}."
+    assert flagged(text.format("7.3%"), table) == []
+    assert flagged(text.format("8.3%"), table) == ["8.3%"]
+    text = "At Birch one trip in 9 is late. At Cedar it is one in {}."
+    assert flagged(text.format("25"), table) == []
+    assert flagged(text.format("17"), table) != []
+
+
+def test_a_part_is_not_what_the_whole_before_it_is_called(flagged: Any) -> None:
+    table = (
+        ["month", "orders", "returns", "tickets"],
+        [["January", 9476, 1421, 1895], ["May", 15438, 1698, 2316], ["June", 14040, 2106, 2808]],
+    )
+    assert flagged("Of the 15,438 orders in May, 1,698 came back.", table) == []
+    assert flagged("Of the 15,438 orders in May, 1,968 came back.", table) == ["1,968"]

@@ -42,3 +42,13 @@ def test_the_next_of_something_else_is_no_next_row(flagged: Any) -> None:
     text = "Alder earns 8.1 points more than Dogwood in the next street."
     assert flagged(text.replace("8.1", "8.5"), (STORES, ROWS)) == []
     assert flagged(text, (STORES, ROWS)) == ["8.1"]
+
+
+def test_a_row_is_so_many_times_the_average(flagged: Any) -> None:
+    table = (
+        ["shop", "sales_eur_k", "visitors"],
+        [["Quay", 919.8, 65700], ["Mill", 540.0, 43800], ["Dock", 1440.0, 91250]],
+    )
+    text = "The Dock has {} times the sales of the average shop."
+    assert flagged(text.format("1.5"), table) == []
+    assert flagged(text.format("2.1"), table) == ["2.1 times"]
