@@ -10,11 +10,12 @@ from sidecar.binding.context.language.words import STOP, Token
 
 _MARKS = frozenset({",", "and", "&"})
 _HEDGES = frozenset({"roughly", "nearly", "almost", "approximately", "number", "total"})
+_PARTING = frozenset(",;.()") | {"and", "but", "while"}
 _LONGEST = 5  # words between two items of a list
 
 _AGAINST = frozenset({"vs", "versus", "against"})
 _TWO = 2
-_VERB = 2  # words between a list of names and that of their numbers: "had", ":"
+_VERB = 6  # words between a list of names and that of their numbers: "had", ":", "lead with"
 
 Span = tuple[int, int]
 """The first token of an item, and the one past its last."""
@@ -75,7 +76,9 @@ def side_by_side(
     found = _in_brackets(words, known, sorted(numbers))
     for many in lists(words, numbers):
         for each in listed if len(many) > 1 else ():
-            if len(each) == len(many) and 0 <= many[0][0] - each[-1][1] <= _VERB:
+            between = words[each[-1][1] : many[0][0]]
+            near = many[0][0] >= each[-1][1] and len(between) <= _VERB
+            if len(each) == len(many) and near and not any(w.word in _PARTING for w in between):
                 found |= {span: Turn(at, len(many)) for at, span in enumerate(many)}
     return found
 

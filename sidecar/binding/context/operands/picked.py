@@ -48,8 +48,7 @@ _REACH = 12  # words from a count to the bound that tells what it counts
 _NOUN = 2  # words after a count that may be what it counts
 _BACK = 6  # numbers before a count that may be what its rows are held against
 _LED = 5  # words from a bound to its count behind a colon: "above 50 staff: four"
-_NEAR = 3  # words from a superlative to its count
-_COLUMNS = 2  # that a superlative may be told of
+_NEAR, _COLUMNS = 3, 2  # words from a superlative to its count, columns that it may be told of
 _MOST = one_of(
     "most largest biggest highest top best strongest busiest longest richest greatest leading"
 )

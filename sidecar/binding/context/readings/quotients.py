@@ -52,7 +52,8 @@ def _scopes(question: Question, one: Told, table: int) -> Iterator[tuple[Scope, 
     yield wholes[0], wholes[1]
     scopes = question.scopes[below][:_SCOPES]
     if table == below:
-        yield from ((scope, scope) for scope in _end(question, wholes[1]))
+        for scope in (wholes[1], *scopes):
+            yield from ((end, end) for end in _end(question, scope))
         yield from ((scope, scope) for scope in scopes)
         return
     named = {_spans(scope): scope for scope in question.scopes.get(table, ()) if scope.choices}
@@ -61,14 +62,17 @@ def _scopes(question: Question, one: Told, table: int) -> Iterator[tuple[Scope, 
             yield named[_spans(scope)], scope
 
 
-def _end(question: Question, whole: Scope) -> Iterator[Scope]:
-    """The last row of a series, or the first one where the number is what a value moved from."""
-    known = question.catalogs[whole.table]
-    order = known.period_order if known.has_periods else []
-    if whole.link and len(order) == known.rows > 1:
-        first = question.place.is_left or question.place.words_after(1) in _THEN
-        end = order[0 if first else -1]
-        yield whole._replace(rows=known.rows_at(end, None))
+def _end(question: Question, scope: Scope) -> Iterator[Scope]:
+    """The rows of the newest period, or of the first one where a value moved from the number.
+
+    Those of a series, or of what has several periods where a text names none.
+    """
+    known, rows = question.catalogs[scope.table], scope.rows
+    order = known.periods_of(rows) if known.has_periods else []
+    series = rows is None and len(order) == known.rows
+    if scope.link and len(order) > 1 and (series or not question.periods):
+        end = order[0 if question.place.is_left else -1]
+        yield scope._replace(rows=known.rows_at(end, rows))
 
 
 def _spans(scope: Scope) -> frozenset[tuple[int, int]]:

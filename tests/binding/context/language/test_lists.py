@@ -91,3 +91,9 @@ def test_as_many_numbers_right_behind_names_are_one_of_each(read: Any) -> None:
     first, second = read("Arden and Bexley have 41 and 58 staff.", COLUMNS, ROWS)
     assert first.link(0) > 0.9 > 0.3 > first.link(1)
     assert second.link(1) > 0.9 > 0.3 > second.link(0)
+
+
+def test_as_many_numbers_behind_a_verb_are_those_of_the_names_before_it(read: Any) -> None:
+    first, second = read("Arden and Bexley had the best output with 312 and 590.", COLUMNS, ROWS)
+    assert first.link(0) > 0.9 > 0.3 > first.link(1)
+    assert second.link(1) > 0.9 > 0.3 > second.link(0)

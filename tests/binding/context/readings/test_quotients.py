@@ -277,3 +277,17 @@ def test_of_a_series_the_last_row_is_divided_and_what_it_came_from_is_the_first(
     text = "The number of doctors per 100,000 people has slid from {} to {}."
     assert flagged(text.format("84.0", "82.0"), table) == []
     assert flagged(text.format("87.0", "79.0"), table) == ["87.0", "79.0"]
+
+
+def test_a_quotient_that_no_period_is_told_for_is_of_the_newest_one(flagged: Any) -> None:
+    table = (
+        ["year", "pool", "visits", "takings_eur"],
+        [
+            [2023, "Lido", 41200, 185400], [2023, "Spa", 12800, 192000],
+            [2024, "Lido", 44100, 220500], [2024, "Spa", 11900, 202300],
+        ],
+    )  # fmt: skip
+    text = "The Lido had 44,100 visits and takings of €220,500. "
+    text += "Per visit this is {}, against €17 at Spa."
+    assert flagged(text.format("€5.00"), table) == []
+    assert flagged(text.format("€6.10"), table) == ["€6.10"]
