@@ -107,7 +107,10 @@ def _counts_nothing(string: str, word: str, kind: Kind, before: str, end: int) -
         counted = after in SPELLED or LEXICON.get(after, _NONE)[0] in (Kind.HUNDRED, Kind.SCALE)
         start = end - len(word)
         dated = _DATED.match(string, max(0, start - len("2019 ")), start)  # "the 2019 one"
-        pronoun = (before in ONE_AFTER or dated is not None) and not counted
+        described = _DESCRIBED.search(string, max(0, start - _REACH), start)  # "the small one"
+        shares = _OUT_OF.match(string, end) is not None  # "a mere one in ten"
+        stands = before in ONE_AFTER or dated is not None or (described is not None and not shares)
+        pronoun = stands and not counted
         part = after == "of" and following is not None and following[2] is not None
         return pronoun or part or after == "another"
     if kind is Kind.HALF:
@@ -118,6 +121,9 @@ def _counts_nothing(string: str, word: str, kind: Kind, before: str, end: int) -
     return kind in (Kind.HUNDRED, Kind.SCALE) and before == "per"
 
 
+_REACH = 24  # code points before "one" in which what it stands for is described
+_DESCRIBED = re.compile(r"\b(?:the|an?|our|its|their)\s[a-z]{2,16}\s\Z", re.IGNORECASE)
+_OUT_OF = re.compile(r"\s(?:in|out of|per\s?cent|percent|percentage|point|of)\b|-|%", re.IGNORECASE)
 _DATED = re.compile(r"(?:19|20)\d\d[ -]\Z")
 _SHAPED = one_of("metric square cubic fluid")
 _PER = one_of("per once twice times each cents")

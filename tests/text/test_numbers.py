@@ -308,6 +308,16 @@ def test_no_quantity(string: str, span: str, reason: SkipReason) -> None:
     assert skipped(string) == [(span, reason)]
 
 
+@pytest.mark.parametrize("said", ["the small one has a bar", "we sold an old one", "the big one"])
+def test_one_that_is_described_is_no_quantity(said: str) -> None:
+    assert skipped(said) == [("one", SkipReason.IDIOM)]
+
+
+@pytest.mark.parametrize("said", ["a mere one in ten", "the last one percent", "all but one left"])
+def test_one_that_counts_is_a_quantity(said: str) -> None:
+    assert read(said)
+
+
 def test_one_after_a_year_is_no_quantity() -> None:
     assert [said for said, _ in skipped("the 2019 one is dearer")] == ["2019", "one"]
     assert len(read("in 2019 one million left")) == 1
