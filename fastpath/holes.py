@@ -10,7 +10,7 @@ import numpy as np
 from fastpath import blocks_state as block
 from fastpath._jit import helper
 from fastpath.hints import COLUMNS as HINT
-from fastpath.hints import QUERY, SOURCE, TICKS
+from fastpath.hints import CONFIDENCE, QUERY, SOURCE, TICKS
 from fastpath.scan_words import Bytes, Ints, byte_at, is_digit, is_letter, is_one_of
 from fastpath.spaces import is_space
 
@@ -89,7 +89,7 @@ def _ids(data: Bytes, hints: Ints, hinted: int, ids: Ints) -> int:
     found = searched = 0
     for hint in range(hinted):
         what, start = hints[hint * HINT], hints[hint * HINT + 1]
-        if what == SOURCE or start < searched:
+        if what == SOURCE or (start < searched and what != CONFIDENCE):
             continue
         if what != QUERY:
             return UNSURE

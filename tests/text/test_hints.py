@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fastpath.hints import ADDRESS, CONFIDENCE, QUERY, SOURCE, TARGET
@@ -42,6 +42,7 @@ def followed(string: str, place: int) -> bool:
 
 @settings(max_examples=300, deadline=None)
 @given(STRINGS)
+@example("QID:confidence: 80 %")  # a reader judges what an id may say
 def test_the_places_without_prose_are_the_same(string: str) -> None:
     text = Text(string.encode("utf-8", "ignore").decode("utf-8"))
     blocks = layout(text)
