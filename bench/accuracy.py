@@ -1,8 +1,9 @@
 """How accurate is the numeric check? Annotated records through a real server.
 
     python -m bench.accuracy RECORDS.jsonl.gz --out PREDICTIONS.jsonl
-    python -m bench.accuracy     both halves of the analysts' yardstick of this repository, and
-                                 every set of the folder that VERIFYD_YARDSTICKS names
+    python -m bench.accuracy     both halves of the analysts' yardstick and of the phrasebook of
+                                 this repository, and every set of the folder that
+                                 VERIFYD_YARDSTICKS names
 
 Each record is sent to a private sidecar over its socket, citations not being required. The
 predictions hold each number that was found with its verdict (``supported``, ``inconclusive`` or

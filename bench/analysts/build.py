@@ -1,9 +1,10 @@
-"""Build the analysts' yardstick from ``tests/yardsticks``.
+"""Build the analysts' yardstick and the phrasebook from ``tests/yardsticks``.
 
     python -m bench.analysts.build FOLDER
 
-writes ``analysts_open.jsonl`` and ``analysts_held.jsonl``, one record a line in the format of the
-annotated sets. The sets themselves are described in ``tests/yardsticks/README.md``.
+writes ``analysts_open.jsonl``, ``analysts_held.jsonl``, ``phrases_open.jsonl`` and
+``phrases_held.jsonl``, one record a line in the format of the annotated sets. The sets themselves
+are described in ``tests/yardsticks/README.md``.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +23,18 @@ from bench.analysts.tables import Table, parse
 from bench.analysts.template import TemplateError, render
 
 FOLDER = Path(__file__).parents[2] / "tests" / "yardsticks"
+SETS = {"analysts": FOLDER, "phrases": FOLDER / "phrases"}
+"""Whole narratives, and single claims in as many phrasings as possible."""
+
 SPLITS = ("open", "held")
 
 Record = dict[str, Any]
 
 
-def build(split: str) -> list[Record]:
-    """The records of one half, in the order of files and narratives."""
-    return [record for file in sorted((FOLDER / split).glob("*.yaml")) for record in _read(file)]
+def build(split: str, dataset: str = "analysts") -> list[Record]:
+    """The records of one half of a set, in the order of files and narratives."""
+    files = sorted((SETS[dataset] / split).glob("*.yaml"))
+    return [{"dataset": dataset, **record} for file in files for record in _read(file)]
 
 
 def _read(file: Path) -> Iterator[Record]:
@@ -51,7 +57,6 @@ def _read(file: Path) -> Iterator[Record]:
             raise TemplateError(f"{name}: {problem}") from problem
         yield {
             "id": name,
-            "dataset": "analysts",
             "split": file.parent.name,
             "domain": file.stem,
             "style": narrative["style"],
@@ -63,12 +68,13 @@ def _read(file: Path) -> Iterator[Record]:
 
 
 def write(folder: Path) -> list[Path]:
-    """Write both halves as files of JSON lines."""
+    """Write both halves of each set as files of JSON lines."""
     folder.mkdir(parents=True, exist_ok=True)
     files = []
-    for split in SPLITS:
-        file = folder / f"analysts_{split}.jsonl"
-        lines = [json.dumps(record, ensure_ascii=False) + "\n" for record in build(split)]
+    for dataset, split in product(SETS, SPLITS):
+        file = folder / f"{dataset}_{split}.jsonl"
+        records = build(split, dataset)
+        lines = [json.dumps(record, ensure_ascii=False) + "\n" for record in records]
         file.write_text("".join(lines), encoding="utf-8")
         files.append(file)
     return files

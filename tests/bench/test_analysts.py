@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-from bench.analysts.build import FOLDER, SPLITS, write
+from bench.analysts.build import FOLDER, SETS, SPLITS, write
 from bench.analysts.tables import Table, parse
 from bench.analysts.template import TemplateError, render
 from bench.scoring import breakdown
@@ -139,8 +140,9 @@ def test_the_example_of_the_readme_is_true() -> None:
 def test_both_halves_are_written_alike_each_time(tmp_path: Path) -> None:
     first = [file.read_bytes() for file in write(tmp_path)]
     assert [file.read_bytes() for file in write(tmp_path)] == first
-    for split, data in zip(SPLITS, first, strict=True):
-        assert {json.loads(line)["split"] for line in data.splitlines()} == {split}
+    for (dataset, split), data in zip(product(SETS, SPLITS), first, strict=True):
+        records = [json.loads(line) for line in data.splitlines()]
+        assert {(one["dataset"], one["split"]) for one in records} == {(dataset, split)}
 
 
 def test_a_breakdown_counts_one_label_by_kind() -> None:

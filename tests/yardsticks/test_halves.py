@@ -1,14 +1,15 @@
-"""The analysts' yardstick is what it says: gold in its place, of every kind, in two like halves."""
+"""The yardsticks are what they say: gold in its place, of every kind, in two like halves."""
 
 from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from itertools import product
 from typing import Any
 
 import pytest
 
-from bench.analysts.build import SPLITS, build
+from bench.analysts.build import SETS, SPLITS, build
 from bench.analysts.derivations import DERIVATIONS
 from bench.analysts.errors import KINDS
 from bench.records import results
@@ -16,24 +17,27 @@ from bench.records import results
 STYLES = {"bullets", "executive", "news", "chat", "formal", "qa", "nonnative", "table"}
 
 
+HALVES = list(product(SETS, SPLITS))
+
+
 @cache
-def records(split: str) -> list[dict[str, Any]]:
-    return build(split)
+def records(split: str, dataset: str = "analysts") -> list[dict[str, Any]]:
+    return build(split, dataset)
 
 
-def judged(split: str) -> list[dict[str, Any]]:
+def judged(split: str, dataset: str = "analysts") -> list[dict[str, Any]]:
     """The numbers that the headline figures count."""
     return [
         item
-        for record in records(split)
+        for record in records(split, dataset)
         for item in record["gold"]
         if item["kind"] == "number" and item["scored"] and item["form"] in ("digit", "word")
     ]
 
 
-@pytest.mark.parametrize("split", SPLITS)
-def test_every_gold_item_lies_on_its_text(split: str) -> None:
-    for record in records(split):
+@pytest.mark.parametrize(("dataset", "split"), HALVES)
+def test_every_gold_item_lies_on_its_text(dataset: str, split: str) -> None:
+    for record in records(split, dataset):
         end = 0
         for item in record["gold"]:
             assert record["narrative"][item["start"] : item["end"]] == item["text"] != ""
@@ -41,9 +45,9 @@ def test_every_gold_item_lies_on_its_text(split: str) -> None:
             end = item["end"]
 
 
-@pytest.mark.parametrize("split", SPLITS)
-def test_a_client_takes_every_table_with_its_metadata(split: str) -> None:
-    for record in records(split):
+@pytest.mark.parametrize(("dataset", "split"), HALVES)
+def test_a_client_takes_every_table_with_its_metadata(dataset: str, split: str) -> None:
+    for record in records(split, dataset):
         taken = results(record, {})
         assert [len(result.columns) for result in taken] == [
             len(record["columns_meta"].get(result["query_id"], {}))
@@ -51,9 +55,9 @@ def test_a_client_takes_every_table_with_its_metadata(split: str) -> None:
         ]
 
 
-@pytest.mark.parametrize("split", SPLITS)
-def test_labels_agree_with_errors(split: str) -> None:
-    for record in records(split):
+@pytest.mark.parametrize(("dataset", "split"), HALVES)
+def test_labels_agree_with_errors(dataset: str, split: str) -> None:
+    for record in records(split, dataset):
         for item in record["gold"]:
             if item["kind"] == "number":
                 assert (item["label"] == "unsupported") == bool(item["error"]), item
@@ -88,3 +92,17 @@ def test_the_halves_are_alike() -> None:
         assert derived / len(judged(split)) > 0.5
         assert len(records(split)) >= 44
         assert len(judged(split)) >= 480
+
+
+def test_the_phrasebook_has_short_cases_of_every_theme_in_both_halves() -> None:
+    themes = {"aggregates", "analysis", "cells", "changes", "prose", "ratios", "replies"}
+    assert not {r["domain"] for r in records("open", "phrases")} & {
+        r["domain"] for r in records("held", "phrases")
+    }
+    for split in SPLITS:
+        cases = records(split, "phrases")
+        assert {case["domain"].partition("_")[0] for case in cases} == themes
+        assert len(cases) >= 450
+        assert max(len(case["narrative"]) for case in cases) < 700
+        wrong = sum(item["label"] == "unsupported" for item in judged(split, "phrases"))
+        assert 0.1 <= wrong / len(judged(split, "phrases")) <= 0.25
