@@ -18,6 +18,9 @@ _HEAD_GAP = 2  # words between a number and the noun that it counts
 _CUTS = one_of(", ; ( ) . and with to from on while but under amid despite than")
 _RATE_GAP = 3
 _PERCENT = frozenset({"percent", "%"})
+_SEVERAL = one_of("several multiple numerous many various some different")
+"""Words that tell of more than one thing without saying how many."""
+
 _OF = frozenset({"from", "of", "on"})
 
 
@@ -60,6 +63,30 @@ def _opening(passage: Passage) -> tuple[int, int]:
     numerals = (at for at in range(comma) if words[at].word[0].isdigit())
     first = next((at for at in numerals if opens_whole(words, at)), comma)
     return first, comma
+
+
+def is_one_of_several(place: Place, start: int) -> bool:
+    """Whether a number takes up what words of its sentence tell several of.
+
+    "Several strikes hit the ports, with Genoa seeing five walkouts and Bari three."
+
+    Args:
+        place: The number's.
+        start: Where those words begin in the text; negative where they stand elsewhere.
+    """
+    if start < 0:
+        return False
+    at = place.passage.at(start)
+    told = any(word.word in _SEVERAL for word in place.passage.words[max(0, at - 2) : at])
+    return told and at < place.first and not _lists_digits(place)
+
+
+def _lists_digits(place: Place) -> bool:
+    """Whether a number is one of a list of figures that say what things are called: "1, 3, 5"."""
+    words, first, last = place.passage.words, place.first, place.last
+    before, after = words[max(0, first - 2) : first], words[last : last + 2]
+    beside = [[w.word for w in before[::-1]], [w.word for w in after]]
+    return any(len(near) > 1 and near[0] == "," and near[1].isdigit() for near in beside)
 
 
 def _is_verb(word: str) -> bool:

@@ -35,9 +35,6 @@ WHOLE = frozenset(
 )
 """Stems that stand for everything that a table has."""
 
-_SEVERAL = one_of("several multiple numerous many various some different")
-"""Words that tell of more than one thing without saying how many."""
-
 _PLURAL = frozenset({"together", "both", "combin", "these", "they", "their", "them", "two"})
 _OVERVIEW = frozenset(
     {"overall", "throughout", "total", "altogether", "period", "entir", "whol", "across"}
@@ -276,25 +273,6 @@ class Place:
             return False
         at = self.passage.at(start)
         return self.last <= at <= self.last + 1
-
-    def is_part_of(self, start: int) -> bool:
-        """Whether the number takes up what words before it tell several of.
-
-        "Several strikes hit the ports, with Genoa seeing five walkouts and Bari three."
-        """
-        if start < 0:
-            return False
-        at = self.passage.at(start)
-        told = any(word.word in _SEVERAL for word in self.passage.words[max(0, at - 2) : at])
-        return told and at < self.first and not self._lists_digits
-
-    @cached_property
-    def _lists_digits(self) -> bool:
-        """Whether it is one of a list of figures that say what things are called: "1, 3, 5"."""
-        words, first, last = self.passage.words, self.first, self.last
-        before, after = words[max(0, first - 2) : first], words[last : last + 2]
-        beside = [[w.word for w in before[::-1]], [w.word for w in after]]
-        return any(len(near) > 1 and near[0] == "," and near[1].isdigit() for near in beside)
 
     @cached_property
     def counts_things(self) -> bool:

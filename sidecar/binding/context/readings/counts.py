@@ -10,6 +10,7 @@ from itertools import dropwhile, pairwise, takewhile
 from sidecar.binding.context.language.words import STOP, is_numeral, stem
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.choices import Choice
+from sidecar.binding.context.passages.counted import is_one_of_several
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.readings import bounded, enumerated, listed, movers, steps
@@ -139,7 +140,9 @@ def _rows(question: Question, table: int, known: Catalog, heads: list[str]) -> I
         )
         for choice in scope.choices:  # "two yellow cards": the label is what is counted
             several = choice.dimension >= 0 and not known.labels_of(choice.dimension).identifying
-            counted = question.place.counts(choice.start) or question.place.is_part_of(choice.start)
+            counted = question.place.counts(choice.start) or is_one_of_several(
+                question.place, choice.start
+            )
             said = said or ((several or len(known.measures) != 1) and counted)
         if known.rows == 1 and known.measures and not said:
             continue  # a record is no list
