@@ -106,7 +106,7 @@ def test_both_ways_write_the_same_bytes(parts: Sequence[tuple[str, float]], leve
 def outcome() -> Findings:
     """Of numbers that chance explains, and one that nothing equals."""
     cells = [CELLS[row][column] for row, column in ((0, 3), (50, 3), (100, 3))]
-    text = "".join(f"It came to {cell:,}. " for cell in cells) + "Not 98,765,432,198,765, so. "
+    text = "".join(f"It came to {cell:,}. " for cell in cells) + "Then 98,765,432,198,765, so. "
     return CHECK.run(Subject(Text(text), RESULTS[:1]))
 
 
