@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sys import intern
+
 
 def listed(words: str) -> list[str]:
     """The words in their order."""
@@ -9,5 +11,5 @@ def listed(words: str) -> list[str]:
 
 
 def one_of(words: str) -> frozenset[str]:
-    """The words, to look one up."""
-    return frozenset(words.split())
+    """The words, to look one up; a word of many lists is kept once."""
+    return frozenset(map(intern, words.split()))
