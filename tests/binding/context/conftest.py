@@ -137,3 +137,18 @@ def flagged() -> Callable[..., list[str]]:
         ]
 
     return flagging
+
+
+@pytest.fixture
+def shops() -> tuple[Sequence[str], Rows]:
+    """A table of shops, whose words are ordinary ones."""
+    return (
+        ["shop", "bikes_sold", "staff", "rent_keur", "returns_pct"],
+        [
+            ["Harbour", 1840, 12, 96.5, 3.1],
+            ["Station", 2415, 17, 148.0, 4.4],
+            ["Old Mill", 960, 7, 41.2, 2.2],
+            ["Parkside", 1325, 9, 63.8, 5.6],
+            ["Ring Road", 3070, 21, 120.4, 6.3],
+        ],
+    )

@@ -6,18 +6,6 @@ from typing import Any
 
 import pytest
 
-SHOPS = (
-    ["shop", "bikes_sold", "staff", "rent_keur", "returns_pct"],
-    [
-        ["Harbour", 1840, 12, 96.5, 3.1],
-        ["Station", 2415, 17, 148.0, 4.4],
-        ["Old Mill", 960, 7, 41.2, 2.2],
-        ["Parkside", 1325, 9, 63.8, 5.6],
-        ["Ring Road", 3070, 21, 120.4, 6.3],
-    ],
-)
-
-
 TOP = "**Top 2 by bikes sold**\n- Ring Road: 3,070\n- Station: 2,415\n\n"
 STAFF = "The top 3 by staff:\n1. Ring Road – 21\n2. Station – 17\n3. Harbour – 12\n\n"
 
@@ -39,8 +27,8 @@ STAFF = "The top 3 by staff:\n1. Ring Road – 21\n2. Station – 17\n3. Harbour
         "Ranking: 1) Ring Road 3,070, 2) Station 2,415, 3) Harbour 1,840.",
     ],
 )
-def test_a_right_reply_is_left_alone(flagged: Any, text: str) -> None:
-    assert flagged(text, SHOPS) == []
+def test_a_right_reply_is_left_alone(flagged: Any, text: str, shops: Any) -> None:
+    assert flagged(text, shops) == []
 
 
 @pytest.mark.parametrize(
@@ -55,5 +43,5 @@ def test_a_right_reply_is_left_alone(flagged: Any, text: str) -> None:
         ("Ring Road: 3,070 × 6.3% ≈ 293 returns.", ["293"]),
     ],
 )
-def test_a_wrong_one_is_not(flagged: Any, text: str, wrong: list[str]) -> None:
-    assert flagged(text, SHOPS) == wrong
+def test_a_wrong_one_is_not(flagged: Any, text: str, wrong: list[str], shops: Any) -> None:
+    assert flagged(text, shops) == wrong

@@ -6,17 +6,6 @@ from typing import Any
 
 import pytest
 
-SHOPS = (
-    ["shop", "bikes_sold", "staff", "rent_keur", "returns_pct"],
-    [
-        ["Harbour", 1840, 12, 96.5, 3.1],
-        ["Station", 2415, 17, 148.0, 4.4],
-        ["Old Mill", 960, 7, 41.2, 2.2],
-        ["Parkside", 1325, 9, 63.8, 5.6],
-        ["Ring Road", 3070, 21, 120.4, 6.3],
-    ],
-)
-
 
 @pytest.mark.parametrize(
     "text",
@@ -28,8 +17,8 @@ SHOPS = (
         "Everyone with at least 2,000 bikes gets a bonus.",
     ],
 )
-def test_a_definition_tells_nothing_of_the_data(flagged: Any, text: str) -> None:
-    assert flagged(text, SHOPS) == []
+def test_a_definition_tells_nothing_of_the_data(flagged: Any, text: str, shops: Any) -> None:
+    assert flagged(text, shops) == []
 
 
 @pytest.mark.parametrize(
@@ -39,5 +28,5 @@ def test_a_definition_tells_nothing_of_the_data(flagged: Any, text: str) -> None
         ("Returns at Harbour were above 4.8%.", ["4.8%"]),
     ],
 )
-def test_a_bound_of_a_row_is_judged(flagged: Any, text: str, wrong: list[str]) -> None:
-    assert flagged(text, SHOPS) == wrong
+def test_a_bound_of_a_row_is_judged(flagged: Any, text: str, wrong: list[str], shops: Any) -> None:
+    assert flagged(text, shops) == wrong

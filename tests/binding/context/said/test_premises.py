@@ -6,17 +6,6 @@ from typing import Any
 
 import pytest
 
-SHOPS = (
-    ["shop", "bikes_sold", "staff", "rent_keur", "returns_pct"],
-    [
-        ["Harbour", 1840, 12, 96.5, 3.1],
-        ["Station", 2415, 17, 148.0, 4.4],
-        ["Old Mill", 960, 7, 41.2, 2.2],
-        ["Parkside", 1325, 9, 63.8, 5.6],
-        ["Ring Road", 3070, 21, 120.4, 6.3],
-    ],
-)
-
 
 @pytest.mark.parametrize(
     "text",
@@ -29,8 +18,8 @@ SHOPS = (
         "My earlier figure of 1,700 for Harbour was wrong; it is 1,840.",
     ],
 )
-def test_a_premise_is_no_figure(flagged: Any, text: str) -> None:
-    assert flagged(text, SHOPS) == []
+def test_a_premise_is_no_figure(flagged: Any, text: str, shops: Any) -> None:
+    assert flagged(text, shops) == []
 
 
 @pytest.mark.parametrize(
@@ -42,5 +31,7 @@ def test_a_premise_is_no_figure(flagged: Any, text: str) -> None:
         ('"Harbour sold 1,700 bikes," says the manager.', ["1,700"]),
     ],
 )
-def test_what_is_told_beside_it_is_judged(flagged: Any, text: str, wrong: list[str]) -> None:
-    assert flagged(text, SHOPS) == wrong
+def test_what_is_told_beside_it_is_judged(
+    flagged: Any, text: str, wrong: list[str], shops: Any
+) -> None:
+    assert flagged(text, shops) == wrong

@@ -6,17 +6,6 @@ from typing import Any
 
 import pytest
 
-SHOPS = (
-    ["shop", "bikes_sold", "staff", "rent_keur", "returns_pct"],
-    [
-        ["Harbour", 1840, 12, 96.5, 3.1],
-        ["Station", 2415, 17, 148.0, 4.4],
-        ["Old Mill", 960, 7, 41.2, 2.2],
-        ["Parkside", 1325, 9, 63.8, 5.6],
-        ["Ring Road", 3070, 21, 120.4, 6.3],
-    ],
-)
-
 
 @pytest.mark.parametrize(
     "text",
@@ -29,9 +18,9 @@ SHOPS = (
         "A p-value of 0.03 speaks for it.",
     ],
 )
-def test_how_sure_something_is_is_no_figure(flagged: Any, text: str) -> None:
-    assert flagged(text, SHOPS) == []
+def test_how_sure_something_is_is_no_figure(flagged: Any, text: str, shops: Any) -> None:
+    assert flagged(text, shops) == []
 
 
-def test_a_percentage_of_a_row_is_a_figure(flagged: Any) -> None:
-    assert flagged("Ring Road had 9.5% returns, and our confidence is high.", SHOPS) == ["9.5%"]
+def test_a_percentage_of_a_row_is_a_figure(flagged: Any, shops: Any) -> None:
+    assert flagged("Ring Road had 9.5% returns, and our confidence is high.", shops) == ["9.5%"]

@@ -9,17 +9,6 @@ import pytest
 
 from sidecar.binding.context.said import worked
 
-SHOPS = (
-    ["shop", "bikes_sold", "staff", "rent_keur", "returns_pct"],
-    [
-        ["Harbour", 1840, 12, 96.5, 3.1],
-        ["Station", 2415, 17, 148.0, 4.4],
-        ["Old Mill", 960, 7, 41.2, 2.2],
-        ["Parkside", 1325, 9, 63.8, 5.6],
-        ["Ring Road", 3070, 21, 120.4, 6.3],
-    ],
-)
-
 
 @pytest.mark.parametrize(
     "text",
@@ -33,8 +22,10 @@ SHOPS = (
         "Rent of Harbour per bike: 96.5 × 1,000 / 1,840 = EUR 52.45.",
     ],
 )
-def test_what_goes_in_is_a_figure_and_what_comes_out_follows(flagged: Any, text: str) -> None:
-    assert flagged(text, SHOPS) == []
+def test_what_goes_in_is_a_figure_and_what_comes_out_follows(
+    flagged: Any, text: str, shops: Any
+) -> None:
+    assert flagged(text, shops) == []
 
 
 @pytest.mark.parametrize(
@@ -46,8 +37,8 @@ def test_what_goes_in_is_a_figure_and_what_comes_out_follows(flagged: Any, text:
         ("(17 − 12) / 12 = 24% more staff at Station than at Harbour", ["24%"]),
     ],
 )
-def test_each_step_is_judged(flagged: Any, text: str, wrong: list[str]) -> None:
-    assert flagged(text, SHOPS) == wrong
+def test_each_step_is_judged(flagged: Any, text: str, wrong: list[str], shops: Any) -> None:
+    assert flagged(text, shops) == wrong
 
 
 @pytest.mark.parametrize(
@@ -58,8 +49,8 @@ def test_each_step_is_judged(flagged: Any, text: str, wrong: list[str]) -> None:
         "Staff at Harbour/Station: 15/17.",
     ],
 )
-def test_a_range_a_dash_and_a_list_calculate_nothing(flagged: Any, text: str) -> None:
-    assert flagged(text, SHOPS) != []
+def test_a_range_a_dash_and_a_list_calculate_nothing(flagged: Any, text: str, shops: Any) -> None:
+    assert flagged(text, shops) != []
 
 
 @pytest.mark.parametrize("endless", ["1" * 30_000, "1," * 15_000, "(" * 30_000, "1 a b + " * 4000])

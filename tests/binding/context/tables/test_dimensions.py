@@ -6,17 +6,6 @@ from typing import Any
 
 import pytest
 
-SHOPS = (
-    ["shop", "bikes_sold", "staff", "rent_keur", "returns_pct"],
-    [
-        ["Harbour", 1840, 12, 96.5, 3.1],
-        ["Station", 2415, 17, 148.0, 4.4],
-        ["Old Mill", 960, 7, 41.2, 2.2],
-        ["Parkside", 1325, 9, 63.8, 5.6],
-        ["Ring Road", 3070, 21, 120.4, 6.3],
-    ],
-)
-
 
 @pytest.mark.parametrize(
     "text",
@@ -27,8 +16,8 @@ SHOPS = (
         "Harbour, 40 km from the border, has 12 staff.",
     ],
 )
-def test_what_no_table_measures_is_not_held_against_it(flagged: Any, text: str) -> None:
-    assert flagged(text, SHOPS) == []
+def test_what_no_table_measures_is_not_held_against_it(flagged: Any, text: str, shops: Any) -> None:
+    assert flagged(text, shops) == []
 
 
 @pytest.mark.parametrize(
