@@ -15,14 +15,15 @@ from sidecar.text.vocabulary import one_of
 _QUOTES = one_of('" “ ” „ «  »')
 _OPEN = one_of("$ € £ + - − * a an the some about around roughly ~")
 _CUTS = one_of("; : . ! ?")
+_CLAUSES = _CUTS | one_of(", which who")
 _SAID = one_of(
     "wrote said asked gave mentioned quoted expected thought assumed claimed suggested remembered "
-    "stated reported had named cited meant"
+    "cited meant"
 )
 _EARLIER = one_of("earlier previous first former original old initial last")
 _PUT = one_of("figure number answer estimate value result total count reply claim guess")
 _YOU = one_of("you your")
-_I = one_of("i we")
+_I = one_of("i")
 _MY = one_of("my our the")
 _AFTER = 4  # words after a number that tell whose it was: "the 7% I gave"
 _WRONG = one_of("wrong mistaken incorrect outdated typo slip error")
@@ -56,14 +57,16 @@ def _is_asked(after: list[Token]) -> bool:
 
 
 def _is_given(before: list[Token], after: list[Token]) -> bool:
-    """Whether the reader or the writer brought it up before: "your 2,000", "the 7% I gave"."""
+    """Whether the reader or the writer brought it up before: "you wrote 2,000", "the 7% I gave".
+
+    What the reader has is a claim: "you had 1,700 orders", "your 12 staff".
+    """
     said = [word.word for word in takewhile(lambda w: w.word not in _CUTS, after)][:_AFTER]
     if any(who in _I | _YOU and verb in _SAID for who, verb in pairwise(said)):
         return True
-    clause = [word.word for word in takewhile(lambda w: w.word not in _CUTS, before)][:_REACH]
+    clause = [word.word for word in takewhile(lambda w: w.word not in _CLAUSES, before)][:_REACH]
     quoted = any(word in _QUOTES for word in clause[:2])
-    yours = not _YOU.isdisjoint(clause)
-    return yours and (quoted or clause[:1] == ["your"] or not _SAID.isdisjoint(clause))
+    return not _YOU.isdisjoint(clause) and (quoted or not _SAID.isdisjoint(clause))
 
 
 def _is_put_right(before: list[Token], after: list[Token]) -> bool:

@@ -35,3 +35,17 @@ def test_what_is_told_beside_it_is_judged(
     flagged: Any, text: str, wrong: list[str], shops: Any
 ) -> None:
     assert flagged(text, shops) == wrong
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You had 1,700 bikes sold at Harbour.",
+        "Harbour sold the 1,700 bikes we reported.",
+        "You asked about Harbour, which sold 1,700 bikes.",
+        "At Harbour your 1,700 bikes sold were a record.",
+    ],
+)
+def test_what_the_reader_has_is_judged(flagged: Any, text: str, shops: Any) -> None:
+    # Trap: a reply to an owner says "you" and "your" of the data itself.
+    assert flagged(text, shops) == ["1,700"]
