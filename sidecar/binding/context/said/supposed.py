@@ -30,7 +30,7 @@ _TELLING = (
 )
 _RECKONED = one_of("cost pay need ask have require take save reach become mean fill make fetch be")
 _ENDS = one_of("; . ? ! which who while whereas but instead today now currently")
-_BREAKS = _ENDS | one_of(": , ( ) – —")
+_BREAKS = _ENDS | one_of(": , ( ) – — that")
 _REACH = 9  # words before a number in which a verb governs it
 _FAR = 14  # words of a condition
 

@@ -34,6 +34,8 @@ def test_a_condition_and_what_would_follow_are_no_figures(
         ("Even if it rains, Ring Road sold 3,999 bikes.", ["3,999"]),
         ("If all went well, Station could sell 2,900 bikes; it sold 2,215.", ["2,215"]),
         ("Ring Road sold 3,999 bikes, which would please anyone.", ["3,999"]),
+        ("If you look closely you can see that Ring Road sold 3,999 bikes.", ["3,999"]),
+        ("You should know that Ring Road sold 3,999 bikes.", ["3,999"]),
     ],
 )
 def test_what_is_told_beside_it_is_judged(
