@@ -1,19 +1,14 @@
-"""The worker process: started at the first question, and again after one that it died of."""
+"""Asks the worker process: it is started at the first question, and after one that it died of."""
 
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 import threading
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, Pipe
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-MODULE = "sidecar.structure.worker"
-WAIT_S = 30.0
-"""Longest wait for an answer, for a worker that is stopped rather than busy: that one the kernel
-ends after its processor time."""
+if TYPE_CHECKING:
+    from sidecar.structure.process import WorkerProcess
 
 
 @dataclass
@@ -42,7 +37,7 @@ class Workshop:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._worker: _Worker | None = None
+        self._worker: WorkerProcess | None = None
 
     @property
     def pid(self) -> int:
@@ -65,9 +60,12 @@ class Workshop:
         """
         limits = {"cpu_s": max(budget.cpu_s, _LEAST_S), "memory_bytes": budget.memory_bytes}
         data = json.dumps({"question": question, **limits, **arguments}).encode()
+        # the library of pipes is half a megabyte, which a pod without such questions keeps
+        from sidecar.structure.process import WorkerProcess  # noqa: PLC0415
+
         with self._lock:
             if self._worker is None or not self._worker.alive:
-                self._worker = _Worker()
+                self._worker = WorkerProcess()
             answer = self._worker.ask(data)
             if answer is None:
                 failed, self._worker = self._worker, None
@@ -80,53 +78,6 @@ class Workshop:
         found: dict[str, Any] = json.loads(answer)
         budget.cpu_s -= found.pop("cpu_s")
         return found
-
-
-class _Worker:
-    """One process."""
-
-    def __init__(self) -> None:
-        self._connection: Connection[bytes, bytes]
-        self._connection, other = Pipe()
-        with other:
-            descriptor = other.fileno()
-            self._process = subprocess.Popen(  # noqa: S603 (this very program)
-                [sys.executable, "-P", "-m", MODULE, str(descriptor)],
-                pass_fds=(descriptor,),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                process_group=0,  # Ctrl-C in a terminal is for the server, which drains first
-            )
-
-    @property
-    def pid(self) -> int:
-        """Its id."""
-        return self._process.pid
-
-    @property
-    def alive(self) -> bool:
-        """Whether it can be asked."""
-        return self._process.poll() is None
-
-    def ask(self, question: bytes) -> bytes | None:
-        """The answer; None where there is none."""
-        try:
-            self._connection.send_bytes(question)
-            return self._connection.recv_bytes() if self._connection.poll(WAIT_S) else None
-        except (EOFError, OSError):
-            return None
-
-    def end(self) -> None:
-        """Make sure that it is gone.
-
-        Raises:
-            RuntimeError: If it could not run at all.
-        """
-        self._connection.close()
-        self._process.kill()
-        if self._process.wait() > 0:  # it left by itself: a library is missing
-            raise RuntimeError("the worker of the structure check cannot run")
 
 
 WORKSHOP = Workshop()

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from sidecar.structure import workshop
+from sidecar.structure import process
 from sidecar.structure.workshop import Budget, TooCostly, Workshop
 
 MEMORY = 128 << 20
@@ -110,7 +110,7 @@ def test_a_worker_that_is_stopped_is_not_waited_for(
 ) -> None:
     validate(shop)
     os.kill(shop.pid, signal.SIGSTOP)  # no processor time passes
-    monkeypatch.setattr(workshop, "WAIT_S", 0.05)
+    monkeypatch.setattr(process, "WAIT_S", 0.05)
     with pytest.raises(TooCostly):
         validate(shop)
     monkeypatch.undo()
@@ -124,7 +124,7 @@ def test_nothing_is_started_before_the_first_question(shop: Workshop) -> None:
 def test_a_worker_that_cannot_run_is_a_fault_and_no_limit(
     shop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workshop, "MODULE", "sidecar.structure.no_such_worker")
+    monkeypatch.setattr(process, "MODULE", "sidecar.structure.no_such_worker")
     with pytest.raises(RuntimeError, match="cannot run"):
         validate(shop)
 

@@ -55,7 +55,6 @@ from sidecar.binding.context.tables.vectors import Vectors
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.binding.context.weighing.weigh import Weighed, shipped, weigh
-from sidecar.binding.context.why import explained
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.evidence.index import TableIndex
@@ -155,7 +154,7 @@ class ContextBinder:
         moved = {number: r for swap in wrong for number, r in swap.readings.items()}
         astray = {number for swap in wrong for number in swap.numbers if not swap.right}
         bound = []
-        for number, (claim, one, _, beyond, each) in enumerate(read):
+        for number, (claim, one, _, _, each) in enumerate(read):
             if not judged[number]:
                 bound.append(unsupported(claim, "CLAIM_UNCITED"))
                 continue
@@ -166,9 +165,15 @@ class ContextBinder:
             else:
                 found = decide(claim, one.target, each, self._catalogs, self._limits)
             if self._detail is Detail.EXPLAIN:
-                found = explained(found, each, one, beyond, self._text)
+                found = self._explained(found, read[number])
             bound.append(found)
         return bound
+
+    def _explained(self, found: Bound, read: _Read) -> Bound:
+        # few ask for it, and a pod that does not keeps the memory
+        from sidecar.binding.context.why import explained  # noqa: PLC0415
+
+        return explained(found, read.weighed, read.question, read.signs, self._text)
 
     def _is_judged(self, claim: NumericClaim) -> bool:
         return not self._settings.binding.require_citation_first or cited(claim)
