@@ -24,10 +24,16 @@ FIRST = -3
 """What stands for the first name of a sentence before."""
 _PERSONS = one_of("he she him his her")
 _CLAUSES = one_of("while but whereas although though ;")
-_COMPLEMENTS = one_of(
+SURPASSING = one_of(
+    "beat beats edged trails trailed leads led tops topped exceeds exceeded overtook overtakes "
+    "outsold outsells outran outgrew outgrows outdid outnumbers outnumbered outscored outpaced "
+    "outpaces outperformed outperforms outearned outstripped outspent outweighed outweighs"
+)
+"""Verbs whose object is what a subject is compared with."""
+_COMPLEMENTS = SURPASSING | one_of(
     "for over against of at in versus vs past than is was are were "
-    "beat beats beating defeated defeating defeats edged hosted hosting hosts faced facing met "
-    "visited visiting outscored outscoring overtook"
+    "beating defeated defeating defeats edged hosted hosting hosts faced facing met "
+    "visited visiting outscoring"
 )
 _AGAINST = one_of("versus vs against")
 _PASSED_OVER = one_of("the a an host hosts visiting only other")

@@ -16,6 +16,7 @@ import numpy as np
 from sidecar.binding.context.language.labels import LabelIndex, Rows
 from sidecar.binding.context.language.lists import Span
 from sidecar.binding.context.language.periods import NOTHING, Period
+from sidecar.binding.context.language.subjects import SURPASSING
 from sidecar.binding.context.passages import asides
 from sidecar.binding.context.passages.moments import Moment, during, moments, preceding
 from sidecar.binding.context.passages.passage import Passage
@@ -37,11 +38,7 @@ PARTIES = -1_000_000
 _DESCRIBES = 0.25  # a label in a table whose rows are told apart by their time
 
 _THAN = 3  # words in which "than its neighbour" stands before a name
-_COMPARED = one_of(
-    "than versus vs against ahead behind beat beats edged trails trailed leads led tops topped "
-    "exceeds exceeded outsold outran outgrew outdid outnumbers outnumbered outscored outpaced "
-    "outperformed outearned outstripped outspent overtook"
-)
+_COMPARED = SURPASSING | one_of("than versus vs against ahead behind")
 _OWN, _OTHERS = 0.95, 0.2  # a number's own name, how much others count beside it
 _BESIDE = 4  # words after a number in which a time of day is its own: "4 °C in the evening"
 _EXCEPTED = 0.1  # of a name that is left out

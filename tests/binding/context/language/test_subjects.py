@@ -74,6 +74,14 @@ def test_the_object_of_a_verb_does_not_take_the_place_of_its_subject(read: Any) 
     assert found.link(AMINA) > found.link(BRUNO)
 
 
+@pytest.mark.parametrize("verb", ["outsold", "topped", "exceeds", "outperformed"])
+def test_who_is_surpassed_is_not_what_is_told_next(read: Any, flagged: Any, verb: str) -> None:
+    text = f"Amina Haddad {verb} Bruno Keller by 3 sales and took {{}} returns."
+    found = read(text.format(3), COLUMNS, ROWS)[-1]
+    assert found.link(AMINA) > found.link(BRUNO)
+    assert flagged(text.format(4), (COLUMNS, ROWS)) == ["4"]  # those of Bruno Keller
+
+
 def test_what_the_object_of_a_verb_is_held_to_is_its_own(read: Any) -> None:
     found = read("Amina Haddad held Bruno Keller to 9 sales.", COLUMNS, ROWS)[0]
     assert found.link(BRUNO) > found.link(AMINA)
