@@ -8,6 +8,7 @@ from enum import Flag, auto
 from functools import cache
 from itertools import pairwise
 
+from sidecar.binding.context.language.subjects import SURPASSING
 from sidecar.binding.context.language.words import Token, is_numeral, stem
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
@@ -111,7 +112,7 @@ _UNITS = frozenset({"min", "percent", "percentage"})
 """What asks for nothing where it is the unit of a number."""
 
 _BY_STEM: dict[str, Cue] = {}
-for _cue, _words in _WORDS.items():
+for _cue, _words in (*_WORDS.items(), (Cue.DIFFERENCE, " ".join(SURPASSING))):
     for _word in map(stem, _words.split()):
         _BY_STEM[_word] = _BY_STEM.get(_word, Cue.NONE) | _cue
 
