@@ -88,7 +88,7 @@ def _items(job: tuple[str, Record, records.Metadata]) -> list[Item]:
 def _of(name: str, record: Record, metadata: records.Metadata) -> Iterator[Item]:
     settings, text = NumericSettings(), Text(record["narrative"])
     claims = extract(text, reading(settings)).claims
-    binder = ContextBinder(settings, text, list(_tables(record, metadata)), Detail.BINDINGS)
+    binder = ContextBinder(settings, text, list(tables(record, metadata)), Detail.BINDINGS)
     names = {feature: i for i, feature in enumerate(shipped().scores)}
     for claim, (target, found, signs) in zip(claims, binder.readings(claims), strict=True):
         start = text.char_offset(claim.number.span.start)
@@ -121,7 +121,8 @@ def _of(name: str, record: Record, metadata: records.Metadata) -> Iterator[Item]
         )
 
 
-def _tables(record: Record, metadata: records.Metadata) -> Iterator[TableIndex]:
+def tables(record: Record, metadata: records.Metadata) -> Iterator[TableIndex]:
+    """The query results of a record, with what is known of their columns."""
     known = {**metadata, **record.get("columns_meta", {})}
     for result in record["query_results"]:
         columns = tuple(

@@ -1,10 +1,10 @@
-"""Build the analysts' yardstick and the phrasebook from ``tests/yardsticks``.
+"""Build the analysts' yardstick, the phrasebook and the reports from ``tests/yardsticks``.
 
     python -m bench.analysts.build FOLDER
 
-writes ``analysts_open.jsonl``, ``analysts_held.jsonl``, ``phrases_open.jsonl`` and
-``phrases_held.jsonl``, one record a line in the format of the annotated sets. The sets themselves
-are described in ``tests/yardsticks/README.md``.
+writes ``analysts_open.jsonl``, ``analysts_held.jsonl`` and the same for ``phrases`` and
+``reports``, one record a line in the format of the annotated sets. The sets themselves are
+described in ``tests/yardsticks/README.md``.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from bench.analysts.tables import Table, parse
 from bench.analysts.template import TemplateError, render
 
 FOLDER = Path(__file__).parents[2] / "tests" / "yardsticks"
-SETS = {"analysts": FOLDER, "phrases": FOLDER / "phrases"}
-"""Whole narratives, and single claims in as many phrasings as possible."""
+SETS = {"analysts": FOLDER, "phrases": FOLDER / "phrases", "reports": FOLDER / "reports"}
+"""Narratives in many voices, single claims in as many phrasings as possible, and narratives in the
+commonest wordings over tables of all shapes."""
 
 SPLITS = ("open", "held")
 

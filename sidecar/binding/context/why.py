@@ -142,7 +142,9 @@ class _Teller:
             said = self._text.slice(named)
             part, name = Part.PERIOD, said
             if choice.dimension >= 0:
-                part, name = Part.ROW, known.labels_of(choice.dimension).values[choice.value]
+                part = Part.ROW
+                if choice.value >= 0:  # else several labels, or a group that the text picks out
+                    name = known.labels_of(choice.dimension).values[choice.value]
             yield self._link(part, name, choice.link, choice.source, named)
 
     def _choices(self, one: Candidate) -> Iterator[Choice]:

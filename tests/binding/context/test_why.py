@@ -135,3 +135,26 @@ def test_numbers_of_a_wrong_name_lead_with_the_row_that_they_fit(explain: Explai
         assert first.reading == bound.binding.reading
         assert first.reading is not None
         assert first.reading.location.startswith("data[1]")
+
+
+@pytest.mark.parametrize(
+    ("text", "called"),
+    [
+        ("Two depots have more than 10 vans. They make 310 trips.", "They"),
+        ("The two largest depots make 310 trips.", "two largest"),
+        ("The depots have 36 vans.", "depots"),
+    ],
+)
+def test_several_rows_are_called_as_the_text_calls_them(
+    explain: Explain, text: str, called: str
+) -> None:
+    columns = ["site", "vans", "trips"]
+    rows = [
+        ["Depot North", 12, 140],
+        ["Depot South", 15, 170],
+        ["Depot East", 9, 80],
+        ["Bay", 2, 11],
+    ]
+    bound = explain(text, columns, rows)[-1]
+    assert bound.binding.verdict is Verdict.SUPPORTED
+    assert links(bound, text)[Part.ROW] == (called, Origin.SENTENCE, called)

@@ -1,0 +1,33 @@
+"""Explaining a report changes none of it: over narratives of the open halves, in many voices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bench.analysts.build import SETS, build
+from bench.fit_data import tables
+from sidecar.binding.context.binder import ContextBinder
+from sidecar.binding.settings import NumericSettings
+from sidecar.checks.numeric import reading
+from sidecar.model.report import Detail
+from sidecar.model.text import Text
+from sidecar.text.claims import extract
+
+EVERY = 4
+"""Of the narratives, so that it takes seconds."""
+
+
+def verdicts(record: dict[str, Any], detail: Detail) -> list[tuple[object, ...]]:
+    settings, text = NumericSettings(), Text(record["narrative"])
+    binder = ContextBinder(settings, text, list(tables(record, {})), detail)
+    bound = binder.bind(extract(text, reading(settings)).claims)
+    return [(one.binding.verdict, one.binding.reading, one.codes) for one in bound]
+
+
+@pytest.mark.parametrize("dataset", SETS)
+def test_explained_numbers_have_the_verdicts_of_plain_ones(dataset: str) -> None:
+    for record in build("open", dataset)[::EVERY]:
+        explained = verdicts(record, Detail.EXPLAIN)
+        assert explained == verdicts(record, Detail.BINDINGS), record["id"]
