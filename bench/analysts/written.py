@@ -88,7 +88,9 @@ def _digits(value: Fraction, picture: str, zeros: re.Match[str], cut: bool) -> W
     before, after = picture[: zeros.start()], picture[zeros.end() :]
     sign = "-" if rounded < 0 else ""
     words = after.removesuffix("s").split()
-    scale = _SCALES.get(words[0], 1) if words else 1
+    scale = _SCALES.get(words[0].lower(), 1) if words else 1
+    if zeros[1] and after.startswith("0"):
+        raise ValueError(f"{picture!r} holds more than one number: 0,0 separates thousands")
     half = Fraction(step) / 2
     written = Fraction(rounded)
     return Written(

@@ -36,6 +36,7 @@ def only(template: str) -> dict[str, Any]:
     ("braces", "text", "value"),
     [
         ('sales["North"].q2 | $0.0 million | /1000', "$8.8 million", 8.8e6),
+        ('sales["North"].q2 | $0.00M | /1000', "$8.82M", 8.82e6),
         ('sales["North"].q2 | 0,0 | *1000', "8,815,000", 8815000),
         ('sales["North"].q2 | 0.0m | /1000 cut', "8.8m", 8.8e6),
         ('growth(sales["South"].q1, sales["South"].q2) | 0.0% | down', "3.4%", 3.4),
@@ -91,6 +92,7 @@ def test_a_wrong_number_is_gold_with_its_error(braces: str, text: str) -> None:
         ("not wrong", "{total(sales.q1) | 0,0 | | off: +1}"),
         ("not wrong", "{share(3, 100) | 0.0% | | off: +12}"),  # 0.4 points off
         ("not wrong", "{share(65, 100) | two-thirds | | invented}"),
+        ("holds more than one", "{sales['North'].q2 | 0,000}"),
         ("another scale", "{total(sales.q1) | 0,0 | | invented: 18510000}"),
         ("not how to write", "{share(58, 100) | half}"),
         ("not how to write", "{share(52, 100) | nearly half}"),
