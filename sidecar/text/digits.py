@@ -30,6 +30,13 @@ RANKS = one_of("no nr num")
 _VERSIONS = one_of("v ver version versions")
 NAMING = _LABELS | _VERSIONS | _WEEKS
 _LAST_WEEK = 53
+_MANY = 20  # what is counted is hardly "the section 35"
+_NOUN = 40  # characters before a word that is numbered
+_OF_ONE = re.compile(
+    r"\b(?:the|this|that|its|our|your|their|an?)\s(?:[\w-]{1,15}\s){0,2}\Z", re.IGNORECASE
+)
+"""What makes a word the name of one thing: "in the June section 35 are new"."""
+
 _AFTER_LABEL = (" ", ". ", ".", "\u00a0")
 AMOUNTS = one_of("than least most nearly almost exactly")
 _DATING = one_of("in since until by during from")
@@ -257,6 +264,12 @@ class Reader:
             return Excluded(begin, draft.end, SkipReason.ORDINAL)
         labels = word in _VERSIONS or "," not in string[start : draft.end]  # "hit the figure 9,999"
         if word in _WEEKS and not self._names_week(draft, begin, floor):
+            labels = False
+        if (
+            labels
+            and draft.value > _MANY
+            and _OF_ONE.search(string, max(floor, begin - _NOUN), begin)
+        ):
             labels = False
         if word in NAMING and labels and string[begin + len(word) : start] in _AFTER_LABEL:
             reason = SkipReason.VERSION if word in _VERSIONS else SkipReason.IDENTIFIER

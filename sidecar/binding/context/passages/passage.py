@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 _NAMED = 0.8  # how much of a column's name is said by words that ask for nothing else
 _SUMMING = one_of("together altogether combined total sum that that's that’s these jointly")
 _OPENING = 3  # words of a sentence that may say that it sums up
+_TOLD = ["did", "you", "know"]
 _AFTER_MARK = " \n\t*_\"'”’)"
 
 
@@ -235,8 +236,9 @@ class Passage:
 
     @cached_property
     def asks(self) -> bool:
-        """Whether it is a question."""
-        return self.string.rstrip(_AFTER_MARK).endswith("?")
+        """Whether it is a question; "did you know that it sold 9?" tells."""
+        told = [word.word for word in self.words[: len(_TOLD)]] == _TOLD
+        return not told and self.string.rstrip(_AFTER_MARK).endswith("?")
 
     @cached_property
     def unnamed(self) -> frozenset[str]:

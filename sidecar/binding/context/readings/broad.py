@@ -28,6 +28,7 @@ from sidecar.model.number import Form, Unit
 _PARTS, _QUOTIENTS = Cue.SHARE | Cue.RATIO, Cue.RATIO | Cue.MEAN
 _STATED = 0.6  # how strongly the total is linked that a stated number is a part of
 _SURVEYED = 1000  # rows of a table that a text may speak of without naming anything of it
+_CHANCE = frozenset({Kind.SOME_RATIO, Kind.SOME_CHANGE})
 _FEW = 4  # results that tell nothing by agreeing
 
 
@@ -133,7 +134,14 @@ def _amounts(
 def _reading(
     question: Question, grid: Grid, kind: Kind, results: Floats, asked: Cue, *, change: bool
 ) -> Iterator[Candidate]:
-    """One operation, if anything agrees with it."""
+    """One operation, if anything agrees with it.
+
+    With a bound too much does by chance, where no words ask: "Harbour sold over 2,200".
+    """
+    cue = bool(question.cues & asked)
+    amounts = question.target.number.unit is not Unit.PERCENT and kind in _CHANCE
+    if amounts and not cue and stated.is_bound(question.target.number):
+        return
     if not question.target.may_be_among(np.abs(results) if change else results):
         return
     flat = results[np.isfinite(results) & (results != 0)]
@@ -153,7 +161,7 @@ def _reading(
         column=max((c.link for c in grid.columns), default=0.0),
         head=False,
         unit=0,
-        cue=bool(question.cues & asked),
+        cue=cue,
         period=0.0,
         share=float(agreeing.sum() / (distinct.size + _FEW)),
         table=grid.table,

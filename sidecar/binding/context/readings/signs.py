@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from sidecar.binding.context.language.words import is_numeral, name_words
 from sidecar.binding.context.operands.operands import Question
+from sidecar.binding.context.passages.asides import PLACING
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.readings.counts import GRAINS
 from sidecar.binding.context.said import (
@@ -30,6 +31,7 @@ from sidecar.binding.context.said.spells import SPANS, is_picked, is_spell
 from sidecar.binding.context.said.stated import Stated
 from sidecar.binding.context.tables import dimensions
 from sidecar.binding.context.tables.columns import Role
+from sidecar.binding.sizes import step
 from sidecar.model.number import Form, Number, Unit, is_integral
 from sidecar.text.vocabulary import one_of
 
@@ -40,6 +42,7 @@ _TIMES = frozenset({"once", "twice"})
 _NOBODY = frozenset({"nobody", "none"})
 _TWO_DIGITS, _DOZEN = 10, 12
 _IN_PART = 0.3  # how strongly a column is named of which a number stands in the name
+_PLACING = PLACING | one_of("of from with by to the and or between among than")
 _IS = one_of("is was were are of : =")
 _HALVED = Decimal("0.5")  # of all, which is what a median says
 _HALF = 0.5
@@ -98,7 +101,9 @@ def _counted(question: Question) -> Iterator[str]:
     number, place = question.target.number, question.place
     few = number.unit is Unit.COUNT and abs(number.value) < _MANY and is_integral(number.value)
     streak = few and not number.group
-    if is_spell(place, number.symbol) and (streak or number.symbol in SPANS):
+    if is_spell(place, number.symbol, measured=_is_measured(question)) and (
+        streak or number.symbol in SPANS
+    ):
         yield "spell"
     if few and is_picked(place):
         yield "picked"
@@ -111,6 +116,16 @@ def _counted(question: Question) -> Iterator[str]:
         yield "listed"
     if number.unit is Unit.MEASURE and _is_foreign(question):
         yield "foreign_unit"
+
+
+def _is_measured(question: Question) -> bool:
+    """Whether a table of the rows that are named has a column in the unit of a number."""
+    symbol = question.target.number.symbol
+    return bool(symbol) and any(
+        step(column.unit.symbol, symbol) is not None
+        for table in {mention.table for mention in question.place.passage.labels}
+        for column in question.catalogs[table].measures
+    )
 
 
 def _is_foreign(question: Question) -> bool:
@@ -173,10 +188,33 @@ def _is_listed(question: Question) -> bool:
 def _is_limit(question: Question) -> bool:
     """Whether a bound says which rows a number beside it counts, or that none does."""
     passage = question.place.passage
-    only = any((a.word, b.word) == ("the", "only") for a, b in pairwise(passage.words))
-    if only or not (_NOBODY | _TIMES).isdisjoint(passage.unnamed):
+    words = passage.words
+    only = [at for at, (a, b) in enumerate(pairwise(words)) if (a.word, b.word) == ("the", "only")]
+    if any(not _is_of_name(question, at + 1) for at in only) or not (_NOBODY | _TIMES).isdisjoint(
+        passage.unnamed
+    ):
         return True
-    return any(_counts_rows(question, other) for other in question.beside)
+    return any(
+        _counts_rows(question, one) and not _is_of_name(question, one.place.last)
+        for one in question.beside
+    )
+
+
+def _is_of_name(question: Question, start: int) -> bool:
+    """Whether a name between, which restricts nothing, is what a bound is told of.
+
+    "For two reasons Harbour sold over 900", but "two shops in the North sold over 900".
+    """
+    passage, first = question.place.passage, question.place.first
+    spans = [(m.start, m.end) for _, m in passage.labels if m.whole == 1]
+    spans += [(m.start, m.end) for m in passage.periods if m.until is None]
+    return any(
+        start < begin
+        and end <= first
+        and passage.words[begin - 1].word not in _PLACING
+        and all(word.word != "," for word in passage.words[end:first])
+        for begin, end in spans
+    )
 
 
 def _is_of_band(question: Question) -> bool:

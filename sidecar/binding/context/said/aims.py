@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
+from sidecar.binding.context.language import verbs
 from sidecar.binding.context.language.words import STOP, Token, stem
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.tables.catalog import Catalog
@@ -31,6 +32,12 @@ _RULES = one_of("allow allows allowed permit permits permitted need needs requir
 _OWN = one_of("our my")
 _HELD_AGAINST = one_of("above below over under beyond against versus than beat beats missed")
 _COPULAS = one_of("is was were been being had has remains")
+_MET = _HELD_AGAINST | one_of("exceeded exceeds exceeding met meets hit reached reaches")
+_SET = one_of("fix fixes fixed set sets raise raises raised lower lowers lowered put puts")
+_LED = one_of("at with : and by in to")
+_AT = one_of(
+    "hit hits reach reached reaches at cross crossed crosses pass passed passes broke tops"
+)
 
 _LINES = one_of("line mark threshold limit bar ceiling cap floor target goal")
 _THE = one_of("the a an this that our their its")
@@ -54,7 +61,7 @@ def is_planned(place: Place) -> bool:
         return False
     words = place.passage.words
     return any(
-        _is_plan(words, at) and place.own.near(at, at + 1) >= _NEAR
+        _is_plan(words, at) and place.own.near(at, at + 1) >= _NEAR and not _is_met(place, at)
         for at in range(max(0, place.first - 8), min(len(words), place.last + 10))
     )
 
@@ -73,7 +80,7 @@ def is_aimed(place: Place, number: Number, catalogs: Sequence[Catalog]) -> bool:
     while at >= 0 and (words[at].word in _BETWEEN or at in naming or at in labelled):
         at -= 1
     if at >= 0 and (_is_rule(words, at) or _is_plan(words, at) or _is_bar(words, at)):
-        return not _is_told(words[at].stem, catalogs)
+        return not _is_told(words[at].stem, catalogs) and not _is_met(place, at)
     line = _line(place, number) or _called(place)
     if line == "":
         return _is_own(place)
@@ -84,8 +91,9 @@ def _line(place: Place, number: Number) -> str:
     """What a number is right before, if it is a plan or a line: "the 90% goal"; else nothing."""
     words, counts = place.passage.words, number.unit is Unit.COUNT
     set_ = place.first > 0 and words[place.first - 1].word in _THE
+    reached = any(word.word in _AT for word in words[max(0, place.first - 2) : place.first])
     for word in words[place.last : place.last + _WITHIN]:
-        if (word.stem in _PLANS or (set_ and word.word in _LINES)) and not (
+        if (word.stem in _PLANS or (set_ and word.word in _LINES and not reached)) and not (
             counts and word.stem == _GOAL
         ):
             return word.stem
@@ -127,8 +135,19 @@ def _is_rule(words: Sequence[Token], at: int) -> bool:
 
 def _is_bar(words: Sequence[Token], at: int) -> bool:
     """Whether a word is the bar that is set: "fixes the bar at 85%"."""
-    said = [word.word for word in words[max(0, at - 1) : at + 2]]
-    return len(said) > 2 and said[0] in _THE and said[1] in _LINES and said[2] == "at"
+    said = [word.word for word in words[max(0, at - 2) : at + 2]]
+    return len(said) > 3 and said[0] in _SET and said[1] in _THE and said[3] == "at"
+
+
+def _is_met(place: Place, at: int) -> bool:
+    """Whether a number behind a plan is what came of it: "sales beat the plan and came to 9"."""
+    words = place.passage.words
+    between = [word.word for word in words[at + 1 : place.first]]
+    if any(verbs.is_past(word) and words[at].word != word for word in between):
+        return True
+    before = [word.word for word in words[max(0, at - _WITHIN) : at]]
+    led = not _LED.isdisjoint(between) and "of" not in between
+    return led and not _MET.isdisjoint(before)
 
 
 def _is_plan(words: Sequence[Token], at: int) -> bool:

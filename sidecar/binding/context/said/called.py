@@ -17,6 +17,10 @@ _NUMBERED = one_of(
 )
 _STARTS = one_of('. : ; ( ) | - – — * • > " “ ” ! ?')
 _MOST = 1000
+_FEW = 20
+_NOUN = 4  # words before what is numbered: "in the lowest-churn row"
+_ITEMS = 50  # of a list, a guide or a deck
+_THE = one_of("the a an this that our your its their his her my no each every per")
 _STREETS = one_of("street st road rd lane avenue ave way square boulevard drive court terrace quay")
 _STREET = 4  # words of a street's name
 _LEADING = one_of(": , ;")
@@ -29,7 +33,7 @@ def is_name(place: Place, number: Number) -> bool:
     plain = number.unit is Unit.COUNT and number.form is Form.DIGITS and not number.scale
     if not plain or number.sign or place.last - place.first != 1:
         return False
-    if _is_marker(place) or _is_dialled(place) or _is_address(place) or _is_saying(place):
+    if _is_marker(place, number) or _is_dialled(place) or _is_address(place) or _is_saying(place):
         return True
     if at < 0:
         return False
@@ -37,8 +41,16 @@ def is_name(place: Place, number: Number) -> bool:
         return False
     before = words[at]
     if before.word in _NUMBERED:
-        return number.value < _MOST
+        return number.value < (_MOST if _is_bare(place, at) else _FEW)
     return _is_proper(place, at) and number.value < _MOST and not place.head()
+
+
+def _is_bare(place: Place, at: int) -> bool:
+    """Whether no article stands before what is numbered: "step 3", but "in the sheet 17 are"."""
+    words = place.passage.words
+    before = words[max(0, at - _NOUN) : at][::-1]
+    said = takewhile(lambda word: word.word.isalpha() or word.word == "-", before)
+    return all(word.word not in _THE for word in said)
 
 
 def _is_proper(place: Place, at: int) -> bool:
@@ -51,9 +63,11 @@ def _is_proper(place: Place, at: int) -> bool:
     return word.capital and not first and words[at].end < words[at + 1].start
 
 
-def _is_marker(place: Place) -> bool:
+def _is_marker(place: Place, number: Number) -> bool:
     """Whether it numbers an item within a sentence: "1) Station, 2) Harbour", "1. plot it"."""
     words = place.passage.words
+    if number.value > _ITEMS:
+        return False
     after = [word.word for word in words[place.last : place.last + 2]]
     if after[:1] == [")"]:
         return all(word.word != "(" for word in words[: place.first])
@@ -72,10 +86,14 @@ def _is_dialled(place: Place) -> bool:
 
 
 def _is_address(place: Place) -> bool:
-    """Whether the name of a street follows: "14 Mill Lane"."""
+    """Whether the name of a street follows: "14 Mill Lane", but "820 Mill Lane customers"."""
     after = place.passage.words[place.last : place.last + _STREET]
     named = list(takewhile(lambda word: word.capital, after))
-    return any(word.word in _STREETS for word in named[1:])
+    at = next((at for at, word in enumerate(named) if at and word.word in _STREETS), -1)
+    known = place.last + at in place.passage.labelled
+    rest = place.passage.words[place.last + at + 1 : place.last + at + 2]
+    counts = any(word.word.isalpha() and word.word not in STOP for word in rest)
+    return at > 0 and not known and not counts
 
 
 def _is_saying(place: Place) -> bool:

@@ -5,8 +5,9 @@ They tell what is called what, and nothing of the data.
 
 from __future__ import annotations
 
-from itertools import pairwise, takewhile
+from itertools import dropwhile, pairwise, takewhile
 
+from sidecar.binding.context.language import verbs
 from sidecar.binding.context.language.words import Token, is_numeral, stem
 from sidecar.binding.context.passages.place import Place
 from sidecar.model.number import Number, Qualifier
@@ -17,15 +18,15 @@ _DEFINES = frozenset(
         stem,
         one_of(
             "define defines defined definition classify classified classed qualify qualifies deem "
-            "deemed regard regarded considered rank ranks rated call calls called termed labelled "
-            "labeled"
+            "deemed regard regarded considered called calls termed labelled labeled"
         ),
     )
 )
 _COUNTS = one_of("count counts counted")
-_ANYTHING = one_of("anything anyone anybody everything everyone whoever whatever nothing")
+_ANYTHING = one_of("anything anyone anybody everything everyone everybody whoever whatever nothing")
+_WITH = one_of("with at least most more less than over above under below from of having")
 _FROM = one_of("from until")
-_CUTS = one_of("; . ! ? ( )")
+_CUTS = one_of("; : , . ! ? ( )")
 _BOUNDS = frozenset({Qualifier.OVER, Qualifier.UNDER, Qualifier.AT_LEAST, Qualifier.AT_MOST})
 _REACH = 12
 
@@ -44,9 +45,16 @@ def is_defining(place: Place, number: Number) -> bool:
 
 
 def _is_called(clause: list[Token]) -> bool:
-    """Whether a clause, read backwards, says what something is called, or takes anything."""
-    if any(word.stem in _DEFINES or word.word in _ANYTHING for word in clause):
+    """Whether a clause, read backwards, says what something is called, or takes anything.
+
+    What something did after it is a fact: "is considered busy and sold over 900".
+    """
+    rest = [word.word for word in dropwhile(lambda word: word.word in _WITH, clause)]
+    if not _ANYTHING.isdisjoint(rest[:1]):
         return True
+    at = next((at for at, word in enumerate(clause) if word.stem in _DEFINES), -1)
+    if at >= 0:
+        return not any(verbs.is_told(word.word) for word in clause[:at])
     said = [word.word for word in clause[::-1]]
     return any(a in _COUNTS and b == "as" for a, b in pairwise(said))
 

@@ -13,8 +13,9 @@ from sidecar.model.number import Form, Number, Unit, is_integral
 from sidecar.text.vocabulary import one_of
 
 _BASES = frozenset({1.0, 10.0, 100.0, 1000.0})
-_INDEX = frozenset(map(stem, one_of("index indexed base based rebased normalised normalized")))
-_SETS = frozenset(map(stem, one_of("set setting take taking with put putting let measured")))
+_HUNDRED = 100.0  # the base that needs no word but what is put at it
+_INDEX = frozenset(map(stem, one_of("index indexed rebased normalised normalized")))
+_SETS = frozenset(map(stem, one_of("set setting take taking with put putting let")))
 _EQUALS = one_of("= as at to is equals equal of on")
 _SETTING = 8  # words from "setting" to the base
 _AGED = one_of("aged age ages")
@@ -58,11 +59,13 @@ def _is_index(place: Place, number: Number) -> bool:
     if float(number.value) not in _BASES or number.unit is not Unit.COUNT or not place.first:
         return False
     words, at = place.passage.words, place.first - 1
-    if words[at].word not in _EQUALS:
+    if words[at].word not in _EQUALS or place.head():  # "with May at 1,000 orders"
         return False
     before = [word.stem for word in words[max(0, at - _SETTING) : at]]
     if not _INDEX.isdisjoint(before):
         return True
+    if float(number.value) != _HUNDRED:
+        return False
     named = [p for p in place.passage.periods if at - _SETTING <= p.start and p.end <= at]
     equal = words[at].word == "=" and any(p.end == at for p in named)
     return equal or (bool(named) and not _SETS.isdisjoint(before))
@@ -98,7 +101,7 @@ def _names(place: Place, number: Number) -> bool:
     """Whether a number is a name: "the number one", "top 3"; no rank as "number four by size"."""
     words = [w.word for w in place.passage.words[max(0, place.first - 2) : place.first]]
     named = words == ["the", "number"] or words[-1:] == ["top"]
-    return named and number.unit is Unit.COUNT
+    return named and number.unit is Unit.COUNT and number.value <= _HUNDRED
 
 
 def _is_year(place: Place, number: Number) -> bool:
@@ -115,6 +118,8 @@ def _is_year(place: Place, number: Number) -> bool:
 def _is_needed(place: Place) -> bool:
     """Whether a number tells what anything takes: "it takes 5.2 people to keep a desk open"."""
     words = place.passage.words
+    if place.passage.labelled:
+        return False
     before = words[max(0, place.first - _NEAR) : place.first]
     takes = any(a.word == "it" and b.word in _TAKES for a, b in pairwise(before))
     return takes and any(w.word == "to" for w in words[place.last : place.last + _NEAR])

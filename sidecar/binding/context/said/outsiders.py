@@ -18,39 +18,98 @@ _OTHERS = frozenset(
         one_of(
             "nationally internationally globally elsewhere benchmark industry ministry association "
             "regulator competitor competitors rival rivals literature textbook consensus analysts "
-            "gartner eurostat rule law act statute regulation code directive "
-            "economists experts consultants union "
-            "inflation vat gdp loan mortgage discount interest"
+            "gartner eurostat economists experts consultants union "
+            "europe country thumb"
         ),
     )
 )
-_ABSENT = ("not in the data", "not in the table", "not in the sheet", "isn't in the data")
-_PHRASES = ("across europe", "in europe", "the whole country", "rule of thumb")
-_TELLING = _OTHERS | set(map(stem, one_of("europe country thumb data table sheet")))
-_ENDS = one_of("; : . ( ) but while whereas")
+_PLACES = one_of("nationally internationally globally elsewhere")
+_RATES = one_of("inflation vat gdp loan loans mortgage discount interest")
+"""What has a rate of its own, told right beside it: "a discount of 5%", "5% interest"."""
+
+_RULES = one_of("law act rule statute regulation directive code")
+_ALLOW = one_of("allows permits requires demands prescribes sets caps limits")
+"""What a rule does: "the Act allows 15 minutes", but "as a rule it is 15 minutes"."""
+
+_PHRASES = {
+    stem("europe"): one_of("across in"),
+    stem("country"): one_of("whole"),
+    stem("thumb"): one_of("of"),
+}
+"""What must stand right before a word, a "the" aside, that tells of others only so."""
+
+_ABSENT = ("in the data", "in the table", "in the sheet")
+_MARKS = one_of(", ; : .")
+_NOT = one_of("not isn't isn’t")
+_TELLING = _OTHERS | set(map(stem, _RATES | _RULES)) | set(map(stem, one_of("data table sheet")))
+_ENDS = one_of("; : . ( ) but while whereas that which")
 _HAS = one_of("costs cost weighs lasts measures holds carries takes")
 _OPENING = one_of(". , ; : ( and but")
 _SUBJECT, _OBJECT = 7, 3  # words from a thing to the number, and from the verb to it
+_BEHIND = 5  # words from a number to others behind it, and from a rate to it
+_JOINTS = one_of("rate of at is was by to : stood stands the a an")
+_OPENS = _PLACES | one_of("in across for according by at among")
+_AGAINST = one_of(
+    "against than versus vs above below over under beat beats beating unlike compared is was are "
+    "were be"
+)
+"""What stands between a number and others whose it is not: "5%, above the industry's"."""
+
 _OURS = one_of("our we us ours here")
+_SUMS = one_of("total totals overall altogether combined sum")
 
 
 def is_of_others(place: Place) -> bool:
     """Whether the clause of a number tells of others, and of nothing that a table names."""
     if _TELLING.isdisjoint(place.passage.stems):
         return False
-    words = place.passage.words
-    if any(phrase in place.passage.string for phrase in _ABSENT):
+    if _is_absent(place):
         return True
-    clause = _clause(words, place)
-    told = {words[at].stem for at in clause}
-    string = " ".join(words[at].word for at in clause)
-    if _OTHERS.isdisjoint(told) and not any(phrase in string for phrase in _PHRASES):
+    words, clause = place.passage.words, _clause(place)
+    told = {words[at].stem for at in clause if _tells(words, at, place)}
+    if not told or _is_known(told, place):
         return False
     if any(words[at].word in _OURS and words[at + 1].stem not in _OTHERS for at in clause[:-1]):
         return False
-    if _is_known(told & _OTHERS, place):
+    summed = any(words[at].word in _SUMS for at in clause)
+    return not summed and not any(at in place.passage.labelled for at in clause)
+
+
+def _tells(words: Sequence[Token], at: int, place: Place) -> bool:
+    """Whether a word says of whom, or of what, the number is.
+
+    Others stand before it, or right behind it; a comma is between them only where they open the
+    sentence: "nationally, it is 5%", but "5%, an industry record".
+    """
+    word, between = words[at], words[min(at + 1, place.last) : max(at, place.first)]
+    if word.word in _RULES:
+        return any(one.word in _ALLOW for one in words[at + 1 : at + 2]) or at == place.last
+    if word.word in _RATES:
+        near = between if at > place.first else [w for w in between if w.word not in _JOINTS]
+        return not near and len(between) < _BEHIND
+    if word.stem not in _OTHERS or [w.word for w in words[at : at + 2]] == ["elsewhere", "in"]:
         return False
-    return not any(at in place.passage.labelled for at in clause)
+    before = [one.word for one in words[max(0, at - 2) : at] if one.word != "the"][-1:]
+    if word.stem in _PHRASES and _PHRASES[word.stem].isdisjoint(before):
+        return False
+    said = {one.word for one in between}
+    if at < place.first:
+        opening = [one.word for one in words[:at]]  # "in a tough industry, it was 5%"
+        opens = words[0].word in _OPENS and at < _SUBJECT and not {"a", "an"} & {*opening}
+        return "," not in said or opens
+    return len(between) < _BEHIND and said.isdisjoint(_AGAINST | {","})
+
+
+def _is_absent(place: Place) -> bool:
+    """Whether a number itself is said to be in no data: "the 300 euros are not in the data"."""
+    passage = place.passage
+    rest = takewhile(lambda word: word.word not in _MARKS, passage.words[place.last :])
+    said = " ".join(word.word for word in rest)
+    return any(
+        f"{no} {phrase}" in said and not said.split(phrase, 1)[1].startswith(" of")
+        for no in _NOT
+        for phrase in _ABSENT
+    )
 
 
 def is_generic(place: Place) -> bool:
@@ -68,8 +127,9 @@ def is_generic(place: Place) -> bool:
     return opens and bool(noun) and not _is_known(noun, place)
 
 
-def _clause(words: Sequence[Token], place: Place) -> range:
+def _clause(place: Place) -> range:
     """The tokens around a number, up to where another clause begins."""
+    words = place.passage.words
     before = list(takewhile(lambda word: word.word not in _ENDS, words[: place.first][::-1]))
     after = list(takewhile(lambda word: word.word not in _ENDS, words[place.last :]))
     return range(place.first - len(before), place.last + len(after))

@@ -31,11 +31,18 @@ _COMPOUND = 3  # tokens of "38-hour"
 _MOST = 3  # words in brackets before how long something is
 
 
-def is_spell(place: Place, symbol: str) -> bool:
-    """Whether a number, in a unit, measures a stretch of time or a streak."""
+def is_spell(place: Place, symbol: str, *, measured: bool = False) -> bool:
+    """Whether a number, in a unit, measures a stretch of time or a streak.
+
+    Args:
+        place: Where the number stands.
+        symbol: Its unit.
+        measured: Whether data tell such times of what is named: "the calls lasted 9 minutes".
+    """
     words, spans = place.passage.words, symbol in SPANS
     before, after = words[: place.first], words[place.last : place.last + _REACH]
-    if before and before[-1].word in (_LASTING | _RECENT if spans else _RECENT):
+    lasting = _LASTING if spans and not measured else frozenset[str]()
+    if before and before[-1].word in lasting | _RECENT:
         return True
     if spans and _is_gloss(before, after):
         return True
@@ -44,7 +51,7 @@ def is_spell(place: Place, symbol: str) -> bool:
     if spans and (_is_described(place, after) or _is_term(before, after)):
         return True
     near = [word.word for word in after[:3] if word.word != "-"]
-    ago = _LEFT | _BEFORE if spans else _LEFT
+    ago = _LEFT | _BEFORE if spans and not measured else _LEFT
     if any(word in _STREAK for word in near[:1]) or any(word in ago for word in near[:2]):
         return True
     return "in a row" in " ".join(word.word for word in after[:5]) or _is_part(after)

@@ -50,10 +50,12 @@ def is_rate(place: Place, number: Number) -> bool:
         or number.form is not Form.DIGITS
     ):
         return False
-    before = [w.stem for w in place.passage.words[max(0, place.first - _REACH) : place.first]]
-    if _RATE.intersection(before):
-        return True
     words = place.passage.words
+    near = range(max(0, place.first - _REACH), place.first)
+    before = [words[at].stem for at in near]
+    told = any(words[at].stem in _RATE and at not in place.passage.naming for at in near)
+    if told and _is_money_told(words):  # no "churn rate of 4.4"
+        return True
     if _is_aside(place) and number.unit is Unit.COUNT and not is_integral(number.value):
         return words[place.first - 1].word in _AT  # "in riyals (at 3.64)"
     after = [w.word for w in words[place.last : place.last + _REACH]]
@@ -67,6 +69,11 @@ def _is_money(words: Sequence[str]) -> bool:
     spelled = SPELLED.get(word)
     named = spelled is not None and (spelled.unit is Unit.CURRENCY or spelled.symbol == _POUND)
     return named or word in SIGNS or word.upper() in CODES
+
+
+def _is_money_told(words: Sequence[Token]) -> bool:
+    """Whether a sentence speaks of money, or of a currency."""
+    return any(_is_money([word.word]) for word in words)
 
 
 def tells_rate(word: Token) -> bool:

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
+from sidecar.binding.context.language.words import STOP
 from sidecar.binding.context.passages.place import Place
 from sidecar.model.number import Number, Unit
 from sidecar.text.vocabulary import one_of
 
-_MEASURES = one_of("p r r² rho alpha n")
+_MEASURES = one_of("p r r² rho alpha")
 _JOINTS = one_of("= - < > ≤ ≥ ≈ of is was value squared 2 level at the an a below under")
+_SIZE = ["n", "="]
 _SURE = one_of("confidence credible certainty significance")
 _MARGIN = ["margin", "of", "error"]
 _REACH = 5
 
 
 def is_of_a_test(place: Place, number: Number) -> bool:
-    """Whether a number tells how sure something is."""
+    """Whether a number tells how sure something is, or how many were asked."""
     words = place.passage.words
-    margin = [word.word for word in words[max(0, place.first - _REACH - 2) : place.first]]
-    before = margin[-_REACH:]
-    after = words[place.last : place.last + 2]
-    if number.unit is Unit.PERCENT and any(word.word in _SURE for word in after):
+    before = [word.word for word in words[max(0, place.first - _REACH - 2) : place.first]]
+    after = [word.word for word in words[place.last : place.last + 2]]
+    if number.unit is Unit.PERCENT and (
+        not _SURE.isdisjoint(after[:1]) or (not _SURE.isdisjoint(after) and after[0] not in STOP)
+    ):
         return True
-    at = len(before) - 1
-    while at >= 0 and before[at] in _JOINTS:
-        at -= 1
-    if at >= 0 and before[at] in _MEASURES and at < len(before) - 1:
+    if before[-2:] == _SIZE and not place.passage.labelled:
         return True
-    return any(margin[i : i + 3] == _MARGIN for i in range(len(margin)))
+    joints = list(takewhile(lambda word: word in _JOINTS, reversed(before)))
+    rest = before[: len(before) - len(joints)]
+    if rest[-1:] and rest[-1] in _MEASURES and joints:
+        return abs(number.value) <= 1
+    return rest[-len(_MARGIN) :] == _MARGIN

@@ -52,3 +52,22 @@ def test_a_number_of_a_plan_word_elsewhere_is_a_figure(flagged: Any) -> None:
 
 def test_what_was_needed_is_a_figure(flagged: Any) -> None:
     assert flagged("Elm needed 55 rooms.", CLINICS) == ["55"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Elm beat the forecast: rooms were {}.",
+        "Elm beat the budget for rooms and came to {}.",
+        "Rooms at Elm came in better than expected at {}.",
+        "Rooms at Elm were above the forecast at {}.",
+        "As you assumed, Elm opened {} rooms.",
+        "The rooms of Elm hit the {} mark.",
+        "The rooms of Elm stood at the {} mark.",
+        "In the chart, the bar at {} shows the rooms of Elm.",
+    ],
+)
+def test_what_came_of_a_plan_is_a_figure(flagged: Any, text: str) -> None:
+    # Trap: the plan is told beside the number, and what was met is not what was reached.
+    assert flagged(text.format(55), CLINICS) == ["55"]
+    assert flagged(text.format(42), CLINICS) == []

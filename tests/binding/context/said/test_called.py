@@ -45,3 +45,26 @@ def test_a_number_in_a_name_is_no_figure(flagged: Any, text: str) -> None:
 )
 def test_a_number_of_a_row_is_a_figure(flagged: Any, text: str, wrong: list[str]) -> None:
     assert flagged(text, SHOPS) == wrong
+
+
+PLANS = (
+    ["plan", "users", "tickets"],
+    [["Free", 18420, 2210], ["Basic", 5230, 804], ["Premium", 1875, 466], ["Enterprise", 212, 143]],
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "On the Enterprise tier {} users are active.",
+        "In the smallest-plan row {} users of Enterprise are listed.",
+        "In the table row {} users are listed for Enterprise.",
+        "In the Enterprise section {} users are listed.",
+        "We have {} Main Street users on Enterprise.",
+        "Users of Enterprise: {}) and that is all.",
+    ],
+)
+def test_a_number_behind_one_thing_counts(flagged: Any, text: str) -> None:
+    # Trap: what is numbered has no article; "the tier" is one, and what follows it is counted.
+    assert flagged(text.format(311), PLANS) == ["311"]
+    assert flagged(text.format(212), PLANS) == []

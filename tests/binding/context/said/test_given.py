@@ -90,3 +90,19 @@ def test_years_long_past_and_what_anything_takes_are_no_figures(flagged: Any, te
 @pytest.mark.parametrize("text", ["Corran made 1868 t in 2023.", "Staff at Corran: 1868."])
 def test_a_number_like_a_year_may_be_a_figure(flagged: Any, text: str) -> None:
     assert len(flagged(text, MILLS)) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("With 2022 at {} staff, Borrow did well.", "100"),
+        ("Based on the table, Borrow is at {} staff.", "100"),
+        ("Measured in staff, Borrow is at {}.", "1,000"),
+        ("Staff, set out by mill: Borrow = {}.", "1000"),
+        ("It takes {} staff to run Borrow.", "290"),
+    ],
+)
+def test_a_round_figure_is_no_base(flagged: Any, text: str, wrong: str) -> None:
+    # Trap: who invents a figure invents a round one.
+    assert flagged(text.format(wrong), MILLS) == [wrong]
+    assert flagged(text.format("245"), MILLS) == []

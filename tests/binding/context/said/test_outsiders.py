@@ -48,3 +48,40 @@ def test_a_row_that_is_named_is_no_other(flagged: Any) -> None:
 def test_any_such_thing_that_a_table_has_is_asked_for(flagged: Any) -> None:
     rows = [["helmet", 49.0], ["lock", 32.5], ["pump", 18.9]]
     assert flagged("A lock costs 39.5 euros.", (["item", "cost_eur"], rows)) == ["39.5 euros"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Of interest: the shops sold {} bikes in total.",
+        "As a rule, the most bikes sold were {}.",
+        "Nationally, total bikes sold came to {}.",
+        "The most bikes sold were {}, an industry record.",
+        "The most bikes sold were {}, far above the industry.",
+        "With the discount in place, the most bikes sold were {}.",
+        "Unlike competitors, we sold at most {} bikes.",
+        "Experts were told that the most bikes sold were {}.",
+        "The total is not in the table but comes to {} bikes sold.",
+        "In a tough industry, the most bikes sold were {}.",
+        "The most bikes sold were {} after the discount.",
+    ],
+)
+def test_others_beside_a_fact_excuse_nothing(flagged: Any, text: str) -> None:
+    # Trap: words such as "interest", "rule" and "industry" are of our own figures as well.
+    right = "9,610" if "total" in text else "3,070"
+    assert flagged(text.format("4,999"), (COLUMNS, ROWS)) == ["4,999"]
+    assert flagged(text.format(right), (COLUMNS, ROWS)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The Act allows a repair 15 days.",
+        "Whoever follows the 30-percent rule pays less.",
+        "A loan at 4.5% is paid back in ten years.",
+        "In the industry, 7.5% is normal.",
+        "We returned less than the 7.5% of the industry.",
+    ],
+)
+def test_what_rules_and_rates_say_is_of_others(flagged: Any, text: str) -> None:
+    assert flagged(text, (COLUMNS, ROWS)) == []

@@ -49,3 +49,24 @@ def test_what_is_told_beside_it_is_judged(
 def test_what_the_reader_has_is_judged(flagged: Any, text: str, shops: Any) -> None:
     # Trap: a reply to an owner says "you" and "your" of the data itself.
     assert flagged(text, shops) == ["1,700"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The figure you asked for is {} at Harbour.",
+        "Harbour sold the {} bikes you mentioned.",
+        "Harbour sold {} bikes as I said.",
+        "As you said Harbour sold {} bikes.",
+        "Believe it or not {} bikes were sold at Harbour.",
+        "The first shop, Harbour, sold {} with no error.",
+        "The original figure for Harbour, {}, is not wrong.",
+        "The last count gave {} bikes at Harbour, and nothing was wrong with it.",
+        'Your "Harbour" sold {} bikes.',
+        "Did you know that Harbour sold {} bikes?",
+    ],
+)
+def test_what_is_confirmed_is_judged(flagged: Any, text: str, shops: Any) -> None:
+    # Trap: "as you said" and "the figure you asked for" tell a number, whoever spoke before.
+    assert flagged(text.format("2,200"), shops) == ["2,200"]
+    assert flagged(text.format("1,840"), shops) == []

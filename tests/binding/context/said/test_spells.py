@@ -50,3 +50,32 @@ def test_thousands_in_the_first_months_are_no_streak(read: Any) -> None:
     # Trap: "five of the last seven games" has the same form.
     text = "Some 4,120 orders were placed in the first nine months of the year."
     assert "spell" not in read(text, ["site", "orders"], [["A", 4120]])[0].signs
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The waits of Premium lasted {} minutes.",
+        "Premium waits {} minutes before it is served.",
+        "Premium is served after {} minutes.",
+        "Within {} minutes Premium is served.",
+    ],
+)
+def test_a_time_that_a_table_has_is_a_figure(flagged: Any, text: str) -> None:
+    table = (["plan", "wait_min", "users"], [["Premium", 9, 1875], ["Basic", 18, 5230]])
+    assert flagged(text.format(14), table) == ["14 minutes"]
+    assert flagged(text.format(9), table) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Two things: Harbour sold over {} bikes and is near.",
+        "For three reasons Harbour sold over {} bikes.",
+        "The only problem is Harbour with more than {} bikes.",
+    ],
+)
+def test_a_bound_that_is_told_of_a_name_limits_nothing(flagged: Any, text: str, shops: Any) -> None:
+    # Trap: "two shops sold over 900" has a count and a bound as well.
+    assert "2,200" in flagged(text.format("2,200"), shops)
+    assert "1,830" not in flagged(text.format("1,830"), shops)

@@ -76,3 +76,18 @@ def test_pounds_are_money_unless_the_data_weigh(flagged: Any) -> None:
     assert flagged("Pier pays 61,000 pounds of rent.", SHOPS) == []
     assert flagged("Pier pays 44,500 pounds of rent.", SHOPS) == ["44,500 pounds"]
     assert flagged("Pier sold 620 pounds.", (["shop", "sold_lb"], [["Pier", 620]])) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The sick rate of Pier was {}.",
+        "Sick rate: {} for Pier.",
+        "Highly rated, Pier was sick {}.",
+    ],
+)
+def test_a_rate_of_no_money_is_a_figure(flagged: Any, text: str) -> None:
+    # Trap: only rates of exchange are brought by the text.
+    table = (["shop", "sick_rate_pct"], [["Pier", 2.7], ["Mill", 5.2], ["Dock", 9.4]])
+    assert flagged(text.format("4.4"), table) == ["4.4"]
+    assert flagged(text.format("2.7"), table) == []

@@ -24,3 +24,23 @@ def test_how_sure_something_is_is_no_figure(flagged: Any, text: str, shops: Any)
 
 def test_a_percentage_of_a_row_is_a_figure(flagged: Any, shops: Any) -> None:
     assert flagged("Ring Road had 9.5% returns, and our confidence is high.", shops) == ["9.5%"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "For Harbour, n = {} staff.",
+        "The margin of error aside, Harbour has {} staff.",
+        "Within a margin of error, Harbour had {} staff.",
+        "Harbour, our shop R - {} staff.",
+    ],
+)
+def test_what_a_row_has_is_no_statistic(flagged: Any, text: str, shops: Any) -> None:
+    assert flagged(text.format(19), shops) == ["19"]
+    assert flagged(text.format(12), shops) == []
+
+
+def test_a_share_beside_confidence_is_a_figure(flagged: Any, shops: Any) -> None:
+    text = "Returns were {}% with confidence at Harbour."
+    assert flagged(text.format("5.9"), shops) == ["5.9%"]
+    assert flagged(text.format("3.1"), shops) == []

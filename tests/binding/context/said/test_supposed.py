@@ -42,3 +42,43 @@ def test_what_is_told_beside_it_is_judged(
     flagged: Any, text: str, wrong: list[str], shops: Any
 ) -> None:
     assert flagged(text, shops) == wrong
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Assuming you mean Harbour, it sold {} bikes.",
+        "Assuming that is what you want, the number is that Harbour sold {} bikes.",
+        "Should you wonder, Harbour sold {} bikes.",
+        "I must say Harbour sold {} bikes.",
+        "Keep in mind Harbour sold {} bikes.",
+        "You should note Harbour with {} bikes.",
+        "I recommend a closer look at Harbour with its {} bikes sold.",
+        "I suggest looking at Harbour's {} bikes.",
+        "The data suggest bikes sold of {} at Harbour.",
+        "The team could be proud of the {} bikes that Harbour sold.",
+        "With {} bikes, Harbour could not have done better.",
+        "If you look at it, Harbour would appear to have sold {} bikes.",
+        "We should cut the bikes sold at Harbour from {} to 900.",
+        "For example, bikes sold at Harbour came to {}.",
+    ],
+)
+def test_a_fact_in_words_of_advice_is_judged(flagged: Any, text: str, shops: Any) -> None:
+    # Trap: a writer who advises or supposes tells facts in the same breath.
+    assert flagged(text.format("2,200"), shops)[:1] == ["2,200"]
+    assert "1,840" not in flagged(text.format("1,840"), shops)
+
+
+MONTHS = (
+    ["month", "orders", "revenue"],
+    [["2024-03", 1521, 55103], ["2024-04", 1467, 53340], ["2024-05", 1688, 60912]],
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["For example, May 2024 had {} orders.", "Say what you like, May 2024 had {} orders."],
+)
+def test_an_example_of_the_data_is_judged(flagged: Any, text: str) -> None:
+    assert flagged(text.format("1,840"), MONTHS) == ["1,840"]
+    assert flagged(text.format("1,688"), MONTHS) == []

@@ -1,0 +1,23 @@
+"""Verbs that tell what was or is."""
+
+from __future__ import annotations
+
+import pytest
+
+from sidecar.binding.context.language.verbs import is_past, is_told
+
+
+@pytest.mark.parametrize("word", ["sold", "reported", "came"])
+def test_what_something_did_is_told(word: str) -> None:
+    assert is_past(word)
+    assert is_told(word)
+
+
+@pytest.mark.parametrize("word", ["need", "exceed", "sell", "be"])
+def test_what_is_needed_is_not(word: str) -> None:
+    assert not is_told(word)
+
+
+def test_what_is_is_told_and_nothing_it_did() -> None:
+    assert is_told("is")
+    assert not is_past("is")
