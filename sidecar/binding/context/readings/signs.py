@@ -44,6 +44,7 @@ _TWO_DIGITS, _DOZEN = 10, 12
 _IN_PART = 0.3  # how strongly a column is named of which a number stands in the name
 _PLACING = PLACING | one_of("of from with by to the and or between among than")
 _IS = one_of("is was were are of : =")
+_LINES = one_of("mark level")  # that a number is, and none that it counts
 _HALVED = Decimal("0.5")  # of all, which is what a median says
 _HALF = 0.5
 """How strongly a column is named that is the counted noun."""
@@ -110,7 +111,10 @@ def _counted(question: Question) -> Iterator[str]:
     if given.is_group(place, number):
         yield "group"
     head = place.head()
-    if few and ((head and not _is_known(head, question)) or _is_share_of_rows(question)):
+    if few and (
+        (head and head not in _LINES and not _is_known(head, question))
+        or _is_share_of_rows(question)
+    ):
         yield "foreign_noun"
     if _is_listed(question):
         yield "listed"

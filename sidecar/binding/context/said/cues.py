@@ -112,7 +112,7 @@ _UNITS = frozenset({"min", "percent", "percentage"})
 """What asks for nothing where it is the unit of a number."""
 
 _BY_STEM: dict[str, Cue] = {}
-for _cue, _words in (*_WORDS.items(), (Cue.DIFFERENCE, " ".join(SURPASSING))):
+for _cue, _words in _WORDS.items():
     for _word in map(stem, _words.split()):
         _BY_STEM[_word] = _BY_STEM.get(_word, Cue.NONE) | _cue
 
@@ -170,6 +170,12 @@ def _phrase(words: Sequence[Token], at: int) -> Cue | None:
 def asked_by(word: str) -> Cue:
     """What a word asks for, by its stem."""
     return _BY_STEM.get(word, Cue.NONE)
+
+
+def _of_word(word: Token) -> Cue | None:
+    """What a word asks for; "topped" asks for a difference, as "top 3" does not."""
+    found = _BY_STEM.get(word.stem)
+    return (found or Cue.NONE) | Cue.DIFFERENCE if word.word in SURPASSING else found
 
 
 def _of_form(place: Place, number: Number) -> Cue:
@@ -250,7 +256,7 @@ def _asking(passage: Passage) -> list[tuple[int, Cue]]:
     return [
         (at, cue)
         for at, word in enumerate(words)
-        if (cue := _phrase(words, at) or _BY_STEM.get(word.stem)) is not None
+        if (cue := _phrase(words, at) or _of_word(word)) is not None
         and at not in named
         and word.word not in _VERBS
         and not (word.word == "between" and at in opened)
