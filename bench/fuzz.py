@@ -2,14 +2,14 @@
 
     python -m bench.fuzz [--count N] [--seed S] [--only KIND]
 
-A fifth of the inputs are narratives read by the extraction, a fifth payloads (Arrow, JSON, row
-messages) decoded as evidence, a fifth texts that cite, judged by the checks ``citations`` and
-``support``, a fifth responses and schemas for the check ``structure``, a fifth whole requests to a
-real server: mutated narratives against mutated evidence, and mutated bytes of requests. What may
-come back is a result or a ``VerifydError``; anything else, an input over the limit, or a server
-that died fails the run, with the seed and the number of the input. So does memory that keeps
-growing. CPU and memory are those of the processes that did the work; standard error tells how far
-it has come.
+A sixth of the inputs are narratives read by the extraction, a sixth payloads (Arrow, JSON, row
+messages) decoded as evidence, a sixth texts that cite, judged by the checks ``citations`` and
+``support``, a sixth responses and schemas for the check ``structure``, a third whole requests to a
+real server: mutated narratives against mutated evidence, mutated bytes of requests, and narratives
+that are about their evidence, out of joint. What may come back is a result or a ``VerifydError``;
+anything else, a check with a fault in the result, an input over the limit, or a server that died
+fails the run, with the seed and the number of the input. So does memory that keeps growing. CPU and
+memory are those of the processes that did the work; standard error tells how far it has come.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from functools import partial
 import grpc
 from verifyd.v1 import evidence_pb2, verify_pb2
 
-from bench import fuzz_citing, fuzz_inputs
+from bench import fuzz_citing, fuzz_inputs, fuzz_told
 from bench.fuzz_structure import pairs
 from bench.fuzz_tally import Tally
 from bench.fuzz_texts import texts
@@ -184,24 +184,27 @@ def _with_worker() -> float:
 
 
 def _verify(seed: int, count: int) -> Tally:
-    """Whole requests; the CPU of the server's process is read from the system."""
-    source = random.Random(seed)
-    payloads = _payloads(seed + 1, count)
+    """Whole requests."""
+    return _asked("Verify", seed, count, _hostile(seed, count))
+
+
+def _told(seed: int, count: int) -> Tally:
+    """Whole requests whose narratives are about their evidence."""
+    return _asked("told", seed, count, _requests(seed, count))
+
+
+def _asked(kind: str, seed: int, count: int, requests: Iterator[bytes]) -> Tally:
+    """What a real server says to requests; the CPU of its process is read from the system."""
     with (
         echo_server(BindingSettings().mode) as server,
         grpc.insecure_channel(server.address) as channel,
     ):
-        tally = Tally("Verify", seed, count, server.pid)
+        tally = Tally(kind, seed, count, server.pid)
         call = methods(channel).verify
         used = cpu_seconds(server.pid)
-        for number, text in enumerate(texts(seed + 1, count)):
-            kind, payload = next(payloads)
-            if source.random() < 0.5:  # sound evidence, so that hostile texts get judged
-                kind, payload = Format.JSON, _SOUND
-            request = _request(text, kind, payload, source)
+        for number, request in enumerate(requests):
             try:
-                call(request)
-                ending = "OK"
+                ending = _ending(call(request))
             except grpc.RpcError as error:
                 ending = error.code().name
             before, used = used, cpu_seconds(server.pid)
@@ -210,6 +213,38 @@ def _verify(seed: int, count: int) -> Tally:
             else:
                 tally.fault(number, ending)
     return tally
+
+
+def _ending(reply: bytes) -> str:
+    """How a request that was answered ended: a check that raised is told in its answer."""
+    results = verify_pb2.VerifyResponse.FromString(reply).report.results
+    faults = [result.check for result in results if result.failure.reason == "INTERNAL"]
+    return f"{' and '.join(faults)} raised" if faults else "OK"
+
+
+def _hostile(seed: int, count: int) -> Iterator[bytes]:
+    """Hostile texts with sound or mutated evidence; the bytes of some are mutated as well."""
+    source = random.Random(seed)
+    payloads = _payloads(seed + 1, count)
+    for text in texts(seed + 1, count):
+        kind, payload = next(payloads)
+        if source.random() < 0.5:  # sound evidence, so that hostile texts get judged
+            kind, payload = Format.JSON, _SOUND
+        yield _request(text, kind, payload, source)
+
+
+def _requests(seed: int, count: int) -> Iterator[bytes]:
+    """Narratives with the tables that they are about."""
+    source = random.Random(seed)
+    for text, results in fuzz_told.inputs(seed, count):
+        request = verify_pb2.VerifyRequest(
+            narrative=text,
+            checks=["numeric", "consistency"],
+            detail=source.choice(list(verify_pb2.Detail.keys())),
+        )
+        for query_id, payload in results:
+            request.evidence.query_results.add(query_id=query_id, json=payload)
+        yield request.SerializeToString()
 
 
 def _request(text: str, kind: Format, payload: bytes, source: random.Random) -> bytes:
@@ -242,6 +277,7 @@ _KINDS = {
     "citing": _citing,
     "structure": _structure,
     "verify": _verify,
+    "told": _told,
 }
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ from sidecar.binding.context.operands.parallel import Parallel
 from sidecar.binding.context.operands.told import Told
 from sidecar.binding.context.operands.values import Values
 from sidecar.binding.context.passages.naming import columns
+from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scene import Scene
 from sidecar.binding.context.readings import (
@@ -198,15 +199,15 @@ class ContextBinder:
         self._lists = Lists(stated, self._catalogs, self._linked, self._vectors)
         self._lookups = [Lookups(known, targets) for known in self._catalogs]
         groups_: defaultdict[int, list[Stated]] = defaultdict(list)
-        sentences: defaultdict[int, list[Stated]] = defaultdict(list)
+        sentences: defaultdict[Passage, list[Stated]] = defaultdict(list)
         for one in stated:
             groups_[one.target.number.group].append(one)
             if one.target.number.form is not Form.ORDINAL:  # no value that others may speak of
-                sentences[one.place.number].append(one)
+                sentences[one.place.passage].append(one)
         for beside in sentences.values():
             sequences.tell(beside)
         for _, sentence in groupby(
-            zip(claims, stated, strict=True), key=lambda each: each[1].place.number
+            zip(claims, stated, strict=True), key=lambda each: each[1].place.passage
         ):
             each = list(sentence)
             order = sorted(range(len(each)), key=lambda at: told.leads(each[at][1].place))
@@ -214,7 +215,7 @@ class ContextBinder:
             for at in order:
                 self._patience.hold()
                 claim, one = each[at]
-                question = self._question(claim, one, sentences[one.place.number])
+                question = self._question(claim, one, sentences[one.place.passage])
                 pair = groups_[one.target.number.group] if one.target.number.group else []
                 found, beyond = self._readings(question, pair, one), signs.of(question)
                 weighed = weigh(one.target, found, beyond, shipped())

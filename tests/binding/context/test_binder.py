@@ -34,3 +34,25 @@ def test_no_number_is_too_large_to_be_read(flagged: Any, text: str) -> None:
 def test_cells_too_large_to_be_added_up_are_not(flagged: Any) -> None:
     table = ["site", "rate_pct", "cost"], [["Alder", 1e308, 1e308], ["Birch", 1.5e308, -1e308]]
     assert flagged("In all the rate is 12% and costs range over 7.", table) == ["12%", "7"]
+
+
+def test_numbers_outside_of_any_sentence_have_no_list_with_those_inside(flagged: Any) -> None:
+    table = ["region", "rate"], [["Capital", 12], ["West", 9]]
+    text = (
+        "The rate worsened by 0.\n- 0.\n-  |The typical 9 points,  9 points, to 8 and . 12 3%,"
+        " while % the capital saw an improvement of 0.4 points."
+    )
+    assert flagged(text, table) == ["0", "9", "9", "8", "3%", "0.4"]
+
+
+def test_a_name_that_is_two_groups_of_rows_is_passed_over(flagged: Any) -> None:
+    columns = ["Language pair", "Quarter", "Invoiced (CHF k)"]
+    rows = [
+        ["German-English", "Q1", 231.2],
+        ["German-English", "Q2", 252.6],
+        ["French-English", "Q1", 146.5],
+        ["French-English", "Q2", 158.0],
+    ]
+    text = "Leave out German (-English.CHF {} million."
+    assert flagged(text.format("0.3"), (columns, rows)) == []
+    assert flagged(text.format("0.7"), (columns, rows)) == ["0.7 million"]

@@ -224,7 +224,7 @@ def _link(party: Pick, others: Sequence[Pick], names: Sequence[Name], place: Pla
     rows = sum(name.rows.size for name in inside)
     if rows == party.rows.size and not any(is_numeral(word.word) for word in words):
         # "the two largest, A and B, hold 40%"
-        between = [name for name in between if name not in inside]
+        between = [name for name in between if name.rows[0] not in party.rows]
     passed = len(between) + sum(
         party.end <= one.start < place.first and not np.array_equal(one.rows, party.rows)
         for one in others

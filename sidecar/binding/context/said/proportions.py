@@ -42,7 +42,7 @@ def joined(numbers: Sequence[Stated], settings: NumericSettings) -> list[Stated]
     """The numbers of a text, those of a ratio each read as the ratio."""
     found = list(numbers)
     for at, (left, right) in enumerate(pairwise(numbers)):
-        ratio = _ratio(left, right) if left.place.number == right.place.number else None
+        ratio = _ratio(left, right) if left.place.passage is right.place.passage else None
         if ratio is not None:
             for place in (at, at + 1):
                 span = numbers[place].target.number.span
