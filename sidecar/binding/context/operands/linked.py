@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sidecar.binding.context.operands import typed
+from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.operands.parties import Parties
 from sidecar.binding.context.passages.scene import Scene
 from sidecar.binding.context.passages.scopes import Scope, scopes
@@ -12,6 +13,14 @@ from sidecar.binding.context.said.stated import Stated
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.selection import Selection
 from sidecar.model.number import NumericClaim
+
+_AS_WELL = 0.7  # of the rows that are linked best
+
+
+def is_linked(question: Question, scope: Scope) -> bool:
+    """Whether no other rows of its query result are linked much better than those of a scope."""
+    best = max((other.link for other in question.scopes.get(scope.table, ())), default=0.0)
+    return scope.link >= _AS_WELL * best
 
 
 class Linked:

@@ -132,14 +132,20 @@ def _apiece(words: Sequence[Token], named: Sequence[ColumnMention]) -> Iterator[
     """What is told for each of what was counted before: "1,958 orders, worth £17.28 each"."""
     for at, word in enumerate(words):
         number = next((i for i in (at - 1, at - 2) if i >= 0 and is_numeral(words[i].word)), -1)
-        of_things = number == at - 2 and any(m.start == at - 1 for m in named)  # "9 staff each"
-        if word.word not in _EACH or number < 0 or of_things:
+        if word.word not in _EACH or number < 0:
             continue
         before = [m for m in named if m.end <= number and not _is_one(words[m.end - 1].word)]
+        if number == at - 2 and any(m.start == at - 1 for m in named):  # "the nurses had 9 shifts"
+            before = [m for m in before if all(_is_plain(w) for w in words[m.end : number])]
         last = max((m.start for m in before), default=-1)
         for by in before:
             if by.start == last:
                 yield Divided(by, (), at, at, at + 1, loose=True)
+
+
+def _is_plain(word: Token) -> bool:
+    """Whether a word may stand between who does something and how much each of them does."""
+    return word.word[0].isalpha() and word.word not in CUTS
 
 
 def _measured(passage: Passage) -> Iterator[tuple[ColumnMention, float]]:

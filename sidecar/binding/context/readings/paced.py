@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from sidecar.binding.context.language.periods import Period
+from sidecar.binding.context.operands.linked import is_linked
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.two_values import written
 from sidecar.binding.context.passages.place import Place
@@ -26,8 +28,13 @@ _FIRMLY = one_of("per each every")
 _KINDS = one_of("single average typical trading working business calendar given")
 _DAILY = {"daily": "day", "weekly": "week", "monthly": "month"}
 _OF_YEAR: dict[str, Sequence[float]] = {"day": (365, 366), "week": (52,), "month": (12,)}
-_OF_MONTH: dict[str, Sequence[float]] = {"day": (28, 29, 30, 31)}
-_OF_QUARTER: dict[str, Sequence[float]] = {"day": (90, 91, 92), "week": (13,), "month": (3,)}
+_OF_MONTHS: dict[int, dict[str, Sequence[float]]] = {
+    1: {"day": (28, 29, 30, 31)},
+    3: {"day": (90, 91, 92), "week": (13,), "month": (3,)},
+    6: {"day": (181, 182, 183, 184), "week": (26,), "month": (6,)},
+    9: {"day": (273, 274, 275, 276), "week": (39,), "month": (9,)},
+    12: _OF_YEAR,
+}
 _REACH = 6  # words behind a number that may tell its pace
 _NONE: dict[str, Sequence[float]] = {}
 
@@ -54,7 +61,8 @@ def readings(question: Question) -> Iterator[Candidate]:
             agreement = question.target.linear(value, operand.column)
             show = partial(_show, question, operand, parts, agreement)
             found = question.derived(Kind.QUOTIENT, agreement, operand, True, show)
-            yield found._replace(head=False, worded=bool(stated), explicit=operand.naming.head)
+            explicit = operand.naming.head and is_linked(question, operand.scope)
+            yield found._replace(head=False, worded=bool(stated), explicit=explicit)
 
 
 def _shares(question: Question) -> Iterator[Candidate]:
@@ -100,16 +108,21 @@ def _lengths(known: Catalog, operand: Operand) -> dict[str, Sequence[float]]:
     rows = operand.vector.rows.tolist()
     told = {known.row_periods[row] for row in rows} if known.has_periods else set()
     periods = {operand.column.period} if operand.column.period.known else told
-    if len(periods) > 1:
-        return _NONE
-    for period in periods:
-        if period.month is not None:
-            return _OF_MONTH
-        if period.quarter is not None:
-            return _OF_QUARTER
-        if period.half is not None:
-            return _NONE
-    return _OF_YEAR
+    if not periods:
+        return _OF_YEAR
+    months = [_months(period) for period in periods]
+    return _OF_MONTHS.get(sum(months), _NONE) if all(months) else _NONE
+
+
+def _months(period: Period) -> int:
+    """How many months a period has; 0 where it is shorter."""
+    if (period.day, period.week, period.weekday) != (None, None, None):
+        return 0
+    if period.month is not None:
+        return 1
+    if period.quarter is not None:
+        return 3
+    return 6 if period.half is not None else 12
 
 
 def _show(question: Question, operand: Operand, parts: float, agreement: Agreement) -> Shown:

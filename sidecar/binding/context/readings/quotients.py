@@ -13,6 +13,7 @@ from sidecar.binding.context.operands.numerators import Above, fit, numerators
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.shared_out import Told
 from sidecar.binding.context.operands.two_values import written
+from sidecar.binding.context.passages.choices import PERIODS
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said.cues import Cue
@@ -56,10 +57,22 @@ def _scopes(question: Question, one: Told, table: int) -> Iterator[tuple[Scope, 
             yield from ((end, end) for end in _end(question, scope))
         yield from ((scope, scope) for scope in scopes)
         return
-    named = {_spans(scope): scope for scope in question.scopes.get(table, ()) if scope.choices}
-    for scope in scopes:
-        if scope.choices and _spans(scope) in named:
-            yield named[_spans(scope)], scope
+    undated = not question.catalogs[below].has_periods
+    for rows in question.scopes.get(table, ())[:_SCOPES]:
+        own = _below(rows, scopes, undated=undated)
+        if own is not None:
+            yield rows, own._replace(link=rows.link)
+
+
+def _below(rows: Scope, scopes: Sequence[Scope], *, undated: bool) -> Scope | None:
+    """Of another query result, the rows with the names that link some of one.
+
+    Without a period where it tells of none: the staff of no quarter in particular.
+    """
+    named = _spans(rows)
+    dated = {(c.start, c.end) for c in rows.choices if undated and c.dimension == PERIODS}
+    may_be = (s for s in scopes if s.choices and _spans(s) <= named <= _spans(s) | dated)
+    return max(may_be, key=lambda s: len(s.choices), default=None)
 
 
 def _end(question: Question, scope: Scope) -> Iterator[Scope]:
@@ -109,7 +122,7 @@ def _readings(
             agreement = question.target.linear(value, part.column)
         show = partial(_show, question, part, below, agreement, value)
         yield question.derived(Kind.QUOTIENT, agreement, part, True, show)._replace(
-            row=scope.link, column=near, head=False, explicit=near >= _PLAINLY
+            row=scope.link, column=near, head=False, explicit=near >= _PLAINLY and scope.link > 0
         )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from sidecar.binding.context.language.words import STOP
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.two_values import Comparison
+from sidecar.binding.context.said.bases import is_factor
 from sidecar.model.number import Form
 from sidecar.text.vocabulary import one_of
 
@@ -28,6 +29,8 @@ def of_what(question: Question, compared: Comparison) -> bool | None:
         new, old = (_said(question, each) for each in (compared.new, compared.old))
     else:
         new, old = _start(compared.new, compared.old), _start(compared.old, compared.new)
+    if 0 <= new < old < question.place.start and is_factor(question.place):
+        return True  # "the north outsold the south by a factor of 2.5"
     if min(new, old) < 0 or not min(new, old) < question.place.start < max(new, old):
         return None
     return (new < old) if _leads(question, max(new, old)) else None

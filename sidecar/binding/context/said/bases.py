@@ -1,6 +1,6 @@
-"""Periods that a text puts at a hundred, and the numbers told as an index of them.
+"""Numbers that are multiples without saying "times": factors, and an index of a period at 100.
 
-"With 2019 set to 100, sales stand at 118.9", "arrivals (H1 2023 = 100): 132.9".
+"A factor of 2.4", "with 2019 set to 100, sales stand at 118.9", "arrivals (H1 2023 = 100): 132.9".
 """
 
 from __future__ import annotations
@@ -11,20 +11,26 @@ from decimal import Decimal
 from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
-from sidecar.model.number import Form, Number, Qualifier, Unit
+from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.text.vocabulary import one_of
 
 _BASE = Decimal(100)
 _LEAST, _MOST = 10, 2000
-_JOINTS = one_of("= to as at is equals equal")
+_JOINTS = one_of("= to as at is equals equal (")
 _PASSED = one_of("set taken put base indexed")
+_PLAIN = (Form.DIGITS, Form.WORDS)
+_HEDGES = one_of("about around approximately roughly nearly almost some just over under more than")
+_BEFORE = 5
 _REACH = 3  # words from a period to its hundred: "2019 being set to"
 
 
 def as_multiple(number: Number, place: Place) -> Number:
-    """An index number as the multiple that it is; any other number as it stands."""
-    plain = number.unit is Unit.COUNT and number.form is Form.DIGITS and not number.scale
-    if not plain or not bases_of(place.passage) or place.first in bases_of(place.passage):
+    """An index number or a factor as the multiple that it is; any other number as it stands."""
+    plain = number.unit is Unit.COUNT and number.form in _PLAIN and not number.scale
+    if plain and is_factor(place):
+        return number._replace(form=Form.MULTIPLE, direction=Direction.NONE)
+    bases = bases_of(place.passage)
+    if not plain or number.form is Form.WORDS or not bases or place.first in bases:
         return number
     if place.head() or not _LEAST <= number.value <= _MOST:
         return number
@@ -32,6 +38,13 @@ def as_multiple(number: Number, place: Place) -> Number:
     return number._replace(
         value=value, low=low, high=high, form=Form.MULTIPLE, qualifier=Qualifier.EXACTLY
     )
+
+
+def is_factor(place: Place) -> bool:
+    """Whether a number is told as "a factor of" so much."""
+    words = place.passage.words[: place.first]
+    before = [word.word for word in words[-_BEFORE:] if word.word not in _HEDGES]
+    return before[-3:] == ["a", "factor", "of"]
 
 
 def bases_of(passage: Passage) -> Mapping[int, Period]:

@@ -14,7 +14,9 @@ from sidecar.binding.context.passages.place import Place
 from sidecar.model.number import Number, Unit
 from sidecar.text.vocabulary import one_of
 
-_COMPOUND = frozenset(map(stem, one_of("compound compounded cagr annualised annualized cmgr")))
+_COMPOUND = frozenset(
+    map(stem, one_of("compound compounded cagr cqgr cmgr cwgr annualised annualized"))
+)
 _EACH = one_of("a per each every")
 _SPANS = one_of("year annum month quarter week day")
 _YEARLY = one_of("annually yearly monthly quarterly")

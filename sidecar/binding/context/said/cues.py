@@ -83,7 +83,7 @@ _WORDS = {
     "advance plunge soar slide slid eased slump decrease decreased recover rebound swing uptick "
     "hike since versus annual previous shed shave trim knock claw raise slash "
     "hire regain recoup forfeit deepen",
-    Cue.COMPOUND: "compound cagr annualised annualized annual annually",
+    Cue.COMPOUND: "compound cagr cqgr cmgr cwgr annualised annualized annual annually",
     Cue.RATIO: "time twice double doubled triple tripled quadrupled fold multiple per ratio each "
     "every half apiece",
     Cue.COUNT: "out only number count there",

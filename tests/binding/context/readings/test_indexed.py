@@ -21,6 +21,7 @@ FARES = (
     [
         ("With 2021 set to 100, flour stood at {} in Aske in 2023.", "115.3", "110.2", MILLS),
         ("Taking 2021 as 100, Bure is now down to {}.", "89.9", "96.0", MILLS),
+        ("Indexed to 2021 (= 100), flour reached {} in Aske in 2023.", "115.3", "110.2", MILLS),
         ("Flour milled at Aske (2022 = 100): {}", "110.2", "115.3", MILLS),
         ("If January is put at 100, passengers reached {} in March.", "120.1", "114.8", FARES),
     ],

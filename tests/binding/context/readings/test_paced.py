@@ -15,6 +15,15 @@ MONTHS = (
     [["2024-04", 471000, 1173750], ["2024-05", 497550, 1404300], ["2024-06", 520500, 1235700]],
 )
 
+QUARTERS = (
+    ["shop", "quarter", "bikes"],
+    [
+        [shop, f"2024 Q{number}", bikes]
+        for shop, sold in (("Hill", (96, 150, 183, 111)), ("Vale", (210, 170, 190, 155)))
+        for number, bikes in enumerate(sold, 1)
+    ],
+)
+
 
 @pytest.mark.parametrize(
     ("text", "table", "right", "wrong"),
@@ -24,6 +33,8 @@ MONTHS = (
         ("Sales per working day (300 days a year): EUR {} at the Mill.", SHOPS, "1,800", "1,480"),
         ("The Dock had sales of EUR {} per trading day.", SHOPS, "3,945", "4,945"),
         ("In April 2024 there were {} visits a day.", MONTHS, "15,700", "16,050"),
+        ("The Hill sold {} bikes a month in 2024.", QUARTERS, "45", "61"),
+        ("Over the year, the Hill averaged {} bikes a week.", QUARTERS, "10.4", "13.1"),
         ("The Dock was open for {} of the 8,760 hours of a year.", SHOPS, "50%", "60%"),
     ],
 )
@@ -50,3 +61,10 @@ def test_how_long_a_period_is_no_data_tell(flagged: Any, text: str, given: str) 
 
 def test_hours_of_the_data_are_no_length_of_a_year(flagged: Any) -> None:
     assert flagged("The Quay was open 3,704 hours in the year.", SHOPS) == ["3,704 hours"]
+
+
+@pytest.mark.parametrize("name", ["CAGR", "CQGR"])
+def test_compound_rates_have_names_for_shorter_periods_too(flagged: Any, name: str) -> None:
+    text = f"From Q1 2024 to Q4 2024 the bikes of the Hill had a {name} of {{}}."
+    assert flagged(text.format("5.0%"), QUARTERS) == []
+    assert flagged(text.format("8.1%"), QUARTERS) == ["8.1%"]

@@ -38,6 +38,7 @@ def verdicts(bind: Any, text: str, table: Any) -> list[bool]:
         "A nurse in the North sees {} patients.",
         "North has one nurse for {} patients.",
         "The North clinic counts {} patients a nurse.",
+        "The nurses of the North look after {} patients each.",
         "The patient-to-nurse ratio in the North is {}.",
         "In the North, patients divided by nurses gives {}.",
         "| Clinic | Patients per nurse |\n|---|---|\n| North | {} |",
@@ -291,3 +292,21 @@ def test_a_quotient_that_no_period_is_told_for_is_of_the_newest_one(flagged: Any
     text += "Per visit this is {}, against €17 at Spa."
     assert flagged(text.format("€5.00"), table) == []
     assert flagged(text.format("€6.10"), table) == ["€6.10"]
+
+
+def test_what_is_divided_by_may_stand_in_a_table_without_periods(flagged: Any) -> None:
+    parcels = (
+        ["region", "quarter", "parcels"],
+        [["East", "2024 Q1", 5400], ["East", "2024 Q2", 7200], ["West", "2024 Q1", 2600],
+         ["West", "2024 Q2", 3900]],
+    )  # fmt: skip
+    staff = (["region", "drivers"], [["East", 36], ["West", 13]])
+    text = "In Q2 the East handled {} parcels per driver."
+    assert flagged(text.format("200"), parcels, staff) == []
+    assert flagged(text.format("150"), parcels, staff) == ["150"]  # of Q1
+    assert flagged(text.format("230"), parcels, staff) == ["230"]
+
+
+def test_the_quotient_of_all_rows_is_not_that_of_a_row_that_is_named(flagged: Any) -> None:
+    assert flagged("Patients per nurse in the North came to 120.", CLINICS) == []
+    assert flagged("Patients per nurse in the North came to 106.", CLINICS) == ["106"]

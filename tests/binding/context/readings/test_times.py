@@ -31,6 +31,19 @@ def test_a_multiple_upside_down_is_wrong(flagged: Any, text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Birch exceeds Alder's visitors by a factor of {}.",
+        "The visitors of Birch and Alder differ by a factor of {}.",
+        "Visitors in Birch are ahead of those in Alder by a factor of about {}.",
+    ],
+)
+def test_a_factor_is_a_multiple(flagged: Any, text: str) -> None:
+    assert flagged(text.format("2.5"), CITIES) == []
+    assert flagged(text.format("1.9"), CITIES) == ["1.9"]
+
+
+@pytest.mark.parametrize(
     ("multiple", "wrong"), [("1.83 times", []), ("0.55 times", ["0.55 times"])]
 )
 def test_periods_have_that_direction_too(flagged: Any, multiple: str, wrong: list[str]) -> None:
