@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.said import superlatives
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
-from sidecar.model.number import Unit
+from sidecar.model.number import Direction, Unit
 from sidecar.text.vocabulary import one_of
 
 _LASTING = one_of("s min h d day week month")
@@ -23,10 +25,24 @@ _CUTS = one_of(", ; ( ) . and but while with per")
 _MEANS = frozenset({Kind.MEAN, Kind.QUOTIENT})
 _GROWTH = frozenset({Kind.GROWTH})
 _EXTREMES = frozenset({Kind.EXTREME})
+_PLAINLY = 0.6  # how strongly a row or a column is named that is plainly named
+_TO = frozenset({Direction.UP_TO, Direction.DOWN_TO})
+_MOVES = frozenset({Kind.CHANGE, Kind.GROWTH, Kind.SOME_CHANGE, Kind.SOME_GROWTH})
+_LEVELS = frozenset({Kind.CELL, Kind.SOME_ROW})
+_CHANGES = frozenset(
+    map(stem, one_of("growth change increase decrease gain lead gap difference margin rate pace"))
+)
+"""What may rise to a number itself, and is a move: "its growth rose to 5%"."""
 
 
 def told(found: Sequence[Candidate], question: Question) -> list[Candidate]:
     """The readings, those of another kind than the words at the number ask for put aside."""
+    plain = not question.beside and any(map(_is_named, found))
+    found = [
+        one
+        for one in found
+        if not (one.agrees and (_is_of_another_way(one, question) or (plain and _is_chance(one))))
+    ]
     kinds = _asked(question)
     if not any(one.kind in kinds and max(one.column, one.period) >= _NAMED for one in found):
         return list(found)
@@ -37,6 +53,29 @@ def told(found: Sequence[Candidate], question: Question) -> list[Candidate]:
         one if is_meant else one._replace(beside=True)
         for one, is_meant in zip(found, meant, strict=True)
     ]
+
+
+def _is_named(one: Candidate) -> bool:
+    """Whether a reading is a cell whose row and column are plainly named."""
+    named = min(one.row, one.column) > _PLAINLY and one.unit >= 0
+    return one.kind is Kind.CELL and named and not one.agrees
+
+
+def _is_chance(one: Candidate) -> bool:
+    """Whether a reading is a quotient or product of linked cells that no word asks for."""
+    return one.kind is Kind.SOME_RATIO and not one.cue
+
+
+def _is_of_another_way(one: Candidate, question: Question) -> bool:
+    """Whether a reading is how far something moved to a number, or what moved by it came to."""
+    number, place = question.target.number, question.place
+    if number.direction in _TO:
+        return one.kind in _MOVES and _CHANGES.isdisjoint(place.passage.stems)
+    if not question.target.steps or place.passage.words[place.first - 1].word != "by":
+        return False
+    known, rows = question.catalogs[one.table], np.array(one.rows) if one.rows else None
+    columns = [known.units.of(known.columns[place], rows) for place in one.columns]
+    return one.kind in _LEVELS and not any(column.change for column in columns)
 
 
 def _is_mean_itself(one: Candidate, question: Question) -> bool:

@@ -71,3 +71,36 @@ def test_a_cell_of_a_column_of_means_is_a_mean_itself(flagged: Any) -> None:
     told = "The Wrap does well. In the app its discount is {} on average."
     assert flagged(told.format("5%"), menu) == []
     assert flagged(told.format("7%"), menu) == ["7%"]
+
+
+MONTHS = (
+    ["month", "revenue", "orders", "new_customers"],
+    [
+        ["2024-01", 48210, 1312, 214],
+        ["2024-02", 51877, 1408, 239],
+        ["2024-03", 55103, 1521, 187],
+        ["2024-04", 53340, 1467, 305],
+        ["2024-05", 60912, 1688, 276],
+        ["2024-06", 64455, 1793, 341],
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("Revenue rose to 60,912 in May 2024.", []),
+        ("Revenue rose to 7,572 in May 2024.", ["7,572"]),  # it rose by so much
+        ("Orders rose by 221 in May 2024.", []),
+        ("Orders rose by 1,688 in May 2024.", ["1,688"]),  # it rose to so much
+    ],
+)
+def test_what_something_moved_to_is_not_how_far(flagged: Any, text: str, wrong: list[str]) -> None:
+    assert flagged(text, MONTHS) == wrong
+
+
+def test_a_cell_that_is_named_is_no_quotient_by_chance(flagged: Any) -> None:
+    # Trap: the revenue of May by its new customers is 221 as well.
+    assert flagged("Orders were 221 in May 2024.", MONTHS) == ["221"]
+    assert flagged("Orders were 1,688 in May 2024.", MONTHS) == []
+    assert flagged("Revenue per new customer was 221 in May 2024.", MONTHS) == []
