@@ -18,7 +18,11 @@ from sidecar.text.vocabulary import one_of
 
 _IN_PARENTHESES = re.compile(r"[(\[]([^()\[\]]{1,24})[)\]]|,\s*([A-Za-z€£$%°/ ]{1,20})$")
 _ENDED = re.compile(r"[;,.(]")
-_SAID = re.compile(r"[(\[]([^()\[\]]{1,32})[)\]]|\bin ((?:[^\s()]+\s?){1,3})")
+_SAID = re.compile(
+    r"[(\[]([^()\[\]]{1,32})[)\]]|\bin ((?:[^\s()]+\s?){1,3})"
+    r"|(?:[,;:]|\s[-–—|])\s+([^\s,;:()]+(?:\s[^\s,;:()]+){0,2})(?=\s*(?:[,;(]|$))"
+)
+_GRAINS = one_of("hour day week month quarter year")  # "Calls by team, month" are in no months
 _WORDS_TOO = one_of("all ang bam bob cop cup gel lak mad mop pen ron sos top try")
 """Codes of currencies that are words as well: "clouds_all" is not in leks, "world_cup" in pesos."""
 
@@ -116,7 +120,7 @@ def _unit(word: str, name: str) -> str:
 
 
 def in_words(text: str) -> ColumnUnit | None:
-    """A currency, scale or percentage in a title: "(QAR million)", "in thousands".
+    """A currency, scale or percentage in a title: "(QAR million)", "in thousands", ", EUR m".
 
     A description may be nothing but a unit: "million litres per day".
     """
@@ -124,10 +128,12 @@ def in_words(text: str) -> ColumnUnit | None:
     if whole.kind is not None and is_known(whole):
         return whole
     for match in _SAID.finditer(text):
-        words = (match[1] or match[2]).split()
-        for end in range(min(_LONGEST, len(words)), 0, -1):
+        words = (match[1] or match[2] or match[3]).split()
+        least = len(words) - 1 if match[3] else 0
+        for end in range(min(_LONGEST, len(words)), least, -1):
             unit = parse(" ".join(words[:end]).rstrip(",.;"))
-            measured = bool(match[1]) and len(words) == 1 and bool(sized(unit.symbol)[0])
+            alone = not match[2] and len(words) == 1 and words[0].lower() not in _GRAINS
+            measured = alone and bool(sized(unit.symbol)[0])
             if unit.kind in (Unit.CURRENCY, Unit.PERCENT) or unit.factor != 1 or measured:
                 return unit
     return None
@@ -149,4 +155,6 @@ def by_part(title: str) -> list[tuple[frozenset[str], ColumnUnit]]:
 
 def is_price(title: str) -> bool:
     """Whether a title tells a price: "(QAR per kWh)"."""
-    return any("per" in (match[1] or match[2]).split() for match in _SAID.finditer(title))
+    return any(
+        "per" in (match[1] or match[2] or match[3]).split() for match in _SAID.finditer(title)
+    )

@@ -41,6 +41,21 @@ def test_a_column_that_tells_a_scale_has_the_currency_of_the_title(flagged: Any)
     assert flagged(said, (columns, _BILLS, "Bills of 2024 (EUR thousand)")) == []
 
 
+@pytest.mark.parametrize("title", ["Bills by month, {}", "Bills by month – {}", "Bills: {}, 2024"])
+@pytest.mark.parametrize("unit", ["EUR thousand", "€k", "EUR '000"])
+def test_a_title_tells_the_unit_behind_a_comma_or_a_dash(
+    flagged: Any, title: str, unit: str
+) -> None:
+    table = (["month", "billed", "paid", "due"], _BILLS, title.format(unit))
+    assert flagged("In February we billed EUR 6.04 million.", table) == []
+    assert flagged("In February we billed EUR 6.29 million.", table) == ["EUR 6.29 million"]
+
+
+def test_what_a_title_lists_is_no_unit(flagged: Any) -> None:
+    table = (["team", "calls"], [["Aldo", 1240], ["Brin", 918]], "Calls by team, month")
+    assert flagged("Brin took 918 calls.", table) == []
+
+
 def test_a_description_adds_the_scale_that_a_declared_unit_lacks() -> None:
     column = Column(name="sales", unit="GBP", description="thousands of pounds")
     header = Header(query_id="q", family="", title="", columns=(column,))
