@@ -26,7 +26,7 @@ def rest(passage: Passage, table: int, known: Catalog) -> Iterator[Pick]:
             for m in passage.periods
             if known.has_periods and start <= m.start < end
         ]
-        rows = np.setdiff1d(np.arange(known.rows), np.concatenate(named)) if named else None
+        rows = np.setdiff1d(known.totals.parts, np.concatenate(named)) if named else None
         if rows is None or not 0 < rows.size < known.rows:
             continue
         yield Pick(rows, _counted(passage, start), end, _REST)

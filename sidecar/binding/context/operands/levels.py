@@ -122,9 +122,9 @@ def spoken_of(place: Place, known: Catalog) -> Rows | None:
 
 
 def values_in(known: Catalog, column: ColumnFacts, rows: Rows | None) -> Values:
-    """The numbers of a column in some rows; None for all."""
+    """The numbers of a column in some rows (None: in all), those that sum up others left out."""
     cells = known.table.cells[column.place]
-    at = known.cells.of(column.place, rows)
+    at = known.cells.of(column.place, known.totals.left_out(rows))
     return Values(cells.values[at], cells.rows[at])
 
 

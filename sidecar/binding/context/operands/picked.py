@@ -23,6 +23,7 @@ from sidecar.binding.context.operands.levels import (
     tells_level,
     values_in,
 )
+from sidecar.binding.context.operands.most import COUNTED, GUESSED, IN_PART, NAMED, PLAINLY, most
 from sidecar.binding.context.passages.naming import Naming, columns
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.said.stated import Stated, counted, is_band, is_bound
@@ -39,22 +40,11 @@ PAST: Mapping[Qualifier, tuple[str, Callable[[Any, float], Any]]] = {
 }
 """What is counted by the word before a bound."""
 
-_PLAINLY, _IN_PART = 0.6, 0.3  # how strongly a column is named
-_NAMED, _COUNTED, _GUESSED = 1.0, 0.9, 0.6
-"""How plainly rows are picked: by a column that is named, as many as are told, by either alone."""
-
 _CALENDAR = one_of("day week month quarter year")
 _REACH = 12  # words from a count to the bound that tells what it counts
 _NOUN = 2  # words after a count that may be what it counts
 _BACK = 6  # numbers before a count that may be what its rows are held against
 _LED = 5  # words from a bound to its count behind a colon: "above 50 staff: four"
-_NEAR, _COLUMNS = 3, 2  # words from a superlative to its count, columns that it may be told of
-_MOST = one_of(
-    "most largest biggest highest top best strongest busiest longest richest greatest leading"
-)
-_MORE_SO = one_of("most least")
-_LEAST = one_of("smallest lowest bottom worst weakest quietest shortest poorest least tiniest")
-_EITHER = one_of("best worst")  # the most complaints are the worst
 _CUTS = one_of("; : . ! ?")
 _LESS = frozenset(
     map(stem, one_of("fewer less lower fell declined shrank lost dropped slipped down decrease"))
@@ -112,14 +102,13 @@ def picked(
     for low, high in pairwise(numbers):
         if is_band(low, high) and (count := _count_of(low, counts, known)) is not None:
             yield from _inside(low, high, count, known)
-    for at, word in enumerate(passage.words):
-        if word.word in _MOST or word.word in _LEAST:
-            yield from _extreme(passage, at, counts, known, table)
+    for at in range(len(passage.words)):
+        yield from (Pick(*each) for each in most(passage, at, counts, numbers, known, table))
     for one in counts:
         for each in sides(one.place, known):
             if known.entities.count(each.rows) == one.target.number.value:
                 ends = one.place.first, one.place.last
-                yield Pick(each.rows, *ends, _NAMED, column=each.column.place)
+                yield Pick(each.rows, *ends, NAMED, column=each.column.place)
         yield from _of_kind(one, known)
         yield from _aimed(one, [*before, *numbers], known)
         if not any(one is count for count in told):
@@ -161,8 +150,8 @@ def _inside(low: Stated, high: Stated, count: Stated, known: Catalog) -> Iterato
         least, most = (float(one.target.number.value / factor(column)) for one in (low, high))
         rows = told.rows[(told.values >= least) & (told.values <= most)].astype(np.int64)
         if rows.size == count.target.number.value and high.target.fits(column) is not False:
-            said = named.get((0, column.place), Naming()).strength >= _IN_PART
-            yield Pick(rows, start, end, _NAMED if said else _COUNTED, column=column.place)
+            said = named.get((0, column.place), Naming()).strength >= IN_PART
+            yield Pick(rows, start, end, NAMED if said else COUNTED, column=column.place)
 
 
 def _past(bound: Stated, count: Stated | None, known: Catalog) -> Iterator[Pick]:
@@ -174,16 +163,16 @@ def _past(bound: Stated, count: Stated | None, known: Catalog) -> Iterator[Pick]
     _, past = PAST[bound.target.number.qualifier]
     found: list[Pick] = []
     within = spoken_of(bound.place, known)
-    plain = {place for (_, place), naming in named.items() if naming.strength >= _PLAINLY}
+    plain = {place for (_, place), naming in named.items() if naming.strength >= PLAINLY}
     for column in known.measures:
         rows = _beyond(bound, values_in(known, column, within), column, past)
         if rows is None or (plain and column.place not in plain):
             continue
         naming = named.get((0, column.place))
-        said = naming is not None and naming.strength >= _IN_PART and naming.period >= 0
+        said = naming is not None and naming.strength >= IN_PART and naming.period >= 0
         fits = many == rows.size  # of one period, if names recur
         if said or fits:
-            link = _NAMED if said and fits else _COUNTED if fits else _GUESSED
+            link = NAMED if said and fits else COUNTED if fits else GUESSED
             found.append(Pick(rows, start, end, link, column=column.place))
     best = max((one.link for one in found), default=0.0)
     yield from (one for one in found if one.link == best)
@@ -198,7 +187,7 @@ def _of_kind(count: Stated, known: Catalog) -> Iterator[Pick]:
             numbers = labels.parts.get(noun.stem, ())
             if len(numbers) == many and noun.stem != noun.word:
                 rows = np.unique(np.concatenate([labels.rows[number] for number in numbers]))
-                yield Pick(rows, place.first, at, _COUNTED)
+                yield Pick(rows, place.first, at, COUNTED)
 
 
 def _aimed(count: Stated, numbers: Sequence[Stated], known: Catalog) -> Iterator[Pick]:
@@ -212,14 +201,14 @@ def _aimed(count: Stated, numbers: Sequence[Stated], known: Catalog) -> Iterator
         named = columns(aim.place, [known], aim.target.number.symbol)
         for column in known.measures:
             naming = named.get((0, column.place))
-            said = naming is not None and naming.strength >= _IN_PART
+            said = naming is not None and naming.strength >= IN_PART
             if not (said or aim.target.fits(column)) or (naming is not None and naming.period < 0):
                 continue
             for past in how:
                 rows = _beyond(aim, values_in(known, column, within), column, past)
                 if rows is not None and rows.size == many:
                     ends = count.place.first, count.place.last
-                    yield Pick(rows, *ends, _COUNTED, column=column.place)
+                    yield Pick(rows, *ends, COUNTED, column=column.place)
 
 
 def _beyond(
@@ -231,44 +220,6 @@ def _beyond(
     limit = float(bound.target.number.value) / float(factor(column))
     rows = told.rows[past(told.values, limit)].astype(np.int64)
     return rows if 0 < rows.size < told.rows.size else None
-
-
-def _extreme(
-    passage: Passage, at: int, counts: Sequence[Stated], known: Catalog, table: int
-) -> Iterator[Pick]:
-    """The rows with the most or the least of what a sentence names: "the three largest clubs"."""
-    beside = [one for one in counts if -_NEAR <= one.place.first - at <= 1 + (_NEAR > 1)]
-    for one in beside[:1]:
-        many = int(one.target.number.value)
-        told = passage.words[at].word
-        for column in _by(passage, at, known, table):
-            cells = values_in(known, column, spoken_of(one.place, known))
-            if cells.values.size <= many:
-                continue
-            order = np.argsort(cells.values, kind="stable")
-            ends = at, one.place.first, one.place.last - 1
-            for least in (told in _LEAST, told not in _LEAST)[: 1 + (told in _EITHER)]:
-                few = order[:many] if least else order[-many:]
-                rows = np.sort(cells.rows[few]).astype(np.int64)
-                link = _COUNTED if least is (told in _LEAST) else _GUESSED
-                yield Pick(rows, min(ends), max(ends) + 1, link)
-
-
-def _by(passage: Passage, at: int, known: Catalog, table: int) -> list[ColumnFacts]:
-    """What a superlative is told of: the column that it names itself, or else its sentence."""
-    if passage.words[at].word in _MORE_SO:
-        own = {m.column for m in passage.columns if m.table == table and m.start == at + 1}
-        return [column for column in known.measures if column.place in own][:_COLUMNS]
-    return _named(passage, known, table)
-
-
-def _named(passage: Passage, known: Catalog, table: int) -> list[ColumnFacts]:
-    """The columns that a sentence plainly names, the newest of those that are alike."""
-    named = [m for m in passage.columns if m.table == table and m.strength >= _PLAINLY]
-    places = {mention.column for mention in sorted(named, key=lambda m: -m.strength)}
-    found = [column for column in known.measures if column.place in places]
-    newest = [c for c in found if c is (known.family(c) or [c])[-1] or len(known.family(c)) < 2]
-    return newest[:_COLUMNS]
 
 
 def _moved(passage: Passage, one: Stated, known: Catalog) -> Iterator[Pick]:
@@ -288,8 +239,8 @@ def _moved(passage: Passage, one: Stated, known: Catalog) -> Iterator[Pick]:
         rows = after.rows[past].astype(np.int64)
         if rows.size == one.target.number.value:
             naming = named.get((0, new.place))
-            said = naming is not None and naming.strength >= _IN_PART
-            link = _COUNTED if said else _GUESSED
+            said = naming is not None and naming.strength >= IN_PART
+            link = COUNTED if said else GUESSED
             yield Pick(rows, one.place.first, one.place.last, link, column=new.place)
 
 

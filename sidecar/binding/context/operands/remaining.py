@@ -97,7 +97,7 @@ def remaining(
     if named:
         told.insert(0 if not near or near[-1].end > at else len(told), (np.concatenate(named), -1))
     for rows, column in told:
-        rest = np.setdiff1d(np.arange(known.rows), rows)
+        rest = np.setdiff1d(known.totals.parts, rows)
         if rest.size and (not many or known.entities.count(rest) == many):
             yield Pick(rest, at, end, _PLAINLY, column=column, leads=True)
             return

@@ -52,8 +52,9 @@ class Scope(NamedTuple):
         )
 
     def size(self, known: Catalog) -> int:
-        """How many rows it has."""
-        return known.rows if self.rows is None else int(self.rows.size)
+        """How many rows it has, those that sum up others not counted."""
+        rows = known.totals.left_out(self.rows)
+        return known.rows if rows is None else int(rows.size)
 
 
 def scopes(place: Place, table: int, known: Catalog, parties: Sequence[Choice] = ()) -> list[Scope]:

@@ -26,14 +26,13 @@ from sidecar.binding.context.tables.siblings import MOST_SIBLINGS, are_siblings
 from sidecar.binding.context.tables.sides import Side, sides
 from sidecar.binding.context.tables.table_years import dated, fiscal
 from sidecar.binding.context.tables.texts import Texts
+from sidecar.binding.context.tables.total_rows import TotalRows
 from sidecar.binding.context.tables.unit_tables import Units
 from sidecar.binding.context.tables.ways import Scaling
 from sidecar.evidence.index import TableIndex
 
 _KEPT_PERIODS = 1000
 _NO_ROWS = np.empty(0, np.int64)
-
-
 _MOST_MOMENTS = 10_000  # rows of a table whose days are told apart
 
 
@@ -104,6 +103,11 @@ class Catalog:
         return RowUnits(self.table, self.columns)
 
     @cached_property
+    def totals(self) -> TotalRows:
+        """Its rows that sum up others."""
+        return TotalRows(self.labels, self.columns, self.title, self.rows)
+
+    @cached_property
     def row_periods(self) -> list[Period]:
         """The period of each row, of all its columns of periods together."""
         merged = [NOTHING] * self.rows
@@ -132,10 +136,9 @@ class Catalog:
     @cached_property
     def timed(self) -> bool:
         """Whether each row has a time of its own, so that labels describe rows, not name them."""
-        columns = (self.table.data[c.place] for c in self.columns if c.role is Role.PERIOD)
-        return 2 < self.rows <= _MOST_MOMENTS and any(
-            len(set(values)) == self.rows for values in columns
-        )
+        columns = (c for c in self.columns if c.role is Role.PERIOD)
+        few = 2 < self.rows <= _MOST_MOMENTS
+        return few and any(len(set(self.table.data[c.place])) == self.rows for c in columns)
 
     @cached_property
     def goes_below(self) -> bool:

@@ -59,10 +59,14 @@ class Vectors:
         self._sums: defaultdict[Hashable, dict[bytes | None, list[float]]] = defaultdict(dict)
 
     def of(self, known: Catalog, table: int, column: int, rows: Rows | None) -> Vector | None:
-        """The numbers of a column in some rows (None: in all); None where there are none."""
+        """The numbers of a column in some rows (None: in all); None where there are none.
+
+        Rows that sum up others among them are left out.
+        """
         key = table, column, None if rows is None else rows.tobytes()
         if key not in self._known:
             cells = known.table.cells[column]
+            rows = known.totals.left_out(rows)
             places = slice(None) if rows is None else known.cells.of(column, rows)
             values = cells.values[places]
             self._known[key] = _vector(values, cells.rows[places]) if values.size else None
