@@ -16,6 +16,7 @@ from sidecar.binding.context.language.words import Token, is_numeral
 from sidecar.text.vocabulary import one_of
 
 _PRONOUNS = one_of("they them their it its")
+_OWNING = one_of("its their")
 _POINTING = one_of("that this")
 _SPANS = one_of("year month quarter week day time half season period")
 _PICKING = one_of("with that whose which where of in at")
@@ -125,9 +126,15 @@ def _pronouns(words: Sequence[Token], names: Sequence[Subject], grains: Set[str]
         before = [n for n in (persons if person else names) if n.end <= at]
         parted = [n for n in before if n.start > clause and not n.complement]
         meant = next(iter(parted or before), None)
-        if person or (word.word in _PRONOUNS and meant is not None):
+        apart = word.word in _OWNING and _is_parted(words[at : names[0].start if names else at])
+        if person or (word.word in _PRONOUNS and (meant is not None or apart)):
             found.append(Subject(at, at + 1, FIRST if meant is None else meant.start))
     return found
+
+
+def _is_parted(between: Sequence[Token]) -> bool:
+    """Whether a later clause begins: "Its base is 9, while Alba has 12" is told of two."""
+    return any(word.word in _CLAUSES for word in between)
 
 
 def _points_back(words: Sequence[Token], at: int, grains: Set[str]) -> bool:
@@ -187,11 +194,13 @@ def bracketed(words: Sequence[Token], found: Sequence[Subject], first: int) -> i
     return None
 
 
-def carried(found: Sequence[Subject], first: int) -> tuple[float, int]:
+def carried(words: Sequence[Token], found: Sequence[Subject], first: int) -> tuple[float, int]:
     """How strongly a name of a sentence before is taken up, and which one; none where that is 0."""
     before = [subject for subject in found if subject.end <= first]
     at = next((i for i in reversed(range(len(before))) if before[i].named < 0), None)
-    return (0.0, FIRST) if at is None else (_standing(before, at), before[at].named)
+    if at is None or any(_is_parted(words[before[at].end : s.start]) for s in before[at + 1 :]):
+        return 0.0, FIRST
+    return _standing(before, at), before[at].named
 
 
 def _standing(before: Sequence[Subject], at: int) -> float:

@@ -112,7 +112,7 @@ class Place:
         behind = (s for s in self.passage.subjects if self.own.attached(s.start))  # "in the latter"
         attached = [subject for subject in behind if subject.named < 0]
         first = attached[0].end if attached else self.first
-        return subjects.carried(attached or self.passage.subjects, first)
+        return subjects.carried(self.passage.words, attached or self.passage.subjects, first)
 
     @cached_property
     def _antecedent(self) -> tuple[Passage | None, Subject | None]:

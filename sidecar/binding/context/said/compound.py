@@ -22,6 +22,7 @@ _SPANS = one_of("year annum month quarter week day")
 _YEARLY = one_of("annually yearly monthly quarterly")
 _RATES = one_of("annual yearly monthly quarterly")
 _NAMED, _BESIDE = 0.6, 3  # how much of a name is said, and how many words before the number
+_NEAR = 4  # words in which "a year" follows: "12% more than a year earlier" tells one year
 _NEXT = 6  # words of "from one quarter to the next"
 
 
@@ -30,8 +31,8 @@ def is_asked(place: Place, number: Number) -> bool:
     if number.unit is not Unit.PERCENT:
         return False
     words = place.passage.words
-    after = [*(word.word for word in words[place.last : place.last + 4]), "", ""]
-    for one, span, then in zip(after, after[1:], after[2:], strict=False):
+    after = [*(word.word for word in words[place.last : place.last + _NEXT]), "", ""]
+    for one, span, then in zip(after[:_NEAR], after[1:], after[2:], strict=False):
         if one in _YEARLY or (one in _EACH and span in _SPANS and then not in STEPPING):
             return not _is_of_rate(place)
     if _from_one_to_next([word.word for word in words[place.last : place.last + _NEXT]]):

@@ -122,3 +122,11 @@ def test_a_name_is_taken_up_by_a_pointing_word(bind: Any, text: str) -> None:
     columns, rows = ["site", "staff"], [["Mill", 418], ["Quay", 365], ["Park", 290]]
     right, _ = bind(text.format(418), columns, rows)
     assert right[0].binding.verdict is Verdict.SUPPORTED
+
+
+def test_a_pronoun_is_not_what_a_later_clause_names(flagged: Any) -> None:
+    text = "The Alba shop did well. Its sales came to {}, while the Boro shop made {}."
+    table = (COLUMNS, [["Alba", 412, 3], ["Boro", 397, 4], ["Cray", 388, 1]])
+    assert flagged(text.format(412, 397), table) == []
+    assert flagged(text.format(397, 397), table) == ["397"]
+    assert flagged(text.format(412, 412), table) == ["412"]

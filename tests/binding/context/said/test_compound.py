@@ -41,3 +41,17 @@ def test_a_rate_a_month_of_a_column_of_rates_is_its_value(bind: Any) -> None:
     rows = [["Telva", 2022, 1.42], ["Telva", 2023, 1.51], ["Telva", 2024, 1.63]]
     bound, _ = bind("At Telva churn is 1.63% a month in 2024.", columns, rows)
     assert bound[0].binding.verdict is Verdict.SUPPORTED
+
+
+@pytest.mark.parametrize("told", ["more than a year earlier", "higher than a year ago"])
+def test_a_year_that_is_stepped_back_is_no_rate_for_each(flagged: Any, told: str) -> None:
+    table = (
+        ["brand", "2024 Q1", "2024 Q2", "2024 Q3", "2024 Q4", "2025 Q1", "2025 Q2"],
+        [
+            ["Alba", 334.1, 341.9, 356.2, 371.5, 390.8, 409.4],
+            ["Boro", 205, 204, 206, 203, 202, 201],
+        ],
+    )
+    text = f"Alba had 409.4 customers in Q2 2025, {{}} {told}."
+    assert flagged(text.format("19.7%"), table) == []
+    assert flagged(text.format("27.2%"), table) == ["27.2%"]
