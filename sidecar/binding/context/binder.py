@@ -38,6 +38,7 @@ from sidecar.binding.context.readings import (
     extremes,
     indexed,
     pairs,
+    quotient_gaps,
     quotients,
     ranks,
     signs,
@@ -273,7 +274,8 @@ class ContextBinder:
         for derivation in DERIVATIONS:
             found += derivation(question)
         found += comparisons.readings(question, ranged=ranged)
-        plain = shared_out.told(question)
+        gaps = list(quotient_gaps.readings(question))
+        plain = [] if gaps and Cue.APART in question.cues else shared_out.told(question)
         found += quotients.readings(question, plain)
         found += extremes.readings(question, partner, None if end is None else end.target)
         if partner is not None and not ends.ranging(pair[0].place):
@@ -281,7 +283,7 @@ class ContextBinder:
         if not any(c.agrees and c.kind in _PLACED for c in found):
             found += broad.readings(question)
             found += self._lists.readings(question)
-        found = quotients.faded(sided.told(found, question), plain, question)
+        found = quotients.faded(sided.told(found, question), plain, question) + gaps
         if len(pair) == 2 and any(c.kind is Kind.PAIR for c in found):
             found = [c if c.kind is Kind.PAIR else c._replace(alone=True) for c in found]
         found = verbatim.told(found, question)

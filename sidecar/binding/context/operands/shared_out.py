@@ -53,20 +53,26 @@ class Told(NamedTuple):
     start: int
 
 
-def told(question: Question) -> list[Told]:
-    """The quotients of the nearest source that tells any."""
+def told(question: Question, *, apart: bool = False) -> list[Told]:
+    """The quotients of the nearest source that tells any.
+
+    Args:
+        question: The number.
+        apart: Whether it is how far two of them are apart.
+    """
     number = question.target.number
     counts = any(question.place.head() in known.label_names for known in question.catalogs)
-    if number.form is Form.FRACTION or counts or _is_distance(question):
+    if number.form is Form.FRACTION or counts or (not apart and _is_distance(question)):
         return []
-    if number.form is Form.MULTIPLE and _COMPARES.intersection(question.place.words_after(1)):
+    compares = bool(_COMPARES.intersection(question.place.words_after(1)))
+    if number.form is Form.MULTIPLE and compares and not apart:
         return []
     for source in question.place.sources():
         found = [
             each
             for one in divided(source.passage)
             if one.by.table in question.scopes
-            and (number.unit is not Unit.PERCENT or one.is_share)
+            and (number.unit is not Unit.PERCENT or one.is_share or apart)
             and _counts(question, source, one)
             for each in _told(question, source, one)
         ]

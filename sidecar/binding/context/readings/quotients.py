@@ -25,10 +25,10 @@ from sidecar.binding.sizes import step
 from sidecar.model.number import Unit
 
 _SCOPES = 6
-_PLAINLY = 0.6  # how near the words stand that leave little to other readings
+PLAINLY = 0.6  # how near the words stand that leave little to other readings
 _QUOTIENTS = frozenset({Kind.RATIO, Kind.SHARE, Kind.SOME_RATIO, Kind.SOME_SHARE, Kind.SOME_PART})
 _TOGETHER = 0.7  # how well all rows are linked where words sum them up
-_GUESSED = 0.5  # how well the one of them is linked
+GUESSED = 0.5  # how well the one of them is linked
 _THEN = (["then"], ["initially"], ["originally"])
 _BEYOND = 5000  # times another value, which is more than thousands that were forgotten
 _FADED = 0.3  # how much words name a column that they name as a part of a quotient
@@ -41,11 +41,11 @@ def readings(question: Question, quotients: Sequence[Told]) -> Iterator[Candidat
         if fit(question, one.divided.by.table, by) < 0:
             continue
         for above in numerators(question, one):
-            for scopes in _scopes(question, one, above.table):
+            for scopes in scopes_of(question, one, above.table):
                 yield from _readings(question, one, above, by, *scopes)
 
 
-def _scopes(question: Question, one: Told, table: int) -> Iterator[tuple[Scope, Scope]]:
+def scopes_of(question: Question, one: Told, table: int) -> Iterator[tuple[Scope, Scope]]:
     """The rows of what is divided with those of what it is divided by: the same names link both."""
     below = one.divided.by.table
     summed = _TOGETHER if Cue.TOTAL in question.cues else 0.0
@@ -99,7 +99,7 @@ def _readings(
     table, column, is_named = divided_
     if column.period.known and by.period.known and column.period != by.period:
         return
-    near = one.near if is_named else _GUESSED * one.near
+    near = one.near if is_named else GUESSED * one.near
     known = question.catalogs[table]
     below = question.operand(one.divided.by.table, by, Naming(), scope)
     if below is None or not below.vector.sum:
@@ -122,7 +122,7 @@ def _readings(
             agreement = question.target.linear(value, part.column)
         show = partial(_show, question, part, below, agreement, value)
         yield question.derived(Kind.QUOTIENT, agreement, part, True, show)._replace(
-            row=scope.link, column=near, head=False, explicit=near >= _PLAINLY and scope.link > 0
+            row=scope.link, column=near, head=False, explicit=near >= PLAINLY and scope.link > 0
         )
 
 

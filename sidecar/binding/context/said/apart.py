@@ -50,7 +50,7 @@ _AIMS = one_of("budget plan target forecast quota schedule standard norm limit o
 _PAIRS = {**dict.fromkeys(_PAST, _AIMS), "too": _MUCH, "still": one_of("to")}
 """What compares by two words: "9 too many", "9 over budget", "9 still to come"."""
 
-_NOT = one_of("or and from than")
+_NOT = one_of("or and from than are is were was")
 _NO_COMPARATIVES = one_of(
     "other another over under after number member customer quarter winter summer order her per "
     "former latter whether either neither rather together offer water power paper border river"
@@ -67,7 +67,9 @@ _SIGNS, _HYPHENS = one_of("$ € £"), one_of("- –")
 _OPENED, _NOUN = 3, 4  # words from an article to its number, and from there to the noun
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
 _AFTER, _BEFORE = 4, 14
-_THAN = 2  # words from "more" to another number
+_THAN = "than"
+_BEHIND = 2  # words from "more" to another number
+_FURTHER = 10  # words from a number to "than"
 
 
 def tells_distance(place: Place, number: Number, *, compared: bool) -> bool:
@@ -86,7 +88,7 @@ def tells_distance(place: Place, number: Number, *, compared: bool) -> bool:
         return False  # a result below nothing
     words = place.passage.words
     subject = not place.first and number.form is Form.WORDS  # "Three gave less than in 2023"
-    after = words[place.last : place.last + (1 if subject else _AFTER + _THAN)]
+    after = words[place.last : place.last + (1 if subject else _FURTHER)]
     named = place.passage.naming | {
         at for at in place.passage.labelled if words[at].word in _GAPS or words[at].stem in _STEPS
     }  # "wage change" as the name of a row; other names part "led by Ash's 12" from "led by 12"
@@ -117,16 +119,20 @@ def _is_compared(after: Sequence[Token]) -> bool:
         if following in _PAIRS.get(word, ()) or (word in _ENDING and at + 1 == len(told)):
             return True
         if word in _MORE or (word in _MORE_OF and following == "of"):
-            behind = told[at + 1 : at + 1 + _THAN]
+            behind = told[at + 1 : at + 1 + _BEHIND]
             return not any(map(_is_amount, behind))  # "three have more than twenty"
-        if following == "than" and _is_comparative(word):
-            return True
+        if _is_comparative(word) and _THAN in takewhile(_is_no_amount, told[at + 1 :]):
+            return True  # "12 higher in the north than in the south"
     return False
 
 
 def _is_amount(word: str) -> bool:
     """Whether a word is a number other than a year: "12 more than in 2023"."""
     return is_numeral(word) and _YEAR.fullmatch(word) is None
+
+
+def _is_no_amount(word: str) -> bool:
+    return not _is_amount(word)
 
 
 def _is_opened(before: Sequence[Token]) -> bool:

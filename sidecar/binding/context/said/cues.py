@@ -118,6 +118,7 @@ for _cue, _words in _WORDS.items():
 
 
 _EACH = one_of("per each every apiece")
+_SHARED = (["each"], ["apiec"])
 _CLOSED = frozenset(":;.!?")
 _VERBS = one_of("recorded recording missing")  # what is recorded is no record
 
@@ -188,8 +189,9 @@ def _of_form(place: Place, number: Number) -> Cue:
         found |= Cue.CHANGE
     if place.words_after(3)[:2] in _POINTS_PAST:
         found |= Cue.DIFFERENCE  # "12.8 points above"
-    if place.words_after(1) in (["each"], ["apiec"]):
-        found |= Cue.MEAN  # "the six shops sold 138 each"
+    after = place.words_after(3)
+    if after[:1] in _SHARED or after[1:] in _SHARED:
+        found |= Cue.MEAN  # "the six shops sold 138 each", "138 bikes each"
     if compound.is_asked(place, number):
         found |= Cue.COMPOUND | Cue.STEADY
     if number.form is Form.MULTIPLE:
