@@ -30,6 +30,7 @@ _LINKED = 0.5  # how strongly its own rows must be linked
 _BEHIND = 3  # words behind a number in which its row may be named
 _MARKS = frozenset(",;")
 _STEPS = frozenset({Direction.UP_BY, Direction.DOWN_BY})
+_LEVELS = Cue.MEAN | Cue.MEDIAN | Cue.TOTAL
 _VALUES = frozenset({Kind.CELL, Kind.SUM})
 """What one row has, and what several have together."""
 
@@ -56,7 +57,9 @@ class Parallel:
         else:
             own |= self._asked.get(place.led_by, Cue.NONE)
         moves = not number.sign and (number.direction in _STEPS or Cue.APART in own)
-        self._asked[place] = own & COMPARING | Cue.APART if moves else Cue.NONE
+        self._asked[place] = own & (COMPARING if moves else Cue.NONE) | own & _LEVELS
+        if moves:
+            self._asked[place] |= Cue.APART
         return own
 
     def add(self, question: Question, weighed: Weighed) -> None:

@@ -13,10 +13,13 @@ from sidecar.binding.context.language.labels import Rows, common
 from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.passage import Passage
+from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.text.vocabulary import one_of
 
 _TOGETHER = 1.2
 _EDGE = 0.5  # "since 2021" and "from 2021 to 2024" hardly mean 2021 itself
+_RUNNING = one_of("running cumulative cumulatively cumulated accumulated ytd")
 _JOINS = frozenset({"and", ",", "&", "+"})
 
 
@@ -100,6 +103,23 @@ def preceding(found: Sequence[Moment], known: Catalog) -> Iterator[Moment]:
         elif inside[0] > 0:
             period = order[inside[0] - 1]
             yield moment._replace(rows=known.rows_at(period, None), period=period)
+
+
+def accumulated(passages: Sequence[Passage], known: Catalog) -> list[Moment]:
+    """The same where numbers run up: all of the year until each period is meant."""
+    found = []
+    for one in moments(passages, known):
+        first, last = Period(one.period.year), one.period
+        rows = known.rows_in(first, last) if one.until is None and last.known else one.rows
+        found.append(one._replace(rows=rows, period=first, until=last) if rows.size else one)
+    return found
+
+
+def runs_up(place: Place) -> bool:
+    """Whether a number is one of those that add up: below "Cumulative", behind "Running total:"."""
+    told = [word.word for word in place.passage.words[: place.first]]
+    list_ = told[: told.index(":")] if ":" in told else []
+    return not _RUNNING.isdisjoint([*list_, *place.header.lower().split()])
 
 
 def during(passage: Passage, known: Catalog) -> Iterator[Moment]:

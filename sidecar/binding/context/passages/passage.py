@@ -194,7 +194,8 @@ class Passage:
         before = partial(self._scene.named_before, self.start)
         found = dating.related(self.words, found, before)
         found = [m._replace(edge=edges.is_edge(self.words, m)) for m in found]
-        told = stretches(self.words, self._scene.newest, lambda: before().mention.period)
+        oldest, newest = self._scene.oldest, self._scene.newest
+        told = stretches(self.words, oldest, newest, lambda: before().mention.period)
         ends = [PeriodMention(s.first, s.start, s.end, s.last) for s in told]
         single = [m for m in found if m.until is None]
         spans = dating.joined_ranges(self.words, single)

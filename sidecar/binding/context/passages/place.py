@@ -36,9 +36,8 @@ WHOLE = frozenset(
 """Stems that stand for everything that a table has."""
 
 _PLURAL = frozenset({"together", "both", "combin", "these", "they", "their", "them", "two"})
-_OVERVIEW = frozenset(
-    {"overall", "throughout", "total", "altogether", "period", "entir", "whol", "across"}
-)
+_OVERVIEW = one_of("overall throughout total altogether period entir whol across")
+_SUMS = one_of("total totals sum all overall full year fy annual ytd year-to-date grand")
 ASKED, LEAD, HEADING, EARLIER = 0.9, 0.75, 0.5, 0.6
 
 
@@ -223,7 +222,8 @@ class Place:
         for passage in (*rows, *columns):
             yield Source(passage, 1.0, cell=True)
         yield self.own
-        for passage in others:  # "Change" is the change of what the other columns hold
+        whole = any(all(w.word in _SUMS for w in header.words) for header in columns)
+        for passage in () if whole else others:  # "Change" is that of what the others hold
             yield Source(passage, HEADING)
         around = scene.around(self.start)
         for passage in around[:1]:

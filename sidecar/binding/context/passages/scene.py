@@ -32,6 +32,7 @@ from sidecar.text.layout import as_blocks, in_chars, layout
 from sidecar.text.sentences import bounds
 
 _MOST_BEFORE = 3
+_YEAR = 12  # months
 _BESIDE = 16  # columns of a table in the text, to either side, that speak for a number as well
 
 _LONGEST = 1200
@@ -148,6 +149,19 @@ class Scene:
         told = (known.newest for known in self.catalogs)
         fine = (period for period in told if period.half is not None)
         return max(fine, key=periods.order, default=NOTHING)
+
+    @cached_property
+    def oldest(self) -> Period:
+        """The first period of data of a year at most; of longer data, of the year of the newest."""
+        newest = self.newest
+        told = (
+            [*known.period_order, *(c.period for c in known.pivoted)] for known in self.catalogs
+        )
+        fine = [p for each in told for p in each if newest in each and p.half is not None]
+        late = [p for p in fine if p.year == newest.year]
+        first = min(fine, key=periods.order, default=NOTHING)
+        year = first.year is None or newest.year is None or len(set(fine)) <= _YEAR
+        return first if year else min(late, key=periods.order, default=NOTHING)
 
     def before(self, number: int) -> list[Passage]:
         """The last three sentences before one, nearest first, headings and table rows left out."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from sidecar.binding.context.language.words import Token
+from sidecar.binding.context.language.words import Token, is_numeral
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.said.cues import Cue
@@ -24,7 +24,7 @@ _ADJECTIVES = {
     "annual": _YEAR, "annually": _YEAR, "yearly": _YEAR, "quarterly": _QUARTER,
     "monthly": _MONTH, "daily": _DAY,
 }  # fmt: skip
-_ONE = one_of("a an per each every")
+_ONE = one_of("a an per each every average typical")
 _REACH = 10  # words between a number and what tells that it is of one period
 _CUTS = one_of(". ; : ( ) while but")
 _PLAINLY = 0.6  # how strongly a column is named that is plainly named
@@ -58,9 +58,12 @@ def _periods(question: Question, operand: Operand, parts: int) -> int:
 
 def _asked(place: Place) -> int:
     """Which kind of period a number is said to be of on average; 0 where none."""
-    words = place.passage.words
-    before, after = words[: place.first][::-1][:_REACH], words[place.last :][:_REACH]
-    return _said(before) or _said(after)
+    for one in (place, place.led_by or place):  # "the mill made 12 a quarter, the quay 5"
+        words = one.passage.words
+        before, after = words[: one.first][::-1][:_REACH], words[one.last :][:_REACH]
+        if parts := _said(before) or _said(after):
+            return parts
+    return 0
 
 
 def _said(near: list[Token]) -> int:
@@ -72,6 +75,8 @@ def _said(near: list[Token]) -> int:
             return _ADJECTIVES[word.word]
         if word.word in _NOUNS and not _ONE.isdisjoint(beside):
             return _NOUNS[word.word]
+        if word.word.removesuffix("s") in _NOUNS and any(map(is_numeral, beside)):
+            return _NOUNS[word.word.removesuffix("s")]  # "on average of the four quarters"
     return 0
 
 

@@ -74,3 +74,34 @@ def test_the_year_is_more_than_the_month_of_the_sentence_before(
     flagged: Any, told: str, wrong: list[str]
 ) -> None:
     assert flagged(f"In May 533 were sold. The number {told} had reached 6,619.", _YEAR) == wrong
+
+
+@pytest.mark.parametrize("table", [_YEAR, _QUARTERS])
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("The first two quarters brought 2,891 sold copies.", "3,588"),
+        ("In the first three quarters 4,655 copies were sold.", "4,535"),
+        ("After three quarters 4,655 copies had been sold.", "4,535"),
+    ],
+)
+def test_the_first_periods_begin_with_the_data(
+    flagged: Any, table: Any, said: str, wrong: str
+) -> None:
+    right = next(word for word in said.split() if "," in word)
+    assert flagged(said, table) == []
+    assert flagged(said.replace(right, wrong), table) == [wrong]
+
+
+@pytest.mark.parametrize("header", ["Cumulative", "Running total", "YTD sold"])
+def test_below_a_header_of_what_runs_up_each_period_is_an_end(flagged: Any, header: str) -> None:
+    text = f"| Quarter | Sold | {header} |\n|---|---|---|\n| Q1 | 1,267 | 1,267 |\n"
+    text += "| Q2 | 1,624 | {} |\n| Q3 | 1,764 | 4,655 |\n"
+    assert flagged(text.format("2,891"), _QUARTERS) == []
+    assert flagged(text.format("2,981"), _QUARTERS) == ["2,981"]
+
+
+def test_what_is_listed_as_running_up_is_added_up(flagged: Any) -> None:
+    said = "Cumulative copies sold: Q1 1,267, Q2 2,891, Q3 {}, Q4 6,619."
+    assert flagged(said.format("4,655"), _QUARTERS) == []
+    assert flagged(said.format("4,755"), _QUARTERS) == ["4,755"]

@@ -22,6 +22,8 @@ TABLE = (
         "Average annual calls over the three years were {} ships.",
         "On average, {} ships called each year.",
         "Between 2022 and 2024 an average of {} ships a year called.",
+        "In the average year {} ships called.",
+        "The average of the three years was {} ships.",
     ],
 )
 @pytest.mark.parametrize(("said", "wrong"), [("818", False), ("951", True)])
@@ -33,3 +35,22 @@ def test_a_mean_by_year_is_of_what_all_ports_had(
 
 def test_the_mean_of_the_rows_is_none_of_the_years(flagged: Any) -> None:
     assert flagged("Annual ships averaged 273.", TABLE) == ["273"]
+
+
+@pytest.mark.parametrize(("said", "wrong"), [("133", []), ("149", ["149"])])
+def test_a_list_tells_all_its_numbers_by_its_first_one(
+    flagged: Any, said: str, wrong: list[str]
+) -> None:
+    text = f"Arl averaged 432 ships a year, Bex had 253 and Cor {said}."
+    assert flagged(text, TABLE) == wrong
+
+
+_WIDE = "Ships by port: \n\n| Port | 2022 | 2023 | 2024 | Total |\n|---|---|---|---|---|\n"
+
+
+@pytest.mark.parametrize(("said", "wrong"), [("398", []), ("418", ["418"])])
+def test_a_column_of_totals_is_of_no_single_period(
+    flagged: Any, said: str, wrong: list[str]
+) -> None:
+    text = f"{_WIDE}| Arl | 410 | 432 | 455 | 1,297 |\n| Cor | 118 | 131 | 149 | {said} |\n"
+    assert flagged(text, TABLE) == wrong
