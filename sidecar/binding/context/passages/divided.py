@@ -36,8 +36,8 @@ CUTS = one_of("and or but while with from to by than as that which")
 _MODIFIERS = 4  # words between the determiner and the noun: "per square metre of floor"
 _INSIDE = one_of("- of")
 _BETWEEN = 4  # words between numerator and denominator: "pupils enrolled per teacher"
-_ROUND = frozenset({100.0, 1e3, 1e4, 1e5, 1e6})
-_THOUSANDS = {"thousand": 1e3, "million": 1e6, "hundred": 100.0}
+_ROUND = frozenset({100.0, 1e3, 1e4, 1e5, 1e6, 1e9})
+_THOUSANDS = {"hundred": 100.0, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 _JOINTS = (
     ["to"], ["-"], ["–"], ["-", "to", "-"], ["/"], ["over"], ["divided", "by"], ["relative", "to"],
     ["divided", "by", "the"], ["relative", "to", "the"], ["over", "the"], ["to", "the"],

@@ -65,6 +65,18 @@ def readings(question: Question) -> Iterator[Candidate]:
             yield found._replace(head=False, worded=bool(stated), explicit=explicit)
 
 
+def shorter(question: Question, words: Sequence[str], operand: Operand) -> Sequence[float]:
+    """How many of the shorter periods that words tell there are in that of an amount, if any."""
+    known = question.catalogs[operand.table]
+    pairs = zip(words, [*words[1:], ""], strict=True)
+    units = (_unit([b]) if a in _EACH else _DAILY.get(a, "") for a, b in pairs)
+    unit = next((each for each in units if each), "")
+    dated = operand.column.period.known or known.has_periods
+    if not unit or not dated or _is_paced(known, operand.column.place):
+        return ()
+    return _lengths(known, operand).get(unit, ())
+
+
 def _shares(question: Question) -> Iterator[Candidate]:
     """What part of a stated length the linked times are: "open 94% of the 8,760 hours"."""
     for operand in question.operands:

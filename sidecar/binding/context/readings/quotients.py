@@ -16,6 +16,7 @@ from sidecar.binding.context.operands.two_values import written
 from sidecar.binding.context.passages.choices import PERIODS
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.scopes import Scope
+from sidecar.binding.context.readings.paced import shorter
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.tables.across import together
 from sidecar.binding.context.tables.columns import ColumnFacts, factor
@@ -31,6 +32,7 @@ _TOGETHER = 0.7  # how well all rows are linked where words sum them up
 GUESSED = 0.5  # how well the one of them is linked
 _THEN = (["then"], ["initially"], ["originally"])
 _BEYOND = 5000  # times another value, which is more than thousands that were forgotten
+_AROUND, _BEHIND = 4, 2  # words around those of a quotient that may tell it for each month
 _FADED = 0.3  # how much words name a column that they name as a part of a quotient
 
 
@@ -112,8 +114,9 @@ def _readings(
         several = question.across(parts[0], columns, rows)
         if several is not None:
             parts.append(several)
-    for part in parts:
+    for part, periods in _paced(question, one, parts):
         value = part.vector.sum / (below.vector.sum * float(factor(by))) * one.divided.base
+        value /= periods
         if question.target.number.unit is Unit.PERCENT:
             agreement = question.target.ratio(value * float(factor(part.column)))
         elif _is_beyond(question, value, part.column):
@@ -124,6 +127,18 @@ def _readings(
         yield question.derived(Kind.QUOTIENT, agreement, part, True, show)._replace(
             row=scope.link, column=near, head=False, explicit=near >= PLAINLY and scope.link > 0
         )
+
+
+def _paced(
+    question: Question, one: Told, parts: Sequence[Operand]
+) -> Iterator[tuple[Operand, float]]:
+    """What is divided, with the months of its period where words tell a quotient for each."""
+    words, told = one.source.passage.words, one.divided
+    around = (*words[max(0, one.start - _AROUND) : told.at], *words[told.end : told.end + _BEHIND])
+    said = [word.word for word in around]
+    for part in parts:
+        for periods in shorter(question, said, part) or (1.0,):
+            yield part, periods
 
 
 def _is_beyond(question: Question, value: float, column: ColumnFacts) -> bool:

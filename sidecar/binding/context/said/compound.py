@@ -21,6 +21,7 @@ _EACH = one_of("a per each every")
 _SPANS = one_of("year annum month quarter week day")
 _YEARLY = one_of("annually yearly monthly quarterly")
 _RATES = one_of("annual yearly monthly quarterly")
+_TERMS = one_of("rate terms pace")
 _NAMED, _BESIDE = 0.6, 3  # how much of a name is said, and how many words before the number
 _NEAR = 4  # words in which "a year" follows: "12% more than a year earlier" tells one year
 _NEXT = 6  # words of "from one quarter to the next"
@@ -40,7 +41,7 @@ def is_asked(place: Place, number: Number) -> bool:
     before = takewhile(lambda w: not w.word[0].isdigit(), reversed(words[: place.first]))
     behind = takewhile(lambda w: w.word[0].isalpha(), words[place.last :])
     around = [*reversed(list(before)), *behind]
-    rated = any(a.word in _RATES and b.word == "rate" for a, b in pairwise(around))
+    rated = any(a.word in _RATES and b.word in _TERMS for a, b in pairwise(around))
     return rated or any(word.stem in _COMPOUND for word in around)
 
 

@@ -16,15 +16,18 @@ from sidecar.binding.context.passages.place import Place
 
 _SIGNS = {
     "+": "+", "−": "-", "-": "-", "–": "-", "×": "*", "*": "*", "x": "*", "÷": "/", "/": "/",
+    "at": "*", "@": "*",
 }  # fmt: skip
+_AT, _EQUAL = ("at", "@"), frozenset("=≈→")
 _WORD = r"[^\W\d_]{1,15}"
 _TERM = rf"\(?[$€£]?(?<![\d.,])\d[\d.,]*+(?:\s?(?:%|{_WORD}))?(?:\s{_WORD})?\)?"
+_SIGN = r"(?:\s?[+−×÷*/x–-]\s?|\s(?:at|@)\s(?=[$€£]))"
 _EQUALS = r"[)*_\s]*+[=≈→][*_~\s]*+[-−+]?(?:[$€£]|[A-Z]{3}\s)?(?=\d)"
-_SHOWN = re.compile(rf"(?<!\()\(*+{_TERM}(?:\s?[+−×÷*/x–-]\s?{_TERM})+(?P<equals>{_EQUALS})?")
+_SHOWN = re.compile(rf"(?<!\()\(*+{_TERM}(?:{_SIGN}{_TERM})+(?P<equals>{_EQUALS})?")
 _CLEAR = re.compile(r"[+×÷]|\s/\s")
 """Signs of calculations alone: no equals sign is needed to tell."""
 
-_PART = re.compile(r"\d(?:[\d.,]*\d)?|[()+−×÷*/–-]|(?<!\w)x(?!\w)")
+_PART = re.compile(r"\d(?:[\d.,]*\d)?|[()+−×÷*/–-]|(?<!\w)(?:x|at|@)(?!\w)")
 _SCALING = frozenset({7.0, 12.0, 24.0, 52.0, 60.0, 365.0, 1e2, 1e3, 1e4, 1e5, 1e6})
 
 
@@ -82,7 +85,8 @@ def _all(place: Place) -> Sequence[Calculation]:
 
 
 def _find(passage: Passage) -> Sequence[Calculation]:
-    signed = any(word.word in _SIGNS for word in passage.words)
+    equals = any(word.word in _EQUAL for word in passage.words)
+    signed = any(word.word in _SIGNS and (equals or word.word not in _AT) for word in passage.words)
     return tuple(shown(passage.string, passage.start)) if signed else ()
 
 

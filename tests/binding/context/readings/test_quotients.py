@@ -310,3 +310,34 @@ def test_what_is_divided_by_may_stand_in_a_table_without_periods(flagged: Any) -
 def test_the_quotient_of_all_rows_is_not_that_of_a_row_that_is_named(flagged: Any) -> None:
     assert flagged("Patients per nurse in the North came to 120.", CLINICS) == []
     assert flagged("Patients per nurse in the North came to 106.", CLINICS) == ["106"]
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        ("In Q2 2025, monthly revenue per subscriber was €{} for Gold.", "24.00", "72.00"),
+        ("In Q2 2025, revenue per subscriber per month was €{} for Gold.", "24.00", "31.00"),
+        ("In Q2 2025, revenue per subscriber was €{} for Gold.", "72.00", "24.00"),
+        ("Monthly revenue per subscriber in Q2 2025:\n\n- Gold: €{}", "24.00", "72.00"),
+    ],
+)
+def test_a_quotient_may_be_told_for_each_month(
+    flagged: Any, text: str, right: str, wrong: str
+) -> None:
+    table = (
+        ["plan", "revenue_2025_q1", "revenue_2025_q2", "subscribers_2025_q1",
+         "subscribers_2025_q2"],
+        [["Gold", 612000, 648000, 8400, 9000], ["Silver", 403000, 421200, 11800, 11700]],
+    )  # fmt: skip
+    assert flagged(text.format(right), table) == []
+    assert len(flagged(text.format(wrong), table)) == 1
+
+
+def test_billions_are_counted_in_as_well(flagged: Any) -> None:
+    table = (
+        ["country", "rail deaths", "train-km (bn)"],
+        [["Arden", 84, 1.2], ["Brun", 66, 0.6], ["Corin", 31, 0.9]],
+    )
+    text = "Arden counts {} rail deaths per billion train-km, Brun {}."
+    assert flagged(text.format("70", "110"), table) == []
+    assert flagged(text.format("70", "92"), table) == ["92"]

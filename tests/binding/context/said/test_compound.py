@@ -23,6 +23,8 @@ TAKINGS = (
     [
         ("As an annual rate, homes in Aller grew by 1.3% from 2011 to 2021.", []),
         ("As an annual rate, homes in Aller grew by 2.2% from 2011 to 2021.", ["2.2%"]),
+        ("In annual terms, homes in Aller grew by 1.3% from 2011 to 2021.", []),
+        ("In annual terms, homes in Aller grew by 13.8% from 2011 to 2021.", ["13.8%"]),
         # Trap: 2011 and 2021 are neighbours in the table, but ten years apart.
         ("Homes in Aller grew by 13.8% a year from 2011 to 2021.", ["13.8%"]),
         ("At Ferry takings rose by 10.9% from one quarter to the next on average.", []),

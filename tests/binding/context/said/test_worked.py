@@ -60,3 +60,12 @@ def test_an_endless_numeral_costs_no_more_than_its_length(endless: str) -> None:
     (found,) = list(worked.shown(f"{endless} so that 3 + 4 = 7"))[-1:]
     assert [term for term in found.terms if isinstance(term, str)] == ["+"]
     assert time.thread_time() - started < 5
+
+
+@pytest.mark.parametrize("at", ["at", "@"])
+def test_an_amount_at_a_price_is_a_product(flagged: Any, at: str) -> None:
+    made = (["line", "month", "pieces"], [["L1", "2025-05", 900], ["L1", "2025-06", 1326]])
+    costs = (["line", "cost_eur"], [["L1", 14.2], ["L2", 12.6]])
+    text = f"L1: 2,226 pieces {at} €14.20 = {{}}"
+    assert flagged(text.format("€31,609"), made, costs) == []
+    assert flagged(text.format("€33,209"), made, costs) == ["€33,209"]
