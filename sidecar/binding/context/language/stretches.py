@@ -14,7 +14,7 @@ from sidecar.binding.context.language.relative import Step, stepped
 from sidecar.binding.context.language.words import Token
 from sidecar.text.vocabulary import one_of
 
-_PARTS = {"half": 2, "quarter": 3, "month": 4}  # of a period that tell it
+_PARTS = {"half": 2, "quarter": 3, "month": 4, "week": 7}  # of a period that tell it
 _MONTHS = 3  # of a quarter
 _FINAL = one_of("last final closing")
 _FIRST = one_of("first opening after")

@@ -123,8 +123,14 @@ class Passage:
             for table, known in enumerate(self._scene.catalogs)
             for labels in known.labels
             for mention in labels.find(self.words)
-            if mention.whole > COMMON or mention.start not in called
+            if (mention.whole > COMMON or mention.start not in called)
+            and not (mention.value in known.totals.of(labels.column) and self._is_base(mention))
         ]
+
+    def _is_base(self, total: Mention) -> bool:
+        """Whether a total is but what something is a part of: "its share of the total"."""
+        said = [word.word for word in self.words[max(0, total.start - 2) : total.start]]
+        return said[-1:] == ["of"] or said in (["of", "the"], ["of", "our"])
 
     def labels_of(self, table: int) -> list[Mention]:
         """The labels of one table that it names, and those that tell its rows in another one."""

@@ -207,7 +207,7 @@ def _distinct(
                 question.target,
                 Kind.COUNT,
                 table,
-                len(labels.values) - known.totals.of(labels.column),
+                len(labels.values) - len(known.totals.of(labels.column)),
                 0.5,
                 True,
                 partial("distinct({})".format, name),

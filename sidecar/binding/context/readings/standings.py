@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from sidecar.binding.context.language.words import Token, is_numeral
 from sidecar.binding.context.operands.compared import unnamed
 from sidecar.binding.context.operands.operands import Operand, Question
+from sidecar.binding.context.operands.remaining import OTHERS
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scopes import Scope
@@ -71,7 +72,10 @@ def readings(question: Question) -> Iterator[Candidate]:
             continue
         single = one.vector.values.size == 1
         own = float(one.vector.sum if single else among.vector.values.max())
-        if (other := _other(of, own, among.vector.values)) is not None:
+        values = among.vector.values
+        if single and of in (_Of.MEAN, _Of.MEDIAN) and _is_of_others(question.place):
+            values = values[among.vector.rows != one.vector.rows[0]]
+        if (other := _other(of, own, values)) is not None:
             yield _reading(question, one, of, own - other, other)
 
 
@@ -86,6 +90,13 @@ def _held_against(place: Place) -> _Of | None:
         if (found := next(filter(None, told), None)) is not None:
             return found
     return None
+
+
+def _is_of_others(place: Place) -> bool:
+    """Whether a row is no part of what it is held against: "the average of the other nine"."""
+    words = place.passage.words[place.last : place.last + _REACH]
+    inside = takewhile(lambda word: word.word not in _CUTS, words)
+    return any(word.word in OTHERS for word in inside)
 
 
 def _ends(word: Token) -> bool:

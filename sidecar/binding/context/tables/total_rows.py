@@ -41,21 +41,21 @@ class TotalRows:
         self._count = count
 
     @cached_property
-    def _found(self) -> dict[int, list[Rows]]:
-        """The rows of each label that is that of a total, by columns that have other ones too."""
+    def _found(self) -> dict[int, dict[int, Rows]]:
+        """The labels that are those of totals, by columns that have other ones too: their rows."""
         found = {}
         for labels in self._labels:
             phrases = self._columns[labels.column].phrases
             nouns = self._title | {word for phrase in phrases for word in phrase.words}
-            each = zip(labels.values, labels.rows, strict=True)
-            totals = [rows for value, rows in each if _is_total(value, nouns)]
+            each = enumerate(zip(labels.values, labels.rows, strict=True))
+            totals = {number: rows for number, (value, rows) in each if _is_total(value, nouns)}
             if totals and len(totals) < len(labels.values):
                 found[labels.column] = totals
         return found
 
-    def of(self, column: int) -> int:
-        """How many labels of a column are those of totals."""
-        return len(self._found.get(column, ()))
+    def of(self, column: int) -> Set[int]:
+        """The numbers of the labels of a column that are those of totals."""
+        return self._found.get(column, {}).keys()
 
     @cached_property
     def parts(self) -> Rows:
@@ -65,7 +65,7 @@ class TotalRows:
 
     @cached_property
     def _rows(self) -> list[Rows]:
-        return [np.sort(np.concatenate(totals)) for totals in self._found.values()]
+        return [np.sort(np.concatenate([*totals.values()])) for totals in self._found.values()]
 
     def left_out(self, rows: Rows | None) -> Rows | None:
         """Some rows (None: all) without those that sum up others among them."""

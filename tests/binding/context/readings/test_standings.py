@@ -25,6 +25,8 @@ ROWS = [
         ("Alder has ⟨13.4⟩ more staff than the average store.", "17.1"),
         ("Elm's staff is ⟨15⟩ below the median.", "19"),
         ("Net sales at Alder are ⟨34%⟩ above the mean.", "41%"),
+        ("Alder sold ⟨46.3%⟩ more than the average of the other four stores.", "33.9%"),
+        ("Net sales at Elm are ⟨40.7%⟩ below the average of the others.", "35.5%"),
         ("The distance between first and second in net sales is ⟨245k⟩.", "319k"),
     ],
 )

@@ -34,3 +34,12 @@ def test_a_name_that_begins_as_a_total_does_is_a_row_as_others(flagged: Any) -> 
     table = _HALLS, [*_ROWS, ["Total Arts", 30, 25]]
     assert flagged("On average a hall had 170 visitors in 2024.", table) == []
     assert flagged("On average a hall had 206 visitors in 2024.", table) == ["206"]
+
+
+@pytest.mark.parametrize(("said", "wrong"), [("23.0%", []), ("27.0%", ["27.0%"])])
+def test_a_total_that_something_is_a_part_of_is_not_what_is_told_of(
+    flagged: Any, said: str, wrong: list[str]
+) -> None:
+    table = _HALLS, [*_ROWS, ["Total", 670, 825]]
+    text = f"Mint had 190 visitors in 2024. Its share of the total was {said}, after 30.6% in 2023."
+    assert flagged(text, table) == wrong
