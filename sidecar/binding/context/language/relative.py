@@ -19,8 +19,11 @@ _COUNTS = {
     for word in words.split()
 } | {"nine": 9, "9": 9, "twelve": 12, "12": 12}
 _PARTS = {"year": 1, "half": 2, "quarter": 3, "month": 4}  # of a period that tell it
+_FINEST = sorted(_PARTS.items(), key=lambda part: -part[1])
 _PRECEDING = one_of("previous prior preceding last")
 _NOW = one_of("this current")
+_RECENT = ["most", "recent"]
+_FIGURES = one_of("figure figures value values reading readings period data number numbers count")
 _FOLLOWING = one_of("following next subsequent")
 _BEFORE = one_of("before earlier ago previously prior")
 _AFTER = one_of("later after")
@@ -44,7 +47,7 @@ class Step(NamedTuple):
     Attributes:
         start: Index of the first token that tells it.
         end: Index past the last one.
-        grain: What is stepped over, by its English name.
+        grain: What is stepped over, by its English name; empty where that is any period.
         by: How many; negative into the past.
         base: What it is told from.
     """
@@ -79,6 +82,23 @@ def steps(words: Sequence[Token]) -> Iterator[Step]:
             yield Step(at - 1, at + 2, word.word, -1)
         elif before in ("a", "one", "the") and after in _AFTER:
             yield Step(at - 1, at + 2, word.word, 1)
+    yield from filter(None, (_told(words, at) for at in range(len(words))))
+
+
+def _told(words: Sequence[Token], at: int) -> Step | None:
+    """A step to the newest period: "the latest figure", "the most recent month".
+
+    Or to the next of its kind, from whatever period was named: "the one before".
+    """
+    word, before = words[at].word, [each.word for each in words[max(0, at - 2) : at]]
+    if word in _GRAINS | _FIGURES and (before[-1:] == ["latest"] or before == _RECENT):
+        grain = word if word in _GRAINS else ""
+        return Step(at - (2 if before == _RECENT else 1), at + 1, grain, 0, Base.NEWEST)
+    after = [each.word for each in words[at + 1 : at + 3]]
+    if before[-1:] != ["the"] or word != "one" or not after or after[0] not in STEPPING:
+        return None
+    goes_on = len(after) > 1 and after[1][0].isalpha()  # "the one before the holidays"
+    return None if goes_on else Step(at - 1, at + 2, "", -1 if after[0] in _BEFORE else 1)
 
 
 def _is_the(words: Sequence[Token], at: int) -> bool:
@@ -103,7 +123,12 @@ def _several(grain: str, many: int, *, one: bool) -> tuple[str, int] | None:
 
 
 def newest_of(newest: Period, grain: str) -> Period:
-    """The newest year, half, quarter or month; nothing where that is not known so finely."""
+    """The newest year, half, quarter or month; nothing where that is not known so finely.
+
+    With no grain it is the newest period, whatever that is.
+    """
+    if not grain:
+        return newest
     if grain == "week":
         return newest if newest.week is not None else NOTHING
     parts = _PARTS[grain]
@@ -111,13 +136,26 @@ def newest_of(newest: Period, grain: str) -> Period:
 
 
 def stepped(period: Period, step: Step) -> Period:
-    """The period a step away; nothing where the one it starts from is not known so finely."""
+    """The period a step away; nothing where the one it starts from is not known so finely.
+
+    With no grain it is the next one of its kind: "in May 12, in the one before 9".
+    """
+    if not step.grain:
+        known = period.known and period.day is None
+        return stepped(period, step._replace(grain=_grain(period))) if known else NOTHING
     if step.grain == "year":
         return _years(period, step.by)
     if step.grain == "week":
         return NOTHING if period.week is None else in_week(period.year, period.week + step.by)
     place = {"half": period.half, "quarter": period.quarter, "month": period.month}[step.grain]
     return _coarser(period, step) if place is None else _placed(period.year, place, step)
+
+
+def _grain(period: Period) -> str:
+    """What kind of period one is, by its English name."""
+    if period.week is not None:
+        return "week"
+    return next((grain for grain, parts in _FINEST if period[parts - 1] is not None), "year")
 
 
 def _coarser(period: Period, step: Step) -> Period:

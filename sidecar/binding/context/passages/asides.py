@@ -32,9 +32,26 @@ def is_aside(passage: Passage, start: int, end: int) -> bool:
 
 
 def is_closed(passage: Passage, start: int, end: int, first: int) -> bool:
-    """Whether words stand with a number in brackets that close before the token ``first``."""
-    return any(
+    """Whether words stand with a number in brackets that close before the token ``first``.
+
+    What is told in brackets goes on in the next ones: "Ayr (12 in May), ahead of Bute (9)".
+    """
+    goes_on = any(opening < first < closing for opening, closing, _ in passage.once(_brackets))
+    return not goes_on and any(
         opening < start and end <= closing < first and any(not start <= n < end for n in numerals)
+        for opening, closing, numerals in passage.once(_brackets)
+    )
+
+
+def is_of_bracket(passage: Passage, start: int, first: int, last: int) -> bool:
+    """Whether words stand behind a number in brackets that another number has no part in.
+
+    The other one stands from ``first`` to ``last``: "12, or 8% of all (7% in May)".
+    """
+    return any(
+        opening < start < closing
+        and not opening < first < closing
+        and any(last <= n < start for n in numerals)
         for opening, closing, numerals in passage.once(_brackets)
     )
 

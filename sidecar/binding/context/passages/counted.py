@@ -12,6 +12,9 @@ from sidecar.text.vocabulary import one_of
 
 _AUXILIARIES = one_of("was were is are be been being has have had got get did")
 _PAST = one_of("sold lent spent paid won lost left made built born held drawn met kept sent gave")
+_BOUNDS = one_of(
+    "more fewer less than at least most over under about around nearly only just up to"
+)
 _THAN = one_of("more fewer less extra additional")
 _OPENS = 9  # words in which a whole is told that opens a sentence
 _HEAD_GAP = 2  # words between a number and the noun that it counts
@@ -31,7 +34,8 @@ def is_counted(place: Place, mention: Stretch) -> bool:
     """
     words, start = place.passage.words, mention.start
     if start < place.last:
-        before = mention.end == place.first and _is_verb(words[start].word)
+        bound = all(word.word in _BOUNDS for word in words[mention.end : place.first])
+        before = mention.end <= place.first and bound and _is_verb(words[start].word)
         than = _THAN.intersection(w.word for w in words[place.last : place.last + 1])
         return place.first <= start or (before and not than)  # "refused 18 more than Coast"
     last = end_of_pair(words, place.last)

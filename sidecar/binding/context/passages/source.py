@@ -35,6 +35,7 @@ _ARTICLES = frozenset({"the", "our", "its", "their"})
 _OPENING = frozenset({":", ";", "(", "–", "—"})
 _OTHERS = 0.3  # of a name that is told of another number
 _OPENS_NAME = frozenset({"if", "for", "at", "in", "on"})
+_GLOSSED = 3  # words from a number to a name in brackets: "374 visitors (May)"
 _BEHIND = 5  # words between a number of a list and its name
 _BY_WAY = frozenset({"by", "through", "via", "into", "from"})
 _OUT_OF = ["out", "of"]
@@ -160,7 +161,11 @@ class Source(NamedTuple):
         if start < self.last:
             return asides.is_closed(self.passage, start, end, self.first)
         words = self.passage.words
-        return asides.is_led(words, start, end) or asides.is_compared(words, start, self.last)
+        return (
+            asides.is_led(words, start, end)
+            or asides.is_compared(words, start, self.last)
+            or asides.is_of_bracket(self.passage, start, self.first, self.last)
+        )
 
     def attached(self, start: int, last: int = -1) -> bool:
         """Whether a name follows the number at once: "374 in August", "326 by mail".
@@ -182,6 +187,14 @@ class Source(NamedTuple):
         """Whether the number stands in brackets right after words: "more than in May (374)"."""
         return 0 < end == self.first - 1 and self.passage.words[end].word == "("
 
+    def _is_glossed(self, span: Span) -> bool:
+        """Whether a name alone stands in brackets after the number: "374 (May)"."""
+        words, (start, end) = self.passage.words, span
+        if end >= len(words) or not self.last < start <= self.last + _GLOSSED:
+            return False
+        counted = all(word.word.isalpha() for word in words[self.last : start - 1])
+        return counted and words[start - 1].word == "(" and words[end].word == ")"
+
     def owned(
         self, spans: Sequence[Span], turn: Turn | None, since: int = -1, until: int = -1
     ) -> frozenset[Span]:
@@ -198,7 +211,11 @@ class Source(NamedTuple):
         if turn is not None:
             its = chosen(self.passage.words, spans, turn)
             return frozenset() if its is None else frozenset({its})
-        attached = frozenset(s for s in spans if self.attached(s[0], until) or self.heads(s[1]))
+        attached = frozenset(
+            s
+            for s in spans
+            if self.attached(s[0], until) or self.heads(s[1]) or self._is_glossed(s)
+        )
         if attached or since < 0:
             return attached
         before = frozenset(s for s in spans if since <= s[0] and s[1] <= self.first)

@@ -53,3 +53,50 @@ def test_a_step_is_told_from_the_topic_and_not_from_what_is_compared(read: Any) 
     text = "Leith held 815 crates in 2023, after 702 in 2021. The year before, it held 740."
     last = read(text, ["warehouse", "year", "crates"], rows)[-1]
     assert last.link(1) > max(last.link(0), last.link(2))
+
+
+BERTHS = (
+    ["quarter", "calls", "berths", "tugs"],
+    [
+        ["Q4 2023", 398, 19, 7], ["Q1 2024", 410, 17, 8], ["Q2 2024", 433, 18, 5],
+        ["Q3 2024", 421, 21, 9], ["Q4 2024", 485, 28, 6],
+    ],
+)  # fmt: skip
+DEPOTS = (["depot", "vans", "drivers"], [["Leith", 64, 81], ["Troon", 29, 37], ["Oban", 47, 58]])
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        # What stands behind a number in brackets is told of that number alone.
+        ("Q4 had ⟨485⟩ calls, 17.3 a berth (20.9 in the same quarter of 2023).", "398"),
+        ("Calls: ⟨485⟩ (Q4 2024), 421 (Q3 2024).", "398"),
+        ("Calls: 485 (Q4 2024), ⟨421⟩ (Q3 2024).", "410"),
+        # What is told in brackets goes on in the next ones.
+        ("In the latest quarter there were ⟨485⟩ calls, 421 in the one before.", "433"),
+        ("In the latest quarter there were 485 calls, ⟨421⟩ in the one before.", "433"),
+        ("The latest figure is ⟨485⟩ calls.", "421"),
+        ("In the most recent quarter ⟨485⟩ calls came in.", "410"),
+    ],
+)
+def test_the_period_of_each_number(flagged: Any, text: str, wrong: str) -> None:
+    right = text[text.index("⟨") + 1 : text.index("⟩")]
+    said = text.replace("⟨", "").replace("⟩", "")
+    assert flagged(said, BERTHS) == []
+    assert flagged(said.replace(right, wrong), BERTHS) != []
+
+
+def test_a_name_in_brackets_is_that_of_the_number_before(flagged: Any) -> None:
+    said = "The best have {} vans (Leith), 47 (Oban) and 29 (Troon)."
+    assert flagged(said.format("64"), DEPOTS) == []
+    assert flagged(said.format("47"), DEPOTS) == ["47"]
+
+
+def test_what_brackets_tell_goes_on_in_the_next_ones(flagged: Any) -> None:
+    said = "Leith is the fullest (815 crates in 2023), ahead of Troon ({})."
+    assert flagged(said.format("362"), STOCK) == []
+    assert flagged(said.format("390"), STOCK) == ["390"]
+
+
+def test_the_one_before_no_period_is_none(flagged: Any) -> None:
+    assert flagged("Leith has 64 vans, Oban 47 in the one before.", DEPOTS) == []
