@@ -44,6 +44,7 @@ _JOINTS = (
 )  # fmt: skip
 _PARTS = one_of("share proportion percentage percent fraction part portion multiple ratio")
 _NEEDS_RATIO = (["to"], ["-"], ["–"], ["-", "to", "-"], ["over"], ["over", "the"], ["to", "the"])
+_DIVIDES = "divid"
 _RATIO = 4  # words between a ratio and its parts
 TIMES = one_of("ms ns s min h hr day week fortnight month quarter year decade")
 """Units that rates are told for rather than divided by."""
@@ -251,6 +252,8 @@ def _is_ratio(words: Sequence[Token], of: ColumnMention, by: ColumnMention) -> b
     between = [w.word for w in words[of.end : by.start]]
     if between[:2] == ["as", "a"] and between[2:3] and between[2] in _PARTS:
         return between[3:] in (["of"], ["of", "the"], ["of", "total"])
+    if between in (["by"], ["by", "the"]):  # "dividing the rent by the guests"
+        return any(word.stem == _DIVIDES for word in words[max(0, of.start - _RATIO) : of.start])
     if between not in _JOINTS:
         return False
     before, after = words[max(0, of.start - _RATIO) : of.start], words[by.end : by.end + _RATIO]

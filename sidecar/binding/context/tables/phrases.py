@@ -25,7 +25,9 @@ _ORDINALS = one_of("first second third fourth final")
 _BASE = re.compile(r"[_ ]per[_ ](\d[\d,]*)([kKmM]?)\b")
 """The base of a rate in a name, which is no name: ``damaged_per_10k``."""
 
-_HEADLINE = re.compile(r"[(\[,:;–—]|\b(?:by|per|in|for|from|during)\b", re.IGNORECASE)
+_HEADLINE = re.compile(
+    r"[(\[,:;–—]|\b(?:by|per|in|for|from|during|at|as|since|between|across)\b", re.IGNORECASE
+)
 """What ends the part of a title that says what is measured: "Visitors by country (thousand)"."""
 
 

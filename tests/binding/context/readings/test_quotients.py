@@ -41,6 +41,7 @@ def verdicts(bind: Any, text: str, table: Any) -> list[bool]:
         "The nurses of the North look after {} patients each.",
         "The patient-to-nurse ratio in the North is {}.",
         "In the North, patients divided by nurses gives {}.",
+        "Dividing patients by nurses gives {} for the North.",
         "| Clinic | Patients per nurse |\n|---|---|\n| North | {} |",
         "Patients per nurse:\n\n- North: {}",
         "Q: How many patients are there per nurse in the North?\nA: {}.",
@@ -341,3 +342,23 @@ def test_billions_are_counted_in_as_well(flagged: Any) -> None:
     text = "Arden counts {} rail deaths per billion train-km, Brun {}."
     assert flagged(text.format("70", "110"), table) == []
     assert flagged(text.format("70", "92"), table) == ["92"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In Q2 2025, revenue per subscriber was €{} for Gold.",
+        "Each Gold subscriber brought in €{} in Q2 2025.",
+    ],
+)
+def test_what_is_divided_may_be_told_by_titles_alone(flagged: Any, text: str) -> None:
+    quarters = ["plan", "2025 Q1", "2025 Q2"]
+    revenue = [["Gold", 612000, 648000], ["Silver", 403000, 421200]]
+    members = [["Gold", 8400, 9000], ["Silver", 11800, 11700]]
+    tables = (
+        (quarters, revenue, "Revenue (EUR) by plan"),
+        (quarters, members, "Subscribers at quarter end by plan"),
+    )
+    assert flagged(text.format("72.00"), *tables) == []
+    assert len(flagged(text.format("81.00"), *tables)) == 1
+    assert len(flagged(text.format("36.00"), *tables)) == 1  # of Silver
