@@ -73,3 +73,35 @@ def test_average_in_the_name_of_a_row_asks_for_no_mean(flagged: Any) -> None:
     table = ["town", "indicator", "value"], rows
     assert flagged("In Ayr the average weekly wage reached 742.", table) == []
     assert flagged("In Ayr the average weekly wage reached 698.", table) == ["698"]
+
+
+NIGHTS = (
+    ["hotel", "segment", "year", "nights"],
+    [
+        [hotel, segment, year, nights]
+        for hotel, segment, years in (
+            ("Lisbon", "Business", (17378, 17920)),
+            ("Lisbon", "Leisure", (22363, 23463)),
+            ("Porto", "Business", (10210, 9750)),
+            ("Porto", "Leisure", (13206, 15149)),
+        )
+        for year, nights in zip((2024, 2025), years, strict=True)
+    ],
+)
+
+
+def test_what_a_text_opens_with_is_what_a_table_in_it_is_about(flagged: Any) -> None:
+    text = (
+        "Yes, Lisbon did well in both segments. Nights of the full years:\n\n"
+        "| Segment | 2024 | 2025 |\n|---|---|---|\n"
+        "| Business | 17,378 | {} |\n| Leisure | 22,363 | {} |\n"
+    )
+    assert flagged(text.format("17,920", "23,463"), NIGHTS) == []
+    assert flagged(text.format("9,750", "23,463"), NIGHTS) == ["9,750"]  # that of Porto
+    assert flagged(text.format("17,920", "25,463"), NIGHTS) == ["25,463"]
+
+
+def test_what_a_text_opens_with_goes_without_saying_to_its_end(flagged: Any) -> None:
+    text = "Lisbon had a good year. Fine. Well done. Thanks. So there. {} leisure nights in 2025."
+    assert flagged(text.format("23,463"), NIGHTS) == []
+    assert flagged(text.format("15,149"), NIGHTS) == ["15,149"]

@@ -90,18 +90,24 @@ def _is_end(mention: PeriodMention, ranged: PeriodMention) -> bool:
 
 
 def preceding(found: Sequence[Moment], known: Catalog) -> Iterator[Moment]:
-    """The period of the data right before each of some: what a value of theirs moved from."""
+    """The periods of the data that a value of each of some may have moved from.
+
+    That is the one right before it, and of a part of a year the same part of the year before.
+    """
     order = known.period_order
     for moment in found:
         inside = [i for i, p in enumerate(order) if moment.period.covers(p)]
         if not inside or moment.until is not None:
             continue
-        year = moment.period.year
-        if len(inside) > 1 and year is not None:  # of a year its last one, not its last month
-            period = moment.period._replace(year=year - 1)
-            yield moment._replace(rows=known.rows_in(period), period=period)
-        elif inside[0] > 0:
-            period = order[inside[0] - 1]
+        one = len(inside) == 1 or moment.period.year is None  # the newest of a part of each year
+        last = order[inside[-1]] if one else moment.period
+        if last.year is not None:
+            period = last._replace(year=last.year - 1)
+            rows = known.rows_in(period)
+            if rows.size:
+                yield moment._replace(rows=rows, period=period)
+        if one and inside[-1] > 0:
+            period = order[inside[-1] - 1]
             yield moment._replace(rows=known.rows_at(period, None), period=period)
 
 

@@ -38,7 +38,7 @@ WHOLE = frozenset(
 _PLURAL = frozenset({"together", "both", "combin", "these", "they", "their", "them", "two"})
 _OVERVIEW = one_of("overall throughout total altogether period entir whol across")
 _SUMS = one_of("total totals sum all overall full year fy annual ytd year-to-date grand")
-ASKED, LEAD, HEADING, EARLIER = 0.9, 0.75, 0.5, 0.6
+ASKED, LEAD, HEADING, EARLIER, TOPIC = 0.9, 0.75, 0.5, 0.6, 0.35
 
 
 class Place:
@@ -236,6 +236,9 @@ class Place:
             worth *= 0.7
         for passage in around[1:]:
             yield Source(passage, HEADING)
+        opening = scene.opening
+        if opening is not None and opening.start < self.passage.start and not opening.asks:
+            yield Source(opening, TOPIC, periods=False)
 
     @cached_property
     def header(self) -> str:

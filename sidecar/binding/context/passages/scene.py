@@ -49,6 +49,9 @@ def _cut(string: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     yield start, end
 
 
+_MANY_ROWS = 1000
+
+
 class Scene:
     """A text with its sentences and what stands around them.
 
@@ -180,6 +183,20 @@ class Scene:
     def _block(self, char: int) -> Block | None:
         at = bisect_right(self._block_starts, char) - 1
         return self.blocks[at] if at >= 0 else None
+
+    @cached_property
+    def opening(self) -> Passage | None:
+        """The first sentence, which may tell whom all of the text is about.
+
+        Texts over tables of many rows are about many of them, so that there is none.
+        """
+        if any(known.rows > _MANY_ROWS for known in self.catalogs):
+            return None
+        for start, end in self._bounds:
+            block = self._block(start)
+            if block is None or block.kind not in (BlockKind.HEADING, BlockKind.TABLE_ROW):
+                return self.passage(start, end)
+        return None
 
     def is_heading(self, char: int) -> bool:
         """Whether a code point lies in a heading."""
