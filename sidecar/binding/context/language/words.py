@@ -47,6 +47,7 @@ _IRREGULAR = {
     "cancellation": "cancel", "attendance": "attend", "leakage": "leak", "usage": "use",
     "overran": "overrun", "overruns": "overrun", "overspent": "overspend",
     "overspending": "overspend", "underspent": "underspend", "underspending": "underspend",
+    "buses": "bus", "gases": "gas",
     "news": "news", "gas": "gas", "analysis": "analysis", "basis": "basis",
 }  # fmt: skip
 _ENDINGS = ("ments", "ment", "ings", "ing", "ees", "ee", "ers", "ors", "ed", "er", "or")

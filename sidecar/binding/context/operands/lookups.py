@@ -78,7 +78,8 @@ class Lookups:
             return None
         value = match.value * factor
         grade = target.grade(float(value), value)
-        agreement = Agreement(grade, value, hedged=target.hedged)
+        amiss = target.is_amiss(float(value), grade)
+        agreement = Agreement(grade, value, hedged=target.hedged, amiss=amiss)
         return Found(column, match.cell, agreement, len(found))
 
     def _ask(self, column: ColumnFacts) -> _Asked:

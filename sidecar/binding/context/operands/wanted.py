@@ -8,7 +8,7 @@ import numpy as np
 
 from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.operands.operands import Question
-from sidecar.binding.context.said import superlatives
+from sidecar.binding.context.said import losses, superlatives
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.model.number import Direction, Unit
@@ -29,6 +29,7 @@ _PLAINLY = 0.6  # how strongly a row or a column is named that is plainly named
 _TO = frozenset({Direction.UP_TO, Direction.DOWN_TO})
 _MOVES = frozenset({Kind.CHANGE, Kind.GROWTH, Kind.SOME_CHANGE, Kind.SOME_GROWTH})
 _LEVELS = frozenset({Kind.CELL, Kind.SOME_ROW})
+_PARTS = frozenset({Kind.SHARE, Kind.SOME_SHARE, Kind.SOME_PART})
 _CHANGES = frozenset(
     map(stem, one_of("growth change increase decrease gain lead gap difference margin rate pace"))
 )
@@ -67,15 +68,30 @@ def _is_chance(one: Candidate) -> bool:
 
 
 def _is_of_another_way(one: Candidate, question: Question) -> bool:
-    """Whether a reading is how far something moved to a number, or what moved by it came to."""
+    """Whether a reading is how far something moved to a number, or what moved by it came to.
+
+    Or which part something is, of a number that tells how far two values are apart.
+    """
     number, place = question.target.number, question.place
     if number.direction in _TO:
         return one.kind in _MOVES and _CHANGES.isdisjoint(place.passage.stems)
+    if one.kind in _PARTS:
+        return _is_distance(question)
     if not question.target.steps or place.passage.words[place.first - 1].word != "by":
         return False
     known, rows = question.catalogs[one.table], np.array(one.rows) if one.rows else None
     columns = [known.units.of(known.columns[place], rows) for place in one.columns]
     return one.kind in _LEVELS and not any(column.change for column in columns)
+
+
+def _is_distance(question: Question) -> bool:
+    """Whether a percentage tells how far two values are apart: "12% above", no "12% of"."""
+    number, place = question.target.number, question.place
+    if number.unit is not Unit.PERCENT or question.target.points:
+        return False
+    if place.words_after(1) == ["of"] or losses.leads(place):  # what is lost may be a part
+        return False
+    return question.target.steps or Cue.APART in question.cues
 
 
 def _is_mean_itself(one: Candidate, question: Question) -> bool:

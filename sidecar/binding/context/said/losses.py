@@ -16,6 +16,7 @@ _STEMS = frozenset(map(stem, _LOSSES))
 _JOINTS = one_of("of at to from was is were : reached totalled totaled totalling about around")
 _CUTS = one_of(". ; , ( ) into and but while")
 _REACH = 6  # words from the noun to the number
+_LED = 2  # words from the verb to it
 
 
 def below(said: Number, place: Place) -> Number:
@@ -42,6 +43,12 @@ def is_lost(place: Place) -> bool:
         if words[at].word in _CUTS or is_numeral(words[at].word):
             return False
     return False
+
+
+def leads(place: Place) -> bool:
+    """Whether a verb of losing leads to a number: "loses 5.0%"."""
+    words = place.passage.words[max(0, place.first - _LED) : place.first]
+    return any(word.stem in _STEMS for word in words)
 
 
 def _is_called(place: Place) -> bool:

@@ -18,6 +18,7 @@ class Agreement(NamedTuple):
         code: Why it does not count where only unit, scale or sign are wrong; else "".
         guessed: Whether a scale was used that nothing declares.
         hedged: Whether the text itself says that the number is not exact.
+        amiss: Whether a number that is told as exact is another than the value's own first digits.
         far: Whether the value is so far from the number that no slip of the pen explains it.
     """
 
@@ -27,6 +28,7 @@ class Agreement(NamedTuple):
     guessed: bool = False
     hedged: bool = False
     far: bool = False
+    amiss: bool = False
 
     @property
     def value(self) -> Decimal | None:

@@ -119,7 +119,9 @@ class Target:
             if way.scale.code:
                 wrong = Agreement(Grade.NONE, true, way.scale.code) if not wrong.code else wrong
             elif grade > best.grade:
-                best = Agreement(grade, true, "", way.guessed, self.hedged)
+                best = Agreement(
+                    grade, true, "", way.guessed, self.hedged, amiss=self.is_amiss(scaled, grade)
+                )
         return best if best.grade is not Grade.NONE else wrong
 
     def inside(self, values: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -223,7 +225,14 @@ class Target:
             return DISAGREES
         coarse = self.width < _RESOLVED * abs(value)
         grade = Grade.NONE if coarse else self.grade(value)
-        return Agreement(grade, value, hedged=self.hedged, far=self._is_far(value))
+        far, amiss = self._is_far(value), self.is_amiss(value, grade)
+        return Agreement(grade, value, hedged=self.hedged, far=far, amiss=amiss)
+
+    def is_amiss(self, value: float, grade: Grade) -> bool:
+        """Whether a value is only tolerated: neither hedged nor cut off, as 25.98 is told as 25."""
+        if grade is not Grade.TOLERATED or self.hedged:
+            return False
+        return not 0 <= abs(value) - abs(self._size) <= float(self.number.high - self.number.low)
 
     def no_cell(self, value: float, known: ColumnFacts) -> Agreement:
         """That a cell does not agree, and whether it is anywhere near."""

@@ -137,7 +137,7 @@ class Weighed(NamedTuple):
 FEATURES = (
     "row", "column", "row_and_column", "head_noun", "other_noun", "same_unit", "other_unit",
     "period", "other_period", "alone", "explicit", "beside", "worded", "guessed_scale", "tolerated",
-    "bonus", "far",
+    "bonus", "far", "amiss",
 )  # fmt: skip
 """What speaks for a reading or against it, whatever its kind."""
 
@@ -164,6 +164,7 @@ def _values(one: Candidate) -> tuple[float, ...]:
         agreement.grade is Grade.TOLERATED and not agreement.hedged,
         one.bonus,
         agreement.far and not (one.explicit and column > _CARRIED),
+        agreement.amiss,
     )
 
 

@@ -104,3 +104,38 @@ def test_a_cell_that_is_named_is_no_quotient_by_chance(flagged: Any) -> None:
     assert flagged("Orders were 221 in May 2024.", MONTHS) == ["221"]
     assert flagged("Orders were 1,688 in May 2024.", MONTHS) == []
     assert flagged("Revenue per new customer was 221 in May 2024.", MONTHS) == []
+
+
+TRAVEL = (
+    ["mode", "y2019_mn_pkm", "y2022_mn_pkm", "y2023_mn_pkm"],
+    [
+        ["Rail", 13217, 12688, 14176],
+        ["Metro", 7340, 6610, 7228],
+        ["Bus", 9100, 7050, 7700],
+        ["Car", 80210, 78110, 82330],
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("Rail rose by 11.7% in 2023.", []),
+        ("Rail rose by 12.7% in 2023.", ["12.7%"]),  # its share of 2023
+        ("Rail was up 11.7% on the year.", []),
+        ("Rail was up 12.7% on the year.", ["12.7%"]),
+        ("Buses are 15.4% below 2019.", []),
+        ("Buses are 6.9% below 2019.", ["6.9%"]),
+        ("In 2023 rail made up 12.7% of all travel.", []),
+        ("In 2023 rail made up 17.8% of all travel.", ["17.8%"]),
+    ],
+)
+def test_how_far_something_moved_is_no_share(flagged: Any, text: str, wrong: list[str]) -> None:
+    assert flagged(text, TRAVEL) == wrong
+
+
+def test_what_is_lost_may_be_a_share(flagged: Any) -> None:
+    parks = (["park", "output_gwh", "curtailed_gwh"], [["Alto", 120, 6], ["Brava", 240, 3]])
+    told = "Curtailment took its toll: relative to output, Alto loses {}, the most of all."
+    assert flagged(told.format("5.0%"), parks) == []
+    assert flagged(told.format("7.0%"), parks) == ["7.0%"]

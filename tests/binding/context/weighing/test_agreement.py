@@ -51,3 +51,28 @@ def test_a_value_of_another_size_is_not_what_was_miswritten(flagged: Any) -> Non
     told = "Members were counted anew. Payroll at {} runs to {} thousand."
     assert flagged(told.format("Riverside", 310), clubs) == []
     assert flagged(told.format("Riverside", 2.41), clubs) == ["2.41 thousand"]
+
+
+HOTELS = (
+    ["hotel", "segment", "quarter", "room_nights"],
+    [
+        ["Porto", "Business", "2025-Q2", 1902],
+        ["Porto", "Business", "2025-Q3", 1764],
+        ["Porto", "Leisure", "2025-Q2", 4810],
+        ["Porto", "Leisure", "2025-Q3", 5893],
+        ["Lisbon", "Business", "2025-Q2", 3610],
+        ["Lisbon", "Business", "2025-Q3", 3429],
+        ["Lisbon", "Leisure", "2025-Q2", 8120],
+        ["Lisbon", "Leisure", "2025-Q3", 9217],
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("stayed", "wrong"),
+    [("3,429", []), ("3.4 thousand", []), ("about 3,440", []), ("3,440", ["3,440"])],
+)
+def test_what_is_told_as_exact_is_hardly_near_the_truth(
+    flagged: Any, stayed: str, wrong: list[str]
+) -> None:
+    assert flagged(f"Business guests in Lisbon stayed {stayed} nights in Q3.", HOTELS) == wrong
