@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from decimal import Decimal
 from functools import partial
+from itertools import starmap
 
 from sidecar.binding.context.language.labels import Mention
 from sidecar.binding.context.operands.operands import Question
@@ -14,24 +15,34 @@ from sidecar.text.vocabulary import one_of
 
 _TAKING_UP = one_of("these those same")
 _ALL = one_of("the all")
+_OTHER = "other"
 _MOST = 12  # names that a text counts rather than calls many
 _LINK = 0.9
 
 
 def readings(question: Question, table: int) -> Iterator[Candidate]:
-    """How many names of one column the nearest sentence tells that tells several of them."""
+    """How many names of one column the nearest sentences tell, or how many others it has.
+
+    "These two" are those of the nearest sentence that tells several, or of those before together.
+    """
     place = question.place
     before = place.passage.words[place.first - 1].word if place.first else ""
-    if before not in _TAKING_UP | _ALL or not 1 < question.target.number.value <= _MOST:
+    if before not in _TAKING_UP | _ALL | {_OTHER} or not 1 < question.target.number.value <= _MOST:
         return
+    together: defaultdict[int, set[int]] = defaultdict(set)
     for source in place.sources():
         told: defaultdict[int, set[int]] = defaultdict(set)
         for mention in source.passage.labels_of(table):
-            if mention.whole == 1 and _is_before(mention, source.first):
+            ahead = before == _OTHER or _is_before(mention, source.first)
+            if mention.whole == 1 and ahead:
                 told[mention.column].add(mention.value)
-        counts = [len(values) for values in told.values() if len(values) > 1]
+                together[mention.column].add(mention.value)
+        sets = [(column, each[column]) for each in (told, together) for column in told]
+        counts = [
+            count for count in starmap(partial(_count, question, table, before), sets) if count
+        ]
         for count in dict.fromkeys(counts):
-            what = "count(names told)"
+            what = "count(other names)" if before == _OTHER else "count(names told)"
             yield Candidate(
                 Kind.COUNT, question.target.plain(float(count)), _LINK, 0.0, False, 0, True, 0.0,
                 1.0, table, (), (), partial(Shown, what, Decimal(count), what),
@@ -39,6 +50,14 @@ def readings(question: Question, table: int) -> Iterator[Candidate]:
             )  # fmt: skip
         if counts:
             return
+
+
+def _count(question: Question, table: int, before: str, column: int, told: set[int]) -> int:
+    """How many names of a column are told, or how many it has besides; 0 where it tells nothing."""
+    if before != _OTHER:
+        return len(told) if len(told) > 1 else 0
+    labels = question.catalogs[table].labels_of(column)
+    return len(labels.values) - len(told) if labels.identifying else 0
 
 
 def _is_before(mention: Mention, first: int) -> bool:

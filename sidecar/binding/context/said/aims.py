@@ -41,6 +41,8 @@ _AT = one_of(
 
 _LINES = one_of("line mark threshold limit bar ceiling cap floor target goal")
 _THE = one_of("the a an this that our their its")
+_MARKS = one_of(", ; : ( )")
+_INFINITIVE = 12  # words from a goal to the number that is to be reached
 _WITHIN = 3  # words from a number to the line that it is: "the 200,000 bonus line"
 _PREDICATE = 5  # words after a number that may say what it is
 _FUTURE = frozenset(
@@ -50,7 +52,8 @@ _FURTHER = one_of("further more new additional extra")
 _BETWEEN = one_of(
     "of for at to by is was were be been a an the our its their : about around roughly under over "
     "below above least most reach reaching hit achieve set from than next year quarter month had "
-    "goes went value level line figure rate mark number everybody everyone all us"
+    "goes went value level line figure rate mark number everybody everyone all us stays remains "
+    "stands lies sits"
 )
 """What may stand between a plan and its number: "the target of 90%", "hoped for at least 12"."""
 
@@ -77,11 +80,16 @@ def is_aimed(place: Place, number: Number, catalogs: Sequence[Catalog]) -> bool:
         return True
     at = place.first - 1
     naming, labelled = place.passage.naming, place.passage.labelled
-    while at >= 0 and (words[at].word in _BETWEEN or at in naming or at in labelled):
+    while at >= 0 and (
+        words[at].word in _BETWEEN
+        or at in naming
+        or at in labelled
+        or (at and words[at - 1].word == "for")  # "the threshold for alarms stays at 10%"
+    ):
         at -= 1
     if at >= 0 and (_is_rule(words, at) or _is_plan(words, at) or _is_bar(words, at)):
         return not _is_told(words[at].stem, catalogs) and not _is_met(place, at)
-    line = _line(place, number) or _called(place)
+    line = _line(place, number) or _called(place) or _task(place)
     if line == "":
         return _is_own(place)
     return not _is_told(line, catalogs)
@@ -100,6 +108,20 @@ def _line(place: Place, number: Number) -> str:
         if word.word in STOP or not word.word.isalpha():
             break
     return ""
+
+
+def _task(place: Place) -> str:
+    """The plan that says what is to be done: "the goal is to cut waits by 50%"; else nothing."""
+    words = place.passage.words[max(0, place.first - _INFINITIVE) : place.first]
+    clause = list(takewhile(lambda word: word.word not in _MARKS, reversed(words)))[::-1]
+    return next(
+        (
+            plan.stem
+            for plan, verb, to in zip(clause, clause[1:], clause[2:], strict=False)
+            if plan.stem in _PLANS and verb.word in _COPULAS and to.word == "to"
+        ),
+        "",
+    )
 
 
 def _called(place: Place) -> str:

@@ -22,6 +22,7 @@ _OF_YEARS = {
 }
 _OF_PARTS = {"day": (5, 6, 7, 28, 29, 30, 31, 90, 91, 92), "h": (24, 168, 720, 730, 744)}
 _LONGER = one_of("week month quarter year annum")
+_LEAP = (365, 366)  # days that are those of a year, whatever stands beside them
 _TELLING = 8000  # hours that are those of a year, whatever stands beside them
 _REACH = 4  # words from a length to what is so long: "8,784 hours in the leap year"
 _BEFORE = 2
@@ -66,7 +67,8 @@ def _is_length(words: Sequence[Token], first: int, last: int, symbol: str) -> bo
         return False
     around = (*words[max(0, first - _REACH) : first], *words[last : last + _REACH])
     alone = [w.word for w in (*words[first - 1 : first], *words[last : last + 1])] == ["(", ")"]
-    return value > _TELLING or alone or any(w.stem.removesuffix("'s") in _LONGER for w in around)
+    longer = any(w.word.removesuffix("'s").removesuffix("’s") in _LONGER for w in around)
+    return value > _TELLING or value in _LEAP or alone or longer
 
 
 def _is_size(place: Place, number: Number) -> bool:

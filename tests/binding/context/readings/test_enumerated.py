@@ -26,3 +26,31 @@ def test_names_of_a_sentence_before_are_counted(
 def test_nothing_is_counted_where_no_names_were_told(read: Any) -> None:
     found = read("The hospital is full. These three wards have 72 beds.", *TABLE)[0]
     assert not any("names told" in one.show().formula for one in found.readings)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Cedar is large. Its nurses are many. Amber is next with 24 beds. Together, these {} wards "
+        "have more than half.",
+    ],
+)
+@pytest.mark.parametrize(("number", "wrong"), [("two", False), ("three", True)])
+def test_names_of_several_sentences_before_are_counted(
+    flagged: Any, text: str, number: str, wrong: bool
+) -> None:
+    assert (number in flagged(text.format(number), TABLE)) is wrong
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Amber and Cedar are the largest. The other {} wards are small.",
+        "The other {} wards are small next to Amber and Cedar.",
+    ],
+)
+@pytest.mark.parametrize(("number", "wrong"), [("three", False), ("four", True), ("two", True)])
+def test_the_others_are_all_that_were_not_told(
+    flagged: Any, text: str, number: str, wrong: bool
+) -> None:
+    assert (number in flagged(text.format(number), TABLE)) is wrong

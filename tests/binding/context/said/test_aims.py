@@ -71,3 +71,16 @@ def test_what_came_of_a_plan_is_a_figure(flagged: Any, text: str) -> None:
     # Trap: the plan is told beside the number, and what was met is not what was reached.
     assert flagged(text.format(55), CLINICS) == ["55"]
     assert flagged(text.format(42), CLINICS) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The threshold for closing rooms stays at 61%.",
+        "The goal is to cut the empty rooms of Elm by 61%.",
+        "The target is to bring the rooms of Elm to 61.",
+    ],
+)
+def test_what_is_to_be_done_is_no_figure(flagged: Any, text: str) -> None:
+    assert flagged(text, CLINICS) == []
+    assert flagged("The threshold for closing rooms stays. Elm has 61 rooms.", CLINICS) == ["61"]
