@@ -162,17 +162,25 @@ def _elsewhere(question: Question, told: Value) -> Iterator[tuple[_Side, float]]
     with np.errstate(all="ignore"):
         quotients = sums[:, :, None] / sums[:, None, :]
         scaled = np.log10(told.amount / quotients)
-        here = np.argwhere(np.abs(scaled - np.round(scaled)) < _CLOSE)
-    for row, above, below in here.tolist():
+        here = np.argwhere(np.abs(scaled - np.round(scaled)) < _CLOSE).tolist()
+    called = [question.name(told.table, column) for column in measures]
+    own = [one for one in here if _is_of(told.formula, called[one[1]], called[one[2]])]
+    for row, above, below in own or here:
         if above == below:
             continue
         size = 10.0 ** round(float(scaled[row, above, below]))
         for scope, other in zip(scopes, others, strict=True):
             amount = float(other[above] / other[below] * size) if other[below] else 0.0
             if np.isfinite(amount):
-                names = [question.name(told.table, measures[at]) for at in (above, below)]
-                formula = " / ".join(names)
+                formula = f"{called[above]} / {called[below]}"
                 yield _Side(amount, formula, ()), scope.link
+
+
+def _is_of(formula: str, above: str, below: str) -> bool:
+    """Whether what is known of a quotient is that it is one of these columns."""
+    parts = [part.rstrip(")") for part in formula.split(" / ")]
+    names = [f".{above}", f".{below}"]
+    return len(parts) == len(names) and all(map(str.endswith, parts, names))
 
 
 def _whole(question: Question, table: int) -> float:
