@@ -112,16 +112,20 @@ def test_a_part_is_not_what_the_whole_before_it_is_called(flagged: Any) -> None:
 
 
 def test_what_a_quotient_is_of_stays_the_same_for_the_next_row(flagged: Any) -> None:
-    # Trap: parcels per thousand euros of sales are 8.40 in the south as well.
+    # Trap: orders per thousand euros of revenue are 8.40 in the south as well.
     table = (
-        ["region", "quarter", "parcels", "sales_keur", "freight_keur"],
+        ["region", "quarter", "orders", "revenue_keur", "shipping_cost_keur"],
         [
+            ["North", "2024 Q1", 12400, 1488.0, 74.4],
+            ["North", "2024 Q2", 13100, 1637.5, 83.8],
             ["North", "2024 Q3", 11800, 1416.0, 77.9],
             ["North", "2024 Q4", 16200, 2106.0, 113.4],
+            ["South", "2024 Q1", 8200, 902.0, 61.5],
+            ["South", "2024 Q2", 8900, 1023.5, 62.3],
             ["South", "2024 Q3", 8600, 989.0, 64.5],
             ["South", "2024 Q4", 11000, 1309.0, 88.0],
         ],
     )
-    text = "The South spent €8.00 on freight per parcel in Q4, the North €{}."
+    text = "The South spent €8.00 on shipping per order in Q4, the North €{}."
     assert flagged(text.format("7.00"), table) == []
     assert flagged(text.format("8.40"), table) == ["€8.40"]
