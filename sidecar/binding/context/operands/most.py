@@ -24,10 +24,13 @@ NAMED, COUNTED, GUESSED = 1.0, 0.9, 0.6
 
 _NEAR, _COLUMNS = 3, 2  # words from a superlative to its count, columns that it may be told of
 _MOST = one_of(
-    "most largest biggest highest top best strongest busiest longest richest greatest leading"
+    "most largest biggest highest top best strongest busiest longest richest greatest leading "
+    "larger bigger"
 )
 _MORE_SO = one_of("most least")
-_LEAST = one_of("smallest lowest bottom worst weakest quietest shortest poorest least tiniest")
+_LEAST = one_of(
+    "smallest smaller lowest bottom worst weakest quietest shortest poorest least tiniest"
+)
 _EITHER = one_of("best worst")  # the most complaints are the worst
 
 

@@ -21,6 +21,7 @@ _PLACING, _LEADING = one_of("in at from by"), 4  # words between a number and a 
 _JOINTLY = one_of("together combined jointly")
 _ALL = one_of("the all our its")
 _BESIDE = 2  # words between a list of names and what puts them together
+_BASE = 3  # words from a part to the whole: "12 keur of the 30 keur"
 _NEAR = 5  # words between a number and what says that it is of all
 _VERB = 3  # words between a list in brackets and its total
 _CUTS = frozenset({",", ";", ".", "(", "and"})
@@ -63,10 +64,17 @@ def _is_of_list(place: Place) -> bool:
     for listed in lists(words, spans) if len(spans) > 1 else ():
         start, end = listed[0][0], listed[-1][1]
         near = [w.word for w in (*words[max(0, start - _BESIDE) : start], *words[end:][:_BESIDE])]
-        jointly = not _JOINTLY.isdisjoint(near) or _holds(near[-_BESIDE:])
+        jointly = not _JOINTLY.isdisjoint(near) or _holds(near[-_BESIDE:]) or _is_part(place)
         if len(listed) > 1 and jointly and labelled.isdisjoint(range(end, place.first)):
             return True
     return False
+
+
+def _is_part(place: Place) -> bool:
+    """Whether the number of all follows: "A and B have 38 of the 66 posts"."""
+    after = [word.word for word in place.passage.words[place.last : place.last + _BESIDE + 1]]
+    base = [word for word in after[1:] if word not in _ALL]
+    return after[:1] == ["of"] and any(map(is_numeral, base[:1]))
 
 
 def _leads_to_list(place: Place) -> bool:
@@ -126,7 +134,7 @@ def is_base(place: Place) -> bool:
     before = [word.word for word in place.passage.words[max(0, place.first - _NEAR) : place.first]]
     while before and before[-1] in _ALL:
         before.pop()
-    return before[-1:] == ["of"] and any(map(is_numeral, before[-_BESIDE:]))
+    return before[-1:] == ["of"] and any(map(is_numeral, before[-_BASE:]))
 
 
 def _is_whole(before: Sequence[str]) -> bool:

@@ -31,3 +31,8 @@ def test_a_row_that_is_named_is_no_other_that_is_the_largest(flagged: Any) -> No
     said = "Yew, the smallest club, has the best figures: late fees are 2.2%, members 260."
     assert flagged(said, _CLUBS) == []
     assert flagged("Elm, the smallest club, has 260 members.", _CLUBS) == ["260"]
+
+
+def test_the_smaller_ones_are_those_that_are_the_smallest(flagged: Any) -> None:
+    assert flagged("The two smaller clubs have 675 members in total.", _CLUBS) == []
+    assert flagged("The two smaller clubs have 765 members in total.", _CLUBS) == ["765"]

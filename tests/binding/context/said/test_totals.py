@@ -72,3 +72,20 @@ def test_one_number_in_front_of_names_is_of_them_all(
 ) -> None:
     # Trap: as many numbers as names are told of each.
     assert flagged(said, _PIERS) == wrong
+
+
+_CREWS = ["crew", "posts", "cost_keur"], [["Elm", 12, 31.5], ["Ash", 17, 48.0], ["Yew", 9, 22.4]]
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("Elm and Ash have 29 of the 38 posts.", "26"),
+        ("Elm and Ash have 29 of our 38 posts between them.", "26"),
+        ("Elm and Ash together spent 79.5 keur of the 101.9 keur cost.", "84.5"),
+    ],
+)
+def test_what_several_have_of_all_is_a_total(flagged: Any, said: str, wrong: str) -> None:
+    right = next(word for word in said.split() if word[0].isdigit())
+    assert flagged(said, _CREWS) == []
+    assert flagged(said.replace(right, wrong, 1), _CREWS) == [wrong]
