@@ -18,14 +18,7 @@ from sidecar.binding.context.language.lists import Span
 from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.language.subjects import SURPASSING
 from sidecar.binding.context.passages import asides
-from sidecar.binding.context.passages.moments import (
-    Moment,
-    accumulated,
-    during,
-    moments,
-    preceding,
-    runs_up,
-)
+from sidecar.binding.context.passages.moments import Moment, during, named_by, preceding
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.source import Source, Stretch
@@ -48,7 +41,7 @@ _THAN = 3  # words in which "than its neighbour" stands before a name
 _COMPARED = SURPASSING | one_of("than versus vs against ahead behind")
 _OWN, _OTHERS = 0.95, 0.2  # a number's own name, how much others count beside it
 _BESIDE = 4  # words after a number in which a time of day is its own: "4 °C in the evening"
-_EXCEPTED = 0.1  # of a name that is left out
+_EXCEPTED = 0.1  # of one that is left out
 _HOURS = 0.6  # of a time of day elsewhere: "clear by the evening, with temperatures up to 22 °C"
 _BEHIND = 0.7  # of what a name counts before a group that a number is told of
 
@@ -136,8 +129,7 @@ def _moments(
     if place.period is not None and source.first >= 0:
         period, start, end = place.period[:3]
         return [Moment(known.rows_in(period), start, end, period)]
-    own = source.cell or source.first >= 0
-    named = (accumulated if own and runs_up(place) else moments)(passages, known)
+    named = named_by(place, source, passages, known)
     return list(preceding(named, known)) if place.is_left_for(source) else named
 
 
@@ -186,6 +178,10 @@ def _add_labels(
         fade = source.worth
     for mention in mentions:
         labels = known.labels_of(mention.column)
+        if source.is_of_part(mention.start):
+            if mention.whole == 1 and not labels.identifying:
+                here.setdefault(mention.column, {})  # all of them are meant
+            continue
         describes = known.timed and not labels.identifying
         if describes and (outside or (place.ranges and source.passage.periods)):
             continue

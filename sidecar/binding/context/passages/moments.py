@@ -14,6 +14,7 @@ from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
+from sidecar.binding.context.passages.source import Source
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.text.vocabulary import one_of
 
@@ -111,17 +112,22 @@ def preceding(found: Sequence[Moment], known: Catalog) -> Iterator[Moment]:
             yield moment._replace(rows=known.rows_at(period, None), period=period)
 
 
-def accumulated(passages: Sequence[Passage], known: Catalog) -> list[Moment]:
-    """The same where numbers run up: all of the year until each period is meant."""
+def named_by(
+    place: Place, source: Source, passages: Sequence[Passage], known: Catalog
+) -> list[Moment]:
+    """The same for a number; where numbers run up, all of the year until each period is meant."""
+    named = moments(passages, known)
+    if not (source.cell or source.first >= 0) or not _runs_up(place):
+        return named
     found = []
-    for one in moments(passages, known):
+    for one in named:
         first, last = Period(one.period.year), one.period
         rows = known.rows_in(first, last) if one.until is None and last.known else one.rows
         found.append(one._replace(rows=rows, period=first, until=last) if rows.size else one)
     return found
 
 
-def runs_up(place: Place) -> bool:
+def _runs_up(place: Place) -> bool:
     """Whether a number is one of those that add up: below "Cumulative", behind "Running total:"."""
     told = [word.word for word in place.passage.words[: place.first]]
     list_ = told[: told.index(":")] if ":" in told else []

@@ -154,6 +154,23 @@ class Source(NamedTuple):
             return True
         return asides.is_compared(words, start, self.last)
 
+    def is_of_part(self, start: int) -> bool:
+        """Whether a name behind the number is told of a part of it: "9, of which 4 at night".
+
+        Or of one in a list that a colon opens: "9: 5 by day and 4 at night".
+        """
+        if not 0 <= self.first < self.last <= start:
+            return False
+        words = self.passage.words
+        behind = words[self.last : start]
+        counted = any(word.word[0].isdigit() for word in behind)
+        if any(
+            self.last <= place < start - 1 and (place > self.last or counted)
+            for place in self.passage.once(_of_which)
+        ):
+            return True
+        return any(a.word == ":" and b.word[0].isdigit() for a, b in pairwise(behind))
+
     def is_beside(self, start: int, end: int) -> bool:
         """Whether words tell of a number beside: one compared with, or in brackets."""
         if self.first < 0:

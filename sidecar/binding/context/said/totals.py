@@ -21,7 +21,6 @@ _PLACING, _LEADING = one_of("in at from by"), 4  # words between a number and a 
 _JOINTLY = one_of("together combined jointly")
 _ALL = one_of("the all our its")
 _BESIDE = 2  # words between a list of names and what puts them together
-_BASE = 3  # words from a part to the whole: "12 keur of the 30 keur"
 _NEAR = 5  # words between a number and what says that it is of all
 _VERB = 3  # words between a list in brackets and its total
 _CUTS = frozenset({",", ";", ".", "(", "and"})
@@ -134,7 +133,9 @@ def is_base(place: Place) -> bool:
     before = [word.word for word in place.passage.words[max(0, place.first - _NEAR) : place.first]]
     while before and before[-1] in _ALL:
         before.pop()
-    return before[-1:] == ["of"] and any(map(is_numeral, before[-_BASE:]))
+    if before[-_BESIDE:-1] and before[-_BESIDE].isalpha() and not is_numeral(before[-_BESIDE]):
+        del before[-_BESIDE]  # "12 vans of the 30"
+    return before[-1:] == ["of"] and any(map(is_numeral, before[-_BESIDE:]))
 
 
 def _is_whole(before: Sequence[str]) -> bool:

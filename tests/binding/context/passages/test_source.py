@@ -104,3 +104,28 @@ def test_what_two_values_moved_from_is_of_the_period_told_of_the_first(flagged: 
     text = "Ops took 810 calls in Q3, down from {} in Q1, and csat climbed from {} to 82.9."
     assert flagged(text.format(970, 79.3), table) == []
     assert "85.2" in flagged(text.format(970, 85.2), table)
+
+
+_SHIFTS = (
+    ["plant", "shift", "month", "units"],
+    [
+        ["Graz", "Day", "2025-06", 5200], ["Graz", "Day", "2025-07", 5410],
+        ["Graz", "Night", "2025-06", 4100], ["Graz", "Night", "2025-07", 3990],
+        ["Brno", "Day", "2025-06", 6100], ["Brno", "Day", "2025-07", 6350],
+        ["Brno", "Night", "2025-06", 5800], ["Brno", "Night", "2025-07", 5900],
+    ],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Graz made 9,400 units in July, of which 3,990 at night.",
+        "Graz made 9,400 units in July, 3,990 of them at night.",
+        "In July Graz made 9,400 units: 5,410 by day and 3,990 by night.",
+    ],
+)
+def test_a_name_that_a_part_is_told_of_is_not_that_of_the_whole(flagged: Any, said: str) -> None:
+    assert flagged(said, _SHIFTS) == []
+    assert flagged(said.replace("9,400", "9,900"), _SHIFTS) == ["9,900"]
+    assert flagged(said.replace("3,990", "4,100"), _SHIFTS) == ["4,100"]
