@@ -193,10 +193,8 @@ class Place:
     def is_others(self, start: int) -> bool:
         """Whether words, by their place in the text, follow another number after this one."""
         between = range(self.last, self.passage.at(start))
-        labelled = self.passage.labelled
-        return any(
-            self.passage.words[at].word[0].isdigit() and at not in labelled for at in between
-        )
+        words, labelled = self.passage.words, self.passage.labelled
+        return any(words[at].word[0].isdigit() and at not in labelled for at in between)
 
     def goes_on(self, source: Source, start: int) -> bool:
         """Whether words follow the number so closely that they complete it: "2 in the third"."""
