@@ -88,9 +88,10 @@ def dimensions(
 ) -> dict[int, list[Choice]]:
     """The choices of each dimension, strongest first; groups of rows that are picked among them."""
     found: dict[int, dict[_Key, Choice]] = {}
-    passages = [source.passage for source in place.sources()]
+    sources = [*place.sources(), *place.topic]
+    passages = [source.passage for source in sources]
     begun: set[int] = set()  # of what the sentence names only one end
-    for at, source in enumerate(place.sources()):
+    for at, source in enumerate(sources):
         if not (source.passage.labels or known.has_periods):
             continue
         here: _Here = defaultdict(dict)

@@ -234,9 +234,14 @@ class Place:
             worth *= 0.7
         for passage in around[1:]:
             yield Source(passage, HEADING)
-        opening = scene.opening
-        if opening is not None and opening.start < self.passage.start and not opening.asks:
-            yield Source(opening, TOPIC, periods=False)
+
+    @cached_property
+    def topic(self) -> list[Source]:
+        """The sentence that the text opens with, which may tell whom all of it is about."""
+        opening = self._scene.opening
+        if opening is None or opening.start >= self.passage.start or opening.asks:
+            return []
+        return [Source(opening, TOPIC, periods=False)]
 
     @cached_property
     def header(self) -> str:
