@@ -23,6 +23,7 @@ _OF_YEARS = {
 _OF_PARTS = {"day": (5, 6, 7, 28, 29, 30, 31, 90, 91, 92), "h": (24, 168, 720, 730, 744)}
 _LONGER = one_of("week month quarter year annum")
 _LEAP = (365, 366)  # days that are those of a year, whatever stands beside them
+_DOZEN = 12  # the most months, or parts of another sort, that a year is divided by
 _TELLING = 8000  # hours that are those of a year, whatever stands beside them
 _REACH = 4  # words from a length to what is so long: "8,784 hours in the leap year"
 _BEFORE = 2
@@ -44,10 +45,12 @@ def lengths(place: Place, unit: str) -> list[float]:
 
 def is_given(place: Place, number: Number) -> bool:
     """Whether a number only tells how long a period is, or how large a unit."""
-    if number.form is not Form.DIGITS:
-        return False
     words = place.passage.words
     by = [word.word for word in words[max(0, place.first - _BEFORE) : place.first]]
+    if by == ["divided", "by"] and is_integral(number.value) and number.value <= _DOZEN:
+        return number.unit is Unit.COUNT
+    if number.form is not Form.DIGITS:
+        return False
     if by in _TIMES and not is_integral(number.value):
         return True
     return _is_length(words, place.first, place.last, number.symbol) or _is_size(place, number)

@@ -59,8 +59,18 @@ def is_rate(place: Place, number: Number) -> bool:
     if _is_aside(place) and number.unit is Unit.COUNT and not is_integral(number.value):
         return words[place.first - 1].word in _AT  # "in riyals (at 3.64)"
     after = [w.word for w in words[place.last : place.last + _REACH]]
+    if after[:1] == ["per"] and _is_other_money(number, after[1:]):
+        return True
     money = any(after[: len(joint)] == joint and _is_money(after[len(joint) :]) for joint in _PER)
     return money and not _AT.isdisjoint(before)
+
+
+def _is_other_money(number: Number, words: Sequence[str]) -> bool:
+    """Whether another currency is told than that of an amount: "4.30 zloty per euro"."""
+    word = "".join(words[:1])
+    spelled = SPELLED.get(word)
+    code = spelled.symbol if spelled is not None else SIGNS.get(word, word.upper())
+    return number.unit is Unit.CURRENCY and code in CODES and code != number.symbol
 
 
 def _is_money(words: Sequence[str]) -> bool:
