@@ -44,6 +44,8 @@ def told(found: Sequence[Candidate], question: Question) -> list[Candidate]:
         for one in found
         if not (one.agrees and (_is_of_another_way(one, question) or (plain and _is_chance(one))))
     ]
+    if Cue.STEADY in question.cues and any(map(_has_ends, found)):
+        found = [one for one in found if one.kind is not Kind.GROWTH or _has_ends(one)]
     kinds = _asked(question)
     if not any(one.kind in kinds and max(one.column, one.period) >= _NAMED for one in found):
         return list(found)
@@ -60,6 +62,12 @@ def _is_named(one: Candidate) -> bool:
     """Whether a reading is a cell whose row and column are plainly named."""
     named = min(one.row, one.column) > _PLAINLY and one.unit >= 0
     return one.kind is Kind.CELL and named and not one.agrees
+
+
+def _has_ends(one: Candidate) -> bool:
+    """Whether a reading is the growth of what is named, between two periods that are named."""
+    named = max(one.row, one.column) > _PLAINLY and one.column >= _NAMED
+    return one.kind is Kind.GROWTH and one.period > 0 and named
 
 
 def _is_chance(one: Candidate) -> bool:

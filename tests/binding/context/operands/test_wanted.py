@@ -139,3 +139,22 @@ def test_what_is_lost_may_be_a_share(flagged: Any) -> None:
     told = "Curtailment took its toll: relative to output, Alto loses {}, the most of all."
     assert flagged(told.format("5.0%"), parks) == []
     assert flagged(told.format("7.0%"), parks) == ["7.0%"]
+
+
+BALANCES = (
+    ["month", "opening", "closing", "customers"],
+    [
+        ["2024-01", 410200, 431000, 214],
+        ["2024-02", 431000, 442300, 239],
+        ["2024-03", 442300, 470100, 187],
+        ["2024-04", 470100, 482800, 305],
+        ["2024-05", 482800, 501100, 276],
+        ["2024-06", 501100, 514460, 341],
+    ],
+)
+
+
+def test_what_grows_steadily_does_so_between_the_ends_that_are_named(flagged: Any) -> None:
+    told = "The compound monthly growth rate of closing from January to June was {}."
+    assert flagged(told.format("3.6%"), BALANCES) == []
+    assert flagged(told.format("2.67%"), BALANCES) == ["2.67%"]  # of June alone
