@@ -34,3 +34,27 @@ def test_words_of_spending_name_the_outcome_and_its_plan(
 
 def test_what_is_there_to_spend_was_not_spent(flagged: Any) -> None:
     assert flagged("Ports had QAR 131 million to spend in 2024.", WORKS) == []
+
+
+STAFFING = (
+    ["team", "plan_keur", "actual_keur", "prior_year_keur"],
+    [["Design", 420, 465, 380], ["Press", 910, 872, 845], ["Legal", 1250, 1318, 1104],
+     ["Repair", 336, 298, 351]],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("Repair fell short of plan by ⟨38k⟩.", "15k"),
+        ("Legal beat its plan by ⟨68k⟩.", "146k"),
+        ("Legal beat its plan by ⟨68k⟩.", "45k"),
+    ],
+)
+def test_a_plan_is_held_against_what_came_in_its_own_period(
+    flagged: Any, text: str, wrong: str
+) -> None:
+    # Trap: what came in the year before, and another team's distance.
+    before, right, after = text.replace("⟩", "⟨").split("⟨")
+    assert flagged(before + right + after, STAFFING) == []
+    assert flagged(before + wrong + after, STAFFING) == [wrong]

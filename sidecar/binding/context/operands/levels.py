@@ -21,6 +21,7 @@ from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts
+from sidecar.binding.context.tables.earlier import is_earlier
 from sidecar.model.number import Unit
 from sidecar.text.vocabulary import one_of
 
@@ -224,6 +225,8 @@ def _pairs(known: Catalog, said: frozenset[str], place: Place) -> Iterator[Pair]
     akin = [c for c in levels if any(names[c] & kind for kind in kinds)]
     for level in called or akin:
         others = [c for c in known.measures if c not in levels and _are_alike(c, level)]
+        # what a plan is for came in the period of the plan, not in the one before
+        others = [c for c in others if not is_earlier(c)] or others
         shared = {column: len(names[column] & names[level]) for column in others}
         best = max(shared.values(), default=0)
         alike = _of_period([column for column in others if shared[column] == best], place)

@@ -27,6 +27,11 @@ def earlier(measures: Sequence[ColumnFacts]) -> Iterator[tuple[ColumnFacts, Colu
             yield found, column
 
 
+def is_earlier(column: ColumnFacts) -> bool:
+    """Whether a column is called one of the period before: ``prior_year_eur``."""
+    return any(not words.isdisjoint(_BEFORE) for words in _words(column))
+
+
 def _words(column: ColumnFacts) -> Iterator[frozenset[str]]:
     return (frozenset(phrase.words) for phrase in column.phrases if phrase.weight == 1)
 
