@@ -10,8 +10,8 @@ predictions hold each number that was found with its verdict (``supported``, ``i
 ``flagged``) and value; the table gives precision, recall and false alarms together, for each set
 and domain, and where several people labelled the same texts, for the numbers on which they agree;
 where the gold tells how a number is derived or what is wrong with it, for each of those kinds as
-well. ``--preset all`` puts the three presets into one table. A record that the server refuses is
-reported, and makes the command fail.
+well. ``--preset all`` puts the three presets into one table. A record that the server refuses, or
+whose check does not finish, is reported, and makes the command fail.
 """
 
 from __future__ import annotations
@@ -101,15 +101,15 @@ def _predict(
     predictions: Predictions = {}
     errors: list[str] = []
 
-    def verify(record: Record) -> tuple[str, list[Claim] | VerifydError]:
+    def verify(record: Record) -> tuple[str, list[Claim] | Exception]:
         try:
             return record["id"], _claims(client, record, metadata)
-        except VerifydError as error:
+        except (VerifydError, _Failed) as error:
             return record["id"], error
 
     with ThreadPoolExecutor(_IN_FLIGHT) as pool:
         for done, (name, outcome) in enumerate(pool.map(verify, chosen), 1):
-            if isinstance(outcome, VerifydError):
+            if isinstance(outcome, Exception):
                 errors.append(f"{name}: {outcome}")
             else:
                 predictions[name] = outcome
@@ -118,10 +118,16 @@ def _predict(
     return predictions, errors
 
 
+class _Failed(Exception):
+    """A check did not finish, so that nothing is known of the numbers of a record."""
+
+
 def _claims(client: Client, record: Record, metadata: records.Metadata) -> list[Claim]:
     report = client.verify(
         record["narrative"], records.results(record, metadata), checks=["numeric"]
     )
+    for failure in filter(None, (check.failure for check in report.checks)):
+        raise _Failed(f"{failure.reason}: {failure.message}")
     return [
         {
             "start": binding.claim.span.start,
