@@ -58,6 +58,8 @@ def _places(numeral: str, number: Number) -> int:
 
 def _rounded(value: Decimal, present: Decimal, places: int) -> Decimal:
     """The value at so many decimals, or at as many more as tell it from the present number."""
+    if value and value.adjusted() + places >= EXACT.prec:
+        return value  # all of its digits stand before the point
     while True:
         rounded = value.quantize(Decimal(1).scaleb(-places), ROUND_HALF_EVEN, EXACT)
         told = rounded != present and (rounded or not value)

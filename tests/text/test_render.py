@@ -27,6 +27,7 @@ REPAIRS = [
     ("5%", "5.4", "5.4%"),  # 5% again would repair nothing
     ("1,234", "98765.4", "98,765"),
     ("1234 units", "98765", "98765"),  # no separators there
+    ("1234.5 units", "1e120", f"1{'0' * 120}"),  # no place is left behind the point
     ("40 000", "1234567", "1 234 567"),
     ("1.111,11", "2222.5", "2.222,50"),
     ("50 bps", "0.75", "75 bps"),

@@ -56,3 +56,9 @@ def test_a_name_that_is_two_groups_of_rows_is_passed_over(flagged: Any) -> None:
     text = "Leave out German (-English.CHF {} million."
     assert flagged(text.format("0.3"), (columns, rows)) == []
     assert flagged(text.format("0.7"), (columns, rows)) == ["0.7 million"]
+
+
+@pytest.mark.parametrize("unit", ["hours", "h"])
+def test_a_raised_digit_is_no_number_of_what_is_divided_by(flagged: Any, unit: str) -> None:
+    table = ["shop", "hours"], [["Ring Road", 3070], ["Old Mill", 960]]
+    assert flagged(f"Ring Road was open 3,070 hours, 12% in ² ² {unit}.", table) == ["12%"]

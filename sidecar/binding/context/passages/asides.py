@@ -6,6 +6,7 @@ the next sentence tells.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from sidecar.binding.context.language.words import Token
@@ -18,6 +19,11 @@ PLACING = one_of("in at on for during")
 _UNIT = 3  # words of a unit, and the one that places
 _LEADING = frozenset("(,;")
 _LISTING = one_of(", and")
+_FROM = one_of("from than on over versus vs against")
+_PASSED = PLACING | one_of("the")
+_CUTS = one_of(", ; : ( ) and but to")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_STEP = 5  # words from a step to what it is told from: "57 accounts more than in February"
 _CURRENCIES = frozenset("€$£¥")
 
 
@@ -27,6 +33,7 @@ def is_aside(passage: Passage, start: int, end: int) -> bool:
     return (
         is_led(words, start, end)
         or is_compared(words, start)
+        or is_base(words, start)
         or is_closed(passage, start, end, len(words))
     )
 
@@ -72,6 +79,18 @@ def is_compared(words: Sequence[Token], start: int, low: int = 0) -> bool:
     told = words[at + 1 : start]
     placed = at > low and bool(told) and told[-1].word in PLACING and len(told) <= _UNIT
     return placed and _is_held_against(words, at, low)
+
+
+def is_base(words: Sequence[Token], start: int, low: int = 0) -> bool:
+    """Whether words are what a number past ``low`` is a step from: "1,523, up 57 from February"."""
+    at = start - 1
+    while at > low and words[at].word in _PASSED:
+        at -= 1
+    if at <= low or words[at].word not in _FROM:
+        return False
+    told = [words[i].word for i in range(max(low, at - _STEP), at)]
+    steps = [i for i, word in enumerate(told) if word[0].isdigit() and not _YEAR.fullmatch(word)]
+    return bool(steps) and _CUTS.isdisjoint(told[steps[-1] :])
 
 
 def _is_held_against(words: Sequence[Token], at: int, low: int) -> bool:

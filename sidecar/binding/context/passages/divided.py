@@ -199,9 +199,9 @@ def _determined(
         counted = counted or word in _THOUSANDS or word[0].isdigit()
         if word in _THOUSANDS:
             base *= _THOUSANDS[word]
-        elif "." in word:
-            return None  # "one in every 5.4 members" is a share of them
         elif word[0].isdigit():
+            if not word.replace(",", "").isdecimal():
+                return None  # "one in every 5.4 members" is a share of them, "h²" no number
             base *= float(word.replace(",", ""))
         elif at not in labelled and word not in _INSIDE and (word in STOP or not word[0].isalpha()):
             return None

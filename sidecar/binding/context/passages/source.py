@@ -182,6 +182,7 @@ class Source(NamedTuple):
             asides.is_led(words, start, end)
             or asides.is_compared(words, start, self.last)
             or asides.is_of_bracket(self.passage, start, self.first, self.last)
+            or asides.is_base(words, start, self.last)
         )
 
     def attached(self, start: int, last: int = -1) -> bool:

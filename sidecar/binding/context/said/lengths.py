@@ -65,7 +65,7 @@ def _symbol(words: Sequence[Token]) -> str:
 def _is_length(words: Sequence[Token], first: int, last: int, symbol: str) -> bool:
     """Whether a number is as many as there are of a unit of time in a longer one, which is said."""
     text = words[first].word.replace(",", "")
-    value = int(text) if text.isdigit() else 0
+    value = int(text) if text.isdecimal() else 0
     if value not in (*_OF_YEARS.get(symbol, ()), *_OF_PARTS.get(symbol, ())):
         return False
     around = (*words[max(0, first - _REACH) : first], *words[last : last + _REACH])

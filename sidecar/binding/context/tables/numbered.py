@@ -61,7 +61,7 @@ def parts(columns: Sequence[ColumnFacts]) -> dict[int, Part]:
             words = phrase.words
             for at, (noun, number) in enumerate(pairwise(words)):
                 said = phrase.weight == 1 and len(noun) > 1  # "v01" and "v02" are only coded
-                if said and noun.isalpha() and number.isdigit():
+                if said and noun.isalpha() and number.isdecimal():
                     kind = *words[: at + 1], *words[at + 2 :]
                     found.setdefault(column.place, (Part(noun, number), kind))
                     numbers[kind].add(number)
@@ -89,7 +89,7 @@ def spoken(words: Sequence[Token], noun: str) -> Iterator[Said]:
         before = ORDINALS.get(words[at - 1].word) if at else None
         if before is not None:
             yield Said(at - 1, at + 1, before)
-        elif at + 1 < len(words) and words[at + 1].word.isdigit():
+        elif at + 1 < len(words) and words[at + 1].word.isdecimal():
             yield Said(at, at + 2, words[at + 1].word)
 
 
