@@ -17,6 +17,7 @@ from sidecar.binding.context.passages.names import ColumnMention
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.scene import Scene
 from sidecar.binding.context.passages.source import NUMERAL, Source, cost, end_of_pair
+from sidecar.binding.context.passages.wholes import is_overview
 from sidecar.model.why import Origin
 from sidecar.text.vocabulary import one_of
 
@@ -36,7 +37,6 @@ WHOLE = frozenset(
 """Stems that stand for everything that a table has."""
 
 _PLURAL = frozenset({"together", "both", "combin", "these", "they", "their", "them", "two"})
-_OVERVIEW = one_of("overall throughout total altogether period entir whol across")
 _SUMS = one_of("total totals sum all overall full year fy annual ytd year-to-date grand")
 ASKED, LEAD, HEADING, EARLIER, TOPIC = 0.9, 0.75, 0.5, 0.6, 0.35
 
@@ -226,7 +226,7 @@ class Place:
         around = scene.around(self.start)
         for passage in around[:1]:
             yield Source(passage, LEAD)
-        fresh = not self.passage.once(_is_overview)
+        fresh = not self.passage.once(is_overview)
         worth = EARLIER
         for passage in scene.before(self.number):
             answers = passage is self.question
@@ -297,9 +297,3 @@ class Place:
     def _head(self) -> str:
         noun = next(filter(str.isalpha, self.words_after(3)), "")
         return "" if noun in STOP else noun
-
-
-def _is_overview(passage: Passage) -> bool:
-    """Whether a sentence speaks of all periods; "the same period of 2023" is but one of them."""
-    said = (at for at, word in enumerate(passage.words) if word.stem in _OVERVIEW)
-    return any(not any(m.start <= at < m.end for m in passage.periods) for at in said)

@@ -12,6 +12,7 @@ from sidecar.text.vocabulary import one_of
 _THROUGH = one_of("for over across throughout during of in")
 _ANOTHER = one_of("before earlier ago previously prior after later to ended ending so")
 _EACH = frozenset({"every", "each"})
+_OVERVIEW = one_of("overall throughout total altogether period entir whol across")
 
 
 def speaks_of_each(passage: Passage, known: Catalog) -> list[int]:
@@ -64,3 +65,9 @@ def _names_the_year(passage: Passage) -> bool:
 def _goes_on(said: Sequence[str], at: int) -> bool:
     """Whether another year is meant: "in the year before"."""
     return at + 3 < len(said) and said[at + 3] in _ANOTHER
+
+
+def is_overview(passage: Passage) -> bool:
+    """Whether a sentence speaks of all periods; "the same period of 2023" is but one of them."""
+    said = (at for at, word in enumerate(passage.words) if word.stem in _OVERVIEW)
+    return any(not any(m.start <= at < m.end for m in passage.periods) for at in said)
