@@ -18,6 +18,7 @@ from bench.scoring import Record
 
 _SETS = ("phrases", "reports")  # of short texts
 _LONGEST = 400  # characters: a number may cost some milliseconds
+_SCRAP = 8  # characters: a number alone, half a word
 _PIECES = re.compile(r"\w+|\W+")
 _JOINTS = (" and ", ", ", "; ", " of the ", " than ", ": ", "\n- ", " | ", " (", ") ", " 12 ", "% ")
 
@@ -64,7 +65,8 @@ def _out_of_joint(source: random.Random, record: Record, other: Record) -> str:
 
 def _stretch(source: random.Random, text: str) -> str:
     start = source.randrange(max(1, len(text) - _LONGEST))
-    return text[start : start + source.randint(1, _LONGEST)]
+    longest = source.choice((_SCRAP, _LONGEST, _LONGEST, _LONGEST))
+    return text[start : start + source.randint(1, longest)]
 
 
 def _payloads(record: Record) -> list[tuple[str, str]]:

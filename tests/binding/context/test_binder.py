@@ -45,6 +45,14 @@ def test_numbers_outside_of_any_sentence_have_no_list_with_those_inside(flagged:
     assert flagged(text, table)[-2:] == ["3%", "0.4"]
 
 
+@pytest.mark.parametrize(("text", "expected"), [("192.", ["192"]), (" 12. ", [])])
+def test_a_text_without_any_sentence_is_judged(
+    flagged: Any, text: str, expected: list[str]
+) -> None:
+    """A number and a full stop are the marker of an empty item."""
+    assert flagged(text, (["region", "rate"], [["Capital", 12], ["West", 9]])) == expected
+
+
 def test_a_name_that_is_two_groups_of_rows_is_passed_over(flagged: Any) -> None:
     columns = ["Language pair", "Quarter", "Invoiced (CHF k)"]
     rows = [

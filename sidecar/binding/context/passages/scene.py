@@ -104,7 +104,7 @@ class Scene:
     def sentence(self, char: int) -> tuple[int, Passage]:
         """The sentence that holds a code point, and its number."""
         number = max(0, bisect_right(self._starts, char) - 1)
-        start, end = self._bounds[number]
+        start, end = self._bounds[number] if self._bounds else (0, 0)  # a lone "192." is an item
         if not start <= char < end:
             line = self.string.rfind("\n", 0, char) + 1
             stop = self.string.find("\n", char)
