@@ -11,16 +11,7 @@ from sidecar.binding.bound import Bound, cited, supported, undecided, unsupporte
 from sidecar.binding.bounds import Bounds
 from sidecar.binding.context import heaps, swaps, unnamed
 from sidecar.binding.context.decide import Limits, coincidence, decide
-from sidecar.binding.context.operands import (
-    indicators,
-    parties,
-    shared_out,
-    sided,
-    told,
-    typed,
-    wanted,
-)
-from sidecar.binding.context.operands.explicit import judged
+from sidecar.binding.context.operands import indicators, parties, told, typed
 from sidecar.binding.context.operands.linked import Linked
 from sidecar.binding.context.operands.lookups import Lookups
 from sidecar.binding.context.operands.operands import Question
@@ -31,23 +22,11 @@ from sidecar.binding.context.passages.naming import columns
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scene import Scene
-from sidecar.binding.context.readings import (
-    broad,
-    cells,
-    comparisons,
-    extremes,
-    indexed,
-    pairs,
-    quotient_gaps,
-    quotients,
-    ranks,
-    signs,
-    verbatim,
-    worked,
-)
-from sidecar.binding.context.readings.derivations import DERIVATIONS
+from sidecar.binding.context.passages.scopes import Scope
+from sidecar.binding.context.readings import signs
+from sidecar.binding.context.readings.found import as_cells, readings
 from sidecar.binding.context.readings.series import Lists
-from sidecar.binding.context.said import ends, left_out, proportions, sequences
+from sidecar.binding.context.said import left_out, proportions, sequences
 from sidecar.binding.context.said import stated as stated_numbers
 from sidecar.binding.context.said.cues import Cue, cues
 from sidecar.binding.context.said.stated import Stated
@@ -55,7 +34,7 @@ from sidecar.binding.context.swaps import Swap
 from sidecar.binding.context.tables.catalogs import catalogs
 from sidecar.binding.context.tables.vectors import Vectors
 from sidecar.binding.context.weighing.agreement import Target
-from sidecar.binding.context.weighing.candidate import Candidate, Kind
+from sidecar.binding.context.weighing.candidate import Candidate
 from sidecar.binding.context.weighing.weigh import Weighed, shipped, weigh
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
@@ -68,9 +47,6 @@ from sidecar.text.claims import Claims
 
 _FLAG_AT = {"strict": 0.25, "balanced": 0.4, "lenient": 0.6}
 """How probably wrong a number must be before it is flagged, by preset."""
-
-_PLACED = frozenset({Kind.CELL, Kind.PAIR})
-"""Readings that make a search for others needless, where they agree."""
 
 
 class _Read(NamedTuple):
@@ -124,6 +100,7 @@ class ContextBinder:
         self._told, self._parallel, self._values = Told(), Parallel(), Values()
         self._detail = detail
         self._patience = patience or Patience()
+        self._absent = unnamed.NOTHING.absent
         self.swaps: list[Swap] = []
         self._limits = Limits(_FLAG_AT[settings.binding.preset], settings.binding.max_chance)
 
@@ -134,9 +111,10 @@ class ContextBinder:
             Abandoned: If nobody waits for it any more.
         """
         chars = self._text.char_offsets(claims.figures.starts)
-        settings, equal, known = self._settings, None, set[int]()
+        settings, told = self._settings, unnamed.NOTHING
         if self._detail is not Detail.EXPLAIN and not settings.binding.require_citation_first:
-            equal, known = unnamed.bind(claims, chars, self._scene, self._selection, settings)
+            told = unnamed.bind(claims, chars, self._scene, self._selection, settings)
+        equal, known, self._absent = told
         found = {**heaps.bind(claims, chars, known, self._scene, settings, self._limits)}
         left = [at for at in range(len(claims)) if at not in known and at not in found]
         found |= zip(left, self._named(claims.items(left)), strict=True)
@@ -216,9 +194,14 @@ class ContextBinder:
             for at in order:
                 self._patience.hold()
                 claim, one = each[at]
-                question = self._question(claim, one, sentences[one.place.passage])
-                pair = groups_[one.target.number.group] if one.target.number.group else []
-                found, beyond = self._readings(question, pair, one), signs.of(question)
+                if self._names_nothing(claim, one):
+                    question = self._unlinked(claim, one)
+                    found = as_cells(question)
+                else:
+                    question = self._question(claim, one, sentences[one.place.passage])
+                    pair = groups_[one.target.number.group] if one.target.number.group else []
+                    found = readings(question, pair, one, self._lists, self._parallel)
+                beyond = signs.of(question)
                 weighed = weigh(one.target, found, beyond, shipped())
                 self._told.add(question, weighed)
                 self._parallel.add(question, weighed)
@@ -233,6 +216,23 @@ class ContextBinder:
     def _stated(self, number: Number, place: Place) -> Stated:
         names = self._scene.names.words
         return Stated(place, typed.target(number, place, self._catalogs, names, self._settings))
+
+    def _names_nothing(self, claim: NumericClaim, one: Stated) -> bool:
+        """Whether a number can only be a cell, and words tell only that it is something else."""
+        return (
+            claim.number.span.start in self._absent
+            and claim.number == one.target.number
+            and not self._parallel.asked(one, cues(one.place, claim.number))
+        )
+
+    def _unlinked(self, claim: NumericClaim, one: Stated) -> Question:
+        """A number with which nothing is linked."""
+        cited = self._selection.of(claim.citation)
+        scopes = {table: [Scope(table, None, 0.0, ())] for table in cited}
+        vectors, lookups = self._vectors, self._lookups
+        return Question(
+            one.target, one.place, Cue.NONE, self._catalogs, scopes, {}, vectors, lookups
+        )
 
     def _question(self, claim: NumericClaim, one: Stated, beside: Sequence[Stated]) -> Question:
         place, target = one
@@ -256,37 +256,3 @@ class ContextBinder:
         return Question(
             target, place, asked, known, linked, named, vectors, lookups, others, near, values
         )
-
-    def _readings(self, question: Question, pair: Sequence[Stated], one: Stated) -> list[Candidate]:
-        if question.target.number.form is Form.ORDINAL:
-            return list(ranks.readings(question))
-        if indexes := list(indexed.readings(question)):
-            return indexes
-        found = list(
-            cells.readings(
-                question.target, self._catalogs, question.scopes, question.named, self._lookups
-            )
-        )
-        first = bool(pair) and pair[0] is one
-        partner = pair[first].target if len(pair) == 2 else None
-        end = None if partner is not None else ends.partner(one, question.beside)
-        ranged = end is not None or (partner is not None and Cue.RANGE in question.cues)
-        for derivation in DERIVATIONS:
-            found += derivation(question)
-        found += comparisons.readings(question, ranged=ranged)
-        gaps = list(quotient_gaps.readings(question))
-        plain = [] if gaps and Cue.APART in question.cues else shared_out.told(question)
-        found += quotients.readings(question, plain)
-        found += extremes.readings(question, partner, None if end is None else end.target)
-        if partner is not None and not ends.ranging(pair[0].place):
-            found += pairs.readings(question, partner, first=first)
-        if not any(c.agrees and c.kind in _PLACED for c in found):
-            found += broad.readings(question)
-            found += self._lists.readings(question)
-        found = quotients.faded(sided.told(found, question), plain, question) + gaps
-        if len(pair) == 2 and any(c.kind is Kind.PAIR for c in found):
-            found = [c if c.kind is Kind.PAIR else c._replace(alone=True) for c in found]
-        found = verbatim.told(found, question)
-        found = judged(typed.fitting(found, question), question)
-        found = worked.told(self._parallel.told(found, question), question)
-        return typed.clashing(wanted.told(found, question), question)

@@ -2,14 +2,16 @@
 
 In large tables that only names can link, such a number has one reading: any cell at all. Where a
 cell equals it, the chance that one would decides, and none of its words takes part. So these
-numbers are settled together, as binding by value does it. All others are read one by one, which
-would say the same of these.
+numbers are settled together, as binding by value does it. Where none equals it, words may still say
+that it is about something else; for those it is read, and for nothing else. All others are read
+one by one, which would say the same of these.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,13 +40,30 @@ _FEW = 2
 """Numbers of a sentence that say nothing of each other where nothing is named."""
 
 
+class Unnamed(NamedTuple):
+    """The numbers whose words name nothing.
+
+    Attributes:
+        equal: What those are bound to that a cell equals; None where names are not needed.
+        settled: Their places.
+        absent: Where the others begin, in UTF-8 bytes, that are alone in their sentences.
+    """
+
+    equal: Equal | None
+    settled: Set[int]
+    absent: Set[int]
+
+
+NOTHING = Unnamed(None, frozenset(), frozenset())
+
+
 def bind(
     claims: Claims,
     chars: NDArray[np.int64],
     scene: Scene,
     selection: Selection,
     settings: NumericSettings,
-) -> tuple[Equal | None, set[int]]:
+) -> Unnamed:
     """Settle the claims that a cell equals and whose words name nothing.
 
     Args:
@@ -53,13 +72,10 @@ def bind(
         scene: The text.
         selection: Which query results may speak for each.
         settings: Tolerances, and the chance past which agreement alone supports nothing.
-
-    Returns:
-        What they are bound to, and their places.
     """
     catalogs = scene.catalogs
     if not all(map(_needs_names, catalogs)):
-        return None, set()
+        return NOTHING
     groups = kinds(claims)
     firsts = claims.items([int(alike[0]) for alike in groups])
     asked = [
@@ -69,14 +85,20 @@ def bind(
     ]
     results = [known.index for known in catalogs]
     settled = settle(asked, claims.figures, results, settings)
-    equal = (settled.outcomes == EQUAL) & _counts_nothing(claims.figures.values, catalogs)
-    silent = _in_silence(equal, chars, scene)
+    plain = np.zeros(len(claims), np.bool_)
+    for alike in asked:
+        plain[alike.places] = True
+    plain &= _counts_nothing(claims.figures.values, catalogs)
+    equals, telling = settled.outcomes == EQUAL, _telling(scene)
+    silent = _in_silence(plain & equals, _FEW, chars, scene, telling)
+    absent = _in_silence(plain & ~equals, 1, chars, scene, telling)
     places = np.flatnonzero(silent).tolist()
     settled = settled._replace(outcomes=np.where(silent, EQUAL, OPEN))
     chances = Chances(
         _chances(places, claims.figures, asked, catalogs), settings.binding.max_chance
     )
-    return Equal(claims, settled, results, chances), {*places}
+    equal = Equal(claims, settled, results, chances)
+    return Unnamed(equal, {*places}, {*claims.figures.starts[absent].tolist()})
 
 
 def _chances(
@@ -129,14 +151,17 @@ def _counts_nothing(values: NDArray[np.float64], catalogs: Sequence[Catalog]) ->
 
 
 def _in_silence(
-    wanted: NDArray[np.bool_], chars: NDArray[np.int64], scene: Scene
+    wanted: NDArray[np.bool_],
+    most: int,
+    chars: NDArray[np.int64],
+    scene: Scene,
+    telling: Sequence[int],
 ) -> NDArray[np.bool_]:
-    """Which numbers stand in sentences all of whose numbers are wanted, and that name nothing."""
+    """Which numbers stand in sentences of a few, all of them wanted, and that name nothing."""
     sentences = scene.sentences(chars)
     count = np.bincount(sentences)
-    whole = (np.bincount(sentences, wanted) == count) & (count <= _FEW)
+    whole = (np.bincount(sentences, wanted) == count) & (count <= most)
     silent: NDArray[np.bool_] = whole[sentences]
-    telling = _telling(scene)
     if telling:
         for at in np.flatnonzero(silent).tolist():
             around = scene.passages(chars[at])

@@ -13,7 +13,6 @@ from sidecar.binding.bound import Bound
 from sidecar.binding.bounds import Bounds
 from sidecar.binding.context import unnamed
 from sidecar.binding.context.binder import ContextBinder
-from sidecar.binding.equal import Equal
 from sidecar.binding.settings import NumericSettings
 from sidecar.evidence.decoding import decode
 from sidecar.evidence.header import Header
@@ -23,6 +22,7 @@ from sidecar.model.report import Detail, Verdict
 from sidecar.model.text import Text
 from sidecar.text.claims import extract
 from sidecar.text.options import ExtractOptions
+from sidecar.text.vocabulary import one_of
 
 ROWS = 4200
 """More than are sorted with the catalog."""
@@ -56,24 +56,24 @@ def labelled() -> TableIndex:
 
 
 class Taken:
-    """Binds texts, and counts the numbers that were bound together."""
+    """Binds texts, and counts the numbers that were bound together, or read for words alone."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self._patch, self.together = monkeypatch, 0
+        self._patch, self.together, self.absent = monkeypatch, 0, 0
 
     def __call__(self, text: str, *results: TableIndex) -> list[Bound]:
         """The bound numbers, which are the same when they are bound one by one."""
         together = self._bind(text, results, self._counting)
-        singly = self._bind(text, results, lambda *_: (None, set()))
+        singly = self._bind(text, results, lambda *_: unnamed.NOTHING)
         assert together.bindings.verdicts == singly.bindings.verdicts
         assert together.told == singly.told
         assert together == singly
         return list(together)
 
-    def _counting(self, *args: Any) -> tuple[Equal | None, set[int]]:
-        equal, places = BIND(*args)
-        self.together = len(places)
-        return equal, places
+    def _counting(self, *args: Any) -> unnamed.Unnamed:
+        found = BIND(*args)
+        self.together, self.absent = len(found.settled), len(found.absent)
+        return found
 
     def _bind(self, text: str, results: tuple[TableIndex, ...], by_value: object) -> Bounds:
         with self._patch.context() as patch:
@@ -107,6 +107,61 @@ def test_numbers_of_a_text_that_names_nothing_are_bound_alike(
     found = taken(text, table)
     assert {bound.binding.verdict for bound in found} == set(Verdict) - {Verdict.CONTRADICTED}
     assert taken.together >= 30
+
+
+WORDS = sorted(
+    one_of(
+        "we plan target about total average per cent is was were reached fell rose from to than "
+        "more at least most over under the a each of if had been estimated limit sample survey "
+        "only it they both respectively compared with year ago today hours sites section version "
+        "question said doubled half share difference mean times highest lowest rank no not without "
+        "against and but while where which , ; : ( ) ? - assume assuming suppose should could "
+        "policy rule requires"
+    )
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Assume {} visits.",
+        "The target is {}.",
+        "Is it {}?",
+        "Suppose we had {} of them.",
+        "The limit is {}.",
+        "We plan for {} next year.",
+        "The rule allows up to {} there.",
+    ],
+)
+def test_words_tell_that_what_no_cell_equals_is_something_else(
+    taken: Taken, table: TableIndex, text: str
+) -> None:
+    (found,) = taken(text.format("4,567,891.23"), table)
+    assert found.binding.verdict is Verdict.INCONCLUSIVE
+    assert taken.absent == 1
+
+
+def test_what_no_cell_equals_is_read_for_the_words_that_say_it_is_something_else(
+    taken: Taken, table: TableIndex
+) -> None:
+    """Sentences of any words, right and wrong numbers between them."""
+    chosen = random.Random(7)
+    cells, absent = _cells(table, 400), 0
+    for _ in range(250):
+        text = ""
+        for _ in range(3):
+            words = chosen.choices(WORDS, k=chosen.randint(1, 12))
+            number = f"{chosen.lognormvariate(16, 3):,.2f}"
+            words.insert(
+                chosen.randint(0, len(words)),
+                number if chosen.random() < 0.7 else chosen.choice(cells),
+            )
+            if chosen.random() < 0.2:
+                words.insert(chosen.randint(0, len(words)), chosen.choice(cells))
+            text += " ".join(words).capitalize() + ". "
+        taken(text, table)
+        absent += taken.absent
+    assert absent > 100
 
 
 def test_the_nearest_name_takes_numbers_out(taken: Taken, table: TableIndex) -> None:

@@ -1,0 +1,81 @@
+"""All readings of a number: cells, derivations, and what words say of those that were found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sidecar.binding.context.operands import shared_out, sided, typed, wanted
+from sidecar.binding.context.operands.explicit import judged
+from sidecar.binding.context.operands.operands import Question
+from sidecar.binding.context.operands.parallel import Parallel
+from sidecar.binding.context.readings import (
+    broad,
+    cells,
+    comparisons,
+    extremes,
+    indexed,
+    pairs,
+    quotient_gaps,
+    quotients,
+    ranks,
+    verbatim,
+    worked,
+)
+from sidecar.binding.context.readings.derivations import DERIVATIONS
+from sidecar.binding.context.readings.series import Lists
+from sidecar.binding.context.said import ends
+from sidecar.binding.context.said.cues import Cue
+from sidecar.binding.context.said.stated import Stated
+from sidecar.binding.context.weighing.candidate import Candidate, Kind
+from sidecar.model.number import Form
+
+_PLACED = frozenset({Kind.CELL, Kind.PAIR})
+"""Readings that make a search for others needless, where they agree."""
+
+
+def as_cells(question: Question) -> list[Candidate]:
+    """The cells that a number may speak of."""
+    target, catalogs, lookups = question.target, question.catalogs, question.lookups
+    return list(cells.readings(target, catalogs, question.scopes, question.named, lookups))
+
+
+def readings(
+    question: Question, pair: Sequence[Stated], one: Stated, lists: Lists, parallel: Parallel
+) -> list[Candidate]:
+    """Everything that a number may be.
+
+    Args:
+        question: The number, and what is linked with it.
+        pair: The numbers of its group, "32-18", itself among them; none where it is alone.
+        one: The number as it stands.
+        lists: The lists of the text.
+        parallel: What the numbers before it turned out to be.
+    """
+    if question.target.number.form is Form.ORDINAL:
+        return list(ranks.readings(question))
+    if indexes := list(indexed.readings(question)):
+        return indexes
+    found = as_cells(question)
+    first = bool(pair) and pair[0] is one
+    partner = pair[first].target if len(pair) == 2 else None
+    end = None if partner is not None else ends.partner(one, question.beside)
+    ranged = end is not None or (partner is not None and Cue.RANGE in question.cues)
+    for derivation in DERIVATIONS:
+        found += derivation(question)
+    found += comparisons.readings(question, ranged=ranged)
+    gaps = list(quotient_gaps.readings(question))
+    plain = [] if gaps and Cue.APART in question.cues else shared_out.told(question)
+    found += quotients.readings(question, plain)
+    found += extremes.readings(question, partner, None if end is None else end.target)
+    if partner is not None and not ends.ranging(pair[0].place):
+        found += pairs.readings(question, partner, first=first)
+    if not any(c.agrees and c.kind in _PLACED for c in found):
+        found += broad.readings(question)
+        found += lists.readings(question)
+    found = quotients.faded(sided.told(found, question), plain, question) + gaps
+    if len(pair) == 2 and any(c.kind is Kind.PAIR for c in found):
+        found = [c if c.kind is Kind.PAIR else c._replace(alone=True) for c in found]
+    found = verbatim.told(found, question)
+    found = judged(typed.fitting(found, question), question)
+    found = worked.told(parallel.told(found, question), question)
+    return typed.clashing(wanted.told(found, question), question)
