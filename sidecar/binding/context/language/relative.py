@@ -24,6 +24,7 @@ _PRECEDING = one_of("previous prior preceding last")
 _NOW = one_of("this current")
 _RECENT = ["most", "recent"]
 _FIGURES = one_of("figure figures value values reading readings period data number numbers count")
+_TOLD = _GRAINS | _FIGURES  # whose newest is told: "the latest figure"
 _FOLLOWING = one_of("following next subsequent")
 _BEFORE = one_of("before earlier ago previously prior")
 _AFTER = one_of("later after")
@@ -90,8 +91,11 @@ def _told(words: Sequence[Token], at: int) -> Step | None:
 
     Or to the next of its kind, from whatever period was named: "the one before".
     """
-    word, before = words[at].word, [each.word for each in words[max(0, at - 2) : at]]
-    if word in _GRAINS | _FIGURES and (before[-1:] == ["latest"] or before == _RECENT):
+    word = words[at].word
+    if word != "one" and word not in _TOLD:
+        return None
+    before = [each.word for each in words[max(0, at - 2) : at]]
+    if word in _TOLD and (before[-1:] == ["latest"] or before == _RECENT):
         grain = word if word in _GRAINS else ""
         return Step(at - (2 if before == _RECENT else 1), at + 1, grain, 0, Base.NEWEST)
     after = [each.word for each in words[at + 1 : at + 3]]

@@ -90,8 +90,15 @@ def tokens(string: str, start: int, end: int) -> list[Token]:
 
 
 def _token(said: str, start: int) -> Token:
+    root, word, capital, shout = _form(said)
+    return Token(root, start, start + len(said), word, capital, shout)
+
+
+@lru_cache(maxsize=65536)
+def _form(said: str) -> tuple[str, str, bool, bool]:
+    """What a word is wherever it stands: its normal form, in lower case, and its capitals."""
     word, capital = said.lower(), said[0].isupper()
-    return Token(stem(word), start, start + len(said), word, capital, capital and said.isupper())
+    return stem(word), word, capital, capital and said.isupper()
 
 
 def places(string: str, tells: Callable[[Token], bool]) -> list[int]:

@@ -107,9 +107,11 @@ def _elliptic(words: Sequence[Token], told: Sequence[PeriodMention]) -> Iterator
     fine = [m for m in told if m.period.half is not None and m.period.month is None]
     named = {at for m in told for at in range(m.start, m.end)}
     for at, (article, word) in enumerate(pairwise(words)):
-        place, after = _ORDINALS.get(word.word, 0), "".join(w.word for w in words[at + 2 : at + 3])
-        goes_on = after in _GOES_ON or (after.isalpha() and after not in STOP)
-        if not place or article.word != "the" or at + 1 in named or goes_on:
+        place = _ORDINALS.get(word.word)
+        if place is None or article.word != "the" or at + 1 in named:
+            continue
+        after = "".join(w.word for w in words[at + 2 : at + 3])
+        if after in _GOES_ON or (after.isalpha() and after not in STOP):
             continue
         last = next((m.period for m in reversed(fine) if m.end <= at), NOTHING)
         spoken = {w.stem for w in words[:at]} & _PARTS
