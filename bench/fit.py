@@ -11,6 +11,7 @@ fitted to, with 95 % intervals from resampling texts. ``--write`` replaces ``wei
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections import defaultdict
 from collections.abc import Sequence
@@ -18,7 +19,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-import yaml
 from numpy.typing import NDArray
 
 from bench import fit_data
@@ -252,7 +252,7 @@ def _write(fitted: Fitted) -> None:
         "swap": weights.swap,
         "scores": scores,
     }
-    path.write_text(head + yaml.safe_dump(content, sort_keys=False), encoding="utf-8")
+    path.write_text(f"{head}{json.dumps(content, indent=2)}\n", encoding="utf-8")
     print(f"\nwrote version {content['version']} of the weights")
 
 

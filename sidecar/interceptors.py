@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
+import os
 import time
 from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -146,7 +146,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
     @asynccontextmanager
     async def _call(self, method: str, context: Context) -> AsyncIterator[None]:
         """Everything that happens before and after a call."""
-        call = Call(method, secrets.token_hex(8))
+        call = Call(method, os.urandom(8).hex())
         CALL.set(call)
         seconds = self._deadline_s(context)
         call.deadline = time.monotonic() + seconds

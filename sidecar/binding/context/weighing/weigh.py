@@ -9,6 +9,7 @@ agrees with all.
 
 from __future__ import annotations
 
+import json
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,8 +18,6 @@ from functools import cache, cached_property
 from operator import itemgetter, mul
 from pathlib import Path
 from typing import NamedTuple
-
-import yaml
 
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
@@ -86,7 +85,8 @@ class Weights:
 @cache
 def shipped() -> Weights:
     """The weights that were fitted."""
-    return Weights(**yaml.safe_load(FILE.read_text("utf-8")))
+    lines = FILE.read_text("utf-8").splitlines()
+    return Weights(**json.loads("\n".join(line for line in lines if not line.startswith("#"))))
 
 
 FOREIGN = frozenset(
