@@ -5,7 +5,7 @@ Or of those that a condition, a label or a move tells: "half of the shops have u
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from sidecar.binding.context.language.words import STOP
@@ -18,6 +18,7 @@ from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.model.number import Form, Unit, is_integral
 
 _REACH = 4  # words from a part to what it is a part of: "half of all the shops"
+_TOLD = frozenset({"(", "or"})
 _SCOPES = 4
 _LINK = 0.5
 """How strongly rows are linked that the sentence itself counts."""
@@ -30,19 +31,36 @@ def readings(question: Question) -> Iterator[Candidate]:
         return
     if number.unit is Unit.PERCENT and place.words_after(2) in (["of", "all"], ["of", "them"]):
         yield from _told_before(question)
-    heads = place.words_after(_REACH)
-    if number.unit is Unit.PERCENT and heads[:1] != ["of"]:
-        return  # "20% a year"
-    noun = next((stem for stem in heads if stem not in STOP), "")
+    nouns = _counted(question)
     for table, known in enumerate(question.catalogs):
-        rows = noun in known.label_names or (known.has_periods and noun in GRAINS)
-        if rows and table in question.scopes:
+        names = known.label_names.union(GRAINS if known.has_periods else ())
+        if table in question.scopes and not names.isdisjoint(nouns):
             yield from bounded.readings(question, table, known, counting=True)
             yield from movers.readings(question, table, known, counting=True)
             for scope in question.scopes[table][:_SCOPES]:
                 if scope.rows is not None and scope.choices:
                     formula = f"count({where(known, scope.choices)}) / row_count"
                     yield _share(question, table, scope.size(known) / known.rows, scope, formula)
+
+
+def _counted(question: Question) -> Sequence[str]:
+    """What a share may be of: "half of the shops", "four shops (50%)", a column before its own."""
+    place = question.place
+    heads = place.words_after(_REACH)
+    if question.target.number.unit is not Unit.PERCENT or heads[:1] == ["of"]:
+        return [stem for stem in heads if stem not in STOP][:1]
+    before = [one.place for one in question.beside if one.place.last < place.first]
+    last = max(before, key=lambda one: one.first, default=None)
+    if last is None or last.passage is not place.passage:
+        return []  # "20% a year"
+    if place.in_table:
+        headers = [source.passage.stems for source in last.sources() if source.cell]
+        return sorted(frozenset[str]().union(*headers))
+    between = place.passage.words[last.last : place.first]
+    if between[-1].word not in _TOLD or any(word.word == "," for word in between[:-1]):
+        return []
+    nouns = between[:-1] or place.passage.words[: last.first]  # "of the 8 shops, three (38%)"
+    return [word.stem for word in nouns]
 
 
 def _told_before(question: Question) -> Iterator[Candidate]:

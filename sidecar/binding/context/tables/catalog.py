@@ -19,7 +19,7 @@ from sidecar.binding.context.tables.columns import ColumnFacts, Role, facts, num
 from sidecar.binding.context.tables.entities import Entities
 from sidecar.binding.context.tables.flags import Flag, is_flag
 from sidecar.binding.context.tables.numbered import Part, parts
-from sidecar.binding.context.tables.phrases import is_period
+from sidecar.binding.context.tables.phrases import NAMELESS, is_period
 from sidecar.binding.context.tables.row_cells import RowCells
 from sidecar.binding.context.tables.row_units import RowUnits
 from sidecar.binding.context.tables.siblings import MOST_SIBLINGS, are_siblings
@@ -213,9 +213,9 @@ class Catalog:
 
     @cached_property
     def label_names(self) -> frozenset[str]:
-        """What rows are called: the one-word names of its label columns, and its title's words."""
+        """What rows are called: the last words of its label columns' names that tell anything."""
         return frozenset(
-            p.words[-1]
+            next((word for word in reversed(p.words) if word not in NAMELESS), p.words[-1])
             for labels in self.labels
             if not labels.is_flag
             for p in self.columns[labels.column].phrases

@@ -54,17 +54,27 @@ _LONG = frozenset(map(stem, one_of(
 """Words of what is measured in metres: elsewhere "m" stands for millions."""
 
 _LASTING = frozenset(map(stem, one_of(
-    "time wait delay duration handle handling response talk call travel queue session stay run "
-    "late flight journey processing downtime uptime"
+    "time wait delay duration handle handling response resp reply talk call travel queue session "
+    "stay run late flight journey trip ride drive walk processing downtime uptime down outage "
+    "interruption stop stoppage break setup aht saidi overtime lead"
 )))  # fmt: skip
 """Words of what lasts: elsewhere "min" is the least."""
 
 _PARTS = re.compile(r"[A-Za-z%]+(?<=[mM])[23]\b|[A-Za-z%]+|(?<![\d.])(?:1?000s?)(?!\d)")
 
 
-def is_unit(word: str) -> bool:
-    """Whether a lower-case word of a name is a unit, and no name."""
-    return word in _UNITS
+def is_unit(word: str, name: str = "") -> bool:
+    """Whether a lower-case word of a name is a unit, and no name.
+
+    The word "min" of a name that tells what lasts is one: ``downtime_min``.
+    """
+    return word in _UNITS or (word == "minimum" and _is_in_minutes(name))
+
+
+def _is_in_minutes(name: str) -> bool:
+    """Whether "min" stands for minutes in a name."""
+    words = name_words(name)
+    return words[:1] != ("minimum",) and not _LASTING.isdisjoint(words)
 
 
 def of_name(column: Column) -> ColumnUnit | None:
@@ -111,11 +121,10 @@ def _at_end(name: str) -> ColumnUnit | None:
 
 def _unit(word: str, name: str) -> str:
     """A unit as it is declared; what a letter means depends on the name that it stands in."""
-    said = {stem(each) for each in name_words(name)}
     if word.lower() == "m":
-        return "m" if said & _LONG else "million"
+        return "million" if _LONG.isdisjoint(map(stem, name_words(name))) else "m"
     if word.lower() == "min":
-        return "min" if said & _LASTING else _LEAST
+        return "min" if _is_in_minutes(name) else _LEAST
     return _UNITS.get(word.lower(), word)
 
 

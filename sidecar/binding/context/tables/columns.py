@@ -20,7 +20,7 @@ from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.language.short_years import short_year
 from sidecar.binding.context.language.words import name_words, stem
 from sidecar.binding.context.tables import column_units
-from sidecar.binding.context.tables.phrases import Phrase, phrases_of
+from sidecar.binding.context.tables.phrases import ID_WORDS, Phrase, phrases_of
 from sidecar.binding.context.tables.quantities import is_level
 from sidecar.binding.context.tables.table_years import dated
 from sidecar.binding.context.tables.told_units import RATES, ToldUnit
@@ -33,7 +33,6 @@ from sidecar.text.vocabulary import one_of
 _SAMPLE = 200
 _ENOUGH = 0.8
 _LONGEST_LABEL = 80
-_ID_WORDS = frozenset({"id", "uuid", "code", "key", "timestamp", "zip", "phone"})
 _FIRST_YEAR, _LAST_YEAR = 1950, 2050
 _FIRST_TOLD = 1800
 _SERIES = 3  # years without a gap that tell a column of years, whatever it is called
@@ -154,7 +153,7 @@ def _role_of_numbers(values: NDArray[np.float64], column: Column) -> Role:
     if _is_week(column.name) and np.isin(values, _WEEKS).all():
         return Role.PERIOD
     counted = bool(column.unit) or column.name.endswith("s")  # "keys" are, a key is not
-    identifies = name and name[-1] in _ID_WORDS and not counted
+    identifies = name and name[-1] in ID_WORDS and not counted
     return Role.IDENTIFIER if identifies else Role.MEASURE
 
 

@@ -19,6 +19,10 @@ _TOTALS = frozenset(map(stem, one_of("total all overall sum combined altogether"
 _RATES = frozenset(map(stem, one_of("rate percent share ratio")))
 _SPELLED = 0.8  # "handling time" of ``aht_sec``
 _WITHOUT_RATE = 0.9  # "churn" of a churn rate
+ID_WORDS = frozenset({"id", "uuid", "code", "key", "timestamp", "zip", "phone"})
+NAMELESS = ID_WORDS | {"name", "number", "no", "ref"}
+"""Words of a name that do not tell what its rows are: ``ticket_no`` has tickets."""
+
 _PARTS = frozenset({"quart", "half"})
 _MONTHS = frozenset(map(stem, periods.MONTHS))  # "septemb" is no month by itself
 _ORDINALS = one_of("first second third fourth final")
@@ -65,7 +69,7 @@ def phrases_of(column: Column, period: Period, title: str) -> tuple[Phrase, ...]
         if weight < 1:
             words = words[:8]
         elif len(words) > 1:
-            words = tuple(w for w in words if not is_unit(w)) or words  # units are no names
+            words = tuple(w for w in words if not is_unit(w, name)) or words  # units are no names
         if words:
             found[words] = max(weight, found.get(words, 0))
     said = [words for words, weight in found.items() if weight == 1]

@@ -15,7 +15,7 @@ _LEVELS = frozenset(
         "temperature feels pressure speed velocity gust humidity visibility rate ratio price index "
         "angle direction degree bearing age average mean median maximum minimum latitude longitude "
         "altitude elevation density percentage percent share margin yield expectancy "
-        "occupancy utilisation utilization penetration participation coverage"
+        "occupancy utilisation utilization penetration participation coverage aht alos"
     )
 )
 """What is measured at a time or a place: a total of it means nothing."""

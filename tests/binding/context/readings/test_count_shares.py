@@ -58,3 +58,35 @@ def test_a_part_of_the_periods(flagged: Any) -> None:
     desk = ["month", "closed"], months
     assert flagged("In 50% of the months more than 830 were closed.", desk) == []
     assert flagged("In 25% of the months more than 830 were closed.", desk) == ["25%"]
+
+
+_STOPS = (
+    ["stop_id", "severity", "line", "opened", "downtime_min"],
+    [
+        ["S-11", "P1", "Press", "2024-01-14", 145], ["S-12", "P3", "Lathe", "2024-01-29", 35],
+        ["S-13", "P2", "Press", "2024-02-11", 80], ["S-14", "P2", "Oven", "2024-03-02", 62],
+        ["S-15", "P1", "Oven", "2024-03-19", 190], ["S-16", "P3", "Lathe", "2024-04-07", 20],
+        ["S-17", "P2", "Lathe", "2024-05-22", 75], ["S-18", "P1", "Press", "2024-06-15", 98],
+    ],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "{} of the stops were P1.",
+        "The Oven had two stops (25%), the Press three stops ({}).",
+        "Of the eight stops, three ({}) were P1.",
+        "Three of the eight stops ({}) hit the Press.",
+        "| Severity | Stops | Share |\n|---|---|---|\n| P1 | 3 | {} |\n| P3 | 2 | 25.0% |",
+    ],
+)
+def test_a_part_of_rows_that_are_called_by_their_identifier(flagged: Any, said: str) -> None:
+    assert flagged(said.format("37.5%"), _STOPS) == []
+    assert flagged(said.format("41.5%"), _STOPS) == ["41.5%"]
+
+
+def test_what_lasts_some_minutes_adds_up(flagged: Any) -> None:
+    said = "The Press was down for {} minutes, 45.8% of all downtime. P1 stops took {} on average."
+    assert flagged(said.format(323, "144 minutes"), _STOPS) == []
+    assert flagged(said.format(363, "159 minutes"), _STOPS) == ["363 minutes", "159 minutes"]
