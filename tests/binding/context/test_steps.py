@@ -66,3 +66,53 @@ def test_what_was_done_is_named_by_its_noun(flagged: Any, said: str) -> None:
     table = (["hub", "deliveries", "returns"], [["Quay", 512, 77], ["Mill", 380, 41]])
     assert flagged(f"At Quay 512 {said}.", table) == []
     assert flagged(f"At Quay 77 {said}.", table) == ["77"]
+
+
+DEPOTS = (
+    ["depot", "month", "late_pct", "vans"],
+    [
+        ["Quay", "2025-01", 5.2, 41], ["Quay", "2025-02", 5.6, 44], ["Quay", "2025-03", 4.1, 52],
+        ["Hill", "2025-01", 2.4, 70], ["Hill", "2025-02", 2.1, 73], ["Hill", "2025-03", 2.0, 71],
+    ],
+)  # fmt: skip
+OUTPUT = (
+    ["works", "Q1 2024", "Q4 2024", "Q1 2025"],
+    [["Graz", 4120, 4460, 4515], ["Brno", 2875, 3105, 2940]],
+)
+TEAMS = (
+    ["team", "plan_k", "spent_k", "prior_spent_k"],
+    [["Sales", 2810, 2944, 2655], ["Legal", 620, 588, 641], ["Labs", 3400, 3275, 2960]],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "table", "wrong"),
+    [
+        ("Late deliveries at Quay improved by ⟨1.5⟩ points in March.", DEPOTS, "0.4"),
+        ("At Quay the late rate narrowed from 5.2% to 4.1%, an improvement of ⟨1.1⟩ points.",
+         DEPOTS, "1.6"),
+        ("Quay improved its number of vans by ⟨8⟩ in March.", DEPOTS, "13"),
+        ("The lead of Graz over Brno widened from ⟨1,355⟩ in Q4 2024 to 1,575 in Q1 2025.",
+         OUTPUT, "1,245"),
+        ("The lead of Graz over Brno widened from 1,355 in Q4 2024 to ⟨1,575⟩ in Q1 2025.",
+         OUTPUT, "1,245"),
+        ("Brno made 2,940, up ⟨2.3%⟩ year on year.", OUTPUT, "3.9%"),
+        ("Brno made 2,940, down ⟨5.3%⟩ QoQ.", OUTPUT, "6.4%"),
+        ("- Sales: ⟨+134⟩ vs plan", TEAMS, "+289"),  # on the year before
+        ("| Team | Spent | vs plan |\n|---|---|---|\n| Labs | 3,275 | ⟨-125⟩ |", TEAMS, "-152"),
+        ("Legal spent 588 vs 620 planned (⟨-5.2%⟩)", TEAMS, "-4.3%"),
+        ("The variance of Labs against plan: -125 (⟨-3.7%⟩)", TEAMS, "-4.6%"),
+        ("Labs finished 125 below plan and ⟨315⟩ above the prior year.", TEAMS, "342"),
+        ("Sales was ⟨4.8%⟩ over plan.", TEAMS, "5.9%"),  # by which plan is over the year before
+    ],
+)  # fmt: skip
+def test_what_values_are_held_against_is_told_beside_them(
+    flagged: Any, text: str, table: Any, wrong: str
+) -> None:
+    before, right, after = text.replace("⟩", "⟨").split("⟨")
+    assert flagged(before + right + after, table) == []
+    assert flagged(before + wrong + after, table) == [wrong]
+
+
+def test_only_what_is_bad_improves_by_falling(flagged: Any) -> None:
+    assert flagged("Hill improved its number of vans by 2 in March.", DEPOTS) == ["2"]

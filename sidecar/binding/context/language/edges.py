@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from sidecar.binding.context.language.periods import Period
+from sidecar.binding.context.language.relative import paced
 from sidecar.binding.context.language.words import Token
 from sidecar.text.vocabulary import one_of
 
@@ -49,6 +50,7 @@ def is_edge(words: Sequence[Token], mention: _Mention) -> bool:
         or closes(words, mention)
         or _is_compared(words, mention)
         or _is_base(words, mention)
+        or paced(words, mention.start) == mention.end
     )
 
 

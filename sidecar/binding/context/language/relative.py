@@ -29,6 +29,9 @@ _FOLLOWING = one_of("following next subsequent")
 _BEFORE = one_of("before earlier ago previously prior")
 _AFTER = one_of("later after")
 _TAKING = one_of("before after")  # what may tell of something else
+_SHORT = {"yoy": "year", "qoq": "quarter", "mom": "month", "wow": "week"}
+_INITIALS = {"y": "year", "q": "quarter", "m": "month", "w": "week"}
+_OVER = (["on"], ["over"], ["-", "on", "-"], ["-", "over", "-"], ["/"], ["-", "o", "-"])
 _COARSER = {"month": "quarter", "quarter": "half", "half": "year"}
 STEPPING = _BEFORE | _AFTER
 """Words that make a stretch of time a step from a period: "a quarter earlier"."""
@@ -86,12 +89,29 @@ def steps(words: Sequence[Token]) -> Iterator[Step]:
     yield from filter(None, (_told(words, at) for at in range(len(words))))
 
 
+def paced(words: Sequence[Token], at: int) -> int:
+    """Where words end that tell what each period is compared with: "year on year"; 0 if none do."""
+    word = words[at].word
+    if word in _SHORT:
+        return at + 1
+    if word not in _GRAINS and word not in _INITIALS:
+        return 0
+    following = [each.word for each in words[at + 1 : at + 5]]
+    return next(
+        (at + len(over) + 2 for over in _OVER if following[: len(over) + 1] == [*over, word]), 0
+    )
+
+
 def _told(words: Sequence[Token], at: int) -> Step | None:
     """A step to the newest period: "the latest figure", "the most recent month".
 
-    Or to the next of its kind, from whatever period was named: "the one before".
+    Or to what each is compared with, "year on year", or to the next of its kind, from whatever
+    period was named: "the one before".
     """
     word = words[at].word
+    end = paced(words, at)
+    if end and "".join(each.word for each in words[end : end + 1]) != "in":  # "… in five of seven"
+        return Step(at, end, _SHORT.get(word) or _INITIALS.get(word, word), -1)
     if word != "one" and word not in _TOLD:
         return None
     before = [each.word for each in words[max(0, at - 2) : at]]

@@ -7,7 +7,7 @@ is held against it is the column that is measured and called most as it is.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple
 
@@ -19,6 +19,7 @@ from sidecar.binding.context.language.periods import NOTHING, order
 from sidecar.binding.context.language.words import Token, is_numeral, stem
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
+from sidecar.binding.context.said.apart import GAPS
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.binding.context.tables.earlier import is_earlier
@@ -64,6 +65,7 @@ _AT = one_of("at on")
 _PASSED = one_of("in on at by for only just all but")
 _ENDS = one_of("by ; : . ! ? and")
 _NO = frozenset({"not", "t"})
+_VERSUS = one_of("vs versus against to on")
 _CUTS = one_of("; : . ! ?")
 _HEDGED, _UNIT = 3, 4  # words from "by" to a number, and from a number, its unit passed, to "over"
 _SINCE = 10  # words from what tells of a level to a number
@@ -144,10 +146,19 @@ def sides(place: Place, known: Catalog) -> list[Held]:
 
 def missed_by(place: Place, known: Catalog) -> list[Pair]:
     """What is held against which levels where a number tells how far it is from them."""
-    if not place.passage.once(_holding):
-        return []
     words = place.passage.words
     before, after = words[max(0, place.first - _SINCE) : place.first], words[place.last :]
+    gap = any(word.word in GAPS for word in before) or place.in_brackets  # "9 above plan (4%)"
+    if (
+        _is_versus(after[:_UNIT], _VERSUS)
+        or (gap and _is_versus(before, _VERSUS | _WORDS.keys()))
+        or any(
+            source.cell and _is_versus(source.passage.words, _VERSUS) for source in place.sources()
+        )
+    ):
+        return list(_pairs(known, _level(place), place))
+    if not place.passage.once(_holding):
+        return []
     by = any(word.word == "by" for word in before[-_HEDGED:])
     told = by and any(_at(before, at) for at in range(len(before)))
     for at, word in enumerate(after[:_UNIT]):
@@ -155,6 +166,14 @@ def missed_by(place: Place, known: Catalog) -> list[Pair]:
         told = told or (past and any(w.stem in _LEVELS for w in after[at + 1 : at + 1 + _NEAR]))
     said = _level(place) if told else frozenset[str]()
     return list(_pairs(known, said, place)) if said else []
+
+
+def _is_versus(words: Sequence[Token], joints: Container[str]) -> bool:
+    """Whether words hold something against a level: "+9 vs plan", "(3%) against the budget"."""
+    return any(
+        word.word in joints and any(w.stem in _LEVELS for w in words[at + 1 : at + _NEAR])
+        for at, word in enumerate(words)
+    )
 
 
 def held(place: Place) -> Sides:

@@ -7,7 +7,7 @@ that follows from wrong numbers supports nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 import numpy as np
 
@@ -57,7 +57,12 @@ def _is_old(one: Stated) -> bool:
 
 
 def _compared(question: Question, old: Stated, new: Stated) -> Iterator[Comparison]:
+    words, at = question.place.passage.words, question.place.first
+    signed = any(word.word == "(" for word in words[max(0, at - 2) : at])
+    told = signed and question.target.way and _is_old(old)
     for table in question.scopes:
+        if told:
+            yield from _in_one_row(question, table, old, new)
         known, lookups = question.catalogs[table], question.lookups[table]
         first, second = lookups.hits(old.target), lookups.hits(new.target)
         best = max((n.strength for (t, _), n in question.named.items() if t == table), default=0.0)
@@ -72,6 +77,20 @@ def _compared(question: Question, old: Stated, new: Stated) -> Iterator[Comparis
                 sides = [_operand(question, table, column, row) for row in (before, after)]
                 if sides[0] is not None and sides[1] is not None:
                     yield Comparison(sides[0], sides[1], _LINK, True, "stated")
+
+
+def _in_one_row(question: Question, table: int, old: Stated, new: Stated) -> Iterator[Comparison]:
+    """Two columns of one row: "588 against 620 planned (-5.2%)"."""
+    known, lookups = question.catalogs[table], question.lookups[table]
+    first, second = lookups.hits(old.target), lookups.hits(new.target)
+    for before, after in permutations(known.measures, 2):
+        if before.scaling is not after.scaling:
+            continue
+        both = {*first.rows(before.place)[:_MOST]} & {*second.rows(after.place)[:_MOST]}
+        for row in sorted(both):
+            sides = [_operand(question, table, column, row) for column in (before, after)]
+            if sides[0] is not None and sides[1] is not None:
+                yield Comparison(sides[0], sides[1], _LINK, True, "stated")
 
 
 def _operand(question: Question, table: int, column: ColumnFacts, row: int) -> Operand | None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from sidecar.binding.context.language import edges, ranges
 from sidecar.binding.context.language.periods import NOTHING, Period
-from sidecar.binding.context.language.relative import Base, Step, newest_of, stepped, steps
+from sidecar.binding.context.language.relative import Base, Step, newest_of, paced, stepped, steps
 from sidecar.binding.context.language.words import STOP, Token, is_numeral, stem
 from sidecar.text.vocabulary import one_of
 
@@ -144,6 +144,8 @@ def _with_step(
 ) -> list[PeriodMention]:
     """The periods of a passage with one that a step leads to."""
     ahead = [m for m in told if m.end <= step.start]
+    if told and not ahead and paced(words, step.start):
+        return told  # "month on month, it gained 12 in May"
     part = next((m for m in ahead[-1:] if _is_part(words, m, step)), None)
     if part is not None:
         ahead.remove(part)

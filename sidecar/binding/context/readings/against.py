@@ -17,6 +17,7 @@ from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.readings.bounded import counted
 from sidecar.binding.context.tables.columns import ColumnFacts
+from sidecar.binding.context.tables.earlier import is_earlier
 from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.model.number import Form, Unit, is_integral
@@ -45,11 +46,12 @@ def readings(question: Question) -> Iterator[Candidate]:
     for table in question.scopes:
         for pair in missed_by(question.place, question.catalogs[table]):
             yield from _distances(question, table, pair, Naming(_NAMED))
-    below = _side(question)
-    if below is None:
+    told = _side(question)
+    if told is None:
         return
+    below, at = told
     for (table, place), naming in question.named.items():
-        if not _is_level(question, naming):
+        if not _is_level(question, naming, at):
             continue
         level = question.catalogs[table].columns[place]
         for column in _alike(question, table, level):
@@ -71,38 +73,41 @@ def _held(question: Question) -> Iterator[Candidate]:
                 yield counted(question, each, one.rows.size, formula)._replace(explicit=True)
 
 
-def _side(question: Question) -> bool | None:
-    """Whether words hold a number against something that it is below; None where they do not."""
+def _side(question: Question) -> tuple[bool, int] | None:
+    """Whether words hold a number against something that it is below; None where they do not.
+
+    And the index of that word.
+    """
     words, place = question.place.passage.words, question.place
     after = words[place.last : place.last + _REACH]
     listed = place.first > 0 and words[place.first - 1].word == ":"  # "Below their level: 4"
     before = words[max(0, place.first - _REACH) : place.first] if listed else []
-    for near in (after, before[::-1]):
-        for word in near:
+    indexes = range(place.last, len(words)), range(place.first - 1, -1, -1)
+    for near, at in zip((after, before[::-1]), indexes, strict=True):
+        for index, word in zip(at, near, strict=False):
             if word.word in _BELOW or word.word in _ABOVE:
-                return word.word in _BELOW
+                return word.word in _BELOW, index
             if word.word in _CUTS or is_numeral(word.word):
                 break
     return None
 
 
-def _is_level(question: Question, naming: Naming) -> bool:
-    """Whether a column is named right behind such a word: "below their reorder level"."""
+def _is_level(question: Question, naming: Naming, at: int) -> bool:
+    """Whether a column is named right behind that word: "below their reorder level"."""
     if naming.source is None or naming.mention is None or naming.strength < _PLAINLY:
         return False
     words, start = question.place.passage.words, naming.mention.start
     if naming.source.first < 0:
         return False
-    led = [word.word for word in words[max(0, start - _NEAR) : start]]
-    while led and led[-1] in _ITS:
-        led.pop()
-    return bool(led) and (led[-1] in _BELOW or led[-1] in _ABOVE)
+    between = words[at + 1 : start]
+    return at < start <= at + _NEAR and all(word.word in _ITS for word in between)
 
 
 def _alike(question: Question, table: int, level: ColumnFacts) -> list[ColumnFacts]:
     """The columns that are measured as a level is."""
     known = question.catalogs[table]
     alike = [c for c in known.measures if c.scaling is level.scaling and c is not level]
+    alike = [c for c in alike if not is_earlier(c)] or alike
     return alike[:_MOST] if len(alike) <= _MOST else []
 
 

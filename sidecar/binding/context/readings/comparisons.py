@@ -218,13 +218,19 @@ def _reading(
         head=False,
         unit=0,
         cue=cue,
-        period=0.5 if compared.named else 0.0,
+        period=_period(compared),
         share=1.0,
         table=compared.new.table,
         rows=() if rows is None or rows.size > 1 else tuple(rows.tolist()),
         columns=(compared.new.column.place,),
         show=show,
     )
+
+
+def _period(compared: Comparison) -> float:
+    """How well the periods fit: two that are named, or that of two rows' column."""
+    told = compared.new.naming.period if compared.over == "label" else 0.0
+    return told if told < 0 else 0.5 if compared.named else 0.0
 
 
 def _named(operand: Operand, kind: Kind) -> float:

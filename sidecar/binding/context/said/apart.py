@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
+from sidecar.binding.context.language import moves
 from sidecar.binding.context.language.words import Token, is_numeral, stem
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
@@ -17,7 +18,7 @@ from sidecar.binding.context.said import losses
 from sidecar.model.number import Direction, Form, Number, Unit
 from sidecar.text.vocabulary import one_of
 
-_GAPS = one_of(
+GAPS = one_of(
     "difference gap margin lead spread distance gulf swing shortfall surplus deficit advantage "
     "excess overrun overspend underspend cushion headroom turnaround variance differential "
     "disparity edge deviation slippage"
@@ -33,6 +34,7 @@ _STEPS = frozenset(map(stem, _TURNS | {"gain", "loss"}))  # a loss of 12 may be 
 """Nouns of a movement: of the same, where they lead to the number at once."""
 
 _JOINTS = one_of("of is was were at by = came comes amounts amounted to put a an only just the")
+_FROM = frozenset({"from"})
 _MORE = one_of(
     "more fewer less ahead behind above below beyond better worse up down apart extra additional "
     "adverse favourable favorable unfavourable unfavorable adrift"
@@ -90,9 +92,11 @@ def tells_distance(place: Place, number: Number, *, compared: bool) -> bool:
     subject = not place.first and number.form is Form.WORDS  # "Three gave less than in 2023"
     after = words[place.last : place.last + (1 if subject else _FURTHER)]
     named = place.passage.naming | {
-        at for at in place.passage.labelled if words[at].word in _GAPS or words[at].stem in _STEPS
+        at for at in place.passage.labelled if words[at].word in GAPS or words[at].stem in _STEPS
     }  # "wage change" as the name of a row; other names part "led by Ash's 12" from "led by 12"
-    reach = range(max(0, place.first - _BEFORE), place.first)
+    move = moves.before(words, place.first)  # "the gap narrowed from 12 in May to 9"
+    first = place.first if move is None else move.start + 1
+    reach = range(max(0, first - _BEFORE), first)
     before = [words[at] for at in reach if at not in named or words[at].word in _JOINTS]
     gaps = number.symbol != "%"  # a margin of 16% is a share
     if _is_compared(after) or _is_led(before, compared=compared or measured, gaps=gaps):
@@ -144,7 +148,7 @@ def _is_opened(before: Sequence[Token]) -> bool:
 def _is_of_gap(after: Sequence[Token]) -> bool:
     """Whether the noun that a number stands in front of is a gap: "12-point cushion"."""
     nouns = takewhile(lambda w: w.word[0].isalpha() or w.word in _HYPHENS, after)
-    return any(w.word in _GAPS or w.word in _TURNS for w in list(nouns)[:_NOUN])
+    return any(w.word in GAPS or w.word in _TURNS for w in list(nouns)[:_NOUN])
 
 
 def _is_comparative(word: str) -> bool:
@@ -160,10 +164,12 @@ def _is_led(before: Sequence[Token], *, compared: bool, gaps: bool) -> bool:
     if compared and words and words[-1].word == "by":
         return True
     clause = list(takewhile(lambda w: not (w.word in _CUTS or is_numeral(w.word)), words[::-1]))
-    if not clause or clause[0].word not in _JOINTS:
+    if not clause or clause[0].word not in _JOINTS | _FROM:
         return False
-    if gaps and any(word.word in _GAPS for word in clause):
+    if gaps and any(word.word in GAPS for word in clause):
         return True
+    if clause[0].word in _FROM:
+        return False
     led = list(takewhile(lambda w: w.word in _JOINTS, clause))
     to = any(word.word == "to" for word in led) and not any(w.stem == "come" for w in led)
     return not to and len(led) < len(clause) and clause[len(led)].stem in _STEPS

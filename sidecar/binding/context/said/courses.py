@@ -34,7 +34,22 @@ _MORE = one_of("more higher up")
 _HIGHER = frozenset(map(stem, one_of("higher more above larger greater longer bigger")))
 _LOWER = frozenset(map(stem, one_of("lower fewer less below smaller shorter")))
 _THAN = "than"
+_BETTER = one_of("improved improve improves improving improvement")
+_BAD = frozenset(
+    map(
+        stem,
+        one_of(
+            "churn attrition turnover absence cost expense debt arrears loss shortfall deficit "
+            "late delay wait waiting downtime outage defect scrap error reject return complaint "
+            "ticket incident accident injury breach backlog vacancy vacant unemployment poverty "
+            "crime emission consumption waste time duration days latency default overdue cancel "
+            "cancellation gap spread narrow fell drop"
+        ),
+    )
+)
+"""Things of which less is better, so that to improve is to go down."""
 _CARRIED = 12  # words from a verb to the second number that it moves by
+_WALK = 6  # words from a verb to its number
 _HYPHEN = 3  # words from a number to the hyphen of "the runner-up with"
 _CUTS = one_of(". ; before after while then but")
 
@@ -49,6 +64,8 @@ def directed(said: Number, place: Place) -> Number:
     if before[-1:] == [","] and said.unit is not Unit.PERCENT:  # "prices crept up, $40 at Lido"
         return said._replace(direction=Direction.NONE)
     way = PAIRS.get(" ".join(before), Direction.NONE)  # "gave up 12" goes down
+    if said.direction is Direction.UP_BY and _may_fall(place):
+        return said._replace(direction=Direction.NONE)
     if said.sign or (said.direction is not Direction.NONE and way is Direction.NONE):
         return said
     way = way or _parted(place, before)
@@ -59,6 +76,12 @@ def directed(said: Number, place: Place) -> Number:
     if way is Direction.NONE and said.symbol == "%":
         way = _behind([word.word for word in words[place.last : place.last + 2]])
     return said if way is Direction.NONE else said._replace(direction=way)
+
+
+def _may_fall(place: Place) -> bool:
+    """Whether what is said to improve may have gone down: "late arrivals improved by 12"."""
+    led = [word.word for word in place.passage.words[max(0, place.first - _WALK) : place.first]]
+    return not (_BETTER.isdisjoint(led) or _BAD.isdisjoint(place.passage.stems))
 
 
 def _parted(place: Place, before: Sequence[str]) -> Direction:
