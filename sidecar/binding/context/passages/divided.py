@@ -25,7 +25,7 @@ _PER = one_of("per each every")
 _ONE = one_of("a an one single")
 _EACH = one_of("each apiece")
 _ARTICLES = one_of("a an")
-_AN_AVERAGE = one_of("a an the our")
+_AN_AVERAGE = one_of("a an the our its their")
 _HAS = one_of("has had have")
 _PLACING = one_of("against with by at of versus vs than as is was")
 _ADJECTIVES = one_of("net gross total new average mean")
@@ -35,6 +35,7 @@ CUTS = one_of("and or but while with from to by than as that which")
 
 _MODIFIERS = 4  # words between the determiner and the noun: "per square metre of floor"
 _INSIDE = one_of("- of")
+_MONEY = one_of("$ € £ ¥")
 _BETWEEN = 4  # words between numerator and denominator: "pupils enrolled per teacher"
 _ROUND = frozenset({100.0, 1e3, 1e4, 1e5, 1e6, 1e9})
 _THOUSANDS = {"hundred": 100.0, "thousand": 1e3, "million": 1e6, "billion": 1e9}
@@ -193,7 +194,7 @@ def _determined(
             return at, base
         if word == "average" and words[at - 1 : at] and words[at - 1].word in _AN_AVERAGE:
             return (at - 1, base) if _does(words, start) else None
-        if counted and not (word in _THOUSANDS or word[0].isdigit()):
+        if counted and word not in _MONEY and not (word in _THOUSANDS or word[0].isdigit()):
             round_ = word == "for" and base in _ROUND  # "for 10,000 inhabitants"
             return (at, base) if round_ else None  # "per member 8.4 visits" divides by no visits
         counted = counted or word in _THOUSANDS or word[0].isdigit()

@@ -28,6 +28,7 @@ from sidecar.model.number import Form, Unit
 
 _THAN = "than"
 _NAMED = 0.5  # how strongly both rows are linked, at least
+_LEAST = 0.2  # how strongly what is divided is named
 
 
 class _Quotient(NamedTuple):
@@ -62,8 +63,18 @@ def _numerators(question: Question, one: Told) -> list[Above]:
     number = question.target.number
     if number.unit is not Unit.PERCENT and number.form is not Form.MULTIPLE:
         return numerators(question, one)
-    named = {(m.table, m.column) for m in one.divided.of}
-    return [Above(table, question.catalogs[table].columns[column]) for table, column in named]
+    table = one.divided.by.table
+    named = {(m.table, m.column): 1.0 for m in one.divided.of} or {
+        key: naming.strength
+        for key, naming in question.named.items()
+        if key[0] == table and key[1] != one.divided.by.column and not naming.typed
+    }
+    best = max(named.values(), default=0.0)  # "a signup costs 2.1 times as much as"
+    return [
+        Above(t, question.catalogs[t].columns[column])
+        for (t, column), strength in named.items()
+        if strength >= best > _LEAST
+    ]
 
 
 def _quotients(

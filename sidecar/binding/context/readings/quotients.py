@@ -102,20 +102,13 @@ def _readings(
     if column.period.known and by.period.known and column.period != by.period:
         return
     near = one.near if is_named else GUESSED * one.near
-    known = question.catalogs[table]
-    below = question.operand(one.divided.by.table, by, Naming(), scope)
-    if below is None or not below.vector.sum:
-        return
-    named, ranges = [period for period, _ in question.periods], question.ranges
-    naming = question.named.get((table, column.place), Naming())
-    above = question.operand(table, column, naming, rows)
-    parts = [] if above is None else [above]
-    for columns in together(known.family(column), named, ranges) if parts else ():
-        several = question.across(parts[0], columns, rows)
-        if several is not None:
-            parts.append(several)
-    for part, periods in _paced(question, one, parts):
-        value = part.vector.sum / (below.vector.sum * float(factor(by))) * one.divided.base
+    below = _parts(question, one.divided.by.table, by, scope)
+    above = [part for part in _parts(question, table, column, rows) if below]
+    for part, periods in _paced(question, one, above):
+        under = next((each for each in below if _is_of(question, part, each)), None)
+        if under is None or not under.vector.sum:
+            continue
+        value = part.vector.sum / (under.vector.sum * float(factor(by))) * one.divided.base
         value /= periods
         if question.target.number.unit is Unit.PERCENT:
             agreement = question.target.ratio(value * float(factor(part.column)))
@@ -123,10 +116,35 @@ def _readings(
             continue
         else:
             agreement = question.target.linear(value, part.column)
-        show = partial(_show, question, part, below, agreement, value)
+        show = partial(_show, question, part, under, agreement, value)
         yield question.derived(Kind.QUOTIENT, agreement, part, True, show)._replace(
             row=scope.link, column=near, head=False, explicit=near >= PLAINLY and scope.link > 0
         )
+
+
+def _parts(question: Question, table: int, column: ColumnFacts, scope: Scope) -> list[Operand]:
+    """The values of a column in a scope, and those of its periods that are taken together."""
+    naming = question.named.get((table, column.place), Naming())
+    single = question.operand(table, column, naming, scope)
+    if single is None:
+        return []
+    named = [period for period, _ in question.periods]
+    families = together(question.catalogs[table].family(column), named, question.ranges)
+    several = (question.across(single, columns, scope) for columns in families)
+    return [single, *filter(None, several)]
+
+
+def _is_of(question: Question, above: Operand, below: Operand) -> bool:
+    """Whether one value is of the periods of another; what has none is of all those of a year."""
+    periods = [[c.period for c in one.across or (one.column,)] for one in (above, below)]
+    if not below.column.period.known:
+        return not below.across
+    if above.column.period.known:
+        return periods[0] == periods[1]
+    family = question.catalogs[below.table].family(below.column)
+    named = question.named.get((below.table, below.column.place), Naming()).period
+    whole = not named and len({column.period.year for column in family}) == 1
+    return len(below.across) == len(family) if whole else not below.across
 
 
 def _paced(

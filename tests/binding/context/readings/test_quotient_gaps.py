@@ -66,3 +66,17 @@ def test_two_periods(flagged: Any, text: str, right: str, wrong: str) -> None:
 def test_what_several_have_each_is_their_mean(flagged: Any) -> None:
     assert flagged("The three inns have 22 rooms each.", INNS) == []
     assert flagged("The three inns have 27 rooms each.", INNS) == ["27"]
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        ("A tonne costs {} as much at the Lode as at the Seam in 2023.", "1.3 times", "1.6 times"),
+        ("In 2023 a tonne costs {} more at the Lode than at the Seam.", "31%", "3.5%"),
+    ],
+)
+def test_what_is_divided_may_be_named_by_a_verb(
+    flagged: Any, text: str, right: str, wrong: str
+) -> None:
+    assert flagged(text.format(right), MINES) == []
+    assert flagged(text.format(wrong), MINES) == [wrong]

@@ -362,3 +362,33 @@ def test_what_is_divided_may_be_told_by_titles_alone(flagged: Any, text: str) ->
     assert flagged(text.format("72.00"), *tables) == []
     assert len(flagged(text.format("81.00"), *tables)) == 1
     assert len(flagged(text.format("36.00"), *tables)) == 1  # of Silver
+
+
+CARE = (
+    ["ward", "visits_q1", "visits_q2", "visits_q3", "visits_q4", "cost_keur", "nurses"],
+    [["Aspen", 9240, 9520, 8960, 10080, 1848.0, 14], ["Birch", 5130, 5490, 5400, 5760, 1197.0, 9]],
+)
+
+
+@pytest.mark.parametrize("text", ["A visit to Aspen costs €{}.", "Aspen spends €{} per visit."])
+def test_the_costs_of_a_year_are_divided_by_all_its_quarters(flagged: Any, text: str) -> None:
+    assert flagged(text.format("48.89"), CARE) == []
+    assert len(flagged(text.format("183.33"), CARE)) == 1  # by the last quarter alone
+    assert len(flagged(text.format("54.96"), CARE)) == 1  # of Birch
+
+
+def test_quarters_are_divided_by_the_same_quarters(flagged: Any) -> None:
+    table = (
+        ["shop", "sales_q1_eur", "sales_q2_eur", "orders_q1", "orders_q2"],
+        [["Mill", 41000, 52000, 500, 600], ["Quay", 30900, 33200, 300, 330]],
+    )
+    text = "Over both quarters, the Mill had sales of €{} per order."
+    assert flagged(text.format("84.55"), table) == []
+    assert flagged(text.format("155.00"), table) == ["€155.00"]  # by those of the second alone
+
+
+def test_what_comes_of_an_amount_of_money(flagged: Any) -> None:
+    table = (["channel", "spend_usd", "revenue_usd"], [["Mail", 3150, 35280], ["Web", 6120, 22644]])
+    text = "For every $1 of spend, Mail brought in ${} of revenue."
+    assert flagged(text.format("11.20"), table) == []
+    assert flagged(text.format("3.70"), table) == ["$3.70"]  # of the other
