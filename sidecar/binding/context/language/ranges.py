@@ -21,6 +21,9 @@ _MONTHS_OF_NAME = re.compile(
 )
 """Two months in the name of a column: ``jan_mar``, "Jan–Mar 2024"."""
 
+_MONTH_OF_NAME = re.compile(rf"(?:^|(?<=[_ .]))(?:{MONTH})(?=[_ .]|$)", re.IGNORECASE)
+"""A month that is a word of the name of a column, where it is no other one: ``sales_mar_gbp``."""
+
 
 def spanned(first: Period, last: Period) -> Period:
     """The quarter or half from one month to another; nothing where the two make none."""
@@ -41,9 +44,8 @@ def in_name(name: str) -> Iterator[tuple[int, int, Period]]:
         if span.known:
             yield match.start(), match.end(), span
     yield from find(name.replace("_", " ").replace(".", " "))
-    lower = name.strip().lower()
-    if lower in MONTHS:
-        yield 0, len(name), complete(None, MONTHS[lower], None)
+    for match in _MONTH_OF_NAME.finditer(name.strip()):
+        yield match.start(), match.end(), complete(None, MONTHS[match[0].lower()], None)
 
 
 def meet(one: Period, other: Period) -> bool:

@@ -211,6 +211,8 @@ def _add_moments(here: _Here, source: Source, named: Sequence[Moment], told: _To
         worth = 1.0 if source.heads(moment.end) else moment.worth
         link = worth * told(PERIODS, moment.start, moment.end, near)
         link *= _left_out(source, moment.start)
+        if not link:
+            continue  # "374 (May)" is of no other month
         span = source.span(moment.start, moment.end)
         key = moment.period, moment.until, moment.rows.tobytes()
         choice = Choice(PERIODS, moment.rows, link, 0, moment.period, *span, source, moment)
@@ -286,8 +288,10 @@ def _told(place: Place, source: Source, table: int) -> _Told:
             return _OTHERS * near
         if not its:
             return near
-        begins = dimension == PERIODS and any(start == own_start for own_start, _ in its)
-        return _OWN if begins or (start, end) in its else _OTHERS * near
+        dated = dimension == PERIODS
+        if (start, end) in its or (dated and any(start == own_start for own_start, _ in its)):
+            return _OWN
+        return 0.0 if dated and any(map(source.is_glossed, its)) else _OTHERS * near
 
     return told
 

@@ -114,7 +114,7 @@ class Source(NamedTuple):
         """How strongly words at these tokens are linked with the number."""
         if self.first < 0:
             return self.worth
-        if self.attached(start) or self.heads(end):
+        if self.attached(start) or self.heads(end) or self.is_glossed((start, end)):
             return 1.0
         if end <= self.first:
             near = float(_DECAY ** self._apart(end))
@@ -205,7 +205,7 @@ class Source(NamedTuple):
         """Whether the number stands in brackets right after words: "more than in May (374)"."""
         return 0 < end == self.first - 1 and self.passage.words[end].word == "("
 
-    def _is_glossed(self, span: Span) -> bool:
+    def is_glossed(self, span: Span) -> bool:
         """Whether a name alone stands in brackets after the number: "374 (May)"."""
         words, (start, end) = self.passage.words, span
         if end >= len(words) or not self.last < start <= self.last + _GLOSSED:
@@ -230,9 +230,7 @@ class Source(NamedTuple):
             its = chosen(self.passage.words, spans, turn)
             return frozenset() if its is None else frozenset({its})
         attached = frozenset(
-            s
-            for s in spans
-            if self.attached(s[0], until) or self.heads(s[1]) or self._is_glossed(s)
+            s for s in spans if self.attached(s[0], until) or self.heads(s[1]) or self.is_glossed(s)
         )
         if attached or since < 0:
             return attached

@@ -21,6 +21,7 @@ from sidecar.evidence.location import location
 from sidecar.model.report import Grade
 
 _NONE = Naming()
+_ITS_OWN = 0.9  # how plainly a period is told of a number for those of other ones to be out
 _PLAINLY = 0.6  # named, so that an empty cell contradicts
 _VAGUE = 0.59  # how strongly rows are linked, at most, that are not plainly told
 _FILLED = 0.6  # of the rows have a value in a column in which none is telling
@@ -75,6 +76,8 @@ def _in_row(
             )
             yield from _in_scale(one)
             continue
+        if naming.period <= -_ITS_OWN:
+            continue  # it is told of another time
         seen = hits.seen(column)
         place, agreement = (first, DISAGREES) if seen.silent else hits.at(column, row, first)
         if seen.unlike and agreement.code != "UNIT_MISMATCH":
@@ -126,7 +129,7 @@ def _in_rows(
             )  # fmt: skip
             continue
         seen = hits.seen(column)
-        if seen.unlike:
+        if seen.unlike or naming.period <= -_ITS_OWN:
             continue
         above = above and seen.above
         if seen.silent and not many:
