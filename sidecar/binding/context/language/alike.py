@@ -7,10 +7,13 @@ and net, applications and decisions. A word may be in several groups.
 from __future__ import annotations
 
 from collections import defaultdict
+from functools import cache
 
 from sidecar.binding.context.language.words import stem
 
 _Names = dict[tuple[int, int], dict[tuple[str, ...], float]]
+
+_SHORT = 4  # letters of a shortened word at least
 
 WORTH = 0.6
 """Of a name that is said with a word of the same meaning."""
@@ -117,11 +120,21 @@ def others(words: tuple[str, ...]) -> list[tuple[str, ...]]:
     said otherwise only where it is the whole name: people who were hurt are no inhabitants.
     """
     meant = [word for word in words if len(words) == 1 or word not in _AMBIGUOUS]
-    said = dict.fromkeys(other for word in meant for other in ALIKE.get(word, ()))
+    said = dict.fromkeys(other for word in meant for other in _alike(word))
     return [
-        tuple(dict.fromkeys(other if other in ALIKE.get(word, ()) else word for word in words))
+        tuple(dict.fromkeys(other if other in _alike(word) else word for word in words))
         for other in said
     ]
+
+
+@cache
+def _alike(word: str) -> tuple[str, ...]:
+    """What means the same as a word, or as the one that it shortens: "population" as ``inhab``."""
+    if word in ALIKE or len(word) < _SHORT:
+        return ALIKE.get(word, ())
+    full = [known for known in ALIKE if known.startswith(word)]
+    one = full[:1] if all(other in ALIKE[full[0]] for other in full[1:]) else []
+    return (*one, *ALIKE[one[0]]) if one else ()
 
 
 def telling(called: _Names) -> _Names:
@@ -144,7 +157,7 @@ def telling(called: _Names) -> _Names:
     }
     for (key, _), words in said.items():
         for word in words:
-            meant[key[0], word] |= own[key].intersection(ALIKE.get(word, ()))
+            meant[key[0], word] |= {each for each in own[key] if word in _alike(each)}
     idle = {
         (key, phrase)
         for (key, phrase), words in said.items()

@@ -86,7 +86,7 @@ class Scene:
     @property
     def goes_below(self) -> bool:
         """Whether any number of the query results is less than nothing."""
-        return any(known.goes_below for known in self.catalogs)
+        return any(known.below for known in self.catalogs)
 
     def passage(self, start: int, end: int) -> Passage:
         """A stretch of the text; the same one for the same place."""
@@ -134,7 +134,8 @@ class Scene:
             named = [
                 m
                 for m in passage.periods
-                if m.period.known and not (m.edge or is_aside(passage, m.start, m.end))
+                if m.period.known and m.until != NOTHING  # "since 2021" is until the newest
+                if not (m.edge or is_aside(passage, m.start, m.end))
             ]
             if named:
                 return Before(named[-1], newest, self._years)

@@ -18,6 +18,7 @@ from sidecar.text.vocabulary import one_of
 
 _REACH = 4  # words from "of" to the change
 _LINKED, _PLAINLY = 0.4, 0.9  # how strongly a row is linked that may have, or plainly has, a part
+_TIMES = one_of("days weeks months quarters years decades")
 _CHANGES = frozenset(
     map(
         stem,
@@ -47,10 +48,14 @@ def readings(question: Question) -> Iterator[Candidate]:
 
 
 def _is_of_change(place: Place) -> bool:
-    """Whether a sentence tells what something is a part of: "of the increase"."""
+    """Whether a sentence tells what something is a part of: "of the increase".
+
+    Time is part of none: "after three quarters of improvement".
+    """
     words = place.passage.words
     return any(
         word.word == "of"
+        and not (at and words[at - 1].word in _TIMES)
         and any(after.stem in _CHANGES for after in words[at + 1 : at + 1 + _REACH])
         for at, word in enumerate(words)
     )

@@ -84,7 +84,8 @@ def tells_distance(place: Place, number: Number, *, compared: bool) -> bool:
     """
     relative = number.unit is Unit.PERCENT or number.form is Form.MULTIPLE
     measured = not relative and (number.unit is not Unit.COUNT or bool(number.symbol))
-    if (number.sign and not place.may_be_below) or (relative and number.direction in _MOVES):
+    signed = number.sign and not losses.may_have(number.sign, place)
+    if signed or (relative and number.direction in _MOVES):
         return True
     if number.sign < 0 and losses.is_lost(place):
         return False  # a result below nothing

@@ -12,7 +12,7 @@ from sidecar.binding.context.language.subjects import SURPASSING
 from sidecar.binding.context.language.words import Token, is_numeral, stem
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
-from sidecar.binding.context.said import apart, compound, courses, ends, held
+from sidecar.binding.context.said import apart, compound, courses, ends, held, losses
 from sidecar.binding.context.said.totals import is_total
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.text.vocabulary import one_of
@@ -184,7 +184,7 @@ def _of_form(place: Place, number: Number) -> Cue:
     found = Cue.RANGE if ends.is_end(place) else Cue.NONE
     if is_total(place):
         found |= Cue.TOTAL
-    signed = number.sign > 0 and not place.may_be_below
+    signed = number.sign > 0 and not losses.may_have(number.sign, place)
     if signed or number.direction in (Direction.UP_BY, Direction.DOWN_BY):
         found |= Cue.CHANGE
     if place.words_after(3)[:2] in _POINTS_PAST:

@@ -15,6 +15,7 @@ _LOSSES = one_of("loss losses deficit deficits")
 _STEMS = frozenset(map(stem, _LOSSES))
 _JOINTS = one_of("of at to from was is were : reached totalled totaled totalling about around")
 _CUTS = one_of(". ; , ( ) into and but while")
+_NAMED = 0.5  # how much of a column's name is said
 _REACH = 6  # words from the noun to the number
 _LED = 2  # words from the verb to it
 
@@ -27,6 +28,15 @@ def below(said: Number, place: Place) -> Number:
     return said._replace(
         value=-said.value, low=-said.high, high=-said.low, sign=-1, direction=Direction.NONE
     )
+
+
+def may_have(sign: int, place: Place) -> bool:
+    """Whether a sign may be that of a value: a plus where columns are named that need one."""
+    for source in place.sources() if sign > 0 else ():
+        named = [m for m in source.passage.columns if m.strength >= _NAMED]
+        if named:
+            return any(m.column in source.passage.catalogs[m.table].below for m in named)
+    return place.may_be_below
 
 
 def is_lost(place: Place) -> bool:

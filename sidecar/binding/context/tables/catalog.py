@@ -141,9 +141,9 @@ class Catalog:
         return few and any(len(set(self.table.data[c.place])) == self.rows for c in columns)
 
     @cached_property
-    def goes_below(self) -> bool:
-        """Whether any of its numbers is less than nothing."""
-        return any(bool((cells.values < 0).any()) for cells in self.table.cells)
+    def below(self) -> frozenset[int]:
+        """The columns with numbers that are less than nothing."""
+        return frozenset(at for at, one in enumerate(self.table.cells) if (one.values < 0).any())
 
     @cached_property
     def has_periods(self) -> bool:

@@ -131,3 +131,17 @@ def test_quarters_are_told_by_their_ordinal_alone(
 )
 def test_the_last_part_of_a_year_is_not_the_year(flagged: Any, said: str, wrong: list[str]) -> None:
     assert flagged(said, _LANDED) == wrong
+
+
+def test_last_year_behind_a_range_that_is_open_is_told_from_the_newest(flagged: Any) -> None:
+    # Trap: 120 is the value of 2021, which only opens the range.
+    table = (
+        ["town", "yr", "net_migr"],
+        [
+            ["Larvik", 2021, 120], ["Larvik", 2022, 398], ["Larvik", 2023, 447],
+            ["Horten", 2021, 62], ["Horten", 2022, 84], ["Horten", 2023, 190],
+        ],
+    )  # fmt: skip
+    text = "Larvik has gained a lot since 2021. Last year its net migration was {}."
+    assert flagged(text.format("398"), table) == []
+    assert flagged(text.format("120"), table) == ["120"]

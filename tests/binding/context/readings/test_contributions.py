@@ -36,3 +36,19 @@ def test_a_part_of_a_change_is_no_part_of_the_whole(
     before, right, after = text.replace("⟩", "⟨").split("⟨")
     assert flagged(before + right + after, table) == []
     assert flagged(before + wrong + after, table) == [wrong]
+
+
+def test_quarters_of_improvement_are_no_part_of_it(flagged: Any) -> None:
+    # Trap: three quarters are no fraction, so that 94.4% is no share of a change.
+    table = (
+        ["depot", "parcels_q3", "parcels_q4", "otd_q1", "otd_q2", "otd_q3", "otd_q4", "vans"],
+        [
+            ["Leeds", 49900, 67400, 94.1, 95.0, 93.2, 88.7, 62],
+            ["Derby", 35100, 42850, 96.3, 96.8, 97.1, 94.4, 38],
+            ["Hull", 23450, 30200, 91.5, 90.2, 92.8, 86.9, 31],
+            ["York", 18200, 25900, 97.4, 97.9, 96.6, 95.2, 22],
+        ],
+    )
+    text = "Derby's on-time rate slipped to {} in Q4 after three quarters of steady improvement."
+    assert "94.4%" not in flagged(text.format("94.4%"), table)
+    assert "88.4%" in flagged(text.format("88.4%"), table)
