@@ -190,11 +190,13 @@ def _determined(
     base, counted = 1.0, False
     for at in range(start - 1, max(-1, start - 2 - _MODIFIERS), -1):
         word = words[at].word
+        if word in _MONEY:
+            continue  # "for every $1 spent"
         if word in _PER or word in _ONE:
             return at, base
         if word == "average" and words[at - 1 : at] and words[at - 1].word in _AN_AVERAGE:
             return (at - 1, base) if _does(words, start) else None
-        if counted and word not in _MONEY and not (word in _THOUSANDS or word[0].isdigit()):
+        if counted and not (word in _THOUSANDS or word[0].isdigit()):
             round_ = word == "for" and base in _ROUND  # "for 10,000 inhabitants"
             return (at, base) if round_ else None  # "per member 8.4 visits" divides by no visits
         counted = counted or word in _THOUSANDS or word[0].isdigit()

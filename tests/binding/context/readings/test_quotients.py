@@ -389,6 +389,6 @@ def test_quarters_are_divided_by_the_same_quarters(flagged: Any) -> None:
 
 def test_what_comes_of_an_amount_of_money(flagged: Any) -> None:
     table = (["channel", "spend_usd", "revenue_usd"], [["Mail", 3150, 35280], ["Web", 6120, 22644]])
-    text = "For every $1 of spend, Mail brought in ${} of revenue."
+    text = "For every $1 spent, Mail generated ${} in revenue."
     assert flagged(text.format("11.20"), table) == []
     assert flagged(text.format("3.70"), table) == ["$3.70"]  # of the other
