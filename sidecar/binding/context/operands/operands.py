@@ -25,7 +25,7 @@ from sidecar.binding.context.passages.wider import listed, parents, unions
 from sidecar.binding.context.said import superlatives, totals
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.said.stated import Stated
-from sidecar.binding.context.tables.across import Columns, spans
+from sidecar.binding.context.tables.across import Columns, newest, spans
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.binding.context.tables.vectors import Vector, Vectors
@@ -134,8 +134,8 @@ class Question:
         vector = self._vectors.across(known, operand.table, places, scope.rows)
         if vector is None:
             return None
-        naming = operand.naming._replace(period=0.0)
         spanned = spans(columns, [period for period, _ in self.periods], self.ranges)
+        naming = operand.naming if spanned else operand.naming._replace(period=0.0)
         return Operand(operand.table, columns[0], naming, scope, vector, columns, spanned)
 
     @cached_property
@@ -201,9 +201,9 @@ class Question:
         named = [c for c in linked if c[1].strength >= _LEAST or c[1].period > 0]
         ranked = sorted(named, key=order)[:_COLUMNS]
         called = not known.label_names.isdisjoint(self.place.passage.stems)  # "a ministry had"
-        if ranked or len(known.measures) > (_CALLED if called else UNLINKED):
-            return ranked
-        return [(column, Naming()) for column in known.measures]
+        most = _CALLED if called else UNLINKED
+        kinds = known.measures if len(known.measures) <= most else newest(known)
+        return ranked or [(column, Naming()) for column in kinds if len(kinds) <= most]
 
     @cached_property
     def groups(self) -> list[Operand]:

@@ -42,7 +42,7 @@ def readings(question: Question) -> Iterator[Candidate]:
             agreement = question.target.linear(value, operand.column)
             show = partial(_show, question, operand, agreement, value, many)
             one = question.derived(Kind.MEAN, agreement, operand, True, show)
-            plain = min(one.row, one.column) >= _PLAINLY and not operand.across
+            plain = min(one.row, one.column) >= _PLAINLY and not operand.across and one.unit >= 0
             yield one._replace(explicit=plain)
 
 

@@ -19,8 +19,10 @@ from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.evidence.location import of_column
 from sidecar.model.number import Number, Unit
 from sidecar.model.report import Grade
+from sidecar.text.vocabulary import one_of
 
 _TIMES = frozenset({"x", "×", "by"})
+_PLACING = one_of("in of for during since until by from to than vs versus against and after ( the")
 
 
 def told(found: Sequence[Candidate], question: Question) -> list[Candidate]:
@@ -33,7 +35,7 @@ def told(found: Sequence[Candidate], question: Question) -> list[Candidate]:
         else one
         for one in found
     ]
-    return [*linked, *_words(question)]
+    return [*linked, *_words(question), *_years(question)]
 
 
 def stands(place: Place, number: Number, texts: Texts) -> bool:
@@ -70,20 +72,29 @@ def _words(question: Question) -> Iterator[Candidate]:
     for table, known in enumerate(question.catalogs):
         if (cell := known.texts.with_word(written)) is not None:
             row, column = cell
-            value = question.target.number.value
             where = f"data[{row}]{of_column(known.table, column)}"
-            yield Candidate(
-                Kind.ANYWHERE,
-                Agreement(Grade.EXACT, value),
-                1.0,
-                0.0,
-                False,
-                0,
-                False,
-                0.0,
-                1.0,
-                table,
-                (row,),
-                (column,),
-                partial(Shown, where, value),
-            )
+            yield _stands(question, table, where)._replace(rows=(row,), columns=(column,))
+
+
+def _years(question: Question) -> Iterator[Candidate]:
+    """A number that is the year of a period that the data have: "in Q4 24", not "Q4 24, Q3 18"."""
+    place, value = question.place, question.target.number.value
+    words = [word.word for word in place.passage.words]
+    for named in place.passage.periods:
+        year = named.period.year
+        if not (named.start < place.first < named.end and year and year % 100 == value):
+            continue
+        leads = words[named.end :][:1] == [":"]
+        if not (place.in_table or (words[named.start - 1] in _PLACING if named.start else leads)):
+            continue
+        for table, known in enumerate(question.catalogs):
+            inside = [column.period for column in known.pivoted] + known.period_order
+            if any(named.period.covers(period) for period in inside):
+                yield _stands(question, table, "period")._replace(explicit=True)
+
+
+def _stands(question: Question, table: int, where: str) -> Candidate:
+    """A number that is written so in the data."""
+    value = question.target.number.value
+    show, exact = partial(Shown, where, value), Agreement(Grade.EXACT, value)
+    return Candidate(Kind.ANYWHERE, exact, 1.0, 0.0, False, 0, False, 0.0, 1.0, table, (), (), show)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.language.ranges import meet
+from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts
 
 Columns = tuple[ColumnFacts, ...]
@@ -42,6 +43,12 @@ def together(
         found.setdefault(tuple(c for c in family if any(p.covers(c.period) for p in named)))
     found.setdefault(tuple(family))
     yield from (columns for columns in found if len(columns) > 1)
+
+
+def newest(known: Catalog) -> list[ColumnFacts]:
+    """The measures of a table; where one of them is there for many periods, its newest alone."""
+    one = bool(known.pivoted) and known.family(known.pivoted[0]) == known.pivoted
+    return [c for c in known.measures if not one or c not in known.pivoted[:-1]]
 
 
 def years(family: Sequence[ColumnFacts]) -> list[int]:

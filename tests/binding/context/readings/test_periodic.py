@@ -54,3 +54,31 @@ def test_a_column_of_totals_is_of_no_single_period(
 ) -> None:
     text = f"{_WIDE}| Arl | 410 | 432 | 455 | 1,297 |\n| Cor | 118 | 131 | 149 | {said} |\n"
     assert flagged(text, TABLE) == wrong
+
+
+_OPEX = (
+    ["department", "Q1 24", "Q2 24", "Q3 24", "Q4 24", "headcount"],
+    [
+        ["Forge", 412.5, 430.1, 455.0, 470.2, 38], ["Paint", 188.0, 205.4, 231.7, 250.9, 14],
+        ["Press", 276.3, 281.9, 290.6, 312.8, 22], ["Stores", 98.4, 101.2, 99.7, 104.5, 19],
+        ["Yard", 64.0, 66.3, 65.1, 70.7, 6],
+    ],
+    "Operating expenses (£k)",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "right", "wrong"),
+    [
+        ("The Stores cost {} a quarter on average.", "£101.0k", "£107.0k"),
+        ("|  | H1 | H2 |\n|---|---|---|\n| Press | 558.2 | {} |", "603.4", "633.4"),
+        ("|  | Full year |\n|---|---|\n| Press | {} |", "1,161.6", "1,261.6"),
+        ("In Q4 {} the Forge cost £470.2k.", "24", "21"),
+        ("Cost of the Forge: Q1 412.5, Q2 {}.", "430.1", "24"),
+    ],
+)
+def test_of_one_thing_by_quarter_the_quarters_are_taken_together(
+    flagged: Any, said: str, right: str, wrong: str
+) -> None:
+    assert flagged(said.format(right), _OPEX) == []
+    assert flagged(said.format(wrong), _OPEX) == [wrong]
