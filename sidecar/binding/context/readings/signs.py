@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from decimal import Decimal
-from itertools import pairwise
 
 from sidecar.binding.context.language.words import is_numeral, name_words
 from sidecar.binding.context.operands.operands import Question
-from sidecar.binding.context.passages.asides import PLACING
 from sidecar.binding.context.passages.place import Place
-from sidecar.binding.context.readings.counts import GRAINS
+from sidecar.binding.context.readings import limits
 from sidecar.binding.context.said import (
     aims,
     called,
@@ -28,7 +26,6 @@ from sidecar.binding.context.said import (
 )
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.said.spells import SPANS, is_picked, is_spell
-from sidecar.binding.context.said.stated import Stated
 from sidecar.binding.context.tables import dimensions
 from sidecar.binding.context.tables.columns import Role
 from sidecar.binding.sizes import step
@@ -38,14 +35,10 @@ from sidecar.text.vocabulary import one_of
 _MANY = 100
 """What a text may count by itself: two reasons, five sites, but not 1,200 jobs."""
 
-_TIMES = frozenset({"once", "twice"})
-_NOBODY = frozenset({"nobody", "none"})
-_TWO_DIGITS, _DOZEN = 10, 12
+_TWO_DIGITS = 10
 _IN_PART = 0.3  # how strongly a column is named of which a number stands in the name
-_PLACING = PLACING | one_of("of from with by to the and or between among than")
 _IS = one_of("is was were are of : =")
 _LINES = one_of("mark level")  # that a number is, and none that it counts
-_HALVED = Decimal("0.5")  # of all, which is what a median says
 _HALF = 0.5
 """How strongly a column is named that is the counted noun."""
 
@@ -63,8 +56,8 @@ def _said(question: Question) -> Iterator[str]:
     if stated.is_base(place, number):
         yield "base_of_rate"
     if stated.is_bound(number):
-        yield "limit" if _is_limit(question) else "bound"
-    elif _is_of_band(question):
+        yield "limit" if limits.chooses(question) else "bound"
+    elif limits.is_of_band(question):
         yield "limit"
     if _is_in_name(place, number) or _is_in_column(question) or _is_unit(place, number):
         yield "in_name"
@@ -72,7 +65,7 @@ def _said(question: Question) -> Iterator[str]:
         yield "asked"
     if number.form is Form.ORDINAL:
         yield "ranked"
-    if number.value == _HALVED and "median" in place.passage.unnamed:
+    if number.value == limits.HALVED and "median" in place.passage.unnamed:
         yield "limit"
 
 
@@ -187,89 +180,6 @@ def _is_listed(question: Question) -> bool:
         if mention.start > place.last and mention.whole == 1:
             named[table, mention.column].add(mention.value)
     return any(len(values) == number.value for values in named.values())
-
-
-def _is_limit(question: Question) -> bool:
-    """Whether a bound says which rows a number beside it counts, or that none does."""
-    passage = question.place.passage
-    words = passage.words
-    only = [at for at, (a, b) in enumerate(pairwise(words)) if (a.word, b.word) == ("the", "only")]
-    if any(not _is_of_name(question, at + 1) for at in only) or not (_NOBODY | _TIMES).isdisjoint(
-        passage.unnamed
-    ):
-        return True
-    return any(
-        _counts_rows(question, one) and not _is_of_name(question, one.place.last)
-        for one in question.beside
-    )
-
-
-def _is_of_name(question: Question, start: int) -> bool:
-    """Whether a name between, which restricts nothing, is what a bound is told of.
-
-    "For two reasons Harbour sold over 900", but "two shops in the North sold over 900".
-    """
-    passage, first = question.place.passage, question.place.first
-    spans = [(m.start, m.end) for _, m in passage.labels if m.whole == 1]
-    spans += [(m.start, m.end) for m in passage.periods if m.until is None]
-    return any(
-        start < begin
-        and end <= first
-        and passage.words[begin - 1].word not in _PLACING
-        and all(word.word != "," for word in passage.words[end:first])
-        for begin, end in spans
-    )
-
-
-def _is_of_band(question: Question) -> bool:
-    """Whether a number is one of two that bound from both sides what another one counts."""
-    own, beside = stated.Stated(question.place, question.target), question.beside
-    bands = [one for one in beside if stated.is_band(one, own) or stated.is_band(own, one)]
-    sizes = {known.rows for known in question.catalogs}  # "from 9 to 22 in the six shops"
-    others = [o for o in beside if o not in bands and o.target.number.value not in sizes]
-    return bool(bands) and any(_counts_rows(question, one) for one in others)
-
-
-def _counts_rows(question: Question, one: Stated) -> bool:
-    """Whether a number counts what rows are: "four sites", "above 60 kWh: three", "two of them"."""
-    number, heads = one.target.number, one.place.words_after(4)
-    part = number.unit is Unit.PERCENT or number.form is Form.FRACTION
-    if part and (number.value != _HALVED or stated.is_bound(number)):
-        periods = not GRAINS.keys().isdisjoint(heads)
-        return any(
-            not known.label_names.isdisjoint(heads) or (periods and known.has_periods)
-            for known in question.catalogs
-        )
-    if number.value < 1 or not is_integral(number.value) or stated.is_bound(number):
-        return False  # "half of the sites had at most 12": their median
-    tables = [known for known in question.catalogs if number.value <= known.rows]
-    if _is_alone_in_brackets(one.place):
-        return bool(tables)  # "over 130 thousand (3)"
-    few = number.form is Form.WORDS and number.unit is Unit.COUNT and number.value <= _DOZEN
-    if few and _is_unmeasured(heads, question):
-        return bool(tables)
-    return any(
-        not known.label_names.isdisjoint(heads)
-        or (known.has_periods and (number.symbol in GRAINS or not GRAINS.keys().isdisjoint(heads)))
-        for known in tables
-    )
-
-
-def _is_alone_in_brackets(place: Place) -> bool:
-    words = place.passage.words
-    beside = (*words[max(0, place.first - 1) : place.first], *words[place.last : place.last + 1])
-    return [word.word for word in beside] == ["(", ")"]
-
-
-def _is_unmeasured(heads: Sequence[str], question: Question) -> bool:
-    """Whether a counted noun, if there is one, names no measure."""
-    head = next(filter(str.isalpha, heads), "")
-    return not any(
-        head in phrase.words
-        for known in question.catalogs
-        for column in known.measures
-        for phrase in column.phrases
-    )
 
 
 def _is_known(word: str, question: Question) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from sidecar.binding.context.language import verbs
 from sidecar.binding.context.language.words import STOP, Token, stem
@@ -22,7 +22,7 @@ _PLANS = frozenset(
             "target targets goal goals plan plans planned budget budgeted forecast forecasts "
             "expected expects assumed assumption benchmark ambition aim aims aimed objective "
             "guidance capped cap ceiling hoped hopes wish wanted threshold thresholds limit limits "
-            "covenant cutoff consensus allowance guideline"
+            "covenant cutoff consensus allowance guideline sla"
         ),
     )
 )
@@ -49,6 +49,14 @@ _FUTURE = frozenset(
     map(stem, one_of("announced announces promised promises pledged pledges propose proposed"))
 )
 _FURTHER = one_of("further more new additional extra")
+_WISHED = one_of(
+    "aim aimed set agreed want wanted promised planned budgeted hoped expected target targeted "
+    "pledged forecast"
+)
+_WHO = one_of("that which we they i you the")
+_WISH = 7  # words after a number in which a clause says who set it: "the 5% we aim for"
+_LEGAL = one_of("policy legal statutory regulatory contractual agreed required internal mandatory")
+_EXTREMES, _WAGE = one_of("minimum maximum"), one_of("wage wages requirement allowed permitted")
 _BETWEEN = one_of(
     "of for at to by is was were be been a an the our its their : about around roughly under over "
     "below above least most reach reaching hit achieve set from than next year quarter month had "
@@ -89,7 +97,7 @@ def is_aimed(place: Place, number: Number, catalogs: Sequence[Catalog]) -> bool:
         at -= 1
     if at >= 0 and (_is_rule(words, at) or _is_plan(words, at) or _is_bar(words, at)):
         return not _is_told(words[at].stem, catalogs) and not _is_met(place, at)
-    line = _line(place, number) or _called(place) or _task(place)
+    line = _line(place, number) or _called(place) or _task(place) or _wished(place) or _head(place)
     if line == "":
         return _is_own(place)
     return not _is_told(line, catalogs)
@@ -111,17 +119,43 @@ def _line(place: Place, number: Number) -> str:
 
 
 def _task(place: Place) -> str:
-    """The plan that says what is to be done: "the goal is to cut waits by 50%"; else nothing."""
+    """The plan that says what is to be done: "the goal is to cut waits by 50%"; else nothing.
+
+    A verb tells of it as well: "expect rents to rise by 3%".
+    """
     words = place.passage.words[max(0, place.first - _INFINITIVE) : place.first]
     clause = list(takewhile(lambda word: word.word not in _MARKS, reversed(words)))[::-1]
-    return next(
-        (
-            plan.stem
-            for plan, verb, to in zip(clause, clause[1:], clause[2:], strict=False)
-            if plan.stem in _PLANS and verb.word in _COPULAS and to.word == "to"
-        ),
-        "",
-    )
+    ends = [at for at, (to, verb) in enumerate(pairwise(clause)) if _is_infinitive(to, verb)]
+    for at in ends:
+        plan = next((i for i in reversed(range(at)) if _is_plan(clause, i)), -1)
+        if plan < 0 or (clause[plan].stem == _GOAL and clause[plan + 1].word not in _COPULAS):
+            continue
+        passive = plan > 0 and clause[plan - 1].word in _COPULAS  # forecasts may be data
+        told = passive or any(verbs.is_past(word.word) for word in clause[plan + 1 : at])
+        if clause[plan + 1].word in _COPULAS or not told:
+            return clause[plan].stem
+    return ""
+
+
+def _is_infinitive(to: Token, verb: Token) -> bool:
+    return to.word == "to" and verb.word.isalpha() and not (verb.capital or verb.word in STOP)
+
+
+def _wished(place: Place) -> str:
+    """The verb that says who set a number: "the 5% we aim for"; else nothing."""
+    words = place.passage.words
+    if all(word.word != "the" for word in words[max(0, place.first - _WITHIN) : place.first]):
+        return ""
+    rest = words[place.last : place.last + _WISH]
+    after = list(takewhile(lambda word: word.word not in _MARKS and word.word.isalpha(), rest))
+    verb = next((word.stem for word in after[1:] if word.word in _WISHED), "")
+    return verb if after and after[0].word in _WHO else ""
+
+
+def _head(place: Place) -> str:
+    """The plan that heads the column of a table of the text: "Target"; else nothing."""
+    words = [stem(word) for word in place.header.lower().split()]
+    return next((word for word in words if word in _PLANS), "")
 
 
 def _called(place: Place) -> str:
@@ -174,5 +208,9 @@ def _is_met(place: Place, at: int) -> bool:
 
 def _is_plan(words: Sequence[Token], at: int) -> bool:
     """Whether a word tells of a plan: "its goal of 12", "the goal is 12", but no goal scored."""
-    aim = at + 1 < len(words) and words[at + 1].word in _AIMS
+    if words[at].word in _EXTREMES:
+        beside = (*words[max(0, at - 1) : at], *words[at + 1 : at + 2])
+        return any(word.word in _LEGAL | _WAGE for word in beside)
+    after = [word.word for word in words[at + 1 : at + 3]]
+    aim = not _AIMS.isdisjoint(after[:1]) or (after[:1] != [] and after[1:] == ["%"])
     return words[at].stem in _PLANS and (words[at].stem != _GOAL or aim)

@@ -18,7 +18,8 @@ _OTHERS = frozenset(
         one_of(
             "nationally internationally globally elsewhere benchmark industry ministry association "
             "regulator competitor competitors rival rivals literature textbook consensus analysts "
-            "gartner eurostat economists experts consultants union "
+            "gartner eurostat economists experts consultants union study survey surveyed poll "
+            "respondents questionnaire "
             "europe country thumb"
         ),
     )
@@ -69,7 +70,11 @@ def is_of_others(place: Place) -> bool:
     told = {words[at].stem for at in clause if _tells(words, at, place)}
     if not told or _is_known(told, place):
         return False
-    if any(words[at].word in _OURS and words[at + 1].stem not in _OTHERS for at in clause[:-1]):
+    if any(
+        words[at].word in _OURS
+        and not {words[at + 1].stem, words[at + 1].word} & (_OTHERS | _RULES)
+        for at in clause[:-1]
+    ):
         return False
     summed = any(words[at].word in _SUMS for at in clause)
     return not summed and not any(at in place.passage.labelled for at in clause)

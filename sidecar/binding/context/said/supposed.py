@@ -7,7 +7,7 @@ cost €900; today it costs €870".
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from sidecar.binding.context.language import verbs
 from sidecar.binding.context.language.words import Token
@@ -23,14 +23,15 @@ _INVERTED = one_of("should were")
 _ASKING = one_of("mean meant want wanted ask asked refer referred wonder wondered prefer")
 _MODAL = one_of("would could might")
 _MAY = _MODAL | one_of("can should were will")
-_PROPOSING = one_of("recommend suggest propose advise")
+_PROPOSING = one_of("recommend suggest propose advise estimate anticipate expect")
 _ADVISING = _PROPOSING | one_of("should must ought need")
 _ORDERS = one_of("raise reduce lower add hire try keep limit aim increase consider target spend")
 _ADDING = one_of("with without at by given under")
 _MORE = one_of("more fewer less extra further another additional growth higher lower")
+_CHOICES = one_of("option alternative scenario")
 _EXAMPLES, _SAY = one_of("forexample forinstance eg"), "say"
-_TELLING = (
-    one_of("example instance e say") | _ADVISING | _ORDERS | _SUPPOSING | _IF | _INVERTED | _MODAL
+_TELLING = one_of("example instance e say to") | (
+    _ADVISING | _ORDERS | _SUPPOSING | _IF | _INVERTED | _MODAL | _CHOICES
 )
 _RECKONED = one_of("cost pay need ask have require take save reach become mean fill make fetch be")
 _THE = one_of("the these those its their his her our your my")
@@ -53,7 +54,8 @@ def is_supposed(place: Place) -> bool:
     clause = list(takewhile(lambda word: word.word not in _BREAKS, before))
     sentence = list(takewhile(lambda word: word.word not in _ENDS, before))
     told = _is_told(clause) or any(word.word in _NOTING for word in clause[:_REACH])
-    if _opens(sentence) and not (len(clause) < len(sentence) and (told or _asks(sentence, clause))):
+    asked = len(clause) < len(sentence) and (told or _asks(sentence, clause))
+    if _is_coming(clause) or (_opens(sentence) and not asked):
         return True
     if _has_if(clause[:_FAR]) and any(word.word in _MAY for word in words):
         return all(word.word not in _NOW for word in clause[:1])
@@ -62,7 +64,10 @@ def is_supposed(place: Place) -> bool:
     if _is_example(sentence, place):
         return True
     return not _is_known(clause, place) and (
-        _is_advised(clause) or _is_added(sentence, place) or _is_reckoned(clause, sentence)
+        _is_advised(clause)
+        or _is_added(sentence, place)
+        or _is_reckoned(clause, sentence)
+        or _is_choice(clause, place)
     )
 
 
@@ -96,6 +101,20 @@ def _is_reckoned(clause: Sequence[Token], sentence: Sequence[Token]) -> bool:
     if at < 0:
         return False
     return _has_if(sentence) or any(w.word in _RECKONED for w in clause[max(0, at - _BESIDE) : at])
+
+
+def _is_coming(clause: Sequence[Token]) -> bool:
+    """Whether a number is only to be reached: "output is to exceed 2"."""
+    near = [word.word for word in clause[: _BESIDE + 2]][1:]
+    return any(to == "to" and verb in ("is", "are") for to, verb in pairwise(near))
+
+
+def _is_choice(clause: Sequence[Token], place: Place) -> bool:
+    """Whether a clause, read backwards, tells of a choice that there is: "option 2 costs 9"."""
+    told = [word for word in clause[-_BESIDE:] if word.word in _CHOICES]
+    return any(
+        all(word.stem not in known.label_names for known in place.passage.catalogs) for word in told
+    ) and not any(word.word in _CHOICES for word in clause[:1])
 
 
 def _is_advised(clause: Sequence[Token]) -> bool:

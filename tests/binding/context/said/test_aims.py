@@ -84,3 +84,38 @@ def test_what_came_of_a_plan_is_a_figure(flagged: Any, text: str) -> None:
 def test_what_is_to_be_done_is_no_figure(flagged: Any, text: str) -> None:
     assert flagged(text, CLINICS) == []
     assert flagged("The threshold for closing rooms stays. Elm has 61 rooms.", CLINICS) == ["61"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The rooms of Oak are below the 36 we aim for.",
+        "Rooms at Oak are short of the 36 that the board had set.",
+        "The policy minimum is 97% on time.",
+        "Oak: on time in 91.5% of cases, goal 97%.",
+        "We expect the rooms at Oak to rise to 36.",
+        "Expect rooms to rise by 19%.",
+        "The number of rooms is to exceed 400 by 2030.",
+        "I estimate 97% on time for Oak.",
+        "| clinic | on time | target |\n|---|---|---|\n| Oak | 91.5% | 97% |",
+    ],
+)
+def test_what_somebody_sets_is_a_plan(flagged: Any, text: str) -> None:
+    assert flagged(text, CLINICS) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Cases on time at Oak are at the {} that the clinic reached.",
+        "We expect more. Cases on time at Oak rose to {}.",
+        "Cases on time at Oak are, to be exact, {}.",
+        "The minimum of the cases on time is {} at Ash.",
+        "Oak was expected to fall behind but was on time in {} of cases.",
+        "| clinic | on time | target |\n|---|---|---|\n| Oak | {} | 97% |",
+    ],
+)
+def test_a_figure_beside_a_plan_is_judged(flagged: Any, text: str) -> None:
+    right = "84.2%" if "minimum" in text else "91.5%"
+    assert flagged(text.format("66.6%"), CLINICS) == ["66.6%"]
+    assert flagged(text.format(right), CLINICS) == []

@@ -85,3 +85,19 @@ def test_others_beside_a_fact_excuse_nothing(flagged: Any, text: str) -> None:
 )
 def test_what_rules_and_rates_say_is_of_others(flagged: Any, text: str) -> None:
     assert flagged(text, (COLUMNS, ROWS)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A study of 212 shops came to the same result.",
+        "Our rule of thumb is 150 bikes.",
+    ],
+)
+def test_what_studies_found_is_of_others(flagged: Any, text: str) -> None:
+    assert flagged(text, (COLUMNS, ROWS)) == []
+
+
+def test_what_is_ours_beside_a_survey_is_judged(flagged: Any) -> None:
+    text = "Harbour sold {} bikes, as the survey shows."
+    assert flagged(text.format("4,999"), (COLUMNS, ROWS)) == ["4,999"]

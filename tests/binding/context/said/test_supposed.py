@@ -82,3 +82,8 @@ MONTHS = (
 def test_an_example_of_the_data_is_judged(flagged: Any, text: str) -> None:
     assert flagged(text.format("1,840"), MONTHS) == ["1,840"]
     assert flagged(text.format("1,688"), MONTHS) == []
+
+
+def test_what_an_option_costs_is_supposed(flagged: Any, shops: Any) -> None:
+    assert flagged("Option A costs €20,000, option B about €35,000.", shops) == []
+    assert flagged("Harbour, the best option, sold 2,200 bikes.", shops) == ["2,200"]
