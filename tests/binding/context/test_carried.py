@@ -105,3 +105,38 @@ def test_what_a_text_opens_with_goes_without_saying_to_its_end(flagged: Any) -> 
     text = "Lisbon had a good year. Fine. Well done. Thanks. So there. {} leisure nights in 2025."
     assert flagged(text.format("23,463"), NIGHTS) == []
     assert flagged(text.format("15,149"), NIGHTS) == ["15,149"]
+
+
+TOWNS = (
+    ["kommun", "yr", "inhab", "net_migr"],
+    [
+        ["Asker", 2021, 60781, 310], ["Asker", 2022, 61523, 455], ["Asker", 2023, 62340, 521],
+        ["Horten", 2021, 27510, -62], ["Horten", 2022, 27682, 84], ["Horten", 2023, 27951, 190],
+        ["Larvik", 2021, 47777, 120], ["Larvik", 2022, 48246, 398], ["Larvik", 2023, 48801, 447],
+    ],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        (
+            "How many people moved to Larvik in 2023?\nNet migration was 447 people, the second "
+            "highest figure after Asker (521).\nWas that more?\nYes. In 2022 it was ⟨398⟩.",
+            "310",
+        ),
+        (
+            "Larvik had the second highest net migration in 2023 after Asker (521). "
+            "In 2022 it was ⟨398⟩.",
+            "455",
+        ),
+        ("Horten's migration swung from a loss of 62 in 2021 to a gain of ⟨84⟩ in 2022.", "131"),
+    ],
+)
+def test_what_was_only_compared_with_is_not_carried_over(
+    flagged: Any, text: str, wrong: str
+) -> None:
+    # Trap: Asker, the last name before, had 455 in that year.
+    before, right, after = text.replace("⟩", "⟨").split("⟨")
+    assert flagged(before + right + after, TOWNS) == []
+    assert flagged(before + wrong + after, TOWNS) == [wrong]

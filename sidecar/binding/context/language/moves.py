@@ -29,6 +29,8 @@ RANGING = frozenset(
 ) | {"between"}
 """What tells the two ends of a range, which are no move."""
 
+_ENDS, _ARTICLES = one_of("from to into"), one_of("a an")
+_SIDE = 3  # words of "a loss of"
 _VERB = 2  # words from a verb to "from"
 _NEAR = 4  # words from "ranging" to "from"
 _REACH = 14  # words between the two numbers of a move
@@ -93,7 +95,13 @@ def _joint(words: Sequence[Token], first: int) -> int:
     at = first - 1
     while at >= 0 and words[at].word in _HEDGES:
         at -= 1
-    return at
+    return at - _SIDE if is_side(words, at - 1) else at
+
+
+def is_side(words: Sequence[Token], at: int) -> bool:
+    """Whether a noun is what a value moved from or to: "from a loss of 12 to a gain of 9"."""
+    said = [word.word for word in words[max(0, at - 2) : at + 2]]
+    return len(said) > _SIDE and said[0] in _ENDS and said[1] in _ARTICLES and said[3] == "of"
 
 
 def _ranges(words: Sequence[Token], at: int) -> bool:

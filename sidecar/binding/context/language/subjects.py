@@ -32,11 +32,13 @@ SURPASSING = one_of(
 )
 """Verbs whose object is what a subject is compared with."""
 _COMPLEMENTS = SURPASSING | one_of(
-    "for over against of at in versus vs past than is was are were "
+    "for over against of at in versus vs past than after behind is was are were "
     "beating defeated defeating defeats edged hosted hosting hosts faced facing met "
     "visited visiting outscoring"
 )
 _AGAINST = one_of("versus vs against")
+_BESIDE = one_of("after behind than versus vs against over beating beat")
+_JOINING, _HELD = one_of("to with"), one_of("compared relative second only next")
 _PASSED_OVER = one_of("the a an host hosts visiting only other")
 _TOLD = one_of("with in")
 _LISTING = one_of("by and then")
@@ -93,9 +95,7 @@ def _is_complement(words: Sequence[Token], mention: Mention) -> bool:
 
     Or what is told "with" numbers follows it.
     """
-    before = [word.word for word in words[max(0, mention.start - 4) : mention.start]]
-    while before and before[-1] in _PASSED_OVER:
-        before.pop()
+    before = _before(words, mention.start)
     after = words[mention.end].word if mention.end < len(words) else ""
     told = after in _TOLD and _LISTING.isdisjoint(before[-1:])  # "followed by the Bears with 12"
     if after[:1].isdigit() and _AGAINST.issuperset(before[-1:]) and any(map(is_numeral, before)):
@@ -176,12 +176,24 @@ def _is_parallel(words: Sequence[Token], one: Subject, later: Subject) -> bool:
     return any(is_numeral(word.word) for word in words[one.end : later.start])
 
 
+def is_beside(words: Sequence[Token], name: Subject | Mention) -> bool:
+    """Whether a name is only what another is held against: "second after the Tigers"."""
+    said = _before(words, name.start)
+    last = "".join(said[-1:])
+    return last in _BESIDE or (last in _JOINING and not _HELD.isdisjoint(said[-2:-1]))
+
+
 def _joint(words: Sequence[Token], start: int) -> str:
     """The word before a name, articles passed over."""
-    at = start - 1
-    while at >= 0 and words[at].word in _PASSED_OVER:
-        at -= 1
-    return words[at].word if at >= 0 else ""
+    return "".join(_before(words, start)[-1:])
+
+
+def _before(words: Sequence[Token], start: int) -> list[str]:
+    """The words before a name, articles passed over."""
+    said = [word.word for word in words[max(0, start - 4) : start]]
+    while said and said[-1] in _PASSED_OVER:
+        said.pop()
+    return said
 
 
 def bracketed(words: Sequence[Token], found: Sequence[Subject], first: int) -> int | None:

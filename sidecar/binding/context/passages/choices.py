@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sidecar.binding.context.language import subjects
 from sidecar.binding.context.language.labels import LabelIndex, Rows
 from sidecar.binding.context.language.lists import Span
 from sidecar.binding.context.language.periods import NOTHING, Period
-from sidecar.binding.context.language.subjects import SURPASSING
 from sidecar.binding.context.passages import asides
 from sidecar.binding.context.passages.moments import Moment, during, named_by, preceding
 from sidecar.binding.context.passages.passage import Passage
@@ -38,7 +38,7 @@ PARTIES = -1_000_000
 _DESCRIBES = 0.25  # a label in a table whose rows are told apart by their time
 
 _THAN = 3  # words in which "than its neighbour" stands before a name
-_COMPARED = SURPASSING | one_of("than versus vs against ahead behind")
+_COMPARED = subjects.SURPASSING | one_of("than versus vs against ahead behind after")
 _OWN, _OTHERS = 0.95, 0.2  # a number's own name, how much others count beside it
 _BESIDE = 4  # words after a number in which a time of day is its own: "4 °C in the evening"
 _EXCEPTED = 0.1  # of one that is left out
@@ -170,7 +170,7 @@ def _add_labels(
     here: _Here, place: Place, source: Source, table: int, known: Catalog, told: _Told
 ) -> None:
     """The labels that a source names."""
-    mentions = source.passage.labels_of(table)
+    mentions = source.labels(table, several=place.speaks_of_several)
     if not mentions:
         return
     outside, taken_up = source.first < 0, place.carried(source)
@@ -259,18 +259,13 @@ def _unions(choices: Mapping[_Key, Choice]) -> dict[_Key, Choice]:
     return found
 
 
-def _as_near(_dimension: int, _start: int, _end: int, near: float) -> float:
-    """How strongly names of another passage are linked."""
-    return near
-
-
 def _told(place: Place, source: Source, table: int) -> _Told:
     """How strongly names are linked where a number may have one of its own: others hardly count.
 
     The function that is returned takes a dimension, where a name stands, and how near that is.
     """
     if source.first < 0:
-        return _as_near
+        return lambda _dimension, _start, _end, near: near
     spans: defaultdict[int, list[Span]] = defaultdict(list)
     for labelled in source.passage.labels:
         if labelled.table == table:

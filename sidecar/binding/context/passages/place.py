@@ -118,7 +118,8 @@ class Place:
         """The last sentence before that began with a name, and its name that is taken up."""
         link, which = self._taken_up
         for passage in self._scene.before(self.number) if link else ():
-            if not passage.subjects or passage.subjects[0].named < 0:
+            first = passage.subjects[0] if passage.subjects else None
+            if first is None or first.named < 0 or subjects.is_beside(passage.words, first):
                 continue
             names = [name for name in passage.subjects if name.named >= 0]
             if which == subjects.FIRST:

@@ -154,6 +154,13 @@ class Source(NamedTuple):
             return True
         return asides.is_compared(words, start, self.last)
 
+    def labels(self, table: int, *, several: bool) -> Sequence[Mention]:
+        """The labels of a table that it names; those only compared with are not carried over."""
+        found, words = self.passage.labels_of(table), self.passage.words
+        if self.first >= 0 or self.cell or several:
+            return found
+        return [mention for mention in found if not subjects.is_beside(words, mention)]
+
     def is_of_part(self, start: int) -> bool:
         """Whether a name behind the number is told of a part of it: "9, of which 4 at night".
 

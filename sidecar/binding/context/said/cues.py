@@ -8,6 +8,7 @@ from enum import Flag, auto
 from functools import cache
 from itertools import pairwise
 
+from sidecar.binding.context.language import moves
 from sidecar.binding.context.language.subjects import SURPASSING
 from sidecar.binding.context.language.words import Token, is_numeral, stem
 from sidecar.binding.context.passages.passage import Passage
@@ -217,7 +218,7 @@ def _near(place: Place) -> Cue:
         near = own.near(at, at + 1)
         if near < _NEAR or _is_of_next(place, at):
             continue
-        told = asked & ~Cue.CHANGE if at < changed else asked
+        told = asked & ~Cue.CHANGE if at < changed or moves.is_side(words, at) else asked
         parts = Cue.TOTAL in told and _is_before_parts(words[at + 1 : place.first])
         cue = told & ~Cue.TOTAL if parts else told
         found |= cue & ~(_ENDS | Cue.DIFFERENCE if words[at].word in _NOUNS else _ENDS)
