@@ -43,8 +43,9 @@ _UNITS = {
     "mw": "MW", "gw": "GW", "gwh": "GWh", "twh": "TWh",
     "mwh": "MWh", "kwh": "kWh", "thousands": "thousand", "millions": "million", "mn": "million",
     "hours": "h", "hrs": "h", "days": "day", "minutes": "min", "mins": "min", "months": "month",
-    "sec": "s", "secs": "s", "seconds": "s",
+    "sec": "s", "secs": "s", "seconds": "s", "mps": "m/s", "kmph": "km/h",
 }  # fmt: skip
+_SPEEDS = {("m", "s"): "m/s", ("km", "h"): "km/h"}  # of names that have no slash: ``gust_m_s``
 _LEAST = "least"
 _PLURAL = re.compile(r"\(e?s\)")
 _LONG = frozenset(map(stem, one_of(
@@ -105,6 +106,8 @@ def _at_end(name: str) -> ColumnUnit | None:
     words = _PARTS.findall(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))
     if is_unit(words[0].lower() if words else "") and "per" in map(str.lower, words[1:3]):
         return parse(" ".join(_unit(word, name) for word in words))  # ``eur_per_night``
+    if len(words) > 2 and (speed := _SPEEDS.get((words[-2].lower(), words[-1].lower()))):
+        return parse(speed)
     for start in range(1, len(words)):
         if words[start - 1].lower() == "per":  # what it is counted for: "price per kg"
             continue

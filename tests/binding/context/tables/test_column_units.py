@@ -21,6 +21,8 @@ MEASURE, COUNT, CURRENCY = Unit.MEASURE, Unit.COUNT, Unit.CURRENCY
         ("output_kt", (MEASURE, "kt", 1, "")),
         ("yield_t_ha", (MEASURE, "t", 1, "ha")),  # tonnes, no trillions
         ("Yield (t/ha)", (MEASURE, "t", 1, "ha")),
+        ("gust_m_s", (MEASURE, "m/s", 1, "")),
+        ("top_speed_kmph", (MEASURE, "km/h", 1, "")),
         ("price_usd_t", (CURRENCY, "USD", 1, "t")),
         ("price_eur_kg", (CURRENCY, "EUR", 1, "kg")),
         ("rent_eur_m2", (CURRENCY, "EUR", 1, "m2")),
