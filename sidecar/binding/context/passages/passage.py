@@ -111,14 +111,17 @@ class Passage:
 
     @cached_property
     def labels(self) -> list[LabelMention]:
-        """The labels that it names; common words of them that name a column are no names."""
+        """The labels that it names; common words of them that name a column are no names.
+
+        What is all of one label is no part of another: "Camping" is not the "Camp Stove".
+        """
         called = {
             at
             for mention in self.columns
             if mention.strength >= _NAMED
             for at in range(mention.start, mention.end)
         }
-        return [
+        found = [
             LabelMention(table, mention)
             for table, known in enumerate(self._scene.catalogs)
             for labels in known.labels
@@ -126,6 +129,18 @@ class Passage:
             if (mention.whole > COMMON or mention.start not in called)
             and not (mention.value in known.totals.of(labels.column) and self._is_base(mention))
         ]
+        whole = {(table, at.start, at.end) for table, at in found if at.whole == 1}
+        return [
+            each
+            for each in found
+            if not (self._is_in_part(each) and (each[0], *each[1][2:4]) in whole)
+        ]
+
+    def _is_in_part(self, labelled: LabelMention) -> bool:
+        """Whether but a part of what names a row is said."""
+        table, mention = labelled
+        known = self._scene.catalogs[table]
+        return mention.whole < 1 and known.labels_of(mention.column).identifying
 
     def _is_base(self, total: Mention) -> bool:
         """Whether a total is but what something is a part of: "its share of the total"."""

@@ -19,6 +19,9 @@ _NUMBERS = frozenset({"number", "no", "#", "place"})
 _REACH = 3
 _AS_PLAINLY = 0.8  # of the row that is named best
 _PLAINLY = 0.6  # how strongly row and column are named of a rank that is told
+_IN_PART = 0.2  # the same of a column, where the row has that rank in none
+_SIZES = frozenset(map(stem, ("largest", "biggest", "smallest", "highest", "lowest", "place")))
+"""What is ranked by a value that some column has, and not by one that nothing measures."""
 
 
 def is_rank(question: Question) -> bool:
@@ -37,10 +40,12 @@ def is_rank(question: Question) -> bool:
 
 def readings(question: Question) -> Iterator[Candidate]:
     """The rank of each linked row in each linked column, from the top and from the bottom."""
-    if not is_rank(question):
-        return
+    words = set(question.place.words_after(8))
+    if not is_rank(question) or "per" in words:
+        return  # what two columns come to in each other is none of these
     ranked = [o for o in question.operands if o.vector.values.size == 1 and o.scope.choices]
     best = max((operand.scope.link for operand in ranked), default=0.0)
+    found: list[Candidate] = []
     for operand in ranked:
         own = float(operand.vector.values[0])
         for parent in question.parents(operand.scope):
@@ -55,8 +60,12 @@ def readings(question: Question) -> Iterator[Candidate]:
                 agreement = question.target.plain(float(rank))
                 show = partial(_show, question, operand, group, what, rank)
                 told = question.derived(Kind.RANK, agreement, operand, True, show)
-                plain = min(told.row, told.column) >= _PLAINLY and told.row >= _AS_PLAINLY * best
-                yield told._replace(explicit=plain)
+                found.append(told)
+    in_none = not (_SIZES.isdisjoint(words) or any(one.agrees for one in found))
+    for told in found:
+        named = told.row >= _PLAINLY and told.row >= _AS_PLAINLY * best
+        plain = named and told.column >= (_IN_PART if in_none else _PLAINLY)
+        yield told._replace(explicit=plain, worded=plain)
 
 
 def _show(question: Question, operand: Operand, group: Operand, what: str, rank: int) -> Shown:

@@ -104,3 +104,20 @@ def test_digits_in_names_are_words_as_in_texts(read: Any) -> None:
         [["Glenroy", 41.7, 88], ["Inverlan", 57.3, 96]],
     )
     assert read("In Glenroy 5G reaches 41.7%.", columns, rows)[0].naming(1) > 0.4
+
+
+def test_what_is_all_of_one_label_is_no_part_of_another(flagged: Any) -> None:
+    stock = (
+        ["item", "kind", "on_hand"],
+        [
+            ["Dome Tent", "Camping", 142],
+            ["Camp Stove", "Camping", 87],
+            ["Lantern", "Lighting", 233],
+            ["Bike Light Set", "Lighting", 527],
+        ],
+    )
+    text = (
+        "| Kind | Items | On hand |\n|---|---|---|\n| Camping | {} | {} |\n| Lighting | 2 | 760 |"
+    )
+    assert not flagged(text.format(2, 229), stock)
+    assert flagged(text.format(2, 314), stock) == ["314"]

@@ -56,3 +56,19 @@ CLUBS = (
 def test_the_number_of_all_that_are_ranked_is_no_rank(flagged: Any) -> None:
     assert flagged("By turnover Ashby is rank 2 of 4.", CLUBS) == []
     assert flagged("By turnover Ashby is rank 3 of 4.", CLUBS) == ["3"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The {}-largest site is Arran with 150 visitors.",
+        "In {} place is Arran with 150 visitors.",
+    ],
+)
+def test_a_rank_that_a_row_has_in_no_column_is_wrong(flagged: Any, text: str) -> None:
+    assert not flagged(text.format("second"), (COLUMNS, ROWS))
+    assert flagged(text.format("fourth"), (COLUMNS, ROWS)) == ["fourth"]
+
+
+def test_a_rank_by_what_two_columns_come_to_is_not_judged(flagged: Any) -> None:
+    assert not flagged("Arran ranks fourth for revenue per visitor.", (COLUMNS, ROWS))
