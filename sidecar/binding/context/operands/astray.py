@@ -42,7 +42,7 @@ def _named(question: Question, table: int) -> Sequence[Choice]:
     """The periods that a number's clause names; none where it may be told of others."""
     place = question.place
     choices = {
-        (c.value, c.start): c
+        (c.start, c.period): c
         for scope in question.scopes[table]
         for c in scope.choices
         if c.dimension == PERIODS and c.start >= 0
