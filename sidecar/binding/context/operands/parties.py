@@ -74,8 +74,9 @@ class Parties:
     def of(self, place: Place, table: int) -> list[Choice]:
         """The parties of a query result that a number may be told of."""
         column = dimension(self._catalogs[table])
-        if column is None:
+        if column is None and not place.passage.left_out:
             return []
+        column = PARTIES if column is None else column  # rows of several keys, some left out
         named = self._named(place.passage, place.number, table, _BACK)
         if self._counts(place):
             own = [

@@ -188,3 +188,31 @@ def test_groups_of_which_little_is_said(flagged: Any, said: str, wrong: list[str
         ["Worms", "West", 6540, 22], ["Jena", "East", 4190, 12], ["Bonn", "West", 5760, 7],
     ]  # fmt: skip
     assert flagged(said, (shops, rows)) == wrong
+
+
+_STAYS = (
+    ["quarter", "house", "guests", "nights", "revenue_k"],
+    [
+        ["Q1 2025", "Alm", "Private", 6100, 812.3], ["Q1 2025", "Alm", "Trade", 3900, 598.1],
+        ["Q1 2025", "Bux", "Private", 3300, 371.4], ["Q1 2025", "Bux", "Trade", 2050, 250.9],
+        ["Q2 2025", "Alm", "Private", 8240, 1204.6], ["Q2 2025", "Alm", "Trade", 3705, 577.3],
+        ["Q2 2025", "Bux", "Private", 4910, 601.2], ["Q2 2025", "Bux", "Trade", 1985, 241.4],
+        ["Q3 2025", "Alm", "Private", 9217, 1487.1], ["Q3 2025", "Alm", "Trade", 3429, 521.8],
+        ["Q3 2025", "Bux", "Private", 5893, 824.6], ["Q3 2025", "Bux", "Trade", 1764, 219.5],
+    ],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "right", "wrong"),
+    [
+        ("Excluding Q3, revenue came to {}.", "€4.66m", "€4.96m"),
+        ("Without Bux, revenue totalled {}.", "€5.20m", "€2.51m"),  # which is that of Bux
+        ("Excluding Q3, revenue averaged {} a quarter.", "€2.33m", "€2.57m"),
+    ],
+)
+def test_what_is_left_out_of_rows_of_several_keys(
+    flagged: Any, said: str, right: str, wrong: str
+) -> None:
+    assert flagged(said.format(right), _STAYS) == []
+    assert flagged(said.format(wrong), _STAYS) == [wrong]
