@@ -74,7 +74,7 @@ def readings(question: Question) -> Iterator[Candidate]:
             yield one._replace(explicit=True) if explicit and one.agreement.raw != 1 else one
         yield from _periods(question, table, known, heads)
         yield from listed.readings(question, table, known, heads[:3])
-        if named or not heads:
+        if named or not heads or number.symbol or _are_periods(heads):
             yield from enumerated.readings(question, table)
         if table in question.scopes and not whole:
             counting = named or " ".join(question.place.words_after(2)).startswith(_OF)

@@ -10,12 +10,13 @@ from itertools import starmap
 
 from sidecar.binding.context.language.labels import Mention
 from sidecar.binding.context.operands.operands import Question
+from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.text.vocabulary import one_of
 
 _TAKING_UP = one_of("these those same")
 _ALL = one_of("the all")
-_OTHER = "other"
+_OTHER = one_of("other remaining")
 _MOST = 12  # names that a text counts rather than calls many
 _LINK = 0.9
 
@@ -27,13 +28,13 @@ def readings(question: Question, table: int) -> Iterator[Candidate]:
     """
     place = question.place
     before = place.passage.words[place.first - 1].word if place.first else ""
-    if before not in _TAKING_UP | _ALL | {_OTHER} or not 1 < question.target.number.value <= _MOST:
+    if before not in _TAKING_UP | _ALL | _OTHER or not 1 < question.target.number.value <= _MOST:
         return
     together: defaultdict[int, set[int]] = defaultdict(set)
     for source in place.sources():
         told: defaultdict[int, set[int]] = defaultdict(set)
         for mention in source.passage.labels_of(table):
-            ahead = before == _OTHER or _is_before(mention, source.first)
+            ahead = before in _OTHER or _is_before(mention, source.first)
             if mention.whole == 1 and ahead:
                 told[mention.column].add(mention.value)
                 together[mention.column].add(mention.value)
@@ -41,8 +42,10 @@ def readings(question: Question, table: int) -> Iterator[Candidate]:
         counts = [
             count for count in starmap(partial(_count, question, table, before), sets) if count
         ]
+        if before in _OTHER:
+            counts += _periods(question, table, source.passage)
         for count in dict.fromkeys(counts):
-            what = "count(other names)" if before == _OTHER else "count(names told)"
+            what = "count(other names)" if before in _OTHER else "count(names told)"
             yield Candidate(
                 Kind.COUNT, question.target.plain(float(count)), _LINK, 0.0, False, 0, True, 0.0,
                 1.0, table, (), (), partial(Shown, what, Decimal(count), what),
@@ -54,10 +57,20 @@ def readings(question: Question, table: int) -> Iterator[Candidate]:
 
 def _count(question: Question, table: int, before: str, column: int, told: set[int]) -> int:
     """How many names of a column are told, or how many it has besides; 0 where it tells nothing."""
-    if before != _OTHER:
+    if before not in _OTHER:
         return len(told) if len(told) > 1 else 0
     labels = question.catalogs[table].labels_of(column)
     return len(labels.values) - len(told) if labels.identifying else 0
+
+
+def _periods(question: Question, table: int, passage: Passage) -> list[int]:
+    """How many periods of a table there are besides those that a sentence names."""
+    number, known = question.target.number, question.catalogs[table]
+    rows = known.period_order if known.has_periods else []
+    told = {m.period for m in passage.periods if m.until is None}
+    named = {p for p in rows if any(period.covers(p) for period in told)}
+    counted = number.symbol or question.place.words_after(1)
+    return [len(rows) - len(named)] if counted and 0 < len(named) < len(rows) else []
 
 
 def _is_before(mention: Mention, first: int) -> bool:

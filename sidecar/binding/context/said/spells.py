@@ -26,7 +26,7 @@ _BEFORE = one_of("before previously")
 _OWN = one_of("its their his her the our of in over across")
 _REACH = 8
 _TERMS = one_of("notice contract lease warranty guarantee term deadline subscription loan licence")
-_TO_COME = one_of("will shall ’ll")
+_TO_COME = one_of("will shall i'll we'll it'll they'll i’ll we’ll it’ll they’ll")
 _COMPOUND = 3  # tokens of "38-hour"
 _MOST = 3  # words in brackets before how long something is
 
@@ -69,7 +69,9 @@ def _is_described(place: Place, after: Sequence[Token]) -> bool:
 def _is_term(before: Sequence[Token], after: Sequence[Token]) -> bool:
     """Whether a time is one that was agreed, or is still to come: "a notice of 6 months"."""
     told = [word.word for word in before[-_REACH:]]
-    if told[-1:] == ["in"] and any(word.word in _TO_COME for word in after):
+    if told[-1:] in (["in"], ["within"]) and any(
+        word.word in _TO_COME for word in (*before[-_REACH:], *after)
+    ):
         return True
     return told[-1:] in (["of"], ["is"], ["for"]) and not _TERMS.isdisjoint(told[-3:])
 

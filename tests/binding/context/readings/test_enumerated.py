@@ -54,3 +54,21 @@ def test_the_others_are_all_that_were_not_told(
     flagged: Any, text: str, number: str, wrong: bool
 ) -> None:
     assert (number in flagged(text.format(number), TABLE)) is wrong
+
+
+WEEKS = (
+    ["week", "tickets"],
+    [["W27", 2400], ["W28", 2510], ["W29", 2590], ["W30", 2610], ["W31", 3412], ["W32", 2700]],
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "W31 was the worst week. It was 33% above the average of the other {} weeks.",
+        "W31 stands out; the remaining {} weeks look normal.",
+    ],
+)
+def test_the_other_periods_are_counted(flagged: Any, text: str) -> None:
+    assert flagged(text.format("five"), WEEKS) == []
+    assert flagged(text.format("four"), WEEKS) == ["four weeks"]

@@ -79,3 +79,9 @@ def test_a_bound_that_is_told_of_a_name_limits_nothing(flagged: Any, text: str, 
     # Trap: "two shops sold over 900" has a count and a bound as well.
     assert "2,200" in flagged(text.format("2,200"), shops)
     assert "1,830" not in flagged(text.format("1,830"), shops)
+
+
+def test_when_somebody_will_write_is_no_figure(flagged: Any) -> None:
+    weeks = (["week", "tickets"], [[f"W{n}", 2400 + n] for n in range(10, 20)])
+    assert flagged("I'll send an update in three weeks.", weeks) == []
+    assert flagged("I'll be brief. Tickets rose in three weeks.", weeks) == ["three weeks"]
