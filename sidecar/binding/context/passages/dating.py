@@ -7,6 +7,7 @@ same months of 2023" are those that were named last in another year.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from sidecar.binding.context.language.words import STOP, Token, is_numeral, stem
 from sidecar.text.vocabulary import one_of
 
 _UNTIL = one_of("to until till through - – — up and")
+_DASHES, _SHORT_YEAR = one_of("- – —"), re.compile(r"\d\d")
 _SAME = one_of("same corresponding comparable equivalent")
 _SPANS = one_of("period span stretch time season months month weeks quarter quarters half")
 _JOINTS = one_of("of in the a")
@@ -221,7 +223,15 @@ def open_ranges(words: Sequence[Token], found: Sequence[PeriodMention]) -> Itera
 def joined_ranges(
     words: Sequence[Token], found: Sequence[PeriodMention]
 ) -> Iterator[PeriodMention]:
-    """Ranges of periods: "January to March", "from 2019 until 2023"."""
+    """Ranges of periods: "January to March", "from 2019 until 2023", "2021-23"."""
+    for each in found:
+        after, year = [w.word for w in words[each.end : each.end + 2]], each.period.year
+        if any(a.end < b.start for a, b in pairwise(words[each.start : each.end + 2])):
+            continue  # "in 2021 - 45 of them"
+        if len(after) > 1 and after[0] in _DASHES and _SHORT_YEAR.fullmatch(after[1]) and year:
+            until = Period(year - year % 100 + int(after[1]))
+            if each.period == Period(year) and until > each.period:
+                yield PeriodMention(each.period, each.start, each.end + 2, until)
     for first, last in pairwise(found):
         between = [w.word for w in words[first.end : last.start]]
         opens = words[first.start - 1].word if first.start else ""

@@ -145,3 +145,16 @@ def test_last_year_behind_a_range_that_is_open_is_told_from_the_newest(flagged: 
     text = "Larvik has gained a lot since 2021. Last year its net migration was {}."
     assert flagged(text.format("398"), table) == []
     assert flagged(text.format("120"), table) == ["120"]
+
+
+@pytest.mark.parametrize("said", ["2021-23", "2021–23"])
+def test_a_range_of_years_may_leave_out_the_century(flagged: Any, said: str) -> None:
+    # Trap: 120 is the value of 2021, and 518 that of the first two years.
+    table = (
+        ["town", "yr", "arrivals"],
+        [["Larvik", 2021, 120], ["Larvik", 2022, 398], ["Larvik", 2023, 447], ["Larvik", 2024, 9],
+         ["Horten", 2021, 62], ["Horten", 2022, 84], ["Horten", 2023, 190], ["Horten", 2024, 7]],
+    )  # fmt: skip
+    text = f"Arrivals in Larvik over {said} came to {{}}."
+    assert flagged(text.format("965"), table) == []
+    assert flagged(text.format("995"), table) == ["995"]
