@@ -116,13 +116,18 @@ def _find(passage: Passage) -> Iterator[Divided]:
             continue
         if words[at].word == "per" or many > 1 or _is_one(words[by.end - 1].word):
             of = tuple(m for m in named if _leads(words, m, at))
-            of = tuple(m for m in of if m.table == by.table) or of
+            said = {(m.start, m.end) for m in of}
+            own = (m for m in passage.columns if m.table == by.table and (m.start, m.end) in said)
+            of = tuple(own) or of  # another result's may be called so more exactly
             start = min((m.start for m in of), default=at)
             shared = many > 1 and "for" in (words[at].word, words[at - 1].word)
             loose = words[at].word not in _PER and not shared
             if loose and many > 1:
                 continue
-            opens = any(first == 0 or words[first - 1].word in _OPENS for first in (at, start))
+            dated = {period.end for period in passage.periods}  # "in 2023 a doctor saw 9"
+            opens = any(
+                first in {0, *dated} or words[first - 1].word in _OPENS for first in (at, start)
+            )
             yield Divided(by, of, start, at, by.end, many * size, loose, opens)
     yield from _apiece(words, named)
     for of_, by in pairwise(named):

@@ -39,6 +39,9 @@ _UNITS = {
     )},
     **{name: name for name in MULTIPLES if name.islower() and name.isalpha()},
     **{code.lower(): code for code in CODES if code.lower() not in _WORDS_TOO},
+    **{size + code: size + code for size in ("k", "m") for code in one_of(
+        "eur usd gbp chf sek nok dkk pln czk cad qar aed zar"
+    )},
     "pct": "percent", "percentage": "percent", "gb": "GB", "mb": "MB", "tb": "TB", "pb": "PB",
     "mw": "MW", "gw": "GW", "gwh": "GWh", "twh": "TWh",
     "mwh": "MWh", "kwh": "kWh", "thousands": "thousand", "millions": "million", "mn": "million",

@@ -392,3 +392,17 @@ def test_what_comes_of_an_amount_of_money(flagged: Any) -> None:
     text = "For every $1 spent, Mail generated ${} in revenue."
     assert flagged(text.format("11.20"), table) == []
     assert flagged(text.format("3.70"), table) == ["$3.70"]  # of the other
+
+
+def test_what_is_divided_is_told_beside_what_divides_it(flagged: Any) -> None:
+    ads = (["ad", "spend_usd", "clicks"], [["Reel", 24500, 18375], ["Poster", 61200, 40800]])
+    wards = (["ward", "cost_usd", "visits"], [["Aspen", 1848000, 37800], ["Birch", 1197000, 21780]])
+    text = "Across both ads the average cost per click was ${}."
+    assert flagged(text.format("1.45"), ads, wards) == []  # the wards have costs in so many words
+    assert flagged(text.format("1.33"), ads, wards) == ["$1.33"]  # of one of them
+
+
+def test_a_quotient_may_open_what_a_period_places(flagged: Any) -> None:
+    text = "In 2023 an hectare of the Upland yielded {} tonnes of wheat."
+    assert flagged(text.format("6.4"), FARMS) == []
+    assert len(flagged(text.format("8.0"), FARMS)) == 1  # of the Coast
