@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.context.tables.column_units import of_name
+from sidecar.binding.context.tables.column_units import is_unit, of_name
 from sidecar.binding.units import ColumnUnit, parse
 from sidecar.model.evidence import Column
 from sidecar.model.number import Unit
@@ -74,3 +74,9 @@ def test_things_that_are_counted_are_no_price_of_theirs(flagged: Any) -> None:
     table = (["show", "visitors", "ticket_eur"], [["Glass", 36104, 14.0], ["Steam", 67812, 9.0]])
     assert flagged("Glass sold 36,104 tickets.", table) == []
     assert flagged("Glass sold 36,104 tickets at EUR 13.", table) == ["EUR 13"]
+
+
+@pytest.mark.parametrize("name", ["keur", "musd"])
+def test_an_amount_of_a_currency_is_no_part_of_a_name(name: str) -> None:
+    assert is_unit(name)
+    assert not is_unit("kraft")
