@@ -79,6 +79,10 @@ OUTPUT = (
     ["works", "Q1 2024", "Q4 2024", "Q1 2025"],
     [["Graz", 4120, 4460, 4515], ["Brno", 2875, 3105, 2940]],
 )
+DESK = (
+    ["wk", "Tickets", "First reply (min)"],
+    [["W27", 2347, 67], ["W28", 2827, 38], ["W29", 2610, 44], ["W30", 2744, 52]],
+)
 TEAMS = (
     ["team", "plan_k", "spent_k", "prior_spent_k"],
     [["Sales", 2810, 2944, 2655], ["Legal", 620, 588, 641], ["Labs", 3400, 3275, 2960]],
@@ -103,6 +107,7 @@ TEAMS = (
         ("Legal spent 588 vs 620 planned (⟨-5.2%⟩)", TEAMS, "-4.3%"),
         ("The variance of Labs against plan: -125 (⟨-3.7%⟩)", TEAMS, "-4.6%"),
         ("Labs finished 125 below plan and ⟨315⟩ above the prior year.", TEAMS, "342"),
+        ("First reply got ⟨29 minutes⟩ faster between W27 and W28.", DESK, "36 minutes"),
         ("Sales was ⟨4.8%⟩ over plan.", TEAMS, "5.9%"),  # by which plan is over the year before
     ],
 )  # fmt: skip

@@ -45,6 +45,7 @@ _ENDING = one_of(
     "shorter lighter slower cheaper clear short shy light under over"
 )
 """What compares a number with something told before, where nothing follows: "is 9 bigger"."""
+_THEN = one_of("in between since on at by from during despite compared year")
 _OPENING = one_of("a an the its their his her this that")
 _MUCH = one_of("many few much little long short high low late early")
 _PAST = one_of("over under off past")
@@ -121,7 +122,8 @@ def _is_compared(after: Sequence[Token]) -> bool:
         following = "".join(told[at + 1 : at + 2])
         if is_numeral(word) or word in _NOT or following == "to":
             return False  # "12 up to June"
-        if following in _PAIRS.get(word, ()) or (word in _ENDING and at + 1 == len(told)):
+        ends = at + 1 == len(told) or (following in _THEN and word.endswith("er"))
+        if following in _PAIRS.get(word, ()) or (word in _ENDING and ends):
             return True
         if word in _MORE or (word in _MORE_OF and following == "of"):
             behind = told[at + 1 : at + 1 + _BEHIND]
