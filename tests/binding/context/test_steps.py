@@ -121,3 +121,29 @@ def test_what_values_are_held_against_is_told_beside_them(
 
 def test_only_what_is_bad_improves_by_falling(flagged: Any) -> None:
     assert flagged("Hill improved its number of vans by 2 in March.", DEPOTS) == ["2"]
+
+
+PLANS = (
+    ["month", "segment", "mrr_usd", "customers"],
+    [
+        ["2025-01", "Small", 41200, 512], ["2025-01", "Large", 120500, 38],
+        ["2025-02", "Small", 39900, 498], ["2025-02", "Large", 126400, 40],
+        ["2025-03", "Small", 44700, 643], ["2025-03", "Large", 131900, 41],
+    ],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("Small added ⟨131⟩ customers between January and March.", "134"),  # as all did
+        ("The MRR of Large grew by ⟨$11,400⟩ from January to March.", "$14,900"),  # as all did
+        ("The MRR of Large grew by ⟨$11,400⟩ from January to March.", "$5,500"),  # since February
+    ],
+)
+def test_what_moved_between_two_periods_did_so_in_the_rows_that_are_named(
+    flagged: Any, text: str, wrong: str
+) -> None:
+    before, right, after = text.replace("⟩", "⟨").split("⟨")
+    assert flagged(before + right + after, PLANS) == []
+    assert flagged(before + wrong + after, PLANS) == [wrong]

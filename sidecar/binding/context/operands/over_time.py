@@ -9,19 +9,23 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
 from sidecar.binding.context.language import edges
-from sidecar.binding.context.language.periods import Period
+from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.language.picks import Pick, pick
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.two_values import Comparison
 from sidecar.binding.context.passages.choices import PERIODS
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.scopes import Scope, shared
+from sidecar.binding.context.said import superlatives
+from sidecar.binding.context.said.cues import Cue
 
 _MOST = 400  # periods of which two are compared
+_TOLD = 0.3  # how strongly a row is linked that is told of
 _YEAR, _HALF, _QUARTER = 1, 2, 3
 """How many parts of a period these know at most."""
 
@@ -41,6 +45,8 @@ def over_periods(question: Question, operand: Operand, named: Named) -> Iterator
     if not known.has_periods:
         return
     others = tuple(c for c in operand.scope.choices if c.dimension != PERIODS)
+    if not others and _names_rows(question, operand.table):
+        return  # "the North added 12 between May and June" tells no change of all
     rows = shared(others)
     inside = known.periods_of(rows)
     if not 2 <= len(inside) <= _MOST:
@@ -50,7 +56,51 @@ def over_periods(question: Question, operand: Operand, named: Named) -> Iterator
     for spans in ({period: [period] for period in inside}, *spanned(inside, coarsely)):
         coarse = next(iter(spans)).month is None
         picked = pick(list(spans), coarsely if coarse else named, bases)
+        picked = question.place.passage.once(ends).among(picked)
         yield from _compared(picked, partial(_in_rows, question, operand, scope, spans), scope.link)
+
+
+def _names_rows(question: Question, table: int) -> bool:
+    """Whether the sentence tells of rows by what they are called, and not of all of them."""
+    place = question.place
+    if question.cues & (Cue.TOTAL | Cue.SHARE) or place.speaks_of_all or superlatives.asked(place):
+        return False
+    return any(
+        (choice.dimension >= 0 and choice.link >= _TOLD and 0 <= choice.start < place.start)
+        and not (choice.is_party or place.is_done(choice.start) or place.is_others(choice.start))
+        for scope in question.scopes.get(table, ())
+        for choice in scope.choices
+    )
+
+
+class Ends(NamedTuple):
+    """The two periods between which a sentence tells a change; nothing where it names others."""
+
+    old: Period = NOTHING
+    new: Period = NOTHING
+
+    @property
+    def told(self) -> bool:
+        """Whether it tells one."""
+        return bool(self.new.known)
+
+    def among(self, picked: Sequence[Pick]) -> Sequence[Pick]:
+        """Those of some pairs that are between these periods; all where none is."""
+        if not self.told:
+            return picked
+        told = [p for p in picked if self.old.covers(p.old) and self.new.covers(p.new)]
+        return told or picked
+
+
+def ends(passage: Passage) -> Ends:
+    """The ends of the one range of a sentence: "between May and July"."""
+    ranges = [m for m in passage.periods if m.until is not None]
+    if len(ranges) != 1 or ranges[0].until is None or not ranges[0].period.known:
+        return Ends()
+    whole = ranges[0]
+    if any(m.start < whole.start or m.end > whole.end for m in passage.periods):
+        return Ends()
+    return Ends(whole.period, ranges[0].until)
 
 
 def _compared(
@@ -95,6 +145,7 @@ def over_pivot(question: Question, operand: Operand, named: Named) -> Iterator[C
         return question.operand(table, by_period[period], operand.naming, scope)
 
     picked = pick(list(by_period), named, question.place.passage.once(_bases))
+    picked = question.place.passage.once(ends).among(picked)
     yield from _compared(picked, value, scope.link)
 
 

@@ -10,6 +10,7 @@ from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.operands import restated, since, told
 from sidecar.binding.context.operands.compared import comparisons
 from sidecar.binding.context.operands.operands import Operand, Question
+from sidecar.binding.context.operands.over_time import ends
 from sidecar.binding.context.operands.two_values import Comparison, steps, written
 from sidecar.binding.context.readings import two_tables
 from sidecar.binding.context.readings.times import of_what
@@ -44,6 +45,7 @@ def readings(question: Question, *, ranged: bool) -> Iterator[Candidate]:
     relative = number.unit is Unit.PERCENT or number.form in (Form.FRACTION, Form.MULTIPLE)
     if not relative and (ranged or not question.cues & _RELATING):
         return
+    between = question.target.steps and question.place.passage.once(ends).told
     for compared in _distinct(question):
         if question.target.steps and compared.over == "label":
             continue  # what rose did so over time
@@ -54,7 +56,9 @@ def readings(question: Question, *, ranged: bool) -> Iterator[Candidate]:
         elif relative and told is None:
             yield from _relative(question, compared)
         elif not relative:
-            yield from _absolute(question, compared)
+            plainly = between and compared.over == "period" and compared.named
+            for one in _absolute(question, compared):
+                yield one._replace(explicit=plainly and one.kind is Kind.CHANGE)
 
 
 def _distinct(question: Question) -> Iterable[Comparison]:
