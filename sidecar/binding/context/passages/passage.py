@@ -49,19 +49,25 @@ class Passage:
     Attributes:
         start: Where it starts, in code points.
         end: Where it ends.
-        words: Its tokens.
     """
 
     def __init__(self, scene: Scene, start: int, end: int) -> None:
         self._scene = scene
         self.start = start
         self.end = end
-        self.words: list[Token] = tokens(scene.string, start, end)
-        self._starts = [w.start for w in self.words]
         self._costs: tuple[float, ...] | None = None
         self.found: dict[tuple[int, ...], list[Any]] = {}
         self._labels_of: dict[int, list[Mention]] = {}
         self._made: dict[Hashable, Any] = {}
+
+    @cached_property
+    def words(self) -> list[Token]:
+        """Its tokens."""
+        return tokens(self._scene.string, self.start, self.end)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [w.start for w in self.words]
 
     @property
     def catalogs(self) -> Sequence[Catalog]:
@@ -259,8 +265,8 @@ class Passage:
     @cached_property
     def asks(self) -> bool:
         """Whether it is a question; "did you know that it sold 9?" tells."""
-        told = [word.word for word in self.words[: len(_TOLD)]] == _TOLD
-        return not told and self.string.rstrip(_AFTER_MARK).endswith("?")
+        marked = self.string.rstrip(_AFTER_MARK).endswith("?")
+        return marked and [word.word for word in self.words[: len(_TOLD)]] != _TOLD
 
     @cached_property
     def unnamed(self) -> frozenset[str]:

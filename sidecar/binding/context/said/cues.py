@@ -142,8 +142,8 @@ def cues(place: Place, number: Number) -> Cue:
     found = _near(place)
     if place.question is not None:
         found |= _all(place.question)
-    for source in place.sources():
-        if source.cell:  # the header of its column in a table of the text
+    for source in place.sources() if place.in_table else ():
+        if source.cell:  # the header of its column
             found |= _all(source.passage)
     if number.qualifier is Qualifier.AT_MOST and "median" in place.passage.unnamed:
         found |= Cue.MEDIAN  # "half had at most 12 in May, the median"
