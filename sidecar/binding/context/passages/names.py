@@ -15,6 +15,7 @@ from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.numbered import ORDINALS
 from sidecar.text.vocabulary import one_of
 
+_JOINING = frozenset(",;()") | one_of("and but while or against versus vs than")
 _GAP = 3  # words between the parts of a column's name
 _LEAST = 0.34  # of a name that must be said
 _WHOLE = 0.9  # of a name that is as good as all of it
@@ -219,6 +220,19 @@ def _ranked(mentions: Collection[ColumnMention]) -> Iterator[ColumnMention]:
             yield mention
 
 
+def _goes_on(words: Sequence[Token], first: int, last: int, at: int, *, apart: bool) -> bool:
+    """Whether a word is told of another number than those before it, and goes on with their noun.
+
+    As in "took in 2,713 tickets and closed 2,590", and "12 tickets came, and 9 were closed".
+    """
+    between = words[last + 1 : at]
+    if not any(word.word in _JOINING for word in between):
+        return False
+    if apart:
+        return any(is_numeral(word.word) for word in between)
+    return all(0 <= i < len(words) and is_numeral(words[i].word) for i in (first - 1, at + 1))
+
+
 def _clusters(
     places: Sequence[tuple[int, str]], words: Sequence[Token]
 ) -> list[list[tuple[int, str]]]:
@@ -226,7 +240,13 @@ def _clusters(
     found: list[list[tuple[int, str]]] = []
     for at, said in places:
         last = found[-1][-1][0] if found else -1
-        if not found or at - last > _GAP or any(w.word in _CUTS for w in words[last:at]):
+        apart = at - last > _GAP or any(w.word in _CUTS for w in words[last:at])
+        told = found[-1] if found else []
+        if told and _goes_on(words, told[0][0], last, at, apart=apart):
+            carried = [(at, each) for _, each in told if said not in (each for _, each in told)]
+            found.append([*carried, (at, said)])
+            continue
+        if not found or apart:
             found.append([(at, said)])
             continue
         again = next((i for i, (_, each) in enumerate(found[-1]) if each == said), None)

@@ -121,3 +121,21 @@ def test_what_is_all_of_one_label_is_no_part_of_another(flagged: Any) -> None:
     )
     assert not flagged(text.format(2, 229), stock)
     assert flagged(text.format(2, 314), stock) == ["314"]
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        ("In W36 we took in {} tickets and closed 2,590.", "2,713", "2,480"),
+        ("In W36 we took in 2,713 tickets and closed {}.", "2,590", "2,713"),
+        ("In W36 we took in 2,713 tickets, and {} were closed.", "2,590", "2,561"),
+    ],
+)
+def test_a_second_verb_is_told_of_its_own_number(
+    flagged: Any, text: str, right: str, wrong: str
+) -> None:
+    """It goes on with the noun of the first one, which it does not name."""
+    columns = ["week", "tickets_opened", "tickets_closed", "backlog"]
+    table = columns, [["W35", 2480, 2561, 761], ["W36", 2713, 2590, 884], ["W37", 2401, 2652, 633]]
+    assert flagged(text.format(right), table) == []
+    assert flagged(text.format(wrong), table) == [wrong]
