@@ -34,8 +34,9 @@ def is_counted(place: Place, mention: Stretch) -> bool:
     """
     words, start = place.passage.words, mention.start
     if start < place.last:
-        bound = all(word.word in _BOUNDS for word in words[mention.end : place.first])
-        before = mention.end <= place.first and bound and _is_verb(words[start].word)
+        until = start + 1 if mention.end > place.last else mention.end  # "won 310 customers"
+        bound = all(word.word in _BOUNDS for word in words[until : place.first])
+        before = until <= place.first and bound and _is_verb(words[start].word)
         than = _THAN.intersection(w.word for w in words[place.last : place.last + 1])
         return place.first <= start or (before and not than)  # "refused 18 more than Coast"
     last = end_of_pair(words, place.last)

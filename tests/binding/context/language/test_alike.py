@@ -124,3 +124,24 @@ def test_a_shortened_name_is_told_by_what_means_the_same(
 def test_what_shortens_words_of_two_groups_has_no_synonyms() -> None:
     assert ("populat",) in others(("inhab",))
     assert others(("proc",)) == []  # processed files, or medical procedures
+
+
+MOVED = ["region", "customers", "new_customers", "churned_customers"]
+REGIONS = [["North", 4120, 310, 145], ["South", 3275, 268, 190], ["East", 2210, 154, 88]]
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        ("In the South, {} customers joined.", "268", "190"),
+        ("In the South, {} customers left.", "190", "268"),
+        ("North won {} customers.", "310", "268"),
+        ("North won 310 customers and lost {}.", "145", "190"),
+        ("North has {} customers.", "4,120", "310"),
+    ],
+)
+def test_who_joined_is_new_and_who_left_has_churned(
+    flagged: Any, text: str, right: str, wrong: str
+) -> None:
+    assert flagged(text.format(right), (MOVED, REGIONS)) == []
+    assert flagged(text.format(wrong), (MOVED, REGIONS)) == [wrong]
