@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sidecar.binding.context.language.words import STOP, Token
+from sidecar.binding.context.language.words import STOP, Token, is_numeral
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.source import JOINTS, Stretch, end_of_pair, opens_whole
@@ -68,6 +68,12 @@ def _opening(passage: Passage) -> tuple[int, int]:
     numerals = (at for at in range(comma) if words[at].word[0].isdigit())
     first = next((at for at in numerals if opens_whole(words, at)), comma)
     return first, comma
+
+
+def is_part(place: Place) -> bool:
+    """Whether a number is told as a part of another one: "four of the seven"."""
+    after = [word.word for word in place.passage.words[place.last :][:3]]
+    return after[:1] == ["of"] and any(map(is_numeral, after[1:]))
 
 
 def is_one_of_several(place: Place, start: int) -> bool:

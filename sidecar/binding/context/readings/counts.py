@@ -10,7 +10,7 @@ from itertools import dropwhile, pairwise, takewhile
 from sidecar.binding.context.language.words import STOP, is_numeral, stem
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.choices import Choice
-from sidecar.binding.context.passages.counted import is_one_of_several
+from sidecar.binding.context.passages.counted import is_one_of_several, is_part
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.readings import bounded, enumerated, listed, movers, steps
@@ -24,16 +24,9 @@ from sidecar.model.number import Form, Unit, is_integral
 from sidecar.text.vocabulary import one_of
 
 GRAINS = {
-    "year": 0,
-    "annual": 0,
-    "half": 1,
-    "halv": 1,
-    "quarter": 2,
-    "quart": 2,
-    "month": 3,
-    "monthly": 3,
-    "day": 4,
-}
+    "year": 0, "annual": 0, "half": 1, "halv": 1, "quarter": 2, "quart": 2, "month": 3,
+    "monthly": 3, "day": 4,
+}  # fmt: skip
 """Words for periods, and the part of a period that tells them apart."""
 
 _DAYS = GRAINS["day"]
@@ -68,7 +61,8 @@ def readings(question: Question) -> Iterator[Candidate]:
         if number.value > most(known):
             continue
         named, whole = called[table], _is_whole(question)
-        counts = (*_rows(question, table, known, heads), *_distinct(question, table, known, heads))
+        every = () if is_part(question.place) else _distinct(question, table, known, heads)
+        counts = (*_rows(question, table, known, heads), *every)
         explicit = named and whole
         for one in counts:  # "of the five districts": not of the one that is named
             yield one._replace(explicit=True) if explicit and one.agreement.raw != 1 else one
@@ -123,6 +117,8 @@ def _leads(words: Sequence[str], rest: Sequence[str]) -> bool:
 def _rows(question: Question, table: int, known: Catalog, heads: list[str]) -> Iterator[Candidate]:
     """The rows of each scope."""
     for scope in _counted_scopes(question, question.scopes.get(table, ())):
+        if scope.rows is None and is_part(question.place):
+            continue  # all rows are what it is a part of
         size = scope.size(known)
         party = next((choice for choice in scope.choices if choice.is_party), None)
         if party is not None:

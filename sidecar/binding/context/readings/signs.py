@@ -7,8 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from decimal import Decimal
 
-from sidecar.binding.context.language.words import is_numeral, name_words
+from sidecar.binding.context.language.words import name_words
 from sidecar.binding.context.operands.operands import Question
+from sidecar.binding.context.passages.counted import is_part
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.readings import limits
 from sidecar.binding.context.said import (
@@ -105,8 +106,7 @@ def _counted(question: Question) -> Iterator[str]:
         yield "group"
     head = place.head()
     if few and (
-        (head and head not in _LINES and not _is_known(head, question))
-        or _is_share_of_rows(question)
+        (head and head not in _LINES and not _is_known(head, question)) or is_part(question.place)
     ):
         yield "foreign_noun"
     if _is_listed(question):
@@ -132,12 +132,6 @@ def _is_foreign(question: Question) -> bool:
     if said and place.passage.columns and place.passage.labels:
         return False
     return not dimensions.is_held(question.target.number.symbol, question.catalogs)
-
-
-def _is_share_of_rows(question: Question) -> bool:
-    """Whether a number counts rows by what is said of them: "three of the six sites"."""
-    after = [w.word for w in question.place.passage.words[question.place.last :][:4]]
-    return after[:1] == ["of"] and any(map(is_numeral, after[1:3]))
 
 
 def _is_in_name(place: Place, number: Number) -> bool:

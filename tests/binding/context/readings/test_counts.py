@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sidecar.binding.context.weighing.candidate import Kind
+from sidecar.model.report import Verdict
 
 COLUMNS = ["order", "items", "weight", "age", "amount_eur", "returned"]
 ROWS = [
@@ -151,3 +152,13 @@ def test_all_but_some_counts_the_others(flagged: Any, said: str, wrong: list[str
         ["Gill", "public", 27, 1105],
     ]  # fmt: skip
     assert flagged(said, (["clinic", "type", "beds", "patients"], rows)) == wrong
+
+
+@pytest.mark.parametrize(
+    "said", ["Four of the four depots were late.", "Four of four depots fell."]
+)
+def test_what_is_said_of_all_rows_is_no_count_of_rows(bind: Any, said: str) -> None:
+    """Trap: there are four depots, of which nobody knows how many were late."""
+    rows = [["Aix", 310], ["Bern", 268], ["Cork", 154], ["Delft", 402]]
+    bound, _ = bind(said, ["depot", "parcels"], rows)
+    assert bound[0].binding.verdict is not Verdict.SUPPORTED
