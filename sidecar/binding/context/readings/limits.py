@@ -25,7 +25,7 @@ _DOZEN = 12
 _PLACING = PLACING | one_of("of from with by to the and or between among than")
 _IS = one_of("is was were are of : =")
 _POINTING = one_of("these those both")
-_ANY = one_of("any anything anyone every no all only each a an whatever whichever")
+_ANY = one_of("any anything anyone whatever whichever")
 _BOUNDING = one_of(
     "with above over whose having of at least most more fewer less than below under beyond longer "
     "shorter larger smaller higher lower bigger older cheaper exceeding from up to $ € £"

@@ -45,3 +45,18 @@ def test_a_bound_of_what_is_named_is_judged(
 ) -> None:
     assert flagged(text.format(wrong), SHOPS) == [wrong]
     assert flagged(text.format(right), SHOPS) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("Alto has a weight of over 150 g.", "150 g"),
+        ("Bento had a weight of at least 150 g.", "150 g"),
+        ("Every model has a weight of over 150 g.", "150 g"),
+        ("Half of the models had a weight of at most 223.0 g, the median.", "223.0 g"),
+    ],
+)
+def test_a_bound_of_what_something_has_is_told_of_it(flagged: Any, text: str, wrong: str) -> None:
+    """Trap: "a weight of over 150 g" is of the one that has it, and no sort of models."""
+    rows = [["Alto", 121.5], ["Bento", 138.0], ["Cello", 181.0], ["Dolce", 204.5], ["Echo", 262.0]]
+    assert flagged(text, (["model", "weight_g"], rows))[-1:] == [wrong]
