@@ -30,11 +30,11 @@ GRAINS = {
 """Words for periods, and the part of a period that tells them apart."""
 
 _DAYS = GRAINS["day"]
-
 _PASSED = one_of("out of the these those its their our your all other more")
 """Words between a number and the noun that it counts."""
 
 _OF = ("of", "out of")
+_OTHERS = one_of("other remaining")  # which are not all
 _ROWS = frozenset(map(stem, one_of("row record entry item line observation result")))
 _NUMBER_OF = ("number", "of")
 _IS = one_of("is was : stands stood")
@@ -61,7 +61,7 @@ def readings(question: Question) -> Iterator[Candidate]:
         if number.value > most(known):
             continue
         named, whole = called[table], _is_whole(question)
-        every = () if is_part(question.place) else _distinct(question, table, known, heads)
+        every = () if _leaves_out(question.place) else _distinct(question, table, known, heads)
         counts = (*_rows(question, table, known, heads), *every)
         explicit = named and whole
         for one in counts:  # "of the five districts": not of the one that is named
@@ -79,6 +79,12 @@ def readings(question: Question) -> Iterator[Candidate]:
             meant = named if any(called) else rows
             if meant and not (is_bound(number) or _is_definite(question)):
                 yield from movers.readings(question, table, known, counting=counting)
+
+
+def _leaves_out(place: Place) -> bool:
+    """Whether a number tells of less than all: "four of the seven", "the other three"."""
+    before = place.passage.words[max(0, place.first - 1) : place.first]
+    return is_part(place) or any(word.word in _OTHERS for word in before)
 
 
 def _are_periods(heads: Sequence[str]) -> bool:
@@ -117,8 +123,8 @@ def _leads(words: Sequence[str], rest: Sequence[str]) -> bool:
 def _rows(question: Question, table: int, known: Catalog, heads: list[str]) -> Iterator[Candidate]:
     """The rows of each scope."""
     for scope in _counted_scopes(question, question.scopes.get(table, ())):
-        if scope.rows is None and is_part(question.place):
-            continue  # all rows are what it is a part of
+        if scope.rows is None and _leaves_out(question.place):
+            continue
         size = scope.size(known)
         party = next((choice for choice in scope.choices if choice.is_party), None)
         if party is not None:

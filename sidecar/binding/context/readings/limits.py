@@ -30,6 +30,7 @@ _BOUNDING = one_of(
     "with above over whose having of at least most more fewer less than below under beyond longer "
     "shorter larger smaller higher lower bigger older cheaper exceeding from up to $ € £"
 )
+_ARTICLES, _HAVING = one_of("a an"), one_of("with having")
 _KIND = 8  # words from the rows that are meant to the bound that says which
 
 
@@ -61,7 +62,8 @@ def _is_kind(question: Question) -> bool:
     at = place.first - 1
     while at >= start and not _is_row(words[at].stem, question):
         named = at in place.passage.naming and not verbs.is_past(words[at].word)
-        if words[at].word not in _BOUNDING and not named:
+        article = words[at].word in _ARTICLES and words[at - 1].word in _HAVING
+        if not (named or article or words[at].word in _BOUNDING):
             break
         at -= 1
     if at < start or at == place.first - 1:

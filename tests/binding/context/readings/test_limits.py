@@ -24,6 +24,7 @@ SHOPS = (
         "Shops with over 10% returns are looked into.",
         "I excluded shops with fewer than 10 staff.",
         "Shops above 15 staff: Station and Ring Road.",
+        "Shops with a staff of over 15: Station and Ring Road.",
         "The shops with returns above 7% are looked into.",
     ],
 )
