@@ -111,10 +111,10 @@ class ContextBinder:
             Abandoned: If nobody waits for it any more.
         """
         chars = self._text.char_offsets(claims.figures.starts)
-        settings, told = self._settings, unnamed.NOTHING
+        settings, silent = self._settings, unnamed.NOTHING
         if self._detail is not Detail.EXPLAIN and not settings.binding.require_citation_first:
-            told = unnamed.bind(claims, chars, self._scene, self._selection, settings)
-        equal, known, self._absent = told
+            silent = unnamed.bind(claims, chars, self._scene, self._selection, settings)
+        equal, known, self._absent = silent
         found = {**heaps.bind(claims, chars, known, self._scene, settings, self._limits)}
         left = [at for at in range(len(claims)) if at not in known and at not in found]
         found |= zip(left, self._named(claims.items(left)), strict=True)

@@ -123,6 +123,25 @@ def test_only_what_is_bad_improves_by_falling(flagged: Any) -> None:
     assert flagged("Hill improved its number of vans by 2 in March.", DEPOTS) == ["2"]
 
 
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("Harbour's sales improved by 27 from Q1 to Q2, while costs rose.", []),
+        ("Quay's sales improved by 12 from Q1 to Q2, while costs fell.", ["12"]),
+        ("Quay's sales improved by 12 from Q1 to Q2 in spite of higher costs.", ["12"]),
+        ("Harbour's complaints improved by 14 from Q1 to Q2.", []),
+        ("Quay's complaints improved by 5 from Q1 to Q2.", ["5"]),
+    ],
+)
+def test_what_improves_is_what_is_said_to(flagged: Any, text: str, wrong: list[str]) -> None:
+    """Trap: sales fell and complaints rose by as much at Quay; costs are but told beside them."""
+    rows = [
+        ["Quay", "2025-Q1", 184, 150, 31], ["Quay", "2025-Q2", 172, 141, 36],
+        ["Harbour", "2025-Q1", 241, 200, 44], ["Harbour", "2025-Q2", 268, 212, 30],
+    ]  # fmt: skip
+    assert flagged(text, (["shop", "quarter", "sales", "costs", "complaints"], rows)) == wrong
+
+
 PLANS = (
     ["month", "segment", "mrr_usd", "customers"],
     [

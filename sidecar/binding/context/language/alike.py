@@ -7,7 +7,7 @@ and net, applications and decisions. A word may be in several groups.
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import cache
+from functools import lru_cache
 
 from sidecar.binding.context.language.words import stem
 
@@ -128,7 +128,7 @@ def others(words: tuple[str, ...]) -> list[tuple[str, ...]]:
     ]
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _alike(word: str) -> tuple[str, ...]:
     """What means the same as a word, or as the one that it shortens: "population" as ``inhab``."""
     if word in ALIKE or len(word) < _SHORT:

@@ -90,11 +90,15 @@ def tokens(string: str, start: int, end: int) -> list[Token]:
 
 
 def _token(said: str, start: int) -> Token:
+    end = start + len(said)
+    if not said[0].isalpha():  # numerals are too many to be kept, and have no other form
+        word = said.lower()
+        return Token(word, start, end, word)
     root, word, capital, shout = _form(said)
-    return Token(root, start, start + len(said), word, capital, shout)
+    return Token(root, start, end, word, capital, shout)
 
 
-@lru_cache(maxsize=65536)
+@lru_cache(maxsize=16384)
 def _form(said: str) -> tuple[str, str, bool, bool]:
     """What a word is wherever it stands: its normal form, in lower case, and its capitals."""
     word, capital = said.lower(), said[0].isupper()

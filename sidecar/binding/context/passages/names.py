@@ -241,10 +241,9 @@ def _clusters(
     for at, said in places:
         last = found[-1][-1][0] if found else -1
         apart = at - last > _GAP or any(w.word in _CUTS for w in words[last:at])
-        told = found[-1] if found else []
-        if told and _goes_on(words, told[0][0], last, at, apart=apart):
-            carried = [(at, each) for _, each in told if said not in (each for _, each in told)]
-            found.append([*carried, (at, said)])
+        if found and _goes_on(words, found[-1][0][0], last, at, apart=apart):
+            told = [each for _, each in found[-1]]
+            found.append([(at, each) for each in ([] if said in told else told) + [said]])
             continue
         if not found or apart:
             found.append([(at, said)])

@@ -139,7 +139,8 @@ class Passage:
         return [
             each
             for each in found
-            if not (self._is_in_part(each) and (each[0], *each[1][2:4]) in whole)
+            if (each.table, each.mention.start, each.mention.end) not in whole
+            or not self._is_in_part(each)
         ]
 
     def _is_in_part(self, labelled: LabelMention) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sidecar.binding.context.operands import astray, shared_out, sided, typed, wanted
+from sidecar.binding.context.operands import other_periods, shared_out, sided, typed, wanted
 from sidecar.binding.context.operands.explicit import judged
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.operands.parallel import Parallel
@@ -75,7 +75,7 @@ def readings(
     found = quotients.faded(sided.told(found, question), plain, question) + gaps
     if len(pair) == 2 and any(c.kind is Kind.PAIR for c in found):
         found = [c if c.kind is Kind.PAIR else c._replace(alone=True) for c in found]
-    found = astray.told(verbatim.told(found, question), question)
+    found = other_periods.told(verbatim.told(found, question), question)
     found = judged(typed.fitting(found, question), question)
     found = worked.told(parallel.told(found, question), question)
     return typed.clashing(wanted.told(found, question), question)

@@ -39,8 +39,8 @@ _BAD = frozenset(
     map(
         stem,
         one_of(
-            "churn attrition turnover absence cost expense debt arrears loss shortfall deficit "
-            "late delay wait waiting downtime outage defect scrap error reject return complaint "
+            "churn attrition turnover absence cost expense debt arrears "
+            "late delay wait waiting downtime outage defect scrap error reject complaint "
             "ticket incident accident injury breach backlog vacancy vacant unemployment poverty "
             "crime emission consumption waste time duration days latency default overdue cancel "
             "cancellation gap spread narrow fell drop"
@@ -48,8 +48,15 @@ _BAD = frozenset(
     )
 )
 """Things of which less is better, so that to improve is to go down."""
+_EITHER = frozenset(map(stem, one_of("return loss shortfall deficit")))
+"""Things that improve one way or the other: goods return and money does, losses have signs."""
 _CARRIED = 12  # words from a verb to the second number that it moves by
 _WALK = 6  # words from a verb to its number
+_SUBJECT = 5  # words of what improves, before the verb
+_CLAUSES = one_of("; but while whereas and")
+_PARTED = _CLAUSES | one_of(", (")
+_IMPROVEMENT = "improvement"
+_ON = ["on", "-"]  # deliveries that are on-time
 _HYPHEN = 3  # words from a number to the hyphen of "the runner-up with"
 _CUTS = one_of(". ; before after while then but")
 
@@ -64,8 +71,8 @@ def directed(said: Number, place: Place) -> Number:
     if before[-1:] == [","] and said.unit is not Unit.PERCENT:  # "prices crept up, $40 at Lido"
         return said._replace(direction=Direction.NONE)
     way = PAIRS.get(" ".join(before), Direction.NONE)  # "gave up 12" goes down
-    if said.direction is Direction.UP_BY and _may_fall(place):
-        return said._replace(direction=Direction.NONE)
+    if said.direction is Direction.UP_BY:
+        said = said._replace(direction=_improved(words, place.first))
     if said.sign or (said.direction is not Direction.NONE and way is Direction.NONE):
         return said
     way = way or _parted(place, before)
@@ -78,10 +85,24 @@ def directed(said: Number, place: Place) -> Number:
     return said if way is Direction.NONE else said._replace(direction=way)
 
 
-def _may_fall(place: Place) -> bool:
-    """Whether what is said to improve may have gone down: "late arrivals improved by 12"."""
-    led = [word.word for word in place.passage.words[max(0, place.first - _WALK) : place.first]]
-    return not (_BETTER.isdisjoint(led) or _BAD.isdisjoint(place.passage.stems))
+def _improved(words: Sequence[Token], first: int) -> Direction:
+    """The way of what rose by a number: "late arrivals improved by 12" tells that they fell.
+
+    What is called an improvement stands anywhere before it in its clause: "the late rate narrowed
+    from 5.2% to 4.1%, an improvement of 1.1 points".
+    """
+    near = range(max(0, first - _WALK), first)
+    at = next((at for at in reversed(near) if words[at].word in _BETTER), -1)
+    if at < 0:
+        return Direction.UP_BY
+    called = words[at].word == _IMPROVEMENT
+    start = max(0, 0 if called else at - _SUBJECT)
+    cuts = [i for i in range(start, at) if words[i].word in (_CLAUSES if called else _PARTED)]
+    about = range(cuts[-1] + 1 if cuts else start, first)
+    stems = {words[i].stem for i in about if [w.word for w in words[max(0, i - 2) : i]] != _ON}
+    if not stems.isdisjoint(_BAD):
+        return Direction.DOWN_BY
+    return Direction.UP_BY if stems.isdisjoint(_EITHER) else Direction.NONE
 
 
 def _parted(place: Place, before: Sequence[str]) -> Direction:
