@@ -1,5 +1,7 @@
 """Readings against a level that each row has: "four are below their reorder level".
 
+Or against one that the text sets: "missed its target of 1,500 by 175".
+
 The level is a column that is named; what is held against it is left unsaid, so each column that is
 measured alike may be meant.
 """
@@ -12,11 +14,14 @@ from functools import partial
 
 from sidecar.binding.context.language.words import is_numeral
 from sidecar.binding.context.operands.levels import missed_by, sides
+from sidecar.binding.context.operands.linked import is_linked
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.readings.bounded import counted
-from sidecar.binding.context.tables.columns import ColumnFacts
+from sidecar.binding.context.said.aims import is_aimed
+from sidecar.binding.context.said.cues import Cue
+from sidecar.binding.context.tables.columns import ColumnFacts, factor
 from sidecar.binding.context.tables.earlier import is_earlier
 from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
@@ -46,6 +51,7 @@ def readings(question: Question) -> Iterator[Candidate]:
     for table in question.scopes:
         for pair in missed_by(question.place, question.catalogs[table]):
             yield from _distances(question, table, pair, Naming(_NAMED))
+    yield from _from_set(question)
     told = _side(question)
     if told is None:
         return
@@ -154,6 +160,28 @@ def _distances(
         show = partial(_far, question, held, level, agreement)
         found = question.derived(kind, agreement, held, True, show)
         yield found._replace(explicit=scope.link >= _PLAINLY_TOLD)
+
+
+def _from_set(question: Question) -> Iterator[Candidate]:
+    """How far linked values are from what the text says is aimed at."""
+    place, points = question.place, question.target.points
+    by = place.first > 0 and place.passage.words[place.first - 1].word == "by"
+    for one in question.beside if by or points or Cue.APART in question.cues else ():
+        aim = one.target.number
+        if (aim.unit is Unit.PERCENT) != points or not is_aimed(one.place, aim, question.catalogs):
+            continue
+        for held in question.operands:
+            column, rates = held.column, held.column.scaling.unit.kind is Unit.PERCENT
+            if held.naming.strength < _PLAINLY or not held.scope.choices or rates != points:
+                continue
+            far = held.vector.sum - float(aim.value / factor(column))
+            short = "short" in place.words_after(_NEAR)  # which is no move: "came up 9 short"
+            agreement = question.target.linear(-far if short else far, column, change=not short)
+            formula = f"{question.range_of(held)} - {aim.value:f}"
+            show = partial(_shown, formula, agreement.value, question.places(held, 10))
+            found = question.derived(Kind.CHANGE, agreement, held, True, show)
+            sure = is_linked(question, held.scope)
+            yield found._replace(unit=0, head=False, explicit=sure, worded=sure)
 
 
 def _far(question: Question, held: Operand, level: Operand, agreement: Agreement) -> Shown:

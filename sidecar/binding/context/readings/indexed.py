@@ -13,7 +13,8 @@ from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.over_time import over_time
 from sidecar.binding.context.operands.two_values import Comparison, written
-from sidecar.binding.context.said.bases import bases_of
+from sidecar.binding.context.passages.choices import PERIODS
+from sidecar.binding.context.said.bases import bases_at
 from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.model.number import Form, Qualifier
@@ -22,14 +23,15 @@ from sidecar.model.number import Form, Qualifier
 def readings(question: Question) -> Iterator[Candidate]:
     """What is linked, as a multiple of itself in the period that is put at a hundred."""
     number = question.target.number
-    bases = bases_of(question.place.passage)
+    bases = bases_at(question.place)
     if not bases or number.form is not Form.MULTIPLE or number.qualifier is not Qualifier.EXACTLY:
         return
-    named = [*question.periods, *((base, 1.0) for base in bases.values())]
-    for operand in question.operands:
+    named = [*question.periods, *((base, 1.0) for base in bases)]
+    of_rows = [o for o in question.operands if any(c.dimension != PERIODS for c in o.scope.choices)]
+    for operand in of_rows or question.operands:  # rows that are named leave nothing to others
         for compared in over_time(question, operand, named):
             before = _period(question, compared.old)
-            if compared.old.vector.sum and any(b.covers(before) for b in bases.values()):
+            if compared.old.vector.sum and any(b.covers(before) for b in bases):
                 yield _reading(question, compared)
 
 

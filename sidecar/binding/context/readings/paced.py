@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import takewhile
 
 from sidecar.binding.context.language.periods import Period
+from sidecar.binding.context.language.words import is_numeral
 from sidecar.binding.context.operands.linked import is_linked
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.two_values import written
@@ -25,6 +27,7 @@ from sidecar.text.vocabulary import one_of
 
 _EACH = one_of("per each every a an")
 _FIRMLY = one_of("per each every")
+_YEARLY, _LONG = one_of("annually yearly annual annualised annualized"), one_of("year annum")
 _KINDS = one_of("single average typical trading working business calendar given")
 _DAILY = {"daily": "day", "weekly": "week", "monthly": "month"}
 _OF_YEAR: dict[str, Sequence[float]] = {"day": (365, 366), "week": (52,), "month": (12,)}
@@ -46,6 +49,7 @@ def readings(question: Question) -> Iterator[Candidate]:
         yield from _shares(question)
     if number.unit is Unit.PERCENT or number.form not in (Form.DIGITS, Form.MULTIPLE):
         return
+    yield from _in_a_year(question)
     unit = _pace(question.place)
     if not unit:
         return
@@ -63,6 +67,27 @@ def readings(question: Question) -> Iterator[Candidate]:
             found = question.derived(Kind.QUOTIENT, agreement, operand, True, show)
             explicit = operand.naming.head and is_linked(question, operand.scope)
             yield found._replace(head=False, worded=bool(stated), explicit=explicit)
+
+
+def _in_a_year(question: Question) -> Iterator[Candidate]:
+    """What amounts of a month or week come to in a year: "€1,930 a month, or €23,160 a year"."""
+    place = question.place
+    words = [word.word for word in place.passage.words]
+    each, noun = [*words[place.last :], "", ""][:2]
+    before = takewhile(lambda word: not is_numeral(word), words[: place.first][::-1])
+    told = {each, *before, *place.header.lower().split()}
+    if not (_YEARLY & told or (each in _EACH and noun in _LONG)):
+        return
+    for operand in question.operands:
+        phrases = question.catalogs[operand.table].columns[operand.column.place].phrases
+        called = {word for phrase in phrases for word in phrase.words}
+        unit = next((unit for pace, unit in _DAILY.items() if called & {pace, unit}), "")
+        for parts in _OF_YEAR[unit] if unit and operand.vector.values.size == 1 else ():
+            agreement = question.target.linear(operand.vector.sum * parts, operand.column)
+            show = partial(_show, question, operand, 1 / parts, agreement)
+            found = question.derived(Kind.PRODUCT, agreement, operand, True, show)
+            sure = is_linked(question, operand.scope)
+            yield found._replace(head=False, explicit=sure, worded=sure)
 
 
 def shorter(question: Question, words: Sequence[str], operand: Operand) -> Sequence[float]:
@@ -138,5 +163,6 @@ def _months(period: Period) -> int:
 
 
 def _show(question: Question, operand: Operand, parts: float, agreement: Agreement) -> Shown:
-    formula = f"{written(question, operand)} / {parts:g}"
+    formula = f"{written(question, operand)} "
+    formula += f"/ {parts:g}" if parts >= 1 else f"* {1 / parts:g}"
     return Shown(formula, agreement.value, formula, question.places(operand, 10))

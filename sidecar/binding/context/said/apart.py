@@ -122,7 +122,8 @@ def _is_compared(after: Sequence[Token]) -> bool:
         following = "".join(told[at + 1 : at + 2])
         if is_numeral(word) or word in _NOT or following == "to":
             return False  # "12 up to June"
-        ends = at + 1 == len(told) or (following in _THEN and word.endswith("er"))
+        then = word.endswith("er") or word in _MORE_OF  # "12 short in June"
+        ends = at + 1 == len(told) or (following in _THEN and then)
         if following in _PAIRS.get(word, ()) or (word in _ENDING and ends):
             return True
         if word in _MORE or (word in _MORE_OF and following == "of"):

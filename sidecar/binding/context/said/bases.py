@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from sidecar.binding.context.language.periods import Period
@@ -29,8 +29,8 @@ def as_multiple(number: Number, place: Place) -> Number:
     plain = number.unit is Unit.COUNT and number.form in _PLAIN and not number.scale
     if plain and is_factor(place):
         return number._replace(form=Form.MULTIPLE, direction=Direction.NONE)
-    bases = bases_of(place.passage)
-    if not plain or number.form is Form.WORDS or not bases or place.first in bases:
+    own = bases_of(place.passage)
+    if not plain or number.form is Form.WORDS or place.first in own or not bases_at(place):
         return number
     if place.head() or not _LEAST <= number.value <= _MOST:
         return number
@@ -47,6 +47,12 @@ def is_factor(place: Place) -> bool:
     return before[-3:] == ["a", "factor", "of"]
 
 
+def bases_at(place: Place) -> Sequence[Period]:
+    """The periods that are put at a hundred in a sentence, or in the header of its column."""
+    heads = (source.passage for source in place.sources() if source.cell)
+    return [each for passage in (place.passage, *heads) for each in bases_of(passage).values()]
+
+
 def bases_of(passage: Passage) -> Mapping[int, Period]:
     """Where a passage puts a period at a hundred, and which."""
     return passage.once(_find)
@@ -61,5 +67,8 @@ def _find(passage: Passage) -> Mapping[int, Period]:
         for named in passage.periods
         if 0 < at - named.end <= _REACH
         and words[at - 1].word in _JOINTS
-        and all(w.word in _JOINTS | _PASSED for w in words[named.end : at])
+        and (
+            all(w.word in _JOINTS | _PASSED for w in words[named.end : at])
+            or any(w.word in _PASSED for w in words[max(0, named.start - _REACH) : named.start])
+        )  # "if you set its May output to 100"
     }

@@ -6,7 +6,7 @@ A verb makes bounds of them, as "over" and "above" do, and so do "85 or better",
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import dropwhile
+from itertools import dropwhile, pairwise
 
 from sidecar.binding.context.passages.place import Place
 from sidecar.model.number import Number, Qualifier
@@ -16,6 +16,7 @@ _PAST = one_of("beat beats beating topped tops topping crossed crosses breached 
 _PAST_OF = one_of("exceed exceeds exceeded surpass surpassed surpasses passed passes")
 """Verbs that may be of other things as well, unless "the mark of" follows."""
 
+_WAS = one_of("was were is are been")
 _BEHIND = 3  # words after a number, its unit among them: "20 days or longer"
 _WENT = one_of("went go goes gone going")
 _BY = one_of("through past beyond")
@@ -35,7 +36,10 @@ def bound(said: Number, place: Place) -> Number:
     verbs = _PAST | _PAST_OF if before[-1:] != rest[:1] else _PAST
     if rest[0] in verbs or (rest[0] in _BY and rest[1] in _WENT):
         return said._replace(qualifier=Qualifier.OVER)
-    after = [word.word for word in place.passage.words[place.last : place.last + _BEHIND]]
+    after = [word.word for word in place.passage.words[place.last : place.last + _REACH]]
+    if any(be in _WAS and verb in _PAST | _PAST_OF for be, verb in pairwise(after)):
+        return said._replace(qualifier=Qualifier.OVER)  # "the 8-minute limit was breached"
+    after = after[:_BEHIND]
     return said._replace(qualifier=_compared(before[-2:], after))
 
 

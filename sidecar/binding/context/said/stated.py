@@ -58,6 +58,9 @@ def is_rate(place: Place, number: Number) -> bool:
         return True
     if _is_aside(place) and number.unit is Unit.COUNT and not is_integral(number.value):
         return words[place.first - 1].word in _AT  # "in riyals (at 3.64)"
+    said = [words[at].word for at in near if not _is_money([words[at].word])]
+    if said[-2:] == ["1", "="]:
+        return _is_money_told([words[at] for at in near])  # "GBP 1 = EUR 1.18"
     after = [w.word for w in words[place.last : place.last + _REACH]]
     if after[:1] == ["per"] and _is_other_money(number, after[1:]):
         return True

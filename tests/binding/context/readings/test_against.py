@@ -103,3 +103,30 @@ def test_plans_and_limits_are_columns_of_their_own(
     before, right, after = text.replace("⟩", "⟨").split("⟨")
     assert flagged(before + right + after, table) == []
     assert flagged(before + wrong + after, table) == [wrong]
+
+
+CALLS = (
+    ["site", "month", "calls", "error_pct"],
+    [
+        ["Pier", "2024-01", 1325, 5.7],
+        ["Pier", "2024-02", 1410, 4.9],
+        ["Quay", "2024-01", 960, 3.1],
+        ["Quay", "2024-02", 1015, 8.4],
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        ("Pier missed its target of 1,500 calls by {} in January.", "175", "90"),
+        ("Against a target of 1,500, Quay was {} calls short in February 2024.", "485", "540"),
+        ("With an ambition of 1,500 calls, Pier came up {} short in January.", "175", "90"),
+        ("Quay's error rate in February was {} points above the 5% we aim for.", "3.4", "0.7"),
+    ],
+)
+def test_how_far_a_value_is_from_a_target_that_the_text_sets(
+    flagged: Any, text: str, right: str, wrong: str
+) -> None:
+    assert flagged(text.format(right), CALLS) == []
+    assert flagged(text.format(wrong), CALLS) != []

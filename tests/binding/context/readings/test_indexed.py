@@ -23,6 +23,7 @@ FARES = (
         ("Taking 2021 as 100, Bure is now down to {}.", "89.9", "96.0", MILLS),
         ("Indexed to 2021 (= 100), flour reached {} in Aske in 2023.", "115.3", "110.2", MILLS),
         ("Flour milled at Aske (2022 = 100): {}", "110.2", "115.3", MILLS),
+        ("Aske is at {} in 2023 if you set its 2021 output to 100.", "115.3", "110.2", MILLS),
         ("If January is put at 100, passengers reached {} in March.", "120.1", "114.8", FARES),
     ],
 )
@@ -31,6 +32,20 @@ def test_an_index_number_is_held_to_its_base_and_period(
 ) -> None:
     assert flagged(text.format(right), table) == []
     assert flagged(text.format(wrong), table) == [wrong]
+
+
+def test_the_header_of_a_column_may_put_a_period_at_a_hundred(flagged: Any) -> None:
+    text = "| Mill | Index Q4 (Q1 = 100) |\n|---|---|\n| Aske | {} |\n| Bure | {} |"
+    quarters = ["mill", "q1", "q2", "q4"], [["Aske", 412, 431, 475], ["Bure", 188, 176, 169]]
+    assert flagged(text.format("115.3", "89.9"), quarters) == []
+    assert flagged(text.format("115.3", "93.6"), quarters) == ["93.6"]
+
+
+def test_an_index_of_a_named_row_is_of_no_other_table(flagged: Any) -> None:
+    text = "With January = 100, Aske stood at {} in March."
+    stocks = ["mill", "jan", "mar"], [["Aske", 400, 452], ["Bure", 190, 171]]
+    assert flagged(text.format("113"), stocks, FARES) == []
+    assert flagged(text.format("120.1"), stocks, FARES) == ["120.1"]
 
 
 def test_a_hundred_that_no_period_is_put_at_is_a_number_as_any(flagged: Any) -> None:

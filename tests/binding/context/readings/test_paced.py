@@ -68,3 +68,25 @@ def test_compound_rates_have_names_for_shorter_periods_too(flagged: Any, name: s
     text = f"From Q1 2024 to Q4 2024 the bikes of the Hill had a {name} of {{}}."
     assert flagged(text.format("5.0%"), QUARTERS) == []
     assert flagged(text.format("8.1%"), QUARTERS) == ["8.1%"]
+
+
+RENTS = (
+    ["town", "rent_eur_month", "flats"],
+    [["Alder", 1930, 210], ["Birch", 2640, 155], ["Cedar", 1475, 340]],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        ("The rent in Alder is €1,930 a month, or {} a year.", "€23,160", "€31,680"),
+        ("Rent in Birch: €2,640 per month ({} annually).", "€31,680", "€33,180"),
+        ("The annual rent in Cedar works out at {}.", "€17,700", "€23,160"),
+        ("| Town | Annual rent |\n|---|---|\n| Cedar | {} |", "€17,700", "€17,100"),
+    ],
+)
+def test_an_amount_of_a_month_is_told_for_a_year(
+    flagged: Any, text: str, right: str, wrong: str
+) -> None:
+    assert flagged(text.format(right), RENTS) == []
+    assert flagged(text.format(wrong), RENTS) == [wrong]

@@ -45,3 +45,19 @@ def test_what_went_past_a_mark_may_be_well_above_it(flagged: Any) -> None:
 @pytest.mark.parametrize("text", ["In May 12 of the staff passed 6,480 tickets."])
 def test_what_is_handed_on_is_no_bound(read: Any, text: str) -> None:
     assert "bound" not in read(text, *MONTHS)[-1].signs
+
+
+SITES = (
+    ["site", "month", "wait_min", "calls"],
+    [
+        [site, f"2024-0{number}", wait, calls]
+        for site, each in (("Pier", (8.4, 7.6, 9.1, 8.8)), ("Quay", (6.2, 8.3, 7.9, 7.1)))
+        for number, (wait, calls) in enumerate(zip(each, (410, 520, 380, 640), strict=True), 1)
+    ],
+)
+
+
+def test_what_was_breached_is_a_bound_of_what_is_counted(flagged: Any) -> None:
+    text = "The 8-minute limit was breached in {} months at the Pier."
+    assert flagged(text.format("three"), SITES) == []
+    assert flagged(text.format("two"), SITES) == ["two months"]

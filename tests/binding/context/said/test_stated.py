@@ -91,3 +91,10 @@ def test_a_rate_of_no_money_is_a_figure(flagged: Any, text: str) -> None:
     table = (["shop", "sick_rate_pct"], [["Pier", 2.7], ["Mill", 5.2], ["Dock", 9.4]])
     assert flagged(text.format("4.4"), table) == ["4.4"]
     assert flagged(text.format("2.7"), table) == []
+
+
+@pytest.mark.parametrize("rate", ["At $1 = €0.92", "In euros (USD 1 = EUR 0.92)"])
+def test_one_of_a_currency_may_be_put_at_so_much_of_another(flagged: Any, rate: str) -> None:
+    fees = ["clinic", "fee_usd_k"], [["Elm", 310], ["Oak", 221]]
+    assert flagged(f"{rate}, the fees of Elm come to €285k.", fees) == []
+    assert flagged(f"{rate}, the fees of Elm come to €203k.", fees) == ["€203k"]
