@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 
 from sidecar.binding.context.language.labels import Rows
 from sidecar.binding.context.operands.operands import Question
-from sidecar.binding.context.passages.choices import PERIODS
+from sidecar.binding.context.passages.choices import PERIODS, Choice
 from sidecar.binding.context.passages.scopes import Scope, shared
 from sidecar.binding.context.tables.across import together
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.model.number import Unit
+from sidecar.model.why import Origin
 
 _GROUPS, _COLUMNS, _PERIODS = 40, 14, 40
 _MEASURES = 10  # of a table that stand for unnamed ones
@@ -24,11 +25,19 @@ Floats = NDArray[np.float64]
 
 
 class Group(NamedTuple):
-    """Rows that are taken together."""
+    """Rows that are taken together.
+
+    Attributes:
+        rows: The rows; nothing where it is all of them.
+        link: How strongly the words link them.
+        scope: What they are.
+        of_other_period: Whether they are of another period than any that is named.
+    """
 
     rows: Rows | None
     link: float
     scope: Scope
+    of_other_period: bool = False
 
 
 class Column(NamedTuple):
@@ -50,11 +59,11 @@ class Grid(NamedTuple):
 def _groups(question: Question, table: int, known: Catalog) -> list[Group]:
     found: dict[bytes | None, Group] = {}
 
-    def keep(scope: Scope) -> None:
+    def keep(scope: Scope, *, of_other_period: bool = False) -> None:
         rows = scope.rows
         key = None if rows is None else rows.tobytes()
         if key not in found and (rows is None or rows.size):
-            found[key] = Group(rows, scope.link, scope)
+            found[key] = Group(rows, scope.link, scope, of_other_period)
 
     scopes = question.scopes[table]
     for scope in scopes[:8]:
@@ -69,14 +78,24 @@ def _groups(question: Question, table: int, known: Catalog) -> list[Group]:
         keep(scope)
         keep(Scope(table, np.delete(np.arange(known.rows), union), link, ()))
     if known.has_periods:
+        named = [c.rows for scope in scopes for c in scope.choices if _names_period(question, c)]
         for scope in scopes[:4]:
             others = tuple(c for c in scope.choices if c.dimension != PERIODS)
             rows = shared(others)
             link = sum(c.link for c in others)
             inside = known.periods_of(rows)
             for period in inside if len(inside) <= _PERIODS else ():
-                keep(Scope(table, known.rows_at(period, rows), link, others))
+                those = known.rows_at(period, rows)
+                astray = bool(named) and not any(np.isin(those, at).any() for at in named)
+                keep(Scope(table, those, link, others), of_other_period=astray)
     return list(found.values())[:_GROUPS]
+
+
+def _names_period(question: Question, choice: Choice) -> bool:
+    """Whether a choice is a period that is not only carried from a sentence before."""
+    source = choice.source
+    carried = source is not None and question.place.origin(source) is Origin.EARLIER
+    return choice.dimension == PERIODS and not carried
 
 
 def _columns(question: Question, table: int, known: Catalog) -> list[Column]:

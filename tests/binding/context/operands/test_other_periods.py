@@ -43,3 +43,22 @@ def test_a_cell_of_another_day_is_wrong(flagged: Any, text: str, right: str, wro
 )
 def test_other_clauses_may_tell_of_other_days(flagged: Any, text: str) -> None:
     assert flagged(text, _DAYS) == []
+
+
+_PARCELS = (
+    ["month", "depot", "parcels"],
+    [
+        ["2024-02", "Alto", 410], ["2024-02", "Brin", 377], ["2024-02", "Cove", 441],
+        ["2024-03", "Alto", 395], ["2024-03", "Brin", 402], ["2024-03", "Cove", 452],
+        ["2024-04", "Alto", 310], ["2024-04", "Brin", 344], ["2024-04", "Cove", 391],
+    ],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["February recap: {} in total.", "In February 2024 it was {} for all of us together."],
+)
+def test_a_total_is_none_of_another_month(flagged: Any, text: str) -> None:
+    assert flagged(text.format("1,228"), _PARCELS) == []
+    assert flagged(text.format("1,249"), _PARCELS) == ["1,249"]
