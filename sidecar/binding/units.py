@@ -20,6 +20,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sidecar.binding.sizes import MULTIPLES, sized, step
+from sidecar.binding.unit_spellings import UNTOLD, meant, spellings
 from sidecar.model.number import Form, Quantity, Unit
 from sidecar.text.units import (
     CODE_ALIASES,
@@ -84,19 +85,24 @@ class ColumnUnit(NamedTuple):
 def parse(unit: str) -> ColumnUnit:
     """Read a declared unit; one that is not known is a measure by its own name."""
     unit = unit.strip()
-    word = unit.lower()
-    if not unit:
+    if not unit or unit.lower() in UNTOLD:
         return ColumnUnit()
-    if word in _FRACTIONS:
-        return ColumnUnit(Unit.PERCENT, "%", _HUNDRED)
-    if word in _COUNTS:
-        return ColumnUnit(Unit.COUNT)
-    return _known(unit) or ColumnUnit(Unit.MEASURE, unit)
+    unit = meant(unit)
+    told = map(_told, (unit, *spellings(unit)))
+    return next((known for known in told if known), ColumnUnit(Unit.MEASURE, unit))
 
 
 def is_known(unit: ColumnUnit) -> bool:
     """Whether a unit is more than a name that nothing is known of."""
     return unit.kind is not Unit.MEASURE or unit.symbol in _SYMBOLS or bool(sized(unit.symbol)[0])
+
+
+def _told(unit: str) -> ColumnUnit | None:
+    """What a unit says as it is spelled, if anything."""
+    word = unit.lower()
+    if word in _FRACTIONS:
+        return ColumnUnit(Unit.PERCENT, "%", _HUNDRED)
+    return ColumnUnit(Unit.COUNT) if word in _COUNTS else _known(unit)
 
 
 def _known(unit: str) -> ColumnUnit | None:
@@ -115,7 +121,7 @@ def _known(unit: str) -> ColumnUnit | None:
         power = _SCALES.get(part, _SCALES.get(part.lower()))
         if symbol and not per and (named is not None or part.lower() in _TIMES) and power is None:
             per = [part]  # "EUR kg", "km h", "QAR month": the second is what it is counted for
-        elif named is not None and (named.kind is Unit.CURRENCY or power is None):
+        elif named is not None and (named.kind is Unit.CURRENCY or power is None or power_of):
             kind, symbol = named.kind or Unit.COUNT, named.symbol + power_of
             factor *= named.factor
         elif power is not None:

@@ -44,6 +44,35 @@ def test_parse(unit: str, kind: Unit | None, symbol: str, factor: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("spellings", "unit"),
+    [
+        (["% of GDP", "percent of total", "percentage", "% p.a.", "% (0-100)", "in %"], "%"),
+        (["% points", "percentage points"], "pp"),
+        (["0-1", "share (0-1)", "ratio (0-1)", "decimal fraction"], "fraction"),
+        (["current US$", "constant 2015 US$", "international-$ in 2017 prices"], "USD"),
+        (["US dollars", "U.S. dollars", "USD (2015)", "USD, gross"], "USD"),
+        (["USD, millions", "USD (millions)", "USD in millions", "USD mm", "$mm"], "USD million"),
+        (["TEUR", "T€", "EUR thou", "Tsd. €", "thou. EUR"], "EUR thousand"),
+        (["Mio. €", "EUR mio", "EUR million, current prices"], "EUR million"),
+        (["persons (thousands)", "people in thousands", "1000 persons"], "thousands"),
+        (["tCO2e", "t CO2", "tonnes of CO2", "t CO₂-eq"], "t"),
+        (["degC", "deg C", "degrees C", "degrees Celsius", "C"], "°C"),
+        (["sq m", "sq. m", "square metres"], "m2"),
+        (["b/d", "bpd", "bbl/day"], "barrels per day"),
+        (["#", "no.", "pcs", "unitless"], "count"),
+        (["float", "n/a", "-", "string"], ""),
+    ],
+)
+def test_spellings_of_one_unit(spellings: list[str], unit: str) -> None:
+    assert [parse(spelling) for spelling in spellings] == [parse(unit)] * len(spellings)
+
+
+@pytest.mark.parametrize("unit", ["per 1,000", "out of 1000", "deaths per 100,000", "HH:MM"])
+def test_no_scale_is_taken_from_a_base_or_a_format(unit: str) -> None:
+    assert parse(unit) == ColumnUnit(Unit.MEASURE, unit)
+
+
+@pytest.mark.parametrize(
     ("unit", "wanted"),
     [
         ("USD per tonne", ColumnUnit(Unit.CURRENCY, "USD", D(1), "tonne")),

@@ -1,7 +1,7 @@
-"""The unit that a column's name, its description or the title of its table tells.
+"""The unit that a column's name tells.
 
 A declared unit comes first and is none of this module's business; this is what people write where
-nothing is declared: "Revenue (QAR m)", ``area_km2``, "Water use (million cubic metres)".
+nothing is declared: "Revenue (QAR m)", ``area_km2``.
 """
 
 from __future__ import annotations
@@ -9,25 +9,19 @@ from __future__ import annotations
 import re
 
 from sidecar.binding.context.language.words import name_words, stem
-from sidecar.binding.sizes import MULTIPLES, sized
-from sidecar.binding.units import ColumnUnit, is_known, parse
+from sidecar.binding.context.tables.unit_texts import in_label
+from sidecar.binding.sizes import MULTIPLES
+from sidecar.binding.units import ColumnUnit, parse
 from sidecar.model.evidence import Column
 from sidecar.model.number import Unit
-from sidecar.text.units import CODES, SPELLED
+from sidecar.text.units import CODES, POWERS, SPELLED
 from sidecar.text.vocabulary import one_of
 
 _IN_PARENTHESES = re.compile(r"[(\[]([^()\[\]]{1,24})[)\]]|,\s*([A-Za-z€£$%°/ ]{1,20})$")
-_ENDED = re.compile(r"[;,.(]")
-_SAID = re.compile(
-    r"[(\[]([^()\[\]]{1,32})[)\]]|\bin ((?:[^\s()]+\s?){1,3})"
-    r"|(?:[,;:]|\s[-–—|])\s+([^\s,;:()]+(?:\s[^\s,;:()]+){0,2})(?=\s*(?:[,;(]|$))"
-)
-_GRAINS = one_of("hour day week month quarter year")  # "Calls by team, month" are in no months
 _WORDS_TOO = one_of("all ang bam bob cop cup gel lak mad mop pen ron sos top try")
 """Codes of currencies that are words as well: "clouds_all" is not in leks, "world_cup" in pesos."""
 
 _SHORT = 4  # letters of a unit that is not known by its parts
-_LONGEST = 5  # words of a unit: "million litres per day"
 
 _UNITS = {
     **{word: word for word in one_of(
@@ -42,7 +36,8 @@ _UNITS = {
     **{size + code: size + code for size in ("k", "m") for code in one_of(
         "eur usd gbp chf sek nok dkk pln czk cad qar aed zar"
     )},
-    "pct": "percent", "percentage": "percent", "gb": "GB", "mb": "MB", "tb": "TB", "pb": "PB",
+    "pct": "percent", "percentage": "percent", "perc": "percent", "prc": "percent", "sq": "sq",
+    "gb": "GB", "mb": "MB", "tb": "TB", "pb": "PB",
     "mw": "MW", "gw": "GW", "gwh": "GWh", "twh": "TWh",
     "mwh": "MWh", "kwh": "kWh", "thousands": "thousand", "millions": "million", "mn": "million",
     "hours": "h", "hrs": "h", "days": "day", "minutes": "min", "mins": "min", "months": "month",
@@ -60,11 +55,21 @@ _LONG = frozenset(map(stem, one_of(
 _LASTING = frozenset(map(stem, one_of(
     "time wait delay duration handle handling response resp reply talk call travel queue session "
     "stay run late flight journey trip ride drive walk processing downtime uptime down outage "
-    "interruption stop stoppage break setup aht saidi overtime lead"
+    "interruption stop stoppage break setup aht saidi overtime lead latency ping lag"
 )))  # fmt: skip
 """Words of what lasts: elsewhere "min" is the least."""
 
-_PARTS = re.compile(r"[A-Za-z%]+(?<=[mM])[23]\b|[A-Za-z%]+|(?<![\d.])(?:1?000s?)(?!\d)")
+_PRICED = one_of("btc eth")  # what has a price, in another currency
+_RATED = one_of("rate index count number id code name type share weight rank")
+"""What a currency or a percentage is no unit of: ``eur_rate`` is one of exchange."""
+
+_SUBSTANCE = re.compile(r"(?<=[a-z])[ _]?co2(?:e|eq)?$", re.IGNORECASE)
+_LETTERS = {"h": "h", "d": "days", "ms": "ms"}
+"""Units of what lasts that are but letters elsewhere."""
+
+_PARTS = re.compile(
+    r"[$€£]?[A-Za-z%]+(?<=[mM])[23]\b|[$€£]?[A-Za-z%]+|[$€£]|(?<![\d.])(?:1?000s?)(?!\d)"
+)
 
 
 def is_unit(word: str, name: str = "") -> bool:
@@ -72,11 +77,17 @@ def is_unit(word: str, name: str = "") -> bool:
 
     The word "min" of a name that tells what lasts is one: ``downtime_min``.
     """
-    return word in _UNITS or (word == "minimum" and _is_in_minutes(name))
+    return word in _UNITS or (word == "minimum" and _lasts(name))
 
 
-def _is_in_minutes(name: str) -> bool:
-    """Whether "min" stands for minutes in a name."""
+def _is_measure(word: str, name: str) -> bool:
+    alone = re.search(rf"(?<![A-Za-z]){re.escape(word)}(?![A-Za-z\d])", name, re.IGNORECASE)
+    letter = word in _LETTERS and alone is not None  # ``calls_h1`` is of half a year
+    return is_unit(word) or ((letter or word == "min") and _lasts(name))
+
+
+def _lasts(name: str) -> bool:
+    """Whether a name tells what lasts, so that "min" stands for minutes in it."""
     words = name_words(name)
     return words[:1] != ("minimum",) and not _LASTING.isdisjoint(words)
 
@@ -84,7 +95,11 @@ def _is_in_minutes(name: str) -> bool:
 def of_name(column: Column) -> ColumnUnit | None:
     """The unit in the name of a column: "Revenue (QAR m)", ``area_km2``, ``price_eur_kg``."""
     for name in (column.label, column.name):
-        unit = _in_parentheses(name) or _at_end(_PLURAL.sub("", name))
+        plain = _PLURAL.sub("", name)
+        first = _at_start(plain)
+        scaled = first if first is not None and first.factor != 1 else None
+        told = _in_parentheses(name), in_label(plain), scaled, _at_end(plain), first
+        unit = next((each for each in told if each is not None), None)
         if unit is not None:
             return unit
     return None
@@ -106,7 +121,7 @@ def _in_parentheses(name: str) -> ColumnUnit | None:
 
 def _at_end(name: str) -> ColumnUnit | None:
     """The unit in the last words of a name."""
-    words = _PARTS.findall(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))
+    words = _words(name)
     if is_unit(words[0].lower() if words else "") and "per" in map(str.lower, words[1:3]):
         return parse(" ".join(_unit(word, name) for word in words))  # ``eur_per_night``
     if len(words) > 2 and (speed := _SPEEDS.get((words[-2].lower(), words[-1].lower()))):
@@ -117,12 +132,32 @@ def _at_end(name: str) -> ColumnUnit | None:
         said = [_unit(word, name) for word in words[start:]]
         unit = parse(" ".join(said))
         known = unit.kind in (Unit.CURRENCY, Unit.PERCENT) or unit.factor != 1
-        measured = unit.kind is Unit.MEASURE and (said[0] == "min" or is_unit(words[start].lower()))
-        if known or (measured and (start == len(words) - 1 or unit.per)):
+        measured = unit.kind is Unit.MEASURE and _is_measure(words[start].lower(), name)
+        whole = start == len(words) - 1 or words[start].lower() in POWERS  # ``area_sq_km``
+        if known or (measured and (whole or unit.per)):
             return unit
     if words and (words[-1].lower() in ("pct", "percent", "percentage") or "%" in name):
         return parse("percent")
     return None
+
+
+def _at_start(name: str) -> ColumnUnit | None:
+    """The currency or percentage in the first words of a name: ``eur_m_paid``, ``pct_late``."""
+    words = _words(name)
+    said = [_unit(word, name) for word in words]
+    known = [word.lower() in _UNITS and word.lower() not in _PRICED for word in words]
+    length = known.index(False) if False in known else len(words)
+    if words and words[-1].lower() in _RATED:
+        return None
+    for end in range(min(length, 2), 0, -1):
+        unit = parse(" ".join(said[:end]))
+        if unit.kind in (Unit.CURRENCY, Unit.PERCENT) and not unit.per and len(words) > 1:
+            return unit
+    return None
+
+
+def _words(name: str) -> list[str]:
+    return _PARTS.findall(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", _SUBSTANCE.sub("", name)))
 
 
 def _unit(word: str, name: str) -> str:
@@ -130,46 +165,7 @@ def _unit(word: str, name: str) -> str:
     if word.lower() == "m":
         return "million" if _LONG.isdisjoint(map(stem, name_words(name))) else "m"
     if word.lower() == "min":
-        return "min" if _is_in_minutes(name) else _LEAST
+        return "min" if _lasts(name) else _LEAST
+    if word.lower() in _LETTERS and _lasts(name):
+        return _LETTERS[word.lower()]
     return _UNITS.get(word.lower(), word)
-
-
-def in_words(text: str) -> ColumnUnit | None:
-    """A currency, scale or percentage in a title: "(QAR million)", "in thousands", ", EUR m".
-
-    A description may be nothing but a unit: "million litres per day".
-    """
-    whole = parse(_ENDED.split(text, maxsplit=1)[0])
-    if whole.kind is not None and is_known(whole):
-        return whole
-    for match in _SAID.finditer(text):
-        words = (match[1] or match[2] or match[3]).split()
-        least = len(words) - 1 if match[3] else 0
-        for end in range(min(_LONGEST, len(words)), least, -1):
-            unit = parse(" ".join(words[:end]).rstrip(",.;"))
-            alone = not match[2] and len(words) == 1 and words[0].lower() not in _GRAINS
-            measured = alone and bool(sized(unit.symbol)[0])
-            if unit.kind in (Unit.CURRENCY, Unit.PERCENT) or unit.factor != 1 or measured:
-                return unit
-    return None
-
-
-def by_part(title: str) -> list[tuple[frozenset[str], ColumnUnit]]:
-    """The stems of each part of a title, and the unit in brackets behind it.
-
-    "Harvest (thousand tonnes) and area (thousand ha)" has two.
-    """
-    found, start = [], 0
-    for match in _SAID.finditer(title):
-        unit = in_words(match[0]) if match[1] else None
-        if unit is not None:
-            found.append((frozenset(map(stem, name_words(title[start : match.start()]))), unit))
-            start = match.end()
-    return found
-
-
-def is_price(title: str) -> bool:
-    """Whether a title tells a price: "(QAR per kWh)"."""
-    return any(
-        "per" in (match[1] or match[2] or match[3]).split() for match in _SAID.finditer(title)
-    )

@@ -19,7 +19,7 @@ from sidecar.binding.context.language import periods, ranges
 from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.language.short_years import short_year
 from sidecar.binding.context.language.words import name_words, stem
-from sidecar.binding.context.tables import column_units
+from sidecar.binding.context.tables import unit_texts
 from sidecar.binding.context.tables.phrases import ID_WORDS, Phrase, phrases_of
 from sidecar.binding.context.tables.quantities import is_level
 from sidecar.binding.context.tables.table_years import dated
@@ -122,7 +122,7 @@ def facts(table: Table, place: int, told: ToldUnit) -> ColumnFacts:
         period,
         fraction,
         change,
-        fraction or is_level(words, unit) or (guessed and column_units.is_price(table.title)),
+        fraction or is_level(words, unit) or (guessed and unit_texts.is_price(table.title)),
         scaling(unit, fraction=fraction, change=change, signed=_goes_below(table, place)),
         role is Role.MEASURE and _is_dated(table.cells[place].values),
     )

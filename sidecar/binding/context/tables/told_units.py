@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sidecar.binding.context.language.words import name_words, stem
-from sidecar.binding.context.tables import column_units
+from sidecar.binding.context.tables import column_units, unit_texts
 from sidecar.binding.context.tables.unit_tables import Units
 from sidecar.binding.units import ColumnUnit, parse
 from sidecar.model.evidence import Column, Table
@@ -45,10 +45,10 @@ class ToldUnit(NamedTuple):
 def units_of(table: Table, beside: Units) -> list[ToldUnit]:
     """The units of all columns of a table; ``beside`` has those that another table tells."""
     own = [_own(column, beside.get(place)) for place, column in enumerate(table.columns)]
-    titled = column_units.in_words(table.title)
+    titled = unit_texts.in_words(table.title)
     if titled is None:
         return own
-    parts = column_units.by_part(table.title)
+    parts = unit_texts.by_part(table.title)
     if len(parts) > 1:
         return [
             _titled(one, column, _of_part(column, parts) or titled)
@@ -64,7 +64,7 @@ def units_of(table: Table, beside: Units) -> list[ToldUnit]:
 
 def _own(column: Column, beside: ColumnUnit | None) -> ToldUnit:
     """What a column says itself: what it declares, with the scale that its description adds."""
-    unit, described = parse(column.unit), column_units.in_words(column.description)
+    unit, described = parse(column.unit), unit_texts.in_words(column.description)
     if column.unit:
         scaled = unit.factor == 1 and unit.kind in (Unit.CURRENCY, Unit.COUNT)
         if scaled and described is not None:  # pounds, described as "thousands of pounds"

@@ -12,7 +12,7 @@ from sidecar.binding.units import ColumnUnit, parse
 from sidecar.model.evidence import Column
 from sidecar.model.number import Unit
 
-MEASURE, COUNT, CURRENCY = Unit.MEASURE, Unit.COUNT, Unit.CURRENCY
+MEASURE, COUNT, CURRENCY, PERCENT = Unit.MEASURE, Unit.COUNT, Unit.CURRENCY, Unit.PERCENT
 
 
 @pytest.mark.parametrize(
@@ -42,6 +42,21 @@ MEASURE, COUNT, CURRENCY = Unit.MEASURE, Unit.COUNT, Unit.CURRENCY
         ("traffic_pb", (MEASURE, "PB", 1, "")),
         ("size_sqm", (MEASURE, "m²", 1, "")),
         ("per_capita_kg", (MEASURE, "kg", 1, "")),
+        ("eur_m_paid", (CURRENCY, "EUR", 1_000_000, "")),
+        ("usd_bn", (CURRENCY, "USD", 10**9, "")),
+        ("usd_spent", (CURRENCY, "USD", 1, "")),
+        ("pct_late", (PERCENT, "%", 1, "")),
+        ("late_perc", (PERCENT, "%", 1, "")),
+        ("revenue_usd_mm", (CURRENCY, "USD", 1_000_000, "")),
+        ("Revenue $m", (CURRENCY, "USD", 1_000_000, "")),
+        ("Revenue in €k", (CURRENCY, "EUR", 1000, "")),
+        ("Revenue (in €k), audited", (CURRENCY, "EUR", 1000, "")),
+        ("Closing balance in EUR million at month end", (CURRENCY, "EUR", 1_000_000, "")),
+        ("area_sq_km", (MEASURE, "km²", 1, "")),
+        ("emissions_kt_co2e", (MEASURE, "kt", 1, "")),
+        ("latency_ms", (MEASURE, "ms", 1, "")),
+        ("overtime_h", (MEASURE, "h", 1, "")),
+        ("wait_d", (MEASURE, "day", 1, "")),
     ],
 )
 def test_units_of_names(name: str, unit: tuple[Unit, str, int, str]) -> None:
@@ -57,6 +72,11 @@ def test_units_of_names(name: str, unit: tuple[Unit, str, int, str]) -> None:
         "temperature_min",  # the least
         "medals (2008)",  # a year
         "runner (s)",  # a plural
+        "calls_h1",  # the first half
+        "goals_h",  # at home
+        "eur_rate",  # of exchange
+        "btc_price",  # in another currency
+        "ALL",  # no leks
     ],
 )
 def test_names_without_a_unit(name: str) -> None:
