@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import date, datetime, time
-from functools import lru_cache
+from datetime import date
 from typing import Any, NamedTuple
 
 MONTHS = {
@@ -21,7 +20,7 @@ MONTHS = {
     )
     for name in names.split()
 }  # fmt: skip
-_WEEKDAYS = {
+WEEKDAYS = {
     name: number
     for number, names in enumerate(
         ("monday mon", "tuesday tue tues", "wednesday wed", "thursday thu thur thurs",
@@ -52,10 +51,11 @@ _PATTERNS = [
         rf"\b{YEAR}[ -]?m(?P<month>0?[1-9]|1[0-2])\b",
         rf"(?<![\d.,/-])(?P<month>0?[1-9]|1[0-2])/(?P<day>1[3-9]|2\d|3[01])/{YEAR}\b",
         rf"(?<![\d.,/-])(?P<day>\d{{1,2}})([./-])(?P<month>0?[1-9]|1[0-2])\2{YEAR}\b",
-        rf"\b(?P<day>\d{{1,2}})-(?P<month>{MONTH})-{YEAR}\b",
+        rf"\b(?P<day>\d{{1,2}})-(?P<month>{MONTH})-(?:{YEAR}|(?P<short>\d\d))\b",
+        r"\b(?:on|by|since|until) the (?P<day>\d{1,2})(?:st|nd|rd|th)(?=\s*(?:[,;)]|\.(?!\d)|$))",
         rf"\b(?P<month>{MONTH})\.?\s+{_DAY}(?![\d%]|\.\d)(?:,?\s+(?:of\s+)?{YEAR}\b)?",
         rf"\b{_DAY}(?:\s+of)?\s+(?P<month>{MONTH})\b\.?(?:,?\s+{YEAR}\b)?",
-        rf"\b(?P<month>{MONTH})\b\.?(?:,?\s+(?:of\s+)?{YEAR}\b|[-_ '’]+{_SHORT})",
+        rf"\b(?P<month>{MONTH})\b\.?(?:(?:,?\s+(?:of\s+)?|[-/]){YEAR}\b|[-_ '’]+{_SHORT})",
         rf"\b(?P<month>{MONTH}){_SHORT}\b",
         rf"\b{YEAR}[ _/-]*(?:w|kw|cw|wk)[ _-]?(?P<week>[0-5]?\d)\b",
         rf"\b(?:w|(?:weeks?|wk|kw|cw)\.?[ _-]?)(?P<week>[0-5]\d|(?<=[ _-])\d)\b"
@@ -78,7 +78,6 @@ _PATTERNS = [
         rf"(?<![\d.,/$€£¥-]){YEAR}(?![\d/%]|[.,]\d|s\b)",
     )
 ]
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)")
 _LONE_MONTH = re.compile(
     r"\b(January|February|March|April|May|June|July|August|September|October|November|December"
     r"|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec"
@@ -97,10 +96,15 @@ _MONTHS_TOGETHER = re.compile(
 
 _MONTH_OF_SEVERAL = re.compile(rf"\b({MONTH})\b\.?", re.IGNORECASE)
 
-_WEEKDAY = re.compile(r"\b((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)s?\b", re.IGNORECASE)
+_WEEKDAY = re.compile(
+    r"\b((?i:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)(?=s?\b)"
+    r"|(?<=\b[Oo]n )(?:Mon|Tues?|Wed|Thur?s?|Fri|Sat|Sun)\b)s?"
+)
+"""A day of the week; short ones behind "on" alone."""
+
 _HINT = re.compile(
-    rf"\d{{4}}|\b(?:{MONTH})|\bq[1-4]|[1-4]q|\bh[12]\b|quarter|half|\b[fcas]y|[12]h|day\b|days\b"
-    r"|\bweek|\b[kc]?wk?[ _-]?\d",
+    rf"\d{{4}}|\b(?:{MONTH})|\bq[1-4]|[1-4]q|\bh[12]\b|quarter|half|\b[fcas]y|[12]h|days?\b"
+    r"|\bweek|\b[kc]?wk?[ _-]?\d|\d(?:st|nd|rd|th)\b|\bon (?:mon|tue|wed|thu|fri|sat|sun)",
     re.IGNORECASE,
 )
 
@@ -204,7 +208,7 @@ def find(string: str) -> list[tuple[int, int, Period]]:
             month = MONTHS[match[1].lower()]
             found.append((match.start(), match.end(), complete(None, month, None)))
     for match in _WEEKDAY.finditer(string):
-        weekday = _WEEKDAYS[match[1].lower()]
+        weekday = WEEKDAYS[match[1].lower()]
         found.append((match.start(), match.end(), Period(weekday=weekday)))
     return sorted(found)
 
@@ -219,6 +223,14 @@ def _taken(found: list[tuple[int, int, Period]], start: int, end: int) -> bool:
     return any(start < other_end and other_start < end for other_start, other_end, _ in found)
 
 
+def _dated(year: int | None, month: str | None, day: str | None) -> Period:
+    """A month or a day of one; a day alone is one of any month: "on the 13th"."""
+    number = 0 if month is None else int(month) if month.isdigit() else MONTHS[month.lower()]
+    if (month and not 1 <= number <= 12) or (day and not 1 <= int(day) <= 31):
+        return NOTHING
+    return complete(year, number or None, int(day) if day else None)
+
+
 def _period(parts: dict[str, Any]) -> Period:
     short = parts.get("short")
     written = parts.get("year")
@@ -226,13 +238,8 @@ def _period(parts: dict[str, Any]) -> Period:
     second = parts.get("second")
     if second and year is not None and int(second) % 100 != (year + 1) % 100:
         return NOTHING  # "2010-15" is a range
-    month = parts.get("month")
-    if month:
-        number = int(month) if month.isdigit() else MONTHS[month.lower()]
-        day = int(parts["day"] or 0) if parts.get("day") else None
-        if not 1 <= number <= 12 or (day is not None and not 1 <= day <= 31):
-            return NOTHING
-        return complete(year, number, day)
+    if parts.get("month") or parts.get("day"):
+        return _dated(year, parts.get("month"), parts.get("day"))
     word = parts.get("qword") or parts.get("hword")
     if parts.get("quarter") or parts.get("qword"):
         quarter = int(parts.get("quarter") or 0) or _ORDINALS[str(word).lower()]
@@ -240,46 +247,3 @@ def _period(parts: dict[str, Any]) -> Period:
     if parts.get("half") or parts.get("hword"):
         return Period(year, int(parts.get("half") or 0) or _ORDINALS[str(word).lower()])
     return in_week(year, int(parts["week"])) if parts.get("week") else Period(year)
-
-
-@lru_cache(maxsize=65536)
-def whole(string: str) -> Period:
-    """The period that a cell or name is, as a whole; nothing where it is anything else."""
-    string = string.strip()
-    if len(string) > 40:
-        return NOTHING
-    head = re.match(r"(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d", string)
-    if head:
-        string = head[1]
-    for start, end, period in find(string.replace("_", " ")):
-        if start == 0 and end >= len(string):
-            return period
-    lower = string.lower().rstrip(".")
-    if lower in MONTHS:
-        return complete(None, MONTHS[lower], None)
-    if lower in _WEEKDAYS:
-        return Period(weekday=_WEEKDAYS[lower])
-    return NOTHING
-
-
-def of_value(value: object) -> Period:
-    """The period of a cell; nothing where it is none."""
-    if isinstance(value, datetime | date):
-        return complete(value.year, value.month, value.day)
-    if isinstance(value, str):
-        return whole(value)
-    return NOTHING
-
-
-def moment(value: object) -> datetime | None:
-    """The day and hour that a cell is; None where it does not tell the day."""
-    if isinstance(value, datetime):
-        return value
-    if isinstance(value, date):
-        return datetime.combine(value, time.min)
-    if isinstance(value, str) and _MOMENT.match(value):
-        try:
-            return datetime.fromisoformat(value)
-        except ValueError:
-            return None
-    return None

@@ -35,15 +35,21 @@ def spanned(first: Period, last: Period) -> Period:
     return Period(first.year, first.half) if begin in (1, 7) and end == begin + 5 else NOTHING
 
 
-def in_name(name: str) -> Iterator[tuple[int, int, Period]]:
-    """The periods within the name of a column (``sales_2023``, "Q1 2024 (QAR m)")."""
+def months_spanned(name: str) -> Iterator[tuple[int, int, Period]]:
+    """The quarters and halves that a name tells by their months: "Jan–Mar 2024"."""
     for match in _MONTHS_OF_NAME.finditer(name):
         year = int(match["year"]) if match["year"] else None
         ends = (complete(year, MONTHS[match[i].lower()], None) for i in (1, 2))
         span = spanned(*ends)
         if span.known:
             yield match.start(), match.end(), span
-    yield from find(name.replace("_", " ").replace(".", " "))
+
+
+def in_name(name: str) -> Iterator[tuple[int, int, Period]]:
+    """The periods within the name of a column (``sales_2023``, "Q1 2024 (QAR m)")."""
+    yield from months_spanned(name)
+    spaced = name.replace("_", " ")
+    yield from find(spaced) or find(spaced.replace(".", " "))
     for match in _MONTH_OF_NAME.finditer(name.strip()):
         yield match.start(), match.end(), complete(None, MONTHS[match[0].lower()], None)
 

@@ -9,7 +9,7 @@ from weakref import ref
 
 import numpy as np
 
-from sidecar.binding.context.language import periods, ranges
+from sidecar.binding.context.language import dated_cells, periods, ranges
 from sidecar.binding.context.language.days import Calendar
 from sidecar.binding.context.language.labels import LabelIndex, Rows, common
 from sidecar.binding.context.language.periods import NOTHING, Period
@@ -116,7 +116,7 @@ class Catalog:
                 continue
             of_number = numbered_periods(self.table.columns[column.place].name)
             for row, value in enumerate(self.table.data[column.place]):
-                period = of_number(value) if isinstance(value, int) else periods.of_value(value)
+                period = of_number(value) if isinstance(value, int) else dated_cells.of_value(value)
                 if period.known:
                     merged[row] = merged[row].merged(period)
         return [dated(period, self.table.title) for period in fiscal(merged)]
@@ -130,7 +130,7 @@ class Catalog:
         for column in self.columns:
             if column.role is Role.PERIOD:
                 for row, value in enumerate(self.table.data[column.place]):
-                    stamps[row] = stamps[row] or periods.moment(value)
+                    stamps[row] = stamps[row] or dated_cells.moment(value)
         return Calendar(stamps) if any(stamps) else None
 
     @cached_property

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.language import periods, ranges
+from sidecar.binding.context.language import dated_cells, periods, ranges
 from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.language.short_years import short_year
 from sidecar.binding.context.language.words import name_words, stem
@@ -37,6 +37,7 @@ _FIRST_YEAR, _LAST_YEAR = 1950, 2050
 _FIRST_TOLD = 1800
 _SERIES = 3  # years without a gap that tell a column of years, whatever it is called
 _WEEKS = range(1, 54)
+_STAMPED = frozenset(map(stem, one_of("month date day period yyyymm yearmonth yyyymmdd ym dt")))
 _PERIOD_WORDS = frozenset({"year", "season", "fy", "period"})
 CHANGES = frozenset(
     map(
@@ -101,11 +102,12 @@ class ColumnFacts(NamedTuple):
         return self.place  # all that it is hashed for are columns of one table
 
 
-def facts(table: Table, place: int, told: ToldUnit) -> ColumnFacts:
+def facts(table: Table, place: int, measured: ToldUnit) -> ColumnFacts:
     """Learn what one column is, given its unit."""
-    column, (unit, guessed) = table.columns[place], told
+    column, (unit, guessed) = table.columns[place], measured
     names = [column.name, column.label, *column.synonyms]
-    period = next((p for name in names for _, _, p in ranges.in_name(name)), NOTHING)
+    told = (p for name in names for _, _, p in ranges.in_name(name))
+    period = next(told, dated_cells.whole(column.name))
     period = period if period.known else short_year([c.name for c in table.columns], place)
     period = dated(period, table.title)
     role = _role(table, place)
@@ -136,7 +138,7 @@ def _role(table: Table, place: int) -> Role:
         return _role_of_numbers(cells.values, table.columns[place])
     if not sample:
         return Role.MEASURE if numbers else Role.OTHER
-    dated = sum(periods.of_value(v) != NOTHING for v in sample)
+    dated = sum(dated_cells.of_value(v) != NOTHING for v in sample)
     if dated >= _ENOUGH * len(sample):
         return Role.PERIOD
     if all(isinstance(v, bool) for v in sample):
@@ -149,6 +151,8 @@ def _role(table: Table, place: int) -> Role:
 def _role_of_numbers(values: NDArray[np.float64], column: Column) -> Role:
     name = name_words(column.name)
     if (values % 1 == 0).all() and _are_years(values, named=not _PERIOD_WORDS.isdisjoint(name)):
+        return Role.PERIOD
+    if not _STAMPED.isdisjoint(name) and _are_stamps(values):
         return Role.PERIOD
     if _is_week(column.name) and np.isin(values, _WEEKS).all():
         return Role.PERIOD
@@ -163,8 +167,19 @@ def _is_week(name: str) -> bool:
 
 
 def numbered_periods(name: str) -> Callable[[int], Period]:
-    """What tells the period of a whole number in a column: a year, or a week of one."""
-    return partial(periods.in_week, None) if _is_week(name) else Period
+    """What tells the period of a whole number in a column: a year, a month, a day, or a week."""
+    return partial(periods.in_week, None) if _is_week(name) else _numbered
+
+
+def _numbered(value: int) -> Period:
+    stamp = dated_cells.stamped(str(value))
+    return stamp if stamp.known else Period(value)
+
+
+def _are_stamps(values: NDArray[np.float64]) -> bool:
+    """Whether whole numbers are months or days: 202403, 20240311."""
+    distinct = np.unique(values)[:_SAMPLE]
+    return all(dated_cells.stamped(f"{each:.0f}").known for each in distinct.tolist())
 
 
 def _are_years(values: NDArray[np.float64], *, named: bool) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sidecar.binding.context.language import alike, periods
+from sidecar.binding.context.language import alike, dated_cells, periods, ranges
 from sidecar.binding.context.language.acronyms import spelled
 from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.language.words import STOP, name_words, stem
@@ -29,6 +29,7 @@ _ORDINALS = one_of("first second third fourth final")
 _BASE = re.compile(r"[_ ]per[_ ](\d[\d,]*)([kKmM]?)\b")
 """The base of a rate in a name, which is no name: ``damaged_per_10k``."""
 
+_CLOCK = re.compile(r"[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?")
 _HEADLINE = re.compile(
     r"[(\[,:;–—]|\b(?:by|per|in|for|from|during|at|as|since|between|across)\b", re.IGNORECASE
 )
@@ -62,7 +63,9 @@ def phrases_of(column: Column, period: Period, title: str) -> tuple[Phrase, ...]
         *((synonym, 1.0) for synonym in column.synonyms),
         (column.description, 0.4),
     ):
-        words = tuple(w for w in name_words(_BASE.sub("", _without_unit(name))) if w not in STOP)
+        undated = _without_periods(name) if period.known else name
+        bare = _BASE.sub("", _without_unit(undated))
+        words = tuple(w for w in name_words(bare) if w not in STOP)
         if period.known:
             ordinals = _ORDINALS if _PARTS.intersection(words) else frozenset()
             words = tuple(w for w in words if not is_period(w) and w not in ordinals)
@@ -105,6 +108,12 @@ def base_of(name: str) -> float:
     return float(told[1].replace(",", "")) * {"k": 1e3, "m": 1e6}.get(told[2].lower(), 1.0)
 
 
+def _without_periods(name: str) -> str:
+    for start, end, _ in ranges.in_name(name):
+        name = name[:start] + " " * (end - start) + name[end:]
+    return _CLOCK.sub(" ", name)
+
+
 def _without_unit(name: str) -> str:
     return re.sub(r"[(\[][^()\[\]]{1,24}[)\]]", " ", name)
 
@@ -115,5 +124,5 @@ def is_period(word: str) -> bool:
         word.isdigit()
         or re.fullmatch(r"q|h|fy|quart|half|year", word) is not None
         or word in _MONTHS
-        or bool(periods.whole(word).known)
+        or bool(dated_cells.whole(word).known)
     )

@@ -1,0 +1,77 @@
+"""Cells and names that are a period as a whole: "2024-03-11 08:00", "202403", "Jan-Mar 2023".
+
+What is no period inside a text may be one where nothing else stands beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime, time
+from functools import lru_cache
+
+from sidecar.binding.context.language.periods import (
+    MONTHS,
+    NOTHING,
+    WEEKDAYS,
+    Period,
+    complete,
+    find,
+)
+from sidecar.binding.context.language.ranges import months_spanned
+
+_LONGEST = 40
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)")
+_TIMED = re.compile(r"(\d{4}-\d\d-\d\d)[T ]\d\d:\d\d")
+_STAMP = re.compile(r"((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])?")
+"""A month or day without marks: "202403", "20240311"."""
+
+
+@lru_cache(maxsize=65536)
+def whole(string: str) -> Period:
+    """The period that a cell or name is, as a whole; nothing where it is anything else."""
+    string = string.strip()
+    if len(string) > _LONGEST:
+        return NOTHING
+    timed = _TIMED.match(string)
+    if timed:
+        string = timed[1]
+    for start, end, period in (*months_spanned(string), *find(string.replace("_", " "))):
+        if start == 0 and end >= len(string):
+            return period
+    lower = string.lower().rstrip(".")
+    if lower in MONTHS:
+        return complete(None, MONTHS[lower], None)
+    if lower in WEEKDAYS:
+        return Period(weekday=WEEKDAYS[lower])
+    return stamped(string)
+
+
+def stamped(string: str) -> Period:
+    """The month or day that a row of digits is; nothing where it is none."""
+    stamp = _STAMP.fullmatch(string)
+    if stamp is None:
+        return NOTHING
+    return complete(int(stamp[1]), int(stamp[2]), int(stamp[3]) if stamp[3] else None)
+
+
+def of_value(value: object) -> Period:
+    """The period of a cell; nothing where it is none."""
+    if isinstance(value, datetime | date):
+        return complete(value.year, value.month, value.day)
+    if isinstance(value, str):
+        return whole(value)
+    return NOTHING
+
+
+def moment(value: object) -> datetime | None:
+    """The day and hour that a cell is; None where it does not tell the day."""
+    if isinstance(value, datetime):
+        return value
+    if isinstance(value, date):
+        return datetime.combine(value, time.min)
+    if isinstance(value, str) and _MOMENT.match(value):
+        try:
+            return datetime.fromisoformat(value)
+        except ValueError:
+            return None
+    return None
