@@ -16,10 +16,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.language import namesakes
+from sidecar.binding.context.language import countries, label_forms, namesakes
 from sidecar.binding.context.language.cut_short import CutShort
 from sidecar.binding.context.language.numbers_alone import numbers_alone
-from sidecar.binding.context.language.words import STOP, Token, is_numeral, tokens
+from sidecar.binding.context.language.words import STOP, Token, is_numeral
 
 MOST_LABELS = 100_000
 """Distinct labels of a column past which it is not indexed."""
@@ -87,9 +87,11 @@ class LabelIndex:
 
     Attributes:
         is_flag: Whether they only say yes or no of each row.
+        partly: Whether some words of a label name it.
     """
 
     is_flag = False
+    partly = True
 
     def __init__(self, column: int, values: Sequence[object]) -> None:
         self.column = column
@@ -129,14 +131,17 @@ class LabelIndex:
         return self.filled > 0 and len(self.values) >= 0.8 * self.filled
 
     def _add(self, number: int, value: str) -> None:
-        words = tuple(t.stem for t in tokens(value, 0, len(value)) if t.stem.isalnum())
+        words, *others = label_forms.forms(value)
         if not words or len(words) > _PLAIN_WORDS:
             return
-        self.whole.setdefault(words, number)
+        for form in (words, *others):
+            self.whole.setdefault(form, number)
+            self.first[form[0]].add(len(form))
+        if not self.partly:
+            return
         initials = "".join(word[0] for word in words)
         if len(initials) >= _INITIALS:
             self.codes[initials].add(number)  # "LNG" of "Liquefied natural gas"
-        self.first[words[0]].add(len(words))
         for code in _CODE.findall(value):
             self.codes[code.lower()].add(number)
         for before, word in pairwise(("", *words)):
@@ -152,6 +157,7 @@ class LabelIndex:
         stem = word.stem
         return (
             stem in self.first
+            or label_forms.begins(word) in self.first
             or stem in self.parts
             or stem in self._meant_first
             or (word.shout and word.word in self._code_words)
@@ -175,16 +181,17 @@ class LabelIndex:
 
     def _at(self, words: Sequence[Token], at: int) -> tuple[int, Sequence[int], float]:
         stem = words[at].stem
-        for length in sorted(self.first.get(stem, ()), reverse=True):
-            stems, end = _stems(words, at, length)
-            number = self.whole.get(stems)
-            if number is not None:
-                return end, (number,), 1.0
+        lengths = self.first.get(stem, set()) | self.first.get(label_forms.begins(words[at]), set())
+        for length in sorted(lengths, reverse=True):
+            for form, end in label_forms.said(words, at, length):
+                number = self.whole.get(form)
+                if number is not None:
+                    return end, (number,), 1.0
         for length in sorted(self._meant_first.get(stem, ()), reverse=True):
-            stems, end = _stems(words, at, length)
-            number = self._meant.get(stems)
-            if number is not None and (len(stem) > _SHORT or words[at].shout):
-                return end, (number,), _MEANT
+            for form, end in label_forms.said(words, at, length):
+                number = self._meant.get(form)
+                if number is not None and (len(stem) > _SHORT or words[at].shout):
+                    return end, (number,), _MEANT
         for end in (at + 2, at + 1):
             numbers = self._coded(words[at:end])
             if len(numbers) == 1:
@@ -223,7 +230,12 @@ class LabelIndex:
     def _meant(self) -> dict[tuple[str, ...], int]:
         """What else single labels are called that is no word of a label."""
         found: defaultdict[tuple[str, ...], set[int]] = defaultdict(set)
-        for words, number in self.whole.items():
+        called = list(self.whole.items())
+        if countries.are_codes(self.values):  # "DE"
+            for number, country in countries.named(self.values):
+                found[country].add(number)
+                called.append((country, number))
+        for words, number in called:
             for other in namesakes.others(words):
                 found[other].add(number)
         own = self.parts.keys() | self.whole.keys()
@@ -267,15 +279,3 @@ def _is_counted(words: Sequence[Token], at: int) -> bool:
     """Whether a word is counted: "three houses" are no hotels with "House" in their name."""
     plural = words[at].word != words[at].stem
     return plural and at > 0 and is_numeral(words[at - 1].word)
-
-
-def _stems(words: Sequence[Token], at: int, length: int) -> tuple[tuple[str, ...], int]:
-    """The next ``length`` words from ``at``, marks between them left out, and where they end."""
-    stems: list[str] = []
-    while at < len(words) and len(stems) < length:
-        if words[at].stem.isalnum():
-            stems.append(words[at].stem)
-        elif words[at].stem not in "-–.'’&/":
-            break
-        at += 1
-    return tuple(stems), at

@@ -14,8 +14,8 @@ Phrase = tuple[str, ...]
 
 GROUPS = (
     # places
-    "united states|us|usa|united states of america|america|american",
-    "united kingdom|uk|britain|great britain|british|briton",
+    "united states|us|usa|u s|united states of america|america|american",
+    "united kingdom|uk|u k|britain|great britain|british|briton",
     "england|english", "scotland|scottish|scot", "wales|welsh", "ireland|irish",
     "germany|german", "france|french", "italy|italian", "spain|spanish|spaniard",
     "portugal|portuguese", "netherlands|the netherlands|holland|dutch", "belgium|belgian",

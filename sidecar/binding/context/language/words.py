@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 from typing import NamedTuple
+from unicodedata import normalize
 
 from sidecar.text.vocabulary import one_of
 
@@ -51,6 +52,9 @@ _IRREGULAR = {
     "news": "news", "gas": "gas", "analysis": "analysis", "basis": "basis",
 }  # fmt: skip
 _ENDINGS = ("ments", "ment", "ings", "ing", "ees", "ee", "ers", "ors", "ed", "er", "or")
+_UNACCENTED = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"}
+)
 _VOWEL = re.compile(r"[aeiouy]")
 
 STOP = one_of(
@@ -118,8 +122,8 @@ def stem(word: str) -> str:
     """The normal form of one lower-case word."""
     if not word[0].isalpha():
         return word
-    if word.endswith(("'s", "’s")):
-        word = word[:-2]
+    if not (word.isalpha() and word.isascii()):
+        word = _unmarked(word)
     if word in _IRREGULAR or len(word) <= _SHORT:
         return _IRREGULAR.get(word, word)
     word = _singular(word)
@@ -130,6 +134,14 @@ def stem(word: str) -> str:
         return root[:-1]  # "enrolled" as "enrolment"
     word = root
     return word[:-1] if word.endswith("e") and len(word) > _SHORT + 1 else word
+
+
+def _unmarked(word: str) -> str:
+    """A word without its accents and apostrophes: "Zürich" as "Zurich", "O'Brien's" as "OBrien"."""
+    if word.endswith(("'s", "’s")):
+        word = word[:-2]
+    plain = normalize("NFKD", word.replace("'", "").replace("’", "").translate(_UNACCENTED))
+    return "".join(letter for letter in plain if not "\u0300" <= letter <= "\u036f") or word
 
 
 def _singular(word: str) -> str:

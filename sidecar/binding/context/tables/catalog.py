@@ -14,7 +14,7 @@ from sidecar.binding.context.language.days import Calendar
 from sidecar.binding.context.language.labels import LabelIndex, Rows, common
 from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.language.words import STOP, name_words
-from sidecar.binding.context.tables import told_units, unit_tables
+from sidecar.binding.context.tables import numbered_rows, told_units, unit_tables
 from sidecar.binding.context.tables.columns import ColumnFacts, Role, facts, numbered_periods
 from sidecar.binding.context.tables.entities import Entities
 from sidecar.binding.context.tables.flags import Flag, is_flag
@@ -78,10 +78,11 @@ class Catalog:
     def labels(self) -> list[LabelIndex]:
         """An index of each label column that has not too many labels."""
         cells = ((c, self.table.data[c.place]) for c in self.columns if c.role is Role.LABEL)
-        found = (
+        found = [
             Flag(column, values) if is_flag(values) else LabelIndex(column.place, values)
             for column, values in cells
-        )
+        ]
+        found += numbered_rows.labels(self.table, self.columns)
         return [labels for labels in found if labels.usable]
 
     def labels_of(self, column: int) -> LabelIndex:

@@ -1,0 +1,62 @@
+"""The countries that the codes of ISO 3166-1 stand for, two letters or three: "DE", "DEU"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sidecar.binding.context.language.words import stem
+
+_CODES = """
+AD AND Andorra|AE ARE United Arab Emirates|AF AFG Afghanistan|AG ATG Antigua and Barbuda
+AL ALB Albania|AM ARM Armenia|AO AGO Angola|AR ARG Argentina|AT AUT Austria|AU AUS Australia
+AZ AZE Azerbaijan|BA BIH Bosnia and Herzegovina|BB BRB Barbados|BD BGD Bangladesh|BE BEL Belgium
+BF BFA Burkina Faso|BG BGR Bulgaria|BH BHR Bahrain|BI BDI Burundi|BJ BEN Benin|BN BRN Brunei
+BO BOL Bolivia|BR BRA Brazil|BS BHS Bahamas|BT BTN Bhutan|BW BWA Botswana|BY BLR Belarus
+BZ BLZ Belize|CA CAN Canada|CD COD Democratic Republic of the Congo
+CF CAF Central African Republic|CG COG Congo|CH CHE Switzerland|CI CIV Ivory Coast|CL CHL Chile
+CM CMR Cameroon|CN CHN China|CO COL Colombia|CR CRI Costa Rica|CU CUB Cuba|CV CPV Cape Verde
+CY CYP Cyprus|CZ CZE Czechia|DE DEU Germany|DJ DJI Djibouti|DK DNK Denmark|DM DMA Dominica
+DO DOM Dominican Republic|DZ DZA Algeria|EC ECU Ecuador|EE EST Estonia|EG EGY Egypt|ER ERI Eritrea
+ES ESP Spain|ET ETH Ethiopia|FI FIN Finland|FJ FJI Fiji|FR FRA France|GA GAB Gabon
+GB GBR United Kingdom|GD GRD Grenada|GE GEO Georgia|GH GHA Ghana|GM GMB Gambia|GN GIN Guinea
+GQ GNQ Equatorial Guinea|GR GRC Greece|GT GTM Guatemala|GY GUY Guyana|HK HKG Hong Kong
+HN HND Honduras|HR HRV Croatia|HT HTI Haiti|HU HUN Hungary|ID IDN Indonesia|IE IRL Ireland
+IL ISR Israel|IN IND India|IQ IRQ Iraq|IR IRN Iran|IS ISL Iceland|IT ITA Italy|JM JAM Jamaica
+JO JOR Jordan|JP JPN Japan|KE KEN Kenya|KG KGZ Kyrgyzstan|KH KHM Cambodia|KP PRK North Korea
+KR KOR South Korea|KW KWT Kuwait|KZ KAZ Kazakhstan|LA LAO Laos|LB LBN Lebanon|LI LIE Liechtenstein
+LK LKA Sri Lanka|LR LBR Liberia|LS LSO Lesotho|LT LTU Lithuania|LU LUX Luxembourg|LV LVA Latvia
+LY LBY Libya|MA MAR Morocco|MC MCO Monaco|MD MDA Moldova|ME MNE Montenegro|MG MDG Madagascar
+MK MKD North Macedonia|ML MLI Mali|MM MMR Myanmar|MN MNG Mongolia|MO MAC Macao|MR MRT Mauritania
+MT MLT Malta|MU MUS Mauritius|MV MDV Maldives|MW MWI Malawi|MX MEX Mexico|MY MYS Malaysia
+MZ MOZ Mozambique|NA NAM Namibia|NE NER Niger|NG NGA Nigeria|NI NIC Nicaragua|NL NLD Netherlands
+NO NOR Norway|NP NPL Nepal|NZ NZL New Zealand|OM OMN Oman|PA PAN Panama|PE PER Peru
+PG PNG Papua New Guinea|PH PHL Philippines|PK PAK Pakistan|PL POL Poland|PR PRI Puerto Rico
+PS PSE Palestine|PT PRT Portugal|PY PRY Paraguay|QA QAT Qatar|RO ROU Romania|RS SRB Serbia
+RU RUS Russia|RW RWA Rwanda|SA SAU Saudi Arabia|SB SLB Solomon Islands|SC SYC Seychelles
+SD SDN Sudan|SE SWE Sweden|SG SGP Singapore|SI SVN Slovenia|SK SVK Slovakia|SL SLE Sierra Leone
+SM SMR San Marino|SN SEN Senegal|SO SOM Somalia|SR SUR Suriname|SS SSD South Sudan
+SV SLV El Salvador|SY SYR Syria|SZ SWZ Eswatini|TD TCD Chad|TG TGO Togo|TH THA Thailand
+TJ TJK Tajikistan|TL TLS Timor-Leste|TM TKM Turkmenistan|TN TUN Tunisia|TR TUR Turkey
+TT TTO Trinidad and Tobago|TW TWN Taiwan|TZ TZA Tanzania|UA UKR Ukraine|UG UGA Uganda
+US USA United States|UY URY Uruguay|UZ UZB Uzbekistan|VE VEN Venezuela|VN VNM Vietnam
+XK XKX Kosovo|YE YEM Yemen|ZA ZAF South Africa|ZM ZMB Zambia|ZW ZWE Zimbabwe
+"""
+_NAMES: dict[str, tuple[str, ...]] = {}
+for _entry in _CODES.strip().replace("\n", "|").split("|"):
+    _two, _three, _name = _entry.split(" ", 2)
+    _NAMES[_two] = _NAMES[_three] = tuple(stem(word) for word in _name.lower().split())
+
+_ENOUGH = 0.8
+
+
+def are_codes(labels: Sequence[str]) -> bool:
+    """Whether labels are codes of countries, nearly all of them ("EU" may be among them)."""
+    known = sum(label in _NAMES for label in labels)
+    return known > 1 and known >= _ENOUGH * len(labels)
+
+
+def named(labels: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The places of the codes among labels, and the countries that they stand for, as stems."""
+    for place, label in enumerate(labels):
+        if label in _NAMES:
+            yield place, _NAMES[label]
