@@ -27,6 +27,8 @@ from sidecar.text.options import TooManyNumbers
 FLAT = (str, int, float, bool, Decimal, date, datetime, time)
 """The types of a cell, None aside."""
 
+_AMOUNT = re.compile(r"(?:[A-Z]{0,3}[$€£¥]\s?|[A-Z]{3}\s)?\d[\d.,'’ ]*%?")
+_BRACKETED = re.compile(rf"\({_AMOUNT.pattern}\)")
 _DIGITS = re.compile(r"\d+")
 _FAR = 290
 """Powers of ten well inside the range of float64."""
@@ -48,6 +50,11 @@ def read(distinct: Sequence[object], codes: NDArray[np.int32], budget: Budget) -
 def _cells(distinct: Sequence[object], codes: NDArray[np.int32], budget: Budget) -> Cells:
     """Read the numbers of each distinct value, then deal them out to the rows."""
     found = [_numbers_of(value, budget) for value in distinct]
+    if any(map(_is_amount, distinct)):
+        found = [
+            [-number for number in each] if _is_in_brackets(value) else each
+            for value, each in zip(distinct, found, strict=True)
+        ]
     per_value = np.array([len(each) for each in found], np.int64)
     if not per_value.any():
         return numbers.NONE
@@ -70,6 +77,18 @@ def _cells(distinct: Sequence[object], codes: NDArray[np.int32], budget: Budget)
         ordinals=ordinals,
         unscaled=once.unscaled[source],
     )
+
+
+def _is_in_brackets(value: object) -> bool:
+    """Whether a cell is an amount below zero as accountants write it: "(1,204)"."""
+    return isinstance(value, str) and _BRACKETED.fullmatch(value.strip()) is not None
+
+
+def _is_amount(value: object) -> bool:
+    """Whether a cell is an amount without brackets: beside none, "(1)" and "(2)" are labels."""
+    if isinstance(value, str):
+        return _AMOUNT.fullmatch(value.strip()) is not None
+    return isinstance(value, int | float | Decimal) and not isinstance(value, bool)
 
 
 def _numbers_of(value: object, budget: Budget) -> list[Decimal]:

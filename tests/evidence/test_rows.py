@@ -118,3 +118,16 @@ def test_a_wide_range_of_exponents_is_held_to_the_memory_limit() -> None:
     with pytest.raises(VerifydError) as caught:
         build(distinct, limits=EvidenceLimits(max_decoded_bytes=1_000_000))
     assert caught.value.reason == "EVIDENCE_TOO_LARGE"
+
+
+@pytest.mark.parametrize(
+    ("values", "numbers"),
+    [
+        (["388", "(412)", "($1,204)"], [388, -412, -1204]),
+        ([388, "(412)", "(54%)"], [388, -412, -54]),
+        (["(1)", "(2)", "(3)"], [1, 2, 3]),  # nothing beside them is an amount: labels
+        (["388", "13 (54%)", "(see 12)"], [388, 13, 54, 12]),
+    ],
+)
+def test_amounts_in_brackets_are_below_zero(values: list[object], numbers: list[int]) -> None:
+    assert build(values).cells[0].values.tolist() == numbers

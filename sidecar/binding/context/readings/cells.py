@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import partial
 
@@ -21,6 +22,9 @@ from sidecar.evidence.location import location
 from sidecar.model.report import Grade
 
 _NONE = Naming()
+_FIGURE = re.compile(r"[^A-Za-z]*\d[^A-Za-z]*[A-Za-z]{0,3}[^A-Za-z]*")
+"""A string that is a number, or several, with a short unit at most."""
+
 _ITS_OWN = 0.9  # how plainly a period is told of a number for those of other ones to be out
 _PLAINLY = 0.6  # named, so that an empty cell contradicts
 _VAGUE = 0.59  # how strongly rows are linked, at most, that are not plainly told
@@ -43,10 +47,30 @@ def readings(
         hits = lookups[table].hits(target)
         for scope in scopes[table]:
             here = indicators.of_rows(scope, table, known, scopes[table], named)
+            own = _named_by_itself(scope, scopes[table], known)
             if scope.size(known) == 1:
-                yield from _in_row(target, table, known, scope, here, hits)
+                found = _in_row(target, table, known, scope, here, hits)
             elif scope.rows is not None or scope is scopes[table][-1]:
-                yield from _in_rows(target, table, known, scope, here, lookups[table])
+                found = _in_rows(target, table, known, scope, here, lookups[table])
+            else:
+                continue
+            yield from (one for one in found if own is None or one.columns != (own,))
+
+
+def _named_by_itself(scope: Scope, scopes: Sequence[Scope], known: Catalog) -> int | None:
+    """The column whose figure alone names a row, where another row has a name of its own.
+
+    "The visits of Bex were 367" is no word of the row whose cell is "367".
+    """
+    dimensions = {choice.dimension for choice in scope.choices}
+    if len(dimensions) != 1 or min(dimensions) < 0:
+        return None
+    (own,) = dimensions
+    labels = known.labels_of(own).values
+    if not all(_FIGURE.fullmatch(labels[c.value]) for c in scope.choices if c.value >= 0):
+        return None
+    others = (choice.dimension for other in scopes for choice in other.choices)
+    return own if any(other >= 0 and other != own for other in others) else None
 
 
 def _in_row(

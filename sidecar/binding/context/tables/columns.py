@@ -20,7 +20,8 @@ from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.language.short_years import short_year
 from sidecar.binding.context.language.words import name_words, stem
 from sidecar.binding.context.tables import unit_texts
-from sidecar.binding.context.tables.phrases import ID_WORDS, Phrase, phrases_of
+from sidecar.binding.context.tables.figures import are_figures
+from sidecar.binding.context.tables.phrases import ID_WORDS, NAMELESS, Phrase, phrases_of
 from sidecar.binding.context.tables.quantities import is_level
 from sidecar.binding.context.tables.table_years import dated
 from sidecar.binding.context.tables.told_units import RATES, ToldUnit
@@ -144,8 +145,15 @@ def _role(table: Table, place: int) -> Role:
     if all(isinstance(v, bool) for v in sample):
         return Role.LABEL
     strings = [v for v in sample if isinstance(v, str)]
+    if strings and place and not _is_numbering(table.columns[place].name) and are_figures(strings):
+        return Role.MEASURE
     short = sum(len(v) for v in strings) <= _LONGEST_LABEL * len(strings)
     return Role.LABEL if strings and short else Role.OTHER
+
+
+def _is_numbering(name: str) -> bool:
+    """Whether what a column holds are names: ``store_no``."""
+    return not NAMELESS.isdisjoint(name_words(name)[-1:])
 
 
 def _role_of_numbers(values: NDArray[np.float64], column: Column) -> Role:

@@ -32,9 +32,7 @@ _VISITS = (4127, 3881, 4519, 3674, 4296)
         ("DEU|FRA|ITA|ESP", ["Germany"]),
     ],
 )
-def test_a_label_is_known_however_it_is_written(
-    flagged: Any, labels: str, said: list[str]
-) -> None:
+def test_a_label_is_known_however_it_is_written(flagged: Any, labels: str, said: list[str]) -> None:
     rows = [list(row) for row in zip(labels.split("|"), _VISITS, (31, 27, 44, 19), strict=False)]
     table = (["site", "visits", "staff"], rows)
     for name in said:
