@@ -32,7 +32,7 @@ _MEANINGS = {
     "revpar": "revenue per available room|revenue per room", "occ": "occupancy|full",
     # money
     "aum": "assets under management", "capex": "capital expenditure|capital spending",
-    "opex": "operating expenditure|operating cost|running cost", "cogs": "cost of goods sold",
+    "opex": "operating expenditure|operating cost|running cost", "cog": "cost of goods sold",
     "ebit": "operating profit|operating result|operating income|operating loss",
     "ebitda": "operating profit before depreciation", "eps": "earnings per share",
     "fcf": "free cash flow", "npl": "non performing loans|bad loans", "cit": "cost to income",
@@ -41,7 +41,10 @@ _MEANINGS = {
     "roi": "return on investment", "ter": "total expense ratio|charge|fee|expense ratio",
     "ytm": "yield to maturity|yield", "cpi": "consumer prices|inflation",
     "gdp": "gross domestic product|economy|economic output", "gni": "gross national income",
-    "gva": "gross value added",
+    "gva": "gross value added", "pc": "per capita|per head",
+    # area and air
+    "sqft": "square feet|floor area|area", "sqm": "square metres|floor area|area",
+    "ghg": "greenhouse gas|greenhouse gas emissions|emissions",
 }  # fmt: skip
 
 

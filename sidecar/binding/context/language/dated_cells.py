@@ -6,7 +6,7 @@ What is no period inside a text may be one where nothing else stands beside it.
 from __future__ import annotations
 
 import re
-from datetime import date, datetime, time
+from datetime import UTC, date, datetime, time
 from functools import lru_cache
 
 from sidecar.binding.context.language.periods import (
@@ -64,14 +64,19 @@ def of_value(value: object) -> Period:
 
 
 def moment(value: object) -> datetime | None:
-    """The day and hour that a cell is; None where it does not tell the day."""
+    """The day and hour that a cell is, in UTC; None where it does not tell the day."""
     if isinstance(value, datetime):
-        return value
+        return _in_utc(value)
     if isinstance(value, date):
         return datetime.combine(value, time.min)
     if isinstance(value, str) and _MOMENT.match(value):
         try:
-            return datetime.fromisoformat(value)
-        except ValueError:
+            return _in_utc(datetime.fromisoformat(value))
+        except (ValueError, OverflowError):
             return None
     return None
+
+
+def _in_utc(stamp: datetime) -> datetime:
+    """A moment without a zone: some cells of a column may tell one, and others none."""
+    return stamp if stamp.tzinfo is None else stamp.astimezone(UTC).replace(tzinfo=None)

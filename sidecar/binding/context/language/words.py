@@ -32,6 +32,14 @@ _ABBREVIATED = {
     "prod": "product", "qtr": "quarter", "qty": "quantity", "rev": "revenue",
     "spec": "specification", "std": "standard", "temp": "temperature", "tot": "total",
     "txn": "transaction", "vol": "volume", "ul": "upload", "wk": "week", "wks": "week",
+    "acq": "acquisition", "appt": "appointment", "appts": "appointment", "avail": "availability",
+    "diff": "difference", "disc": "discount", "elec": "electricity", "err": "error",
+    "errs": "error", "fcst": "forecast", "freq": "frequency", "hh": "household",
+    "intl": "international", "mfg": "manufacturing", "mgmt": "management", "nbr": "number",
+    "ord": "order", "ords": "order", "perf": "performance", "precip": "precipitation",
+    "req": "request", "reqs": "request", "resp": "response", "stud": "student", "svc": "service",
+    "tgt": "target", "ttl": "total",
+    "usr": "user", "usrs": "user", "util": "utilisation", "val": "value", "veh": "vehicle",
     "wt": "weight", "yr": "year", "%": "percent", "percentage": "percent",
 }  # fmt: skip
 _IRREGULAR = {

@@ -16,6 +16,7 @@ from sidecar.model.number import Form, Number
 _SURE = 0.7  # how probably right a number is that tells something
 _BACK = 1  # sentences
 _MOST = 4  # numbers before one that it may compare
+_LONGEST = 300  # letters of a formula: what is told of two others has both of theirs
 _DERIVED = frozenset(
     {
         Kind.QUOTIENT, Kind.SHARE, Kind.RATIO, Kind.MEAN, Kind.SOME_RATIO, Kind.SOME_SHARE,
@@ -63,12 +64,15 @@ class Values:
         amount = best.agreement.raw
         if amount is None or number.form is Form.ORDINAL:
             return
+        formula = shown.formula or shown.location
+        if len(formula) > _LONGEST:
+            return
         kept = [one for one in self._found[-_MOST:] if one.place.number >= place.number - _BACK]
         told = Value(
             place,
             number,
             float(amount),
-            shown.formula or shown.location,
+            formula,
             shown.cells or (shown.location,),
             best.table,
             best.kind,

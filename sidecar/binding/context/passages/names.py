@@ -17,6 +17,7 @@ from sidecar.text.vocabulary import one_of
 
 _JOINING = frozenset(",;()") | one_of("and but while or against versus vs than")
 _GAP = 3  # words between the parts of a column's name
+_PART = 3  # letters of each part of a word that a text has in two
 _LEAST = 0.34  # of a name that must be said
 _WHOLE = 0.9  # of a name that is as good as all of it
 _BESIDE_WHOLE = 0.5  # how much a name in part counts where the words are another's whole name
@@ -96,13 +97,16 @@ class Names:
             if len(parts := tokens(word, 0, len(word))) > 1
         }
         self._begins = frozenset(parts[0] for parts in self._mixed)
+        self._openings = frozenset(
+            word[:size] for word in self._by_word for size in range(_PART, len(word) - _PART + 1)
+        )
 
     def tells(self, word: Token) -> bool:
         """Whether a word may be a part of a column's name, whatever stands beside it."""
         tells = self._telling.get(word.word)
         if tells is None:
             said = bool(self._said([word], 0)) or self._shortened.may_end(word)
-            said = said or word.word in self._begins
+            said = said or word.word in self._begins or word.word in self._openings
             tells = self._telling[word.word] = said or word.word in ORDINALS
         return tells
 
@@ -143,10 +147,15 @@ class Names:
         return hits
 
     def _parted(self, words: Sequence[Token]) -> Iterator[tuple[int, str]]:
-        """The words of names that a text has in two: "5G" and "P90"."""
-        for at, (one, two) in enumerate(pairwise(words)) if self._mixed else ():
+        """The words of names that a text has in two: "5G" and "P90", "sign-ups", "page views"."""
+        for at, (one, two) in enumerate(pairwise(words)):
             if one.end == two.start and (one.word, two.word) in self._mixed:
                 yield at, self._mixed[one.word, two.word]
+            elif one.word in self._openings:
+                last = words[at + 2] if two.word == "-" and at + 2 < len(words) else two
+                joined = stem(one.word + last.word)
+                if len(last.word) >= _PART and joined in self._by_word:
+                    yield at, joined
 
     def _said(self, words: Sequence[Token], at: int) -> list[str]:
         """The words of names that a word of a text stands for; none for a part of a unit."""

@@ -75,9 +75,9 @@ _PARTS = re.compile(
 def is_unit(word: str, name: str = "") -> bool:
     """Whether a lower-case word of a name is a unit, and no name.
 
-    The word "min" of a name that tells what lasts is one: ``downtime_min``.
+    The word "min" of a name that tells what lasts is one: ``downtime_min``; so is "h".
     """
-    return word in _UNITS or (word == "minimum" and _lasts(name))
+    return word in _UNITS or ((word == "minimum" or word in _LETTERS) and _lasts(name))
 
 
 def _is_measure(word: str, name: str) -> bool:

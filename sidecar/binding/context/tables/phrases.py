@@ -17,7 +17,9 @@ from sidecar.text.vocabulary import one_of
 _OF_TITLE = 0.9  # of what a table's title says of columns called by a period alone, or a total
 _TOTALS = frozenset(map(stem, one_of("total all overall sum combined altogether")))
 _RATES = frozenset(map(stem, one_of("rate percent share ratio")))
-_SPELLED = 0.8  # "handling time" of ``aht_sec``
+_SPELLED = 0.95  # "handling time" of ``aht_sec``
+_COUNTED = 0.98  # "orders" of ``order_count``
+_COUNTS = one_of("n nb nbr number count amount quantity")
 _WITHOUT_RATE = 0.9  # "churn" of a churn rate
 ID_WORDS = frozenset({"id", "uuid", "code", "key", "timestamp", "zip", "phone"})
 NAMELESS = ID_WORDS | {"name", "number", "no", "ref"}
@@ -29,6 +31,7 @@ _ORDINALS = one_of("first second third fourth final")
 _BASE = re.compile(r"[_ ]per[_ ](\d[\d,]*)([kKmM]?)\b")
 """The base of a rate in a name, which is no name: ``damaged_per_10k``."""
 
+_POWER = re.compile(r"(?<![A-Za-z])[kcdm]?m[23²³](?![A-Za-z0-9])")  # ``water_m3``
 _CLOCK = re.compile(r"[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?")
 _HEADLINE = re.compile(
     r"[(\[,:;–—]|\b(?:by|per|in|for|from|during|at|as|since|between|across)\b", re.IGNORECASE
@@ -64,7 +67,7 @@ def phrases_of(column: Column, period: Period, title: str) -> tuple[Phrase, ...]
         (column.description, 0.4),
     ):
         undated = _without_periods(name) if period.known else name
-        bare = _BASE.sub("", _without_unit(undated))
+        bare = _BASE.sub("", _POWER.sub(" ", _without_unit(undated)))
         words = tuple(w for w in name_words(bare) if w not in STOP)
         if period.known:
             ordinals = _ORDINALS if _PARTS.intersection(words) else frozenset()
@@ -88,6 +91,9 @@ def _otherwise(words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], float]
     """How else a name may be said, and what that is worth."""
     if len(words) > 1 and words[-1] in _RATES:
         yield words[:-1], _WITHOUT_RATE
+    counted = tuple(word for word in words if word not in _COUNTS)
+    if counted and counted != words:
+        yield counted, _COUNTED
     yield from ((other, _SPELLED) for other in spelled(words))
     yield from ((other, alike.WORTH) for other in alike.others(words))
     yield from ((other, alike.WORTH) for other in alike.told_by(words))

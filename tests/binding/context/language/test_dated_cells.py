@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 import pytest
 
-from sidecar.binding.context.language.dated_cells import whole
+from sidecar.binding.context.language.dated_cells import moment, whole
 from sidecar.binding.context.language.periods import NOTHING, Period, complete
 
 _VISITS = (412.7, 388.1, 451.9, 367.4)
@@ -58,3 +59,10 @@ def test_what_is_one_as_a_whole() -> None:
     assert whole("202403") == complete(2024, 3, None)
     assert whole("2024-03-11 08:30") == complete(2024, 3, 11)
     assert whole("Oct-Dec 2023") == Period(2023, 2, 4)
+
+
+def test_moments_with_a_zone_stand_beside_others_without(flagged: Any) -> None:
+    """Trap: the two cannot be put in order, and the check raised."""
+    rows = [["2024-03-11T08:00:00Z", 4127], ["2024-03-12", 3881], ["2024-03-13T01:00:00+02:00", 9]]
+    assert flagged("On March 12 there were 3,881 visits.", (["time", "visits"], rows)) == []
+    assert moment("2024-03-13T01:00:00+02:00") == datetime(2024, 3, 12, 23)  # noqa: DTZ001 (in UTC)
