@@ -98,7 +98,7 @@ class Names:
         }
         self._begins = frozenset(parts[0] for parts in self._mixed)
         self._openings = frozenset(
-            word[:size] for word in self._by_word for size in range(_PART, len(word) - _PART + 1)
+            word[:size] for word in self._by_word for size in range(_PART, len(word) - 1)
         )
 
     def tells(self, word: Token) -> bool:

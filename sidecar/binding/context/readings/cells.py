@@ -27,6 +27,8 @@ _FIGURE = re.compile(r"[^A-Za-z]*\d[^A-Za-z]*[A-Za-z]{0,3}[^A-Za-z]*")
 
 _ITS_OWN = 0.9  # how plainly a period is told of a number for those of other ones to be out
 _PLAINLY = 0.6  # named, so that an empty cell contradicts
+_PLAIN = 0.9  # how strongly a row is linked that is named
+_OF_ANOTHER = 0.8  # how much speaks against a cell that nothing links, where one is
 _VAGUE = 0.59  # how strongly rows are linked, at most, that are not plainly told
 _FILLED = 0.6  # of the rows have a value in a column in which none is telling
 _COUNTED = 50
@@ -54,7 +56,21 @@ def readings(
                 found = _in_rows(target, table, known, scope, here, lookups[table])
             else:
                 continue
-            yield from (one for one in found if own is None or one.columns != (own,))
+            kept = (one for one in found if own is None or one.columns != (own,))
+            told = known.measures and any(map(_is_named, scopes[table]))
+            yield from map(_elsewhere, kept) if told else kept
+
+
+def _is_named(scope: Scope) -> bool:
+    """Whether a row is named plainly by what it is called, rather than by when it was."""
+    called = any(choice.dimension >= 0 for choice in scope.choices)
+    return called and scope.link >= _PLAIN and scope.rows is not None and scope.rows.size == 1
+
+
+def _elsewhere(one: Candidate) -> Candidate:
+    """Any cell at all, where a row is named plainly: it is hardly one of another row."""
+    unlinked = one.kind is Kind.ANYWHERE and one.row < _PLAINLY / 2
+    return one._replace(bonus=one.bonus - _OF_ANOTHER) if unlinked else one
 
 
 def _named_by_itself(scope: Scope, scopes: Sequence[Scope], known: Catalog) -> int | None:

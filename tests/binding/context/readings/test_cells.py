@@ -68,3 +68,38 @@ _MONTHS = (
 def test_the_value_of_another_month_is_wrong(flagged: Any, text: str, table: Any) -> None:
     assert not flagged(text.format("1,685"), table)
     assert flagged(text.format("1,410"), table)[-1:] == ["1,410"]
+
+
+SITES = (
+    ["site", "cogs", "widgets"],
+    [["Aby", 4127, 812], ["Bex", 3881, 756], ["Cull", 4519, 690], ["Dene", 3674, 904]],
+)
+
+
+@pytest.mark.parametrize("said", ["What they poured at Bex", "The haul of Bex"])
+def test_a_value_of_another_row_is_wrong_whatever_its_column_is_called(
+    flagged: Any, said: str
+) -> None:
+    """Trap: no word names a column, so that any cell of the table would do."""
+    assert flagged(f"{said} came to 3,881.", SITES) == []
+    assert flagged(f"{said} came to 3,674.", SITES) == ["3,674"]
+
+
+@pytest.mark.parametrize(
+    ("column", "said"),
+    [
+        ("order_count", "orders"),
+        ("n_orders", "orders"),
+        ("orders_cnt", "number of orders"),
+        ("pageviews", "page views"),
+        ("signups", "sign-ups"),
+        ("cogs", "cost of goods sold"),
+        ("lead_time_d", "lead time"),
+        ("water_m3", "water"),
+    ],
+)
+def test_a_value_of_another_column_is_wrong(flagged: Any, column: str, said: str) -> None:
+    rows = [["Aby", 4127, 3127], ["Bex", 3881, 2881], ["Cull", 4519, 3519]]
+    table = (["site", column, "widgets"], rows)
+    assert flagged(f"At Bex the {said} came to 3,881.", table) == []
+    assert flagged(f"At Bex the {said} came to 2,881.", table) == ["2,881"]
