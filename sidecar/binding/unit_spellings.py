@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 
 from sidecar.text.vocabulary import one_of
 
@@ -31,32 +32,29 @@ _PER_DAY = re.compile(r"([km]?)(?:b/d|bpd|bopd)")
 _MILLIONS = re.compile(r"([A-Z]{3}|[$€£])\s?mm", re.IGNORECASE)
 _SCALE = re.compile(r"(.*) (thousands?|millions?|billions?)")
 
-_WORDS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(pattern, re.IGNORECASE), new)
-    for pattern, new in (
-        (r"\bU\.?S\.? dollars?\b", "USD"),
-        (r"\bcanadian dollars?\b", "CAD"),
-        (r"\baustralian dollars?\b", "AUD"),
-        (r"\b(?:british pounds?|pounds? sterling)\b", "GBP"),
-        (r"\bswiss francs?\b", "CHF"),
-        (r"\bqatari ri[ya]als?\b", "QAR"),
-        (r"\bsaudi ri[ya]als?\b", "SAR"),
-        (r"\bindian rupees?\b", "INR"),
-        (r"\b(?:uae|emirati) dirhams?\b", "AED"),
-        (r"\b(?:thou|tsd)\b\.?", "thousand"),
-        (r"\bmio\b\.?", "million"),
-        (r"\bmrd\b\.?", "billion"),
-        (r"\bT(EUR|USD|CHF|GBP|€)(?!\w)", r"thousand \1"),
-        (r"\b(?:US|euro|eur)[\s-]?cents?\b", "cents"),
-        (r"\bct\b", "cents"),
-        (r"\bsq\.\s?", "sq "),
-        (r"\bbbls?\b", "barrels"),
-        (r"\s?(?:\bof\s|(?<=t)|(?<=g)|\b)CO[2₂](?:-?eq?\.?)?(?!\w)", " "),  # "tCO2e", "t of CO2"
-        (r"\b(?:wk|wks)\b", "weeks"),
-        (r"^mo$", "months"),
-        (r"^[dD]$", "days"),
-        (r"^[yY]$", "years"),
-    )
+_WORDS = (
+    (r"\bU\.?S\.? dollars?\b", "USD"),
+    (r"\bcanadian dollars?\b", "CAD"),
+    (r"\baustralian dollars?\b", "AUD"),
+    (r"\b(?:british pounds?|pounds? sterling)\b", "GBP"),
+    (r"\bswiss francs?\b", "CHF"),
+    (r"\bqatari ri[ya]als?\b", "QAR"),
+    (r"\bsaudi ri[ya]als?\b", "SAR"),
+    (r"\bindian rupees?\b", "INR"),
+    (r"\b(?:uae|emirati) dirhams?\b", "AED"),
+    (r"\b(?:thou|tsd)\b\.?", "thousand"),
+    (r"\bmio\b\.?", "million"),
+    (r"\bmrd\b\.?", "billion"),
+    (r"\bT(EUR|USD|CHF|GBP|€)(?!\w)", r"thousand \1"),
+    (r"\b(?:US|euro|eur)[\s-]?cents?\b", "cents"),
+    (r"\bct\b", "cents"),
+    (r"\bsq\.\s?", "sq "),
+    (r"\bbbls?\b", "barrels"),
+    (r"\s?(?:\bof\s|(?<=t)|(?<=g)|\b)CO[2₂](?:-?eq?\.?)?(?!\w)", " "),  # "tCO2e", "t of CO2"
+    (r"\b(?:wk|wks)\b", "weeks"),
+    (r"^mo$", "months"),
+    (r"^[dD]$", "days"),
+    (r"^[yY]$", "years"),
 )
 _ASIDES = re.compile(
     r"\b(?:current|constant|nominal|real|international|intl|int|prices?|at|in|of|ppp|p\.?a\.?|gross|"
@@ -64,6 +62,12 @@ _ASIDES = re.compile(
     re.IGNORECASE,
 )
 _MARKS = re.compile(r"[()\[\]]|[,;](?=\s)|-(?=[$€£])")
+
+
+@cache
+def _rewritings() -> list[tuple[re.Pattern[str], str]]:
+    """The patterns, compiled when first asked for: a sidecar at rest needs none."""
+    return [(re.compile(pattern, re.IGNORECASE), new) for pattern, new in _WORDS]
 
 
 def meant(unit: str) -> str:
@@ -87,7 +91,7 @@ def spellings(unit: str) -> Iterable[str]:
     if _PER_MILLE.fullmatch(word):
         yield "‰"
     rewritten = unit
-    for pattern, new in _WORDS:
+    for pattern, new in _rewritings():
         rewritten = pattern.sub(new, rewritten)
     yield rewritten.strip(" .,;")
     bare = " ".join(_MARKS.sub(" ", rewritten).split())

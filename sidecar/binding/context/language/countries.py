@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from sidecar.binding.context.language.words import stem
 
@@ -41,22 +42,30 @@ TT TTO Trinidad and Tobago|TW TWN Taiwan|TZ TZA Tanzania|UA UKR Ukraine|UG UGA U
 US USA United States|UY URY Uruguay|UZ UZB Uzbekistan|VE VEN Venezuela|VN VNM Vietnam
 XK XKX Kosovo|YE YEM Yemen|ZA ZAF South Africa|ZM ZMB Zambia|ZW ZWE Zimbabwe
 """
-_NAMES: dict[str, tuple[str, ...]] = {}
-for _entry in _CODES.strip().replace("\n", "|").split("|"):
-    _two, _three, _name = _entry.split(" ", 2)
-    _NAMES[_two] = _NAMES[_three] = tuple(stem(word) for word in _name.lower().split())
-
 _ENOUGH = 0.8
+_LENGTHS = (2, 3)
+
+
+@cache
+def _names() -> dict[str, tuple[str, ...]]:
+    """The stems of each country's name by its codes; made when first asked for."""
+    found: dict[str, tuple[str, ...]] = {}
+    for entry in _CODES.strip().replace("\n", "|").split("|"):
+        two, three, name = entry.split(" ", 2)
+        found[two] = found[three] = tuple(stem(word) for word in name.lower().split())
+    return found
 
 
 def are_codes(labels: Sequence[str]) -> bool:
     """Whether labels are codes of countries, nearly all of them ("EU" may be among them)."""
-    known = sum(label in _NAMES for label in labels)
+    if not labels or len(labels[0]) not in _LENGTHS:
+        return False
+    known = sum(label in _names() for label in labels)
     return known > 1 and known >= _ENOUGH * len(labels)
 
 
 def named(labels: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:
     """The places of the codes among labels, and the countries that they stand for, as stems."""
     for place, label in enumerate(labels):
-        if label in _NAMES:
-            yield place, _NAMES[label]
+        if label in _names():
+            yield place, _names()[label]
