@@ -192,7 +192,7 @@ class LabelIndex:
                 number = self._meant.get(form)
                 if number is not None and (len(stem) > _SHORT or words[at].shout):
                     return end, (number,), _MEANT
-        for end in (at + 2, at + 1):
+        for end in range(min(at + 2, len(words)), at, -1):
             numbers = self._coded(words[at:end])
             if len(numbers) == 1:
                 return end, sorted(numbers), 0.9

@@ -19,6 +19,7 @@ _TEAMS = (
         ("T1 has 18 agents, T2 has 52.", ["18", "52"]),
         ("The XL crew closed 1,240 tickets.", []),
         ("The XL crew closed 1,432 tickets.", ["1,432"]),
+        ("1,240 tickets were closed by the XL", []),  # Trap: no word stands behind the code
     ],
 )
 def test_a_short_code_names_the_row_that_has_it(flagged: Any, said: str, wrong: list[str]) -> None:
