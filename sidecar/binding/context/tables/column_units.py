@@ -147,7 +147,7 @@ def _at_start(name: str) -> ColumnUnit | None:
     said = [_unit(word, name) for word in words]
     known = [word.lower() in _UNITS and word.lower() not in _PRICED for word in words]
     length = known.index(False) if False in known else len(words)
-    if words and words[-1].lower() in _RATED:
+    if words and (words[-1].lower() in _RATED or {*said[1:2]} & CODES):  # ``usd_eur``
         return None
     for end in range(min(length, 2), 0, -1):
         unit = parse(" ".join(said[:end]))

@@ -13,6 +13,9 @@ _FIGURE = re.compile(
     r"[~≈<>≤≥]?\s*\(?\s*[+\-−–]?\s*(?:[A-Z]{0,3}[$€£¥₹]|[A-Z]{3}\s)?\s*\d[\d.,'’\s]*(?:e[+-]?\d+)?"
     r"\s*(?:(?:[A-Za-zµ]{1,6}|[$€£¥%‰°])[A-Za-z%²³/]{0,5})?\s*\)?\s*(?:\*+|†|‡|\[\w{1,2}\]|\(\w\))?"
 )
+_NAME = re.compile(r"0\d+|\d+(?:\.\d+){2,}(?<!\.\d{3})|\d+\.\d{1,2}\..*|\d+\.\d{4,}\..*")
+"""A number, version or address that is a name: "0012", "1.2.3", "10.0.0.1"; no "4.127.512"."""
+
 _DIGITS = re.compile(r"\d+")
 _BLANK = re.compile(
     r"(?:n/?a\.?|nan|null|none|nil|tbd|unknown|missing|[-–—.…:x*?]*)", re.IGNORECASE
@@ -25,7 +28,7 @@ def are_figures(strings: Sequence[str]) -> bool:
     """Whether strings are figures, but for some that stand for none."""
     told = [string.strip() for string in strings]
     figures = [string for string in told if _FIGURE.fullmatch(string)]
-    if len(figures) < _ENOUGH * len(told):
+    if len(figures) < _ENOUGH * len(told) or any(map(_NAME.fullmatch, figures)):
         return False
     if not all(_BLANK.fullmatch(string) for string in told if not _FIGURE.fullmatch(string)):
         return False

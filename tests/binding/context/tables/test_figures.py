@@ -54,11 +54,18 @@ def test_figures_are_added_up_and_compared(flagged: Any) -> None:
         ["18-24", "25-34", "35-44", "45-54", "55+"],
         ["13 of 24", "9 of 20", "7 of 11"],
         ["Android 11", "Android 12", "Android 13"],
+        ["0012", "0013", "0127"],
+        ["1.2.3", "1.2.4", "1.3.0"],
+        ["10.0.0.1", "10.0.0.2", "10.0.1.100"],
         ["n/a", "-", ""],
     ],
 )
 def test_what_is_no_figure(cells: list[str]) -> None:
     assert not are_figures(cells)
+
+
+def test_dots_between_thousands_make_no_name() -> None:
+    assert are_figures(["4.127.512", "3.881.377", "0.5"])
 
 
 def test_numbers_of_stores_stay_their_names(flagged: Any) -> None:
