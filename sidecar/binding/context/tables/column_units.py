@@ -59,6 +59,7 @@ _LASTING = frozenset(map(stem, one_of(
 )))  # fmt: skip
 """Words of what lasts: elsewhere "min" is the least."""
 
+_MOST = 200  # characters of a name that are read
 _PRICED = one_of("btc eth")  # what has a price, in another currency
 _RATED = one_of("rate index count number id code name type share weight rank")
 """What a currency or a percentage is no unit of: ``eur_rate`` is one of exchange."""
@@ -94,7 +95,7 @@ def _lasts(name: str) -> bool:
 
 def of_name(column: Column) -> ColumnUnit | None:
     """The unit in the name of a column: "Revenue (QAR m)", ``area_km2``, ``price_eur_kg``."""
-    for name in (column.label, column.name):
+    for name in (column.label[:_MOST], column.name[:_MOST]):
         plain = _PLURAL.sub("", name)
         first = _at_start(plain)
         scaled = first if first is not None and first.factor != 1 else None

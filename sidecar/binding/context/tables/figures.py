@@ -20,12 +20,15 @@ _DIGITS = re.compile(r"\d+")
 _BLANK = re.compile(
     r"(?:n/?a\.?|nan|null|none|nil|tbd|unknown|missing|[-–—.…:x*?]*)", re.IGNORECASE
 )
+_LONGEST = 40
 _ENOUGH = 0.6
 _DISTINCT = 0.8
 
 
 def are_figures(strings: Sequence[str]) -> bool:
     """Whether strings are figures, but for some that stand for none."""
+    if any(len(string) > _LONGEST for string in strings):
+        return False
     told = [string.strip() for string in strings]
     figures = [string for string in told if _FIGURE.fullmatch(string)]
     if len(figures) < _ENOUGH * len(told) or any(map(_NAME.fullmatch, figures)):

@@ -24,6 +24,7 @@ _ON = one_of("at by for on during as from to with and net before after excluding
 _GRAINS = one_of("hour day week month quarter year")  # "Calls by team, month" are in no months
 _SIGNS = frozenset("$€£¥₹%")
 _LONGEST = 5  # words of a unit: "million litres per day"
+_MOST = 500  # characters of a text that are read
 _BARE = 3  # of one that nothing announces: "Bills by month, thousand EUR"
 
 
@@ -85,7 +86,8 @@ def is_price(title: str) -> bool:
 
 
 def _parts(text: str) -> Iterator[_Part]:
-    """What stands between the marks of a text."""
+    """What stands between the marks of a text; the first page of it tells the unit, if any."""
+    text = text[:_MOST]
     ends = [*_MARKS.finditer(text)]
     starts = [0, *(mark.end() for mark in ends)]
     opened = ["", *(mark[0] for mark in ends)]

@@ -57,6 +57,7 @@ def test_figures_are_added_up_and_compared(flagged: Any) -> None:
         ["0012", "0013", "0127"],
         ["1.2.3", "1.2.4", "1.3.0"],
         ["10.0.0.1", "10.0.0.2", "10.0.1.100"],
+        ["1" + " " * 100_000 + "x"],  # told at once, however long
         ["n/a", "-", ""],
     ],
 )
