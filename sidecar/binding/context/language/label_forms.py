@@ -37,12 +37,13 @@ def forms(label: str) -> Iterator[Form]:
         yield _stems(joined)
     if _LETTERS.fullmatch(label):  # "US", in a text "U.S."
         yield tuple(label.lower())
-    if len(words) > 1:
-        yield tuple(
-            DIGITS.get(word, word)
-            for at, word in enumerate(words)
-            if not (word in _NUMBERED and words[at + 1 : at + 2] and words[at + 1].isdigit())
-        )
+    plain = tuple(
+        DIGITS.get(word, word)
+        for at, word in enumerate(words)
+        if not (word in _NUMBERED and words[at + 1 : at + 2] and words[at + 1].isdigit())
+    )
+    if len(plain) > 1:  # a number alone names nothing: "No. 12"
+        yield plain
 
 
 def said(words: Sequence[Token], at: int, length: int) -> Iterator[tuple[Form, int]]:

@@ -78,10 +78,7 @@ class Catalog:
     def labels(self) -> list[LabelIndex]:
         """An index of each label column that has not too many labels."""
         cells = ((c, self.table.data[c.place]) for c in self.columns if c.role is Role.LABEL)
-        found = [
-            Flag(column, values) if is_flag(values) else LabelIndex(column.place, values)
-            for column, values in cells
-        ]
+        found = [Flag(c, v) if is_flag(v) else LabelIndex(c.place, v) for c, v in cells]
         found += numbered_rows.labels(self.table, self.columns)
         return [labels for labels in found if labels.usable]
 

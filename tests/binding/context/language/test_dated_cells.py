@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 import pytest
@@ -65,4 +64,4 @@ def test_moments_with_a_zone_stand_beside_others_without(flagged: Any) -> None:
     """Trap: the two cannot be put in order, and the check raised."""
     rows = [["2024-03-11T08:00:00Z", 4127], ["2024-03-12", 3881], ["2024-03-13T01:00:00+02:00", 9]]
     assert flagged("On March 12 there were 3,881 visits.", (["time", "visits"], rows)) == []
-    assert moment("2024-03-13T01:00:00+02:00") == datetime(2024, 3, 12, 23)  # noqa: DTZ001 (in UTC)
+    assert str(moment("2024-03-13T01:00:00+02:00")) == "2024-03-12 23:00:00"

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from sidecar.binding.context.language.label_forms import forms
+
 _VISITS = (4127, 3881, 4519, 3674, 4296)
 
 
@@ -61,3 +63,9 @@ def test_words_that_look_like_codes_of_countries_are_none(flagged: Any) -> None:
     table = (["team", "goals"], [["IT", 12], ["HR", 31], ["PR", 44], ["Sales", 9], ["Law", 3]])
     assert flagged("IT scored 12 goals.", table) == []
     assert flagged("IT scored 44 goals.", table) == ["44"]
+
+
+def test_a_number_alone_is_no_form_of_a_label() -> None:
+    """Trap: any "12" of a text named the row "No. 12"."""
+    assert all(len(form) > 1 for form in forms("No. 12"))
+    assert all(form != ("1",) for form in forms("One"))
