@@ -30,6 +30,9 @@ _TO = frozenset({Direction.UP_TO, Direction.DOWN_TO})
 _MOVES = frozenset({Kind.CHANGE, Kind.GROWTH, Kind.SOME_CHANGE, Kind.SOME_GROWTH})
 _LEVELS = frozenset({Kind.CELL, Kind.SOME_ROW})
 _PARTS = frozenset({Kind.SHARE, Kind.SOME_SHARE, Kind.SOME_PART})
+_NONE: frozenset[Kind] = frozenset()
+_RATIOS = frozenset({Kind.SOME_RATIO})
+_CHANCE = frozenset({Kind.SOME_RATIO, Kind.SOME_SUM, Kind.SOME_CHANGE})
 _CHANGES = frozenset(
     map(stem, one_of("growth change increase decrease gain lead gap difference margin rate pace"))
 )
@@ -39,10 +42,14 @@ _CHANGES = frozenset(
 def told(found: Sequence[Candidate], question: Question) -> list[Candidate]:
     """The readings, those of another kind than the words at the number ask for put aside."""
     plain = not question.beside and any(map(_is_named, found))
+    chance = _RATIOS if plain else _NONE
+    if _is_level(question):
+        chance = _CHANCE
     found = [
         one
         for one in found
-        if not (one.agrees and (_is_of_another_way(one, question) or (plain and _is_chance(one))))
+        if not one.agrees
+        or not (_is_of_another_way(one, question) or (one.kind in chance and not one.cue))
     ]
     if Cue.STEADY in question.cues and any(map(_has_ends, found)):
         found = [one for one in found if one.kind is not Kind.GROWTH or _has_ends(one)]
@@ -64,15 +71,25 @@ def _is_named(one: Candidate) -> bool:
     return one.kind is Kind.CELL and named and not one.agrees
 
 
+def _is_level(question: Question) -> bool:
+    """Whether a number is told of a column of levels in its unit, as speeds and pressures are.
+
+    Nothing else adds up or divides to such a level.
+    """
+    if question.target.number.unit is not Unit.MEASURE:
+        return False
+    named = (
+        question.catalogs[table].columns[place]
+        for (table, place), naming in question.named.items()
+        if naming.strength >= _NAMED
+    )
+    return any(column.level and question.target.fits(column) is not False for column in named)
+
+
 def _has_ends(one: Candidate) -> bool:
     """Whether a reading is the growth of what is named, between two periods that are named."""
     named = max(one.row, one.column) > _PLAINLY and one.column >= _NAMED
     return one.kind is Kind.GROWTH and one.period > 0 and named
-
-
-def _is_chance(one: Candidate) -> bool:
-    """Whether a reading is a quotient or product of linked cells that no word asks for."""
-    return one.kind is Kind.SOME_RATIO and not one.cue
 
 
 def _is_of_another_way(one: Candidate, question: Question) -> bool:

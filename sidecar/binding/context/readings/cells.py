@@ -28,7 +28,8 @@ _FIGURE = re.compile(r"[^A-Za-z]*\d[^A-Za-z]*[A-Za-z]{0,3}[^A-Za-z]*")
 _ITS_OWN = 0.9  # how plainly a period is told of a number for those of other ones to be out
 _PLAINLY = 0.6  # named, so that an empty cell contradicts
 _PLAIN = 0.9  # how strongly a row is linked that is named
-_OF_ANOTHER = 0.8  # how much speaks against a cell that nothing links, where one is
+_OTHER_ROW = 0.8  # how much speaks against a cell that nothing links, where a row is named
+_OTHER_COLUMN = 2.0  # and where a column is, by how strongly it is
 _VAGUE = 0.59  # how strongly rows are linked, at most, that are not plainly told
 _FILLED = 0.6  # of the rows have a value in a column in which none is telling
 _COUNTED = 50
@@ -57,8 +58,8 @@ def readings(
             else:
                 continue
             kept = (one for one in found if own is None or one.columns != (own,))
-            told = known.measures and any(map(_is_named, scopes[table]))
-            yield from map(_elsewhere, kept) if told else kept
+            against = _against(table, scopes[table], named) if known.measures else 0.0
+            yield from map(partial(_elsewhere, against), kept) if against else kept
 
 
 def _is_named(scope: Scope) -> bool:
@@ -67,10 +68,17 @@ def _is_named(scope: Scope) -> bool:
     return called and scope.link >= _PLAIN and scope.rows is not None and scope.rows.size == 1
 
 
-def _elsewhere(one: Candidate) -> Candidate:
-    """Any cell at all, where a row is named plainly: it is hardly one of another row."""
-    unlinked = one.kind is Kind.ANYWHERE and one.row < _PLAINLY / 2
-    return one._replace(bonus=one.bonus - _OF_ANOTHER) if unlinked else one
+def _against(table: int, scopes: Sequence[Scope], named: Columns) -> float:
+    """What speaks against any cell at all: that words name a row plainly, or a column."""
+    row = _OTHER_ROW if any(map(_is_named, scopes)) else 0.0
+    columns = (one.strength for (of, _), one in named.items() if of == table)
+    return max(row, _OTHER_COLUMN * max(columns, default=0.0))
+
+
+def _elsewhere(against: float, one: Candidate) -> Candidate:
+    """A reading; if any cell at all agrees, one that is hardly meant."""
+    unlinked = one.agrees and one.kind is Kind.ANYWHERE and one.row < _PLAINLY / 2
+    return one._replace(bonus=one.bonus - against) if unlinked else one
 
 
 def _named_by_itself(scope: Scope, scopes: Sequence[Scope], known: Catalog) -> int | None:

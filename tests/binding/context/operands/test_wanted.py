@@ -158,3 +158,29 @@ def test_what_grows_steadily_does_so_between_the_ends_that_are_named(flagged: An
     told = "The compound monthly growth rate of closing from January to June was {}."
     assert flagged(told.format("3.6%"), BALANCES) == []
     assert flagged(told.format("2.67%"), BALANCES) == ["2.67%"]  # of June alone
+
+
+FORECAST = (
+    ["day", "wind_speed_ms", "gust_ms", "temp_c", "pressure_hpa", "clouds_pct"],
+    [
+        ["2024-01-03", 4.91, 7.3, 8.26, 1019, 40],
+        ["2024-01-04", 3.17, 5.6, 6.21, 1021, 76],
+        ["2024-01-05", 6.41, 9.85, 7.83, 1024, 91],
+        ["2024-01-06", 2.04, 3.64, 5.33, 1017, 6],
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "right", "wrong"),
+    [
+        ("The wind speed will be {} with gusts.", "2.04 m/s", "3.3 m/s"),
+        ("The temperature will be {}.", "7.83°C", "3.51°C"),
+    ],
+)
+def test_a_level_is_no_sum_and_no_quotient_of_others(
+    flagged: Any, said: str, right: str, wrong: str
+) -> None:
+    """Trap: among so many differences and quotients of linked cells one agrees by chance."""
+    assert flagged(said.format(right), FORECAST) == []
+    assert flagged(said.format(wrong), FORECAST) == [wrong]

@@ -103,3 +103,21 @@ def test_a_value_of_another_column_is_wrong(flagged: Any, column: str, said: str
     table = (["site", column, "widgets"], rows)
     assert flagged(f"At Bex the {said} came to 3,881.", table) == []
     assert flagged(f"At Bex the {said} came to 2,881.", table) == ["2,881"]
+
+
+@pytest.mark.parametrize(
+    ("said", "right", "wrong"),
+    [
+        ("Visits were {}.", "63", "904"),
+        ("There were {} visits.", "63", "690"),
+        ("The number of widgets stood at {} at the end.", "690", "3,674"),
+    ],
+)
+def test_a_value_of_another_column_is_wrong_though_no_row_is_named(
+    flagged: Any, said: str, right: str, wrong: str
+) -> None:
+    """Trap: the value stands in the table, under another name than the one that is told."""
+    visits = [[*row, seen] for row, seen in zip(SITES[1], (51, 63, 48, 77), strict=True)]
+    table = ([*SITES[0], "visits"], visits)
+    assert flagged(said.format(right), table) == []
+    assert flagged(said.format(wrong), table) == [wrong]
