@@ -72,6 +72,27 @@ def _of_which(passage: Passage) -> list[int]:
     return [at for at, (a, b) in pairs if a.word == "of" and b.word in _TAKEN_UP]
 
 
+def _contrasts(passage: Passage) -> list[int]:
+    """Where a clause begins that sets something against what is before: ", but"."""
+    pairs = enumerate(pairwise(passage.words))
+    return [at for at, (mark, word) in pairs if mark.word in _MARKS and word.word in _CLAUSES]
+
+
+def _commas(passage: Passage) -> list[int]:
+    return [at for at, word in enumerate(passage.words) if word.word == ","]
+
+
+def _counting_colons(passage: Passage) -> list[int]:
+    """Where a colon leads a number."""
+    pairs = enumerate(pairwise(passage.words))
+    return [at for at, (mark, word) in pairs if mark.word == ":" and word.word[0].isdigit()]
+
+
+def _stands_in(places: Sequence[int], start: int, end: int) -> bool:
+    """Whether one of some sorted places lies from one token on and before another."""
+    return bisect_left(places, start) < bisect_left(places, end)
+
+
 def _colons(passage: Passage) -> list[int]:
     """Where the colons of a passage stand."""
     return [at for at, word in enumerate(passage.words) if word.word == ":"]
@@ -144,13 +165,12 @@ class Source(NamedTuple):
             return False
         if asides.is_led(words, start, end):
             return True
-        if any(
-            a.word in _MARKS and b.word in _CLAUSES for a, b in pairwise(words[self.last : start])
-        ):
+        once = self.passage.once
+        if _stands_in(once(_contrasts), self.last, start - 1):
             return True
-        if opens_whole(words, self.first) and any(w.word == "," for w in words[self.last : start]):
+        if opens_whole(words, self.first) and _stands_in(once(_commas), self.last, start):
             return True
-        if any(self.last <= place < start - 1 for place in self.passage.once(_of_which)):
+        if _stands_in(once(_of_which), self.last, start - 1):
             return True
         return asides.is_compared(words, start, self.last)
 
@@ -168,15 +188,14 @@ class Source(NamedTuple):
         """
         if not 0 <= self.first < self.last <= start:
             return False
-        words = self.passage.words
-        behind = words[self.last : start]
-        counted = any(word.word[0].isdigit() for word in behind)
-        if any(
-            self.last <= place < start - 1 and (place > self.last or counted)
-            for place in self.passage.once(_of_which)
+        once, words = self.passage.once, self.passage.words
+        if _stands_in(once(_of_which), self.last + 1, start - 1):
+            return True
+        if _stands_in(once(_of_which), self.last, start - 1) and any(
+            word.word[0].isdigit() for word in words[self.last : start]
         ):
             return True
-        return any(a.word == ":" and b.word[0].isdigit() for a, b in pairwise(behind))
+        return _stands_in(once(_counting_colons), self.last, start - 1)
 
     def is_beside(self, start: int, end: int) -> bool:
         """Whether words tell of a number beside: one compared with, or in brackets."""
