@@ -5,9 +5,14 @@ from __future__ import annotations
 import json
 import re
 from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from sidecar.model.evidence import Table
 
+_LISTED = 6  # rows that are shown
 _LIKE_AN_ORDINAL = re.compile(r".*#\d+", re.DOTALL)
 
 
@@ -25,6 +30,16 @@ def location(table: Table, column: int, cell: int) -> str:
 def of_column(table: Table, column: int) -> str:
     """What the places of all cells of a column have in common: ``.salary``, ``["size#2"]``."""
     return _shown(table.columns[column].name)
+
+
+def of_rows(rows: NDArray[np.integer[Any]]) -> str:
+    """Sorted rows in short: ``data[3]``, ``data[0:4]`` or ``data[0,7,9]``, six of them at most."""
+    if rows.size == 1:
+        return f"data[{rows[0]}]"
+    first, last = int(rows[0]), int(rows[-1])
+    if last - first + 1 == rows.size:
+        return f"data[{first}:{last + 1}]"
+    return f"data[{','.join(map(str, rows[:_LISTED].tolist()))}{',…' * (rows.size > _LISTED)}]"
 
 
 @lru_cache(maxsize=4096)

@@ -32,6 +32,7 @@ from sidecar.binding.context.tables.vectors import Vector, Vectors
 from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.evidence.location import of_rows
 
 _SCOPES = 4
 _COLUMNS = 4
@@ -284,13 +285,7 @@ class Question:
         if len(operand.across) > 1:
             rows = rows[: rows.size // len(operand.across)]
             name += f":{self.name(operand.table, operand.across[-1])}"
-        if rows.size == 1:
-            return f"data[{rows[0]}].{name}"
-        first, last = int(rows[0]), int(rows[-1])
-        if last - first + 1 == rows.size:
-            return f"data[{first}:{last + 1}].{name}"
-        listed = ",".join(map(str, rows[:6].tolist())) + (",…" if rows.size > 6 else "")
-        return f"data[{listed}].{name}"
+        return f"{of_rows(rows)}.{name}"
 
     def places(self, operand: Operand, most: int) -> tuple[str, ...]:
         """The locations of the first cells of an operand."""

@@ -20,6 +20,7 @@ from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import Role
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.evidence.location import of_rows
 from sidecar.model.number import Form, Unit, is_integral
 from sidecar.text.vocabulary import one_of
 
@@ -261,6 +262,8 @@ def where(known: Catalog, choices: Sequence[Choice]) -> str:
     for choice in choices:
         if choice.period is not None:
             parts.append("period")
+        elif choice.dimension < 0:  # rows of several keys that the text picked out
+            parts.append(of_rows(choice.rows))
         else:
             column = known.table.columns[choice.dimension].name
             labels = dict.fromkeys(known.table.data[choice.dimension][row] for row in choice.rows)

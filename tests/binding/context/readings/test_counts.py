@@ -162,3 +162,14 @@ def test_what_is_said_of_all_rows_is_no_count_of_rows(bind: Any, said: str) -> N
     rows = [["Aix", 310], ["Bern", 268], ["Cork", 154], ["Delft", 402]]
     bound, _ = bind(said, ["depot", "parcels"], rows)
     assert bound[0].binding.verdict is not Verdict.SUPPORTED
+
+
+def test_rows_of_several_keys_that_are_left_are_shown_by_their_numbers(read: Any) -> None:
+    """Trap: no column tells such rows apart, so that there is no label to name them by."""
+    keys = [(r, c) for r in ("North", "South", "East", "West") for c in ("web", "shop")]
+    rows = [[*key, 100 + 7 * at] for at, key in enumerate(keys)]
+    told = read(
+        "Of these five, except South, three were good.", ["region", "channel", "orders"], rows
+    )
+    shown = {c.show().formula for one in told for c in one.readings if c.kind is Kind.COUNT}
+    assert "count(data[0,1,4,5,6,7])" in shown
