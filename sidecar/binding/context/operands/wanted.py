@@ -34,7 +34,10 @@ _NONE: frozenset[Kind] = frozenset()
 _RATIOS = frozenset({Kind.SOME_RATIO})
 _CHANCE = frozenset({Kind.SOME_RATIO, Kind.SOME_SUM, Kind.SOME_CHANGE})
 _CHANGES = frozenset(
-    map(stem, one_of("growth change increase decrease gain lead gap difference margin rate pace"))
+    map(
+        stem,
+        one_of("growth change increase decrease gain lead gap difference margin rate pace spread"),
+    )
 )
 """What may rise to a number itself, and is a move: "its growth rose to 5%"."""
 
@@ -45,6 +48,7 @@ def told(found: Sequence[Candidate], question: Question) -> list[Candidate]:
     chance = _RATIOS if plain else _NONE
     if _is_level(question):
         chance = _CHANCE
+    found = [one for one in found if not _is_no_level(one, question)]
     found = [
         one
         for one in found
@@ -86,6 +90,19 @@ def _is_level(question: Question) -> bool:
     return any(column.level and question.target.fits(column) is not False for column in named)
 
 
+def _is_no_level(one: Candidate, question: Question) -> bool:
+    """Whether a number that is an end of a move is read as the move, or as a mean over time.
+
+    "The average rate climbed from 2.2% in 2021 to 5.4%" tells of no growth of 5.4%, and of no mean
+    of all years.
+    """
+    words, at = question.place.passage.words, question.place.first - 1
+    to = question.target.number.direction in _TO
+    if one.kind is Kind.MEAN and (to or (at > 0 and words[at].word == "from")):
+        return question.catalogs[one.table].timed and len(one.rows) != 1
+    return to and one.kind in _MOVES and _CHANGES.isdisjoint(question.place.passage.stems)
+
+
 def _has_ends(one: Candidate) -> bool:
     """Whether a reading is the growth of what is named, between two periods that are named."""
     named = max(one.row, one.column) > _PLAINLY and one.column >= _NAMED
@@ -93,13 +110,11 @@ def _has_ends(one: Candidate) -> bool:
 
 
 def _is_of_another_way(one: Candidate, question: Question) -> bool:
-    """Whether a reading is how far something moved to a number, or what moved by it came to.
+    """Whether a reading is what moved by a number came to.
 
     Or which part something is, of a number that tells how far two values are apart.
     """
-    number, place = question.target.number, question.place
-    if number.direction in _TO:
-        return one.kind in _MOVES and _CHANGES.isdisjoint(place.passage.stems)
+    place = question.place
     if one.kind in _PARTS:
         return _is_distance(question)
     if not question.target.steps or place.passage.words[place.first - 1].word != "by":

@@ -184,3 +184,32 @@ def test_a_level_is_no_sum_and_no_quotient_of_others(
     """Trap: among so many differences and quotients of linked cells one agrees by chance."""
     assert flagged(said.format(right), FORECAST) == []
     assert flagged(said.format(wrong), FORECAST) == [wrong]
+
+
+RATES = (
+    ["year", "mortgage_rate_pct", "median_rent", "starts_k"],
+    [
+        [2018, 3.04, 838, 45.2],
+        [2019, 2.91, 861, 42.8],
+        [2020, 2.47, 880, 38.6],
+        [2021, 2.19, 921, 47.9],
+        [2022, 3.78, 987, 41.3],
+        [2023, 5.42, 1043, 31.4],
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "right", "wrong"),
+    [
+        ("The average mortgage rate climbed from 2.19% in 2021 to {}.", "5.42%", "6.42%"),
+        ("The average mortgage rate fell to {}, from 2.91% in 2019.", "2.19%", "1.19%"),
+        ("On average, rents rose from 921 in 2021 to {}.", "1,043", "1,143"),
+    ],
+)
+def test_what_an_average_moved_to_is_no_mean_of_all_years(
+    flagged: Any, said: str, right: str, wrong: str
+) -> None:
+    """Trap: "average" is part of what the column tells of each year."""
+    assert flagged(said.format(right), RATES) == []
+    assert flagged(said.format(wrong), RATES) == [wrong]
