@@ -58,3 +58,31 @@ def test_a_plan_is_held_against_what_came_in_its_own_period(
     before, right, after = text.replace("⟩", "⟨").split("⟨")
     assert flagged(before + right + after, STAFFING) == []
     assert flagged(before + wrong + after, STAFFING) == [wrong]
+
+
+SPEND = (
+    ["dept", "budget_k", "actual_k", "prior_year_k"],
+    [["Roads", 1200, 1285, 1150], ["Parks", 640, 598, 655], ["Libraries", 410, 433, 402]],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("The departments together spent ⟨€66k⟩ more than budgeted.", "€76k"),
+        ("Spend of all three departments was €2,316k, ⟨€66k⟩ above budget.", "€109k"),
+        ("Against a combined budget of €2,250k we came in ⟨€66k⟩ over.", "€85k"),
+        ("Against a budget of €640k Parks came in ⟨€42k⟩ light.", "€24k"),
+        ("On a budget of €640k, Parks spent €598k, which leaves ⟨€42k⟩.", "€57k"),
+        ("Roads was ⟨€85k⟩ over target.", "€58k"),
+        ("Spending on Roads was ⟨€135k⟩ higher than the prior year.", "€153k"),
+        ("Compared with the prior year, Parks cut ⟨€57k⟩.", "€42k"),
+    ],
+)
+def test_rows_and_totals_are_held_against_their_budget_or_the_year_before(
+    flagged: Any, text: str, wrong: str
+) -> None:
+    # Trap: a single department's distance for that of all, the budget for the year before.
+    before, right, after = text.replace("⟩", "⟨").split("⟨")
+    assert flagged(before + right + after, SPEND) == []
+    assert flagged(before + wrong + after, SPEND) == [wrong]

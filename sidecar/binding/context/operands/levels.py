@@ -65,10 +65,11 @@ _AT = one_of("at on")
 _PASSED = one_of("in on at by for only just all but")
 _ENDS = one_of("by ; : . ! ? and")
 _NO = frozenset({"not", "t"})
-_VERSUS = one_of("vs versus against to on")
+_VERSUS = one_of("vs versus against to on than")
 _CUTS = one_of("; : . ! ?")
+_LEFT = stem("leaves")  # "on a budget of 90 that leaves 12"
 _HEDGED, _UNIT = 3, 4  # words from "by" to a number, and from a number, its unit passed, to "over"
-_SINCE = 10  # words from what tells of a level to a number
+_SINCE = 16  # words from what tells of a level to a number
 _REACH = 6  # words between a count and what it is told to have done
 _NEAR = 3  # words from a count to "not"
 _TWO = 2
@@ -144,13 +145,21 @@ def sides(place: Place, known: Catalog) -> list[Held]:
     ]
 
 
-def missed_by(place: Place, known: Catalog) -> list[Pair]:
-    """What is held against which levels where a number tells how far it is from them."""
+def missed_by(place: Place, known: Catalog, *, apart: bool) -> list[Pair]:
+    """What is held against which levels where a number tells how far it is from them.
+
+    Args:
+        place: Where the number stands.
+        known: The query result.
+        apart: Whether words say at the number that it lies between two values.
+    """
     words = place.passage.words
-    before, after = words[max(0, place.first - _SINCE) : place.first], words[place.last :]
+    before = words[max(0, place.first - _SINCE) : place.first]
+    after = list(takewhile(lambda w: not is_numeral(w.word), words[place.last :]))
     gap = any(word.word in GAPS for word in before) or place.in_brackets  # "9 above plan (4%)"
+    gap = gap or apart or any(word.stem == _LEFT for word in before[-_TWO:])
     if (
-        _is_versus(after[:_UNIT], _VERSUS)
+        (apart and _is_versus(after[:_UNIT], _VERSUS))
         or (gap and _is_versus(before, _VERSUS | _WORDS.keys()))
         or any(
             source.cell and _is_versus(source.passage.words, _VERSUS) for source in place.sources()
@@ -171,7 +180,7 @@ def missed_by(place: Place, known: Catalog) -> list[Pair]:
 def _is_versus(words: Sequence[Token], joints: Container[str]) -> bool:
     """Whether words hold something against a level: "+9 vs plan", "(3%) against the budget"."""
     return any(
-        word.word in joints and any(w.stem in _LEVELS for w in words[at + 1 : at + _NEAR])
+        word.word in joints and any(w.stem in _LEVELS for w in words[at + 1 : at + 1 + _NEAR])
         for at, word in enumerate(words)
     )
 
@@ -242,7 +251,7 @@ def _pairs(known: Catalog, said: frozenset[str], place: Place) -> Iterator[Pair]
     called = [column for column in levels if names[column] & said]
     kinds = [kind for kind in (PLANS, _LIMITS) if said & kind]
     akin = [c for c in levels if any(names[c] & kind for kind in kinds)]
-    for level in called or akin:
+    for level in called or akin or levels:  # "under plan" where the data tell of targets alone
         others = [c for c in known.measures if c not in levels and _are_alike(c, level)]
         # what a plan is for came in the period of the plan, not in the one before
         others = [c for c in others if not is_earlier(c)] or others

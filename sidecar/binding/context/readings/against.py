@@ -48,8 +48,9 @@ def readings(question: Question) -> Iterator[Candidate]:
     counts = number.unit is Unit.COUNT and is_integral(number.value)
     held = list(_held(question)) if counts or number.symbol in _CALENDAR else []
     yield from held
+    apart = Cue.APART in question.cues or number.sign != 0 or number.unit is Unit.PERCENT
     for table in question.scopes:
-        for pair in missed_by(question.place, question.catalogs[table]):
+        for pair in missed_by(question.place, question.catalogs[table], apart=apart):
             yield from _distances(question, table, pair, Naming(_NAMED))
     yield from _from_set(question)
     told = _side(question)
@@ -143,13 +144,15 @@ def _count(
 def _distances(
     question: Question, table: int, columns: tuple[ColumnFacts, ColumnFacts], naming: Naming
 ) -> Iterator[Candidate]:
-    """How far single rows, or groups that a text picks, are from their level."""
+    """How far single rows, groups that a text picks, or all rows, are from their level."""
     relative = question.target.number.unit is Unit.PERCENT
-    for scope in question.scopes.get(table, ())[:_SCOPES]:
+    whole = Scope(table, None, question.whole(table), ())
+    for scope in (*question.scopes.get(table, ())[:_SCOPES], whole):
         held, level = (question.operand(table, column, naming, scope) for column in columns)
-        if held is None or level is None or not scope.choices:
+        if held is None or level is None or not (scope.link if scope is whole else scope.choices):
             continue
-        if held.vector.values.size > 1 and not any(c.is_party for c in scope.choices):
+        several = held.vector.values.size > 1 and scope is not whole
+        if several and not any(c.is_party for c in scope.choices):
             continue
         far = held.vector.sum - level.vector.sum
         if relative and level.column.unit.kind is not Unit.PERCENT and level.vector.sum:

@@ -165,7 +165,9 @@ def _absolute(question: Question, compared: Comparison) -> Iterator[Candidate]:
     if compared.over == "whole":
         return
     kind = compared.new.column.unit.kind
-    if kind not in (None, target.number.unit) and target.number.unit is not Unit.COUNT:
+    plain = kind is Unit.COUNT and compared.over == "period"  # ``actual_k`` may be in euros
+    plain = plain and target.number.unit is Unit.CURRENCY
+    if not (plain or kind in (None, target.number.unit) or target.number.unit is Unit.COUNT):
         return  # "fell for two years" is no difference of prices
     same = compared.over == "stated" or compared.old.column.unit.kind == kind
     if same and cues & COMPARING:

@@ -21,6 +21,7 @@ _IN_PARENTHESES = re.compile(r"[(\[]([^()\[\]]{1,24})[)\]]|,\s*([A-Za-z€£$%°
 _WORDS_TOO = one_of("all ang bam bob cop cup gel lak mad mop pen ron sos top try")
 """Codes of currencies that are words as well: "clouds_all" is not in leks, "world_cup" in pesos."""
 
+_SPANS = one_of("year quarter month week season")
 _SHORT = 4  # letters of a unit that is not known by its parts
 
 _UNITS = {
@@ -128,7 +129,8 @@ def _at_end(name: str) -> ColumnUnit | None:
     if len(words) > 2 and (speed := _SPEEDS.get((words[-2].lower(), words[-1].lower()))):
         return parse(speed)
     for start in range(1, len(words)):
-        if words[start - 1].lower() == "per":  # what it is counted for: "price per kg"
+        spanned = words[start].lower() in _SPANS  # ``prior_year_k`` is in thousands, not in years
+        if spanned or words[start - 1].lower() == "per":  # what it is counted for: "price per kg"
             continue
         said = [_unit(word, name) for word in words[start:]]
         unit = parse(" ".join(said))

@@ -9,7 +9,7 @@ from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.text.vocabulary import one_of
 
 _BEFORE = frozenset(map(stem, one_of("prior previous preceding last ly py lastyear ago")))
-_NOW = frozenset(map(stem, one_of("current this latest ty cy")))
+_NOW = frozenset(map(stem, one_of("current this latest ty cy actual outturn")))
 _SPANS = frozenset(map(stem, one_of("year season month quarter week period term")))
 
 
