@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 from sidecar.binding.context.operands.operands import Operand, Question
-from sidecar.binding.context.operands.over_time import over_spans, over_time
+from sidecar.binding.context.operands.over_time import ends, over_spans, over_time
 from sidecar.binding.context.operands.two_values import Comparison
 from sidecar.binding.context.passages.choices import PERIODS, Choice
 from sidecar.binding.context.passages.naming import Naming
@@ -180,10 +180,19 @@ def _over_columns(question: Question) -> Iterator[Comparison]:
                 and old.scope is new.scope
                 and old.column is not new.column
                 and not _goes_back(question, old, new)
+                and not _has_other_ends(question, old, new)
                 and max(old.naming.strength, new.naming.strength) >= _LEAST
             ):
                 both = min(old.naming.strength, new.naming.strength) >= _LEAST
                 yield Comparison(old, new, new.scope.link, both, "column")
+
+
+def _has_other_ends(question: Question, old: Operand, new: Operand) -> bool:
+    """Whether two columns hold the same for others than the two periods that are named."""
+    told = question.place.passage.once(ends)
+    if not told.told or old.column not in question.catalogs[new.table].family(new.column):
+        return False
+    return not (told.old.covers(old.column.period) and told.new.covers(new.column.period))
 
 
 def _goes_back(question: Question, old: Operand, new: Operand) -> bool:

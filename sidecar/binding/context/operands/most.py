@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sidecar.binding.context.language.labels import Rows
+from sidecar.binding.context.language.words import Token
 from sidecar.binding.context.operands.levels import spoken_of, values_in
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
@@ -29,8 +30,10 @@ _MOST = one_of(
 )
 _MORE_SO = one_of("most least")
 _LEAST = one_of(
-    "smallest smaller lowest bottom worst weakest quietest shortest poorest least tiniest"
+    "smallest smaller lowest bottom worst weakest quietest shortest poorest least fewest tiniest"
 )
+_WITH, _HAVING = one_of("with having"), 3  # "the club with the": words from it to a superlative
+_CALENDAR = one_of("day week month quarter year")
 _EITHER = one_of("best worst")  # the most complaints are the worst
 
 
@@ -64,6 +67,7 @@ def most(
     if passage.words[at].word in _MOST or passage.words[at].word in _LEAST:
         yield from _several(passage, at, counts, known, table)
         yield from _single(passage, at, numbers, known, table)
+        yield from _having(passage, at, numbers, known, table)
 
 
 def _several(
@@ -85,30 +89,64 @@ def _single(
 
     Not beside names, which tell what it is: "Elm, the smallest club by now, has 12".
     """
-    if passage.labels_of(table):
+    if _names_rows(passage, known, table):
         return
     noun = passage.words[at + 1 : at + 2]
     plural = any(word.word != word.stem and word.word.endswith("s") for word in noun)
-    if not plural and any(word.stem in known.label_names for word in noun):
+    if not plural and any(_is_row(word, known) for word in noun):
         for one in numbers[:1]:
             for rows, link in _rows(passage, at, 1, one.place, known, table):
                 yield Picked(rows, at, at + 2, link)
+
+
+def _having(
+    passage: Passage, at: int, numbers: Sequence[Stated], known: Catalog, table: int
+) -> Iterator[Picked]:
+    """The row with the most or the least of a column: "the club with the most members has 12"."""
+    words = passage.words
+    noun = at - _HAVING
+    if noun < 0 or words[at - 1].word != "the" or words[at - 2].word not in _WITH:
+        return
+    first = at + (3 if [w.word for w in words[at + 1 : at + 3]] == ["number", "of"] else 1)
+    own = [m for m in passage.columns if m.table == table and m.start == first]
+    if not own or not _is_row(words[noun], known) or _names_rows(passage, known, table):
+        return
+    column = known.columns[max(own, key=lambda m: m.strength).column]
+    for one in numbers[:1]:
+        for few, link in _extremes(words[at].word, column, 1, one.place, known):
+            yield Picked(few, noun, max(m.end for m in own), link)
+
+
+def _names_rows(passage: Passage, known: Catalog, table: int) -> bool:
+    """Whether a sentence names rows, or the times that they have."""
+    return bool(passage.labels_of(table)) or (known.timed and bool(passage.periods))
+
+
+def _is_row(word: Token, known: Catalog) -> bool:
+    """Whether a word calls what rows are, or the time that each has."""
+    return word.stem in known.label_names or (known.timed and word.word in _CALENDAR)
 
 
 def _rows(
     passage: Passage, at: int, many: int, place: Place, known: Catalog, table: int
 ) -> Iterator[tuple[Rows, float]]:
     """So many rows with the most or the least of what a sentence names, and how plainly."""
-    told = passage.words[at].word
     for column in _by(passage, at, known, table):
-        cells = values_in(known, column, spoken_of(place, known))
-        if cells.values.size <= many:
-            continue
-        order = np.argsort(cells.values, kind="stable")
-        for least in (told in _LEAST, told not in _LEAST)[: 1 + (told in _EITHER)]:
-            few = order[:many] if least else order[-many:]
-            rows = np.sort(cells.rows[few]).astype(np.int64)
-            yield rows, COUNTED if least is (told in _LEAST) else GUESSED
+        yield from _extremes(passage.words[at].word, column, many, place, known)
+
+
+def _extremes(
+    told: str, column: ColumnFacts, many: int, place: Place, known: Catalog
+) -> Iterator[tuple[Rows, float]]:
+    """So many rows with the most or the least of a column."""
+    cells = values_in(known, column, spoken_of(place, known))
+    if cells.values.size <= many:
+        return
+    order = np.argsort(cells.values, kind="stable")
+    for least in (told in _LEAST, told not in _LEAST)[: 1 + (told in _EITHER)]:
+        few = order[:many] if least else order[-many:]
+        rows = np.sort(cells.rows[few]).astype(np.int64)
+        yield rows, COUNTED if least is (told in _LEAST) else GUESSED
 
 
 def _by(passage: Passage, at: int, known: Catalog, table: int) -> list[ColumnFacts]:

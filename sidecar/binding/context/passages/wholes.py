@@ -10,6 +10,7 @@ from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.text.vocabulary import one_of
 
 _THROUGH = one_of("for over across throughout during of in")
+_DURING = _THROUGH - {"of"}  # "the best of the year" is but a part of it
 _ANOTHER = one_of("before earlier ago previously prior after later to ended ending so")
 _EACH = frozenset({"every", "each"})
 _OVERVIEW = one_of("overall throughout total altogether period entir whol across")
@@ -55,9 +56,18 @@ def stretches(passage: Passage) -> list[Counted]:
 
 def _names_the_year(passage: Passage) -> bool:
     """Whether a passage speaks of "the year" as a whole: "the tally for the year"."""
+    return _leads_to_year(passage, _THROUGH)
+
+
+def is_over_the_year(passage: Passage) -> bool:
+    """Whether a sentence tells what came to be in "the year", and names no part of it."""
+    return not passage.periods and _leads_to_year(passage, _DURING)
+
+
+def _leads_to_year(passage: Passage, leading: frozenset[str]) -> bool:
     said = [word.word for word in passage.words]
     return any(
-        said[at] in _THROUGH and said[at + 1 : at + 3] == ["the", "year"] and not _goes_on(said, at)
+        said[at] in leading and said[at + 1 : at + 3] == ["the", "year"] and not _goes_on(said, at)
         for at in range(len(said) - 2)
     )
 

@@ -13,6 +13,7 @@ from sidecar.binding.context.language.subjects import SURPASSING
 from sidecar.binding.context.language.words import Token, is_numeral, stem
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
+from sidecar.binding.context.passages.wholes import is_over_the_year
 from sidecar.binding.context.said import apart, compound, courses, ends, held, losses
 from sidecar.binding.context.said.totals import is_total
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
@@ -68,7 +69,8 @@ _WORDS = {
     "strongest hottest hot warmest widest leader fastest longest heaviest upper busiest "
     "dearest expensive costliest tallest oldest",
     Cue.LOW: "low lowest minimum least smallest bottom weakest fewest trough worst min coolest "
-    "coldest cold slowest shortest lightest narrowest cheapest youngest",
+    "coldest cold slowest shortest lightest narrowest cheapest youngest "
+    "quietest",
     Cue.DIFFERENCE: "difference gap margin more few fewer less lead ahead behind exceed exceeded "
     "exceeds variance high higher low lower than spread large larger small smaller differ differed "
     "miss overshoot overshot undershoot undershot wide apart lag "
@@ -183,7 +185,7 @@ def _of_word(word: Token) -> Cue | None:
 def _of_form(place: Place, number: Number) -> Cue:
     """What the form of a number asks for."""
     found = Cue.RANGE if ends.is_end(place) else Cue.NONE
-    if is_total(place):
+    if is_total(place) or (_is_amount(number) and place.passage.once(is_over_the_year)):
         found |= Cue.TOTAL
     signed = number.sign > 0 and not losses.may_have(number.sign, place)
     if signed or number.direction in (Direction.UP_BY, Direction.DOWN_BY):
@@ -202,6 +204,11 @@ def _of_form(place: Place, number: Number) -> Cue:
     if number.unit is Unit.PERCENT and number.symbol in ("pp", "bps"):
         found |= Cue.CHANGE | Cue.DIFFERENCE
     return found
+
+
+def _is_amount(number: Number) -> bool:
+    """Whether a number may be what came together in a time: no share, and no change."""
+    return number.unit is not Unit.PERCENT and not number.direction and not number.sign
 
 
 def _is_part(place: Place, number: Number) -> bool:

@@ -54,10 +54,15 @@ def ranging(place: Place) -> bool:
 
 
 def _asked(before: Sequence[Token]) -> bool:
-    """Whether the words before a number speak of a range, with no other number between."""
+    """Whether the words before a number speak of a range, with no other number between.
+
+    "The gap between A and B was 94 in May and 155 in June" tells none.
+    """
+    joined = False
     for word in reversed(before):
         if word.stem in RANGING:
-            return True
+            return not (joined and word.word == "between")
+        joined = joined or word.word == "and"
         if word.word[0].isdigit() or word.word in _CUTS:
             return False
     return False
