@@ -49,7 +49,7 @@ def _read() -> Iterator[Any]:
             yield pytest.param(said, id=f"{path.stem}: {said.right()}")
 
 
-@pytest.mark.parametrize("said", _read())
+@pytest.mark.parametrize("said", list(_read()))
 def test_a_sentence_stands_with_its_right_values_alone(flagged: Any, said: Said) -> None:
     assert flagged(said.right(), said.table) == []
     for text, value in said.wrong():

@@ -121,3 +121,33 @@ def test_a_value_of_another_column_is_wrong_though_no_row_is_named(
     table = ([*SITES[0], "visits"], visits)
     assert flagged(said.format(right), table) == []
     assert flagged(said.format(wrong), table) == [wrong]
+
+
+SEGMENTS = (
+    ["region", "channel", "year", "units", "revenue_k"],
+    [
+        ["North", "Online", 2023, 1240, 186],
+        ["North", "Online", 2024, 1515, 235],
+        ["North", "Retail", 2023, 2310, 323],
+        ["North", "Retail", 2024, 2198, 319],
+        ["South", "Online", 2023, 980, 142],
+        ["South", "Online", 2024, 1102, 165],
+        ["South", "Retail", 2023, 1875, 253],
+        ["South", "Retail", 2024, 1920, 269],
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "right", "wrong"),
+    [
+        ("The South's retail channel earned {} in 2024.", "€269k", "€253k"),
+        ("North retail is the biggest segment with {} in 2024.", "€319k", "€323k"),
+    ],
+)
+def test_a_value_of_another_year_is_wrong_though_no_column_is_named(
+    flagged: Any, said: str, right: str, wrong: str
+) -> None:
+    """Trap: the row of the other year is the same but for what the sentence says of time."""
+    assert flagged(said.format(right), SEGMENTS) == []
+    assert flagged(said.format(wrong), SEGMENTS) == [wrong]
