@@ -19,17 +19,19 @@ from sidecar.binding.context.tables.columns import ColumnFacts, factor
 from sidecar.binding.context.weighing.agreed import Agreement, rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.model.evidence import Column
-from sidecar.model.number import Unit
+from sidecar.model.number import Form, Unit
 from sidecar.text.vocabulary import one_of
 
 _PRICES = frozenset(map(stem, one_of("price fee fare wage salary tariff rent charge toll")))
+_COSTS = frozenset(map(stem, ("cost", "value")))  # "unit cost"
+_HELD = frozenset(map(stem, one_of("stock inventory money capital")))  # it has a value as such
 _WORTH = frozenset(
     map(
         stem,
         one_of(
             "worth value valued revenue turnover sales proceeds receipts takings income bill "
             "payroll cost spent spend earned fetched brought yielded grossed paid came amounted "
-            "total billed"
+            "total billed money capital"
         ),
     )
 )
@@ -40,9 +42,7 @@ _BASE = re.compile(r"per[ _]?(\d[\d,]*)(k?)", re.IGNORECASE)
 
 def readings(question: Question) -> Iterator[Candidate]:
     """What the linked rows come to at their prices."""
-    if question.target.number.unit is not Unit.CURRENCY:
-        return
-    if _WORTH.isdisjoint(question.place.passage.stems):
+    if _WORTH.isdisjoint(question.place.passage.stems) or not _is_money(question):
         return
     for table, scopes in question.scopes.items():
         known = question.catalogs[table]
@@ -51,6 +51,8 @@ def readings(question: Question) -> Iterator[Candidate]:
         ]
         if not prices:
             continue
+        said = [question.named.get((table, c.place), Naming()).strength for c in prices]
+        prices = [c for c, named in zip(prices, said, strict=True) if named == max(said)]
         whole = Scope(table, None, question.whole(table), ())
         for price in prices:
             for quantity in filter(_is_quantity, known.measures):
@@ -58,10 +60,21 @@ def readings(question: Question) -> Iterator[Candidate]:
                     yield from _product(question, table, known, price, quantity, scope)
 
 
+def _is_money(question: Question) -> bool:
+    """Whether a number may be an amount of money: most tables leave their currency unsaid."""
+    number = question.target.number
+    plain = number.unit is Unit.COUNT and number.form is Form.DIGITS and not question.place.head()
+    return plain or number.unit is Unit.CURRENCY
+
+
 def _is_price(column: ColumnFacts) -> bool:
     """Whether a column holds prices: by its unit ("EUR per tonne") or its name."""
     money = column.unit.kind in (None, Unit.CURRENCY) and not column.fraction
-    named = any(not _PRICES.isdisjoint(p.words) for p in column.phrases if p.weight == 1)
+    named = any(
+        not _PRICES.isdisjoint(p.words) or ("unit" in p.words and not _COSTS.isdisjoint(p.words))
+        for p in column.phrases
+        if p.weight == 1
+    )
     return money and (named or (bool(column.unit.per) and column.unit.kind is Unit.CURRENCY))
 
 
@@ -80,7 +93,9 @@ def _product(
     scope: Scope,
 ) -> Iterator[Candidate]:
     namings = [question.named.get((table, c.place), Naming()) for c in (price, quantity)]
-    if max(naming.strength for naming in namings) < _LEAST:
+    told = namings if question.target.number.unit is Unit.CURRENCY else namings[:1]
+    held = not _HELD.isdisjoint(question.place.passage.stems)
+    if not held and max(naming.strength for naming in told) < _LEAST:
         return
     one = question.operand(table, price, namings[0], scope)
     other = question.operand(table, quantity, namings[1], scope)

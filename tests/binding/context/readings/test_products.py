@@ -16,6 +16,10 @@ SHOP = (
     ["item", "sold", "unit_price (USD)"],
     [["Lamp", 120, 45.5], ["Desk", 35, 310.0], ["Stool", 260, 28.0]],
 )
+STOCK = (
+    ["item", "units", "unit_cost", "price"],
+    [["Valve", 340, 12.5, 19.9], ["Pump", 85, 148, 229], ["Seal", 2100, 0.8, 1.6]],
+)
 CREW = (
     ["ship", "crew", "monthly wage (EUR)"],
     [["Alba", 24, 2150], ["Brisa", 31, 1980]],
@@ -35,6 +39,13 @@ CREW = (
         ("All items sold fetched a total of $25,390.", SHOP, False),
         ("The crew of the Alba costs €51,600 in wages a month.", CREW, True),
         ("The crew of the Brisa costs €51,600 in wages a month.", CREW, False),
+        ("The stock value of the valves is 4,250.", STOCK, True),
+        ("The stock value of the valves is 5,440.", STOCK, False),
+        ("In money terms, the valves come to 4,250.", STOCK, True),
+        ("The inventory is worth 18,510 in all.", STOCK, True),
+        ("At unit cost, the 85 pumps come to 12,580.", STOCK, True),
+        ("At unit cost, the 85 pumps come to 19,465.", STOCK, False),  # at their price
+        ("Valued at cost, the stock takes up 2,100 pumps.", STOCK, False),
     ],
 )
 def test_what_something_is_worth_is_its_price_times_its_quantity(
