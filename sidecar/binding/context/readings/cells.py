@@ -10,9 +10,9 @@ from sidecar.binding.context.operands import indicators
 from sidecar.binding.context.operands.hits import Agreeing, Found, Hits
 from sidecar.binding.context.operands.indicators import Columns
 from sidecar.binding.context.operands.lookups import Lookups
-from sidecar.binding.context.passages.choices import PERIODS
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.scopes import Scope
+from sidecar.binding.context.readings import elsewhere
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts, Role
 from sidecar.binding.context.tables.sorted_cells import MOST_CELLS
@@ -28,11 +28,6 @@ _FIGURE = re.compile(r"[^A-Za-z]*\d[^A-Za-z]*[A-Za-z]{0,3}[^A-Za-z]*")
 
 _ITS_OWN = 0.9  # how plainly a period is told of a number for those of other ones to be out
 _PLAINLY = 0.6  # named, so that an empty cell contradicts
-_PLAIN = 0.9  # how strongly a row is linked that is named
-_OTHER_ROW = 0.8  # how much speaks against a cell that nothing links, where a row is named
-_OTHER_COLUMN = 2.0  # and where a column is, by how strongly it is
-_OTHER_SCOPE = 2.0  # and against one of another time than the one that is told
-_LUMPS = frozenset({Kind.ANYWHERE, Kind.SOME_ROW})
 _VAGUE = 0.59  # how strongly rows are linked, at most, that are not plainly told
 _FILLED = 0.6  # of the rows have a value in a column in which none is telling
 _COUNTED = 50
@@ -61,46 +56,7 @@ def readings(
             else:
                 continue
             kept = (one for one in found if own is None or one.columns != (own,))
-            against = _against(table, scopes[table], named) if known.measures else 0.0
-            kept = map(partial(_elsewhere, against), kept) if against else kept
-            wider = _is_wider(scope, scopes[table][0], known)
-            yield from map(_wider, kept) if wider else kept
-
-
-def _is_named(scope: Scope) -> bool:
-    """Whether a row is named plainly by what it is called, rather than by when it was."""
-    called = any(choice.dimension >= 0 for choice in scope.choices)
-    return called and scope.link >= _PLAIN and scope.rows is not None and scope.rows.size == 1
-
-
-def _is_wider(scope: Scope, best: Scope, known: Catalog) -> bool:
-    """Whether a scope leaves out the period, or a key, that words plainly tell of a number."""
-    left = {choice.dimension for choice in scope.choices}
-    return any(
-        choice.link >= _PLAIN
-        and choice.dimension not in left
-        and (choice.dimension == PERIODS or (known.measures and not known.timed))
-        for choice in best.choices
-    )
-
-
-def _wider(one: Candidate) -> Candidate:
-    """A reading; if it agrees, one that is hardly meant."""
-    loose = one.agrees and one.kind in _LUMPS
-    return one._replace(bonus=one.bonus - _OTHER_SCOPE) if loose else one
-
-
-def _against(table: int, scopes: Sequence[Scope], named: Columns) -> float:
-    """What speaks against any cell at all: that words name a row plainly, or a column."""
-    row = _OTHER_ROW if any(map(_is_named, scopes)) else 0.0
-    columns = (one.strength for (of, _), one in named.items() if of == table)
-    return max(row, _OTHER_COLUMN * max(columns, default=0.0))
-
-
-def _elsewhere(against: float, one: Candidate) -> Candidate:
-    """A reading; if any cell at all agrees, one that is hardly meant."""
-    unlinked = one.agrees and one.kind is Kind.ANYWHERE and one.row < _PLAINLY / 2
-    return one._replace(bonus=one.bonus - against) if unlinked else one
+            yield from elsewhere.told(kept, scope, scopes[table], known, named)
 
 
 def _named_by_itself(scope: Scope, scopes: Sequence[Scope], known: Catalog) -> int | None:
