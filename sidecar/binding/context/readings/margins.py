@@ -1,13 +1,15 @@
 """Readings of a percentage as a margin: what is left of the proceeds, and how that changed.
 
 A margin names one amount and leaves the other unsaid: an "EBITDA margin" is EBITDA over revenue.
-The proceeds are a row of the same table (an income statement) or a column of the same row.
+The proceeds are a row of the same table (an income statement) or a column of the same row. So does
+an "equity ratio" (of all assets), and a "return on equity" (what is earned, over the equity).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import pairwise
 from typing import NamedTuple
 
 from sidecar.binding.context.language.labels import LabelIndex, Rows
@@ -22,13 +24,18 @@ from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
-from sidecar.model.number import Unit
+from sidecar.model.number import Direction, Unit
 
 _PROCEEDS = frozenset(map(stem, ("revenue", "revenues", "sales", "turnover")))
 _EARNED = frozenset(map(stem, ("profit", "result", "earnings", "ebit", "ebitda", "surplus")))
 _SCOPES = 2
 _SAID = frozenset({"total", "net", "group"})
 _OF_TWO = frozenset({"ratio"})
+_FINANCED = frozenset(map(stem, ("equity", "debt")))  # their ratios are of all assets
+_ASSETS = frozenset(map(stem, ("assets",)))
+_INCOME = _EARNED | {stem("income")}
+_ON = ("return", "on")
+_TO = frozenset({Direction.UP_TO, Direction.DOWN_TO})
 _MARGIN = "margin"
 
 
@@ -50,7 +57,7 @@ def readings(question: Question) -> Iterator[Candidate]:
         return
     found = list(_margins(question))
     if question.target.number.symbol == "%":
-        for one in found:
+        for one in filter(partial(_is_then, question), found):
             what = f"{written(question, one.part)} / {written(question, one.whole)}"
             yield _reading(
                 question, one, Kind.SHARE, question.target.ratio(one.share), what, (one,)
@@ -66,18 +73,37 @@ def readings(question: Question) -> Iterator[Candidate]:
                 yield _reading(question, new, Kind.CHANGE, change, what, (new, old))
 
 
+def _is_then(question: Question, one: _Margin) -> bool:
+    """Whether a margin is of the time that is meant: the newest is what a margin moved to.
+
+    And an older one what it moved from, where no period is named.
+    """
+    family = question.catalogs[one.part.table].family(one.part.column)
+    left, moved = question.place.is_left, question.target.number.direction in _TO
+    newest = one.part.column in family[-1:]
+    return bool(question.periods) or not family or not (left or moved) or newest is not left
+
+
 def _margins(question: Question) -> Iterator[_Margin]:
     """Each amount that is linked, over its proceeds."""
     place = question.place
     stems = place.passage.stems | (place.question.stems if place.question else frozenset())
-    if _MARGIN not in stems and not (stems & _OF_TWO and stems & _PROCEEDS):
+    returns = _ON in pairwise(word.word for word in place.passage.words)
+    if returns:
+        others = _INCOME
+    elif stems & _OF_TWO and stems & _FINANCED:
+        others = _ASSETS
+    elif _MARGIN in stems or (stems & _OF_TWO and stems & _PROCEEDS):
+        others = _PROCEEDS
+    else:
         return
     for operand in question.operands or _earned(question):
         if operand.column.level:
             continue
-        for whole in _wholes(question, operand):
-            if whole.vector.sum and whole.vector.values.size == operand.vector.values.size:
-                yield _Margin(operand, whole)
+        for other in _others(question, operand, others):
+            one = _Margin(other, operand) if returns else _Margin(operand, other)
+            if one.whole.vector.sum and other.vector.values.size == operand.vector.values.size:
+                yield one
 
 
 def _earned(question: Question) -> Iterator[Operand]:
@@ -91,14 +117,14 @@ def _earned(question: Question) -> Iterator[Operand]:
                         yield told
 
 
-def _wholes(question: Question, operand: Operand) -> Iterator[Operand]:
-    """The proceeds of the same column, in a row of theirs, or of the same rows, in a column."""
+def _others(question: Question, operand: Operand, called: frozenset[str]) -> Iterator[Operand]:
+    """What is called so: of the same column, in a row of its own, or of the same rows."""
     known, scope = question.catalogs[operand.table], operand.scope
     for choice in scope.choices:
         if choice.dimension < 0:
             continue
         labels = known.labels_of(choice.dimension)
-        for number in _proceeds(labels):
+        for number in _numbers(labels, called):
             if number != choice.value:
                 rows = _instead(scope.choices, choice, labels, number)
                 told = question.operand(
@@ -106,7 +132,7 @@ def _wholes(question: Question, operand: Operand) -> Iterator[Operand]:
                 )
                 if told is not None:
                     yield told
-    for column in _columns(known, operand):
+    for column in _columns(known, operand, called):
         told = question.operand(operand.table, column, operand.naming, scope)
         if told is not None:
             yield told
@@ -119,24 +145,24 @@ def _instead(
     return shared(tuple(c._replace(rows=labels.rows[number]) if c is one else c for c in choices))
 
 
-def _proceeds(labels: LabelIndex) -> list[int]:
-    """The labels that are called proceeds, by their numbers."""
-    if not labels.usable or labels.parts.keys().isdisjoint(_PROCEEDS):
+def _numbers(labels: LabelIndex, called: frozenset[str]) -> list[int]:
+    """The labels that are called so, by their numbers."""
+    if not labels.usable or labels.parts.keys().isdisjoint(called):
         return []
-    numbers = sorted(set().union(*(labels.parts.get(word, set()) for word in _PROCEEDS)))
-    return [n for n in numbers if _is_called(name_words(labels.values[n]))]
+    numbers = sorted(set().union(*(labels.parts.get(word, set()) for word in called)))
+    return [n for n in numbers if _is_called(name_words(labels.values[n]), called)]
 
 
-def _is_called(words: tuple[str, ...]) -> bool:
+def _is_called(words: tuple[str, ...], called: frozenset[str]) -> bool:
     """Whether a name is that of the proceeds: "Net sales", but not "Cost of sales"."""
-    return bool(words) and words[-1] in _PROCEEDS and _SAID.issuperset(words[:-1])
+    return bool(words) and words[-1] in called and _SAID.issuperset(words[:-1])
 
 
-def _columns(known: Catalog, operand: Operand) -> Iterator[ColumnFacts]:
-    """The columns of the proceeds, of the same period as an amount."""
+def _columns(known: Catalog, operand: Operand, called: frozenset[str]) -> Iterator[ColumnFacts]:
+    """The columns that are called so, of the same period as an amount."""
     for column in known.measures:
-        called = any(_is_called(phrase.words) for phrase in column.phrases if phrase.weight == 1)
-        if called and column.period == operand.column.period and column is not operand.column:
+        told = any(_is_called(p.words, called) for p in column.phrases if p.weight == 1)
+        if told and column.period == operand.column.period and column is not operand.column:
             yield column
 
 

@@ -51,8 +51,8 @@ def readings(question: Question) -> Iterator[Candidate]:
         ]
         if not prices:
             continue
-        said = [question.named.get((table, c.place), Naming()).strength for c in prices]
-        prices = [c for c, named in zip(prices, said, strict=True) if named == max(said)]
+        said = [_meant(question.named.get((table, c.place), Naming()), c) for c in prices]
+        prices = [c for c, meant in zip(prices, said, strict=True) if meant == max(said)]
         whole = Scope(table, None, question.whole(table), ())
         for price in prices:
             for quantity in filter(_is_quantity, known.measures):
@@ -65,6 +65,11 @@ def _is_money(question: Question) -> bool:
     number = question.target.number
     plain = number.unit is Unit.COUNT and number.form is Form.DIGITS and not question.place.head()
     return plain or number.unit is Unit.CURRENCY
+
+
+def _meant(naming: Naming, price: ColumnFacts) -> tuple[float, bool]:
+    """How well a price is named; where none is, a stock is worth what it cost."""
+    return naming.strength, any(not _COSTS.isdisjoint(phrase.words) for phrase in price.phrases)
 
 
 def _is_price(column: ColumnFacts) -> bool:

@@ -52,3 +52,11 @@ def test_quarters_of_improvement_are_no_part_of_it(flagged: Any) -> None:
     text = "Derby's on-time rate slipped to {} in Q4 after three quarters of steady improvement."
     assert "94.4%" not in flagged(text.format("94.4%"), table)
     assert "88.4%" in flagged(text.format("88.4%"), table)
+
+
+def test_a_share_that_fell_is_no_part_of_a_fall(flagged: Any) -> None:
+    # Trap: what "of sales fell" tells of is the share, and costs have 60% of the growth of sales.
+    table = (["item", "2023", "2024"], [["Sales", 480, 540], ["Cost of sales", 300, 324]])
+    text = "Cost of sales as a share of sales fell to 60% in 2024."
+    assert flagged(text, table) == []
+    assert flagged(text.replace("60%", "40%"), table) == ["40%"]  # of the growth

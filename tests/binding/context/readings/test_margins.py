@@ -48,3 +48,32 @@ def test_what_is_earned_is_left_unsaid(flagged: Any) -> None:
     text = "The margin of Pumps rose 1.1 points to 12.8%."
     assert flagged(text, (columns, rows)) == []
     assert flagged(text.replace("1.1", "2.4"), (columns, rows)) == ["2.4"]
+
+
+BALANCE = (
+    ["item", "2023", "2024"],
+    [
+        ["Net profit", 33, 48],
+        ["Total assets", 800, 1000],
+        ["Equity", 300, 400],
+        ["Loans", 450, 520],
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("The equity ratio was 40.0% in 2024.", []),
+        ("The equity ratio was 37.5% in 2024.", ["37.5%"]),  # that was 2023
+        ("The equity ratio rose from 37.5% to 40.0%.", []),
+        ("The equity ratio rose to 37.5%.", ["37.5%"]),
+        ("Return on equity came to 12.0% in 2024.", []),
+        ("Return on equity came to 4.8% in 2024.", ["4.8%"]),  # on assets
+        ("Return on assets was 4.8% in 2024.", []),
+    ],
+)
+def test_ratios_of_a_statement_leave_one_of_their_items_unsaid(
+    flagged: Any, text: str, wrong: list[str]
+) -> None:
+    assert flagged(text, BALANCE) == wrong

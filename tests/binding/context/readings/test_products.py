@@ -40,7 +40,7 @@ CREW = (
         ("The crew of the Alba costs €51,600 in wages a month.", CREW, True),
         ("The crew of the Brisa costs €51,600 in wages a month.", CREW, False),
         ("The stock value of the valves is 4,250.", STOCK, True),
-        ("The stock value of the valves is 5,440.", STOCK, False),
+        ("The stock value of the valves is 6,766.", STOCK, False),  # at their price
         ("In money terms, the valves come to 4,250.", STOCK, True),
         ("The inventory is worth 18,510 in all.", STOCK, True),
         ("At unit cost, the 85 pumps come to 12,580.", STOCK, True),
