@@ -10,7 +10,7 @@ from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.naming import TYPED, Naming
 from sidecar.binding.context.passages.place import Place
-from sidecar.binding.context.said import cents, headed, losses, mistaken, passed
+from sidecar.binding.context.said import cents, costs, headed, losses, mistaken, passed
 from sidecar.binding.context.said.bases import as_multiple
 from sidecar.binding.context.said.courses import compared, directed
 from sidecar.binding.context.said.cues import FALLING
@@ -66,7 +66,7 @@ def target(
 
 def _number(said: Number, place: Place, catalogs: Sequence[Catalog], names: Set[str]) -> Number:
     """A number as it is meant: bare points are those of percentages, unless data count points."""
-    said = losses.below(passed.bound(said, place), place)
+    said = costs.below(losses.below(passed.bound(said, place), place), place)
     said = directed(cents.amount(cents.share(said, place), catalogs), place)
     before = [word.stem for word in place.passage.words[max(0, place.first - 2) : place.first]]
     if before == ["make", "up"]:

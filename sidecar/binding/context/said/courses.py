@@ -118,15 +118,20 @@ def compared(place: Place) -> int:
     Of two periods the later one differs from the earlier, unless the sentence turns that round. Of
     what may be less than nothing, words do not tell which is more.
     """
-    after = place.words_after(2)
-    after = after[:1] if after and after[0] in STOP else after  # "12 points more", "12 below"
-    way = bool(_HIGHER.intersection(after)) - bool(_LOWER.intersection(after))
+    way = differing(place)
     if not way or place.may_be_below or _names_owner(place):
         return 0
     dated = [m for m in place.passage.periods if m.until is None and m.period.year is not None]
     own = [order(m.period) for m in dated if m.end <= place.first]
     other = [order(m.period) for m in dated if m.start >= place.last]
     return -way if own and other and own[-1] < other[0] else way
+
+
+def differing(place: Place) -> int:
+    """Which way the words after a number say that something differs by it."""
+    after = place.words_after(2)
+    after = after[:1] if after and after[0] in STOP else after  # "12 points more", "12 below"
+    return bool(_HIGHER.intersection(after)) - bool(_LOWER.intersection(after))
 
 
 def _names_owner(place: Place) -> bool:

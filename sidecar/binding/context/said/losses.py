@@ -25,6 +25,11 @@ def below(said: Number, place: Place) -> Number:
     plain = said.form is Form.DIGITS and not said.sign and said.unit in (Unit.COUNT, Unit.CURRENCY)
     if not (plain and place.may_be_below and is_lost(place)):
         return said
+    return reversed_of(said)
+
+
+def reversed_of(said: Number) -> Number:
+    """A number with the other sign, as one that tells no way."""
     return said._replace(
         value=-said.value, low=-said.high, high=-said.low, sign=-1, direction=Direction.NONE
     )
