@@ -119,6 +119,7 @@ def _find(passage: Passage) -> Iterator[Divided]:
             said = {(m.start, m.end) for m in of}
             own = (m for m in passage.columns if m.table == by.table and (m.start, m.end) in said)
             of = tuple(own) or of  # another result's may be called so more exactly
+            of = of or tuple(_in_unit(passage, at))
             start = min((m.start for m in of), default=at)
             shared = many > 1 and "for" in (words[at].word, words[at - 1].word)
             loose = words[at].word not in _PER and not shared
@@ -172,6 +173,18 @@ def _measured(passage: Passage) -> Iterator[tuple[ColumnMention, float]]:
                 size = _size(known, column, word, unit.symbol)
                 if size is not None:
                     yield ColumnMention(table, column.place, 1.0, at, end), size
+
+
+def _in_unit(passage: Passage, at: int) -> Iterator[ColumnMention]:
+    """The columns in the unit right before a denominator: "kWh per 100 orders"."""
+    word = passage.words[at - 1].word if at else ""
+    unit = UNITS.get(word) or SPELLED.get(word)
+    if unit is None or unit.unit is not Unit.MEASURE:
+        return
+    for table, known in enumerate(passage.catalogs):
+        for column in known.measures:
+            if column.unit.symbol == unit.symbol and not column.level:
+                yield ColumnMention(table, column.place, 1.0, at - 1, at)
 
 
 def _size(known: Catalog, column: ColumnFacts, word: Token, symbol: str) -> float | None:

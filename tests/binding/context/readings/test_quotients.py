@@ -406,3 +406,14 @@ def test_a_quotient_may_open_what_a_period_places(flagged: Any) -> None:
     text = "In 2023 an hectare of the Upland yielded {} tonnes of wheat."
     assert flagged(text.format("6.4"), FARMS) == []
     assert len(flagged(text.format("8.0"), FARMS)) == 1  # of the Coast
+
+
+@pytest.mark.parametrize(("said", "right"), [("334.6", True), ("323.6", False)])
+def test_a_header_tells_by_its_unit_what_is_divided(flagged: Any, said: str, right: bool) -> None:
+    # Trap: 323.6 is that of the other store.
+    table = (
+        ["store", "orders", "energy_kwh"],
+        [["Leith", 18320, 61300], ["Dalry", 15110, 48900], ["Ayr", 9870, 52700]],
+    )
+    text = f"| Store | kWh per 100 orders |\n|---|---|\n| Leith | {said} |"
+    assert flagged(text, table) == ([] if right else [said])
