@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sidecar.binding.context.language.words import Token
+from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.sizes import sized
 from sidecar.model.number import Form, Number, Unit, is_integral
@@ -34,12 +35,18 @@ _FACTORS = one_of("factor ratio rate conversion")
 
 def lengths(place: Place, unit: str) -> list[float]:
     """How many of a unit of time the sentence says that there are in a longer one."""
-    words = place.passage.words
+    return [length for length, symbol in place.passage.once(_told) if symbol == unit]
+
+
+def _told(passage: Passage) -> list[tuple[float, str]]:
+    """How many of which units of time a sentence says that there are in a longer one."""
+    words = passage.words
+    numerals = (at for at, word in enumerate(words) if word.word[0].isdigit())
+    units = ((at, _symbol(words[at + 1 : at + 3])) for at in numerals)
     return [
-        float(word.word.replace(",", ""))
-        for at, word in enumerate(words)
-        if word.word[0].isdigit() and _symbol(words[at + 1 : at + 3]) == unit
-        if _is_length(words, at, at + 2, unit)
+        (float(words[at].word.replace(",", "")), unit)
+        for at, unit in units
+        if unit and _is_length(words, at, at + 2, unit)
     ]
 
 
