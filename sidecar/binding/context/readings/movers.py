@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.context.language.labels import Rows
-from sidecar.binding.context.language.periods import Period
+from sidecar.binding.context.language.periods import Period, order
 from sidecar.binding.context.language.words import Token, is_numeral, stem
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.passages.naming import Naming
@@ -24,6 +24,7 @@ from sidecar.text.vocabulary import one_of
 _PLAINLY = 0.6  # how strongly a column is named that is plainly named
 _MOST = 200  # rows of a period of which each is compared with its own before
 _REACH = 8  # words from a count to what the counted became
+_WHOLE = 4  # words in which "of the five" tells how many there are
 _BECAME = one_of("got get gets became become becomes grew grow turned were are")
 _MORE_SO = one_of("more less worse better")
 _PERIODS = 3  # of the newest ones, or those that are named, that are compared
@@ -34,8 +35,8 @@ _UP = frozenset(
     map(
         stem,
         one_of(
-            "grow growth rise rose increase gain climb jump surge soar expand expansion advance up "
-            "more"
+            "grow grew growth rise rose increase gain climb jump surge soar expand expansion "
+            "advance up more higher"
         ),
     )
 )
@@ -44,7 +45,7 @@ _DOWN = frozenset(
         stem,
         one_of(
             "shrink shrank fall fell decrease decline drop slip slide plunge plummet tumble "
-            "contract slump lose lost down less fewer"
+            "contract slump lose lost down less fewer lower"
         ),
     )
 )
@@ -77,7 +78,7 @@ def readings(
         for one in _compared(question, table, sides):
             yield one[less]._replace(explicit=counting)
     elif changed or question.cues & COMPARING:
-        pairs, went = list(_pairs(question, known)), way(question.place) if changed else None
+        pairs, went = list(_pairs(question, known)), _later(question.place)
         named = _meant(question, table, pairs, went) if counting and changed else []
         for pair in pairs:
             for one in _compared(question, table, [pair]):
@@ -117,19 +118,34 @@ def _became(place: Place) -> bool:
     )
 
 
-def way(place: Place) -> int | None:
+def way(place: Place, since: int = 0) -> int | None:
     """Which way the counted went: 0 up, 1 down; None where no word, or more than one, tells it.
 
-    What follows the number in its clause decides, or else what it follows.
+    What follows the number in its clause, from ``since`` on, decides, or else what it follows.
     """
     words = place.passage.words
-    sides = words[place.last :][:_REACH], words[: place.first][: -_REACH - 1 : -1]
+    sides = words[max(place.last, since) :][:_REACH], words[: place.first][: -_REACH - 1 : -1]
     for near in sides:
         told = {word.stem for word in takewhile(_is_inside, near)}
         ways = [not told.isdisjoint(each) for each in (_UP, _DOWN)]
         if any(ways):
             return None if all(ways) else int(ways[1])
     return None
+
+
+def _later(place: Place) -> int | None:
+    """Which way the later of two periods went, also where it is told last: "than in June"."""
+    words = place.passage.words
+    after = words[place.last :][:_WHOLE]  # "three of the five sites": of how many cuts nothing
+    of = [at for at, word in enumerate(after, 1) if after[0].word == "of" and is_numeral(word.word)]
+    went = way(place, place.last + of[0] if of else 0)
+    told = [m for m in place.passage.periods if m.until is None and m.start >= place.last]
+    turned = any(
+        order(one.period) < order(other.period)
+        and any(word.word == "than" for word in words[one.end : other.start])
+        for one, other in pairwise(told)
+    )
+    return 1 - went if went is not None and turned else went
 
 
 def _is_inside(word: Token) -> bool:

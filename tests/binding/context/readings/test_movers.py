@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from sidecar.model.report import Verdict
+
 SITES = (
     ["site", "calls_2023", "calls_2024", "wait_min"],
     [
@@ -137,3 +139,27 @@ def test_which_way_rows_went_is_told_in_the_clause_of_their_count(flagged: Any) 
     told = "From 2023 to 2024 cases went down at {} posts and up at three."
     assert flagged(told.format("two"), POSTS) == []
     assert flagged(told.format("four"), POSTS) == ["four"]
+
+
+SHOPS = (
+    ["shop", "jan", "feb"],
+    [["Kew", 410, 388], ["Lee", 520, 497], ["Ore", 300, 281], ["Rye", 610, 655], ["Wem", 220, 240]],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        ("{} of the five shops made more than the month before.", "Two", "Three"),
+        ("{} of the five shops made less in February than in January.", "Three", "Two"),
+        ("{} of the five shops made more in January than in February.", "Three", "Two"),
+        ("{} of the five shops grew on the month before.", "Two", "Three"),
+        ("{} shops were higher than the month before.", "Two", "Three"),
+    ],
+)
+def test_a_count_of_what_is_more_than_before_is_not_one_of_what_is_less(
+    bind: Any, text: str, right: str, wrong: str
+) -> None:
+    for told, is_right in ((right, True), (wrong, False)):
+        bound, _ = bind(text.format(told), *SHOPS)
+        assert (bound[0].binding.verdict is Verdict.SUPPORTED) is is_right
