@@ -8,7 +8,9 @@ import numpy as np
 
 from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.operands.operands import Question
+from sidecar.binding.context.passages.choices import PERIODS
 from sidecar.binding.context.said import losses, superlatives
+from sidecar.binding.context.said.courses import differing
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.model.number import Direction, Unit
@@ -32,6 +34,7 @@ _LEVELS = frozenset({Kind.CELL, Kind.SOME_ROW})
 _PARTS = frozenset({Kind.SHARE, Kind.SOME_SHARE, Kind.SOME_PART})
 _NONE: frozenset[Kind] = frozenset()
 _RATIOS = frozenset({Kind.SOME_RATIO})
+_DIFFERENCES = frozenset({Kind.SOME_CHANGE})
 _CHANCE = frozenset({Kind.SOME_RATIO, Kind.SOME_SUM, Kind.SOME_CHANGE})
 _CHANGES = frozenset(
     map(
@@ -46,6 +49,9 @@ def told(found: Sequence[Candidate], question: Question) -> list[Candidate]:
     """The readings, those of another kind than the words at the number ask for put aside."""
     plain = not question.beside and any(map(_is_named, found))
     chance = _RATIOS if plain else _NONE
+    total = Cue.TOTAL in question.cues or any(map(_is_sum_of_time, found))
+    if total and not differing(question.place):
+        chance |= _DIFFERENCES
     if _is_level(question):
         chance = _CHANCE
     found = [one for one in found if not _is_no_level(one, question)]
@@ -73,6 +79,14 @@ def _is_named(one: Candidate) -> bool:
     """Whether a reading is a cell whose row and column are plainly named."""
     named = min(one.row, one.column) > _PLAINLY and one.unit >= 0
     return one.kind is Kind.CELL and named and not one.agrees
+
+
+def _is_sum_of_time(one: Candidate) -> bool:
+    """Whether a reading is what a period that is named came to, in a column that is."""
+    if one.kind is not Kind.SUM or one.agrees or one.column < _NAMED:
+        return False
+    choices = () if one.scope is None else one.scope.choices
+    return one.period > 0 or any(c.dimension == PERIODS and c.link > _PLAINLY for c in choices)
 
 
 def _is_level(question: Question) -> bool:
