@@ -17,6 +17,7 @@ _CARDINALS = "one two three four five six seven eight nine ten eleven twelve"
 DIGITS = {word: str(number) for number, word in enumerate(_CARDINALS.split(), 1)}
 _NUMBERED = one_of("no nr number num")
 _BETWEEN = "-–.'’&/#№"
+_SIDES = {stem("before"): "pre", stem("after"): "post"}  # "pre-tax profit"
 _TIMES = one_of("second minute hour day week month quarter year decade third half time")
 _CAMEL = re.compile(r"[A-Z]?[a-z]{2,}(?=[A-Z])|[A-Z][a-z]{2,}$")
 _HYPHEN = re.compile(r"(?<=[^\W\d_])-(?=[^\W\d_])")
@@ -37,6 +38,8 @@ def forms(label: str) -> Iterator[Form]:
         yield _stems(joined)
     if _LETTERS.fullmatch(label):  # "US", in a text "U.S."
         yield tuple(label.lower())
+    if len(words) > 2 and words[-2] in _SIDES:
+        yield _SIDES[words[-2]], words[-1], *words[:-2]
     plain = tuple(
         DIGITS.get(word, word)
         for at, word in enumerate(words)

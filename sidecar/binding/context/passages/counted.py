@@ -10,7 +10,11 @@ from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.source import JOINTS, Stretch, end_of_pair, opens_whole
 from sidecar.text.vocabulary import one_of
 
-_AUXILIARIES = one_of("was were is are be been being has have had got get did")
+_AUXILIARIES = one_of(
+    "was were is are be been being has have had got get did arrived came went left ran stayed "
+    "remained"
+)
+_SMALL = one_of("on in off out over under")
 _PAST = one_of("sold lent spent paid won lost left made built born held drawn met kept sent gave")
 _BOUNDS = one_of(
     "more fewer less than at least most over under about around nearly only just up to"
@@ -53,6 +57,23 @@ def is_counted(place: Place, mention: Stretch) -> bool:
         return False
     cuts = _CUTS - _OF if rate else _CUTS  # "38 percent from the field", "7-of-10 from the field"
     return not any(w.word in cuts or w.word[0].isdigit() for w in between)
+
+
+def tells_fate(place: Place, mention: Stretch) -> bool:
+    """Whether words say which of the things that a number counts are meant, or what they became.
+
+    "lost 12 parcels", "4,527 shipments were on time", "83 arrived late": neither is all of them.
+    """
+    words, start = place.passage.words, mention.start
+    if start < place.last:
+        return mention.end <= place.first and is_counted(place, mention)
+    if any(map(is_numeral, (word.word for word in words[mention.end : mention.end + 2]))):
+        return False  # it has a number of its own
+    between = words[end_of_pair(words, place.last) : start]
+    while between and between[-1].word in _SMALL:
+        between = between[:-1]
+    leads = bool(between) and _leads_to_verb(between)
+    return leads and not _is_whole(words, place.first)
 
 
 def is_of_whole(place: Place, mention: Stretch) -> bool:

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from sidecar.binding.context.language.words import Token, expand, is_numeral, stem, tokens
+from sidecar.binding.context.passages.particles import fit, leads, particles
 from sidecar.binding.context.tables.abbreviations import Abbreviations
 from sidecar.binding.context.tables.called import called
 from sidecar.binding.context.tables.catalog import Catalog
@@ -88,6 +89,12 @@ class Names:
                 for word in set(words):
                     self._by_word[word].append(len(self._phrases))
                 self._phrases.append((table, column, words, worth, total))
+        self._particles = {
+            (table, at): told
+            for table, known in enumerate(catalogs)
+            for at, column in enumerate(known.table.columns)
+            if (told := particles(column.label or column.name))
+        }
         self.words = frozenset(
             w for _, _, words, worth, _ in self._phrases if worth == 1 for w in words
         )
@@ -123,6 +130,9 @@ class Names:
                 start, end = cluster[0][0], cluster[-1][0] + 1
                 heard = math.fsum(self._weight[each] for each in {each for _, each in cluster})
                 strength = worth * heard / total
+                for particle in self._particles.get((table, column), ()):
+                    share, first = fit(particle, cluster, words)
+                    strength, start = share * strength, min(first, start)
                 if strength < _LEAST * min(1.0, worth):
                     continue
                 mention = ColumnMention(table, column, strength, start, end)
@@ -137,7 +147,8 @@ class Names:
         for at in range(len(words)):
             for said in self._said(words, at):
                 for phrase in self._by_word[said]:
-                    if not _is_quantity(words, at) or _follows(hits[phrase], at):
+                    told = not _is_quantity(words, at) or _follows(hits[phrase], at)
+                    if told or self._is_led(phrase, words, at):
                         hits[phrase].append((at, said))
             for phrase, digits in self._numbered(words, at):
                 hits[phrase].append((at, digits))
@@ -145,6 +156,10 @@ class Names:
             for phrase in self._by_word.get(other, ()):
                 hits[phrase].append((at, other))
         return hits
+
+    def _is_led(self, phrase: int, words: Sequence[Token], at: int) -> bool:
+        """Whether a numeral ends a name, with the word before it: "under 25" of ``under_25``."""
+        return any(leads(p, words, at) for p in self._particles.get(self._phrases[phrase][:2], ()))
 
     def _parted(self, words: Sequence[Token]) -> Iterator[tuple[int, str]]:
         """The words of names that a text has in two: "5G" and "P90", "sign-ups", "page views"."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sidecar.binding.context.language.lists import Span
 from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.language.words import stem
-from sidecar.binding.context.passages.counted import is_counted, is_of_whole
+from sidecar.binding.context.passages.counted import is_counted, is_of_whole, tells_fate
 from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.names import ColumnMention
 from sidecar.binding.context.passages.passage import Passage
@@ -19,9 +19,11 @@ from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.binding.context.tables.numbered import spoken
 from sidecar.binding.context.tables.quantities import measured
+from sidecar.binding.context.tables.siblings import is_part
 from sidecar.text.vocabulary import one_of
 
 TYPED = 0.5  # of the only column that has the number's unit
+_FATE = 0.9  # of a name that tells which of the things that a number counts are meant
 _SAID = 0.5  # of a name, where it is the noun that a number counts
 _ELSEWHERE = 0.5  # how much other names count for a number that has its own
 _MEASURED = 0.5  # of what the number's unit measures
@@ -224,6 +226,7 @@ def _named(place: Place) -> dict[tuple[int, int], Naming]:
         said = source.passage.once(_said)
         its = _its_turn(place, source) if place.turn is not None else frozenset[Span]()
         heads = [own and is_counted(place, m) for m, _, _ in said]
+        wholes = _wholes(place, source, heads)
         owner = own and any(
             head and m.strength >= _SAID for head, (m, _, _) in zip(heads, said, strict=True)
         )
@@ -235,7 +238,7 @@ def _named(place: Place) -> dict[tuple[int, int], Naming]:
             if inside:
                 strength *= _IN_LABEL
             if owner and not head:
-                strength *= _ELSEWHERE
+                strength *= _OF_WHOLE if mention in wholes else _ELSEWHERE
             if its:
                 told = any(start < mention.end and mention.start < end for start, end in its)
                 strength = mention.strength if told else strength * _NOT_ITS_TURN
@@ -245,6 +248,25 @@ def _named(place: Place) -> dict[tuple[int, int], Naming]:
                 found[key] = Naming(strength, head, 0.0, source, mention)
         enough = _ENOUGH if own else _HEADED if source.cell else 1.0
         settled = settled or any(n.strength > enough for n in found.values())
+    return found
+
+
+def _wholes(place: Place, source: Source, heads: list[bool]) -> set[ColumnMention]:
+    """The columns of which a number counts but a part: of "12 shipments were lost" the shipments.
+
+    What tells that part is what it counts, and they are not.
+    """
+    said = source.passage.once(_said) if source.first >= 0 else []
+    fates = [m for m, _, _ in said if m.strength >= _FATE and tells_fate(place, m)]
+    found = set[ColumnMention]()
+    for at, (mention, _, _) in enumerate(said if fates else []):
+        cells = place.passage.catalogs[mention.table].table.cells
+        parts = (cells[one.column] for one in fates if one.table == mention.table)
+        if mention in fates:
+            heads[at] = True
+        elif any(is_part(one, cells[mention.column]) for one in parts):
+            heads[at] = False
+            found.add(mention)
     return found
 
 

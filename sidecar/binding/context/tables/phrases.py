@@ -15,6 +15,7 @@ from sidecar.model.evidence import Column
 from sidecar.text.vocabulary import one_of
 
 _OF_TITLE = 0.9  # of what a table's title says of columns called by a period alone, or a total
+_STOP = STOP | frozenset(map(stem, STOP))
 _TOTALS = frozenset(map(stem, one_of("total all overall sum combined altogether")))
 _RATES = frozenset(map(stem, one_of("rate percent share ratio")))
 _SPELLED = 0.95  # "handling time" of ``aht_sec``
@@ -68,7 +69,7 @@ def phrases_of(column: Column, period: Period, title: str) -> tuple[Phrase, ...]
     ):
         undated = _without_periods(name) if period.known else name
         bare = _BASE.sub("", _POWER.sub(" ", _without_unit(undated)))
-        words = tuple(w for w in name_words(bare) if w not in STOP)
+        words = tuple(w for w in name_words(bare) if w not in _STOP)
         if period.known:
             ordinals = _ORDINALS if _PARTS.intersection(words) else frozenset()
             words = tuple(w for w in words if not is_period(w) and w not in ordinals)
