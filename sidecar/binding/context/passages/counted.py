@@ -14,7 +14,9 @@ _AUXILIARIES = one_of(
     "was were is are be been being has have had got get did arrived came went left ran stayed "
     "remained"
 )
-_SMALL = one_of("on in off out over under")
+_SMALL = one_of("on in off out as")
+_SCALES = one_of("thousand million billion trillion k m bn mn")
+_WHOM = [["them"], ["which"], ["whom"], ["these"], ["those"]]
 _PAST = one_of("sold lent spent paid won lost left made built born held drawn met kept sent gave")
 _BOUNDS = one_of(
     "more fewer less than at least most over under about around nearly only just up to"
@@ -44,8 +46,11 @@ def is_counted(place: Place, mention: Stretch) -> bool:
         than = _THAN.intersection(w.word for w in words[place.last : place.last + 1])
         return place.first <= start or (before and not than)  # "refused 18 more than Coast"
     last = end_of_pair(words, place.last)
-    if _is_whole(words, place.first) and not words[start].word.endswith("s"):
-        return False
+    if _is_whole(words, place.first) and (
+        not words[start].word.endswith("s")
+        or any(word.word in _AUXILIARIES for word in words[start : mention.end])
+    ):
+        return False  # "35 of 36 beds are occupied"
     if _is_verb(words[start].word) and _leads_to_verb(words[place.last : start]):
         return True
     if start < last:
@@ -69,11 +74,15 @@ def tells_fate(place: Place, mention: Stretch) -> bool:
         return mention.end <= place.first and is_counted(place, mention)
     if any(map(is_numeral, (word.word for word in words[mention.end : mention.end + 2]))):
         return False  # it has a number of its own
-    between = words[end_of_pair(words, place.last) : start]
+    paired = end_of_pair(words, place.last) > place.last
+    if paired or not words[start].word[0].isalpha() or _is_whole(words, place.first):
+        return False
+    between = words[place.last : start]
     while between and between[-1].word in _SMALL:
         between = between[:-1]
-    leads = bool(between) and _leads_to_verb(between)
-    return leads and not _is_whole(words, place.first)
+    unit = words[place.last - 1].word if place.last > place.first + 1 else ""
+    measured = unit.isalpha() and unit not in _SCALES  # "drove 33,920 km empty"
+    return (bool(between) or measured) and _leads_to_verb(between)
 
 
 def is_of_whole(place: Place, mention: Stretch) -> bool:
@@ -131,7 +140,7 @@ def _leads_to_verb(between: Sequence[Token]) -> bool:
     said = [word.word for word in between]
     while said and said[-1] in _AUXILIARIES:
         said.pop()
-    nouns = said[2:] if said[:2] == ["of", "them"] else said
+    nouns = said[2:] if said[:1] == ["of"] and said[1:2] in _WHOM else said
     return len(nouns) <= _HEAD_GAP and all(w[0].isalpha() and w not in STOP for w in nouns)
 
 

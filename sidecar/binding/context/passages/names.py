@@ -17,16 +17,15 @@ from sidecar.binding.context.tables.numbered import ORDINALS
 from sidecar.text.vocabulary import one_of
 
 _JOINING = frozenset(",;()") | one_of("and but while or against versus vs than")
-_GAP = 3  # words between the parts of a column's name
-_PART = 3  # letters of each part of a word that a text has in two
+_GAP, _PART = 3, 3  # words between the parts of a name; letters of each part of a word in two
 _LEAST = 0.34  # of a name that must be said
 _WHOLE = 0.9  # of a name that is as good as all of it
 _BESIDE_WHOLE = 0.5  # how much a name in part counts where the words are another's whole name
 
-_CUTS = frozenset(",;()") | one_of("against versus vs than")
+_CUTS = frozenset(",;()") | one_of("against versus vs than at with")
 _ENDS = {
     **dict.fromkeys(map(stem, one_of("low lowest")), stem("minimum")),
-    **dict.fromkeys(map(stem, one_of("high highest")), stem("maximum")),
+    **dict.fromkeys(map(stem, one_of("high highest top")), stem("maximum")),
 }
 """How a text may call the least and the most of a day."""
 
@@ -139,7 +138,7 @@ class Names:
                 key = table, column, end
                 if key not in best or best[key].strength < strength:
                     best[key] = mention
-        return sorted(_ranked(best.values()), key=lambda m: (m.start, m.table, m.column))
+        return sorted(_ranked(best.values(), words), key=lambda m: (m.start, m.table, m.column))
 
     def _hits(self, words: Sequence[Token]) -> dict[int, list[tuple[int, str]]]:
         """The words of names that are said, by their places, for each name."""
@@ -226,12 +225,13 @@ def _follows(places: Sequence[tuple[int, str]], at: int) -> bool:
     return bool(places) and places[-1][0] == at - 1
 
 
-def _ranked(mentions: Collection[ColumnMention]) -> Iterator[ColumnMention]:
+def _ranked(mentions: Collection[ColumnMention], words: Sequence[Token]) -> Iterator[ColumnMention]:
     """The mentions; where words are one column's whole name, they hardly name another in part.
 
     Nor do some of them name it in whole: "net sales" are no sales.
     """
-    whole = [m for m in mentions if m.strength >= _WHOLE]
+    told = {at for at in range(len(words)) if _is_quantity(words, at)}
+    whole = [m for m in mentions if m.strength >= _WHOLE and told.isdisjoint(range(m.start, m.end))]
     for mention in mentions:
         if any(
             m.start <= mention.start

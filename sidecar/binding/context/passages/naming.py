@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from typing import NamedTuple
 
 from sidecar.binding.context.language.lists import Span
 from sidecar.binding.context.language.periods import NOTHING, Period
-from sidecar.binding.context.language.words import stem
-from sidecar.binding.context.passages.counted import is_counted, is_of_whole, tells_fate
+from sidecar.binding.context.language.words import Token, is_numeral, stem
+from sidecar.binding.context.passages.counted import is_counted, is_of_whole
 from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.names import ColumnMention
+from sidecar.binding.context.passages.parts import parts_meant
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.source import Source, Stretch
@@ -19,11 +21,13 @@ from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.binding.context.tables.numbered import spoken
 from sidecar.binding.context.tables.quantities import measured
-from sidecar.binding.context.tables.siblings import is_part
 from sidecar.text.vocabulary import one_of
 
 TYPED = 0.5  # of the only column that has the number's unit
-_FATE = 0.9  # of a name that tells which of the things that a number counts are meant
+_OWN = 0.75  # of a name that is the number's own
+_LEADS = 4  # words from a name to its number
+_CUTS = frozenset({",", ";", ":", "and", "but", "while"})
+_YEAR = re.compile("(?:19|20)[0-9]{2}")
 _SAID = 0.5  # of a name, where it is the noun that a number counts
 _ELSEWHERE = 0.5  # how much other names count for a number that has its own
 _MEASURED = 0.5  # of what the number's unit measures
@@ -57,6 +61,7 @@ class Naming(NamedTuple):
         source: The passage that names it; None where none does.
         mention: The words there.
         typed: Whether nothing but the number's unit names it.
+        left: Whether those words lead to another number, and others to this one.
     """
 
     strength: float = 0.0
@@ -65,6 +70,7 @@ class Naming(NamedTuple):
     source: Source | None = None
     mention: Stretch | None = None
     typed: bool = False
+    left: bool = False
 
 
 def columns(
@@ -80,6 +86,7 @@ def columns(
     found = _named(place)
     if place.led_by is not None and not any(naming.head for naming in found.values()):
         _carry(_named(place.led_by), found)
+    _leave(place, found)
     for mention in place.called(measured(symbol)):
         key = mention.table, mention.column
         implied = Naming(_MEASURED * mention.strength)
@@ -226,7 +233,11 @@ def _named(place: Place) -> dict[tuple[int, int], Naming]:
         said = source.passage.once(_said)
         its = _its_turn(place, source) if place.turn is not None else frozenset[Span]()
         heads = [own and is_counted(place, m) for m, _, _ in said]
-        wholes = _wholes(place, source, heads)
+        parts, wholes = parts_meant(place, source)
+        heads = [
+            (head or m in parts) and m not in wholes
+            for head, (m, _, _) in zip(heads, said, strict=True)
+        ]
         owner = own and any(
             head and m.strength >= _SAID for head, (m, _, _) in zip(heads, said, strict=True)
         )
@@ -251,23 +262,34 @@ def _named(place: Place) -> dict[tuple[int, int], Naming]:
     return found
 
 
-def _wholes(place: Place, source: Source, heads: list[bool]) -> set[ColumnMention]:
-    """The columns of which a number counts but a part: of "12 shipments were lost" the shipments.
+def _leave(place: Place, found: MutableMapping[_Key, Naming]) -> None:
+    """Mark the names that lead to other numbers, where another one leads to this.
 
-    What tells that part is what it counts, and they are not.
+    In "the salary is 61,200, plus a bonus of 4,800" neither name is that of the other number.
     """
-    said = source.passage.once(_said) if source.first >= 0 else []
-    fates = [m for m, _, _ in said if m.strength >= _FATE and tells_fate(place, m)]
-    found = set[ColumnMention]()
-    for at, (mention, _, _) in enumerate(said if fates else []):
-        cells = place.passage.catalogs[mention.table].table.cells
-        parts = (cells[one.column] for one in fates if one.table == mention.table)
-        if mention in fates:
-            heads[at] = True
-        elif any(is_part(one, cells[mention.column]) for one in parts):
-            heads[at] = False
-            found.add(mention)
-    return found
+    words = place.passage.words
+    led = {key: at for key, n in found.items() if (at := _led_to(place, words, n)) is not None}
+    if any(
+        place.first <= at < place.last and found[key].strength >= _OWN for key, at in led.items()
+    ):
+        for key, at in led.items():
+            if not place.first <= at < place.last:
+                found[key] = found[key]._replace(left=True)
+
+
+def _led_to(place: Place, words: Sequence[Token], naming: Naming) -> int | None:
+    """The number that a name leads to, unless it is what another one counts."""
+    if naming.source is not place.own or naming.mention is None or naming.head:
+        return None
+    start, end = naming.mention.start, naming.mention.end
+    if any(is_numeral(word.word) for word in words[max(0, start - 1) : end]):
+        return None
+    for at in range(end, min(end + _LEADS, len(words))):
+        if words[at].word in _CUTS:
+            return None
+        if is_numeral(words[at].word) and not _YEAR.fullmatch(words[at].word):
+            return at
+    return None
 
 
 def _its_turn(place: Place, source: Source) -> frozenset[Span]:

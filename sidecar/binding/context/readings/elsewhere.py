@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from sidecar.binding.context.operands.indicators import Columns
 from sidecar.binding.context.passages.choices import PERIODS
+from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
@@ -15,6 +16,9 @@ _UNLINKED = 0.3  # how strongly a row is not linked
 _OTHER_ROW = 0.8  # how much speaks against a cell that nothing links, where a row is named
 _OTHER_COLUMN = 2.0  # and where a column is, by how strongly it is
 _OTHER_SCOPE = 2.0  # and against one of another time or key than the one that is told
+_WHOLE = 0.85  # how strongly a column is named that leaves no room for one with a shorter name
+_OF_NAME = 2.0  # how much speaks against that one: active customers are not all customers
+_ONE_ROW = frozenset({Kind.CELL, Kind.SOME_COLUMN})
 _LUMPS = frozenset({Kind.ANYWHERE, Kind.SOME_ROW})
 
 
@@ -39,7 +43,28 @@ def told(
     for one in found:
         less = against * (one.kind is Kind.ANYWHERE and one.row < _UNLINKED)
         less += wider * (one.kind in _LUMPS)
+        if one.agrees and one.kind in _ONE_ROW:
+            less += _OF_NAME * _outdone(one, named)
         yield one._replace(bonus=one.bonus - less) if less and one.agrees else one
+
+
+def _outdone(one: Candidate, named: Columns) -> bool:
+    """Whether other words name this column for another number, or a longer name holds its own."""
+    own = named.get((one.table, one.columns[0]))
+    return own is not None and (
+        own.left
+        or any(
+            table == one.table and other.strength >= _WHOLE and _covers(other, own)
+            for (table, _), other in named.items()
+        )
+    )
+
+
+def _covers(other: Naming, own: Naming) -> bool:
+    a, b = other.mention, own.mention
+    if a is None or b is None or other.source is not own.source:
+        return False
+    return a.start <= b.start and b.end <= a.end and b.end - b.start < a.end - a.start
 
 
 def _against(table: int, scopes: Sequence[Scope], named: Columns) -> float:

@@ -41,4 +41,7 @@ def are_siblings(a: ColumnFacts, b: ColumnFacts) -> bool:
 
 def is_part(part: Cells, whole: Cells) -> bool:
     """Whether a column may hold a part of what another one holds, in every row: lost of sent."""
-    return np.array_equal(part.rows, whole.rows) and bool((part.values <= whole.values).all())
+    if not np.array_equal(part.rows, whole.rows):
+        return False
+    less = part.values < whole.values
+    return bool(less.any() and (less | (part.values == whole.values)).all())
