@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from sidecar.binding.context.language.words import Token, expand, is_numeral, stem, tokens
+from sidecar.binding.context.passages.clusters import clusters
 from sidecar.binding.context.passages.particles import fit, leads, particles
 from sidecar.binding.context.tables.abbreviations import Abbreviations
 from sidecar.binding.context.tables.called import called
@@ -16,13 +17,11 @@ from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.numbered import ORDINALS
 from sidecar.text.vocabulary import one_of
 
-_JOINING = frozenset(",;()") | one_of("and but while or against versus vs than")
-_GAP, _PART = 3, 3  # words between the parts of a name; letters of each part of a word in two
+_PART = 3  # letters of each part of a word that a text has in two
 _LEAST = 0.34  # of a name that must be said
 _WHOLE = 0.9  # of a name that is as good as all of it
 _BESIDE_WHOLE = 0.5  # how much a name in part counts where the words are another's whole name
 
-_CUTS = frozenset(",;()") | one_of("against versus vs than at with")
 _ENDS = {
     **dict.fromkeys(map(stem, one_of("low lowest")), stem("minimum")),
     **dict.fromkeys(map(stem, one_of("high highest top")), stem("maximum")),
@@ -30,6 +29,7 @@ _ENDS = {
 """How a text may call the least and the most of a day."""
 
 _STATISTICS = frozenset(map(stem, one_of("average mean median total")))
+_EXTREMES = frozenset(_ENDS.values())
 _STATISTIC = 0.3
 """How telling words of how values are taken together are: alone they ask for a derivation."""
 
@@ -48,6 +48,7 @@ class ColumnMention(NamedTuple):
         strength: How much of its name is said, from 0 to 1.
         start: Index of its first token.
         end: Index past its last token.
+        only: Whether one of the words is in the name of no other column of the query result.
     """
 
     table: int
@@ -55,6 +56,7 @@ class ColumnMention(NamedTuple):
     strength: float
     start: int
     end: int
+    only: bool = False
 
 
 class Names:
@@ -94,6 +96,10 @@ class Names:
             for at, column in enumerate(known.table.columns)
             if (told := particles(column.label or column.name))
         }
+        self._columns_of: defaultdict[tuple[int, str], set[int]] = defaultdict(set)
+        for table, column, words, worth, _ in self._phrases:
+            for word in words if worth == 1 else ():
+                self._columns_of[table, word].add(column)
         self.words = frozenset(
             w for _, _, words, worth, _ in self._phrases if worth == 1 for w in words
         )
@@ -125,7 +131,7 @@ class Names:
             table, column, _, worth, total = self._phrases[number]
             if (table, column) not in self._numbers:
                 continue
-            for cluster in _clusters(places, words):
+            for cluster in clusters(places, words):
                 start, end = cluster[0][0], cluster[-1][0] + 1
                 heard = math.fsum(self._weight[each] for each in {each for _, each in cluster})
                 strength = worth * heard / total
@@ -134,11 +140,18 @@ class Names:
                     strength, start = share * strength, min(first, start)
                 if strength < _LEAST * min(1.0, worth):
                     continue
-                mention = ColumnMention(table, column, strength, start, end)
+                only = self._only(table, {each for _, each in cluster})
+                mention = ColumnMention(table, column, strength, start, end, only)
                 key = table, column, end
                 if key not in best or best[key].strength < strength:
                     best[key] = mention
         return sorted(_ranked(best.values(), words), key=lambda m: (m.start, m.table, m.column))
+
+    def _only(self, table: int, said: Collection[str]) -> bool:
+        """Whether no other column of a table has one of the words in its name."""
+        return any(
+            len(self._columns_of[table, word]) == 1 for word in set(said) - _STATISTICS - _EXTREMES
+        )
 
     def _hits(self, words: Sequence[Token]) -> dict[int, list[tuple[int, str]]]:
         """The words of names that are said, by their places, for each name."""
@@ -242,47 +255,6 @@ def _ranked(mentions: Collection[ColumnMention], words: Sequence[Token]) -> Iter
             yield mention._replace(strength=_BESIDE_WHOLE * mention.strength)
         else:
             yield mention
-
-
-def _goes_on(words: Sequence[Token], first: int, last: int, at: int, *, apart: bool) -> bool:
-    """Whether a word is told of another number than those before it, and goes on with their noun.
-
-    As in "took in 2,713 tickets and closed 2,590", and "12 tickets came, and 9 were closed".
-    """
-    between = words[last + 1 : at]
-    if not any(word.word in _JOINING for word in between):
-        return False
-    if apart:
-        return any(is_numeral(word.word) for word in between)
-    return all(0 <= i < len(words) and is_numeral(words[i].word) for i in (first - 1, at + 1))
-
-
-def _clusters(
-    places: Sequence[tuple[int, str]], words: Sequence[Token]
-) -> list[list[tuple[int, str]]]:
-    """The words of a name that stand together, each of them once."""
-    found: list[list[tuple[int, str]]] = []
-    for at, said in places:
-        last = found[-1][-1][0] if found else -1
-        apart = at - last > _GAP or any(w.word in _CUTS for w in words[last:at])
-        if found and _goes_on(words, found[-1][0][0], last, at, apart=apart):
-            told = [each for _, each in found[-1]]
-            found.append([(at, each) for each in ([] if said in told else told) + [said]])
-            continue
-        if not found or apart:
-            found.append([(at, said)])
-            continue
-        again = next((i for i, (_, each) in enumerate(found[-1]) if each == said), None)
-        if again is None:
-            found[-1].append((at, said))
-            continue
-        rest = found[-1][again + 1 :]
-        if rest and at - last < rest[0][0] - found[-1][again][0]:  # "list price and dealer price"
-            del found[-1][again + 1 :]
-            found.append([*rest, (at, said)])
-        else:
-            found.append([(at, said)])
-    return found
 
 
 def _weights(catalogs: Sequence[Catalog]) -> dict[str, float]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 from typing import NamedTuple
 
 from sidecar.binding.context.language.lists import Span
 from sidecar.binding.context.language.periods import NOTHING, Period
-from sidecar.binding.context.language.words import Token, is_numeral, stem
+from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.passages.counted import is_counted, is_of_whole
 from sidecar.binding.context.passages.dating import PeriodMention
+from sidecar.binding.context.passages.leading import leads_to
 from sidecar.binding.context.passages.names import ColumnMention
 from sidecar.binding.context.passages.parts import parts_meant
 from sidecar.binding.context.passages.passage import Passage
@@ -25,9 +25,6 @@ from sidecar.text.vocabulary import one_of
 
 TYPED = 0.5  # of the only column that has the number's unit
 _OWN = 0.75  # of a name that is the number's own
-_LEADS = 4  # words from a name to its number
-_CUTS = frozenset({",", ";", ":", "and", "but", "while"})
-_YEAR = re.compile("(?:19|20)[0-9]{2}")
 _SAID = 0.5  # of a name, where it is the noun that a number counts
 _ELSEWHERE = 0.5  # how much other names count for a number that has its own
 _MEASURED = 0.5  # of what the number's unit measures
@@ -62,6 +59,7 @@ class Naming(NamedTuple):
         mention: The words there.
         typed: Whether nothing but the number's unit names it.
         left: Whether those words lead to another number, and others to this one.
+        leads: Whether they lead to this number, and no other column has one of them in its name.
     """
 
     strength: float = 0.0
@@ -71,6 +69,7 @@ class Naming(NamedTuple):
     mention: Stretch | None = None
     typed: bool = False
     left: bool = False
+    leads: bool = False
 
 
 def columns(
@@ -263,33 +262,20 @@ def _named(place: Place) -> dict[tuple[int, int], Naming]:
 
 
 def _leave(place: Place, found: MutableMapping[_Key, Naming]) -> None:
-    """Mark the names that lead to other numbers, where another one leads to this.
+    """Mark the names that lead to this number, and those that lead to others where it has one.
 
     In "the salary is 61,200, plus a bonus of 4,800" neither name is that of the other number.
     """
-    words = place.passage.words
-    led = {key: at for key, n in found.items() if (at := _led_to(place, words, n)) is not None}
-    if any(
-        place.first <= at < place.last and found[key].strength >= _OWN for key, at in led.items()
-    ):
-        for key, at in led.items():
-            if not place.first <= at < place.last:
-                found[key] = found[key]._replace(left=True)
-
-
-def _led_to(place: Place, words: Sequence[Token], naming: Naming) -> int | None:
-    """The number that a name leads to, unless it is what another one counts."""
-    if naming.source is not place.own or naming.mention is None or naming.head:
-        return None
-    start, end = naming.mention.start, naming.mention.end
-    if any(is_numeral(word.word) for word in words[max(0, start - 1) : end]):
-        return None
-    for at in range(end, min(end + _LEADS, len(words))):
-        if words[at].word in _CUTS:
-            return None
-        if is_numeral(words[at].word) and not _YEAR.fullmatch(words[at].word):
-            return at
-    return None
+    own, others = list[_Key](), list[_Key]()
+    for key, naming in found.items():
+        mention = naming.mention if naming.source is place.own and not naming.head else None
+        at = leads_to(place.passage.words, mention) if mention is not None else -1
+        if at >= 0:
+            (own if place.first <= at < place.last else others).append(key)
+    if any(found[key].strength >= _OWN for key in own):
+        found.update({key: found[key]._replace(left=True) for key in others})
+    for key in own:
+        found[key] = found[key]._replace(leads=getattr(found[key].mention, "only", False))
 
 
 def _its_turn(place: Place, source: Source) -> frozenset[Span]:

@@ -17,6 +17,7 @@ _OTHER_ROW = 0.8  # how much speaks against a cell that nothing links, where a r
 _OTHER_COLUMN = 2.0  # and where a column is, by how strongly it is
 _OTHER_SCOPE = 2.0  # and against one of another time or key than the one that is told
 _WHOLE = 0.85  # how strongly a column is named that leaves no room for one with a shorter name
+_PART = 0.4  # and one of which but a part is said, in words of its own
 _OF_NAME = 2.0  # how much speaks against that one: active customers are not all customers
 _ONE_ROW = frozenset({Kind.CELL, Kind.SOME_COLUMN})
 _LUMPS = frozenset({Kind.ANYWHERE, Kind.SOME_ROW})
@@ -49,15 +50,15 @@ def told(
 
 
 def _outdone(one: Candidate, named: Columns) -> bool:
-    """Whether other words name this column for another number, or a longer name holds its own."""
+    """Whether words tell that another column is meant: by a longer name, or by its own word.
+
+    Or that the words that name this one are told of another number.
+    """
     own = named.get((one.table, one.columns[0]))
-    return own is not None and (
-        own.left
-        or any(
-            table == one.table and other.strength >= _WHOLE and _covers(other, own)
-            for (table, _), other in named.items()
-        )
-    )
+    others = [other for (table, _), other in named.items() if table == one.table]
+    if own is None or own.strength <= 0:
+        return any(other.leads and other.strength >= _PART for other in others)
+    return own.left or any(other.strength >= _WHOLE and _covers(other, own) for other in others)
 
 
 def _covers(other: Naming, own: Naming) -> bool:
