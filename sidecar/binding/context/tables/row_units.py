@@ -1,15 +1,21 @@
-"""Tables that tell in columns of their own what each row measures: indicator, value, unit."""
+"""Tables whose rows tell what they measure: indicator, value, unit; KPI, Q1, Q2.
+
+The unit stands in a column of its own, or in the label of each row: "Revenue (EUR m)".
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import repeat
 
 from sidecar.binding.context.language.labels import Rows
 from sidecar.binding.context.language.words import name_words, stem
+from sidecar.binding.context.tables.column_units import is_unit
 from sidecar.binding.context.tables.columns import CHANGES, ColumnFacts, Role
 from sidecar.binding.context.tables.quantities import is_level
 from sidecar.binding.context.tables.ways import scaling
+from sidecar.binding.sizes import sized
 from sidecar.binding.units import ColumnUnit, parse
 from sidecar.model.evidence import Table
 from sidecar.model.number import Unit
@@ -17,14 +23,17 @@ from sidecar.text.vocabulary import one_of
 
 _UNITS = frozenset(map(stem, one_of("unit units uom measure currency")))
 _NAMES = frozenset(map(stem, one_of("indicator metric variable series kpi statistic measure")))
-_MOST = 100  # units, and names of what is measured, of one table
+_NONE = ColumnUnit()
+_IN_LABEL = re.compile(r"\s*(?:[(\[]([^()\[\]]{1,12})[)\]]|(?<=\s)(%))$")
+_CODE = re.compile("[A-Z]")  # sizes, sexes, teams: "Men (M)"
+_MOST = 100  # units, and names of what is measured, of one table; rows whose labels tell units
 
 
 class RowUnits:
     """What each row of one table measures, and in which unit; nothing where no column tells it.
 
-    Only a table with a single measure is told so: where there are several, a column of units, or of
-    currencies, does not say which of them it is of.
+    Only a table with a single measure is told so, or one with the same in several periods: where
+    there are others, a column of units, or of currencies, does not say which of them it is of.
 
     Args:
         table: The table.
@@ -36,36 +45,55 @@ class RowUnits:
     """
 
     def __init__(self, table: Table, columns: Sequence[ColumnFacts]) -> None:
-        measures = [c for c in columns if c.role is Role.MEASURE]
-        self._measure = measures[0] if len(measures) == 1 else None
+        self._measures = _measures(columns)
         self.names = -1
-        self._rows: Sequence[ColumnFacts] = ()
-        self._told: dict[tuple[ColumnUnit, bool, bool], ColumnFacts] = {}
+        self._rows: dict[int, Sequence[ColumnFacts]] = {}
+        self._told: dict[tuple[int, ColumnUnit, bool, bool], ColumnFacts] = {}
         self.tells = False
-        if self._measure is None:
+        if not self._measures:
             return
-        _, units = _said(table, columns, _UNITS)
-        if self._measure.unit.kind or all(_unit(v).kind is None for v in dict.fromkeys(units)):
-            units = ()
-        self.names, names = _said(table, columns, _NAMES)
+        names, units = self._said(table, columns)
         if units or names:
-            rows = list(zip(units or repeat(None), names or repeat(None), strict=False))
-            told = {each: self._facts(self._measure, *each) for each in dict.fromkeys(rows)}
-            self._rows = [told[each] for each in rows]
-            self.tells = bool(self._rows)
+            rows = list(zip(units or repeat(_NONE), names or repeat(None), strict=False))
+            for measure in self._measures:
+                told = {each: self._facts(measure, *each) for each in dict.fromkeys(rows)}
+                self._rows[measure.place] = [told[each] for each in rows]
+            self.tells = bool(rows)
 
-    def _facts(self, measure: ColumnFacts, said: object, name: object) -> ColumnFacts:
-        """The measure as the rows with a unit and a name have it."""
-        unit = _unit(said) if measure.unit.kind is None else measure.unit
+    def _said(
+        self, table: Table, columns: Sequence[ColumnFacts]
+    ) -> tuple[Sequence[object], Sequence[ColumnUnit]]:
+        """What the rows are called that tell what they measure, and their units."""
+        self.names, names = _called(table, columns, _NAMES)
+        _, cells = _called(table, columns, _UNITS)
+        units = [_unit(value) for value in cells]
+        if all(unit.kind is None for unit in units):
+            place = next((c.place for c in columns if c.role is Role.LABEL), -1)
+            labels = table.data[place] if place >= 0 else ()
+            units = [_in_label(value) for value in labels] if len(labels) <= _MOST else []
+        if all(unit.kind is None for unit in units) or any(m.unit.kind for m in self._measures):
+            units = []
+        if units and not names and (len(self._measures) > 1 or not cells):
+            self.names = next(c.place for c in columns if c.role is Role.LABEL)
+            names = table.data[self.names]
+        return names, units
+
+    def _facts(self, measure: ColumnFacts, said: ColumnUnit, name: object) -> ColumnFacts:
+        """A measure as the rows with a unit and a name have it."""
+        unit = said if measure.unit.kind is None else measure.unit
         words = {w for phrase in measure.phrases if phrase.weight == 1 for w in phrase.words}
         words.update(name_words(name) if isinstance(name, str) else ())
         change = measure.change or not CHANGES.isdisjoint(words)
         level = measure.level or is_level(words, unit)
-        key = unit, change, level
+        key = measure.place, unit, change, level
         if key not in self._told:
             told = scaling(unit, fraction=measure.fraction, change=change)
             self._told[key] = measure._replace(unit=unit, change=change, level=level, scaling=told)
         return self._told[key]
+
+    def labels(self, place: int, cells: Sequence[object]) -> Sequence[object]:
+        """The cells of a column of labels, without the units of what they measure."""
+        return list(map(_without_unit, cells)) if place == self.names else cells
 
     def of(self, column: ColumnFacts, rows: Rows | None) -> ColumnFacts:
         """A column as some rows (None: all) have it; as it is where they differ."""
@@ -82,12 +110,34 @@ class RowUnits:
         return any(each is not told[0] for each in told)
 
     def _of(self, column: ColumnFacts, rows: Rows | None) -> Sequence[ColumnFacts]:
-        if column is not self._measure:
-            return ()
-        return self._rows if rows is None else [self._rows[row] for row in rows.tolist()]
+        told = self._rows.get(column.place, ())
+        return [told[row] for row in rows.tolist()] if told and rows is not None else told
 
 
-def _said(
+def _in_label(value: object) -> ColumnUnit:
+    """The unit at the end of what a row is called: "Revenue (EUR m)", "Gross margin %"."""
+    told = _IN_LABEL.search(value) if isinstance(value, str) else None
+    if told is None or _CODE.fullmatch(said := told[1] or told[2]):
+        return _NONE
+    unit = parse(said)
+    known = unit.kind is not Unit.MEASURE or is_unit(said.lower(), told.string)
+    return unit if known or sized(unit.symbol)[0] else _NONE
+
+
+def _without_unit(value: object) -> object:
+    """What a row is called but for its unit."""
+    told = isinstance(value, str) and _in_label(value).kind is not None
+    return _IN_LABEL.sub("", value) if told and isinstance(value, str) else value
+
+
+def _measures(columns: Sequence[ColumnFacts]) -> Sequence[ColumnFacts]:
+    """The columns that hold what the rows measure: the only one, or one for each period."""
+    measures = [column for column in columns if column.role is Role.MEASURE]
+    dated = [column for column in measures if column.period.known]
+    return measures if len(measures) == 1 else dated if len(dated) > 1 else ()
+
+
+def _called(
     table: Table, columns: Sequence[ColumnFacts], names: frozenset[str]
 ) -> tuple[int, Sequence[object]]:
     """The place of the labels that are called by one of some names, and these, unless many."""

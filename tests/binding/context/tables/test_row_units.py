@@ -122,3 +122,32 @@ def test_the_name_of_an_indicator_is_no_word_of_a_change(bind: Any) -> None:
     for said, right in (("6.0", True), ("3.5", False)):
         bound, _ = bind(f"North's yield change was {said}% in the 2019-20 season.", columns, rows)
         assert (bound[0].binding.verdict is Verdict.SUPPORTED) is right
+
+
+_KPIS = [
+    ["Revenue (EUR m)", 44.8, 47.9], ["Gross margin (%)", 39.1, 40.6],
+    ["Response time (h)", 4.8, 4.1], ["Active users (k)", 554, 587],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("Revenue reached EUR 47.9 million in Q3.", True),
+        ("Revenue reached EUR 47.9 billion in Q3.", False),
+        ("The gross margin rose to 40.6% in Q3.", True),
+        ("The gross margin rose to EUR 40.6 million in Q3.", False),
+        ("The response time fell to 4.1 hours in Q3.", True),
+        ("There were 587,000 active users in Q3.", True),
+    ],
+)
+def test_the_label_of_a_row_tells_its_unit(bind: Any, text: str, right: bool) -> None:
+    bound, _ = bind(text, ["KPI", "Q2", "Q3"], _KPIS)
+    assert (bound[0].binding.verdict is Verdict.SUPPORTED) is right
+
+
+@pytest.mark.parametrize("label", ["Online (UK)", "Men (M)", "Team (B)", "Net sales (restated)"])
+def test_what_stands_in_the_brackets_of_a_label_need_be_no_unit(bind: Any, label: str) -> None:
+    rows = [[label, 412, 455], ["Others (DE)", 390, 371]]
+    bound, _ = bind(f"{label} came to 455 in Q3.", ["group", "Q2", "Q3"], rows)
+    assert bound[0].binding.verdict is Verdict.SUPPORTED
