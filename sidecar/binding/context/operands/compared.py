@@ -190,12 +190,17 @@ def _over_columns(question: Question) -> Iterator[Comparison]:
 def _has_other_ends(question: Question, old: Operand, new: Operand) -> bool:
     """Whether two columns hold the same for others than the two periods that are named."""
     told = question.place.passage.once(ends)
-    if not told.told or old.column not in question.catalogs[new.table].family(new.column):
+    if not told.told or old.column.place not in _family(question, new):
         return False
     return not (told.old.covers(old.column.period) and told.new.covers(new.column.period))
 
 
 def _goes_back(question: Question, old: Operand, new: Operand) -> bool:
     """Whether two columns hold the same for two periods, the later one first."""
-    family = question.catalogs[new.table].family(new.column)
-    return old.column in family and family.index(old.column) > family.index(new.column)
+    family, at = _family(question, new), old.column.place
+    return at in family and family.index(at) > family.index(new.column.place)
+
+
+def _family(question: Question, operand: Operand) -> list[int]:
+    """The places of the columns that hold the same as a value for other periods, in order."""
+    return [c.place for c in question.catalogs[operand.table].family(operand.column)]

@@ -80,7 +80,7 @@ def _is_then(question: Question, one: _Margin) -> bool:
     """
     family = question.catalogs[one.part.table].family(one.part.column)
     left, moved = question.place.is_left, question.target.number.direction in _TO
-    newest = one.part.column in family[-1:]
+    newest = one.part.column.place in [c.place for c in family[-1:]]
     return bool(question.periods) or not family or not (left or moved) or newest is not left
 
 
