@@ -19,6 +19,10 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:[.,]\d+)*|[^\w\s]")
 _CAMEL = re.compile(
     r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z]{2})"
 )
+_CALL = re.compile(
+    r"\b(count|sum|avg|mean|median|min|max)\(\s*(?:distinct\s+)?(\w*?)(?:_ids?)?\s*\*?\s*\)",
+    re.IGNORECASE,
+)
 _NAME_PART = re.compile(r"[^\W_]+|%")
 
 _ABBREVIATED = {
@@ -193,11 +197,16 @@ _LEAST = {
 }
 
 
+def spelled_out(name: str) -> str:
+    """A name without the marks of a query: ``avg(price)``, ``COUNT(DISTINCT customer_id)``."""
+    return _CALL.sub(r"\1 \2 ", name) if "(" in name else name
+
+
 @lru_cache(maxsize=4096)
 def name_words(name: str) -> tuple[str, ...]:
     """The stems of a column's name or label: camelCase, snake_case and dots taken apart."""
     parts = []
-    for part in _NAME_PART.findall(_CAMEL.sub(" ", name)):
+    for part in _NAME_PART.findall(_CAMEL.sub(" ", spelled_out(name))):
         for word in part.lower().split():
             parts.append(stem(_ABBREVIATED.get(word, word)))
     return tuple(parts)

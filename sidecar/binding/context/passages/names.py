@@ -23,8 +23,8 @@ _WHOLE = 0.9  # of a name that is as good as all of it
 _BESIDE_WHOLE = 0.5  # how much a name in part counts where the words are another's whole name
 
 _ENDS = {
-    **dict.fromkeys(map(stem, one_of("low lowest")), stem("minimum")),
-    **dict.fromkeys(map(stem, one_of("high highest top")), stem("maximum")),
+    **dict.fromkeys(map(stem, one_of("low lowest smallest")), stem("minimum")),
+    **dict.fromkeys(map(stem, one_of("high highest top largest")), stem("maximum")),
 }
 """How a text may call the least and the most of a day."""
 

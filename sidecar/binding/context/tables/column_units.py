@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from sidecar.binding.context.language.words import name_words, stem
+from sidecar.binding.context.language.words import name_words, spelled_out, stem
 from sidecar.binding.context.tables.unit_texts import in_label
 from sidecar.binding.sizes import MULTIPLES
 from sidecar.binding.units import ColumnUnit, parse
@@ -96,7 +96,7 @@ def _lasts(name: str) -> bool:
 
 def of_name(column: Column) -> ColumnUnit | None:
     """The unit in the name of a column: "Revenue (QAR m)", ``area_km2``, ``price_eur_kg``."""
-    for name in (column.label[:_MOST], column.name[:_MOST]):
+    for name in (spelled_out(column.label[:_MOST]), spelled_out(column.name[:_MOST])):
         plain = _PLURAL.sub("", name)
         first = _at_start(plain)
         scaled = first if first is not None and first.factor != 1 else None

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sidecar.binding.context.language import alike, dated_cells, periods, ranges
 from sidecar.binding.context.language.acronyms import spelled
 from sidecar.binding.context.language.periods import Period
-from sidecar.binding.context.language.words import STOP, name_words, stem
+from sidecar.binding.context.language.words import STOP, name_words, spelled_out, stem
 from sidecar.binding.context.tables.column_units import is_unit
 from sidecar.model.evidence import Column
 from sidecar.text.vocabulary import one_of
@@ -67,7 +67,8 @@ def phrases_of(column: Column, period: Period, title: str) -> tuple[Phrase, ...]
         *((synonym, 1.0) for synonym in column.synonyms),
         (column.description, 0.4),
     ):
-        undated = _without_periods(name) if period.known else name
+        plain = spelled_out(name)
+        undated = _without_periods(plain) if period.known else plain
         bare = _BASE.sub("", _POWER.sub(" ", _without_unit(undated)))
         words = tuple(w for w in name_words(bare) if w not in _STOP)
         if period.known:
