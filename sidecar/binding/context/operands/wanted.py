@@ -27,6 +27,7 @@ _CUTS = one_of(", ; ( ) . and but while with per")
 _MEANS = frozenset({Kind.MEAN, Kind.QUOTIENT})
 _GROWTH = frozenset({Kind.GROWTH})
 _EXTREMES = frozenset({Kind.EXTREME})
+_WHOLE = 0.9  # how strongly a column is named by the noun that is counted
 _PLAINLY = 0.6  # how strongly a row or a column is named that is plainly named
 _TO = frozenset({Direction.UP_TO, Direction.DOWN_TO})
 _MOVES = frozenset({Kind.CHANGE, Kind.GROWTH, Kind.SOME_CHANGE, Kind.SOME_GROWTH})
@@ -61,6 +62,8 @@ def told(found: Sequence[Candidate], question: Question) -> list[Candidate]:
         if not one.agrees
         or not (_is_of_another_way(one, question) or (one.kind in chance and not one.cue))
     ]
+    if not question.place.passage.labels and any(map(_is_total_named, found)):
+        found = [one for one in found if not (one.agrees and one.kind is Kind.SOME_SUM)]
     if Cue.STEADY in question.cues and any(map(_has_ends, found)):
         found = [one for one in found if one.kind is not Kind.GROWTH or _has_ends(one)]
     kinds = _asked(question)
@@ -79,6 +82,11 @@ def _is_named(one: Candidate) -> bool:
     """Whether a reading is a cell whose row and column are plainly named."""
     named = min(one.row, one.column) > _PLAINLY and one.unit >= 0
     return one.kind is Kind.CELL and named and not one.agrees
+
+
+def _is_total_named(one: Candidate) -> bool:
+    """Whether a reading is the total that is asked of what a number counts: "272 deals in all"."""
+    return one.kind is Kind.SUM and one.cue and one.head and one.column >= _WHOLE and not one.agrees
 
 
 def _is_sum_of_time(one: Candidate) -> bool:

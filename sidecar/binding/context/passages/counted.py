@@ -16,6 +16,7 @@ _AUXILIARIES = one_of(
 )
 _SMALL = one_of("on in off out as")
 _SCALES = one_of("thousand million billion trillion k m bn mn")
+_JOINED = [["and"], [","], [";"], ["but"], ["while"], ["("]]
 _WHOM = [["them"], ["which"], ["whom"], ["these"], ["those"]]
 _PAST = one_of("sold lent spent paid won lost left made built born held drawn met kept sent gave")
 _BOUNDS = one_of(
@@ -40,11 +41,7 @@ def is_counted(place: Place, mention: Stretch) -> bool:
     """
     words, start = place.passage.words, mention.start
     if start < place.last:
-        until = start + 1 if mention.end > place.last else mention.end  # "won 310 customers"
-        bound = all(word.word in _BOUNDS for word in words[until : place.first])
-        before = until <= place.first and bound and _is_verb(words[start].word)
-        than = _THAN.intersection(w.word for w in words[place.last : place.last + 1])
-        return place.first <= start or (before and not than)  # "refused 18 more than Coast"
+        return _is_led_by(place, mention)
     last = end_of_pair(words, place.last)
     if _is_whole(words, place.first) and (
         not words[start].word.endswith("s")
@@ -64,6 +61,18 @@ def is_counted(place: Place, mention: Stretch) -> bool:
     return not any(w.word in cuts or w.word[0].isdigit() for w in between)
 
 
+def _is_led_by(place: Place, mention: Stretch) -> bool:
+    """Whether words in or before a number name what it counts: "won 310 customers"."""
+    words, start = place.passage.words, mention.start
+    if [word.word for word in words[mention.end : mention.end + 1]] == ["/"]:
+        return False  # "96 km/h"
+    until = start + 1 if mention.end > place.last else mention.end
+    bound = all(word.word in _BOUNDS for word in words[until : place.first])
+    before = until <= place.first and bound and _is_verb(words[start].word)
+    than = _THAN.intersection(w.word for w in words[place.last : place.last + 1])
+    return place.first <= start or (before and not than)  # "refused 18 more than Coast"
+
+
 def tells_fate(place: Place, mention: Stretch) -> bool:
     """Whether words say which of the things that a number counts are meant, or what they became.
 
@@ -72,7 +81,8 @@ def tells_fate(place: Place, mention: Stretch) -> bool:
     words, start = place.passage.words, mention.start
     if start < place.last:
         return mention.end <= place.first and is_counted(place, mention)
-    if any(map(is_numeral, (word.word for word in words[mention.end : mention.end + 2]))):
+    after = [word.word for word in words[mention.end : mention.end + 2]]
+    if any(map(is_numeral, after[:1] if after[:1] in _JOINED else after)):
         return False  # it has a number of its own
     paired = end_of_pair(words, place.last) > place.last
     if paired or not words[start].word[0].isalpha() or _is_whole(words, place.first):

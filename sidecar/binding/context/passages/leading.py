@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from sidecar.binding.context.language.verbs import is_past
 from sidecar.binding.context.language.words import Token, is_numeral
 from sidecar.binding.context.passages.source import Stretch
 from sidecar.text.vocabulary import one_of
 
-_MOST = 6  # words from a name to its number
+_MOST = 9  # words from a name to its number
+_HYPHENS = ("-", "–")
 _CUTS = frozenset({",", ";", ":", "and", "but", "while"})
 _YEAR = re.compile("(?:19|20)[0-9]{2}")
 _TELLS = one_of(
@@ -33,6 +35,16 @@ def leads_to(words: Sequence[Token], name: Stretch) -> int:
         word = words[at].word
         if word in _CUTS or (is_past(word) and word not in _TELLS):
             return -1
-        if is_numeral(word) and not _YEAR.fullmatch(word):
+        if is_numeral(word) and not _YEAR.fullmatch(word) and not _ends_name(words, at):
             return at
     return -1
+
+
+def _ends_name(words: Sequence[Token], at: int) -> bool:
+    """Whether a numeral is but the end of a name: "db-1", "Q3"."""
+    joined = at - 1 if words[at - 1].word in _HYPHENS else at
+    return (
+        joined > 0
+        and words[joined - 1].word.isalpha()
+        and all(a.end == b.start for a, b in pairwise(words[joined - 1 : at + 1]))
+    )

@@ -24,7 +24,7 @@ from sidecar.binding.context.tables.quantities import measured
 from sidecar.text.vocabulary import one_of
 
 TYPED = 0.5  # of the only column that has the number's unit
-_OWN = 0.75  # of a name that is the number's own
+_OWN = 0.5  # of a name that is the number's own
 _SAID = 0.5  # of a name, where it is the noun that a number counts
 _ELSEWHERE = 0.5  # how much other names count for a number that has its own
 _MEASURED = 0.5  # of what the number's unit measures

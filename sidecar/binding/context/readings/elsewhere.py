@@ -50,15 +50,20 @@ def told(
 
 
 def _outdone(one: Candidate, named: Columns) -> bool:
-    """Whether words tell that another column is meant: by a longer name, or by its own word.
+    """Whether words tell that another column is meant: by what is counted, or a longer name.
 
-    Or that the words that name this one are told of another number.
+    Or by a word of its own, where none names this one; or that another number is told of this one.
     """
     own = named.get((one.table, one.columns[0]))
     others = [other for (table, _), other in named.items() if table == one.table]
     if own is None or own.strength <= 0:
         return any(other.leads and other.strength >= _PART for other in others)
-    return own.left or any(other.strength >= _WHOLE and _covers(other, own) for other in others)
+    whole = [other for other in others if other.strength >= _WHOLE]
+    counts = not own.head and not one.unit
+    return own.left or any(
+        _covers(other, own) or (counts and other.head and not _covers(own, other))
+        for other in whole
+    )
 
 
 def _covers(other: Naming, own: Naming) -> bool:
