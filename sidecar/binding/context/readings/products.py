@@ -6,58 +6,153 @@ two columns of the same rows.
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from sidecar.binding.context.language.labels import LabelIndex
 from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.passages.naming import Naming
+from sidecar.binding.context.passages.place import LEAD, Place
 from sidecar.binding.context.passages.scopes import Scope
-from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts, factor
 from sidecar.binding.context.weighing.agreed import Agreement, rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
+from sidecar.evidence.location import of_rows
 from sidecar.model.evidence import Column
 from sidecar.model.number import Form, Unit
 from sidecar.text.vocabulary import one_of
 
 _PRICES = frozenset(map(stem, one_of("price fee fare wage salary tariff rent charge toll")))
 _COSTS = frozenset(map(stem, ("cost", "value")))  # "unit cost"
-_HELD = frozenset(map(stem, one_of("stock inventory money capital")))  # it has a value as such
+_RATED = _COSTS | set(map(stem, one_of("bill billing pay hourly daily day labour labor charge")))
+_HELD = frozenset(
+    map(stem, one_of("stock inventory money capital tied tie position"))
+)  # it has a value as such
 _WORTH = frozenset(
     map(
         stem,
         one_of(
             "worth value valued revenue turnover sales proceeds receipts takings income bill "
             "payroll cost spent spend earned fetched brought yielded grossed paid came amounted "
-            "total billed money capital"
+            "total billed money capital tied tie"
         ),
     )
 )
 _SCOPES = 6
+_FEW, _MOST = 2, 2000  # labels of what has a price
+_ENOUGH = 0.8  # of the labels of amounts that have a price in another query result
+_PLAINLY = 0.8  # how strongly rows are linked that are surely meant
 _LEAST = 0.3  # how strongly the price or the quantity must be named
 _BASE = re.compile(r"per[ _]?(\d[\d,]*)(k?)", re.IGNORECASE)
 
 
+class _Term(NamedTuple):
+    """Amounts in some rows, and what one of each costs. Shape of the prices: (n,) or (1,)."""
+
+    amounts: Operand
+    prices: NDArray[np.float64]
+
+    @property
+    def worth(self) -> float:
+        """What the amounts come to."""
+        worth = float((self.amounts.vector.values * self.prices).sum())
+        return worth * float(factor(self.amounts.column))
+
+
 def readings(question: Question) -> Iterator[Candidate]:
     """What the linked rows come to at their prices."""
-    if _WORTH.isdisjoint(question.place.passage.stems) or not _is_money(question):
+    said = _said(question.place)
+    if _WORTH.isdisjoint(said) or not _is_money(question):
         return
-    for table, scopes in question.scopes.items():
-        known = question.catalogs[table]
+    held = not _HELD.isdisjoint(said)
+    for at, priced in enumerate(question.catalogs):
         prices = [
-            c for c in known.measures if _is_price(c) and question.target.fits(c) is not False
+            c for c in priced.measures if _is_price(c) and question.target.fits(c) is not False
         ]
         if not prices:
             continue
-        said = [_meant(question.named.get((table, c.place), Naming()), c) for c in prices]
-        prices = [c for c, meant in zip(prices, said, strict=True) if meant == max(said)]
-        whole = Scope(table, None, question.whole(table), ())
-        for price in prices:
-            for quantity in filter(_is_quantity, known.measures):
-                for scope in (*scopes[:_SCOPES], whole):
-                    yield from _product(question, table, known, price, quantity, scope)
+        meant = [_meant(question.named.get((at, c.place), Naming()), c) for c in prices]
+        prices = [c for c, one in zip(prices, meant, strict=True) if one == max(meant)]
+        for table, scopes in question.scopes.items():
+            amounts = list(filter(_is_quantity, question.catalogs[table].measures))
+            whole = Scope(table, None, question.whole(table), ())
+            meant_rows = _not_widened((*scopes[:_SCOPES], whole))
+            for price in prices:
+                for columns, each in _tariffs(question, at, price, table, amounts):
+                    for scope in meant_rows:
+                        yield from _product(question, (at, price), columns, each, scope, held)
+
+
+def _said(place: Place) -> frozenset[str]:
+    """The stems that tell what a number is: of its header, or of its sentence and what leads it."""
+    near = (s for s in place.sources() if s.cell or s.first >= 0 or s.worth == LEAD)
+    told = [s for s in near if s.cell or not place.in_table]
+    return frozenset(stem for source in told for stem in source.passage.stems)
+
+
+def _not_widened(scopes: Sequence[Scope]) -> list[Scope]:
+    """The scopes but those that leave out a label, or a period, that is plainly named."""
+    links = [({id(choice) for choice in scope.choices}, scope.link) for scope in scopes]
+    return [
+        scope
+        for scope, (own, link) in zip(scopes, links, strict=True)
+        if not any(own < its and other - link > _PLAINLY for its, other in links)
+    ]
+
+
+def _tariffs(
+    question: Question, at: int, price: ColumnFacts, table: int, amounts: Sequence[ColumnFacts]
+) -> Iterator[tuple[Sequence[ColumnFacts], Sequence[NDArray[np.float64]]]]:
+    """Columns of amounts that are priced together, each with the price in every row of theirs.
+
+    The prices stand in the same rows, in those of another query result that are called the same,
+    or in one for each of several columns: what an hour of a junior costs, for the juniors' hours.
+    """
+    vector = question.vector(at, price.place, None)
+    if vector is None:
+        return
+    priced, known = question.catalogs[at], question.catalogs[table]
+    cost = dict(zip(vector.rows.tolist(), vector.values.tolist(), strict=True))
+    each = np.full(known.rows, np.nan)
+    if table == at:
+        each[vector.rows] = vector.values
+        yield from (([column], [each]) for column in amounts)
+        return
+    for labels in filter(_may_price, priced.labels):
+        for own in known.labels:
+            rows = [(own.rows[n], labels.number(value)) for n, value in enumerate(own.values)]
+            same = [(its, labels.rows[n][0]) for its, n in rows if n is not None]
+            if len(same) < max(_FEW, _ENOUGH * len(own.values)):
+                continue
+            for its, row in same:
+                each[its] = cost.get(int(row), np.nan)
+            yield from (([column], [each]) for column in amounts)
+            return
+        by_name = [(c, _labelled(c, labels)) for c in amounts]
+        several = {row: c for c, row in by_name if row is not None}
+        if len(several) == len(labels.values):
+            picked = (s.rows.tolist() for s in question.scopes.get(at, ()) if s.rows is not None)
+            said = [row for row in next(picked, cost) if row in several and row in cost]
+            yield [several[row] for row in said], [np.full(known.rows, cost[row]) for row in said]
+
+
+def _may_price(labels: LabelIndex) -> bool:
+    """Whether each label stands for one row, so that it has one price."""
+    return _FEW <= len(labels.values) == labels.filled <= _MOST
+
+
+def _labelled(column: ColumnFacts, labels: LabelIndex) -> int | None:
+    """The row whose whole label a column has in its name."""
+    words = {word for phrase in column.phrases if phrase.weight == 1 for word in phrase.words}
+    numbers = {n for form, n in labels.whole.items() if words.issuperset(form)}
+    return int(labels.rows[numbers.pop()][0]) if len(numbers) == 1 else None
 
 
 def _is_money(question: Question) -> bool:
@@ -76,7 +171,9 @@ def _is_price(column: ColumnFacts) -> bool:
     """Whether a column holds prices: by its unit ("EUR per tonne") or its name."""
     money = column.unit.kind in (None, Unit.CURRENCY) and not column.fraction
     named = any(
-        not _PRICES.isdisjoint(p.words) or ("unit" in p.words and not _COSTS.isdisjoint(p.words))
+        not _PRICES.isdisjoint(p.words)
+        or ("unit" in p.words and not _COSTS.isdisjoint(p.words))
+        or ("rate" in p.words and not _RATED.isdisjoint(p.words))
         for p in column.phrases
         if p.weight == 1
     )
@@ -91,31 +188,39 @@ def _is_quantity(column: ColumnFacts) -> bool:
 
 def _product(
     question: Question,
-    table: int,
-    known: Catalog,
-    price: ColumnFacts,
-    quantity: ColumnFacts,
+    price: tuple[int, ColumnFacts],
+    columns: Sequence[ColumnFacts],
+    each: Sequence[NDArray[np.float64]],
     scope: Scope,
+    held: bool,
 ) -> Iterator[Candidate]:
-    namings = [question.named.get((table, c.place), Naming()) for c in (price, quantity)]
-    told = namings if question.target.number.unit is Unit.CURRENCY else namings[:1]
-    held = not _HELD.isdisjoint(question.place.passage.stems)
-    if not held and max(naming.strength for naming in told) < _LEAST:
+    named = question.named
+    paid = named.get((price[0], price[1].place), Naming()).strength
+    bought = max(named.get((scope.table, c.place), Naming()).strength for c in columns)
+    told = max(paid, bought) if question.target.number.unit is Unit.CURRENCY else paid
+    if not held and told < _LEAST:
         return
-    one = question.operand(table, price, namings[0], scope)
-    other = question.operand(table, quantity, namings[1], scope)
-    if one is None or other is None or one.vector.values.size != other.vector.values.size:
+    found = (question.operand(scope.table, c, Naming(), scope) for c in columns)
+    terms = [
+        _Term(one, prices[one.vector.rows])
+        for one, prices in zip(found, each, strict=True)
+        if one is not None
+    ]
+    if len(terms) < len(columns):
         return
-    if (one.vector.rows != other.vector.rows).any():
+    value = sum(term.worth for term in terms) * float(factor(price[1]))
+    if not math.isfinite(value):
         return
-    value = float((one.vector.values * other.vector.values).sum()) * float(
-        factor(price) * factor(quantity)
-    )
-    value /= _base(known.table.columns[price.place])
+    value /= _base(question.catalogs[price[0]].table.columns[price[1].place])
     agreement = question.target.plain(value)
-    show = partial(_show, question, one, other, agreement, value)
+    show = partial(_show, question, price, terms, agreement, value)
+    one = terms[0].amounts
     yield question.derived(Kind.PRODUCT, agreement, one, True, show)._replace(
-        row=scope.link, column=max(naming.strength for naming in namings), head=False
+        row=scope.link,
+        column=max(paid, bought),
+        head=False,
+        unit=1 if question.target.fits(price[1]) else 0,
+        columns=tuple(column.place for column in columns),
     )
 
 
@@ -129,9 +234,19 @@ def _base(column: Column) -> float:
 
 
 def _show(
-    question: Question, price: Operand, quantity: Operand, agreement: Agreement, value: float
+    question: Question,
+    price: tuple[int, ColumnFacts],
+    terms: Sequence[_Term],
+    agreement: Agreement,
+    value: float,
 ) -> Shown:
-    what = f"{question.range_of(price)} * {question.range_of(quantity)}"
-    what = what if price.vector.values.size == 1 else f"sum({what})"
-    places = question.places(price, 10) + question.places(quantity, 10)
+    name, known = question.name(*price), question.catalogs[price[0]].table.query_id
+    parts = []
+    for amounts, prices in terms:
+        own = price[0] == amounts.table
+        cost = f"{of_rows(amounts.vector.rows)}.{name}" if own else f"{known}.{name}"
+        part = f"{cost} * {question.range_of(amounts)}"
+        parts.append(part if prices.size == 1 else f"sum({part})")
+    what = " + ".join(parts)
+    places = tuple(place for term in terms for place in question.places(term.amounts, 10))
     return Shown(what, rounded(value) if agreement.value is None else agreement.value, what, places)

@@ -58,3 +58,69 @@ def test_what_something_is_worth_is_its_price_times_its_quantity(
 def test_a_product_is_read_only_where_words_speak_of_worth(bind: Any) -> None:
     bound, _ = bind("The price of a lamp stood at $5,460.", *SHOP)
     assert bound[-1].binding.verdict is not Verdict.SUPPORTED
+
+
+SHELVES = (
+    ["item", "group", "on_hand", "unit_cost"],
+    [["Sofa", "Living", 33, 612.0], ["Chair", "Living", 78, 240.5], ["Bench", "Dining", 61, 94.0]],
+)
+
+
+@pytest.mark.parametrize(
+    ("living", "dining", "wrong"),
+    [
+        ("$38,955", "$5,734", []),
+        ("$5,734", "$38,955", ["$5,734", "$38,955"]),
+        ("$38,955", "$5,374", ["$5,374"]),
+    ],
+)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| Group | Stock value |\n|---|---|\n| Living | {} |\n| Dining | {} |",
+        "Stock value by group:\n\n- Living: {}\n- Dining: {}",
+        "The Living group ties up {}. The Dining group ties up {}.",
+    ],
+)
+def test_the_header_or_the_line_above_tells_what_something_is_worth(
+    flagged: Any, text: str, living: str, dining: str, wrong: list[str]
+) -> None:
+    assert flagged(text.format(living, dining), SHELVES) == wrong
+
+
+SCRAP = (
+    ["line", "month", "scrapped_units"],
+    [["Press", "Jan", 120], ["Press", "Feb", 90], ["Weld", "Jan", 45], ["Weld", "Feb", 61]],
+)
+COSTS = (["line", "cost_per_unit_eur"], [["Press", 14.5], ["Weld", 32]])
+HOURS = (
+    ["project", "partner_h", "senior_h", "junior_h"],
+    [["Orion", 60, 320, 410], ["Lyra", 35, 150, 190], ["Vega", 52, 130, 120]],
+)
+RATES = (
+    ["grade", "cost_rate", "bill_rate"],
+    [["Partner", 150, 280], ["Senior", 80, 155], ["Junior", 45, 95]],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "tables", "right"),
+    [
+        ("Scrap on the Weld line cost €3,392 over the two months.", (SCRAP, COSTS), True),
+        ("Scrap on the Weld line cost €3,045 over the two months.", (SCRAP, COSTS), False),
+        ("Scrap cost the Press line €1,740 in January.", (SCRAP, COSTS), True),
+        ("Scrap cost the Press line €3,045 in January.", (SCRAP, COSTS), False),  # in both months
+        ("The cost of scrap was €3,180 in January.", (SCRAP, COSTS), True),
+        ("The cost of scrap was €3,257 in January.", (SCRAP, COSTS), False),  # that was February
+        ("Orion has cost €53,050 so far.", (HOURS, RATES), True),
+        ("Orion has cost €25,800 so far.", (HOURS, RATES), False),
+        ("Orion has cost €105,350 so far.", (HOURS, RATES), False),  # that is billed
+        ("At billing rates, the hours of Orion are worth €105,350.", (HOURS, RATES), True),
+        ("Partner time on Orion cost €9,000.", (HOURS, RATES), True),
+        ("Partner time on Orion cost €18,450.", (HOURS, RATES), False),
+    ],
+)
+def test_prices_and_quantities_may_stand_in_two_query_results(
+    flagged: Any, text: str, tables: Any, right: bool
+) -> None:
+    assert bool(flagged(text, *tables)) is not right
