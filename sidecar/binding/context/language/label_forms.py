@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from sidecar.binding.context.language.words import Token, stem, tokens
+from sidecar.binding.context.language.words import STOP, Token, stem, tokens
 from sidecar.text.vocabulary import one_of
 
 Form = tuple[str, ...]
@@ -66,6 +66,11 @@ def said(words: Sequence[Token], at: int, length: int) -> Iterator[tuple[Form, i
     yield tuple(stems), at
     if numerals != stems and length > 1:
         yield tuple(numerals), at
+
+
+def is_all(label: str, words: Sequence[Token]) -> bool:
+    """Whether words are all of a label that tell anything: "pay is fair" of "My pay is fair"."""
+    return {stem for stem in _stems(label) if stem not in STOP} <= {word.stem for word in words}
 
 
 def begins(word: Token) -> str:

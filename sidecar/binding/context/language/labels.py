@@ -20,6 +20,7 @@ from sidecar.binding.context.language import countries, label_forms, namesakes
 from sidecar.binding.context.language.cut_short import CutShort
 from sidecar.binding.context.language.numbers_alone import numbers_alone
 from sidecar.binding.context.language.words import STOP, Token, is_numeral
+from sidecar.text.vocabulary import one_of
 
 MOST_LABELS = 100_000
 """Distinct labels of a column past which it is not indexed."""
@@ -28,6 +29,9 @@ COMMON = 0.35
 """How much a word in lower case says of a label that has it with a capital letter."""
 
 _CUT = 0.8  # the same of a label that is cut short: "Con 20"
+_PASSED_OVER = STOP - one_of("before after over under off out up down not no nor but and or")
+_TURNED, _JOINTS = 3, one_of("of from for to in")
+_ALL = 0.9  # of one all of whose telling words are said
 _MEANT = 0.8  # the same of what else a row is called: "Germans" of Germany
 _SHORT = 2  # letters of what is only written in capitals: "US"
 _SHARED = 6  # labels that may share a word that still names them
@@ -51,11 +55,8 @@ def common(one: Rows, other: Rows) -> Rows:
 
 @lru_cache(maxsize=4096)
 def _common(one: bytes, other: bytes) -> Rows:
-    return np.intersect1d(_rows(one), _rows(other), assume_unique=True)
-
-
-def _rows(raw: bytes) -> Rows:
-    return np.frombuffer(raw, np.int64)
+    a, b = np.frombuffer(one, np.int64), np.frombuffer(other, np.int64)
+    return np.intersect1d(a, b, assume_unique=True)
 
 
 class Mention(NamedTuple):
@@ -181,12 +182,15 @@ class LabelIndex:
 
     def _at(self, words: Sequence[Token], at: int) -> tuple[int, Sequence[int], float]:
         stem = words[at].stem
+        turned = self._turned(words, at)
         lengths = self.first.get(stem, set()) | self.first.get(label_forms.begins(words[at]), set())
         for length in sorted(lengths, reverse=True):
             for form, end in label_forms.said(words, at, length):
                 number = self.whole.get(form)
-                if number is not None:
+                if number is not None and (turned is None or end - at >= _TURNED):
                     return end, (number,), 1.0
+        if turned is not None:
+            return at + _TURNED, (turned,), _ALL
         for length in sorted(self._meant_first.get(stem, ()), reverse=True):
             for form, end in label_forms.said(words, at, length):
                 number = self._meant.get(form)
@@ -198,19 +202,35 @@ class LabelIndex:
                 return end, sorted(numbers), 0.9
         return self._in_part(words, at)
 
+    def _turned(self, words: Sequence[Token], at: int) -> int | None:
+        """The label that is said the other way round: "revenue from rent" of "Rent revenue"."""
+        said = words[at : at + _TURNED]
+        if len(said) < _TURNED or said[1].word not in _JOINTS:
+            return None
+        shared = self._part(said[0].stem) & self._part(said[2].stem)
+        return next(
+            (number for number in shared if label_forms.is_all(self.values[number], said)), None
+        )
+
     def _in_part(self, words: Sequence[Token], at: int) -> tuple[int, Sequence[int], float]:
         stem = words[at].stem
         shared = self._part(stem)
         if shared and len(shared) <= _SHARED:
             end, both = at + 1, shared
-            while end < len(words):  # "Al Rayyan" of "Al Rayyan Central"
-                more = both & self.parts.get(words[end].stem, set())
-                if not more:
+            for after in range(at + 1, len(words)):  # "Al Rayyan" of "Al Rayyan Central"
+                more = both & self.parts.get(words[after].stem, set())
+                if not more and not (after == end and words[after].word in _PASSED_OVER):
                     break
-                both, end = more, end + 1
+                both, end = (more, after + 1) if more else (both, end)
             named = words[at].capital or not self.capital
             if len(both) > 1 and not named and _is_counted(words, at):
                 return at + 1, (), 0.0
+            if (
+                len(both) == 1
+                and end > at + 1
+                and label_forms.is_all(self.values[min(both)], words[at:end])
+            ):
+                return end, sorted(both), _ALL
             return end, sorted(both), 0.7 if named else COMMON
         cut = self._cut_short.at(words, at)
         return (at + 1, (), 0.0) if cut is None else (cut[0], (cut[1],), _CUT)
