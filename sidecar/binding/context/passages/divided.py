@@ -10,14 +10,14 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from sidecar.binding.context.language.words import STOP, Token, is_numeral, name_words
+from sidecar.binding.context.language.words import STOP, Token, is_numeral, name_words, stem
 from sidecar.binding.context.passages.names import ColumnMention
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts, factor
 from sidecar.binding.sizes import step
 from sidecar.model.number import Unit
-from sidecar.text.units import SPELLED, UNITS
+from sidecar.text.units import POWERS, SPELLED, UNITS
 from sidecar.text.vocabulary import one_of
 
 _LEAST = 0.5  # of a column's name that must be said
@@ -33,6 +33,10 @@ _OPENS = one_of("for on in , ; : ( while whereas but so")
 CUTS = one_of("and or but while with from to by than as that which")
 """Words that part what is divided from what it is divided by."""
 
+_HEADS = one_of("head capita")
+_PEOPLE = frozenset(
+    map(stem, one_of("headcount head employee staff fte workforce population inhabitant resident"))
+)
 _MODIFIERS = 4  # words between the determiner and the noun: "per square metre of floor"
 _INSIDE = one_of("- of")
 _MONEY = one_of("$ € £ ¥")
@@ -160,19 +164,31 @@ def _measured(passage: Passage) -> Iterator[tuple[ColumnMention, float]]:
     """The columns that words name by their unit: "per hectare"; and one of it in theirs."""
     for at, word in enumerate(passage.words):
         unit = UNITS.get(word.word) or SPELLED.get(word.word)
-        if unit is None or unit.unit is not Unit.MEASURE:
+        if word.word not in _HEADS and (unit is None or unit.unit is not Unit.MEASURE):
             continue
-        end = at + 1
-        if [each.word for each in passage.words[end : end + 2]] == ["-", "hour"]:
-            unit, end = UNITS.get(f"{unit.symbol}h", unit), end + 2  # "per megawatt-hour"
         before = {w.word for w in passage.words[max(0, at - _MODIFIERS) : at]}
         if before.isdisjoint(_PER | _ONE):
             continue
+        if unit is None:
+            yield from ((ColumnMention(*each, 1.0, at, at + 1), 1.0) for each in _people(passage))
+            continue
+        end, power = at + 1, POWERS.get(passage.words[at - 1].word if at else "", "")
+        if [each.word for each in passage.words[end : end + 2]] == ["-", "hour"]:
+            unit, end = UNITS.get(f"{unit.symbol}h", unit), end + 2  # "per megawatt-hour"
+        unit = UNITS.get(f"{unit.symbol}{power}", unit)  # "per square metre"
         for table, known in enumerate(passage.catalogs):
             for column in known.measures:
                 size = _size(known, column, word, unit.symbol)
                 if size is not None:
                     yield ColumnMention(table, column.place, 1.0, at, end), size
+
+
+def _people(passage: Passage) -> Iterator[tuple[int, int]]:
+    """The columns that count people who live or work somewhere, with their tables."""
+    for table, known in enumerate(passage.catalogs):
+        for column in known.measures:
+            if not column.level and not _PEOPLE.isdisjoint(known.named[column.place]):
+                yield table, column.place
 
 
 def _in_unit(passage: Passage, at: int) -> Iterator[ColumnMention]:

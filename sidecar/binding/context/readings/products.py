@@ -21,6 +21,7 @@ from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.place import LEAD, Place
 from sidecar.binding.context.passages.scopes import Scope
+from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.tables.columns import ColumnFacts, factor
 from sidecar.binding.context.weighing.agreed import Agreement, rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
@@ -48,7 +49,7 @@ _WORTH = frozenset(
 _SCOPES = 6
 _FEW, _MOST = 2, 2000  # labels of what has a price
 _ENOUGH = 0.8  # of the labels of amounts that have a price in another query result
-_PLAINLY = 0.8  # how strongly rows are linked that are surely meant
+_LESS = 0.34  # how much less rows are linked than others that are surely meant
 _LEAST = 0.3  # how strongly the price or the quantity must be named
 _BASE = re.compile(r"per[ _]?(\d[\d,]*)(k?)", re.IGNORECASE)
 
@@ -83,10 +84,11 @@ def readings(question: Question) -> Iterator[Candidate]:
         for table, scopes in question.scopes.items():
             amounts = list(filter(_is_quantity, question.catalogs[table].measures))
             whole = Scope(table, None, question.whole(table), ())
-            meant_rows = _not_widened((*scopes[:_SCOPES], whole))
+            best = max(scope.link for scope in (*scopes, whole))
+            near = [s for s in (*scopes[:_SCOPES], whole) if best - s.link < _LESS]
             for price in prices:
                 for columns, each in _tariffs(question, at, price, table, amounts):
-                    for scope in meant_rows:
+                    for scope in near:
                         yield from _product(question, (at, price), columns, each, scope, held)
 
 
@@ -95,16 +97,6 @@ def _said(place: Place) -> frozenset[str]:
     near = (s for s in place.sources() if s.cell or s.first >= 0 or s.worth == LEAD)
     told = [s for s in near if s.cell or not place.in_table]
     return frozenset(stem for source in told for stem in source.passage.stems)
-
-
-def _not_widened(scopes: Sequence[Scope]) -> list[Scope]:
-    """The scopes but those that leave out a label, or a period, that is plainly named."""
-    links = [({id(choice) for choice in scope.choices}, scope.link) for scope in scopes]
-    return [
-        scope
-        for scope, (own, link) in zip(scopes, links, strict=True)
-        if not any(own < its and other - link > _PLAINLY for its, other in links)
-    ]
 
 
 def _tariffs(
@@ -212,6 +204,8 @@ def _product(
     if not math.isfinite(value):
         return
     value /= _base(question.catalogs[price[0]].table.columns[price[1].place])
+    if price[0] != scope.table and Cue.MEAN in question.cues:
+        value /= sum(term.amounts.vector.sum for term in terms) or math.nan
     agreement = question.target.plain(value)
     show = partial(_show, question, price, terms, agreement, value)
     one = terms[0].amounts

@@ -116,6 +116,8 @@ RATES = (
         ("Orion has cost €25,800 so far.", (HOURS, RATES), False),
         ("Orion has cost €105,350 so far.", (HOURS, RATES), False),  # that is billed
         ("At billing rates, the hours of Orion are worth €105,350.", (HOURS, RATES), True),
+        ("An average hour on Orion costs €67.15.", (HOURS, RATES), True),
+        ("An average hour on Orion costs €68.80.", (HOURS, RATES), False),  # on Lyra
         ("Partner time on Orion cost €9,000.", (HOURS, RATES), True),
         ("Partner time on Orion cost €18,450.", (HOURS, RATES), False),
     ],

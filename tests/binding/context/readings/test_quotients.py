@@ -417,3 +417,30 @@ def test_a_header_tells_by_its_unit_what_is_divided(flagged: Any, said: str, rig
     )
     text = f"| Store | kWh per 100 orders |\n|---|---|\n| Leith | {said} |"
     assert flagged(text, table) == ([] if right else [said])
+
+
+SITES = (
+    ["site", "kind", "floor_area_m2", "headcount"],
+    [["Lund", "Plant", 14200, 312], ["Malmo", "Plant", 9650, 188], ["Visby", "Office", 5380, 406]],
+)
+SITE_SALES = (
+    ["site", "sales_eur"],
+    [["Lund", 912000], ["Malmo", 843000], ["Visby", 246000]],
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        ("Sales per head were {} in Lund.", "€2,923", "€4,484"),
+        ("Per head, the plants sold {}.", "€3,510", "€4,484"),
+        ("Sales per capita were {} in Malmo.", "€4,484", "€2,923"),
+        ("Sales per square metre were {} in Lund.", "€64.23", "€87.36"),
+        ("| Site | Sales per head |\n|---|---|\n| Lund | {} |", "€2,923", "€4,484"),
+    ],
+)
+def test_heads_and_square_metres_are_divided_by_in_another_table(
+    flagged: Any, text: str, right: str, wrong: str
+) -> None:
+    assert flagged(text.format(right), SITES, SITE_SALES) == []
+    assert flagged(text.format(wrong), SITES, SITE_SALES) == [wrong]
