@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from functools import cached_property
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -17,7 +18,11 @@ from sidecar.binding.context.tables.ways import Scaling
 from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.evidence.index import Matches
+from sidecar.model.number import Unit
 
+_AMOUNTS = (Unit.COUNT, Unit.CURRENCY)
+_AGREEING, _DIGITS = 2, 2  # numbers that tell a scale, and the digits of each
+_CELLS = 10_000  # of a table in which a scale is looked for
 _KEPT = 64
 """Numbers whose cells are kept: those of one sentence ask for each other's."""
 
@@ -47,6 +52,29 @@ class Lookups:
         self._places = {id(target): place for place, target in enumerate(targets)}
         self._asked: dict[Scaling, _Asked] = {}
         self._hits: dict[int, Hits] = {}
+
+    @cached_property
+    def scale(self) -> int:
+        """The power of ten in which the text tells cells that declare none; 0 where it is unsure.
+
+        Two numbers in millions that have the digits of two cells say that these are in millions.
+        """
+        columns = [c for c in self._known.measures if c.unit.kind is None]
+        cells = [self._known.table.cells[c.place].values for c in columns]
+        if not cells or sum(map(len, cells)) > _CELLS:
+            return 0
+        values = np.concatenate(cells)
+        told: defaultdict[int, set[Decimal]] = defaultdict(set)
+        for number in (target.number for target in self._targets if target.number.scale):
+            value = abs(number.value).scaleb(-number.scale).normalize()
+            if number.unit in _AMOUNTS and len(value.as_tuple().digits) >= _DIGITS:
+                ends = (float(abs(end)) / 10**number.scale for end in (number.low, number.high))
+                low, high = sorted(ends)
+                if ((values >= low) & (values <= high)).any():
+                    told[number.scale].add(value)
+        most = max(told, key=lambda scale: len(told[scale]), default=0)
+        rest = max((len(told[scale]) for scale in told if scale != most), default=0)
+        return most if len(told[most]) >= max(_AGREEING, 2 * rest) else 0
 
     def hits(self, target: Target) -> Hits:
         """The cells that agree with a number; of large columns none."""

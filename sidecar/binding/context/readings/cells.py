@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import partial
 
 from sidecar.binding.context.operands import indicators
-from sidecar.binding.context.operands.hits import Agreeing, Found, Hits
+from sidecar.binding.context.operands.hits import Agreeing, Found
 from sidecar.binding.context.operands.indicators import Columns
 from sidecar.binding.context.operands.lookups import Lookups
 from sidecar.binding.context.passages.naming import Naming
@@ -20,6 +20,7 @@ from sidecar.binding.context.weighing.agreed import DISAGREES, FAR, Agreement
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import NOWHERE, Candidate, Kind, Shown
 from sidecar.evidence.location import location
+from sidecar.model.number import Unit
 from sidecar.model.report import Grade
 
 _NONE = Naming()
@@ -45,12 +46,11 @@ def readings(
     for table, known in enumerate(catalogs):
         if table not in scopes:
             continue
-        hits = lookups[table].hits(target)
         for scope in scopes[table]:
             here = indicators.of_rows(scope, table, known, scopes[table], named)
             own = _named_by_itself(scope, scopes[table], known)
             if scope.size(known) == 1:
-                found = _in_row(target, table, known, scope, here, hits)
+                found = _in_row(target, table, known, scope, here, lookups[table])
             elif scope.rows is not None or scope is scopes[table][-1]:
                 found = _in_rows(target, table, known, scope, here, lookups[table])
             else:
@@ -76,9 +76,11 @@ def _named_by_itself(scope: Scope, scopes: Sequence[Scope], known: Catalog) -> i
 
 
 def _in_row(
-    target: Target, table: int, known: Catalog, scope: Scope, named: Columns, hits: Hits
+    target: Target, table: int, known: Catalog, scope: Scope, named: Columns, lookups: Lookups
 ) -> Iterator[Candidate]:
     """One row: its linked columns, and the others together."""
+    hits = lookups.hits(target)
+    sure = bool(target.number.scale) and target.number.scale == lookups.scale
     row = 0 if scope.rows is None else int(scope.rows[0])
     others: list[Found] = []
     compared = 0
@@ -100,7 +102,8 @@ def _in_row(
             one = candidate(
                 Kind.CELL, agreement, target, table, known, scope, column, naming, place
             )
-            yield from _in_scale(one)
+            unsure = one.agreement.guessed and not (sure or _is_scaled(target, known, column))
+            yield from _in_scale(one, unsure=unsure)
             continue
         if naming.period <= -_ITS_OWN:
             continue  # it is told of another time
@@ -119,10 +122,18 @@ def _in_row(
         yield _lump(kind, target, table, known, told, others, compared, far=above)
 
 
-def _in_scale(one: Candidate) -> Iterator[Candidate]:
-    """A cell; if it agrees in a scale that nothing declares, also as one that does not agree."""
+def _is_scaled(target: Target, known: Catalog, column: ColumnFacts) -> bool:
+    """Whether a count in thousands or millions is told of cells that are no whole numbers."""
+    counts = bool(target.number.scale) and target.number.unit is Unit.COUNT and not column.level
+    if not counts or known.cells.is_large(column.place):
+        return False
+    return bool((known.table.cells[column.place].values % 1).any())
+
+
+def _in_scale(one: Candidate, *, unsure: bool) -> Iterator[Candidate]:
+    """A cell; if it agrees in a scale that nothing tells, also as one that does not agree."""
     yield one
-    if one.agreement.guessed:
+    if unsure:
         yield one._replace(agreement=Agreement(Grade.NONE, code="UNIT_MISMATCH"))
 
 
