@@ -1,7 +1,7 @@
 """Readings of an amount as a price times a quantity: "the milk of 2023 was worth 377 million".
 
 The words must speak of an amount that is taken, paid or worth; its price and its quantity stand in
-two columns of the same rows.
+two columns of the same rows, or in two query results that name the same.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,9 +32,9 @@ from sidecar.text.vocabulary import one_of
 _PRICES = frozenset(map(stem, one_of("price fee fare wage salary tariff rent charge toll")))
 _COSTS = frozenset(map(stem, ("cost", "value")))  # "unit cost"
 _RATED = _COSTS | set(map(stem, one_of("bill billing pay hourly daily day labour labor charge")))
-_HELD = frozenset(
-    map(stem, one_of("stock inventory money capital tied tie position"))
-)  # it has a value as such
+_HELD = frozenset(map(stem, one_of("stock inventory money capital tied tie position")))
+"""What has a value as such."""
+
 _WORTH = frozenset(
     map(
         stem,
@@ -52,19 +51,6 @@ _ENOUGH = 0.8  # of the labels of amounts that have a price in another query res
 _LESS = 0.34  # how much less rows are linked than others that are surely meant
 _LEAST = 0.3  # how strongly the price or the quantity must be named
 _BASE = re.compile(r"per[ _]?(\d[\d,]*)(k?)", re.IGNORECASE)
-
-
-class _Term(NamedTuple):
-    """Amounts in some rows, and what one of each costs. Shape of the prices: (n,) or (1,)."""
-
-    amounts: Operand
-    prices: NDArray[np.float64]
-
-    @property
-    def worth(self) -> float:
-        """What the amounts come to."""
-        worth = float((self.amounts.vector.values * self.prices).sum())
-        return worth * float(factor(self.amounts.column))
 
 
 def readings(question: Question) -> Iterator[Candidate]:
@@ -117,7 +103,8 @@ def _tariffs(
         each[vector.rows] = vector.values
         yield from (([column], [each]) for column in amounts)
         return
-    for labels in filter(_may_price, priced.labels):
+    unique = (one for one in priced.labels if _FEW <= len(one.values) == one.filled <= _MOST)
+    for labels in unique:
         for own in known.labels:
             rows = [(own.rows[n], labels.number(value)) for n, value in enumerate(own.values)]
             same = [(its, labels.rows[n][0]) for its, n in rows if n is not None]
@@ -127,24 +114,21 @@ def _tariffs(
                 each[its] = cost.get(int(row), np.nan)
             yield from (([column], [each]) for column in amounts)
             return
-        by_name = [(c, _labelled(c, labels)) for c in amounts]
-        several = {row: c for c, row in by_name if row is not None}
-        if len(several) == len(labels.values):
-            picked = (s.rows.tolist() for s in question.scopes.get(at, ()) if s.rows is not None)
-            said = [row for row in next(picked, cost) if row in several and row in cost]
-            yield [several[row] for row in said], [np.full(known.rows, cost[row]) for row in said]
+        by_name = ((_labelled(c, labels), c) for c in amounts)
+        several = {row: c for row, c in by_name if row in cost}
+        if len(several) == len(labels.values):  # in all, or in the one that is named
+            named = (s.rows.tolist() for s in question.scopes.get(at, ()) if s.rows is not None)
+            said = [row for row in next(named, several) if row in several]
+            if said:
+                each_of = [np.full(known.rows, cost[row]) for row in said]
+                yield [several[row] for row in said], each_of
 
 
-def _may_price(labels: LabelIndex) -> bool:
-    """Whether each label stands for one row, so that it has one price."""
-    return _FEW <= len(labels.values) == labels.filled <= _MOST
-
-
-def _labelled(column: ColumnFacts, labels: LabelIndex) -> int | None:
-    """The row whose whole label a column has in its name."""
+def _labelled(column: ColumnFacts, labels: LabelIndex) -> int:
+    """The row whose whole label a column has in its name; less than nothing where it has none."""
     words = {word for phrase in column.phrases if phrase.weight == 1 for word in phrase.words}
     numbers = {n for form, n in labels.whole.items() if words.issuperset(form)}
-    return int(labels.rows[numbers.pop()][0]) if len(numbers) == 1 else None
+    return int(labels.rows[numbers.pop()][0]) if len(numbers) == 1 else -1
 
 
 def _is_money(question: Question) -> bool:
@@ -193,23 +177,21 @@ def _product(
     if not held and told < _LEAST:
         return
     found = (question.operand(scope.table, c, Naming(), scope) for c in columns)
-    terms = [
-        _Term(one, prices[one.vector.rows])
-        for one, prices in zip(found, each, strict=True)
-        if one is not None
-    ]
+    terms = [one for one in found if one is not None]
     if len(terms) < len(columns):
         return
-    value = sum(term.worth for term in terms) * float(factor(price[1]))
-    if not math.isfinite(value):
-        return
+    value = 0.0
+    for one, costs in zip(terms, each, strict=True):
+        worth = float((one.vector.values * costs[one.vector.rows]).sum())
+        value += worth * float(factor(one.column) * factor(price[1]))
     value /= _base(question.catalogs[price[0]].table.columns[price[1].place])
     if price[0] != scope.table and Cue.MEAN in question.cues:
-        value /= sum(term.amounts.vector.sum for term in terms) or math.nan
+        value /= sum(one.vector.sum for one in terms) or math.nan
+    if not math.isfinite(value):
+        return
     agreement = question.target.plain(value)
     show = partial(_show, question, price, terms, agreement, value)
-    one = terms[0].amounts
-    yield question.derived(Kind.PRODUCT, agreement, one, True, show)._replace(
+    yield question.derived(Kind.PRODUCT, agreement, terms[0], True, show)._replace(
         row=scope.link,
         column=max(paid, bought),
         head=False,
@@ -230,17 +212,16 @@ def _base(column: Column) -> float:
 def _show(
     question: Question,
     price: tuple[int, ColumnFacts],
-    terms: Sequence[_Term],
+    terms: Sequence[Operand],
     agreement: Agreement,
     value: float,
 ) -> Shown:
     name, known = question.name(*price), question.catalogs[price[0]].table.query_id
     parts = []
-    for amounts, prices in terms:
-        own = price[0] == amounts.table
-        cost = f"{of_rows(amounts.vector.rows)}.{name}" if own else f"{known}.{name}"
-        part = f"{cost} * {question.range_of(amounts)}"
-        parts.append(part if prices.size == 1 else f"sum({part})")
+    for one in terms:
+        cells = of_rows(one.vector.rows) if price[0] == one.table else known
+        part = f"{cells}.{name} * {question.range_of(one)}"
+        parts.append(part if one.vector.rows.size == 1 else f"sum({part})")
     what = " + ".join(parts)
-    places = tuple(place for term in terms for place in question.places(term.amounts, 10))
+    places = tuple(place for one in terms for place in question.places(one, 10))
     return Shown(what, rounded(value) if agreement.value is None else agreement.value, what, places)
