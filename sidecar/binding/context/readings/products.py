@@ -56,12 +56,16 @@ _BASE = re.compile(r"per[ _]?(\d[\d,]*)(k?)", re.IGNORECASE)
 def readings(question: Question) -> Iterator[Candidate]:
     """What the linked rows come to at their prices."""
     said = _said(question.place)
-    if _WORTH.isdisjoint(said) or not _is_money(question):
+    asked = Cue.SHARE in question.cues or stem("share") in said
+    share = asked and question.target.number.unit is Unit.PERCENT
+    if _WORTH.isdisjoint(said) or not (share or _is_money(question)):
         return
     held = not _HELD.isdisjoint(said)
     for at, priced in enumerate(question.catalogs):
         prices = [
-            c for c in priced.measures if _is_price(c) and question.target.fits(c) is not False
+            c
+            for c in priced.measures
+            if _is_price(c) and (share or question.target.fits(c) is not False)
         ]
         if not prices:
             continue
@@ -176,20 +180,15 @@ def _product(
     told = max(paid, bought) if question.target.number.unit is Unit.CURRENCY else paid
     if not held and told < _LEAST:
         return
-    found = (question.operand(scope.table, c, Naming(), scope) for c in columns)
-    terms = [one for one in found if one is not None]
-    if len(terms) < len(columns):
-        return
-    value = 0.0
-    for one, costs in zip(terms, each, strict=True):
-        worth = float((one.vector.values * costs[one.vector.rows]).sum())
-        value += worth * float(factor(one.column) * factor(price[1]))
-    value /= _base(question.catalogs[price[0]].table.columns[price[1].place])
-    if price[0] != scope.table and Cue.MEAN in question.cues:
+    terms, value = _worth(question, price, columns, each, scope)
+    if question.target.number.unit is Unit.PERCENT:
+        value /= _worth(question, price, columns, each, scope._replace(rows=None))[1] or math.nan
+    elif price[0] != scope.table and Cue.MEAN in question.cues:
         value /= sum(one.vector.sum for one in terms) or math.nan
     if not math.isfinite(value):
         return
-    agreement = question.target.plain(value)
+    target = question.target
+    agreement = (target.ratio if target.number.unit is Unit.PERCENT else target.plain)(value)
     show = partial(_show, question, price, terms, agreement, value)
     yield question.derived(Kind.PRODUCT, agreement, terms[0], True, show)._replace(
         row=scope.link,
@@ -198,6 +197,23 @@ def _product(
         unit=1 if question.target.fits(price[1]) else 0,
         columns=tuple(column.place for column in columns),
     )
+
+
+def _worth(
+    question: Question,
+    price: tuple[int, ColumnFacts],
+    columns: Sequence[ColumnFacts],
+    each: Sequence[NDArray[np.float64]],
+    scope: Scope,
+) -> tuple[list[Operand], float]:
+    """The amounts in some rows, and what they come to; not a number where some have no price."""
+    found = (question.operand(scope.table, c, Naming(), scope) for c in columns)
+    terms = [one for one in found if one is not None]
+    value = 0.0 if len(terms) == len(columns) else math.nan
+    for one, costs in zip(terms, each, strict=False):
+        worth = float((one.vector.values * costs[one.vector.rows]).sum())
+        value += worth * float(factor(one.column) * factor(price[1]))
+    return terms, value / _base(question.catalogs[price[0]].table.columns[price[1].place])
 
 
 def _base(column: Column) -> float:

@@ -126,3 +126,18 @@ def test_prices_and_quantities_may_stand_in_two_query_results(
     flagged: Any, text: str, tables: Any, right: bool
 ) -> None:
     assert bool(flagged(text, *tables)) is not right
+
+
+@pytest.mark.parametrize(
+    ("text", "right", "wrong"),
+    [
+        ("The Living group accounts for {} of the stock value.", "87%", "91%"),
+        ("Sofas make up {} of the capital tied up in stock.", "45%", "42%"),
+        ("Share of inventory value:\n\n- Dining: {}", "13%", "31%"),
+    ],
+)
+def test_a_share_of_the_stock_is_one_of_what_it_is_worth(
+    flagged: Any, text: str, right: str, wrong: str
+) -> None:
+    assert flagged(text.format(right), SHELVES) == []
+    assert flagged(text.format(wrong), SHELVES) == [wrong]
