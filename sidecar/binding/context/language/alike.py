@@ -60,6 +60,7 @@ _GROUPS = (
     "refused refusal rejected rejection denied negative noes",
     "decision decided settled processed handled resolved disposed concluded completed closed",
     "pending backlog outstanding unresolved open", "withdrawn retracted",
+    "remaining remainder unspent left",
     "overturned reversed quashed",
     "permit licence license", "case file dossier", "conviction convicted", "prisoner inmate",
     "crime offence", "death fatality killed dead died deaths mortality",

@@ -62,7 +62,7 @@ def told(found: Sequence[Candidate], question: Question) -> list[Candidate]:
         if not one.agrees
         or not (_is_of_another_way(one, question) or (one.kind in chance and not one.cue))
     ]
-    if not question.place.passage.labels and any(map(_is_total_named, found)):
+    if not question.place.passage.labels and any(_is_total_named(one, question) for one in found):
         found = [one for one in found if not (one.agrees and one.kind is Kind.SOME_SUM)]
     if Cue.STEADY in question.cues and any(map(_has_ends, found)):
         found = [one for one in found if one.kind is not Kind.GROWTH or _has_ends(one)]
@@ -84,9 +84,15 @@ def _is_named(one: Candidate) -> bool:
     return one.kind is Kind.CELL and named and not one.agrees
 
 
-def _is_total_named(one: Candidate) -> bool:
-    """Whether a reading is the total that is asked of what a number counts: "272 deals in all"."""
-    return one.kind is Kind.SUM and one.cue and one.head and one.column >= _WHOLE and not one.agrees
+def _is_total_named(one: Candidate, question: Question) -> bool:
+    """Whether a reading is the total that is asked of what a number counts: "272 deals in all".
+
+    Or of what leads to it: "commitments total 275".
+    """
+    if one.kind is not Kind.SUM or one.agrees or not one.cue or one.column < _WHOLE:
+        return False
+    named = question.named.get((one.table, one.columns[0]))
+    return one.head or (named is not None and named.leads)
 
 
 def _is_sum_of_time(one: Candidate) -> bool:
