@@ -22,6 +22,7 @@ from sidecar.binding.context.passages.place import LEAD, Place
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.tables.columns import ColumnFacts, factor
+from sidecar.binding.context.tables.vectors import Vector
 from sidecar.binding.context.weighing.agreed import Agreement, rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.evidence.location import of_rows
@@ -98,18 +99,17 @@ def _tariffs(
     or in one for each of several columns: what an hour of a junior costs, for the juniors' hours.
     """
     vector = question.vector(at, price.place, None)
-    if vector is None:
-        return
     priced, known = question.catalogs[at], question.catalogs[table]
-    cost = dict(zip(vector.rows.tolist(), vector.values.tolist(), strict=True))
-    each = np.full(known.rows, np.nan)
-    if table == at:
-        each[vector.rows] = vector.values
-        yield from (([column], [each]) for column in amounts)
+    if vector is None or (table != at and priced.rows > _MOST):
         return
+    if table == at:
+        yield from (([column], [_in_rows(vector, known.rows)]) for column in amounts)
+        return
+    each = np.full(known.rows, np.nan)
+    cost = dict(zip(vector.rows.tolist(), vector.values.tolist(), strict=True))
     unique = (one for one in priced.labels if _FEW <= len(one.values) == one.filled <= _MOST)
     for labels in unique:
-        for own in known.labels:
+        for own in (one for one in known.labels if len(one.values) <= _MOST):
             rows = [(own.rows[n], labels.number(value)) for n, value in enumerate(own.values)]
             same = [(its, labels.rows[n][0]) for its, n in rows if n is not None]
             if len(same) < max(_FEW, _ENOUGH * len(own.values)):
@@ -126,6 +126,15 @@ def _tariffs(
             if said:
                 each_of = [np.full(known.rows, cost[row]) for row in said]
                 yield [several[row] for row in said], each_of
+
+
+def _in_rows(vector: Vector, rows: int) -> NDArray[np.float64]:
+    """The price in each row; not a number where there is none."""
+    if vector.rows.size == rows:
+        return vector.values
+    each = np.full(rows, np.nan)
+    each[vector.rows] = vector.values
+    return each
 
 
 def _labelled(column: ColumnFacts, labels: LabelIndex) -> int:
