@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import combinations
+from itertools import chain, combinations
 
 from sidecar.binding.context.language.labels import Rows, common
 from sidecar.binding.context.language.words import Token, stem
@@ -38,6 +38,14 @@ _NET = frozenset(
     )
 )
 _AHEAD = frozenset(map(stem, one_of("margin majority ahead clear lead victory")))
+_SPARE = frozenset(
+    map(stem, one_of("free spare unspent vacant unoccupied unfilled idle left remaining"))
+)
+"""What says that something is left of a room, a plan or a limit, and in other data says less."""
+_ROOM = PLANS | frozenset(map(stem, one_of("capacity limit quota allowance places")))
+_TAKEN = frozenset(
+    map(stem, one_of("used occupied booked taken filled spent sold committed allocated actual"))
+)
 _PHRASES = {"water": ["under"], "red": ["in", "the"], "black": ["in", "the"], "hand": ["in"]}
 """Phrases that say so, by their last word: "under water"."""
 
@@ -56,7 +64,10 @@ def readings(question: Question) -> Iterator[Candidate]:
         return
     asked = _said(question, _NET)
     ahead = Cue.APART in question.cues and bool(_said(question, _AHEAD))
-    for table, scopes in question.scopes.items() if asked or ahead else ():
+    before = question.place.passage.words[: question.place.first][-1:]
+    verb = [word.word for word in before] == ["left"]  # "those within budget left 9 unspent"
+    spare = not (asked or verb) and bool(_said(question, _SPARE))
+    for table, scopes in question.scopes.items() if asked or ahead or spare else ():
         known = question.catalogs[table]
         if len(known.measures) > _COLUMNS or not known.title.isdisjoint(asked):
             continue  # of "net sales" all amounts are net
@@ -64,8 +75,10 @@ def readings(question: Question) -> Iterator[Candidate]:
         rows = [scope for scope in scopes[:_SCOPES] if scope.choices]
         if question.place.speaks_of_several or not rows:
             rows += question.unions(table)[:_UNIONS]
-        for scope in (*rows, *([whole] if whole.link and asked else [])):
-            if asked:
+        for scope in (*rows, *([whole] if whole.link and (asked or spare) else [])):
+            if spare:
+                yield from _of_rooms(question, known, scope)
+            elif asked:
                 yield from _of_columns(question, known, scope)
                 yield from _of_labels(question, known, scope)
             else:
@@ -102,6 +115,19 @@ def _of_columns(question: Question, known: Catalog, scope: Scope) -> Iterator[Ca
         sides = [_operand(question, column, scope) for column in columns]
         if sides[0] is not None and sides[1] is not None:
             yield _left(question, sides[0], sides[1])
+
+
+def _of_rooms(question: Question, known: Catalog, scope: Scope) -> Iterator[Candidate]:
+    """What is left of a room or plan after what was taken of it: "148 free positions"."""
+    if not _SPARE.isdisjoint(chain.from_iterable(known.named)):
+        return  # a column tells it itself
+    for pair in _alike(question, known):
+        for room, taken in (pair, pair[::-1]):
+            used = known.named[taken.place]
+            if used.isdisjoint(_ROOM) and not _ROOM.isdisjoint(known.named[room.place]):
+                sides = [_operand(question, column, scope) for column in (room, taken)]
+                if (_are_akin(*pair) or not _TAKEN.isdisjoint(used)) and None not in sides:
+                    yield _left(question, *filter(None, sides))._replace(explicit=True)
 
 
 def _ahead(question: Question, known: Catalog, scope: Scope) -> Iterator[Candidate]:
