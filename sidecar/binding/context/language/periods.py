@@ -53,7 +53,7 @@ _PATTERNS = [
         rf"(?<![\d.,/-])(?P<day>\d{{1,2}})([./-])(?P<month>0?[1-9]|1[0-2])\2{YEAR}\b",
         rf"\b(?P<day>\d{{1,2}})-(?P<month>{MONTH})-(?:{YEAR}|(?P<short>\d\d))\b",
         r"\b(?:on|by|since|until) the (?P<day>\d{1,2})(?:st|nd|rd|th)(?=\s*(?:[,;)]|\.(?!\d)|$))",
-        rf"\b(?P<month>{MONTH})\.?\s+{_DAY}(?![\d%]|\.\d)(?:,?\s+(?:of\s+)?{YEAR}\b)?",
+        rf"(?<!\bin )\b(?P<month>{MONTH})\.?\s+{_DAY}(?![\d%]|[.,]\d)(?:,?\s+(?:of\s+)?{YEAR}\b)?",
         rf"\b{_DAY}(?:\s+of)?\s+(?P<month>{MONTH})\b\.?(?:,?\s+{YEAR}\b)?",
         rf"\b(?P<month>{MONTH})\b\.?(?:(?:,?\s+(?:of\s+)?|[-/]){YEAR}\b|[-_ '’]+{_SHORT})",
         rf"\b(?P<month>{MONTH}){_SHORT}\b",

@@ -57,7 +57,7 @@ def _outdone(one: Candidate, named: Columns) -> bool:
     own = named.get((one.table, one.columns[0]))
     others = [other for (table, _), other in named.items() if table == one.table]
     if own is None or own.strength <= 0:
-        return any(other.leads and other.strength >= _PART for other in others)
+        return any(other.leads and other.strength >= _PART for other in named.values())
     whole = [other for other in others if other.strength >= _WHOLE]
     counts = not own.head and not one.unit
     return own.left or any(

@@ -150,3 +150,25 @@ def test_months_in_lower_case_are_found_but_not_the_words_like_them(
     text: str, months: list[int]
 ) -> None:
     assert [period.month for _, _, period in find(text)] == months
+
+
+@pytest.mark.parametrize(
+    ("said", "day"),
+    [
+        ("In March 3,542 orders came in.", None),
+        ("In March 12 orders came in.", None),
+        ("In May 2.5 million people came.", None),
+        ("On March 3 there were 542.", 3),
+        ("Since March 12, 2024 it holds.", 12),
+    ],
+)
+def test_what_follows_a_month_may_be_a_number_of_something(said: str, day: int | None) -> None:
+    ((_, _, period),) = find(said)
+    assert period.month in (3, 5)
+    assert period.day == day
+
+
+def test_a_number_after_in_and_a_month_is_told_of_that_month(flagged: Any) -> None:
+    table = (["month", "orders"], [["2024-02", 3542], ["2024-03", 3876]])
+    assert flagged("In March 3,876 orders came in.", table) == []
+    assert flagged("In March 3,542 orders came in.", table) == ["3,542"]
