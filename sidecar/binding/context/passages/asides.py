@@ -73,12 +73,11 @@ def is_led(words: Sequence[Token], start: int, end: int) -> bool:
 
 def is_compared(words: Sequence[Token], start: int, low: int = 0) -> bool:
     """Whether words tell of a number past ``low`` that another is held against: "after 9"."""
-    at = start - 1
-    while at > low and not words[at].word[0].isdigit():
-        at -= 1
-    told = words[at + 1 : start]
-    placed = at > low and bool(told) and told[-1].word in PLACING and len(told) <= _UNIT
-    return placed and _is_held_against(words, at, low)
+    if start - 1 <= low or words[start - 1].word not in PLACING:
+        return False
+    near = range(start - 2, max(low, start - 2 - _UNIT), -1)
+    at = next((at for at in near if words[at].word[0].isdigit()), -1)
+    return at >= 0 and _is_held_against(words, at, low)
 
 
 def is_base(words: Sequence[Token], start: int, low: int = 0) -> bool:
@@ -96,10 +95,12 @@ def is_base(words: Sequence[Token], start: int, low: int = 0) -> bool:
 def _is_held_against(words: Sequence[Token], at: int, low: int) -> bool:
     """Whether another number past ``low`` is held against one, or against a list that has it."""
     joint = at - 1 - (words[at - 1].word in _CURRENCIES)
-    if words[joint].word in _LISTING:
+    while words[joint].word in _LISTING:
         numerals = (i for i in range(joint - 1, low, -1) if words[i].word[0].isdigit())
-        before = next(numerals, -1)
-        return before >= 0 and _is_held_against(words, before, low)
+        at = next(numerals, -1)
+        if at < 0:
+            return False
+        joint = at - 1 - (words[at - 1].word in _CURRENCIES)
     return compares(words, joint)
 
 

@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from sidecar.binding.context.language.words import Token, tokens
+from sidecar.binding.context.passages import asides
+
 STOCK = (
     ["warehouse", "year", "crates", "pallets"],
     [
@@ -100,3 +103,28 @@ def test_what_brackets_tell_goes_on_in_the_next_ones(flagged: Any) -> None:
 
 def test_the_one_before_no_period_is_none(flagged: Any) -> None:
     assert flagged("Leith has 64 vans, Oban 47 in the one before.", DEPOTS) == []
+
+
+def test_what_a_number_is_held_against_is_looked_for_nearby() -> None:
+    # Trap: all words before each name were searched, for each number of a sentence of many.
+    text = "9 " + "sold of " * 2000 + "in Leith"
+    seen = _Seen(tokens(text, 0, len(text)))
+    assert not asides.is_compared(seen, len(seen) - 1)
+    assert seen.asked < 20
+
+
+class _Seen(list[Token]):
+    """Words that count how often one is looked at."""
+
+    asked = 0
+
+    def __getitem__(self, at: Any) -> Any:
+        self.asked += 1
+        return super().__getitem__(at)
+
+
+def test_a_list_may_be_what_a_number_is_held_against() -> None:
+    # Trap: a long list took as many nested calls as it has numbers.
+    text = "5 after " + ", ".join(str(100 + at) for at in range(3000)) + " in Leith"
+    words = tokens(text, 0, len(text))
+    assert asides.is_compared(words, len(words) - 1, 0)
