@@ -290,6 +290,7 @@ class Question:
     def places(self, operand: Operand, most: int) -> tuple[str, ...]:
         """The locations of the first cells of an operand."""
         columns = operand.across or (operand.column,)
-        rows = operand.vector.rows[: operand.vector.rows.size // len(columns)].tolist()
+        size = min(most, operand.vector.rows.size // len(columns))
+        rows = operand.vector.rows[:size].tolist()  # of a million cells the first few
         named = [f"data[{row}].{self.name(operand.table, c)}" for c in columns for row in rows]
         return tuple(named[:most])

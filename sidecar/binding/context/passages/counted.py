@@ -16,7 +16,8 @@ _AUXILIARIES = one_of(
 )
 _SMALL = one_of("on in off out as")
 _SCALES = one_of("thousand million billion trillion k m bn mn")
-_JOINED = [["and"], [","], [";"], ["but"], ["while"], ["("]]
+_JOINED = one_of("and but while , ; (")
+_REACH = 8  # words from a number to what became of what it counts
 _WHOM = [["them"], ["which"], ["whom"], ["these"], ["those"]]
 _PAST = one_of("sold lent spent paid won lost left made built born held drawn met kept sent gave")
 _BOUNDS = one_of(
@@ -82,10 +83,11 @@ def tells_fate(place: Place, mention: Stretch) -> bool:
     if start < place.last:
         return mention.end <= place.first and is_counted(place, mention)
     after = [word.word for word in words[mention.end : mention.end + 2]]
-    if any(map(is_numeral, after[:1] if after[:1] in _JOINED else after)):
+    if any(map(is_numeral, after[:1] if _JOINED.intersection(after[:1]) else after)):
         return False  # it has a number of its own
     paired = end_of_pair(words, place.last) > place.last
-    if paired or not words[start].word[0].isalpha() or _is_whole(words, place.first):
+    far = start > place.last + _REACH or not words[start].word[0].isalpha()
+    if paired or far or _is_whole(words, place.first):
         return False
     between = words[place.last : start]
     while between and between[-1].word in _SMALL:

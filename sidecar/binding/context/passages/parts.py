@@ -13,7 +13,6 @@ from sidecar.binding.context.passages.names import ColumnMention
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.source import Source
-from sidecar.binding.context.tables.siblings import is_part
 
 _FATE = 0.5  # of a name that tells which of the things that a number counts are meant
 _WHOLE = 0.9  # of a name that is said as a whole
@@ -46,7 +45,7 @@ def _is_part(passage: Passage, part: ColumnMention, whole: ColumnMention) -> boo
     kinds = {one.unit.kind, other.unit.kind} - {None}
     if same or len(kinds) > 1 or one.level != other.level:
         return False
-    return is_part(known.table.cells[one.place], known.table.cells[other.place])
+    return known.cells.is_part(one.place, other.place)
 
 
 def _longer(passage: Passage) -> dict[ColumnMention, list[ColumnMention]]:

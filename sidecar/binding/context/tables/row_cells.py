@@ -36,9 +36,19 @@ class RowCells:
         self._rows: dict[int, list[tuple[ColumnFacts, int | None]]] = {}
         self._most: dict[int, float] = {}
         self._counts: dict[int, Counter[int]] = {}
+        self._parts: dict[tuple[int, int], bool] = {}
         self._whole = [  # columns with one number in each row
             cells.values.size == table.row_count and cells.ordinals is None for cells in table.cells
         ]
+
+    def is_part(self, part: int, whole: int) -> bool:
+        """Whether a column may hold a part of what another one does, in every row: lost of sent."""
+        if (part, whole) not in self._parts:
+            one, other = self._table.cells[part], self._table.cells[whole]
+            same = np.array_equal(one.rows, other.rows)
+            least = same and bool((one.values <= other.values).all())
+            self._parts[part, whole] = least and not np.array_equal(one.values, other.values)
+        return self._parts[part, whole]
 
     @cached_property
     def sorted(self) -> list[SortedCells]:

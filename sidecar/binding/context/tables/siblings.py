@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.tables.columns import ColumnFacts
-from sidecar.model.evidence import Cells
 
 MOST_SIBLINGS = 100
 _OPPOSITES = {
@@ -37,11 +34,3 @@ def are_siblings(a: ColumnFacts, b: ColumnFacts) -> bool:
             if pair in _OPPOSITES or pair[::-1] in _OPPOSITES:
                 return True
     return False
-
-
-def is_part(part: Cells, whole: Cells) -> bool:
-    """Whether a column may hold a part of what another one holds, in every row: lost of sent."""
-    if not np.array_equal(part.rows, whole.rows):
-        return False
-    less = part.values < whole.values
-    return bool(less.any() and (less | (part.values == whole.values)).all())
