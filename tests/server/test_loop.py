@@ -94,8 +94,8 @@ async def test_an_echo_stays_quick_beside_long_narratives(serve: Any) -> None:
             while not judging.done():
                 echoes.append(await seconds(lambda: echo(b"x" * 1000)))
             await judging
-    assert len(echoes) > 10
-    assert statistics.median(echoes) < alone / 8
+    assert len(echoes) > 10  # fewer than one for each narrative, were it judged on the loop
+    assert statistics.median(echoes) < alone / 4  # two turns of 5 ms at the interpreter are a sixth
 
 
 class Slow:
