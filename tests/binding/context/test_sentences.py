@@ -1,6 +1,6 @@
 """Ordinary sentences over small tables: each is right with one value and wrong with another.
 
-The folder ``sentences`` has a file for each table. In ``{520|455}`` the first value is right, and
+The folder ``sentences`` has a file for each table, or for several that are given together. In ``{520|455}`` the first value is right, and
 the second is that of another row, column, period or derivation. With the right values nothing may
 be flagged; with one of them exchanged that one must be.
 """
@@ -19,14 +19,14 @@ _VALUES = re.compile(r"\{([^|}]*)\|([^}]*)\}")
 
 
 class Said(NamedTuple):
-    """A sentence over a table.
+    """A sentence over tables.
 
     Attributes:
-        table: Columns and rows.
+        tables: Columns, rows and title of each.
         text: It, with values in braces.
     """
 
-    table: tuple[list[str], list[list[Any]]]
+    tables: list[tuple[list[str], list[list[Any]], str]]
     text: str
 
     def right(self) -> str:
@@ -44,13 +44,15 @@ class Said(NamedTuple):
 def _read() -> Iterator[Any]:
     for path in sorted(Path(__file__).with_name("sentences").glob("*.yaml")):
         one = yaml.safe_load(path.read_text())
+        several = one.get("tables", [one])
+        tables = [(each["columns"], each["rows"], each.get("title", "")) for each in several]
         for text in one["sentences"]:
-            said = Said((one["columns"], one["rows"]), text)
+            said = Said(tables, text)
             yield pytest.param(said, id=f"{path.stem}: {said.right()}")
 
 
 @pytest.mark.parametrize("said", list(_read()))
 def test_a_sentence_stands_with_its_right_values_alone(flagged: Any, said: Said) -> None:
-    assert flagged(said.right(), said.table) == []
+    assert flagged(said.right(), *said.tables) == []
     for text, value in said.wrong():
-        assert any(value in each for each in flagged(text, said.table)), text
+        assert any(value in each for each in flagged(text, *said.tables)), text

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.language.relative import paced
-from sidecar.binding.context.language.words import Token
+from sidecar.binding.context.language.words import Token, is_numeral
 from sidecar.text.vocabulary import one_of
 
 _CLOSING = frozenset({"until", "till"})
@@ -24,6 +24,9 @@ _PASSED = frozenset({"in", "of", "the"})
 _ITS = frozenset({"its", "their"})
 _COMPARED = frozenset({"than", "above", "below", "versus", "vs", "against"})
 _TIMES = frozenset({"times", "x", "twice", "double", "triple", "half"})
+_AMOUNTS = one_of("% percent points pp bps")
+_ENDED = (["closed"], ["opened"], ["ended"], ["started"])
+_UNTIL = one_of("to until till through - –")
 _RELATIVE = (["compared", "with"], ["compared", "to"], ["relative", "to"])
 _WITHIN = frozenset({"and", "including", "the", "end", "of"})
 _SET = frozenset({"=", "to", "at", "as", "is", "equals", "set", "put", "taken"})
@@ -99,9 +102,18 @@ def _is_compared(words: Sequence[Token], mention: _Mention) -> bool:
         before.pop()
     if not before:
         return False
+    if before[-1] == "from":  # "up 12% from May", but "from May to July"
+        moved, goes_on = before[-2:-1], [w.word for w in words[mention.end : mention.end + 1]]
+        return _is_amount(moved) and _UNTIL.isdisjoint(goes_on)
     if before[-1] == "on":
-        return mention.period.day is None and mention.period.weekday is None
+        closed = before[-2:-1] in _ENDED  # "when the books closed on 2023"
+        return not closed and mention.period.day is None and mention.period.weekday is None
     return before[-1] in _COMPARED or before[-2:] in _RELATIVE
+
+
+def _is_amount(words: Sequence[str]) -> bool:
+    """Whether a word ends an amount: "12", "12%", "3 points"."""
+    return any(word in _AMOUNTS or is_numeral(word) for word in words)
 
 
 def _is_base(words: Sequence[Token], mention: _Mention) -> bool:

@@ -62,14 +62,14 @@ def _pick(
     for period, near in named:
         within = [at for at, each in enumerate(inside) if period.covers(each)]
         told |= dict.fromkeys(within, near)
-        if period.year is not None and len(within) > 1:
+        if len({inside[at].year for at in within}) == 1 < len(within):
             parts.append(set(within))
             yield Pick(inside[within[0]], inside[within[-1]], False, near * 0.7)
         elif within:
             alone.update(within)
     based = bases and all(any(base.covers(inside[at]) for base in bases) for at in told)
     for a, b in combinations(sorted(told)[: _MOST + 1], 2):
-        if {a, b} <= alone or not any({a, b} <= part for part in parts):
+        if {a, b} <= alone or not all(any(at in part for part in parts) for at in (a, b)):
             yield Pick(inside[a], inside[b], True, (told[a] + told[b]) / 2)
     for at, near in list(told.items())[:4]:
         yield from _since(inside, at, near) if based else _beside(inside, at, near)

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
+from sidecar.binding.context.operands.between import ends
 from sidecar.binding.context.operands.operands import Operand, Question
-from sidecar.binding.context.operands.over_time import ends, over_spans, over_time
+from sidecar.binding.context.operands.over_time import over_spans, over_time
 from sidecar.binding.context.operands.two_values import Comparison
 from sidecar.binding.context.passages.choices import PERIODS, Choice
 from sidecar.binding.context.passages.naming import Naming

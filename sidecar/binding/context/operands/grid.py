@@ -38,6 +38,7 @@ class Group(NamedTuple):
     link: float
     scope: Scope
     of_other_period: bool = False
+    is_rest: bool = False
 
 
 class Column(NamedTuple):
@@ -59,11 +60,11 @@ class Grid(NamedTuple):
 def _groups(question: Question, table: int, known: Catalog) -> list[Group]:
     found: dict[bytes | None, Group] = {}
 
-    def keep(scope: Scope, *, of_other_period: bool = False) -> None:
+    def keep(scope: Scope, *, of_other_period: bool = False, is_rest: bool = False) -> None:
         rows = scope.rows
         key = None if rows is None else rows.tobytes()
         if key not in found and (rows is None or rows.size):
-            found[key] = Group(rows, scope.link, scope, of_other_period)
+            found[key] = Group(rows, scope.link, scope, of_other_period, is_rest)
 
     scopes = question.scopes[table]
     for scope in scopes[:8]:
@@ -76,7 +77,7 @@ def _groups(question: Question, table: int, known: Catalog) -> list[Group]:
         if union is None:
             continue
         keep(scope)
-        keep(Scope(table, np.delete(np.arange(known.rows), union), link, ()))
+        keep(Scope(table, np.delete(np.arange(known.rows), union), link, ()), is_rest=True)
     if known.has_periods:
         named = [c.rows for scope in scopes for c in scope.choices if _names_period(question, c)]
         for scope in scopes[:4]:
@@ -92,10 +93,12 @@ def _groups(question: Question, table: int, known: Catalog) -> list[Group]:
 
 
 def _names_period(question: Question, choice: Choice) -> bool:
-    """Whether a choice is a period that is not only carried from a sentence before."""
+    """Whether a choice is a period that is not only carried from before, or of the next clause."""
     source = choice.source
-    carried = source is not None and question.place.origin(source) is Origin.EARLIER
-    return choice.dimension == PERIODS and not carried
+    if source is not None and question.place.origin(source) is Origin.EARLIER:
+        return False
+    later = choice.start >= 0 and question.place.is_done(choice.start)  # "8 then; in June it was 9"
+    return choice.dimension == PERIODS and not later
 
 
 def _columns(question: Question, table: int, known: Catalog) -> list[Column]:

@@ -32,7 +32,7 @@ _LIMITS = frozenset(
 )
 """What levels are called: each of a kind may be meant by the others."""
 
-_LEVELS = PLANS | _LIMITS
+LEVELS = PLANS | _LIMITS
 _GOALS = frozenset(map(stem, one_of("goal guideline benchmark")))
 """What else a text calls them."""
 
@@ -109,7 +109,7 @@ _SIGNS = {operator.gt: ">", operator.lt: "<", operator.ge: ">=", operator.le: "<
 
 def tells_level(passage: Passage) -> bool:
     """Whether a sentence speaks of a plan or limit."""
-    return not (_LEVELS | _GOALS).isdisjoint(passage.stems)
+    return not (LEVELS | _GOALS).isdisjoint(passage.stems)
 
 
 def spoken_of(place: Place, known: Catalog) -> Rows | None:
@@ -172,7 +172,7 @@ def missed_by(place: Place, known: Catalog, *, apart: bool) -> list[Pair]:
     told = by and any(_at(before, at) for at in range(len(before)))
     for at, word in enumerate(after[:_UNIT]):
         past = _WORDS.get(word.word) in (_OVER, _UNDER)
-        told = told or (past and any(w.stem in _LEVELS for w in after[at + 1 : at + 1 + _NEAR]))
+        told = told or (past and any(w.stem in LEVELS for w in after[at + 1 : at + 1 + _NEAR]))
     said = _level(place) if told else frozenset[str]()
     return list(_pairs(known, said, place)) if said else []
 
@@ -180,7 +180,7 @@ def missed_by(place: Place, known: Catalog, *, apart: bool) -> list[Pair]:
 def _is_versus(words: Sequence[Token], joints: Container[str]) -> bool:
     """Whether words hold something against a level: "+9 vs plan", "(3%) against the budget"."""
     return any(
-        word.word in joints and any(w.stem in _LEVELS for w in words[at + 1 : at + 1 + _NEAR])
+        word.word in joints and any(w.stem in LEVELS for w in words[at + 1 : at + 1 + _NEAR])
         for at, word in enumerate(words)
     )
 
@@ -237,7 +237,7 @@ def _level(place: Place) -> frozenset[str]:
     """What the level is called that words hold something against."""
     for source in place.sources():
         stems = source.passage.stems
-        said = stems & _LEVELS or {_SPENT[stem] for stem in stems & _SPENT.keys()}
+        said = stems & LEVELS or {_SPENT[stem] for stem in stems & _SPENT.keys()}
         said = said or (_LIMITS if stems & _GOALS else frozenset())
         if said:
             return frozenset(said)
@@ -247,7 +247,7 @@ def _level(place: Place) -> frozenset[str]:
 def _pairs(known: Catalog, said: frozenset[str], place: Place) -> Iterator[Pair]:
     """Each column of levels, with what is held against it."""
     names = {c: {w for p in c.phrases if p.weight == 1 for w in p.words} for c in known.measures}
-    levels = [column for column in known.measures if names[column] & _LEVELS]
+    levels = [column for column in known.measures if names[column] & LEVELS]
     called = [column for column in levels if names[column] & said]
     kinds = [kind for kind in (PLANS, _LIMITS) if said & kind]
     akin = [c for c in levels if any(names[c] & kind for kind in kinds)]

@@ -8,21 +8,31 @@ from typing import NamedTuple
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.operands.shared_out import Told
 from sidecar.binding.context.passages.naming import Naming
+from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.tables.columns import ColumnFacts, Role
 from sidecar.model.number import Unit
 from sidecar.text.vocabulary import one_of
 
 _THAT = one_of("that this which it")
 _LEAST = 0.2  # of the name of what is divided
+_TOGETHER = 4  # columns that are added up
 _UNNAMED = 10  # columns of a query result that may be divided where none is named
 
 
 class Above(NamedTuple):
-    """What is divided: a column of a query result, and whether anything names it."""
+    """What is divided.
+
+    Attributes:
+        table: A query result.
+        column: Its column.
+        named: Whether anything names it.
+        more: The columns that are added to it, where words tell of all together.
+    """
 
     table: int
     column: ColumnFacts
     named: bool = True
+    more: tuple[ColumnFacts, ...] = ()
 
 
 def numerators(question: Question, one: Told) -> list[Above]:
@@ -50,6 +60,22 @@ def numerators(question: Question, one: Told) -> list[Above]:
         return linked
     others = [above for above in _unnamed(question, one, may_be) if above not in linked]
     return linked + others
+
+
+def added(question: Question, several: list[Above]) -> Iterator[Above]:
+    """All that is measured alike, added up: "electricity and gas come to 680 kWh per m²".
+
+    And where no word names one of them: "energy per m²: 680 kWh".
+    """
+    first = next(iter(several), None)
+    if first is None or question.target.number.unit is not Unit.MEASURE:
+        return
+    columns = dict.fromkeys(a.column for a in several if a.table == first.table)
+    alike = [c for c in columns if c.unit == first.column.unit and c.period == first.column.period]
+    namings = [question.named.get((first.table, c.place), Naming()) for c in alike]
+    told = Cue.TOTAL in question.cues or all(n.typed or n.source is None for n in namings)
+    if told and 1 < len(alike) <= _TOGETHER:
+        yield first._replace(more=tuple(alike[1:]))
 
 
 def _money(question: Question, by: ColumnFacts, table: int, may_be: list[Above]) -> list[Above]:

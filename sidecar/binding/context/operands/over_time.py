@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
-from sidecar.binding.context.language import edges
-from sidecar.binding.context.language.periods import NOTHING, Period
+from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.language.picks import Pick, pick
+from sidecar.binding.context.operands.between import bases, between
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.two_values import Comparison
 from sidecar.binding.context.passages.choices import PERIODS
-from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.scopes import Scope, shared
 from sidecar.binding.context.said import superlatives
 from sidecar.binding.context.said.cues import Cue
@@ -52,11 +50,13 @@ def over_periods(question: Question, operand: Operand, named: Named) -> Iterator
     if not 2 <= len(inside) <= _MOST:
         return
     scope = Scope(operand.table, rows, sum(c.link for c in others), others)
-    coarsely, bases = [*named, *question.spans], question.place.passage.once(_bases)
-    for spans in ({period: [period] for period in inside}, *spanned(inside, coarsely)):
+    coarsely, based = [*named, *question.spans], question.place.passage.once(bases)
+    told, single = between(question.place), {period: [period] for period in inside}
+    whole = list(spanned(inside, coarsely))
+    meant = told.new.known and _finest(told.new) < _finest(inside[0])  # "H2 beat H1 by 12"
+    for spans in whole if meant and whole else (single, *whole):
         coarse = next(iter(spans)).month is None
-        picked = pick(list(spans), coarsely if coarse else named, bases)
-        picked = question.place.passage.once(ends).among(picked)
+        picked = told.among(pick(list(spans), coarsely if coarse else named, based))
         yield from _compared(picked, partial(_in_rows, question, operand, scope, spans), scope.link)
 
 
@@ -71,36 +71,6 @@ def _names_rows(question: Question, table: int) -> bool:
         for scope in question.scopes.get(table, ())
         for choice in scope.choices
     )
-
-
-class Ends(NamedTuple):
-    """The two periods between which a sentence tells a change; nothing where it names others."""
-
-    old: Period = NOTHING
-    new: Period = NOTHING
-
-    @property
-    def told(self) -> bool:
-        """Whether it tells one."""
-        return bool(self.new.known)
-
-    def among(self, picked: Sequence[Pick]) -> Sequence[Pick]:
-        """Those of some pairs that are between these periods; all where none is."""
-        if not self.told:
-            return picked
-        told = [p for p in picked if self.old.covers(p.old) and self.new.covers(p.new)]
-        return told or picked
-
-
-def ends(passage: Passage) -> Ends:
-    """The ends of the one range of a sentence: "between May and July"."""
-    ranges = [m for m in passage.periods if m.until is not None]
-    if len(ranges) != 1 or ranges[0].until is None or not ranges[0].period.known:
-        return Ends()
-    whole = ranges[0]
-    if any(m.start < whole.start or m.end > whole.end for m in passage.periods):
-        return Ends()
-    return Ends(whole.period, ranges[0].until)
 
 
 def _compared(
@@ -144,15 +114,9 @@ def over_pivot(question: Question, operand: Operand, named: Named) -> Iterator[C
     def value(period: Period) -> Operand | None:
         return question.operand(table, by_period[period], operand.naming, scope)
 
-    picked = pick(list(by_period), named, question.place.passage.once(_bases))
-    picked = question.place.passage.once(ends).among(picked)
+    picked = pick(list(by_period), named, question.place.passage.once(bases))
+    picked = between(question.place).among(picked)
     yield from _compared(picked, value, scope.link)
-
-
-def _bases(passage: Passage) -> list[Period]:
-    """The periods of a sentence that are only compared with: "up on May"."""
-    compared = (named for named in passage.periods if named.edge)
-    return [each.period for each in compared if not edges.closes(passage.words, each)]
 
 
 def over_spans(question: Question, operand: Operand) -> Iterator[Comparison]:

@@ -6,10 +6,10 @@ well: "31 patients per doctor in the north, 28 at sea".
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
-from sidecar.binding.context.language.words import STOP, name_words
+from sidecar.binding.context.language.words import STOP, Token, name_words
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.divided import CUTS, Divided, divided
 from sidecar.binding.context.passages.passage import Passage
@@ -210,19 +210,20 @@ def _completes(passage: Passage, owner: Place, start: int) -> bool:
 
 def _leads(place: Place, one: Divided) -> bool:
     """Whether a denominator that opens a clause is what a number is told of: "a doctor has 3"."""
-    words, labelled = place.passage.words, place.passage.labelled
+    words, dated = place.passage.words, place.passage.periods
+    named = place.passage.labelled.union(*(range(m.start, m.end) for m in dated))
     between = [
         word.word
         for at, word in enumerate(words[one.end : place.first], one.end)
-        if at not in labelled and not (word.word in _PLACING and _before_label(place.passage, at))
+        if at not in named and not (word.word in _PLACING and _before_name(words, named, at))
     ]
     if between[-1:] == ["of"]:  # "at a cost of 12"
         return False
     return len(between) <= _VERB and all(word[0].isalpha() and word not in CUTS for word in between)
 
 
-def _before_label(passage: Passage, at: int) -> bool:
+def _before_name(words: Sequence[Token], named: Set[int], at: int) -> bool:
     """Whether the words from one of them on place something: "to the Gallery of Glass"."""
-    while at < len(passage.words) and passage.words[at].word in _PLACING:
+    while at < len(words) and words[at].word in _PLACING:
         at += 1
-    return at in passage.labelled
+    return at in named

@@ -34,12 +34,16 @@ _OF_ONE = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SUM, Kind.EXTREME, Kind.PAIR
 _TYPED = frozenset({Unit.PERCENT, Unit.CURRENCY, Unit.MEASURE})
 
 _POINT = "point"
+_WHOLE = 0.9  # how much of a column's name is said
 _HUNDRED = 100.0
 _SAID = 2  # sentences that may tell percentages of which a number tells points
 _PERCENT = frozenset({"%", "percent"})
 
 SHARES = frozenset(map(stem, one_of("share proportion weight percentage portion slice")))
 """What may be told in points though the data hold amounts only."""
+
+_RATES = frozenset(map(stem, one_of("rate ratio margin percent quota")))
+"""What else tells of percentages."""
 
 
 def target(
@@ -76,8 +80,19 @@ def _number(said: Number, place: Place, catalogs: Sequence[Catalog], names: Set[
     rates = (
         c.fraction or c.unit.kind is Unit.PERCENT for known in catalogs for c in known.measures
     )
+    if _counts_points(place, catalogs):
+        return said
     rated = not SHARES.isdisjoint(place.passage.stems) or any(rates) or _tells_rates(place)
     return said._replace(unit=Unit.PERCENT, symbol="pp") if rated else said
+
+
+def _counts_points(place: Place, catalogs: Sequence[Catalog]) -> bool:
+    """Whether what is told of is a score: "the NPS gained 9 points", but "the return rate of …"."""
+    before = [m for m in place.passage.columns if m.end <= place.first and m.strength >= _WHOLE]
+    last = max((m.start for m in before), default=-1)
+    named = [catalogs[m.table].columns[m.column] for m in before if m.start == last]
+    shared = not (SHARES | _RATES).isdisjoint(place.passage.stems)
+    return bool(named) and not shared and all(c.unit.kind is None and not c.fraction for c in named)
 
 
 def _tells_rates(place: Place) -> bool:

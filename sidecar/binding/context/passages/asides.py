@@ -17,6 +17,7 @@ _WITH_NUMBER = one_of("after against versus vs from than")
 _COMPARED = one_of("with to")  # "compared with"
 PLACING = one_of("in at on for during")
 _UNIT = 3  # words of a unit, and the one that places
+_LISTING, _MONEY = one_of(", and but while ;"), one_of("€ $ £ ¥")
 _LEADING = frozenset("(,;")
 _LISTING = one_of(", and")
 _FROM = one_of("from than on over versus vs against")
@@ -69,6 +70,13 @@ def is_led(words: Sequence[Token], start: int, end: int) -> bool:
         return False
     at = start - 1 - (start > 0 and words[start - 1].word in PLACING)
     return at >= 0 and words[at].word in _LEADING
+
+
+def leads_next(words: Sequence[Token], start: int, end: int, low: int) -> bool:
+    """Whether words past ``low`` lead the next number: "Alder has 12, Birch 9"."""
+    after = [word.word for word in words[end : end + 2]]
+    led = bool(after) and (after[0][0].isdigit() or (len(after) > 1 and after[0] in _MONEY))
+    return led and start > low and words[start - 1].word in _LISTING
 
 
 def is_compared(words: Sequence[Token], start: int, low: int = 0) -> bool:

@@ -151,8 +151,9 @@ def _with_step(
     part = next((m for m in ahead[-1:] if _is_part(words, m, step)), None)
     if part is not None:
         ahead.remove(part)
-    here = bool(ahead)
-    last = ahead[-1] if here else before().mention
+    own = [m for m in ahead if not edges.is_edge(words, m)]  # "up 5% on Q1, and 9% year on year"
+    here = bool(own)
+    last = own[-1] if here else before().mention
     newest = before().newest
     if step.base is Base.NEWEST:
         reached = [newest_of(newest, step.grain)]

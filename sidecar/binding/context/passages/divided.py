@@ -33,7 +33,7 @@ _OPENS = one_of("for on in , ; : ( while whereas but so")
 CUTS = one_of("and or but while with from to by than as that which")
 """Words that part what is divided from what it is divided by."""
 
-_HEADS = one_of("head capita")
+_HEADS = one_of("head capita person")
 _PEOPLE = frozenset(
     map(stem, one_of("headcount head employee staff fte workforce population inhabitant resident"))
 )

@@ -18,7 +18,7 @@ from sidecar.binding.context.language.subjects import Subject, subjects
 from sidecar.binding.context.language.words import Token, name_words, tokens
 from sidecar.binding.context.passages import dating
 from sidecar.binding.context.passages.dating import PeriodMention
-from sidecar.binding.context.passages.joins import joined
+from sidecar.binding.context.passages.joins import Bridges, joined
 from sidecar.binding.context.passages.names import ColumnMention
 from sidecar.text.vocabulary import one_of
 
@@ -73,6 +73,11 @@ class Passage:
     def catalogs(self) -> Sequence[Catalog]:
         """The query results that it may speak of."""
         return self._scene.catalogs
+
+    @property
+    def bridges(self) -> Bridges:
+        """The query results that have the same rows."""
+        return self._scene.bridges
 
     @property
     def string(self) -> str:
@@ -159,7 +164,7 @@ class Passage:
         known = self._labels_of.get(table)
         if known is None:
             own = [labelled.mention for labelled in self.labels if labelled.table == table]
-            known = [*own, *joined(self.labels, table, self._scene.bridges)]
+            known = [*own, *joined(self.labels, table, self.bridges)]
             self._labels_of[table] = known
         return known
 

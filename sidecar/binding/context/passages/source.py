@@ -142,7 +142,10 @@ class Source(NamedTuple):
             return near * _OTHERS if self.is_beside(start, end) else near
         if start >= self.last:
             near = float(_AFTER * _DECAY ** (self.costs[start] - self.costs[self.last]))
-            return near * _OTHERS if self.is_of_compared(start, end) else near
+            words = self.passage.words
+            led = asides.leads_next(words, start, end, self.last)
+            others = led or self.is_of_compared(start, end)
+            return near * _OTHERS if others else near
         return 1.0
 
     def _apart(self, end: int) -> float:

@@ -14,13 +14,22 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.operands.grid import Floats, Grid, grid_of, is_rate, meant, several
+from sidecar.binding.context.operands.eligible import differences_of_one, own
+from sidecar.binding.context.operands.grid import (
+    Floats,
+    Grid,
+    grid_of,
+    is_rate,
+    meant,
+    several,
+)
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.weighted import is_plain
 from sidecar.binding.context.readings import linked_means, linked_shares, stated_parts
 from sidecar.binding.context.said import stated
 from sidecar.binding.context.said.cues import COMPARING, Cue
 from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.tables.quantities import is_state
 from sidecar.binding.context.weighing.agreed import rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.model.number import Form, Unit
@@ -47,6 +56,7 @@ def _operations(question: Question, known: Catalog, grid: Grid) -> Iterator[Cand
     number = question.target.number
     relative = number.unit is Unit.PERCENT or number.form in (Form.FRACTION, Form.MULTIPLE)
     rates = np.array([is_rate(c.parts[0]) for c in grid.columns])
+    levels = np.array([is_state(c.parts[0].unit) for c in grid.columns])
     with np.errstate(all="ignore"):
         if question.cues & (Cue.MEAN | Cue.MEDIAN | Cue.SHARE):
             for means, link in linked_means.means(question, grid):
@@ -54,32 +64,37 @@ def _operations(question: Question, known: Catalog, grid: Grid) -> Iterator[Cand
                 for one in _reading(question, grid, Kind.SOME_MEAN, found, Cue.MEAN, change=False):
                     yield one._replace(row=link)
         if relative:
-            yield from _relations(question, grid, rates)
+            yield from _relations(question, grid, rates, levels)
         else:
-            yield from _amounts(question, known, grid, rates)
+            yield from _amounts(question, known, grid, rates, levels)
 
 
-def _relations(question: Question, grid: Grid, rates: NDArray[np.bool_]) -> Iterator[Candidate]:
+def _relations(
+    question: Question, grid: Grid, rates: NDArray[np.bool_], levels: NDArray[np.bool_]
+) -> Iterator[Candidate]:
     """Shares, multiples and growth, and the differences of rates in points."""
     number, values = question.target.number, grid.values
     share, multiple = number.unit is Unit.PERCENT, number.form is Form.MULTIPLE
     times = 100.0 if share else 1.0
     moved = COMPARING
-    rows = values[:, None, :], values[None, :, :]
-    cols = values[:, :, None], values[:, None, :]
+    whole = values if question.cues & _PARTS else np.where(levels, np.nan, values)
+    rows, cols = _pairs(values)
     parted = not (question.target.points or multiple or question.target.steps or number.sign)
-    for found in linked_shares.shares(question, grid, rates) if parted else ():
+    for found in linked_shares.shares(question, grid, rates | levels) if parted else ():
         for one in _reading(
             question, grid, Kind.SOME_PART, found.values * times, Cue.SHARE, change=False
         ):
             yield one._replace(row=found.row, column=found.column)
-    for quotients in stated_parts.shares(question, grid, ~rates, times) if parted else ():
+    for quotients in (
+        stated_parts.shares(question, grid, ~(rates | levels), times) if parted else ()
+    ):
         for one in _reading(
             question, grid, Kind.SOME_PART, quotients * times, Cue.SHARE, change=False
         ):
             yield one._replace(row=_STATED, column=_STATED)
-    for a, b in () if question.target.points else (rows, cols):
-        shares = a / b * times
+    pairs = zip((rows, cols), _pairs(whole), strict=True)
+    for (a, b), (part, of) in () if question.target.points else pairs:
+        shares = part / of * times
         kind = Kind.SOME_RATIO if multiple else Kind.SOME_SHARE
         yield from _reading(question, grid, kind, shares, _PARTS, change=False)
         if Cue.STEADY in question.cues:
@@ -94,8 +109,17 @@ def _relations(question: Question, grid: Grid, rates: NDArray[np.bool_]) -> Iter
             yield from _reading(question, grid, Kind.SOME_SUM, both, Cue.NONE, change=False)
 
 
+def _pairs(values: Floats) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
+    """Each row with each other one, and each column, as two arrays that broadcast."""
+    return (values[:, None, :], values[None, :, :]), (values[:, :, None], values[:, None, :])
+
+
 def _amounts(
-    question: Question, known: Catalog, grid: Grid, rates: NDArray[np.bool_]
+    question: Question,
+    known: Catalog,
+    grid: Grid,
+    rates: NDArray[np.bool_],
+    levels: NDArray[np.bool_],
 ) -> Iterator[Candidate]:
     """Sums, differences, quotients and products."""
     values = grid.values
@@ -118,14 +142,19 @@ def _amounts(
     found = _reading(question, grid, Kind.SOME_SUM, sums, Cue.TOTAL, change=False)
     for one in () if moves else found:
         yield _of_one(one, question, grid, sums, np.flatnonzero(keep))
+    rest_rows, rest_columns = differences_of_one(grid, known)
     for differences in (
-        plain[:, None, :] - plain[None, :, :],
-        plain[:, :, None] - plain[:, None, :],
+        np.where(rest_rows[:, :, None], np.nan, plain[:, None, :] - plain[None, :, :]),
+        np.where(rest_columns[keep][:, keep], np.nan, plain[:, :, None] - plain[:, None, :]),
     ):
         yield from _reading(question, grid, Kind.SOME_CHANGE, differences, moved, change=True)
     bases = np.array([1.0, *stated.bases(question.place)])
     amounts = np.where(fits, values, np.nan)  # of the number's own currency
+    told = own(grid)
+    amounts, values, plain = amounts[told], values[told], plain[told]
     quotients = (amounts[:, :, None] / values[:, None, :])[..., None] * bases
+    if not question.cues & _QUOTIENTS:
+        quotients[:, levels[:, None] & levels] = np.nan  # no heat is a multiple of another
     yield from _reading(question, grid, Kind.SOME_RATIO, quotients, _QUOTIENTS, change=False)
     if rates.any():
         product = values[:, rates][:, :, None] * plain[:, None, :] / 100

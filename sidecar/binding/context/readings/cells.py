@@ -27,7 +27,7 @@ _NONE = Naming()
 _FIGURE = re.compile(r"[^A-Za-z]*\d[^A-Za-z]*[A-Za-z]{0,3}[^A-Za-z]*")
 """A string that is a number, or several, with a short unit at most."""
 
-_ITS_OWN = 0.9  # how plainly a period is told of a number for those of other ones to be out
+_ITS_OWN = 0.7
 _PLAINLY = 0.6  # named, so that an empty cell contradicts
 _VAGUE = 0.59  # how strongly rows are linked, at most, that are not plainly told
 _FILLED = 0.6  # of the rows have a value in a column in which none is telling

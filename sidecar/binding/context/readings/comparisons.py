@@ -7,10 +7,10 @@ from functools import partial
 from itertools import chain
 
 from sidecar.binding.context.language.words import stem
-from sidecar.binding.context.operands import restated, since, told
+from sidecar.binding.context.operands import across_tables, restated, since, told
+from sidecar.binding.context.operands.between import ends
 from sidecar.binding.context.operands.compared import comparisons
 from sidecar.binding.context.operands.operands import Operand, Question
-from sidecar.binding.context.operands.over_time import ends
 from sidecar.binding.context.operands.two_values import Comparison, steps, written
 from sidecar.binding.context.readings import two_tables
 from sidecar.binding.context.readings.times import of_what
@@ -70,6 +70,7 @@ def _distinct(question: Question) -> Iterable[Comparison]:
         restated.comparisons(question),
         told.comparisons(question),
         two_tables.comparisons(question),
+        across_tables.comparisons(question),
     ):
         key = one.over, id(one.old.vector), id(one.new.vector)  # which the question keeps
         known = found.setdefault(key, one)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from sidecar.binding.context.operands import other_periods, shared_out, sided, typed, wanted
+from sidecar.binding.context.operands.between import between
 from sidecar.binding.context.operands.explicit import judged
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.operands.parallel import Parallel
@@ -32,11 +33,24 @@ from sidecar.model.number import Form
 _PLACED = frozenset({Kind.CELL, Kind.PAIR})
 """Readings that make a search for others needless, where they agree."""
 
+_CHANGES = frozenset({Kind.GROWTH, Kind.CHANGE})
+_LOOSE = frozenset({Kind.SOME_GROWTH, Kind.SOME_CHANGE, Kind.SERIES})
+_PLAINLY, _NAMED = 0.9, 0.5  # how strongly rows are linked, and a column or its period
+
 
 def as_cells(question: Question) -> list[Candidate]:
     """The cells that a number may speak of."""
     target, catalogs, lookups = question.target, question.catalogs, question.lookups
     return list(cells.readings(target, catalogs, question.scopes, question.named, lookups))
+
+
+def _unlike(loose: Iterable[Candidate], found: Sequence[Candidate]) -> Iterator[Candidate]:
+    """Loose readings, but for changes where it is plain which one is told: "up 5% from May"."""
+    plain = any(
+        c.kind in _CHANGES and c.row >= _PLAINLY and max(c.column, c.period) >= _NAMED
+        for c in found
+    )
+    return (one for one in loose if not (plain and one.kind in _LOOSE))
 
 
 def readings(
@@ -70,8 +84,10 @@ def readings(
     if partner is not None and not ends.ranging(pair[0].place):
         found += pairs.readings(question, partner, first=first)
     if not any(c.agrees and c.kind in _PLACED for c in found):
-        found += broad.readings(question)
-        found += lists.readings(question)
+        loose = broad.readings(question)
+        told = between(question.place).told
+        more = [*loose, *lists.readings(question)]
+        found += _unlike(more, found) if told else more
     found = quotients.faded(sided.told(found, question), plain, question) + gaps
     if len(pair) == 2 and any(c.kind is Kind.PAIR for c in found):
         found = [c if c.kind is Kind.PAIR else c._replace(alone=True) for c in found]

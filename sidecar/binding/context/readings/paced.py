@@ -6,6 +6,7 @@ amount of the whole year, or month.
 
 from __future__ import annotations
 
+from calendar import monthrange
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import takewhile
@@ -38,6 +39,7 @@ _OF_MONTHS: dict[int, dict[str, Sequence[float]]] = {
     9: {"day": (273, 274, 275, 276), "week": (39,), "month": (9,)},
     12: _OF_YEAR,
 }
+_FEBRUARY = 2
 _REACH = 6  # words behind a number that may tell its pace
 _NONE: dict[str, Sequence[float]] = {}
 
@@ -148,7 +150,12 @@ def _lengths(known: Catalog, operand: Operand) -> dict[str, Sequence[float]]:
     if not periods:
         return _OF_YEAR
     months = [_months(period) for period in periods]
-    return _OF_MONTHS.get(sum(months), _NONE) if all(months) else _NONE
+    found = _OF_MONTHS.get(sum(months), _NONE) if all(months) else _NONE
+    (month, year), *others = [(period.month, period.year) for period in periods]
+    if month is None or others:
+        return found
+    days = (28, 29) if month == _FEBRUARY and year is None else (monthrange(year or 1, month)[1],)
+    return {**found, "day": days}
 
 
 def _months(period: Period) -> int:

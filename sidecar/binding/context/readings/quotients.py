@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from sidecar.binding.context.operands.numerators import Above, fit, numerators
+from sidecar.binding.context.operands.numerators import Above, added, fit, numerators
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.shared_out import Told
 from sidecar.binding.context.operands.two_values import written
@@ -42,7 +42,10 @@ def readings(question: Question, quotients: Sequence[Told]) -> Iterator[Candidat
         by = question.catalogs[one.divided.by.table].columns[one.divided.by.column]
         if fit(question, one.divided.by.table, by) < 0:
             continue
-        for above in numerators(question, one):
+        single = numerators(question, one)
+        several = list(added(question, single))
+        alone = not several or Cue.TOTAL not in question.cues
+        for above in (*several, *(single if alone else ())):
             for scopes in scopes_of(question, one, above.table):
                 yield from _readings(question, one, above, by, *scopes)
 
@@ -98,12 +101,15 @@ def _spans(scope: Scope) -> frozenset[tuple[int, int]]:
 def _readings(
     question: Question, one: Told, divided_: Above, by: ColumnFacts, rows: Scope, scope: Scope
 ) -> Iterator[Candidate]:
-    table, column, is_named = divided_
+    table, column, is_named, more = divided_
     if column.period.known and by.period.known and column.period != by.period:
         return
     near = one.near if is_named else GUESSED * one.near
     below = _parts(question, one.divided.by.table, by, scope)
-    above = [part for part in _parts(question, table, column, rows) if below]
+    above = _parts(question, table, column, rows) if below else []
+    if more:
+        sums = (question.across(part, (column, *more), rows) for part in above[:1])
+        above = [*filter(None, sums)]
     for part, periods in _paced(question, one, above):
         under = next((each for each in below if _is_of(question, part, each)), None)
         if under is None or not under.vector.sum:

@@ -25,6 +25,11 @@ _LEVEL_SYMBOLS = frozenset(
 )
 
 
+def is_state(unit: ColumnUnit) -> bool:
+    """Whether values of a unit tell of a state, as heat and speed do: none is a part of another."""
+    return unit.symbol in _LEVEL_SYMBOLS
+
+
 _MEASURED = {
     symbol: tuple(stem(word) for word in words.split())
     for symbols, words in (

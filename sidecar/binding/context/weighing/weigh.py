@@ -26,6 +26,7 @@ from sidecar.model.report import Grade
 _MOST_CHANCE = 0.3
 _DECADE = math.log(10)
 _PLACES = (Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.ANYWHERE)
+_OF_ROWS = (Kind.CELL, Kind.QUOTIENT)
 _DERIVED = frozenset(
     {
         Kind.SUM,
@@ -253,14 +254,18 @@ def swapped(candidates: Sequence[Candidate]) -> float:
 
 def _exchanged(candidates: Sequence[Candidate]) -> bool:
     """Whether a number is not the value of its own row, but of another one that is named."""
-    cells = [one for one in candidates if one.kind is Kind.CELL and one.column >= _TOLD]
+    told = [one for one in candidates if one.kind in _OF_ROWS and one.column >= _TOLD]
     own = {
-        (one.table, one.columns): one.row
-        for one in sorted(cells, key=lambda one: one.row)
+        (one.kind, one.table, one.columns): one.row
+        for one in sorted(told, key=lambda one: one.row)
         if not one.agrees and one.row >= _NAMED
     }
+    best = max((one.row for one in candidates if one.agrees), default=0.0)
     return any(
-        one.agrees and 0 < one.row < _LESS * own.get((one.table, one.columns), 0.0) for one in cells
+        one.agrees
+        and 0 < one.row < _LESS * own.get((one.kind, one.table, one.columns), 0.0)
+        and (one.kind is Kind.CELL or one.row == best)
+        for one in told
     )
 
 
