@@ -73,7 +73,7 @@ def side_by_side(
     """Which turn numbers have where as many names stand right before: "A and B had 12 and 9"."""
     known = sorted(set(names))
     listed = [each for each in lists(words, known) if len(each) > 1]
-    found = _in_brackets(words, known, sorted(numbers))
+    found = in_brackets(words, known, sorted(numbers))
     for many in lists(words, numbers):
         for each in listed if len(many) > 1 else ():
             between = words[each[-1][1] : many[0][0]]
@@ -83,12 +83,12 @@ def side_by_side(
     return found
 
 
-def _in_brackets(
+def in_brackets(
     words: Sequence[Token], names: Sequence[Span], numbers: Sequence[Span]
 ) -> dict[Span, Turn]:
     """The turns of two numbers in brackets behind two names: "A beats B by 3 (12 vs 9)"."""
     for one, other in pairwise(numbers):
-        between = [word.word for word in words[one[1] : other[0]]]
+        between = [word.word for word in words[one[1] : other[0]] if word.word != "."]
         if len(between) != 1 or between[0] not in _AGAINST or words[one[0] - 1].word != "(":
             continue
         if len(names) == _TWO and names[-1][1] < one[0]:

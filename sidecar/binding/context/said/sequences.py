@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from sidecar.binding.context.language.lists import side_by_side, turns
+from sidecar.binding.context.language.lists import in_brackets, side_by_side, turns
 from sidecar.binding.context.language.words import STOP, Token
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.runs import runs
@@ -48,6 +48,8 @@ def _take_turns(places: Sequence[Place]) -> None:
     if not known and len(spans) > 1:
         names = {(told.mention.start, told.mention.end) for told in passage.labels}
         known = side_by_side(passage.words, names, spans) if len(names) > 1 else {}
+        dates = sorted((m.start, m.end) for m in passage.periods if m.until is None)
+        known = known or in_brackets(passage.words, dates, sorted(spans))
     its = runs(passage, spans)
     for place in places:
         place.turn = known.get((place.first, place.last))
