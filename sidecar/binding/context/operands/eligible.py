@@ -34,18 +34,16 @@ def _differ_by_one(sets: Sequence[NDArray[Any] | None], everything: int) -> NDAr
 
 
 def own(grid: Grid) -> NDArray[np.bool_]:
-    """Which groups one quotient may be of: not what is left, nor whose names are at others.
+    """Which groups one quotient may be of: not what is left, nor whose names are at others."""
+    other = np.array([group.is_rest or group.of_other_period for group in grid.groups])
+    return ~(other | told_of_others(grid))
 
-    "Average pay is 76,000 in Field and 89,000 in Partner".
-    """
+
+def told_of_others(grid: Grid) -> NDArray[np.bool_]:
+    """Which groups another number has: "average pay is 76,000 in Field and 89,000 in Partner"."""
     top = max((g.link for g in grid.groups if _is_said(g)), default=0.0)
     least = _BESIDE * top if top >= _NAMED else 0.0
-    return np.array(
-        [
-            not (g.is_rest or g.of_other_period or (_is_said(g) and g.link < least))
-            for g in grid.groups
-        ]
-    )
+    return np.array([_is_said(group) and group.link < least for group in grid.groups])
 
 
 def _is_said(group: Group) -> bool:

@@ -14,7 +14,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.operands.eligible import differences_of_one, own
+from sidecar.binding.context.operands.eligible import differences_of_one, own, told_of_others
 from sidecar.binding.context.operands.grid import (
     Floats,
     Grid,
@@ -78,7 +78,7 @@ def _relations(
     times = 100.0 if share else 1.0
     moved = COMPARING
     whole = values if question.cues & _PARTS else np.where(levels, np.nan, values)
-    rows, cols = _pairs(values)
+    rows, cols, others = *_pairs(values), told_of_others(grid)
     parted = not (question.target.points or multiple or question.target.steps or number.sign)
     for found in linked_shares.shares(question, grid, rates | levels) if parted else ():
         for one in _reading(
@@ -94,7 +94,8 @@ def _relations(
             yield one._replace(row=_STATED, column=_STATED)
     pairs = zip((rows, cols), _pairs(whole), strict=True)
     for (a, b), (part, of) in () if question.target.points else pairs:
-        shares = part / of * times
+        its = part if multiple else np.where(others.reshape(-1, 1, 1), np.nan, part)
+        shares = its / of * times
         kind = Kind.SOME_RATIO if multiple else Kind.SOME_SHARE
         yield from _reading(question, grid, kind, shares, _PARTS, change=False)
         if Cue.STEADY in question.cues:

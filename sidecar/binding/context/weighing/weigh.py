@@ -26,7 +26,7 @@ from sidecar.model.report import Grade
 _MOST_CHANCE = 0.3
 _DECADE = math.log(10)
 _PLACES = (Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.ANYWHERE)
-_OF_ROWS = (Kind.CELL, Kind.QUOTIENT)
+_OF_ROWS = (Kind.CELL, Kind.QUOTIENT, Kind.SHARE)
 _DERIVED = frozenset(
     {
         Kind.SUM,
