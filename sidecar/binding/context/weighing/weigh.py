@@ -27,6 +27,8 @@ _MOST_CHANCE = 0.3
 _DECADE = math.log(10)
 _PLACES = (Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.ANYWHERE)
 _OF_ROWS = (Kind.CELL, Kind.QUOTIENT, Kind.SHARE)
+_OF_COLUMNS = (Kind.CELL, Kind.SUM)
+_WHOLE, _FAINT = 0.9, 0.3  # how strongly a column is named, and one that has a word of its name
 _DERIVED = frozenset(
     {
         Kind.SUM,
@@ -249,7 +251,7 @@ def swapped(candidates: Sequence[Candidate]) -> float:
             shares.setdefault(kind, []).append(share)
     most = [max(s) if kind in _PLACES else sum(s) / len(s) for kind, s in shares.items() if s]
     taken = sum(min(share, _MOST_SHARE) for share in most) / max(len(most), len(_PLACES))
-    return taken + _SLIP * slips + _EXCHANGE * _exchanged(candidates)
+    return taken + _SLIP * slips + _EXCHANGE * (_exchanged(candidates) or _misnamed(candidates))
 
 
 def _exchanged(candidates: Sequence[Candidate]) -> bool:
@@ -266,6 +268,25 @@ def _exchanged(candidates: Sequence[Candidate]) -> bool:
         and 0 < one.row < _LESS * own.get((one.kind, one.table, one.columns), 0.0)
         and (one.kind is Kind.CELL or one.row == best)
         for one in told
+    )
+
+
+def _misnamed(candidates: Sequence[Candidate]) -> bool:
+    """Whether a number is that of a column that has but a word of the name of the one that is told.
+
+    "There are 30,322 users" is wrong where so many are active.
+    """
+    agreeing = [one for one in candidates if one.agrees]
+    if not agreeing or max(one.column for one in agreeing) > _FAINT:
+        return False
+    return any(
+        one.kind is own.kind
+        and (one.table, one.row) == (own.table, own.row)
+        and one.columns != own.columns
+        and 0 < one.column <= _FAINT
+        for own in candidates
+        if own.kind in _OF_COLUMNS and own.column >= _WHOLE and own.row >= _NAMED and not own.agrees
+        for one in agreeing
     )
 
 
