@@ -26,7 +26,9 @@ _BOUNDS = one_of(
 _THAN = one_of("more fewer less extra additional")
 _OPENS = 9  # words in which a whole is told that opens a sentence
 _HEAD_GAP = 2  # words between a number and the noun that it counts
-_CUTS = one_of(", ; ( ) . and with to from on while but under amid despite than")
+_CUTS = one_of(
+    ", ; ( ) . and with to from on while but under amid despite than against versus vs compared"
+)
 _RATE_GAP = 3
 _PERCENT = frozenset({"percent", "%"})
 _SEVERAL = one_of("several multiple numerous many various some different")
