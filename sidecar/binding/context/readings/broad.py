@@ -137,7 +137,8 @@ def _amounts(
     adds = several(grid, known)
     if not is_plain(question.place):  # the sums of levels are means
         adds = adds & np.array([not column.parts[0].level for column in grid.columns])
-    adds = adds & ~np.array([group.of_other_period for group in grid.groups])[:, None]
+    other = np.array([group.of_other_period for group in grid.groups]) | told_of_others(grid)
+    adds = adds & ~other[:, None]
     sums = np.where(adds[:, keep], plain, np.nan)
     moves = question.target.steps or question.target.number.sign  # and so it is no sum
     found = _reading(question, grid, Kind.SOME_SUM, sums, Cue.TOTAL, change=False)
