@@ -1,0 +1,57 @@
+"""Ranges of days that are told in short: "March 3–5", "8 and 9 March", "the weekend"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sidecar.binding.context.language.periods import Period, complete
+from sidecar.binding.context.language.words import STOP, Token
+from sidecar.binding.context.passages.dating import PeriodMention
+from sidecar.text.vocabulary import one_of
+
+_DASHES = one_of("- – —")
+_JOINTS = _DASHES | one_of("/ to and until till through")
+_LAST_DAY = 31
+_SPANS = {
+    **dict.fromkeys(one_of("weekend weekends"), (5, 6)),
+    **dict.fromkeys(one_of("weekday weekdays workdays"), (0, 4)),
+}
+"""From which to which day of the week words tell."""
+
+
+def day_ranges(words: Sequence[Token], found: Sequence[PeriodMention]) -> Iterator[PeriodMention]:
+    """The ranges of days of a passage.
+
+    Args:
+        words: The passage.
+        found: The single periods that it names.
+    """
+    for each in found:
+        period, before = each.period, words[max(0, each.start - 2) : each.start]
+        if period.month is None or period.day is None:
+            continue
+        day = _day(words[each.end : each.end + 2])
+        dashed = bool(day) and words[each.end].word in _DASHES
+        if day > period.day and (dashed or _ends(words, each.end + 2)):
+            last = complete(period.year, period.month, day)
+            yield PeriodMention(period, each.start, each.end + 2, last)
+        day = _day(before[::-1])
+        if 0 < day < period.day:
+            first = complete(period.year, period.month, day)
+            yield PeriodMention(first, each.start - 2, each.end, period)
+    for at, word in enumerate(words):
+        if word.word in _SPANS:
+            first_day, last_day = (Period(weekday=day) for day in _SPANS[word.word])
+            yield PeriodMention(first_day, at, at + 1, last_day)
+
+
+def _day(words: Sequence[Token]) -> int:
+    """The day of the month that follows a joint; 0 where none does."""
+    joint, day = [*(word.word for word in words), "", ""][:2]
+    return int(day) if joint in _JOINTS and day.isdecimal() and int(day) <= _LAST_DAY else 0
+
+
+def _ends(words: Sequence[Token], at: int) -> bool:
+    """Whether a number there counts nothing: "March 3 and 5 orders" is no range."""
+    after = [word.word for word in words[at : at + 1]]
+    return not after or after[0] in STOP or not (after[0][0].isalnum() or after[0] in "%°")
