@@ -1,17 +1,17 @@
-"""Ranges of days that are told in short: "March 3–5", "8 and 9 March", "the weekend"."""
+"""Ranges of days and weeks that are told in short: "March 3–5", "weeks 30 to 32", "the weekend"."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sidecar.binding.context.language.periods import Period, complete
+from sidecar.binding.context.language.periods import Period, complete, in_week
 from sidecar.binding.context.language.words import STOP, Token
 from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.text.vocabulary import one_of
 
 _DASHES = one_of("- – —")
 _JOINTS = _DASHES | one_of("/ to and until till through")
-_LAST_DAY = 31
+_LAST_DAY, _LAST_WEEK = 31, 53
 _SPANS = {
     **dict.fromkeys(one_of("weekend weekends"), (5, 6)),
     **dict.fromkeys(one_of("weekday weekdays workdays"), (0, 4)),
@@ -28,11 +28,13 @@ def day_ranges(words: Sequence[Token], found: Sequence[PeriodMention]) -> Iterat
     """
     for each in found:
         period, before = each.period, words[max(0, each.start - 2) : each.start]
+        day = _day(words[each.end : each.end + 2])
+        if period.week is not None and period.week < day <= _LAST_WEEK:
+            yield PeriodMention(period, each.start, each.end + 2, in_week(period.year, day))
         if period.month is None or period.day is None:
             continue
-        day = _day(words[each.end : each.end + 2])
         dashed = bool(day) and words[each.end].word in _DASHES
-        if day > period.day and (dashed or _ends(words, each.end + 2)):
+        if period.day < day <= _LAST_DAY and (dashed or _ends(words, each.end + 2)):
             last = complete(period.year, period.month, day)
             yield PeriodMention(period, each.start, each.end + 2, last)
         day = _day(before[::-1])
@@ -48,7 +50,7 @@ def day_ranges(words: Sequence[Token], found: Sequence[PeriodMention]) -> Iterat
 def _day(words: Sequence[Token]) -> int:
     """The day of the month that follows a joint; 0 where none does."""
     joint, day = [*(word.word for word in words), "", ""][:2]
-    return int(day) if joint in _JOINTS and day.isdecimal() and int(day) <= _LAST_DAY else 0
+    return int(day) if joint in _JOINTS and day.isdecimal() else 0
 
 
 def _ends(words: Sequence[Token], at: int) -> bool:

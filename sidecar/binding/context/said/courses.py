@@ -58,6 +58,11 @@ _PARTED = _CLAUSES | one_of(", (")
 _IMPROVEMENT = "improvement"
 _ON = ["on", "-"]  # deliveries that are on-time
 _HYPHEN = 3  # words from a number to the hyphen of "the runner-up with"
+_RISING = one_of(
+    "recovered recovers recover rebounded rebounds rebound bounced swelled spiked leapt leaped "
+    "rocketed strengthened appreciated accelerated"
+)
+"""Verbs of a rise that tell it only with "by": debts are recovered as well."""
 _CUTS = one_of(". ; before after while then but")
 
 
@@ -150,7 +155,7 @@ def _of(verb: str) -> Direction:
 def _carried(words: Sequence[Token], first: int) -> Direction:
     """The way of the verb that a sentence tells once for several: "fell by 640, those by 68"."""
     for word in reversed(words[max(0, first - _CARRIED) : first]):
-        way = _of(word.word)
+        way = Direction.UP_BY if word.word in _RISING else _of(word.word)
         if way is not Direction.NONE:
             return way
         if word.word in _CUTS or word.word.endswith("ing"):  # "fell by 2 before rebounding by 9"
