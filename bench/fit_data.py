@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from bench import records
 from bench.scoring import Record
 from sidecar.binding.context.binder import ContextBinder
+from sidecar.binding.context.weighing.slips import swapped
 from sidecar.binding.context.weighing.weigh import (
     FOREIGN,
     features,
     outside,
     random_chance,
     shipped,
-    swapped,
 )
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks.numeric import reading

@@ -1,8 +1,9 @@
 """Ordinary sentences over small tables: each is right with one value and wrong with another.
 
-The folder ``sentences`` has a file for each table, or for several that are given together. In ``{520|455}`` the first value is right, and
-the second is that of another row, column, period or derivation. With the right values nothing may
-be flagged; with one of them exchanged that one must be.
+The folder ``sentences`` has a file for each table, or for several that are given together. In
+``{520|455}`` the first value is right, and the second is that of another row, column, period or
+derivation. With the right values nothing may be flagged; with one of them exchanged that one must
+be.
 """
 
 from __future__ import annotations

@@ -158,6 +158,11 @@ def months_between(old: Period, new: Period) -> int | None:
     return b - a
 
 
+def follows(old: Period, new: Period) -> bool:
+    """Whether a period is the next one of its kind."""
+    return stepped(old, Step(0, 0, "", 1)) == new
+
+
 def _begins(period: Period) -> int | None:
     """The number of the month that a period begins with; None of weeks and days."""
     if period.year is None or (period.day, period.week) != (None, None):

@@ -14,7 +14,15 @@ from typing import NamedTuple
 
 from sidecar.binding.context.language import edges, ranges
 from sidecar.binding.context.language.periods import NOTHING, Period
-from sidecar.binding.context.language.relative import Base, Step, newest_of, paced, stepped, steps
+from sidecar.binding.context.language.relative import (
+    Base,
+    Step,
+    follows,
+    newest_of,
+    paced,
+    stepped,
+    steps,
+)
 from sidecar.binding.context.language.words import STOP, Token, is_numeral, stem
 from sidecar.text.vocabulary import one_of
 
@@ -237,6 +245,8 @@ def joined_ranges(
         between = [w.word for w in words[first.end : last.start]]
         opens = words[first.start - 1].word if first.start else ""
         joined = between == ["and"] and opens != "between"
+        listed = first.start > 0 and words[first.start - 1].word == ","
+        joined = joined and (listed or not follows(first.period, last.period))  # "in 2022 and 2023"
         if any(map(is_numeral, between)):  # "from 9 in 2022 to 12 in 2023"
             continue
         if between and len(between) <= 2 and between[0] in _UNTIL and not joined:

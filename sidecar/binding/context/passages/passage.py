@@ -18,9 +18,9 @@ from sidecar.binding.context.language.subjects import Subject, subjects
 from sidecar.binding.context.language.words import Token, name_words, tokens
 from sidecar.binding.context.passages import dating
 from sidecar.binding.context.passages.dating import PeriodMention
-from sidecar.binding.context.passages.day_ranges import day_ranges
 from sidecar.binding.context.passages.joins import Bridges, joined
 from sidecar.binding.context.passages.names import ColumnMention
+from sidecar.binding.context.passages.short_ranges import short_ranges
 from sidecar.text.vocabulary import one_of
 
 if TYPE_CHECKING:
@@ -232,7 +232,7 @@ class Passage:
         told = stretches(self.words, oldest, newest, lambda: before().mention.period)
         ends = [PeriodMention(s.first, s.start, s.end, s.last) for s in told]
         single = [m for m in found if m.until is None]
-        spans = [*dating.joined_ranges(self.words, single), *day_ranges(self.words, single)]
+        spans = [*dating.joined_ranges(self.words, single), *short_ranges(self.words, single)]
         return [*found, *ends, *spans, *dating.open_ranges(self.words, single)]
 
     def in_label(self, column: ColumnMention) -> bool:

@@ -20,6 +20,7 @@ from sidecar.binding.context.said.stated import Stated
 from sidecar.model.number import Direction, Unit
 from sidecar.text.vocabulary import one_of
 
+_TWO = 2
 _LONGEST = 12  # words between two numbers of a list
 _UNKNOWN = 3  # of them that name nothing
 _UNIT = 3  # words of what the number before counts
@@ -50,6 +51,8 @@ def _take_turns(places: Sequence[Place]) -> None:
         known = side_by_side(passage.words, names, spans) if len(names) > 1 else {}
         dates = sorted((m.start, m.end) for m in passage.periods if m.until is None)
         known = known or in_brackets(passage.words, dates, sorted(spans))
+        if len(dates) > _TWO:  # "in April, May and June: 12, 9 and 7"
+            known = known or side_by_side(passage.words, dates, spans)
     its = runs(passage, spans)
     for place in places:
         place.turn = known.get((place.first, place.last))

@@ -19,7 +19,7 @@ _SPANS = {
 """From which to which day of the week words tell."""
 
 
-def day_ranges(words: Sequence[Token], found: Sequence[PeriodMention]) -> Iterator[PeriodMention]:
+def short_ranges(words: Sequence[Token], found: Sequence[PeriodMention]) -> Iterator[PeriodMention]:
     """The ranges of days of a passage.
 
     Args:
