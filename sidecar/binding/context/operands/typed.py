@@ -91,7 +91,7 @@ def _counts_points(place: Place, catalogs: Sequence[Catalog]) -> bool:
     before = [m for m in place.passage.columns if m.end <= place.first and m.strength >= _WHOLE]
     last = max((m.start for m in before), default=-1)
     named = [catalogs[m.table].columns[m.column] for m in before if m.start == last]
-    shared = not (SHARES | _RATES).isdisjoint(place.passage.stems)
+    shared = not (SHARES | _RATES | _PERCENT).isdisjoint(place.passage.stems)
     return bool(named) and not shared and all(c.unit.kind is None and not c.fraction for c in named)
 
 

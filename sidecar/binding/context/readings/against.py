@@ -145,7 +145,7 @@ def _distances(
     question: Question, table: int, columns: tuple[ColumnFacts, ColumnFacts], naming: Naming
 ) -> Iterator[Candidate]:
     """How far single rows, groups that a text picks, or all rows, are from their level."""
-    relative = question.target.number.unit is Unit.PERCENT
+    relative = question.target.number.unit is Unit.PERCENT and not question.target.points
     whole = Scope(table, None, question.whole(table), ())
     for scope in (*question.scopes.get(table, ())[:_SCOPES], whole):
         held, level = (question.operand(table, column, naming, scope) for column in columns)

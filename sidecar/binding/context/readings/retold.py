@@ -30,7 +30,9 @@ _ROWS, _COLUMNS, _SCOPES = 60, 12, 6
 
 _AS_WELL = 0.7  # of the rows that are linked best
 _PLAINLY = 0.9  # the same of a row that is plainly named
+_BEHIND = 2  # words from a number to the name it has: "95% in Travel"
 _REACH = 5  # words before a number that may say that it is of all rows
+_BY_CHANCE = 0.8  # how surely a quotient is meant that is one of other rows
 _CLOSE = 1e-9
 _NAMED = 0.5  # how strongly a column is named that leaves nothing to what was told
 
@@ -163,6 +165,10 @@ def _elsewhere(question: Question, told: Value) -> Iterator[tuple[_Side, float]]
         quotients = sums[:, :, None] / sums[:, None, :]
         scaled = np.log10(told.amount / quotients)
         here = np.argwhere(np.abs(scaled - np.round(scaled)) < _CLOSE).tolist()
+    named = _rows_of(told)
+    its = here if named is None else [one for one in here if one[0] in named]
+    sure = 1.0 if its else _BY_CHANCE  # what other rows come to
+    here = its or here
     called = [question.name(told.table, column) for column in measures]
     own = [one for one in here if _is_of(told.formula, called[one[1]], called[one[2]])]
     for row, above, below in own or here:
@@ -173,7 +179,18 @@ def _elsewhere(question: Question, told: Value) -> Iterator[tuple[_Side, float]]
             amount = float(other[above] / other[below] * size) if other[below] else 0.0
             if np.isfinite(amount):
                 formula = f"{called[above]} / {called[below]}"
-                yield _Side(amount, formula, ()), scope.link
+                yield _Side(amount, formula, ()), scope.link * sure
+
+
+def _rows_of(told: Value) -> frozenset[int] | None:
+    """The rows of the name right behind a number that was told, or of the last one before it."""
+    place = told.place
+    labels = [m for m in place.passage.labels_of(told.table) if m.whole >= _PLAINLY]
+    behind = [m for m in labels if 0 <= m.start - place.last <= _BEHIND]
+    before = [m for m in labels if m.end <= place.first]
+    last = max((m.end for m in before), default=-1)
+    named = behind or [m for m in before if m.end == last]
+    return frozenset(row for m in named for row in m.rows.tolist()) if named else None
 
 
 def _is_of(formula: str, above: str, below: str) -> bool:

@@ -1,7 +1,8 @@
 """The same value in two query results of two periods: one of an election, one of that before it.
 
 What a column is called, but for its period, tells that two of them measure the same; the period of
-each stands in its name or in the title of its table. Rows are found by their labels.
+each stands in its name or in the title of its table, or the title of one tells that it is of the
+period before. Rows are found by their labels.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from sidecar.binding.context.language import periods
 from sidecar.binding.context.language.labels import Rows, common
 from sidecar.binding.context.language.periods import NOTHING, Period, order
 from sidecar.binding.context.operands.operands import Operand, Question
+from sidecar.binding.context.operands.other_periods import is_of_before
 from sidecar.binding.context.operands.two_values import Comparison
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said.cues import COMPARING
@@ -28,19 +30,29 @@ def comparisons(question: Question) -> Iterator[Comparison]:
     if len(question.scopes) == 1 or not question.cues & COMPARING:
         return
     for operand in (*question.operands, *question.told):
-        here = _period(question.catalogs[operand.table], operand.column)
-        names = _names(operand.column.phrases) if here.known else frozenset()
+        own, names = question.catalogs[operand.table], _names(operand.column.phrases)
+        here = _period(own, operand.column)
         for table in question.scopes if names else ():
             known = question.catalogs[table]
-            for column in known.measures if table != operand.table else ():
+            if table == operand.table or (
+                not here.known and is_of_before(own.title) == is_of_before(known.title)
+            ):
+                continue
+            for column in known.measures:
                 there = _period(known, column)
-                if not there.known or there == here or names.isdisjoint(_names(column.phrases)):
+                if here.known != there.known or names.isdisjoint(_names(column.phrases)):
+                    continue
+                if here.known and there == here:
                     continue
                 other = _there(question, operand, table, column)
                 if other is not None:
                     told = any(p.covers(there) or p.covers(here) for p, _ in question.periods)
-                    pair = (other, operand) if order(there) < order(here) else (operand, other)
-                    yield Comparison(*pair, _link(question, operand), told, "period")
+                    earlier = (
+                        order(there) < order(here) if here.known else is_of_before(known.title)
+                    )
+                    pair = (other, operand) if earlier else (operand, other)
+                    named = told or not here.known
+                    yield Comparison(*pair, _link(question, operand), named, "period")
 
 
 def _period(known: Catalog, column: ColumnFacts) -> Period:

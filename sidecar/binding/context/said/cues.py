@@ -123,6 +123,7 @@ for _cue, _words in _WORDS.items():
 _EACH = one_of("per each every apiece")
 _SHARED = (["each"], ["apiec"])
 _CLOSED = frozenset(":;.!?")
+_WITH, _NOUN = (["with", "an"], ["with", "a"], ["at", "an"], ["at", "a"]), 7
 _VERBS = one_of("recorded recording missing")  # what is recorded is no record
 
 FALLING = frozenset(
@@ -251,6 +252,9 @@ def _is_of_next(place: Place, at: int) -> bool:
     words = place.passage.words
     between = words[place.last : at]
     if any(word.word in _CLOSED for word in between):
+        return True
+    led = [word.word for word in between[-2:]] in _WITH  # "12 orders, with an average value of 9"
+    if led and any(is_numeral(word.word) for word in words[at + 1 : at + _NOUN]):
         return True
     if words[at].word not in _EACH:
         after = [word.word for word in words[at + 1 : at + 3]]
