@@ -2,17 +2,16 @@
 
 Rows whose labels are left out still link a number where its column is named. But where its sentence
 names a period that has rows, a cell of another one is hardly meant: "On 6 May it came to 26.7" is
-no value of 4 May, though that has just this one. Nor is a cell of a query result that is of the
-period before, by its title, meant where no word speaks of that.
+no value of 4 May, though that has just this one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 
 import numpy as np
 
-from sidecar.binding.context.language.words import is_numeral, stem
+from sidecar.binding.context.language.words import is_numeral
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.choices import PERIODS, Choice
 from sidecar.binding.context.passages.moments import Moment
@@ -21,51 +20,14 @@ from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.text.vocabulary import one_of
 
 _PLAINLY = 0.3  # how strongly a period is linked, at least
-_NEAR = 5  # words behind a number that may tell that it is of the period before
 _CLAUSES = one_of(", ; ( : but so while")
-_EARLIER = frozenset(
-    map(stem, one_of("previous prev prior preceding earlier last before ly baseline ago"))
-)
-_AGAINST = frozenset(map(stem, one_of("from vs versus against compared than")))
-_VALUES = frozenset({Kind.CELL, Kind.SUM, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.ANYWHERE})
 _CELLS = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.ANYWHERE})
 
 
 def told(found: Sequence[Candidate], question: Question) -> list[Candidate]:
     """The readings; cells that agree in rows of no period that is named count as of another."""
     named = {table: _named(question, table) for table in question.scopes}
-    found = [_of_other(one, named.get(one.table, ())) for one in found]
-    earlier = {t for t in question.scopes if is_of_before(question.catalogs[t].title)}
-    then = _is_told_then(question.place) if 0 < len(earlier) < len(question.scopes) else None
-    if then is None:
-        return found
-    return [
-        one._replace(period=-1.0)
-        if one.agrees and one.kind in _VALUES and not one.period and (one.table in earlier) != then
-        else one
-        for one in found
-    ]
-
-
-def is_of_before(title: Set[str]) -> bool:
-    """Whether the words of a title tell that a query result is of the period before."""
-    return not _EARLIER.isdisjoint(title)
-
-
-def _is_told_then(place: Place) -> bool | None:
-    """Whether a number is told of the period before; None where words leave that open.
-
-    "Orders rose from 12 to 15", "15, against 12", "12 in the month before".
-    """
-    words = [word.stem for word in place.passage.words]
-    if place.is_left:
-        return True
-    if words[place.first - 1 : place.first] == ["to"]:
-        return False
-    own = {*words[: place.first], *words[place.last : place.last + _NEAR]}
-    others = [source.passage.stems for source in place.sources() if source.first < 0]
-    told = bool(own & (_EARLIER | _AGAINST)) or any(_EARLIER & said for said in others)
-    return None if told else False
+    return [_of_other(one, named.get(one.table, ())) for one in found]
 
 
 def _of_other(one: Candidate, named: Sequence[Choice]) -> Candidate:

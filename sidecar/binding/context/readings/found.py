@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from sidecar.binding.context.operands import other_periods, shared_out, sided, typed, wanted
+from sidecar.binding.context.operands import (
+    earlier_results,
+    other_periods,
+    shared_out,
+    sided,
+    typed,
+    wanted,
+)
 from sidecar.binding.context.operands.between import between
 from sidecar.binding.context.operands.explicit import judged
 from sidecar.binding.context.operands.operands import Question
@@ -92,6 +99,7 @@ def readings(
     if len(pair) == 2 and any(c.kind is Kind.PAIR for c in found):
         found = [c if c.kind is Kind.PAIR else c._replace(alone=True) for c in found]
     found = other_periods.told(verbatim.told(found, question), question)
+    found = earlier_results.told(found, question)
     found = judged(typed.fitting(found, question), question)
     found = worked.told(parallel.told(found, question), question)
     return typed.clashing(wanted.told(found, question), question)

@@ -13,16 +13,16 @@ from functools import lru_cache
 from sidecar.binding.context.language import periods
 from sidecar.binding.context.language.labels import Rows, common
 from sidecar.binding.context.language.periods import NOTHING, Period, order
+from sidecar.binding.context.operands.earlier_results import is_of_before
+from sidecar.binding.context.operands.earlier_results import names as called
 from sidecar.binding.context.operands.operands import Operand, Question
-from sidecar.binding.context.operands.other_periods import is_of_before
 from sidecar.binding.context.operands.two_values import Comparison
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said.cues import COMPARING
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts
-from sidecar.binding.context.tables.phrases import Phrase, is_period
 
-_KEPT = 1024  # titles, and names of columns, of which is known what they say
+_KEPT = 1024  # titles of which is known what they say
 
 
 def comparisons(question: Question) -> Iterator[Comparison]:
@@ -30,7 +30,7 @@ def comparisons(question: Question) -> Iterator[Comparison]:
     if len(question.scopes) == 1 or not question.cues & COMPARING:
         return
     for operand in (*question.operands, *question.told):
-        own, names = question.catalogs[operand.table], _names(operand.column.phrases)
+        own, names = question.catalogs[operand.table], called(operand.column.phrases)
         here = _period(own, operand.column)
         for table in question.scopes if names else ():
             known = question.catalogs[table]
@@ -40,7 +40,7 @@ def comparisons(question: Question) -> Iterator[Comparison]:
                 continue
             for column in known.measures:
                 there = _period(known, column)
-                if here.known != there.known or names.isdisjoint(_names(column.phrases)):
+                if here.known != there.known or names.isdisjoint(called(column.phrases)):
                     continue
                 if here.known and there == here:
                     continue
@@ -67,13 +67,6 @@ def _titled(title: str) -> Period:
     """The one period that a title names."""
     told = [period for _, _, period in periods.find(title)]
     return told[0] if len(told) == 1 else NOTHING
-
-
-@lru_cache(maxsize=_KEPT)
-def _names(phrases: tuple[Phrase, ...]) -> frozenset[tuple[str, ...]]:
-    """What a column is called, but for its period."""
-    words = (phrase.words for phrase in phrases if phrase.weight == 1)
-    return frozenset(tuple(word for word in each if not is_period(word)) for each in words) - {()}
 
 
 def _there(question: Question, operand: Operand, table: int, column: ColumnFacts) -> Operand | None:
