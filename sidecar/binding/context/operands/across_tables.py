@@ -6,7 +6,9 @@ other one is named as well, or measured alike: "the North missed its target by 1
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Hashable, Iterator
+from itertools import product
 
 from sidecar.binding.context.operands.levels import LEVELS
 from sidecar.binding.context.operands.operands import Operand, Question
@@ -16,6 +18,7 @@ from sidecar.binding.context.said.cues import Cue
 from sidecar.model.number import Unit
 
 _COUNTS = (None, Unit.COUNT)
+_MOST = 24  # values of the same rows of which two are compared
 _NAMED, _SAID = 0.5, 0.15  # how strongly one column is named, and the other one
 
 
@@ -26,20 +29,21 @@ def comparisons(question: Question) -> Iterator[Comparison]:
     """
     if len(question.scopes) == 1:
         return
-    told = [(operand, _rows(question, operand)) for operand in question.operands]
-    for one, rows in told:
-        if _said(one) < _NAMED:
-            continue
-        for other, same in told:
-            if other.table == one.table or rows != same or not _may_compare(question, one, other):
+    alike: defaultdict[frozenset[Hashable], list[Operand]] = defaultdict(list)
+    for operand in question.operands:
+        alike[_rows(question, operand)].append(operand)
+    for rows, operands in alike.items():
+        named = [operand for operand in operands if _said(operand) >= _NAMED]
+        for one, other in product(named[:_MOST], operands[:_MOST]):
+            if other.table == one.table or not _may_compare(question, one, other):
                 continue
             if not rows and not _have_same(question, one.table, other.table):
                 continue
-            link = min(_link(question, one), _link(question, other))
+            strength = min(link(question, one), link(question, other))
             both = max(_said(other), _is_aim(question, one)) >= _SAID
-            if link:
-                yield Comparison(one, other, link, both, "column")
-                yield Comparison(other, one, link, both, "column")
+            if strength:
+                yield Comparison(one, other, strength, both, "column")
+                yield Comparison(other, one, strength, both, "column")
 
 
 def _may_compare(question: Question, one: Operand, other: Operand) -> bool:
@@ -92,7 +96,7 @@ def _called(question: Question, operand: Operand, choice: Choice) -> Hashable:
     return labels.values[choice.value].lower()
 
 
-def _link(question: Question, operand: Operand) -> float:
+def link(question: Question, operand: Operand) -> float:
     """How strongly the rows are linked."""
     scope = operand.scope
     return scope.link if scope.choices else max(scope.link, question.whole(scope.table))

@@ -20,7 +20,7 @@ _SPANS = {
 
 
 def short_ranges(words: Sequence[Token], found: Sequence[PeriodMention]) -> Iterator[PeriodMention]:
-    """The ranges of days of a passage.
+    """The ranges of days and weeks of a passage.
 
     Args:
         words: The passage.
@@ -28,7 +28,7 @@ def short_ranges(words: Sequence[Token], found: Sequence[PeriodMention]) -> Iter
     """
     for each in found:
         period, before = each.period, words[max(0, each.start - 2) : each.start]
-        day = _day(words[each.end : each.end + 2])
+        day = _number(words[each.end : each.end + 2])
         if period.week is not None and period.week < day <= _LAST_WEEK:
             yield PeriodMention(period, each.start, each.end + 2, in_week(period.year, day))
         if period.month is None or period.day is None:
@@ -36,8 +36,9 @@ def short_ranges(words: Sequence[Token], found: Sequence[PeriodMention]) -> Iter
         dashed = bool(day) and words[each.end].word in _DASHES
         if period.day < day <= _LAST_DAY and (dashed or _ends(words, each.end + 2)):
             last = complete(period.year, period.month, day)
-            yield PeriodMention(period, each.start, each.end + 2, last)
-        day = _day(before[::-1])
+            if last.known:
+                yield PeriodMention(period, each.start, each.end + 2, last)
+        day = _number(before[::-1])
         if 0 < day < period.day:
             first = complete(period.year, period.month, day)
             yield PeriodMention(first, each.start - 2, each.end, period)
@@ -47,8 +48,8 @@ def short_ranges(words: Sequence[Token], found: Sequence[PeriodMention]) -> Iter
             yield PeriodMention(first_day, at, at + 1, last_day)
 
 
-def _day(words: Sequence[Token]) -> int:
-    """The day of the month that follows a joint; 0 where none does."""
+def _number(words: Sequence[Token]) -> int:
+    """The day of the month, or the week, that follows a joint; 0 where none does."""
     joint, day = [*(word.word for word in words), "", ""][:2]
     return int(day) if joint in _JOINTS and day.isdecimal() else 0
 

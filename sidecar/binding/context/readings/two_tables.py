@@ -13,6 +13,7 @@ from functools import lru_cache
 from sidecar.binding.context.language import periods
 from sidecar.binding.context.language.labels import Rows, common
 from sidecar.binding.context.language.periods import NOTHING, Period, order
+from sidecar.binding.context.operands.across_tables import link
 from sidecar.binding.context.operands.earlier_results import is_of_before
 from sidecar.binding.context.operands.earlier_results import names as called
 from sidecar.binding.context.operands.operands import Operand, Question
@@ -52,7 +53,7 @@ def comparisons(question: Question) -> Iterator[Comparison]:
                     )
                     pair = (other, operand) if earlier else (operand, other)
                     named = told or not here.known
-                    yield Comparison(*pair, _link(question, operand), named, "period")
+                    yield Comparison(*pair, link(question, operand), named, "period")
 
 
 def _period(known: Catalog, column: ColumnFacts) -> Period:
@@ -86,9 +87,3 @@ def _there(question: Question, operand: Operand, table: int, column: ColumnFacts
     if rows is None and operand.scope.rows is not None:
         return None
     return question.operand(table, column, operand.naming, Scope(table, rows, 0.0, ()))
-
-
-def _link(question: Question, operand: Operand) -> float:
-    """How strongly the rows are linked."""
-    scope = operand.scope
-    return scope.link if scope.choices else max(scope.link, question.whole(scope.table))
