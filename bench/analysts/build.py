@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -35,10 +35,20 @@ Record = dict[str, Any]
 def build(split: str, dataset: str = "analysts") -> list[Record]:
     """The records of one half of a set, in the order of files and narratives."""
     files = sorted((SETS[dataset] / split).glob("*.yaml"))
-    return [{"dataset": dataset, **record} for file in files for record in _read(file)]
+    return [{"dataset": dataset, **record} for file in files for record in records_of(file, alone)]
 
 
-def _read(file: Path) -> Iterator[Record]:
+Versions = Callable[[str], Iterable[tuple[Mapping[str, object], str]]]
+"""What tells each version of a template from the others, and its template."""
+
+
+def alone(template: str) -> Iterator[tuple[Mapping[str, object], str]]:
+    """A template as it stands."""
+    yield {}, template
+
+
+def records_of(file: Path, versions: Versions) -> Iterator[Record]:
+    """The records of one file, one for each version of each narrative."""
     loaded = yaml.safe_load(file.read_text(encoding="utf-8"))
     results, tables, about = [], {}, {}
     for name, table in loaded["tables"].items():
@@ -53,19 +63,24 @@ def _read(file: Path) -> Iterator[Record]:
     for number, narrative in enumerate(loaded["narratives"], 1):
         name = f"{file.stem}-{number}"
         try:
-            text, gold = render(narrative["text"].strip(), tables)
+            rendered = [
+                (told, *render(template, tables))
+                for told, template in versions(narrative["text"].strip())
+            ]
         except TemplateError as problem:
             raise TemplateError(f"{name}: {problem}") from problem
-        yield {
-            "id": name,
-            "split": file.parent.name,
-            "domain": file.stem,
-            "style": narrative["style"],
-            "narrative": text,
-            "query_results": results,
-            "columns_meta": about,
-            "gold": gold,
-        }
+        for version, (told, text, gold) in enumerate(rendered):
+            yield {
+                "id": f"{name}.{version}" if told else name,
+                "split": file.parent.name,
+                "domain": file.stem,
+                "style": narrative["style"],
+                **told,
+                "narrative": text,
+                "query_results": results,
+                "columns_meta": about,
+                "gold": gold,
+            }
 
 
 def write(folder: Path) -> list[Path]:

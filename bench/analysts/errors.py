@@ -14,6 +14,7 @@ and the others say how the number was spoilt:
     off: +7                 by so many percent of the right value
     scale: 1000             by a factor
     unit: USD 0.0 million   the right digits, written by another picture
+    transposed: 1324        two digits exchanged
     sign                    the verb or the sign gives the wrong direction
     invented: 12.5          a number out of nowhere; with a phrase, no number
     name                    right numbers of a wrong name, left unscored
@@ -27,7 +28,7 @@ from fractions import Fraction
 from bench.analysts.written import Written
 
 TAKEN = ("row", "column", "period", "derivation", "operand", "stale", "rate", "rank")
-SPOILT = ("off", "scale", "unit", "sign", "invented")
+SPOILT = ("off", "scale", "unit", "sign", "transposed", "invented")
 KINDS = (*TAKEN, *SPOILT, "name")
 
 _SAME_DIGITS = ("unit", "sign")
@@ -46,7 +47,7 @@ def value(
         return truth * (1 + Fraction(argument) / 100)
     if kind == "scale":
         return truth * Fraction(argument)
-    if kind == "invented":
+    if kind in ("transposed", "invented"):
         return Fraction(argument) if argument else truth
     if kind == "sign":
         return -truth
