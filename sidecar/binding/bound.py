@@ -44,7 +44,7 @@ def supported(
     """
     codes: tuple[str, ...] = ()
     if grade is not Grade.EXACT:
-        codes = ("ROUNDING_MISMATCH",)
+        codes = ("WITHIN_TOLERANCE",)
     if len(sources) > 1:
         codes = (*codes, "AMBIGUOUS_SOURCE")
     else:

@@ -15,6 +15,7 @@ from sidecar.binding import asks, candidates
 from sidecar.binding.bound import Bound, contradicted, supported, unsupported
 from sidecar.binding.candidates import Candidate
 from sidecar.binding.lookup import Ask, look_up
+from sidecar.binding.rounding import is_rounded_further
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import Interval, tolerated
 from sidecar.evidence.index import TableIndex
@@ -22,7 +23,6 @@ from sidecar.model.number import Citation, NumericClaim
 from sidecar.model.report import Considered, Detail, Reading
 
 _EXPLAINED = 20
-_ROUNDING_WIDTHS = 5
 
 
 class _Found(NamedTuple):
@@ -65,7 +65,7 @@ class ExactBinder:
             if found.agreeing:
                 bound[i] = self._supported(claims[i], sorted(found.agreeing))
             else:
-                bound[i] = self._refused(claims[i], speaking[i], intervals[i], found)
+                bound[i] = self._refused(claims[i], speaking[i], found)
         return bound
 
     def _search(
@@ -114,9 +114,7 @@ class ExactBinder:
             return ()
         return [Considered(candidate.reading(self._results)) for candidate in found]
 
-    def _refused(
-        self, claim: NumericClaim, results: Sequence[int], interval: Interval, found: _Found
-    ) -> Bound:
+    def _refused(self, claim: NumericClaim, results: Sequence[int], found: _Found) -> Bound:
         """The most telling reason why nothing supports a claim."""
         if found.against:
             return self._mistaken(claim, min(found.against))
@@ -124,7 +122,7 @@ class ExactBinder:
             return unsupported(claim, "CLAIM_NOT_FOUND")
         closest = min(found.nearest).reading(self._results)
         if names_one(claim.citation, [self._results[each] for each in results]):
-            return _explicitly_off(claim, closest, interval)
+            return _explicitly_off(claim, closest)
         weighed = self._weighed(sorted(found.nearest))
         return unsupported(claim, "CLAIM_NOT_FOUND", closest, weighed)
 
@@ -155,9 +153,8 @@ def _asks(i: int, claim: NumericClaim, interval: Interval, result: TableIndex) -
             yield ask
 
 
-def _explicitly_off(claim: NumericClaim, reading: Reading, interval: Interval) -> Bound:
+def _explicitly_off(claim: NumericClaim, reading: Reading) -> Bound:
     """The citation leads to one value, and that is not the number."""
-    off = abs(reading.value - claim.number.value)
-    near = off < interval.width * _ROUNDING_WIDTHS
-    bound = contradicted(claim, "ROUNDING_MISMATCH" if near else "CLAIM_NOT_FOUND", reading)
-    return bound._replace(right=reading.value)
+    rounded = is_rounded_further(claim.number, reading.value)
+    code = "ROUNDING_MISMATCH" if rounded else "CLAIM_NOT_FOUND"
+    return contradicted(claim, code, reading)._replace(right=reading.value)

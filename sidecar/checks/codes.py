@@ -29,11 +29,20 @@ _ALL = (
         "ROUNDING_MISMATCH",
         "numeric",
         Severity.WARNING,
-        "The number is close to the value, but not equal at the precision it is written with.",
-        "Write the number as the data has it, or widen the tolerances if this rounding is meant.",
-        "As information (verdict SUPPORTED): the value is inside the tolerances of the settings, or"
-        " was truncated rather than rounded. As a warning (verdict CONTRADICTED): the citation"
-        " leads to one value only, and that differs by less than five tolerances.",
+        "The number is the value, rounded or cut at a coarser place than the tolerances allow.",
+        "Write the number as the data has it, or hedge it ('about'), or widen the tolerances.",
+        "The words, or the citation, lead to one value, and the number has its first digits, two at"
+        " least: $1,300,000 where the data have 1,284,551. Counts are equal or not: they have this"
+        " code only where the text hedges them.",
+    ),
+    Code(
+        "WITHIN_TOLERANCE",
+        "numeric",
+        Severity.INFO,
+        "The number agrees with the value inside the tolerances, not at its written precision.",
+        "Write the number as the data has it, or narrow the tolerances of the settings.",
+        "The verdict is SUPPORTED. The value is inside the tolerances of the settings, or was cut off"
+        " rather than rounded. `policy.severities` makes it a warning or an error.",
     ),
     Code(
         "UNIT_MISMATCH",

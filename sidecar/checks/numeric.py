@@ -39,7 +39,7 @@ from sidecar.checks.base import Check, CheckError, Subject
 from sidecar.checks.wording import COINCIDENCE, tell
 from sidecar.model.later_findings import LaterFindings
 from sidecar.model.number import Skipped, SkipReason
-from sidecar.model.report import Finding, Findings, NumericDetail, Repair, Severity, Verdict
+from sidecar.model.report import Finding, Findings, NumericDetail, Repair, Verdict
 from sidecar.model.text import Span, Text
 from sidecar.text.claims import Claims, Extraction, Reader
 from sidecar.text.options import ExtractOptions, TooManyNumbers
@@ -194,8 +194,5 @@ def _findings(bound: Bound, text: Text) -> Iterator[Finding]:
             details=details,
             repair=Repair(number.span, like(bound.right, number, text))
             if contradicted and bound.right is not None
-            else None,
-            severity=Severity.INFO
-            if code == "ROUNDING_MISMATCH" and bound.binding.matched
             else None,
         )

@@ -44,14 +44,14 @@ def _not_found(bound: Bound, written: str) -> Told:
     return f"{written!r} is not in {where}; the nearest value is {near}", {**details, **place}
 
 
+def _tolerated(bound: Bound, written: str) -> Told:
+    near, place = _reading(bound)
+    return f"{written!r} agrees with {near} only inside the tolerances", place
+
+
 def _rounding(bound: Bound, written: str) -> Told:
-    reading = bound.binding.reading
-    if reading is None:
-        return f"{written!r} is not written at the precision of the data", {}
-    near, place = _place(reading)
-    if bound.binding.matched:
-        return f"{written!r} agrees with {near} only inside the tolerances", place
-    return f"{written!r} differs from {near} by more than the tolerances", place
+    near, place = _reading(bound)
+    return f"{written!r} is {near}, rounded further than the tolerances allow", place
 
 
 def _unit(bound: Bound, written: str) -> Told:
@@ -114,6 +114,7 @@ _SENTENCES: dict[str, Callable[[Bound, str], Told]] = {
     "WRONG_ROW": _belongs("row"),
     "CLAIM_UNCITED": _uncited,
     "ROUNDING_MISMATCH": _rounding,
+    "WITHIN_TOLERANCE": _tolerated,
     "UNIT_MISMATCH": _unit,
     "WRONG_SIGN": _sign,
 }

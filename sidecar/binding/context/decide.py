@@ -11,7 +11,8 @@ from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.binding.context.weighing.weigh import Weighed, among
-from sidecar.model.number import Form, NumericClaim, Unit
+from sidecar.binding.rounding import is_rounded_further
+from sidecar.model.number import NumericClaim, Unit
 from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
 
 _UNLINKED = frozenset({Kind.ANYWHERE})
@@ -19,7 +20,6 @@ _LOOSE = frozenset({Kind.ANYWHERE, Kind.SOME_ROW})
 """Readings as a cell that no row is named for: chance alone decides where nothing is linked."""
 _PLACED = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.PAIR})
 _EXPLICIT_ROW, _EXPLICIT_COLUMN, _PLAIN_COLUMN = 0.5, 0.3, 0.6
-_ROUNDING_WIDTHS = 5
 _AS_GOOD = 0.8
 
 
@@ -90,7 +90,7 @@ def _supported(
     )
     chosen = reading(best, catalogs)
     grade = best.agreement.grade
-    codes = [] if grade is Grade.EXACT else ["ROUNDING_MISMATCH"]
+    codes = [] if grade is Grade.EXACT else ["WITHIN_TOLERANCE"]
     if len(sources) > 1:
         codes.append("AMBIGUOUS_SOURCE")
     binding = ClaimBinding(
@@ -157,10 +157,7 @@ def _blame(
             )
     if right and value and value == -right:
         return "WRONG_SIGN"
-    near = target.number.form is not Form.ORDINAL
-    if near and abs(right - value) < target.interval.width * _ROUNDING_WIDTHS:
-        return "ROUNDING_MISMATCH"
-    return "CLAIM_NOT_FOUND"
+    return "ROUNDING_MISMATCH" if is_rounded_further(target.number, right) else "CLAIM_NOT_FOUND"
 
 
 def _differ_in_period(one: Candidate, other: Candidate, catalogs: Sequence[Catalog]) -> bool:

@@ -1,0 +1,133 @@
+"""How plain answers fare under the settings that ship: what is held, caught and released.
+
+    python -m bench.plain            both halves of tests/yardsticks/plain, through a real server
+    python -m bench.plain open --show      also each right number with a finding, each wrong one
+                                     without an error
+
+Every check runs that the evidence allows. A number has the worst severity of the findings that
+overlap it; a wrong number without a warning or an error is silent.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+from verifyd import Action, Client, Finding, Report, Severity
+
+from bench import records
+from bench.analysts import plain
+from bench.analysts.build import SPLITS
+from bench.scoring import Record, ratio, table
+
+_IN_FLIGHT = 4
+_NAMES = {Severity.ERROR: "error", Severity.WARNING: "warning"}
+"""Worst first."""
+
+
+class Judged(NamedTuple):
+    """An answer, and what the server says of it."""
+
+    record: Record
+    report: Report
+
+    def worst(self, item: Record) -> str:
+        """The worst severity of the findings at a number; "" where none is more than a note."""
+        found = {finding.severity for finding in self.at(item)}
+        return next((name for severity, name in _NAMES.items() if severity in found), "")
+
+    def at(self, item: Record) -> list[Finding]:
+        """The findings that overlap a number."""
+        return [
+            finding
+            for finding in self.report.findings
+            if finding.span.start < item["end"] and item["start"] < finding.span.end
+        ]
+
+    def numbers(self, label: str) -> Iterator[Record]:
+        """The numbers of one label that claim something."""
+        for item in self.record["gold"]:
+            claims = item["kind"] == "number" and item["scored"]
+            if claims and item["label"] == label:
+                yield item
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(prog="python -m bench.plain", description=__doc__)
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.add_argument("halves", nargs="*", choices=[*SPLITS, []], help="default: both")
+    parser.add_argument("--show", action="store_true", help="list what went wrong")
+    options = parser.parse_args(argv)
+    rows = []
+    with Client.local(timeout=60) as client:
+        for half in options.halves or SPLITS:
+            judged = judge(client, plain.build(half))
+            rows.append({"half": half, **figures(judged)})
+            if options.show:
+                print(*shown(judged), sep="\n")
+    print(table(rows))
+    return 0
+
+
+def judge(client: Client, answers: Sequence[Record]) -> list[Judged]:
+    """What a server says of some answers."""
+
+    def verify(record: Record) -> Judged:
+        return Judged(record, client.verify(record["narrative"], records.results(record, {})))
+
+    with ThreadPoolExecutor(_IN_FLIGHT) as pool:
+        return list(pool.map(verify, answers))
+
+
+def figures(judged: Iterable[Judged]) -> dict[str, object]:
+    """The measures, as shares of three digits."""
+    counts: Counter[str] = Counter()
+    for one in judged:
+        if one.record["wrong"] is None:
+            counts["texts"] += 1
+            counts["held"] += one.report.action is Action.HOLD
+            counts["claims"] += len(one.report.bindings)
+            counts["matched"] += sum(binding.matched for binding in one.report.bindings)
+            counts.update(f"right {one.worst(item)}" for item in one.numbers("supported"))
+        else:
+            counts.update(f"wrong {one.worst(item)}" for item in one.numbers("unsupported"))
+    right, wrong = (
+        sum(counts[f"{label} {worst}"] for worst in ("", "warning", "error"))
+        for label in ("right", "wrong")
+    )
+    return {
+        "right texts": counts["texts"],
+        "held": ratio(counts["held"], counts["texts"]),
+        "right numbers": right,
+        "error": ratio(counts["right error"], right),
+        "warning": ratio(counts["right warning"], right),
+        "claims matched": ratio(counts["matched"], counts["claims"]),
+        "wrong numbers": wrong,
+        "caught": ratio(counts["wrong error"] + counts["wrong warning"], wrong),
+        "as error": ratio(counts["wrong error"], wrong),
+        "silent": ratio(counts["wrong "], wrong),
+    }
+
+
+def shown(judged: Iterable[Judged]) -> Iterator[str]:
+    """Each right number with a finding, and each wrong one without an error."""
+    for one in judged:
+        right = one.record["wrong"] is None
+        for item in one.numbers("supported" if right else "unsupported"):
+            worst = one.worst(item)
+            if (worst == "") is right or (worst == "error" and not right):
+                continue
+            text, start, end = one.record["narrative"], item["start"], item["end"]
+            near = f"{text[max(0, start - 60) : start]}[{text[start:end]}]{text[end : end + 40]}"
+            told = [finding.code for finding in one.at(item)]
+            label = "right" if right else f"wrong ({one.record['error']})"
+            yield f"{one.record['id']}: {label} {worst or 'silent'} {told} …{near!r}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
