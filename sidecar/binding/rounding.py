@@ -14,8 +14,8 @@ _UNHEDGED = frozenset({Qualifier.NONE, Qualifier.EXACTLY})
 def is_rounded_further(number: Number, value: Decimal) -> bool:
     """Whether a number is a value rounded, or cut, at the place of its last digit that counts.
 
-    "$1,300,000" is 1,284,551 rounded to two digits. With a single digit left anything within half of
-    it would do, so two must count; and what counts things is equal or not, unless it is hedged.
+    "$1,300,000" is 1,284,551 rounded to two digits. With a single digit left anything within half
+    of it would do, so two must count; what counts things is equal or not, unless it is hedged.
 
     Args:
         number: As written; its value is in the unit that ``value`` is in.

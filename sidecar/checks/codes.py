@@ -41,8 +41,8 @@ _ALL = (
         Severity.INFO,
         "The number agrees with the value inside the tolerances, not at its written precision.",
         "Write the number as the data has it, or narrow the tolerances of the settings.",
-        "The verdict is SUPPORTED. The value is inside the tolerances of the settings, or was cut off"
-        " rather than rounded. `policy.severities` makes it a warning or an error.",
+        "The verdict is SUPPORTED. The value is inside the tolerances of the settings, or was cut"
+        " off rather than rounded. `policy.severities` makes it a warning or an error.",
     ),
     Code(
         "UNIT_MISMATCH",

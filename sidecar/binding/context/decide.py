@@ -21,6 +21,8 @@ _LOOSE = frozenset({Kind.ANYWHERE, Kind.SOME_ROW})
 _PLACED = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.PAIR})
 _EXPLICIT_ROW, _EXPLICIT_COLUMN, _PLAIN_COLUMN = 0.5, 0.3, 0.6
 _AS_GOOD = 0.8
+_OF_ROW = frozenset({Kind.CELL, Kind.SOME_COLUMN})
+_RARE = 0.001
 
 
 class Limits(NamedTuple):
@@ -49,6 +51,8 @@ def decide(
     chance = coincidence(weighed)
     unlinked = bool(agreeing) and agreeing[0].kind in _LOOSE
     unlinked = unlinked and not any(one.row for _, one in weighed.ranked)
+    if flagged and not unlinked and (own := _own_cell(weighed)) is not None:
+        return _supported(claim, weighed, own, catalogs, chance)
     if agreeing and (unlinked or not flagged):
         best = agreeing[0]
         if (best.kind in _UNLINKED or flagged) and not best.row and chance > limits.coincidence:
@@ -102,6 +106,26 @@ def _supported(
         chance=chance,
     )
     return Bound(binding, tuple(codes))
+
+
+def _own_cell(weighed: Weighed) -> Candidate | None:
+    """The cell of the row that is named which a number equals to the last digit.
+
+    Hardly any random number would. So only what the words at the number name speaks against it:
+    a column, a nearer row, a period.
+    """
+    against = [one for _, one in weighed.ranked if not one.agrees]
+    if any(one.here or one.cue or one.worded or one.bonus > 0 for one in against):
+        return None
+    row = max((one.row for one in against), default=0.0)
+    period = max((one.period for one in against), default=0.0)
+    for _, one in weighed.ranked:
+        equal = one.agreement.grade is Grade.EXACT and not one.agreement.guessed
+        placed = one.kind in _OF_ROW and one.row >= max(_EXPLICIT_ROW, row)
+        fits = one.unit >= 0 and one.period >= period
+        if equal and placed and fits and among(weighed.chance, one.cells) < _RARE:
+            return one
+    return None
 
 
 def _refused(

@@ -12,6 +12,7 @@ from sidecar.binding.context.operands.indicators import Columns
 from sidecar.binding.context.operands.lookups import Lookups
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.scopes import Scope
+from sidecar.binding.context.passages.source import Source
 from sidecar.binding.context.readings import elsewhere
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts, Role
@@ -243,7 +244,13 @@ def candidate(
         columns=(column.place,),
         show=partial(show, target, known, column, place),
         cells=cells,
+        here=naming.period > 0 or _is_here(naming.source),
     )
+
+
+def _is_here(source: Source | None) -> bool:
+    """Whether a column is named in the number's own sentence, or by the header above it."""
+    return source is not None and (source.first >= 0 or source.cell)
 
 
 def show(target: Target, known: Catalog, column: ColumnFacts, place: int) -> Shown:

@@ -99,6 +99,7 @@ class Candidate(NamedTuple):
         alone: Whether it takes by itself what the text writes as one of a pair.
         cells: How many cells it stands for.
         scope: The rows that it adds up.
+        here: Whether its column is named in the number's own sentence, or its row of a table.
         show: Its place and formula, when they are wanted.
     """
 
@@ -124,6 +125,7 @@ class Candidate(NamedTuple):
     alone: bool = False
     cells: int = 1
     scope: Scope | None = None
+    here: bool = False
 
     def judged(self, *, explicit: bool, beside: bool) -> Candidate:
         """The same, as explicit or beside what is: what ``_replace`` does at half its cost."""
