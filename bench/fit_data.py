@@ -29,6 +29,7 @@ from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Column
+from sidecar.model.number import Number
 from sidecar.model.report import Detail
 from sidecar.model.text import Text
 from sidecar.text.claims import extract
@@ -66,19 +67,13 @@ class Item(NamedTuple):
 def load(files: Sequence[Path]) -> list[Item]:
     """The labelled numbers of record files."""
     jobs = [
-        (file.name.split(".")[0], record, _shared(file))
+        (file.name.split(".")[0], record, records.metadata(file))
         for file in files
         for record in records.read(file)
     ]
     with ProcessPoolExecutor() as pool:
         found = pool.map(_items, jobs, chunksize=8)
         return [item for items in found for item in items]
-
-
-def _shared(file: Path) -> records.Metadata:
-    columns = records.columns_beside(file)
-    found: records.Metadata = json.loads(columns.read_text("utf-8")) if columns else {}
-    return found
 
 
 def _items(job: tuple[str, Record, records.Metadata]) -> list[Item]:
@@ -91,15 +86,8 @@ def _of(name: str, record: Record, metadata: records.Metadata) -> Iterator[Item]
     binder = ContextBinder(settings, text, list(tables(record, metadata)), Detail.BINDINGS)
     names = {feature: i for i, feature in enumerate(shipped().scores)}
     for claim, (target, found, signs) in zip(claims, binder.readings(claims), strict=True):
-        start = text.char_offset(claim.number.span.start)
-        end = text.char_offset(claim.number.span.end)
-        golds = [
-            gold
-            for gold in record["gold"]
-            if gold["kind"] == "number" and gold.get("scored") and gold["form"] in _FORMS
-            and gold["start"] < end and start < gold["end"]
-        ]  # fmt: skip
-        if not golds:
+        told = labels(record, text, claim.number)
+        if not told:
             continue
         rows = np.zeros((len(found) + 1, len(names)), np.float32)
         for row, one in enumerate(found):
@@ -111,7 +99,7 @@ def _of(name: str, record: Record, metadata: records.Metadata) -> Iterator[Item]
         yield Item(
             f"{name}/{record['id']}",
             f"{name} {record.get('domain') or ''}".strip(),
-            all(gold["label"] == "supported" for gold in golds),
+            told == {"supported"},
             random_chance(target),
             not FOREIGN.isdisjoint(signs),
             swapped(found),
@@ -119,6 +107,17 @@ def _of(name: str, record: Record, metadata: records.Metadata) -> Iterator[Item]
             np.array([*(int(one.kind) for one in found), _OUTSIDE]),
             np.array([*(one.share if one.agrees else 0.0 for one in found), 0.0]),
         )
+
+
+def labels(record: Record, text: Text, number: Number) -> set[str]:
+    """The labels of the numbers of the gold that a number of the text overlaps, where scored."""
+    start, end = (text.char_offset(at) for at in number.span)
+    return {
+        gold["label"]
+        for gold in record["gold"]
+        if gold["kind"] == "number" and gold.get("scored") and gold["form"] in _FORMS
+        and gold["start"] < end and start < gold["end"]
+    }  # fmt: skip
 
 
 def tables(record: Record, metadata: records.Metadata) -> Iterator[TableIndex]:

@@ -38,6 +38,13 @@ def columns_beside(path: Path) -> Path | None:
     return file if file.exists() else None
 
 
+def metadata(path: Path) -> Metadata:
+    """What is known of the columns of a record file's query results."""
+    columns = columns_beside(path)
+    found: Metadata = json.loads(columns.read_text(encoding="utf-8")) if columns else {}
+    return found
+
+
 def results(record: Record, shared: Metadata) -> list[QueryResult]:
     """The query results of a record, with its own column metadata over the shared one."""
     return list(_results(record, {**shared, **record.get("columns_meta", {})}))

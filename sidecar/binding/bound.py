@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
+from sidecar.binding.certainty import Doubt
 from sidecar.model.number import Citation, NumericClaim
 from sidecar.model.report import ClaimBinding, Considered, Grade, Reading, Verdict
 
@@ -18,12 +19,16 @@ class Bound(NamedTuple):
         codes: What there is to say about it; none where it is plainly right.
         closest: The nearest value to one that nothing agrees with, where there is one.
         right: The value that belongs there, in the unit of the number, where that is known.
+        doubt: What tells how probably it is wrong, where it was flagged by its context.
+        confidence: That probability, where it is known.
     """
 
     binding: ClaimBinding
     codes: tuple[str, ...] = ()
     closest: Reading | None = None
     right: Decimal | None = None
+    doubt: Doubt | None = None
+    confidence: float | None = None
 
 
 def supported(

@@ -82,6 +82,14 @@ class BindingSettings(Section):
         " coincidence at which an equal value still supports it (context mode).",
         stricter="smaller",
     )
+    error_at: float = option(
+        0.8,
+        ge=0,
+        le=1,
+        description="How probably wrong a number must be for an error; below it the same finding is"
+        " a warning (context mode).",
+        stricter="smaller",
+    )
     prefer_query_id: bool = option(
         True,
         description="A cited query id selects its query result alone.",

@@ -39,7 +39,7 @@ from sidecar.checks.base import Check, CheckError, Subject
 from sidecar.checks.wording import COINCIDENCE, tell
 from sidecar.model.later_findings import LaterFindings
 from sidecar.model.number import Skipped, SkipReason
-from sidecar.model.report import Finding, Findings, NumericDetail, Repair, Verdict
+from sidecar.model.report import Finding, Findings, NumericDetail, Repair, Severity, Verdict
 from sidecar.model.text import Span, Text
 from sidecar.text.claims import Claims, Extraction, Reader
 from sidecar.text.options import ExtractOptions, TooManyNumbers
@@ -90,7 +90,7 @@ class NumericCheck(Check):
         findings += [_wrong_name(swap, subject.text) for swap in swaps]
         later = set(bounds.later)
         for one in bounds.items([at for at in bounds.told if at not in later]):
-            findings.extend(_findings(one, subject.text))
+            findings.extend(_findings(one, subject.text, self._settings.binding.error_at))
         findings.sort(key=lambda finding: finding.span)
         return Findings(
             findings=_with_later(findings, bounds, extraction.claims, subject.text),
@@ -179,8 +179,9 @@ def _with_later(
     return LaterFindings([one for _, one in ordered], COINCIDENCE, make, plain, text.data)
 
 
-def _findings(bound: Bound, text: Text) -> Iterator[Finding]:
-    """What there is to say about one number."""
+def _findings(bound: Bound, text: Text, error_at: float = 0.0) -> Iterator[Finding]:
+    """What there is to say about one number: a warning where it is less probably wrong."""
+    unsure = bound.confidence is not None and bound.confidence < error_at
     number = bound.binding.claim.number
     written = text.slice(number.span)
     for code in bound.codes:
@@ -195,4 +196,6 @@ def _findings(bound: Bound, text: Text) -> Iterator[Finding]:
             repair=Repair(number.span, like(bound.right, number, text))
             if contradicted and bound.right is not None
             else None,
+            confidence=bound.confidence,
+            severity=Severity.WARNING if unsure else None,
         )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
 from sidecar.binding.bound import Bound, cited, supported, undecided, unsupported
 from sidecar.binding.bounds import Bounds
+from sidecar.binding.certainty import probability
 from sidecar.binding.context import heaps, swaps, unnamed
 from sidecar.binding.context.decide import Limits, coincidence, decide
 from sidecar.binding.context.operands import indicators, parties, told, typed
@@ -41,7 +42,7 @@ from sidecar.binding.settings import NumericSettings
 from sidecar.evidence.index import TableIndex
 from sidecar.model.number import Form, Number, NumericClaim
 from sidecar.model.patience import Patience
-from sidecar.model.report import Detail
+from sidecar.model.report import Detail, Verdict
 from sidecar.model.text import Span, Text
 from sidecar.text.claims import Claims
 
@@ -65,6 +66,18 @@ class _Read(NamedTuple):
     found: list[Candidate]
     signs: list[str]
     weighed: Weighed
+
+
+def _sure(found: Mapping[int, Bound], count: int) -> dict[int, Bound]:
+    """The numbers of a text, those that are flagged with the probability that they are wrong."""
+    verdicts = Counter(bound.binding.verdict for bound in found.values())
+    supported = verdicts[Verdict.SUPPORTED] + count - len(found)
+    return {
+        at: bound
+        if bound.doubt is None
+        else bound._replace(confidence=probability(bound.doubt, supported, count - 1))
+        for at, bound in found.items()
+    }
 
 
 class ContextBinder:
@@ -118,7 +131,7 @@ class ContextBinder:
         found = {**heaps.bind(claims, chars, known, self._scene, settings, self._limits)}
         left = [at for at in range(len(claims)) if at not in known and at not in found]
         found |= zip(left, self._named(claims.items(left)), strict=True)
-        return Bounds(found, equal, len(claims))
+        return Bounds(_sure(found, len(claims)), equal, len(claims))
 
     def _named(self, claims: Sequence[NumericClaim]) -> Iterator[Bound]:
         """Bind claims by what their words name, sentence by sentence."""

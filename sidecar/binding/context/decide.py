@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from sidecar.binding.bound import Bound, undecided
+from sidecar.binding.certainty import Doubt, log_odds
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
@@ -22,6 +23,7 @@ _PLACED = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.PAIR})
 _EXPLICIT_ROW, _EXPLICIT_COLUMN, _PLAIN_COLUMN = 0.5, 0.3, 0.6
 _AS_GOOD = 0.8
 _OF_ROW = frozenset({Kind.CELL, Kind.SOME_COLUMN})
+_CELLS = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.ANYWHERE})
 _RARE = 0.001
 
 
@@ -142,13 +144,25 @@ def _refused(
     if meant is None or shown is None:
         closest = next((r for one in against if (r := reading(one, catalogs)) is not None), None)
         binding = ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE, chance=chance)
-        return Bound(binding, ("CLAIM_NOT_FOUND",), closest)
+        return Bound(binding, ("CLAIM_NOT_FOUND",), closest, doubt=_doubt(meant, weighed))
     shown = shown._replace(grade=Grade.NONE)
     code = _blame(meant, target, weighed, shown.value, catalogs)
     binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, shown, chance=chance)
     as_written = target.number.value == claim.number.value  # and no ratio of two numbers
     mends = as_written and code != "UNIT_MISMATCH"
-    return Bound(binding, (code,), shown, shown.value if mends else None)
+    right = shown.value if mends else None
+    doubt = _doubt(meant, weighed)._replace(misplaced=code == "WRONG_ROW")
+    return Bound(binding, (code,), shown, right, doubt)
+
+
+def _doubt(meant: Candidate | None, weighed: Weighed) -> Doubt:
+    """What tells how probably a number is wrong that what is meant refutes, or nothing supports."""
+    agreeing = next((one for _, one in weighed.ranked if one.agrees), None)
+    elsewhere = agreeing is not None and agreeing.kind in _CELLS
+    odds = log_odds(weighed.right, weighed.wrong)
+    if meant is None:
+        return Doubt(odds, elsewhere=elsewhere)
+    return Doubt(odds, meant.row, meant.column, meant.agreement.far, elsewhere)
 
 
 def _explicit(one: Candidate, *, counts: bool) -> bool:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.bound import Bound, undecided
+from sidecar.binding.certainty import Doubt
 from sidecar.binding.context.decide import Limits
 from sidecar.binding.context.language.words import Token, is_numeral, places
 from sidecar.binding.context.passages.scene import Scene
@@ -56,7 +57,9 @@ def bind(
     widths = claims.figures.highs - claims.figures.lows
     found = dict(zip(wanted, bounds, strict=True))
     for at, bound in found.items():
-        if bound.binding.verdict is Verdict.SUPPORTED:
+        if bound.binding.verdict is not Verdict.SUPPORTED:
+            found[at] = bound._replace(doubt=Doubt())
+        else:
             number, _, citation = bound.binding.claim
             cells = sum(sizes[result] for result in selection.of(citation))
             one = at_random(abs(float(number.value)), widths.item(at))
