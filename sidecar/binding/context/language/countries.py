@@ -1,4 +1,8 @@
-"""The countries that the codes of ISO 3166-1 stand for, two letters or three: "DE", "DEU"."""
+"""The countries that the codes of ISO 3166-1 stand for, two letters or three: "DE", "DEU".
+
+Beside them the codes in wide use that the standard only reserves, or that others give: "UK" and
+"EL" (as Eurostat writes them), and "EU".
+"""
 
 from __future__ import annotations
 
@@ -41,6 +45,7 @@ TJ TJK Tajikistan|TL TLS Timor-Leste|TM TKM Turkmenistan|TN TUN Tunisia|TR TUR T
 TT TTO Trinidad and Tobago|TW TWN Taiwan|TZ TZA Tanzania|UA UKR Ukraine|UG UGA Uganda
 US USA United States|UY URY Uruguay|UZ UZB Uzbekistan|VE VEN Venezuela|VN VNM Vietnam
 XK XKX Kosovo|YE YEM Yemen|ZA ZAF South Africa|ZM ZMB Zambia|ZW ZWE Zimbabwe
+UK GBR United Kingdom|EL GRC Greece|EU EUU European Union
 """
 _ENOUGH = 0.8
 _LENGTHS = (2, 3)
@@ -57,7 +62,7 @@ def _names() -> dict[str, tuple[str, ...]]:
 
 
 def are_codes(labels: Sequence[str]) -> bool:
-    """Whether labels are codes of countries, nearly all of them ("EU" may be among them)."""
+    """Whether labels are codes of countries, nearly all of them ("APAC" may be among them)."""
     if not labels or len(labels[0]) not in _LENGTHS:
         return False
     known = sum(label in _names() for label in labels)
