@@ -10,6 +10,7 @@ from sidecar.binding.bound import Bound, undecided
 from sidecar.binding.certainty import Doubt, log_odds
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.weighing.agreement import Target
+from sidecar.binding.context.weighing.bounding import HOLDS, mended
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.binding.context.weighing.weigh import Weighed, among
 from sidecar.binding.rounding import is_rounded_further
@@ -150,9 +151,10 @@ def _refused(
     binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, shown, chance=chance)
     as_written = target.number.value == claim.number.value  # and no ratio of two numbers
     mends = as_written and code != "UNIT_MISMATCH"
-    right = shown.value if mends else None
+    bounds = target.number.qualifier in HOLDS  # "over 1,300" of 1,234 is mended by 1,200
+    right = mended(target.number, shown.value) if bounds else shown.value
     doubt = _doubt(meant, weighed)._replace(misplaced=code == "WRONG_ROW")
-    return Bound(binding, (code,), shown, right, doubt)
+    return Bound(binding, (code,), shown, right if mends else None, doubt)
 
 
 def _doubt(meant: Candidate | None, weighed: Weighed) -> Doubt:
@@ -195,7 +197,8 @@ def _blame(
             )
     if right and value and value == -right:
         return "WRONG_SIGN"
-    return "ROUNDING_MISMATCH" if is_rounded_further(target.number, right) else "CLAIM_NOT_FOUND"
+    rounds = target.number.qualifier not in HOLDS and is_rounded_further(target.number, right)
+    return "ROUNDING_MISMATCH" if rounds else "CLAIM_NOT_FOUND"
 
 
 def _differ_in_period(one: Candidate, other: Candidate, catalogs: Sequence[Catalog]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 
@@ -28,9 +29,12 @@ _PLURALS = {"highs": True, "peaks": True, "maxima": True, "lows": False, "minima
 _REACH = 6  # words
 _NEARLY = frozenset(map(stem, one_of("generally mostly mainly usually typically largely often")))
 _MOSTLY = 0.8  # of the values that are "mostly" below a number
+_IN = one_of("in on at across for throughout")
 _EACH, _NONE = one_of("every each all both always"), one_of("no none nobody neither never")
 _TOLD = 0.5  # how strongly rows are linked of which it is plainly told
+_HEDGE = 3  # words of "no more than"
 _CLAUSE = 12  # words before a number that may say that it is told of all
+_ROUNDED = 0.01  # of a number that rounding may hide on its other side
 _FAR = 0.5  # of their spread, how far above them a number still tells of them
 _BOTH = 1.0  # what it says for one end of a range that the other one agrees too
 
@@ -90,7 +94,11 @@ def _side(question: Question) -> bool | None:
     """
     place, told = question.place, question.target.number.qualifier
     words = [word.word for word in place.passage.words[max(0, place.first - _CLAUSE) : place.first]]
+    if told in (Qualifier.AT_LEAST, Qualifier.AT_MOST):
+        del words[-_HEDGE:]  # "no more than"
     none = not _NONE.isdisjoint(words)
+    after = ["", *(word.word for word in place.passage.words[place.last : place.last + _REACH])]
+    words += [one for before, one in pairwise(after) if before in _IN]  # "below 60 in every month"
     if told not in PAST or not (none or not _EACH.isdisjoint(words)):
         return None
     above = told in (Qualifier.OVER, Qualifier.AT_LEAST)
@@ -108,11 +116,15 @@ def _all_past(question: Question, *, above: bool) -> Iterator[Candidate]:
         agreement = question.target.linear(value, operand.column)
         bound = float(question.target.number.value) / float(factor(operand.column))
         beyond = (value - bound) if above else (bound - value)
-        if agreement.grade is Grade.NONE and 0 <= beyond <= _FAR * (vector.most - vector.least):
-            agreement = Agreement(Grade.EXACT, value, hedged=True)
+        if beyond >= 0:
+            near = beyond <= _FAR * (vector.most - vector.least)
+            told = value * float(factor(operand.column))
+            agreement = Agreement(Grade.EXACT, told, hedged=True, bounded=not near)
+        elif -beyond > _ROUNDED * abs(bound):
+            agreement = agreement._replace(grade=Grade.NONE, code="")
         show = partial(_show, question, operand, "min" if above else "max", agreement, value)
-        told = question.derived(Kind.EXTREME, agreement, operand, True, show)
-        yield told._replace(explicit=operand.scope.link >= _TOLD)
+        extreme = question.derived(Kind.EXTREME, agreement, operand, True, show)
+        yield extreme._replace(explicit=operand.scope.link >= _TOLD)
 
 
 def _bounds(question: Question) -> Iterator[Candidate]:

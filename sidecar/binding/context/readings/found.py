@@ -17,6 +17,7 @@ from sidecar.binding.context.operands.explicit import judged
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.operands.parallel import Parallel
 from sidecar.binding.context.readings import (
+    beyond,
     broad,
     cells,
     comparisons,
@@ -36,9 +37,6 @@ from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.said.stated import Stated
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.model.number import Form
-
-_PLACED = frozenset({Kind.CELL, Kind.PAIR})
-"""Readings that make a search for others needless, where they agree."""
 
 _CHANGES = frozenset({Kind.GROWTH, Kind.CHANGE})
 _LOOSE = frozenset({Kind.SOME_GROWTH, Kind.SOME_CHANGE, Kind.SERIES})
@@ -90,7 +88,8 @@ def readings(
     found += extremes.readings(question, partner, None if end is None else end.target)
     if partner is not None and not ends.ranging(pair[0].place):
         found += pairs.readings(question, partner, first=first)
-    if not any(c.agrees and c.kind in _PLACED for c in found):
+    found = beyond.told(found, question)
+    if not any(map(beyond.is_settled, found)):
         loose = broad.readings(question)
         told = between(question.place).told
         more = [*loose, *lists.readings(question)]

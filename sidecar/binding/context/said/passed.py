@@ -1,6 +1,7 @@
 """Numbers that something goes past: "turnover went through £200m", "sales beat 7,000 in May".
 
 A verb makes bounds of them, as "over" and "above" do, and so do "85 or better", "older than 60".
+What parts add "up to", or what is "back up to" it, bounds nothing.
 """
 
 from __future__ import annotations
@@ -16,6 +17,10 @@ _PAST = one_of("beat beats beating topped tops topping crossed crosses breached 
 _PAST_OF = one_of("exceed exceeds exceeded surpass surpassed surpasses passed passes")
 """Verbs that may be of other things as well, unless "the mark of" follows."""
 
+_UP_TO = ["up", "to"]
+_NO_BOUND = one_of("add adds added adding sum sums summed summing back climbed climbs went goes")
+"""Before "up to": what follows is what is come to."""
+
 _WAS = one_of("was were is are been")
 _BEHIND = 3  # words after a number, its unit among them: "20 days or longer"
 _WENT = one_of("went go goes gone going")
@@ -29,9 +34,11 @@ _OR_LESS = one_of("worse shorter younger earlier fewer less lower")
 
 def bound(said: Number, place: Place) -> Number:
     """A number; one that a verb goes past as a bound."""
+    before = [word.word for word in place.passage.words[max(0, place.first - _REACH) : place.first]]
+    if before[-2:] == _UP_TO and not _NO_BOUND.isdisjoint(before[-3:-2]):
+        return said._replace(qualifier=Qualifier.NONE)
     if said.qualifier is not Qualifier.NONE or said.group:
         return said
-    before = [word.word for word in place.passage.words[max(0, place.first - _REACH) : place.first]]
     rest = [*dropwhile(_FIGURE.__contains__, reversed(before)), "", ""]
     verbs = _PAST | _PAST_OF if before[-1:] != rest[:1] else _PAST
     if rest[0] in verbs or (rest[0] in _BY and rest[1] in _WENT):

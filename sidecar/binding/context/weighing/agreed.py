@@ -20,6 +20,7 @@ class Agreement(NamedTuple):
         hedged: Whether the text itself says that the number is not exact.
         amiss: Whether a number that is told as exact is another than the value's own first digits.
         far: Whether the value is so far from the number that no slip of the pen explains it.
+        bounded: Whether it only lies past a bound, as most values would.
     """
 
     grade: Grade
@@ -29,6 +30,7 @@ class Agreement(NamedTuple):
     hedged: bool = False
     far: bool = False
     amiss: bool = False
+    bounded: bool = False
 
     @property
     def value(self) -> Decimal | None:

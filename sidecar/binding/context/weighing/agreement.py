@@ -17,6 +17,7 @@ from sidecar.binding.context.language.slips import too_far
 from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.binding.context.tables.ways import MONEY_SCALES, Scaling, Way, alike, exchanged, ways
 from sidecar.binding.context.weighing.agreed import DISAGREES, FAR, Agreement
+from sidecar.binding.context.weighing.bounding import one_sided
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.sizes import step
 from sidecar.binding.tolerance import Interval, tolerated
@@ -53,7 +54,7 @@ class Target:
         self._falls = falls
         moves = {Direction.UP_BY: 1, Direction.DOWN_BY: -1}
         self.way = 1 if number.sign else moves.get(number.direction, way)
-        self.interval: Interval = tolerated(number, settings)
+        self.interval: Interval = one_sided(number, tolerated(number, settings))
         self._low, self._high = float(self.interval.low), float(self.interval.high)
         self._least, self._most = float(number.low), float(number.high)
         below, above = leeway(number)

@@ -26,6 +26,7 @@ from sidecar.model.report import Grade
 
 _MOST_CHANCE = 0.3
 _DECADE = math.log(10)
+_MEANT = 0.5  # of the weight of all readings, from which on they are what is meant
 _CARRIED = 0.6  # how strongly a column of a sentence before is linked, at most
 
 
@@ -186,12 +187,11 @@ def weigh(
     readings = sum(masses)
     total = readings + beside
     chance = random_chance(target)
-    agreeing = sum(m * c.share for m, c in zip(masses, candidates, strict=True) if c.agrees)
-    against = readings - agreeing
+    agreeing = _agreeing(masses, candidates, chance)
     error = weights.error
     right = (1 - error) * agreeing
     swap = weights.swap * swapped(candidates)
-    wrong = error * (chance * (1 - weights.swap) + swap) * (against + agreeing)
+    wrong = error * (chance * (1 - weights.swap) + swap) * readings
     chosen = not _ROUND.isdisjoint(signs)
     open_ = beside * (max(chance, _round_chance(target)) if chosen else chance)
     whole = right + wrong + open_ or 1.0
@@ -199,6 +199,18 @@ def weigh(
     ranked = sorted(parts, key=itemgetter(0), reverse=True)
     foreign = not FOREIGN.isdisjoint(signs)
     return Weighed(right / whole, wrong / whole, open_ / whole, ranked, chance, foreign)
+
+
+def _agreeing(masses: Sequence[float], candidates: Sequence[Candidate], chance: float) -> float:
+    """The weight of the readings that agree.
+
+    That a value lies past a bound says little, as most values do: it counts as much as any other
+    agreement only where such readings are most of what may be meant.
+    """
+    agreeing = [(m * c.share, c) for m, c in zip(masses, candidates, strict=True) if c.agrees]
+    bounded = sum(mass for mass, one in agreeing if one.agreement.bounded)
+    meant = 1.0 if bounded >= _MEANT * sum(masses) else chance
+    return sum(mass for mass, one in agreeing if not one.agreement.bounded) + meant * bounded
 
 
 def _masses(raw: Sequence[float], candidates: Sequence[Candidate]) -> list[float]:
