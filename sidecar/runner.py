@@ -18,6 +18,7 @@ from typing import NamedTuple
 from sidecar import __version__
 from sidecar.checks import CHECKS, Check, CheckError, Subject
 from sidecar.checks.codes import CODES
+from sidecar.checks.shown import shown
 from sidecar.digests import sha256_hex
 from sidecar.errors import VerifydError
 from sidecar.model.later_findings import codes
@@ -101,10 +102,9 @@ class Runner:
         """
         names = choose(checks, subject, settings.policy.required_checks)
         timed = await self._all(configured(settings, names), subject, timeout_s)
+        outcomes = _reconciled({name: out for name, (out, _) in zip(names, timed, strict=True)})
         policy = settings.policy
-        results = tuple(
-            _result(name, outcome, policy) for name, (outcome, _) in zip(names, timed, strict=True)
-        )
+        results = tuple(_result(name, outcome, policy) for name, outcome in outcomes.items())
         required = [name for name in names if name not in policy.optional_checks]
         decision = decide(results, required, policy)
         action, mode = act(results, required, policy)
@@ -206,6 +206,14 @@ def _timed(check: Check, subject: Subject) -> tuple[Findings | Failure, Timing]:
         message = "the check has a fault; see the server's log"
         outcome = Failure("INTERNAL", message, retryable=False)
     return outcome, Timing(check.name, started, time.perf_counter() - started)
+
+
+def _reconciled(outcomes: dict[str, Findings | Failure]) -> dict[str, Findings | Failure]:
+    """What the checks found, none of them against what another one has shown."""
+    numeric, consistency = outcomes.get("numeric"), outcomes.get("consistency")
+    if isinstance(numeric, Findings) and isinstance(consistency, Findings):
+        return {**outcomes, "numeric": shown(numeric, consistency)}
+    return outcomes
 
 
 def _result(name: str, outcome: Findings | Failure, policy: PolicySettings) -> CheckResult:

@@ -121,7 +121,10 @@ def _named(found: Sequence[Sum], text: Text) -> Iterator[MathCheck]:
         if seen[name] > 1:
             name = f"{name}_{seen[name]}"
         mend = one.total if one.result is not None and not one.passed else None
-        yield MathCheck(name, one.passed, one.span, one.total, one.expected, mend)
+        yield MathCheck(
+            name, one.passed, one.span, one.total, one.expected, mend,
+            one.result.span if one.result else None, [number.span for number in one.operands],
+        )  # fmt: skip
 
 
 def _finding(one: Sum, check: MathCheck, text: Text, *, noted: bool) -> Finding:

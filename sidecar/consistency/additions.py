@@ -118,14 +118,15 @@ def _judge(
 ) -> Iterator[Sum]:
     """The parts compared with their total; any ending of the candidates may be what is added."""
     exact, value = Decimal(0), point(Decimal(0))
-    passed = False
+    passed, added = False, list(parts)
     for count, part in enumerate(reversed(candidates), 1):
         exact, value = EXACT.add(exact, part.value), value + counted(part)
         passed = passed or (count > 1 and states(result, value))
         if passed:
+            added = list(candidates[-count:])
             break
     total = exact if passed else sum((part.value for part in parts), Decimal(0))
-    yield computed(KIND, span, total, f"the sum of {words}", result, passed=passed)
+    yield computed(KIND, span, total, f"the sum of {words}", result, operands=added, passed=passed)
 
 
 def _across(sentences: list[Sentence], place: int) -> Iterator[Sum]:

@@ -76,6 +76,7 @@ def _judge(sentence: Sentence, index: int, rates: Sequence[CurrencyRate]) -> Ite
         exact,
         f"{sentence.words(index)} in {right.symbol} at {rate.rate} of {rate.day.isoformat()}",
         right,
+        operands=[left],
         passed=bool(fitting),
     )
 

@@ -42,4 +42,4 @@ def differences(sentence: Sentence) -> Iterator[Sum]:
         words = f"the difference of {sentence.words(index)} and {sentence.words(index + 1)}"
         exact = abs(EXACT.subtract(left.value, right.value))
         span = sentence.span(index, index + 2)
-        yield computed(KIND, span, exact, words, result, passed=passed)
+        yield computed(KIND, span, exact, words, result, operands=numbers, passed=passed)

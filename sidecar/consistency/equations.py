@@ -75,6 +75,7 @@ def _equation(
         EXACT.multiply(exact, Decimal(100)) if shares else exact,
         sentence.text.string[start:end],
         result,
+        operands=terms,
         passed=states(result, value * point(Decimal(100)) if shares else value),
     )
 

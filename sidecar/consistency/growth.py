@@ -180,6 +180,7 @@ def _judge(sentence: Sentence, pair: Movement, place: Sentence, index: int) -> I
         exact if signed else abs(exact),
         f"the change from {words[0]} to {words[1]}",
         change._replace(value=signed * abs(change.value)) if signed else change,
+        operands=[start, end],
         passed=best is not None,
     )
 

@@ -147,6 +147,7 @@ def _part(
         exact,
         " of ".join(names),
         at[index + place].number,
+        operands=[share, whole],
         passed=states(part, value),
     )
 
@@ -168,6 +169,7 @@ def _quotient(
         part.value / whole.value * _HUNDRED,
         " of ".join(names),
         share,
+        operands=[part, whole],
         passed=value is None or states(share, value),
     )
 
@@ -212,5 +214,6 @@ def _of_these(before: Sentence, sentence: Sentence) -> Iterator[Sum]:
         part.value / whole.value * _HUNDRED,
         f"{sentence.words(0)} of {before.words(0)}",
         share,
+        operands=[part, whole],
         passed=value is None or states(share, value),
     )

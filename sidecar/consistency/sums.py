@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import ROUND_HALF_EVEN, Decimal
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ class Sum(NamedTuple):
         expected: What the text says that they come to.
         parts: The sum in words, for people: "20 % of 1,000".
         result: The number that states the result, where one does.
+        operands: The numbers that it is computed from, where one states the result.
     """
 
     kind: str
@@ -33,6 +35,7 @@ class Sum(NamedTuple):
     expected: Decimal
     parts: str
     result: Number | None = None
+    operands: Sequence[Number] = ()
 
 
 def shown(value: Decimal, number: Number) -> Decimal:
@@ -43,7 +46,14 @@ def shown(value: Decimal, number: Number) -> Decimal:
 
 
 def computed(
-    kind: str, span: Span, value: Decimal, parts: str, result: Number, *, passed: bool
+    kind: str,
+    span: Span,
+    value: Decimal,
+    parts: str,
+    result: Number,
+    *,
+    operands: Sequence[Number],
+    passed: bool,
 ) -> Sum:
-    """The sum of a computed value and the number that states it."""
-    return Sum(kind, span, passed, shown(value, result), result.value, parts, result)
+    """The sum of a value that is computed from some numbers, and the number that states it."""
+    return Sum(kind, span, passed, shown(value, result), result.value, parts, result, operands)

@@ -130,7 +130,9 @@ def _judge(
         return
     exact = _sum(numbers)
     line = text.line_span(text.line(total.span.start))
-    yield computed(KIND, line, exact, "the sum of the parts", total, passed=bool(fitting))
+    yield computed(
+        KIND, line, exact, "the sum of the parts", total, operands=numbers, passed=bool(fitting)
+    )
 
 
 def _numbers(group: Sequence[Cell], total: Number) -> list[Number] | None:

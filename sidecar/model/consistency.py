@@ -21,6 +21,8 @@ class MathCheck(NamedTuple):
         expected: What the text says that they come to, or 100 for shares.
         mend: The value that would mend a failed sum in place of the number that states its result;
             None where it holds, or no one number is its result.
+        result: The number that states its result, where one does.
+        operands: The numbers that its result is computed from, where one number states it.
     """
 
     name: str
@@ -29,6 +31,8 @@ class MathCheck(NamedTuple):
     total: Decimal
     expected: Decimal
     mend: Decimal | None = None
+    result: Span | None = None
+    operands: Sequence[Span] = ()
 
 
 @dataclass(frozen=True, slots=True)

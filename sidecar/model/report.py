@@ -114,12 +114,12 @@ class Finding:
 
 
 class Reading(NamedTuple):
-    """One way to explain a number: a cell, a row count, later a derivation of cells.
+    """One way to explain a number: a cell, a row count, a derivation of cells or of other numbers.
 
     Attributes:
-        query_id: The query result it lies in.
-        location: ``data[5].salary``, ``data[5].size#2`` (second number of a string) or
-            ``row_count``.
+        query_id: The query result it lies in; empty where another check has shown it.
+        location: ``data[5].salary``, ``data[5].size#2`` (second number of a string),
+            ``row_count``, or the check that has shown it: ``consistency:growth_L5``.
         value: Exact value there, in the unit of the claim.
         grade: How closely it agrees.
         formula: The derivation (``sum(data[0:4].salary)``); empty for a plain cell.
@@ -132,6 +132,11 @@ class Reading(NamedTuple):
     grade: Grade
     formula: str = ""
     cells: Sequence[str] = ()
+
+    @property
+    def where(self) -> str:
+        """Where it lies: ``europe data[5].pop``."""
+        return f"{self.query_id} {self.location}".strip()
 
 
 class Considered(NamedTuple):

@@ -73,9 +73,7 @@ def bound(binding: ClaimBinding, text: Text, path: str) -> str:
     span, reading = binding.claim.number.span, binding.reading
     line, column = place(text, span)
     words = printable(text.slice(span))
-    where = (
-        "" if reading is None else f" {printable(reading.query_id)} {printable(reading.location)}"
-    )
+    where = "" if reading is None else f" {printable(reading.where)}"
     value = "" if reading is None else f" = {plain(reading.value)}"
     return f"{path}:{line}:{column}: {words}: {binding.verdict.name.lower()}{where}{value}"
 

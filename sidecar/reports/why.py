@@ -29,19 +29,14 @@ _LUMPS = {
 _GRADES = {Grade.EXACT: "exactly", Grade.TOLERATED: "tolerated", Grade.NONE: "no"}
 
 
-def place(reading: Reading) -> str:
-    """Where a reading lies: ``europe data[5].pop``."""
-    return f"{reading.query_id} {reading.location}"
-
-
 def what(one: Considered) -> str:
     """A reading in a few words: its place and row, or what it stands for."""
     reading, why = one
     if why is None or why.kind == "outside":
-        return _LUMPS["outside"] if reading is None else place(reading)
+        return _LUMPS["outside"] if reading is None else reading.where
     if why.kind in _LUMPS or why.cells > 1:
         return _lump(reading, why)
-    where = place(reading) if reading is not None else f"{why.kind} in {why.query_id} {why.column}"
+    where = reading.where if reading is not None else f"{why.kind} in {why.query_id} {why.column}"
     return f"{where}: “{why.row}”" if why.row else where
 
 
@@ -103,7 +98,7 @@ def _verdict(binding: ClaimBinding) -> str:
     if not binding.considered:
         return "Nothing was weighed for it."
     if binding.odds is None:
-        return "Any value that agrees supports it: readings have no weights in this mode."
+        return _unweighed(binding)
     match binding.verdict:
         case Verdict.INCONCLUSIVE:
             return _left_open(binding)
@@ -113,6 +108,12 @@ def _verdict(binding: ClaimBinding) -> str:
             return "The first reading is what the words name, and it does not agree."
         case Verdict.SUPPORTED:
             return _supported(binding)
+
+
+def _unweighed(binding: ClaimBinding) -> str:
+    if binding.reading is not None and not binding.reading.query_id:
+        return "The text derives it from numbers that are supported, as another check has shown."
+    return "Any value that agrees supports it: readings have no weights in this mode."
 
 
 def _supported(binding: ClaimBinding) -> str:

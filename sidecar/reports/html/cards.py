@@ -108,7 +108,7 @@ def _rows(binding: ClaimBinding, text: Text, detail: Detail) -> Iterator[tuple[s
     number = binding.claim.number
     reading = binding.reading
     if reading is not None and detail is not Detail.VERDICTS:
-        yield "Cell", element("code", f"{reading.query_id} {reading.location}")
+        yield "Cell", element("code", reading.where)
         yield "Value", element("data", grouped(reading.value), value=plain(reading.value))
         yield "Agrees", _GRADES[binding.grade]
     if binding.sources:

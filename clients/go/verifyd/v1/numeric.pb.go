@@ -697,11 +697,13 @@ type ClaimBinding struct {
 	Citation uint32 `protobuf:"varint,9,opt,name=citation,proto3" json:"citation,omitempty"`
 	// Whether a source supports it: the same as `verdict` being `VERDICT_SUPPORTED`.
 	Matched bool `protobuf:"varint,10,opt,name=matched,proto3" json:"matched,omitempty"`
-	// The query result of the chosen reading; empty where there is none.
+	// The query result of the chosen reading; empty where there is none, or it is another check's.
 	MatchedSourceQid string `protobuf:"bytes,11,opt,name=matched_source_qid,json=matchedSourceQid,proto3" json:"matched_source_qid,omitempty"`
 	// The place of the chosen reading in that query result: `data[5].salary` (row from 0, column),
 	// `data[5].size#2` (the second number of a text cell), `data[5]["size#2"]` (a column of that
-	// name), `row_count`, or `days(date)` (the distinct days of a column of dates).
+	// name), `row_count`, or `days(date)` (the distinct days of a column of dates). Where the text
+	// derives the number from others that are supported, the check that has shown it and the name of
+	// its sum: `consistency:growth_L5`, as in `MathCheck.name`.
 	MatchedLocation string `protobuf:"bytes,12,opt,name=matched_location,json=matchedLocation,proto3" json:"matched_location,omitempty"`
 	// The exact value there as a decimal, in the unit of the number.
 	MatchedValue string `protobuf:"bytes,13,opt,name=matched_value,json=matchedValue,proto3" json:"matched_value,omitempty"`

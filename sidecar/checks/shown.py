@@ -1,0 +1,74 @@
+"""Numbers that the text derives from others: what `consistency` has shown, `numeric` supports.
+
+"QAR 364 million ($100 million)" needs no dollars in the data where a rate is given, nor does "rose
+from 40 to 50, up 25 %" need a column of changes. Such a number is as well supported as those that
+it is computed from: where one of them is not, neither is it, so that a wrong pair of values lends
+nothing to what is derived from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sidecar.model.consistency import ConsistencyDetail, MathCheck
+from sidecar.model.report import (
+    Bindings,
+    ClaimBinding,
+    Considered,
+    Findings,
+    Grade,
+    NumericDetail,
+    Reading,
+    Verdict,
+)
+from sidecar.model.text import Span
+
+_NOT_JUDGED = "CLAIM_UNCITED"
+
+
+def shown(numeric: Findings, consistency: Findings) -> Findings:
+    """What `numeric` found, the numbers supported that sums of supported numbers come to."""
+    detail, sums = numeric.detail, consistency.detail
+    if not isinstance(detail, NumericDetail) or not isinstance(sums, ConsistencyDetail):
+        return numeric
+    derived = [one for one in sums.math_checks if one.passed and one.result and one.operands]
+    if not derived or all(verdict is Verdict.SUPPORTED for verdict in detail.bindings.verdicts):
+        return numeric
+    bindings, findings = list(detail.bindings), list(numeric.findings)
+    uncited = {finding.span for finding in findings if finding.code == _NOT_JUDGED}
+    places = {binding.claim.number.span: at for at, binding in enumerate(bindings)}
+    found = dict(_supported(derived, bindings, places))
+    kept = {span: check for span, check in found.items() if span not in uncited}
+    if not kept:
+        return numeric
+    for span, check in kept.items():
+        bindings[places[span]] = _as_shown(bindings[places[span]], check)
+    return Findings(
+        findings=[finding for finding in findings if finding.span not in kept],
+        judged=numeric.judged,
+        detail=NumericDetail(Bindings.of(bindings), detail.skipped),
+    )
+
+
+def _supported(
+    derived: Sequence[MathCheck], bindings: Sequence[ClaimBinding], places: Mapping[Span, int]
+) -> Iterator[tuple[Span, MathCheck]]:
+    """The results, in the order of the text, whose operands are supported or such results."""
+    matched = {span for span, at in places.items() if bindings[at].matched}
+    for one in derived:
+        span = one.result
+        if span is None or span not in places:
+            continue
+        if span not in matched and matched.issuperset(one.operands):
+            matched.add(span)
+            yield span, one
+
+
+def _as_shown(binding: ClaimBinding, check: MathCheck) -> ClaimBinding:
+    """A number that is supported by what the text derives it from."""
+    number = binding.claim.number
+    exact = number.low <= check.total <= number.high
+    grade = Grade.EXACT if exact else Grade.TOLERATED
+    reading = Reading("", f"consistency:{check.name}", check.total, grade)
+    weighed = [Considered(reading), *binding.considered] if binding.considered else ()
+    return ClaimBinding(binding.claim, Verdict.SUPPORTED, grade, reading, considered=weighed)
