@@ -50,10 +50,12 @@ from typing import ClassVar
 
 from sidecar.checks.base import Check, CheckError, Subject
 from sidecar.consistency.finder import TooManyBlocks, sums
+from sidecar.consistency.growth import KIND as GROWTH
 from sidecar.consistency.settings import ConsistencySettings
 from sidecar.consistency.sums import Sum
 from sidecar.model.consistency import ConsistencyDetail, MathCheck
 from sidecar.model.decimals import plain
+from sidecar.model.number import Direction
 from sidecar.model.report import Finding, Findings, Repair, Severity, Verdict
 from sidecar.model.text import Text
 from sidecar.text.options import TooManyNumbers
@@ -69,6 +71,7 @@ _ROUNDING_NOTE = re.compile(
     r"|\b(?:figures|numbers|percentages|shares|values) (?:are|were|have been) rounded\b",
     re.IGNORECASE,
 )
+_WAYS = {Direction.UP_BY: 1, Direction.DOWN_BY: -1}
 _NOTED = frozenset(("percent_sum", "table_total", "sum"))
 """The kinds of sums that such a note speaks of."""
 
@@ -127,6 +130,22 @@ def _named(found: Sequence[Sum], text: Text) -> Iterator[MathCheck]:
         )  # fmt: skip
 
 
+def _repair(one: Sum, text: Text) -> Repair | None:
+    """What mends the number that states a result; its words keep the sign that they tell.
+
+    None where it goes the other way than they say: "a decline of -20 %" mends nothing.
+    """
+    if one.result is None:
+        return None
+    number, value = one.result, one.total
+    way = _WAYS.get(number.direction, 0) if not number.sign else 0
+    if way and one.kind == GROWTH:
+        value = value * way
+        if value < 0:
+            return None
+    return Repair(number.span, like(value, number, text))
+
+
 def _finding(one: Sum, check: MathCheck, text: Text, *, noted: bool) -> Finding:
     """What there is to say about a sum that does not hold, at its result if it has one."""
     total, expected = plain(check.total), plain(check.expected)
@@ -145,6 +164,6 @@ def _finding(one: Sum, check: MathCheck, text: Text, *, noted: bool) -> Finding:
         span=one.result.span if one.result else one.span,
         message=f"{one.parts} {verb} {total}, not {expected}",
         details=details,
-        repair=Repair(one.result.span, like(one.total, one.result, text)) if one.result else None,
+        repair=_repair(one, text),
         severity=Severity.INFO if noted and one.kind in _NOTED else None,
     )

@@ -184,6 +184,8 @@ def _findings(bound: Bound, text: Text, error_at: float = 0.0) -> Iterator[Findi
     unsure = bound.confidence is not None and bound.confidence < error_at
     number = bound.binding.claim.number
     written = text.slice(number.span)
+    reading = bound.binding.reading
+    cell = reading is not None and not reading.formula
     for code in bound.codes:
         message, details = tell(code, bound, written)
         contradicted = bound.binding.verdict is Verdict.CONTRADICTED
@@ -193,7 +195,7 @@ def _findings(bound: Bound, text: Text, error_at: float = 0.0) -> Iterator[Findi
             span=number.span,
             message=message,
             details=details,
-            repair=Repair(number.span, like(bound.right, number, text))
+            repair=Repair(number.span, like(bound.right, number, text, own=cell))
             if contradicted and bound.right is not None
             else None,
             confidence=bound.confidence,

@@ -140,12 +140,11 @@ def _part(
     value = written(share) * counted(whole) * point(Decimal("0.01"))
     exact = share.value * whole.value / _HUNDRED
     at = sentence.figures
-    names = [sentence.words(i) for i in range(index, index + 3) if i != index + place]
     return computed(
         KIND,
         sentence.span(index, index + 2),
         exact,
-        " of ".join(names),
+        _words(sentence, index, share, whole),
         at[index + place].number,
         operands=[share, whole],
         passed=states(part, value),
@@ -161,17 +160,23 @@ def _quotient(
         return None
     if part.value > whole.value:
         return None  # no part of it: "5 of 3"
-    names = [sentence.words(i) for i in range(index, index + 3) if i != index + place]
     value = _ratio(part, whole)
     return computed(
         KIND,
         sentence.span(index, index + 2),
         part.value / whole.value * _HUNDRED,
-        " of ".join(names),
+        _words(sentence, index, part, whole),
         share,
         operands=[part, whole],
         passed=value is None or states(share, value),
     )
+
+
+def _words(sentence: Sentence, index: int, part: Number, whole: Number) -> str:
+    """A part of a whole in the words of the text, whichever stands first."""
+    near = range(index, index + 3)
+    told = {id(sentence.figures[at].number): sentence.words(at) for at in near}
+    return f"{told[id(part)]} of {told[id(whole)]}"
 
 
 def _ratio(part: Number, whole: Number) -> Interval | None:

@@ -22,9 +22,11 @@ _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 _TEENS = range(11, 14)
 _POWERS = {"bps": 2, "‰": 1}
 _MOST_PLACES = 6
+_OWN_PLACES = 2
+"""Decimals of a cell, at most, that a repair takes over."""
 
 
-def like(value: Decimal, number: Number, text: Text) -> str:
+def like(value: Decimal, number: Number, text: Text, *, own: bool = False) -> str:
     """A value in the form in which the text writes a number.
 
     Scale, unit, currency, separators and the count of decimals stay; where the value rounded so
@@ -34,6 +36,8 @@ def like(value: Decimal, number: Number, text: Text) -> str:
         value: The value, in the base of the number's unit.
         number: The number that it replaces.
         text: The text that holds the number.
+        own: Whether decimals, where any are written, are as many as the value itself has: 0.35, and
+            not 0.4, of a cell with two.
     """
     written = text.slice(number.span)
     if number.form is Form.ORDINAL:
@@ -44,7 +48,10 @@ def like(value: Decimal, number: Number, text: Text) -> str:
     if number.form in (Form.FRACTION, Form.MULTIPLE) or numeral is None:
         return _in_words(shown, present, number, written)
     places = _places(numeral[0], number)
-    digits = _grouped(_rounded(abs(shown), abs(present), places), numeral[0])
+    rounded = _rounded(abs(shown), abs(present), places)
+    if own and rounded != rounded.to_integral_value():
+        rounded = _with_own(abs(shown), rounded)
+    digits = _grouped(rounded, numeral[0])
     before, after = written[: numeral.start()], written[numeral.end() :]
     return f"{_signed(before, shown, number.sign)}{digits}{after}"
 
@@ -66,6 +73,13 @@ def _rounded(value: Decimal, present: Decimal, places: int) -> Decimal:
         if told or value == present or places >= _MOST_PLACES:
             return rounded
         places += 1
+
+
+def _with_own(value: Decimal, rounded: Decimal) -> Decimal:
+    """A value with its own decimals, where they are few, if they are more than it is rounded to."""
+    own = value.normalize(EXACT)
+    last, kept = (int(one.as_tuple().exponent) for one in (own, rounded))
+    return own if -_OWN_PLACES <= last < kept else rounded
 
 
 def _grouped(value: Decimal, like_numeral: str) -> str:

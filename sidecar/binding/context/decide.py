@@ -14,7 +14,7 @@ from sidecar.binding.context.weighing.bounding import HOLDS, mended
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.binding.context.weighing.weigh import Weighed, among
 from sidecar.binding.rounding import is_rounded_further
-from sidecar.model.number import NumericClaim, Unit
+from sidecar.model.number import Direction, Number, NumericClaim, Unit
 from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
 
 _UNLINKED = frozenset({Kind.ANYWHERE})
@@ -154,7 +154,8 @@ def _refused(
     bounds = target.number.qualifier in HOLDS  # "over 1,300" of 1,234 is mended by 1,200
     right = mended(target.number, shown.value) if bounds else shown.value
     doubt = _doubt(meant, weighed)._replace(misplaced=code == "WRONG_ROW")
-    return Bound(binding, (code,), shown, right if mends else None, doubt)
+    repair = _unsigned(right, claim.number, code, falls=target.falls) if mends else None
+    return Bound(binding, (code,), shown, repair, doubt)
 
 
 def _doubt(meant: Candidate | None, weighed: Weighed) -> Doubt:
@@ -165,6 +166,14 @@ def _doubt(meant: Candidate | None, weighed: Weighed) -> Doubt:
     if meant is None:
         return Doubt(odds, elsewhere=elsewhere)
     return Doubt(odds, meant.row, meant.column, meant.agreement.far, elsewhere)
+
+
+def _unsigned(right: Decimal | None, number: Number, code: str, *, falls: bool) -> Decimal | None:
+    """The value that belongs there, without the sign that its words tell: "a loss of 5"."""
+    told = (falls or number.direction is Direction.DOWN_BY) and not number.sign
+    if right is None or not told or number.value < 0 or code == "WRONG_SIGN":
+        return right
+    return abs(right)
 
 
 def _explicit(one: Candidate, *, counts: bool) -> bool:

@@ -51,7 +51,7 @@ class Target:
     ) -> None:
         self.number = number
         self.rates: Sequence[Decimal] = ()
-        self._falls = falls
+        self.falls = falls
         moves = {Direction.UP_BY: 1, Direction.DOWN_BY: -1}
         self.way = 1 if number.sign else moves.get(number.direction, way)
         self.interval: Interval = one_sided(number, tolerated(number, settings))
@@ -293,7 +293,7 @@ class Target:
     def _ways(self, known: ColumnFacts) -> tuple[Way, ...]:
         found = self._known.get(known.scaling)
         if found is None:
-            found = ways(self._alike, known.scaling, falls=self._falls)
+            found = ways(self._alike, known.scaling, falls=self.falls)
             if self.is_convertible(known):
                 found = (*exchanged(known.scaling.unit.factor, self.rates), *found)
             self._known[known.scaling] = found
