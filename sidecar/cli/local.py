@@ -39,8 +39,8 @@ def add(parser: argparse.ArgumentParser) -> None:
         action="extend",
         default=[],
         metavar="[ID=]FILE",
-        help="query results: .csv .tsv .json .jsonl .parquet .arrow; the query id is the file's"
-        " name without its ending",
+        help="query results: .csv .tsv .json .jsonl .parquet .arrow; the query id is the one that"
+        " a .json file begins with, or the file's name without its ending",
     )
     parser.add_argument("--columns", type=Path, metavar="FILE", help="YAML with column metadata")
     parser.add_argument("--config", type=Path, metavar="FILE", help="YAML with settings")

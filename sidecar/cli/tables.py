@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import io
+import json
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -22,6 +24,8 @@ from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Table
 
 _TENANT = "local"  # as on a socket without tokens: there is nobody else
+_OWN_ID = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"query_id"\s*:\s*("(?:[^"\\]|\\.)*")')
+_MOST = 2000  # bytes in which a query result names itself, if its file does
 
 
 class DataFile(NamedTuple):
@@ -34,11 +38,14 @@ class DataFile(NamedTuple):
 def parse(argument: str) -> DataFile:
     """Read ``FILE`` or ``ID=FILE``; a file whose name holds ``=`` is found first.
 
+    Without an id it is the one that the file begins with (JSON, as seed 000 writes its query
+    results), else the file's name.
+
     Raises:
         UsageError: If the file's name does not tell a format.
     """
     path = Path(argument)
-    query_id = path.stem
+    query_id = _own_id(path) or path.stem
     if "=" in argument and not path.exists():
         query_id, _, name = argument.partition("=")
         path = Path(name)
@@ -47,6 +54,18 @@ def parse(argument: str) -> DataFile:
         message = f"cannot tell the format of {path} by its name; known are: {known}"
         raise UsageError("FORMAT_UNKNOWN", message)
     return DataFile(query_id, path)
+
+
+def _own_id(path: Path) -> str:
+    """The id that a file of JSON begins with, or ""."""
+    if path.suffix.lower() != ".json" or not path.is_file():
+        return ""
+    try:
+        with path.open("rb") as file:
+            found = _OWN_ID.match(file.read(_MOST))
+        return str(json.loads(found[1])) if found else ""
+    except (OSError, ValueError):
+        return ""  # reading the whole of it will tell what is wrong
 
 
 def read(file: DataFile, described: Description, limits: EvidenceLimits) -> tuple[Table, str]:

@@ -4,6 +4,7 @@
     [["North", 12.5], …]                                        names from the header's columns
     {"columns": ["region", "sales"], "rows": [["North", 12.5], …]}
     [{"data": {"region": "North", "sales": 12.5}}, …]           seed 000: unwrapped
+    {"query_id": "sales", "rows": […], …}                       seed 000: the rows alone are data
 
 A key that a row lacks is a missing value there. ``NaN`` and ``Infinity``, which JSON does not have
 and Python writes, are missing values too. A key that stands twice in one object is refused: it
@@ -114,8 +115,8 @@ def _shape(document: object, header: Header) -> tuple[list[str] | None, list[obj
     """Find the rows, and the names where they are given beside them."""
     if isinstance(document, list):
         return None, document
-    if not isinstance(document, dict) or not document.keys() <= {"columns", "rows"}:
-        raise _malformed(header, "neither an array of rows nor an object of columns and rows")
+    if not isinstance(document, dict) or "rows" not in document:
+        raise _malformed(header, "neither an array of rows nor an object that has rows")
     names, records = document.get("columns"), document.get("rows")
     strings = isinstance(names, list) and all(isinstance(name, str) for name in names)
     if not isinstance(records, list) or not (names is None or strings):

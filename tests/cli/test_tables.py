@@ -35,6 +35,22 @@ def test_a_file_whose_name_holds_an_equals_sign_is_found(
     assert parse("year=2024.csv") == DataFile("year=2024", Path("year=2024.csv"))
 
 
+def test_a_query_result_that_begins_with_its_id_is_known_by_it(tmp_path: Path) -> None:
+    path = tmp_path / "result.json"
+    path.write_text('{"query_id": "lmis_q1", "rows": [{"data": {"salary": 1234}}]}')
+    assert parse(str(path)) == DataFile("lmis_q1", path)
+    assert parse(f"q={path}") == DataFile("q", path)
+    table, _ = read(parse(str(path)), Description(), LIMITS)
+    assert table.query_id == "lmis_q1"
+    assert [list(values) for values in table.data] == [[1234]]
+
+
+def test_trap_an_id_that_a_row_has_is_not_that_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "result.json"
+    path.write_text('[{"query_id": "lmis_q1", "salary": 1234}]')
+    assert parse(str(path)).query_id == "result"
+
+
 def test_an_ending_that_tells_nothing_is_refused() -> None:
     with pytest.raises(UsageError, match=r"known are: \.csv") as caught:
         parse("data.xlsx")

@@ -41,6 +41,8 @@ def names(table: Table) -> list[str]:
         '{"columns": ["a", "b"], "rows": [[1, "x"], [2, null]]}',
         '{"columns": ["a", "b"], "rows": [{"b": "x", "a": 1}, {"a": 2}]}',
         '[{"data": {"a": 1, "b": "x"}}, {"data": {"a": 2}}]',  # seed 000
+        '{"query_id": "q1", "rows": [{"data": {"a": 1, "b": "x"}}, {"data": {"a": 2}}],'
+        ' "unit": "x", "freshness": {"asof": "2024-04-24"}, "warnings": ["5 rows left out"]}',
         '\ufeff[{"a": 1, "b": "x"}, {"a": 2}]',
     ],
 )
@@ -148,7 +150,8 @@ def test_rows_without_columns_are_rows() -> None:
         ("5", {}),
         ('{"rows": 5}', {}),
         ('{"columns": [1], "rows": []}', {}),
-        ('{"columns": ["a"], "rows": [], "extra": 1}', {}),
+        ('{"query_id": "q", "row_count": 5}', {}),
+        ('{"query_id": "q", "rows": {"a": 1}}', {}),
         ('[{"a": 1}, [1]]', {"row": "1"}),
         ('{"columns": ["a"], "rows": [[1], [1, 2]]}', {"row": "1"}),
         ("[5]", {"row": "0"}),
