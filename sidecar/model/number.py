@@ -120,14 +120,14 @@ class SkipReason(IntEnum):
     TIME = 3
     LIST_MARKER = 4  # "1." before a list item, "## 2" in a heading
     VERSION = 5
-    IDENTIFIER = 6  # QID:lmis_001, COVID-19, IP68, 76ers, phone numbers
+    IDENTIFIER = 6  # QID:lmis_001, COVID-19, IP68, 76ers, "three-point shots", phone numbers
     CITATION = 7  # [3], [ev-abc-001]
     URL = 8
     CODE = 9
     ORDINAL = 10  # "third", where it ranks or numbers rather than measures
     BELOW_LIMIT = 11  # below ignore_numbers_below
     MALFORMED = 12  # mixed scripts, too many digits, an exponent past the limit: never guessed
-    IDIOM = 13  # "one of the", "no one", "zero in on": a word that counts nothing
+    IDIOM = 13  # "one of the", "no one", "(USD million)": a word that counts nothing
     CONFIDENCE = 14  # "Confidence: 80 %": how sure the text is, not what it counts
 
 

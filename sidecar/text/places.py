@@ -11,7 +11,7 @@ from typing import NamedTuple
 from fastpath.numbers import Numbers
 from sidecar.model.number import SkipReason
 from sidecar.model.text import Text
-from sidecar.text import digits, fractions, words
+from sidecar.text import compounds, digits, fractions, words
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
 from sidecar.text.lexicon import LEXICON
@@ -107,8 +107,9 @@ def collect(
             found = [fractions.alone(string, start, codes)]
         else:
             found = [of_words.read(start, end, pos)]
-        for one in found:
-            if one is not None:
+        for read in found:
+            if read is not None:
+                one = compounds.named(string, read) if isinstance(read, Draft) else read
                 pos = max(pos, one.end)
                 (drafts if isinstance(one, Draft) else excluded).append(one)  # type: ignore[arg-type]
                 let_in(len(drafts) + known, len(excluded), options)

@@ -47,8 +47,10 @@ class Reader:
         if kind is Kind.HALF and not before:  # "first" may have been looked at by itself
             before, _ = word_before(string, start, 0, " -\n\u00a0")
         led = before in ("a", "an") and kind not in (Kind.UNIT, Kind.TEEN)
-        if _counts_nothing(string, word, kind, "" if led else before, end):
-            return Excluded(start, end, SkipReason.IDIOM) if word == "one" else None
+        bare = kind is Kind.SCALE and not led  # a unit by itself: "(USD million)"
+        if bare or _counts_nothing(string, word, kind, "" if led else before, end):
+            listed = word == "one" or (bare and before != "per")
+            return Excluded(start, end, SkipReason.IDIOM) if listed else None
         found = spelled.read(string, article) if led else None
         if led and found is None and kind is Kind.TENS:  # "a twenty point lead"
             led = False
@@ -118,7 +120,7 @@ def _counts_nothing(string: str, word: str, kind: Kind, before: str, end: int) -
         if before in _NAMED_HALF or (string[end : end + 1] == "-" and not scaled):
             return True
         return not (scaled or before in _HALF_AFTER or after in ("of", "the"))
-    return kind in (Kind.HUNDRED, Kind.SCALE) and before == "per"
+    return kind is Kind.HUNDRED and before == "per"
 
 
 _REACH = 24  # code points before "one" in which what it stands for is described
