@@ -174,7 +174,7 @@ class Scale(NamedTuple):
 
 
 _PLAIN = (Scale(),)
-_MISFIT = (Scale(code="UNIT_MISMATCH"),)
+MISFIT = (Scale(code="UNIT_MISMATCH"),)
 _PERCENT_UNTOLD = (Scale(), Scale(_HUNDRED, at_most=_ONE))
 
 
@@ -190,7 +190,7 @@ def scales(number: Quantity, column: ColumnUnit) -> tuple[Scale, ...]:
     if number.unit is Unit.COUNT:
         return _bare_scales(number, column)
     if _clashes(number, column):
-        return _MISFIT
+        return MISFIT
     if number.unit is Unit.MEASURE:
         if column.kind is Unit.MEASURE:
             return _sizes(number, column)

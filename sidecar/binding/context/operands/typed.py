@@ -158,6 +158,8 @@ def fitting(found: Sequence[Candidate], question: Question) -> list[Candidate]:
         misfits = _measures_else
     elif number.unit is Unit.PERCENT or number.form is Form.FRACTION:
         misfits = _is_amount
+    elif number.unit is Unit.CURRENCY:
+        misfits = _is_no_money
     elif number.unit is Unit.COUNT and question.place.counts_things:
         misfits = _has_a_unit
     else:
@@ -176,6 +178,16 @@ def _is_amount(one: Candidate, question: Question) -> bool:
     if one.kind not in _OF_ONE or one.agrees or one.agreement.code:
         return False
     return one.unit < 0 or (one.unit == 0 and _holds_amounts(question, one))
+
+
+def _is_no_money(one: Candidate, question: Question) -> bool:
+    """Whether a reading that does not agree is of counts, rates, measures or years."""
+    if one.kind not in _OF_ONE or one.agrees or one.agreement.code or not one.columns:
+        return False
+    scaling = question.catalogs[one.table].columns[one.columns[0]].scaling
+    return Unit.CURRENCY in scaling.never or (
+        one.unit < 0 and scaling.unit.kind not in (None, Unit.CURRENCY)
+    )
 
 
 def _has_a_unit(one: Candidate, question: Question) -> bool:
@@ -211,6 +223,8 @@ def _holds_amounts(question: Question, one: Candidate) -> bool:
     """Whether the column of a reading, of no unit that is known, holds more than percentages."""
     for place in one.columns[:1]:
         units, column = (known := question.catalogs[one.table]).units, known.columns[place]
+        if question.target.is_barred(column):
+            return True
         rows = np.array(one.rows) if one.rows and units.differ(column, None) else None
         column, vector = units.of(column, rows), question.vector(one.table, place, rows)
         return not column.level and vector is not None and vector.most > _HUNDRED

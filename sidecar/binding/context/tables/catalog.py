@@ -15,10 +15,11 @@ from sidecar.binding.context.language.labels import LabelIndex, Rows, common
 from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.language.words import STOP, name_words
 from sidecar.binding.context.tables import numbered_rows, told_units, unit_tables
-from sidecar.binding.context.tables.columns import ColumnFacts, Role, facts, numbered_periods
+from sidecar.binding.context.tables.columns import ColumnFacts, Role, facts
 from sidecar.binding.context.tables.entities import Entities
 from sidecar.binding.context.tables.flags import Flag, is_flag
 from sidecar.binding.context.tables.numbered import Part, parts
+from sidecar.binding.context.tables.numbered_periods import of_cells
 from sidecar.binding.context.tables.phrases import NAMELESS, is_period
 from sidecar.binding.context.tables.row_cells import RowCells
 from sidecar.binding.context.tables.row_units import RowUnits
@@ -113,10 +114,9 @@ class Catalog:
         for column in self.columns:
             if column.role is not Role.PERIOD:
                 continue
-            of_number = numbered_periods(self.table.columns[column.place].name)
+            of_cell = of_cells(self.table.columns[column.place].name)
             for row, value in enumerate(self.table.data[column.place]):
-                period = of_number(value) if isinstance(value, int) else dated_cells.of_value(value)
-                if period.known:
+                if (period := of_cell(value)).known:
                     merged[row] = merged[row].merged(period)
         return [dated(period, self.table.title) for period in fiscal(merged)]
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 
+from sidecar.binding.context.language import dated_cells
 from sidecar.binding.context.language.words import name_words, spelled_out, stem
 from sidecar.binding.context.tables.unit_texts import in_label
 from sidecar.binding.sizes import MULTIPLES
-from sidecar.binding.units import ColumnUnit, parse
+from sidecar.binding.units import ColumnUnit, is_known, parse
 from sidecar.model.evidence import Column
 from sidecar.model.number import Unit
 from sidecar.text.units import CODES, POWERS, SPELLED
@@ -22,7 +23,6 @@ _WORDS_TOO = one_of("all ang bam bob cop cup gel lak mad mop pen ron sos top try
 """Codes of currencies that are words as well: "clouds_all" is not in leks, "world_cup" in pesos."""
 
 _SPANS = one_of("year quarter month week season")
-_SHORT = 4  # letters of a unit that is not known by its parts
 
 _UNITS = {
     **{word: word for word in one_of(
@@ -46,6 +46,7 @@ _UNITS = {
 }  # fmt: skip
 _SPEEDS = {("m", "s"): "m/s", ("km", "h"): "km/h"}  # of names that have no slash: ``gust_m_s``
 _LEAST = "least"
+_SLASHED = re.compile(r"/ ?[A-Za-z]+$")
 _PLURAL = re.compile(r"\(e?s\)")
 _LONG = frozenset(map(stem, one_of(
     "length height depth width distance altitude elevation radius diameter thickness size span "
@@ -70,8 +71,10 @@ _LETTERS = {"h": "h", "d": "days", "ms": "ms"}
 """Units of what lasts that are but letters elsewhere."""
 
 _PARTS = re.compile(
-    r"[$€£]?[A-Za-z%]+(?<=[mM])[23]\b|[$€£]?[A-Za-z%]+|[$€£]|(?<![\d.])(?:1?000s?)(?!\d)"
+    r"[$€£]?[A-Za-z%]+(?<=[mM])[23]\b|[$€£]?\d*[A-Za-z%][A-Za-z\d%]*|[$€£]"
+    r"|(?<![\d.])(?:1?000s?)(?!\d)"
 )
+"""Words and signs. Letters beside digits are none by themselves: ``rain.3h`` is not in hours."""
 
 
 def is_unit(word: str, name: str = "") -> bool:
@@ -100,7 +103,9 @@ def of_name(column: Column) -> ColumnUnit | None:
         plain = _PLURAL.sub("", name)
         first = _at_start(plain)
         scaled = first if first is not None and first.factor != 1 else None
-        told = _in_parentheses(name), in_label(plain), scaled, _at_end(plain), first
+        label = in_label(plain)
+        label = None if label is not None and label.symbol == "min" and not _lasts(name) else label
+        told = _in_parentheses(name), label, scaled, _at_end(plain), first
         unit = next((each for each in told if each is not None), None)
         if unit is not None:
             return unit
@@ -114,9 +119,7 @@ def _in_parentheses(name: str) -> ColumnUnit | None:
         if (said.isdigit() and not _PARTS.fullmatch(said)) or said == "s":  # a year, a plural
             continue
         unit = parse(_unit(said, name))
-        if unit.kind is not None and (
-            unit.kind is not Unit.MEASURE or unit.factor != 1 or len(unit.symbol) <= _SHORT
-        ):
+        if unit.kind is not None and is_known(unit):
             return unit
     return None
 
@@ -128,9 +131,13 @@ def _at_end(name: str) -> ColumnUnit | None:
         return parse(" ".join(_unit(word, name) for word in words))  # ``eur_per_night``
     if len(words) > 2 and (speed := _SPEEDS.get((words[-2].lower(), words[-1].lower()))):
         return parse(speed)
+    priced = parse(" ".join(_unit(word, name) for word in words))
+    if priced.kind is Unit.CURRENCY and priced.per and priced.per.upper() not in CODES:
+        return priced  # ``eur_m2``
     for start in range(1, len(words)):
         spanned = words[start].lower() in _SPANS  # ``prior_year_k`` is in thousands, not in years
-        if spanned or words[start - 1].lower() == "per":  # what it is counted for: "price per kg"
+        counted = words[start - 1].lower() == "per" or _SLASHED.search(name) is not None
+        if spanned or counted:  # what it is counted for: "price per kg", "Price/kg"
             continue
         said = [_unit(word, name) for word in words[start:]]
         unit = parse(" ".join(said))
@@ -160,7 +167,10 @@ def _at_start(name: str) -> ColumnUnit | None:
 
 
 def _words(name: str) -> list[str]:
-    return _PARTS.findall(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", _SUBSTANCE.sub("", name)))
+    words = _PARTS.findall(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", _SUBSTANCE.sub("", name)))
+    while words and dated_cells.whole(words[-1]).known:
+        words.pop()  # ``milk_Ml_FY24``
+    return words
 
 
 def _unit(word: str, name: str) -> str:

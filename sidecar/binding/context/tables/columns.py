@@ -6,25 +6,25 @@ description, units from what the caller declares or from the name ("Revenue (QAR
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from decimal import Decimal
 from enum import IntEnum
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.language import dated_cells, periods, ranges
+from sidecar.binding.context.language import dated_cells, ranges
 from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.language.short_years import short_year
 from sidecar.binding.context.language.words import name_words, stem
 from sidecar.binding.context.tables import unit_texts
+from sidecar.binding.context.tables.barred import barred
 from sidecar.binding.context.tables.figures import are_figures
+from sidecar.binding.context.tables.numbered_periods import are_periods
 from sidecar.binding.context.tables.phrases import ID_WORDS, NAMELESS, Phrase, phrases_of
-from sidecar.binding.context.tables.quantities import is_level
+from sidecar.binding.context.tables.quantities import RATES, is_level
 from sidecar.binding.context.tables.table_years import dated
-from sidecar.binding.context.tables.told_units import RATES, ToldUnit
+from sidecar.binding.context.tables.told_units import ToldUnit
 from sidecar.binding.context.tables.ways import Scaling, scaling
 from sidecar.binding.units import ColumnUnit
 from sidecar.model.evidence import Column, Table
@@ -34,12 +34,8 @@ from sidecar.text.vocabulary import one_of
 _SAMPLE = 200
 _ENOUGH = 0.8
 _LONGEST_LABEL = 80
-_FIRST_YEAR, _LAST_YEAR = 1950, 2050
-_FIRST_TOLD = 1800
-_SERIES = 3  # years without a gap that tell a column of years, whatever it is called
-_WEEKS = range(1, 54)
-_STAMPED = frozenset(map(stem, one_of("month date day period yyyymm yearmonth yyyymmdd ym dt")))
-_PERIOD_WORDS = frozenset({"year", "season", "fy", "period"})
+_FIRST_YEAR, _LAST_YEAR = 1800, 2050
+_SERIES = 3  # parts of one that tell a column of fractions, whatever it is called
 CHANGES = frozenset(
     map(
         stem,
@@ -58,6 +54,11 @@ _NO_PARTS = frozenset(
     )
 )
 """Words of what may lie between nothing and one without being a part of anything."""
+
+_BEYOND_ONE = frozenset(map(stem, one_of("ratio margin proportion yield")))
+"""Words of rates that may be fractions larger than one: a debt ratio of 1.3."""
+
+_NONE: frozenset[Unit] = frozenset()
 
 
 class Role(IntEnum):
@@ -106,6 +107,7 @@ class ColumnFacts(NamedTuple):
 def facts(table: Table, place: int, measured: ToldUnit) -> ColumnFacts:
     """Learn what one column is, given its unit."""
     column, (unit, guessed) = table.columns[place], measured
+    values = table.cells[place].values
     names = [column.name, column.label, *column.synonyms]
     told = (p for name in names for _, _, p in ranges.in_name(name))
     period = next(told, dated_cells.whole(column.name))
@@ -114,8 +116,9 @@ def facts(table: Table, place: int, measured: ToldUnit) -> ColumnFacts:
     role = _role(table, place)
     phrases = phrases_of(column, period if role is Role.MEASURE else NOTHING, table.title)
     words = {word for phrase in phrases for word in phrase.words if phrase.weight == 1}
-    fraction = _is_fraction(table, place, unit, guessed, words)
-    change = bool(words & CHANGES)
+    fraction = _is_fraction(column, values, unit, words)
+    never = _NONE if fraction else barred(column, values, unit)
+    change, fallen = bool(words & CHANGES), bool((values < 0).any())
     return ColumnFacts(
         place,
         role,
@@ -126,8 +129,15 @@ def facts(table: Table, place: int, measured: ToldUnit) -> ColumnFacts:
         fraction,
         change,
         fraction or is_level(words, unit) or (guessed and unit_texts.is_price(table.title)),
-        scaling(unit, fraction=fraction, change=change, signed=_goes_below(table, place)),
-        role is Role.MEASURE and _is_dated(table.cells[place].values),
+        scaling(
+            unit,
+            fraction=fraction,
+            change=change,
+            signed=fallen,
+            never=never,
+            percent=unit.kind is None and _is_percent(values, words),
+        ),
+        role is Role.MEASURE and _is_dated(values),
     )
 
 
@@ -136,7 +146,7 @@ def _role(table: Table, place: int) -> Role:
     numbers = cells.values.size if cells.ordinals is None else int((cells.ordinals == 0).sum())
     sample = [v for v in _sampled(values) if v is not None]
     if numbers and sample:
-        return _role_of_numbers(cells.values, table.columns[place])
+        return _role_of_numbers(table, place)
     if not sample:
         return Role.MEASURE if numbers else Role.OTHER
     dated = sum(dated_cells.of_value(v) != NOTHING for v in sample)
@@ -156,58 +166,20 @@ def _is_numbering(name: str) -> bool:
     return not NAMELESS.isdisjoint(name_words(name)[-1:])
 
 
-def _role_of_numbers(values: NDArray[np.float64], column: Column) -> Role:
+def _role_of_numbers(table: Table, place: int) -> Role:
+    if are_periods(table, place):
+        return Role.PERIOD
+    column = table.columns[place]
     name = name_words(column.name)
-    if (values % 1 == 0).all() and _are_years(values, named=not _PERIOD_WORDS.isdisjoint(name)):
-        return Role.PERIOD
-    if not _STAMPED.isdisjoint(name) and _are_stamps(values):
-        return Role.PERIOD
-    if _is_week(column.name) and np.isin(values, _WEEKS).all():
-        return Role.PERIOD
     counted = bool(column.unit) or column.name.endswith("s")  # "keys" are, a key is not
     identifies = name and name[-1] in ID_WORDS and not counted
     return Role.IDENTIFIER if identifies else Role.MEASURE
 
 
-def _is_week(name: str) -> bool:
-    """Whether a column of that name numbers the weeks of a year."""
-    return name_words(name)[-1:] == ("week",) and not name.lower().endswith("s")
-
-
-def numbered_periods(name: str) -> Callable[[int], Period]:
-    """What tells the period of a whole number in a column: a year, a month, a day, or a week."""
-    return partial(periods.in_week, None) if _is_week(name) else _numbered
-
-
-def _numbered(value: int) -> Period:
-    stamp = dated_cells.stamped(str(value))
-    return stamp if stamp.known else Period(value)
-
-
-def _are_stamps(values: NDArray[np.float64]) -> bool:
-    """Whether whole numbers are months or days: 202403, 20240311."""
-    distinct = np.unique(values)[:_SAMPLE]
-    return all(dated_cells.stamped(f"{each:.0f}").known for each in distinct.tolist())
-
-
-def _are_years(values: NDArray[np.float64], *, named: bool) -> bool:
-    """Whether whole numbers are years: all of them could be, and they are called so or a series."""
-    least, most = values.min(), values.max()
-    if named:
-        return bool(least >= 1500 and most <= 2100)
-    distinct = np.unique(values) if least >= _FIRST_YEAR and most <= _LAST_YEAR else ()
-    return bool(_SERIES <= len(distinct) == most - least + 1)
-
-
-def _goes_below(table: Table, place: int) -> bool:
-    """Whether any cell is less than nothing."""
-    return bool((table.cells[place].values < 0).any())
-
-
 def _is_dated(values: NDArray[np.float64]) -> bool:
     """Whether cells tell years in which something was."""
     told = values.size and (values % 1 == 0).all()
-    return bool(told and values.min() >= _FIRST_TOLD and values.max() <= _LAST_YEAR)
+    return bool(told and values.min() >= _FIRST_YEAR and values.max() <= _LAST_YEAR)
 
 
 def _sampled(values: object) -> list[object]:
@@ -217,20 +189,25 @@ def _sampled(values: object) -> list[object]:
 
 
 def _is_fraction(
-    table: Table, place: int, unit: ColumnUnit, guessed: bool, words: set[str]
+    column: Column, values: NDArray[np.float64], unit: ColumnUnit, words: set[str]
 ) -> bool:
-    """Whether a column that does not declare its scale holds fractions of one."""
-    if unit.kind is not None and not (guessed and unit.kind is Unit.PERCENT):
+    """Whether a column that tells no unit may hold fractions of one, which are percent as well.
+
+    Its name says share or rate; or several parts of one are there, and it says nothing else.
+    """
+    told = not words.isdisjoint(RATES)
+    if unit.kind is not None or values.size < (1 if told else _SERIES):
         return False
-    values = table.cells[place].values
-    told = bool(words & RATES) or unit.kind is Unit.PERCENT
-    if not told and not _NO_PARTS.isdisjoint(name_words(table.columns[place].name)):
+    if not told and not _NO_PARTS.isdisjoint(name_words(column.name)):
         return False
-    least, most = (-1.5, 1.5) if told else (0.0, 1.0)
-    parts = (
-        values.size >= (1 if told else _SERIES) and values.min() >= least and values.max() <= most
-    )
+    parts = values.min() >= (-1 if told else 0) and values.max() <= 1
     return bool(parts) and bool((values % 1 != 0).any())
+
+
+def _is_percent(values: NDArray[np.float64], words: set[str]) -> bool:
+    """Whether rates are too large for fractions of one: those below one are percent as well."""
+    rates = words & RATES - _BEYOND_ONE
+    return bool(rates and values.size and values.max() > 1)
 
 
 def factor(known: ColumnFacts) -> Decimal:

@@ -20,6 +20,17 @@ _LEVELS = frozenset(
 )
 """What is measured at a time or a place: a total of it means nothing."""
 
+RATES = frozenset(
+    map(
+        stem,
+        one_of(
+            "rate share percent ratio margin proportion fraction yield penetration occupancy "
+            "utilisation utilization participation unemployment completion coverage"
+        ),
+    )
+)
+"""Words of what is told in percent, and never in the unit of a title."""
+
 _LEVEL_SYMBOLS = frozenset(
     {"°C", "°F", "°", "hPa", "Pa", "kPa", "bar", "mbar", "m/s", "km/h", "mph"}
 )

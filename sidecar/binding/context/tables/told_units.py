@@ -1,8 +1,9 @@
 """The unit of each column of a table: as declared, as its name says, or as the title says of all.
 
-A title speaks of the columns that tell nothing themselves: "Net sales by region (QAR m)". Where
-some columns say the same in their own names, it speaks of those, and the others are something else:
-``active_clients`` beside ``balance_kes_m`` is no money.
+A title speaks of the columns that tell nothing themselves: "Net sales by region (QAR m)". But never
+of years, rates and indices; and of no others than those of which it says so, "realgdp and realcons
+in billions of USD". Where some columns say the same in their own names, it speaks of those, and the
+others are something else: ``active_clients`` beside ``balance_kes_m`` is no money.
 """
 
 from __future__ import annotations
@@ -12,22 +13,19 @@ from typing import NamedTuple
 
 from sidecar.binding.context.language.words import name_words, stem
 from sidecar.binding.context.tables import column_units, unit_texts
+from sidecar.binding.context.tables.barred import barred
+from sidecar.binding.context.tables.phrases import is_period
+from sidecar.binding.context.tables.quantities import RATES
 from sidecar.binding.context.tables.unit_tables import Units
 from sidecar.binding.units import ColumnUnit, parse
-from sidecar.model.evidence import Column, Table
+from sidecar.model.evidence import Cells, Column, Table
 from sidecar.model.number import Unit
 from sidecar.text.vocabulary import one_of
 
-RATES = frozenset(
-    map(
-        stem,
-        one_of(
-            "rate share percent ratio margin proportion fraction yield penetration occupancy "
-            "utilisation utilization participation unemployment completion coverage"
-        ),
-    )
+_LEVELS = RATES | set(
+    map(stem, one_of("index score rating rank growth yoy qoq inflation infl cpi"))
 )
-"""Words of what is told in percent, and never in the unit of a title."""
+"""Words of what is in no unit that a title tells, unless that is per cent."""
 
 
 class ToldUnit(NamedTuple):
@@ -48,18 +46,39 @@ def units_of(table: Table, beside: Units) -> list[ToldUnit]:
     titled = unit_texts.in_words(table.title)
     if titled is None:
         return own
+    may = [_may_be(titled, *each) for each in zip(table.columns, table.cells, own, strict=True)]
+    units: Sequence[ColumnUnit | None]
     parts = unit_texts.by_part(table.title)
     if len(parts) > 1:
-        return [
-            _titled(one, column, _of_part(column, parts) or titled)
-            for one, column in zip(own, table.columns, strict=True)
-        ]
-    told = [one.unit for one in own if one.unit.kind is not None]
-    repeats = titled.factor != 1 and any(unit.factor == titled.factor for unit in told)
+        units = [_of_part(column, parts) or titled for column in table.columns]
+    else:
+        told = [one.unit for one in own if one.unit.kind is not None]
+        if titled.factor != 1 and any(unit.factor == titled.factor for unit in told):
+            return [_completed(one, titled) for one in own]
+        about = frozenset(name_words(unit_texts.announced(table.title)))
+        named = [_is_named(column, about) for column in table.columns]
+        meant = [fits and said for fits, said in zip(may, named, strict=True)]
+        units = [titled if each else None for each in (meant if any(meant) else may)]
     return [
-        _completed(one, titled) if repeats else _titled(one, column, titled)
-        for one, column in zip(own, table.columns, strict=True)
+        ToldUnit(unit, guessed=True) if fits and unit is not None else one
+        for one, fits, unit in zip(own, may, units, strict=True)
     ]
+
+
+def _may_be(titled: ColumnUnit, column: Column, cells: Cells, own: ToldUnit) -> bool:
+    """Whether a column that tells no unit may be in one: no year, rate or index is in euros."""
+    if column.unit or own.unit.kind is not None or not cells.values.size:
+        return False
+    rated = not _LEVELS.isdisjoint(name_words(f"{column.name} {column.label}"))
+    if rated and titled.kind is not Unit.PERCENT:
+        return False
+    return titled.kind not in barred(column, cells.values, own.unit)
+
+
+def _is_named(column: Column, about: frozenset[str]) -> bool:
+    """Whether words that a unit is told of name a column."""
+    names = ([w for w in name_words(n) if not is_period(w)] for n in (column.name, column.label))
+    return any(name and about.issuperset(name) for name in names)
 
 
 def _own(column: Column, beside: ColumnUnit | None) -> ToldUnit:
@@ -80,13 +99,6 @@ def _of_part(
     """The unit of the part of a title that names a column."""
     words = {stem(word) for word in name_words(f"{column.name} {column.label}")}
     return next((unit for said, unit in parts if not words.isdisjoint(said)), None)
-
-
-def _titled(one: ToldUnit, column: Column, titled: ColumnUnit) -> ToldUnit:
-    """The unit of the title, for a column that tells none and is no rate."""
-    rate = not RATES.isdisjoint(name_words(f"{column.name} {column.label}"))
-    told = one.unit.kind is not None or column.unit or rate
-    return one if told else ToldUnit(titled, guessed=True)
 
 
 def _completed(one: ToldUnit, titled: ColumnUnit) -> ToldUnit:

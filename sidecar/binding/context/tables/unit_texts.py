@@ -80,6 +80,15 @@ def by_part(title: str) -> list[tuple[frozenset[str], ColumnUnit]]:
     return found
 
 
+def announced(title: str) -> str:
+    """What stands before the word that announces a unit: "imports" of "imports in EUR m"."""
+    for part in _parts(title):
+        for at, word in enumerate(part.words[:-1]):
+            if word.lower() in _ANNOUNCED and _announced(part.words[at + 1 :]) is not None:
+                return " ".join(part.words[:at])
+    return ""
+
+
 def is_price(title: str) -> bool:
     """Whether a title tells a price: "(QAR per kWh)"."""
     return any("per" in part.words for part in _parts(title) if not part.first)

@@ -12,7 +12,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import NamedTuple
 
-from sidecar.binding.units import ColumnUnit, Scale, scales
+from sidecar.binding.units import MISFIT, ColumnUnit, Scale, scales
 from sidecar.model.number import Direction, Form, Number, Qualifier, Unit
 from sidecar.model.text import Span
 from sidecar.text.numerals import EXACT
@@ -21,6 +21,7 @@ MONEY_SCALES = tuple(Decimal(10) ** power for power in (3, 6, 9))
 _PERCENT = ColumnUnit(Unit.PERCENT, "%", Decimal(100))
 _LARGE, _SMALL = Decimal(1000), Decimal(1)
 _HUNDREDTH = Decimal("0.01")
+_MISFIT = "UNIT_MISMATCH"
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # there is one of each: compared by identity
@@ -31,17 +32,31 @@ class Scaling:
         unit: The unit of its cells; percent for fractions that a text writes as percent.
         change: Whether its cells are changes, so that a verb may carry their sign.
         signed: Whether some of its cells are less than nothing, which words may say.
+        either: Whether its cells may be percent as well as fractions: nothing declares which.
+        never: The units of numbers that no cell of it is told by.
+        percent: Whether its cells, though nothing declares it, are no fractions: a rate past one.
     """
 
     unit: ColumnUnit
     change: bool
     signed: bool = False
+    either: bool = False
+    never: frozenset[Unit] = frozenset()
+    percent: bool = False
 
 
 @lru_cache(maxsize=4096)
-def scaling(unit: ColumnUnit, *, fraction: bool, change: bool, signed: bool = False) -> Scaling:
+def scaling(
+    unit: ColumnUnit,
+    *,
+    fraction: bool,
+    change: bool,
+    signed: bool = False,
+    never: frozenset[Unit] = frozenset(),
+    percent: bool = False,
+) -> Scaling:
     """The one scaling of columns of a kind."""
-    return Scaling(_PERCENT if fraction else unit, change, signed)
+    return Scaling(_PERCENT if fraction else unit, change, signed, fraction, never, percent)
 
 
 class Way(NamedTuple):
@@ -104,7 +119,7 @@ def _declared(number: Number, known: Scaling, *, falls: bool) -> Iterator[Scale]
     """The scales that the column allows, each with the signs that the text allows."""
     drops = number.direction is Direction.DOWN_BY and not number.sign
     moves = number.direction in (Direction.UP_BY, Direction.DOWN_BY) and not number.sign
-    for scale in scales(number, known.unit):
+    for scale in _fitting(number, known):
         opposite = scale._replace(factor=-scale.factor)
         if scale.code:
             yield scale
@@ -118,9 +133,21 @@ def _declared(number: Number, known: Scaling, *, falls: bool) -> Iterator[Scale]
             yield opposite if unsigned else opposite._replace(code="WRONG_SIGN")
 
 
+def _fitting(number: Number, known: Scaling) -> Sequence[Scale]:
+    """The scales by the unit of the column, and by what it tells without one."""
+    if number.unit in known.never:
+        return MISFIT
+    found = scales(number, known.unit)
+    if number.unit is Unit.PERCENT and known.either:
+        return [scale._replace(code="") for scale in found]
+    if number.unit is Unit.PERCENT and known.percent:
+        return [found[0], *(scale._replace(code=_MISFIT) for scale in found[1:])]
+    return found
+
+
 def _guessed(number: Number, known: Scaling) -> Iterator[Scale]:
     """The scales that a column which declares nothing may have."""
-    if known.unit.kind is not None:
+    if known.unit.kind is not None or number.unit in known.never:
         return
     money = number.unit in (Unit.COUNT, Unit.CURRENCY)
     if money and (number.scale or abs(number.value) >= _LARGE):

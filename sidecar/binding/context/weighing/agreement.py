@@ -183,6 +183,8 @@ class Target:
     def _find_factors(self, known: ColumnFacts) -> list[tuple[float, bool]]:
         unit = known.scaling.unit
         natural = float(unit.factor)
+        if self.is_barred(known):
+            return []
         if self.number.unit is Unit.PERCENT and unit.kind not in (None, Unit.PERCENT):
             return []
         if self.is_convertible(known):
@@ -289,6 +291,10 @@ class Target:
             money = number.unit is Unit.CURRENCY and unit.kind is Unit.COUNT  # "opex (million)"
             return None if money else unit.kind is number.unit
         return False
+
+    def is_barred(self, known: ColumnFacts) -> bool:
+        """Whether no cell of a column is told so: money of what is counted."""
+        return self.number.unit in known.scaling.never
 
     def _ways(self, known: ColumnFacts) -> tuple[Way, ...]:
         found = self._known.get(known.scaling)
