@@ -52,7 +52,9 @@ _ALL = (
         "Correct the unit, or declare the column's unit in its metadata.",
         "The only agreeing columns are declared to hold something else (the text has a percentage"
         " and they have counts, or riyals and dollars, or kilometres and kilograms), or to hold it"
-        " in another scale (riyals, and they have millions of riyals).",
+        " in another scale (riyals, and they have millions of riyals). As a warning (verdict"
+        " INCONCLUSIVE): the text gives the digits a scale that nothing declares ($2.4 million, and"
+        " the column has 2.4).",
     ),
     Code(
         "WRONG_SIGN",

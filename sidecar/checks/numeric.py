@@ -182,6 +182,7 @@ def _with_later(
 def _findings(bound: Bound, text: Text, error_at: float = 0.0) -> Iterator[Finding]:
     """What there is to say about one number: a warning where it is less probably wrong."""
     unsure = bound.confidence is not None and bound.confidence < error_at
+    undeclared = bound.binding.verdict is Verdict.INCONCLUSIVE  # right in a scale nothing declares
     number = bound.binding.claim.number
     written = text.slice(number.span)
     reading = bound.binding.reading
@@ -199,5 +200,5 @@ def _findings(bound: Bound, text: Text, error_at: float = 0.0) -> Iterator[Findi
             if contradicted and bound.right is not None
             else None,
             confidence=bound.confidence,
-            severity=Severity.WARNING if unsure else None,
+            severity=Severity.WARNING if unsure or undeclared else None,
         )

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from sidecar.binding.bound import Bound, undecided
 from sidecar.binding.certainty import Doubt, log_odds
 from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.weighing.agreed import SCALE_UNTOLD
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.bounding import HOLDS, mended
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
@@ -148,6 +149,8 @@ def _refused(
         return Bound(binding, ("CLAIM_NOT_FOUND",), closest, doubt=_doubt(meant, weighed))
     shown = shown._replace(grade=Grade.NONE)
     code = _blame(meant, target, weighed, shown.value, catalogs)
+    if code == SCALE_UNTOLD:
+        return undecided(claim, "UNIT_MISMATCH", shown, chance)
     binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, shown, chance=chance)
     as_written = target.number.value == claim.number.value  # and no ratio of two numbers
     mends = as_written and code != "UNIT_MISMATCH"

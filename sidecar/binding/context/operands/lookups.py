@@ -59,10 +59,23 @@ class Lookups:
 
         Two numbers in millions that have the digits of two cells say that these are in millions.
         """
+        told = self._scales
+        most = max(told, key=lambda scale: len(told[scale]), default=0)
+        rest = max((len(told[scale]) for scale in told if scale != most), default=0)
+        return most if told and len(told[most]) >= max(_AGREEING, 2 * rest) else 0
+
+    @property
+    def disagrees_in_scale(self) -> bool:
+        """Whether the text tells its cells in several scales: one table has but one."""
+        return len(self._scales) > 1
+
+    @cached_property
+    def _scales(self) -> Mapping[int, set[Decimal]]:
+        """The numbers of the text with the digits of cells that declare no scale, by their own."""
         columns = [c for c in self._known.measures if c.unit.kind is None]
         cells = [self._known.table.cells[c.place].values for c in columns]
         if not cells or sum(map(len, cells)) > _CELLS:
-            return 0
+            return {}
         values = np.concatenate(cells)
         told: defaultdict[int, set[Decimal]] = defaultdict(set)
         for number in (target.number for target in self._targets if target.number.scale):
@@ -72,9 +85,7 @@ class Lookups:
                 low, high = sorted(ends)
                 if ((values >= low) & (values <= high)).any():
                     told[number.scale].add(value)
-        most = max(told, key=lambda scale: len(told[scale]), default=0)
-        rest = max((len(told[scale]) for scale in told if scale != most), default=0)
-        return most if len(told[most]) >= max(_AGREEING, 2 * rest) else 0
+        return told
 
     def hits(self, target: Target) -> Hits:
         """The cells that agree with a number; of large columns none."""

@@ -17,7 +17,7 @@ from sidecar.binding.context.readings import elsewhere
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts, Role
 from sidecar.binding.context.tables.sorted_cells import MOST_CELLS
-from sidecar.binding.context.weighing.agreed import DISAGREES, FAR, Agreement
+from sidecar.binding.context.weighing.agreed import DISAGREES, FAR, SCALE_UNTOLD, Agreement
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import NOWHERE, Candidate, Kind, Shown
 from sidecar.evidence.location import location
@@ -104,7 +104,9 @@ def _in_row(
                 Kind.CELL, agreement, target, table, known, scope, column, naming, place
             )
             unsure = one.agreement.guessed and not (sure or _is_scaled(target, known, column))
-            yield from _in_scale(one, unsure=unsure)
+            open_ = _has_digits(target, known, column, place) and not lookups.disagrees_in_scale
+            code = SCALE_UNTOLD if open_ else "UNIT_MISMATCH"
+            yield from _in_scale(one, code if unsure else "")
             continue
         if naming.period <= -_ITS_OWN:
             continue  # it is told of another time
@@ -131,11 +133,19 @@ def _is_scaled(target: Target, known: Catalog, column: ColumnFacts) -> bool:
     return bool((known.table.cells[column.place].values % 1).any())
 
 
-def _in_scale(one: Candidate, *, unsure: bool) -> Iterator[Candidate]:
+def _has_digits(target: Target, known: Catalog, column: ColumnFacts, place: int) -> bool:
+    """Whether a number is a cell as it stands, but for its own scale: "$2.4 million" of 2.4."""
+    scale = 10.0**target.number.scale
+    cell = abs(float(known.table.cells[column.place].values[place]))
+    low, high = sorted(abs(float(end)) / scale for end in (target.number.low, target.number.high))
+    return low <= cell <= high
+
+
+def _in_scale(one: Candidate, code: str) -> Iterator[Candidate]:
     """A cell; if it agrees in a scale that nothing tells, also as one that does not agree."""
     yield one
-    if unsure:
-        yield one._replace(agreement=Agreement(Grade.NONE, code="UNIT_MISMATCH"))
+    if code:
+        yield one._replace(agreement=Agreement(Grade.NONE, code=code))
 
 
 def _is_filled(known: Catalog, column: ColumnFacts) -> bool:

@@ -28,12 +28,12 @@ def test_a_number_in_another_scale_is_one_in_another_unit(flagged: Any) -> None:
     assert flagged(said, _INCOME) == ["€53.2bn"]
 
 
-def test_one_number_alone_tells_no_scale_of_money(flagged: Any) -> None:
-    assert flagged("Fee income was €24.1m in H1 2025.", _INCOME) == ["€24.1m"]
+def test_one_number_alone_in_an_undeclared_scale_is_no_error(flagged: Any) -> None:
+    assert flagged("Fee income was €24.1m in H1 2025.", _INCOME) == []  # but for a warning
 
 
 def test_there_are_no_broken_people(flagged: Any) -> None:
     assert flagged("Ulm has 4.1 million inhabitants.", _PEOPLE) == []
     assert flagged("Ulm has 2.45 million inhabitants.", _PEOPLE) == ["2.45 million"]
     whole = (["city", "inhabitants"], [["Ulm", 4], ["Kiel", 2], ["Hof", 3]])
-    assert flagged("Ulm has 4 million inhabitants.", whole) == ["4 million"]
+    assert flagged("Ulm has 4 million inhabitants.", whole) == []  # but for a warning
