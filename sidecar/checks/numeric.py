@@ -29,6 +29,8 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import ClassVar
 
+import numpy as np
+
 from sidecar.binding.bound import Bound
 from sidecar.binding.bounds import Bounds
 from sidecar.binding.context.binder import ContextBinder
@@ -83,8 +85,7 @@ class NumericCheck(Check):
             CheckError: ``TOO_MANY_NUMBERS``, past ``numeric.max_numbers``.
             Abandoned: If nobody waits for it any more.
         """
-        extraction = self._extract(subject.reader)
-        bounds, swaps = self._bind(subject, extraction.claims)
+        extraction, bounds, swaps = self._bind(subject, self._extract(subject.reader))
         unreadable = [s for s in extraction.skipped if s.reason is SkipReason.MALFORMED]
         findings = [_unreadable(skip, subject.text) for skip in unreadable]
         findings += [_wrong_name(swap, subject.text) for swap in swaps]
@@ -98,14 +99,21 @@ class NumericCheck(Check):
             detail=NumericDetail(bounds.bindings, extraction.skipped),
         )
 
-    def _bind(self, subject: Subject, claims: Claims) -> tuple[Bounds, Sequence[Swap]]:
-        """The numbers as bound, and the names that are wrong instead of their numbers."""
+    def _bind(
+        self, subject: Subject, found: Extraction
+    ) -> tuple[Extraction, Bounds, Sequence[Swap]]:
+        """The numbers as bound, and the names that are wrong instead of their numbers.
+
+        Those that are a part of a name join what was skipped.
+        """
         if self._settings.binding.mode == "value":
-            return ValueBinder(self._settings, subject.results, subject.detail).bind(claims), ()
-        binder = ContextBinder(
+            binder = ValueBinder(self._settings, subject.results, subject.detail)
+            return found, binder.bind(found.claims), ()
+        context = ContextBinder(
             self._settings, subject.text, subject.results, subject.detail, subject.patience
         )
-        return binder.bind(claims), binder.swaps
+        found = _without(found, context.names(found.claims), SkipReason.IDENTIFIER)
+        return found, context.bind(found.claims), context.swaps
 
     def _extract(self, reader: Reader) -> Extraction:
         """The claims to judge; numbers below the limit join those that were skipped."""
@@ -116,14 +124,17 @@ class NumericCheck(Check):
         limit = self._settings.binding.ignore_numbers_below
         if not limit:
             return found
-        kept: list[int] = []
-        skipped = list(found.skipped)
-        for i, claim in enumerate(found.claims):
-            if abs(claim.number.value) < limit:
-                skipped.append(Skipped(claim.number.span, SkipReason.BELOW_LIMIT))
-            else:
-                kept.append(i)
-        return Extraction(found.claims.take(kept), sorted(skipped))
+        below = np.flatnonzero(np.abs(found.claims.figures.values) < limit).tolist()
+        return _without(found, below, SkipReason.BELOW_LIMIT)
+
+
+def _without(found: Extraction, left: Sequence[int], reason: SkipReason) -> Extraction:
+    """What was read without some of its numbers, which join what was skipped."""
+    if not left:
+        return found
+    skipped = [Skipped(claim.number.span, reason) for claim in found.claims.items(left)]
+    kept = sorted({*range(len(found.claims))} - {*left})
+    return Extraction(found.claims.take(kept), sorted([*found.skipped, *skipped]))
 
 
 def _unreadable(skip: Skipped, text: Text) -> Finding:

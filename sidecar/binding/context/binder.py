@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+import numpy as np
+
 from sidecar.binding.bound import Bound, cited, supported, undecided, unsupported
 from sidecar.binding.bounds import Bounds
 from sidecar.binding.certainty import probability
@@ -27,7 +29,7 @@ from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.readings import signs
 from sidecar.binding.context.readings.found import as_cells, readings
 from sidecar.binding.context.readings.series import Lists
-from sidecar.binding.context.said import left_out, proportions, sequences
+from sidecar.binding.context.said import called, left_out, proportions, sequences
 from sidecar.binding.context.said import stated as stated_numbers
 from sidecar.binding.context.said.cues import Cue, cues
 from sidecar.binding.context.said.stated import Stated
@@ -132,6 +134,14 @@ class ContextBinder:
         left = [at for at in range(len(claims)) if at not in known and at not in found]
         found |= zip(left, self._named(claims.items(left)), strict=True)
         return Bounds(_sure(found, len(claims)), equal, len(claims))
+
+    def names(self, claims: Claims) -> list[int]:
+        """The places of the claims that are none, since they stand in a label of the data."""
+        known = np.array(sorted(called.numerals(self._catalogs)))
+        found = np.flatnonzero(np.isin(claims.figures.values, known)).tolist()
+        numbers = [claim.number for claim in claims.items(found)]
+        each = zip(found, numbers, strict=True)
+        return [at for at, n in each if called.names_row(self._place(n.span), n)]
 
     def _named(self, claims: Sequence[NumericClaim]) -> Iterator[Bound]:
         """Bind claims by what their words name, sentence by sentence."""

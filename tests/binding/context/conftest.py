@@ -106,6 +106,20 @@ def bind() -> Callable[..., tuple[list[Bound], list[Swap]]]:
     return binding
 
 
+@pytest.fixture
+def names() -> Callable[..., list[str]]:
+    """The numbers of a text that are a part of what the data call a row."""
+
+    def naming(text: str, columns: Sequence[str], rows: Rows) -> list[str]:
+        whole = Text(text)
+        index = _index(columns, rows, None)
+        binder = ContextBinder(NumericSettings(), whole, [index], Detail.BINDINGS)
+        claims = extract(whole, NUMERIC).claims
+        return [whole.slice(one.number.span) for one in claims.items(binder.names(claims))]
+
+    return naming
+
+
 class Table(NamedTuple):
     """A query result of a test."""
 

@@ -60,7 +60,8 @@ def _said(question: Question) -> Iterator[str]:
         yield "limit" if limits.chooses(question) else "bound"
     elif limits.is_of_band(question):
         yield "limit"
-    if _is_in_name(place, number) or _is_in_column(question) or _is_unit(place, number):
+    named = called.is_in_label(place) or called.is_name(place, number)
+    if named or _is_in_column(question) or _is_unit(place, number):
         yield "in_name"
     if place.passage.asks:
         yield "asked"
@@ -132,14 +133,6 @@ def _is_foreign(question: Question) -> bool:
     if said and place.passage.columns and place.passage.labels:
         return False
     return not dimensions.is_held(question.target.number.symbol, question.catalogs)
-
-
-def _is_in_name(place: Place, number: Number) -> bool:
-    """Whether a numeral is a part of a name: "the Alba 35 Mini", "option 2" count nothing."""
-    mentions = [m.mention for m in place.passage.labels if m.mention.whole == 1]
-    inside = any(m.start < place.first < m.end for m in mentions)
-    alone = any((m.start, m.end) == (place.first, place.last) for m in mentions)  # "lines 3 and 7"
-    return inside or alone or called.is_name(place, number)
 
 
 def _is_unit(place: Place, number: Number) -> bool:

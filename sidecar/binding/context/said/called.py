@@ -1,11 +1,17 @@
-"""Numbers that are a part of a name or a saying: "option 2", "iOS 14.5", "14 Mill Lane", "24/7"."""
+"""Numbers that are a part of a name or a saying: "option 2", "iOS 14.5", "14 Mill Lane", "24/7".
+
+What the data call so is no claim ("Region 5" of a column ``region``); all other names are doubtful.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
-from sidecar.binding.context.language.words import STOP
+from sidecar.binding.context.language.words import STOP, is_numeral, name_words
+from sidecar.binding.context.passages.passage import LabelMention
 from sidecar.binding.context.passages.place import Place
+from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.model.number import Form, Number, Unit
 from sidecar.text.vocabulary import one_of
 
@@ -25,6 +31,66 @@ _STREETS = one_of("street st road rd lane avenue ave way square boulevard drive 
 _STREET = 4  # words of a street's name
 _LEADING = one_of(": , ;")
 _ALWAYS = "24/7"
+_TOLD = one_of("is was were are of : = to than")
+_JOINTS = one_of(", and or & + - – to # no nr number .")
+
+
+def numerals(catalogs: Iterable[Catalog]) -> frozenset[float]:
+    """The numbers that are words of labels."""
+    forms = (form for known in catalogs for labels in known.labels for form in labels.whole)
+    return frozenset(float(word) for form in forms for word in form if word.isdecimal())
+
+
+def names_row(place: Place, number: Number) -> bool:
+    """Whether a number stands in a label of the data, so that it claims nothing."""
+    plain = number.form in (Form.DIGITS, Form.WORDS) and not (number.scale or number.sign)
+    return plain and any(_names(place, labelled) for labelled in _around(place))
+
+
+def is_in_label(place: Place) -> bool:
+    """Whether a number reads as a label does, or as a part of one, whatever it tells."""
+    return any(
+        at.start < place.first or (at.start, at.end) == (place.first, place.last)
+        for _, at in _around(place)
+    )
+
+
+def _around(place: Place) -> Iterator[LabelMention]:
+    """The whole labels that a number stands in."""
+    for labelled in place.passage.labels:
+        at = labelled.mention
+        if at.whole == 1 and at.start <= place.first and place.last <= at.end:
+            yield labelled
+
+
+def _names(place: Place, labelled: LabelMention) -> bool:
+    """Whether a label names a row, and is not told: "the 20 mg group", but "a dose of 20 mg"."""
+    words, (table, at) = place.passage.words, labelled
+    if any(word.word[0].isalpha() for word in words[at.start : place.first]):
+        return True
+    known = place.passage.catalogs[table]
+    labels = known.labels_of(at.column)
+    if not (known.measures and (labels.identifying or known.entities.recur)):
+        return False  # what rows have, "13 MP" of a camera, is told of them
+    label = labels.values[at.value]
+    if _follows_noun(place, labelled, label):
+        return True
+    begin = words[at.start].start - place.passage.start
+    written = not label.isdecimal() and place.passage.string.startswith(label, begin)  # "65+"
+    told = any(word.word in _TOLD for word in words[max(0, at.start - 1) : at.start])
+    alone = all(is_numeral(word.word) for word in words[at.start : at.end])
+    return not told and (written or not alone)
+
+
+def _follows_noun(place: Place, labelled: LabelMention, label: str) -> bool:
+    """Whether the noun for what numbers name stands before one, or a list of them."""
+    words, (table, mention) = place.passage.words, labelled
+    at = mention.start - 1
+    while at >= 0 and (words[at].word in _JOINTS or words[at].word.isdecimal()):
+        at -= 1
+    column = place.passage.catalogs[table].columns[mention.column]
+    nouns = {*name_words(label), *(phrase.words[-1] for phrase in column.phrases)}
+    return at >= 0 and words[at].stem in nouns
 
 
 def is_name(place: Place, number: Number) -> bool:

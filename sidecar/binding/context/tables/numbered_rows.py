@@ -1,6 +1,7 @@
-"""Rows that only a number names: "store 13" of a column ``store`` or ``store_id`` that holds 13.
+"""Rows that a number names: "store 13" of a column ``store`` or ``store_id`` that holds 13.
 
-Where rows have labels or periods, these are their names.
+Such a column holds identifiers, or it leads: no quantity stands before it, and its numbers either
+tell all rows apart, or come back as often as each other, as weeks of the same stores do.
 """
 
 from __future__ import annotations
@@ -8,14 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sidecar.binding.context.language.labels import LabelIndex
-from sidecar.binding.context.language.words import name_words
+from sidecar.binding.context.language.words import name_words, stem
 from sidecar.binding.context.tables.columns import ColumnFacts, Role
 from sidecar.binding.context.tables.phrases import NAMELESS
 from sidecar.model.evidence import Table
+from sidecar.text.vocabulary import one_of
 
-_MOST = 10_000
+_MOST, _TWO = 10_000, 2
+_ORDERS = frozenset(map(stem, one_of("rank position place standing")))
+"""What a row has by the size of something, which does not name it."""
 
 
 class Numbered(LabelIndex):
@@ -26,23 +31,41 @@ class Numbered(LabelIndex):
 
 def labels(table: Table, columns: Sequence[ColumnFacts]) -> Iterator[Numbered]:
     """The labels that the whole numbers of some columns make, as a text would say them."""
-    if any(column.role in (Role.LABEL, Role.PERIOD) for column in columns):
-        return
+    alone = not any(column.role in (Role.LABEL, Role.PERIOD) for column in columns)
+    leads = True  # no column before it tells all rows apart, or measures anything
     for column in columns:
-        noun = _noun(table.columns[column.place].name)
         values = table.cells[column.place].values
-        leads = column.role is Role.MEASURE and column.place == 0
-        if not noun or not (leads or column.role is Role.IDENTIFIER):
-            continue
-        distinct = np.unique(values).size
-        tells = column.role is Role.IDENTIFIER or distinct == values.size > 1
+        numbers = column.role is Role.IDENTIFIER
+        if column.role is Role.MEASURE:
+            numbers = leads and _are_keys(values, first=column.place == 0, alone=alone)
+            leads = False
+        elif leads:
+            leads = len(set(map(str, table.data[column.place]))) < table.row_count
+        noun = _noun(table.columns[column.place].name)
         whole = values.size == table.row_count <= _MOST and bool((values % 1 == 0).all())
-        if tells and whole and column.unit.kind is None and values.min() >= 0:
+        if noun and numbers and whole and column.unit.kind is None and values.min() >= 0:
             said = [f"{noun} {value:.0f}" for value in values.tolist()]
             yield Numbered(column.place, said)
+
+
+def _are_keys(values: NDArray[np.float64], *, first: bool, alone: bool) -> bool:
+    """Whether numbers are one row's each, or come back as often as each other.
+
+    Args:
+        values: The numbers.
+        first: Whether no column stands before theirs: only those are one row's each.
+        alone: Whether no labels tell the rows; numbers with gaps may then do so.
+    """
+    distinct, count = np.unique(values, return_counts=True)
+    if distinct.size < _TWO or count.min() != count.max():
+        return False
+    if count[0] > 1:
+        return True
+    return first and (alone or bool(distinct[-1] - distinct[0] == distinct.size - 1))
 
 
 def _noun(name: str) -> str:
     """What is numbered; nothing where a name tells none, or a quantity in the plural."""
     words = [word for word in name_words(name) if word not in NAMELESS]
-    return "" if not words or name.lower().endswith("s") else " ".join(words)
+    plural = name.lower().endswith("s")
+    return "" if not words or plural or not _ORDERS.isdisjoint(words) else " ".join(words)
