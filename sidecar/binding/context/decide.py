@@ -185,7 +185,7 @@ def _explicit(one: Candidate, *, counts: bool) -> bool:
         meant = one.unit > 0 or counts
         named = one.column > _PLAIN_COLUMN or (meant and one.column >= _EXPLICIT_COLUMN)
         return one.row >= _EXPLICIT_ROW and (named or one.period > 0 or one.cue)
-    return one.cue and one.column >= _EXPLICIT_COLUMN
+    return one.cue and (one.kind is Kind.COUNT or one.column >= _EXPLICIT_COLUMN)
 
 
 def _blame(

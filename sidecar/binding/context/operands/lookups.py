@@ -87,6 +87,11 @@ class Lookups:
                     told[number.scale].add(value)
         return told
 
+    @cached_property
+    def told(self) -> frozenset[float]:
+        """The values of all numbers of the text."""
+        return frozenset(float(target.number.value) for target in self._targets)
+
     def hits(self, target: Target) -> Hits:
         """The cells that agree with a number; of large columns none."""
         found = self._hits.get(id(target))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sidecar.binding.context.language.words import STOP, Token, is_numeral
+from sidecar.binding.context.language.words import STOP, Token, is_numeral, stem
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.source import JOINTS, Stretch, end_of_pair, opens_whole
@@ -35,6 +35,13 @@ _SEVERAL = one_of("several multiple numerous many various some different")
 """Words that tell of more than one thing without saying how many."""
 
 _OF = frozenset({"from", "of", "on"})
+
+
+_OF_TABLES = frozenset(map(stem, one_of("row record entry")))
+ROWS = _OF_TABLES | frozenset(map(stem, one_of("item line observation result")))
+"""What rows are called, whatever they are of."""
+
+_TABLES = frozenset(map(stem, one_of("table list query data dataset output returned found")))
 
 
 def is_counted(place: Place, mention: Stretch) -> bool:
@@ -169,3 +176,8 @@ def _is_second(words: Sequence[Token], first: int) -> bool:
     while at > 0 and words[at - 1].word in JOINTS:
         at -= 1
     return 0 < at < first and words[at - 1].word[0].isdigit()
+
+
+def are_rows(place: Place, noun: str) -> bool:
+    """Whether a noun stands for the rows of a table, by itself or by what is told of them."""
+    return noun in _OF_TABLES or (noun in ROWS and not _TABLES.isdisjoint(place.passage.stems))

@@ -7,10 +7,10 @@ from decimal import Decimal
 from functools import partial
 from itertools import dropwhile, pairwise, takewhile
 
-from sidecar.binding.context.language.words import STOP, is_numeral, stem
+from sidecar.binding.context.language.words import STOP, is_numeral
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.choices import Choice
-from sidecar.binding.context.passages.counted import is_one_of_several, is_part
+from sidecar.binding.context.passages.counted import ROWS, is_one_of_several, is_part
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.readings import bounded, enumerated, listed, movers, steps
@@ -36,7 +36,6 @@ _PASSED = one_of("out of the these those its their our your all other more")
 
 _OF = ("of", "out of")
 _OTHERS = one_of("other remaining")  # which are not all
-_ROWS = frozenset(map(stem, one_of("row record entry item line observation result")))
 _NUMBER_OF = ("number", "of")
 _IS = one_of("is was : stands stood")
 _REACH = 12  # words from the noun that is counted to its number
@@ -138,7 +137,7 @@ def _rows(question: Question, table: int, known: Catalog, heads: list[str]) -> I
             _is_whole(question)
             or party is not None
             or any(
-                stem in _ROWS or stem in known.title or stem in known.label_words for stem in heads
+                stem in ROWS or stem in known.title or stem in known.label_words for stem in heads
             )
         )
         for choice in scope.choices:  # "two yellow cards": the label is what is counted

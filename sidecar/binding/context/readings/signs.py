@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from sidecar.binding.context.language.words import name_words
 from sidecar.binding.context.operands.operands import Question
-from sidecar.binding.context.passages.counted import is_part
+from sidecar.binding.context.passages.counted import are_rows, is_part
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.readings import limits
 from sidecar.binding.context.said import (
@@ -27,7 +27,7 @@ from sidecar.binding.context.said import (
 )
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.said.spells import SPANS, is_picked, is_spell
-from sidecar.binding.context.tables import dimensions
+from sidecar.binding.context.tables import counted_things, dimensions
 from sidecar.binding.context.tables.columns import Role
 from sidecar.binding.sizes import step
 from sidecar.model.number import Form, Number, Unit, is_integral
@@ -177,9 +177,25 @@ def _is_known(word: str, question: Question) -> bool:
         and question.catalogs[table].columns[column].role is Role.MEASURE
         for (table, column), n in question.named.items()
     )
-    return measured or any(
-        word in known.label_words
-        or word in known.label_names
-        or any(word in labels.parts for labels in known.labels)
-        for known in question.catalogs
+    return (
+        measured
+        or are_rows(question.place, word)
+        or _is_lone(word, question)
+        or any(
+            word in known.label_words
+            or word in known.label_names
+            or counted_things.are_rows(word, known)
+            or any(word in labels.parts for labels in known.labels)
+            for known in question.catalogs
+        )
     )
+
+
+def _is_lone(word: str, question: Question) -> bool:
+    """Whether a result is one count, which may be of a noun and is told nowhere else."""
+    value = float(question.target.number.value)
+    for known, lookups in zip(question.catalogs, question.lookups, strict=True):
+        count = counted_things.lone_count(word, known)
+        if count is not None and (count == value or count not in lookups.told):
+            return True
+    return False
