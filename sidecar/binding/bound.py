@@ -11,6 +11,20 @@ from sidecar.model.number import Citation, NumericClaim
 from sidecar.model.report import ClaimBinding, Considered, Grade, Reading, Verdict
 
 
+class Name(NamedTuple):
+    """A name in the text of which the data have no row.
+
+    Attributes:
+        start: Where it stands, in code points.
+        end: Where it ends.
+        right: What the row is called whose value is told of it; empty where that is not plain.
+    """
+
+    start: int
+    end: int
+    right: str
+
+
 class Bound(NamedTuple):
     """A number that was bound, or was not.
 
@@ -21,6 +35,7 @@ class Bound(NamedTuple):
         right: The value that belongs there, in the unit of the number, where that is known.
         doubt: What tells how probably it is wrong, where it was flagged by its context.
         confidence: That probability, where it is known.
+        name: What it is told of, where no row has that name.
     """
 
     binding: ClaimBinding
@@ -29,6 +44,7 @@ class Bound(NamedTuple):
     right: Decimal | None = None
     doubt: Doubt | None = None
     confidence: float | None = None
+    name: Name | None = None
 
 
 def supported(

@@ -190,14 +190,24 @@ def _with_later(
     return LaterFindings([one for _, one in ordered], COINCIDENCE, make, plain, text.data)
 
 
+def _repair(bound: Bound, text: Text) -> Repair | None:
+    """What belongs in the place of the number, or of the name that it is told of."""
+    name, number, reading = bound.name, bound.binding.claim.number, bound.binding.reading
+    if name is not None and name.right:
+        span = Span(text.byte_offset(name.start), text.byte_offset(name.end))
+        return Repair(span, name.right)
+    cell = reading is not None and not reading.formula
+    if bound.right is None:
+        return None
+    return Repair(number.span, like(bound.right, number, text, own=cell))
+
+
 def _findings(bound: Bound, text: Text, error_at: float = 0.0) -> Iterator[Finding]:
     """What there is to say about one number: a warning where it is less probably wrong."""
     unsure = bound.confidence is not None and bound.confidence < error_at
     undeclared = bound.binding.verdict is Verdict.INCONCLUSIVE  # right in a scale nothing declares
     number = bound.binding.claim.number
     written = text.slice(number.span)
-    reading = bound.binding.reading
-    cell = reading is not None and not reading.formula
     for code in bound.codes:
         message, details = tell(code, bound, written)
         contradicted = bound.binding.verdict is Verdict.CONTRADICTED
@@ -207,9 +217,7 @@ def _findings(bound: Bound, text: Text, error_at: float = 0.0) -> Iterator[Findi
             span=number.span,
             message=message,
             details=details,
-            repair=Repair(number.span, like(bound.right, number, text, own=cell))
-            if contradicted and bound.right is not None
-            else None,
+            repair=_repair(bound, text) if contradicted else None,
             confidence=bound.confidence,
             severity=Severity.WARNING if unsure or undeclared else None,
         )

@@ -87,6 +87,8 @@ def _place(reading: Reading) -> Told:
 def _belongs(what: str) -> Callable[[Bound, str], Told]:
     def told(bound: Bound, written: str) -> Told:
         near, place = _reading(bound)
+        if bound.name is not None:
+            return f"{written!r} is told of a {what} that the data do not have; it is {near}", place
         return f"{written!r} belongs to another {what}; what is named has {near}", place
 
     return told

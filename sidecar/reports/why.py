@@ -24,7 +24,7 @@ _LUMPS = {
     "some_column": "some other column",
     "anywhere": "any other cell",
     "outside": "something that no query result speaks of",
-    "absent": "a day that the data do not have",
+    "absent": "a row or period that the data do not have",
 }
 _GRADES = {Grade.EXACT: "exactly", Grade.TOLERATED: "tolerated", Grade.NONE: "no"}
 

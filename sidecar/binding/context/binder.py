@@ -26,7 +26,7 @@ from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scene import Scene
 from sidecar.binding.context.passages.scopes import Scope
-from sidecar.binding.context.readings import signs
+from sidecar.binding.context.readings import absent, signs
 from sidecar.binding.context.readings.found import as_cells, readings
 from sidecar.binding.context.readings.series import Lists
 from sidecar.binding.context.said import called, left_out, proportions, sequences
@@ -37,7 +37,7 @@ from sidecar.binding.context.swaps import Swap
 from sidecar.binding.context.tables.catalogs import catalogs
 from sidecar.binding.context.tables.vectors import Vectors
 from sidecar.binding.context.weighing.agreement import Target
-from sidecar.binding.context.weighing.candidate import Candidate
+from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.binding.context.weighing.weigh import Weighed, shipped, weigh
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
@@ -166,7 +166,10 @@ class ContextBinder:
             elif number in astray:
                 found = undecided(claim, "OUT_OF_EVIDENCE", None, coincidence(each))
             else:
-                found = decide(claim, one.target, each, self._catalogs, self._limits)
+                gone = (
+                    absent.of(one) if any(c.kind is Kind.ABSENT for _, c in each.ranked) else None
+                )
+                found = decide(claim, one.target, each, self._catalogs, self._limits, gone)
             if self._detail is Detail.EXPLAIN:
                 found = self._explained(found, read[number])
             bound.append(found)

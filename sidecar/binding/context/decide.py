@@ -6,9 +6,14 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from sidecar.binding.bound import Bound, undecided
+from sidecar.binding.bound import Bound, Name, undecided
 from sidecar.binding.certainty import Doubt, log_odds
+from sidecar.binding.context import swaps
+from sidecar.binding.context.language import dated_cells
+from sidecar.binding.context.passages.choices import PERIODS
+from sidecar.binding.context.readings.absent import Absent
 from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.tables.columns import Role
 from sidecar.binding.context.weighing.agreed import SCALE_UNTOLD
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.bounding import HOLDS, mended
@@ -21,11 +26,11 @@ from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
 _UNLINKED = frozenset({Kind.ANYWHERE})
 _LOOSE = frozenset({Kind.ANYWHERE, Kind.SOME_ROW})
 """Readings as a cell that no row is named for: chance alone decides where nothing is linked."""
+_CELLS = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.ANYWHERE, Kind.PAIR})
 _PLACED = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.PAIR})
 _EXPLICIT_ROW, _EXPLICIT_COLUMN, _PLAIN_COLUMN = 0.5, 0.3, 0.6
 _AS_GOOD = 0.8
 _OF_ROW = frozenset({Kind.CELL, Kind.SOME_COLUMN})
-_CELLS = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.ANYWHERE})
 _RARE = 0.001
 
 
@@ -47,8 +52,9 @@ def decide(
     weighed: Weighed,
     catalogs: Sequence[Catalog],
     limits: Limits,
+    absent: Absent | None = None,
 ) -> Bound:
-    """The verdict on one number."""
+    """The verdict on one number, and on what it is told of where no row has that."""
     agreeing = [one for _, one in weighed.ranked if one.agrees]
     judged = weighed.right + weighed.wrong
     flagged = judged > 0 and weighed.wrong / judged >= limits.flag
@@ -64,7 +70,44 @@ def decide(
         return _supported(claim, weighed, best, catalogs, chance)
     if weighed.foreign and weighed.outside > weighed.wrong:
         return undecided(claim, "OUT_OF_EVIDENCE", None, chance)
+    heaviest = next((one for _, one in weighed.ranked if not one.agrees), None)
+    if absent is not None and heaviest is not None and heaviest.kind is Kind.ABSENT:
+        theirs = next((one for one in agreeing if one.kind in _CELLS and one.columns), None)
+        if theirs is None or (theirs.column < _EXPLICIT_COLUMN and chance > limits.coincidence):
+            return undecided(claim, "OUT_OF_EVIDENCE", None, chance)
+        return _misnamed(claim, target, theirs, absent, catalogs, chance)
     return _refused(claim, target, weighed, catalogs, chance)
+
+
+def _misnamed(
+    claim: NumericClaim,
+    target: Target,
+    best: Candidate,
+    absent: Absent,
+    catalogs: Sequence[Catalog],
+    chance: float,
+) -> Bound:
+    """A number that is another row's than the one it is told of, which no row is."""
+    code = "WRONG_PERIOD" if absent.column == PERIODS else "WRONG_ROW"
+    found = reading(best, catalogs)
+    found = None if found is None else found._replace(grade=Grade.NONE)
+    binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, found, chance=chance)
+    name = Name(absent.start, absent.end, _right(target, best, absent, catalogs[best.table]))
+    return Bound(binding, (code,), found, name=name)
+
+
+def _right(target: Target, best: Candidate, absent: Absent, known: Catalog) -> str:
+    """What the one row is called that has a value, or its column; empty where several have it."""
+    (column,) = best.columns
+    if absent.column == PERIODS and known.columns[column].period.known:
+        return known.table.columns[column].name
+    rows = list(swaps.rows(target, known, column))
+    dated = [each.place for each in known.columns if each.role is Role.PERIOD]
+    named = dated if absent.column == PERIODS else [absent.column]
+    if len(rows) != 1 or len(named) != 1:
+        return ""
+    right = str(known.table.data[named[0]][rows[0]])
+    return right if absent.column != PERIODS or dated_cells.of_value(right).known else ""
 
 
 def coincidence(weighed: Weighed) -> float:

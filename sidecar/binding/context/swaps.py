@@ -129,13 +129,13 @@ def _swap(
     told: Sequence[Told], known: Catalog, row: int, meant: Sequence[_Meant], mention: Mention
 ) -> Swap | None:
     """The other row that the numbers fit as a whole; None where none does, or several do."""
-    fitting = {one: _rows(told[one.number].target, known, one.column) for one in meant}
-    count = Counter(other for rows in fitting.values() for other in rows if other != row)
+    fitting = {one: rows(told[one.number].target, known, one.column) for one in meant}
+    count = Counter(other for fit in fitting.values() for other in fit if other != row)
     ranked = count.most_common(2)
     if not ranked or (len(ranked) > 1 and ranked[1][1] == ranked[0][1]):
         return None
     other = ranked[0][0]
-    wrong = [one for one, rows in fitting.items() if other in rows and not one.agrees]
+    wrong = [one for one, fit in fitting.items() if other in fit and not one.agrees]
     others = max(1, known.rows - 1)
     chance = float(others)
     for one in wrong:
@@ -165,7 +165,7 @@ def _found(
     return Swap(start, end, right, known.table.query_id, numbers, readings)
 
 
-def _rows(target: Target, known: Catalog, column: int) -> dict[int, Reading]:
+def rows(target: Target, known: Catalog, column: int) -> dict[int, Reading]:
     """The rows whose cell in a column agrees with a number."""
     facts, cells = known.columns[column], known.table.cells[column]
     found: dict[int, Reading] = {}

@@ -6,6 +6,7 @@ Beside them the codes in wide use that the standard only reserves, or that other
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
 
@@ -67,6 +68,30 @@ def are_codes(labels: Sequence[str]) -> bool:
         return False
     known = sum(label in _names() for label in labels)
     return known > 1 and known >= _ENOUGH * len(labels)
+
+
+@cache
+def _by_first() -> dict[str, list[tuple[str, ...]]]:
+    """The countries' names by their first words, the longest first."""
+    found: defaultdict[str, list[tuple[str, ...]]] = defaultdict(list)
+    for name in sorted(set(_names().values()), key=len, reverse=True):
+        found[name[0]].append(name)
+    return dict(found)
+
+
+def end_of(stems: Sequence[str], at: int) -> int:
+    """Where a country's name ends that begins at a place among stems; that place if none does."""
+    for name in _by_first().get(stems[at], ()):
+        if tuple(stems[at : at + len(name)]) == name:
+            return at + len(name)
+    return at
+
+
+def are_countries(labels: Sequence[str]) -> bool:
+    """Whether labels name countries, nearly all of them, in words or by their codes."""
+    said = [[stem(word) for word in label.lower().split()] for label in labels]
+    known = sum(bool(each) and end_of(each, 0) == len(each) for each in said)
+    return are_codes(labels) or (known > 1 and known >= _ENOUGH * len(labels))
 
 
 def named(labels: Sequence[str]) -> Iterator[tuple[int, tuple[str, ...]]]:

@@ -10,7 +10,7 @@ from sidecar.binding.context.language import moves, subjects
 from sidecar.binding.context.language.labels import Mention
 from sidecar.binding.context.language.lists import Turn
 from sidecar.binding.context.language.subjects import Subject
-from sidecar.binding.context.language.words import STOP
+from sidecar.binding.context.language.words import STOP, Token
 from sidecar.binding.context.passages import asides
 from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.names import ColumnMention
@@ -171,6 +171,20 @@ class Place:
     def in_table(self) -> bool:
         """Whether the number stands in a table."""
         return any(self._scene.cell(self.start))
+
+    @property
+    def row(self) -> list[Passage]:
+        """What names its row, where it stands in a table."""
+        return self._scene.cell(self.start)[0]
+
+    @property
+    def siblings(self) -> list[Passage]:
+        """The other items of its list, or what leads the other rows of its table."""
+        return self._scene.siblings(self.start)
+
+    def knows(self, word: Token) -> bool:
+        """Whether a word is of a column's name, as the query results have them."""
+        return self._scene.names.tells(word)
 
     @property
     def in_header(self) -> bool:

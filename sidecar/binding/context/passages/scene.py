@@ -50,6 +50,7 @@ def _cut(string: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 _MANY_ROWS = 1000
+_SIBLINGS = 50  # of an item or a row that are looked at
 
 
 class Scene:
@@ -247,6 +248,23 @@ class Scene:
         lead = self._above[first].lead if first < last else -1
         led = [self._of(self.blocks[lead])] if lead >= 0 else []
         return [*map(self._of, self.blocks[first:last]), *led]
+
+    def siblings(self, char: int) -> list[Passage]:
+        """The other items of the list that a place is in, or what leads the rows of its table."""
+        at = bisect_right(self._block_starts, char) - 1
+        kind = self.blocks[at].kind if at >= 0 else None
+        if kind not in (BlockKind.LIST_ITEM, BlockKind.TABLE_ROW):
+            return []
+        first, last = at, at + 1
+        while first and self.blocks[first - 1].kind is kind:
+            first -= 1
+        while last < len(self.blocks) and self.blocks[last].kind is kind:
+            last += 1
+        others = [self.blocks[each] for each in range(first, last) if each != at]
+        if kind is BlockKind.LIST_ITEM:
+            return [self._of(block) for block in others[:_SIBLINGS]]
+        cells = [block.cells[0] for block in others[:_SIBLINGS] if block.cells]
+        return [self.passage(cell.start, cell.end) for cell in cells]
 
     @cached_property
     def _above(self) -> list[Above]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from sidecar.binding.context.readings import (
-    absent,
     added,
     against,
     breakdowns,
@@ -41,7 +40,6 @@ DERIVATIONS = (
     journeys.readings,
     count_shares.readings,
     ranks.readings,
-    absent.readings,
     worked.readings,
     retold.readings,
 )

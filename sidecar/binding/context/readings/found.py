@@ -17,6 +17,7 @@ from sidecar.binding.context.operands.explicit import judged
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.operands.parallel import Parallel
 from sidecar.binding.context.readings import (
+    absent,
     beyond,
     broad,
     cells,
@@ -101,4 +102,5 @@ def readings(
     found = earlier_results.told(found, question)
     found = judged(typed.fitting(found, question), question)
     found = worked.told(parallel.told(found, question), question)
-    return typed.clashing(wanted.told(found, question), question)
+    found = typed.clashing(wanted.told(found, question), question)
+    return absent.told(found, question)

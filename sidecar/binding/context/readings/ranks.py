@@ -34,6 +34,8 @@ def is_rank(question: Question) -> bool:
     words = place.passage.words[max(0, place.first - _REACH) : place.first]
     if [word.word for word in words[-1:]] == ["of"]:
         return False  # "rank 5 of 9"
+    if [word.word for word in words[-1:]] == ["placed"] and place.counts_things:
+        return False  # "placed 28 orders"
     near = bool(words) and words[-1].word in _NUMBERS
     return near or any(w.stem in _RANKS for w in words)
 

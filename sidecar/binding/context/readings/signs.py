@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from sidecar.binding.context.language.words import name_words
 from sidecar.binding.context.operands.operands import Question
+from sidecar.binding.context.passages import strangers
 from sidecar.binding.context.passages.counted import are_rows, is_part
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.readings import limits
@@ -60,7 +61,7 @@ def _said(question: Question) -> Iterator[str]:
         yield "limit" if limits.chooses(question) else "bound"
     elif limits.is_of_band(question):
         yield "limit"
-    named = called.is_in_label(place) or called.is_name(place, number)
+    named = called.is_in_label(place) or called.is_name(place, number) or strangers.holds(place)
     if named or _is_in_column(question) or _is_unit(place, number):
         yield "in_name"
     if place.passage.asks:

@@ -37,7 +37,7 @@ class Kind(IntEnum):
     SOME_GROWTH = 17
     SOME_SHARE = 18
     SOME_RATIO = 19
-    ABSENT = 21  # a day that the data do not have
+    ABSENT = 21  # a name or period that the data do not have
     QUOTIENT = 22  # of two columns that the words name as what is divided, and by what
     PRODUCT = 23  # a price times a quantity
     SOME_PART = 24  # a share of one row in its whole, or of its columns in each other
