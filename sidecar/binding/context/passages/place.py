@@ -10,7 +10,7 @@ from sidecar.binding.context.language import moves, subjects
 from sidecar.binding.context.language.labels import Mention
 from sidecar.binding.context.language.lists import Turn
 from sidecar.binding.context.language.subjects import Subject
-from sidecar.binding.context.language.words import STOP, Token
+from sidecar.binding.context.language.words import STOP
 from sidecar.binding.context.passages import asides
 from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.names import ColumnMention
@@ -45,6 +45,7 @@ class Place:
     """One number in its sentence.
 
     Attributes:
+        scene: The text.
         passage: The sentence.
         start: Where the number starts, in code points.
         first: Index of the number's first token.
@@ -62,7 +63,7 @@ class Place:
     """
 
     def __init__(self, scene: Scene, start: int, end: int) -> None:
-        self._scene = scene
+        self.scene = scene
         self.start = start
         self.number, self.passage = scene.sentence(start)
         self.first = self.passage.at(start)
@@ -78,14 +79,14 @@ class Place:
     def has_subject(self) -> bool:
         """Whether the sentence itself names a row, so that rows named before it count less."""
         return any(
-            self._scene.catalogs[m.table].labels_of(m.mention.column).identifying
+            self.scene.catalogs[m.table].labels_of(m.mention.column).identifying
             for m in self.passage.labels
         )
 
     @property
     def may_be_below(self) -> bool:
         """Whether there is any value less than nothing that the number may be."""
-        return self._scene.goes_below
+        return self.scene.goes_below
 
     @cached_property
     def speaks_of_all(self) -> bool:
@@ -117,7 +118,7 @@ class Place:
     def _antecedent(self) -> tuple[Passage | None, Subject | None]:
         """The last sentence before that began with a name, and its name that is taken up."""
         link, which = self._taken_up
-        for passage in self._scene.before(self.number) if link else ():
+        for passage in self.scene.before(self.number) if link else ():
             first = passage.subjects[0] if passage.subjects else None
             if first is None or first.named < 0 or subjects.is_beside(passage.words, first):
                 continue
@@ -132,7 +133,7 @@ class Place:
     @cached_property
     def question(self) -> Passage | None:
         """The question that its sentence answers, where one stands right before it."""
-        before = [] if self.passage.asks else self._scene.before(self.number)[:1]
+        before = () if self.passage.asks else self.scene.before(self.number)[:1]
         return next((passage for passage in before if passage.asks), None)
 
     @cached_property
@@ -170,26 +171,12 @@ class Place:
     @property
     def in_table(self) -> bool:
         """Whether the number stands in a table."""
-        return any(self._scene.cell(self.start))
-
-    @property
-    def row(self) -> list[Passage]:
-        """What names its row, where it stands in a table."""
-        return self._scene.cell(self.start)[0]
-
-    @property
-    def siblings(self) -> list[Passage]:
-        """The other items of its list, or what leads the other rows of its table."""
-        return self._scene.siblings(self.start)
-
-    def knows(self, word: Token) -> bool:
-        """Whether a word is of a column's name, as the query results have them."""
-        return self._scene.names.tells(word)
+        return any(self.scene.cell(self.start))
 
     @property
     def in_header(self) -> bool:
         """Whether the number stands in the first row of a table."""
-        return self._scene.is_header(self.start)
+        return self.scene.is_header(self.start)
 
     @cached_property
     def in_brackets(self) -> bool:
@@ -230,7 +217,7 @@ class Place:
         return self._sources
 
     def _find(self) -> Iterator[Source]:
-        scene = self._scene
+        scene = self.scene
         rows, columns, others = scene.cell(self.start)
         for passage in (*rows, *columns):
             yield Source(passage, 1.0, cell=True)
@@ -253,7 +240,7 @@ class Place:
     @cached_property
     def topic(self) -> list[Source]:
         """The sentence that the text opens with, which may tell whom all of it is about."""
-        opening = self._scene.opening
+        opening = self.scene.opening
         if opening is None or opening.start >= self.passage.start or opening.asks:
             return []
         return [Source(opening, TOPIC, periods=False)]
@@ -261,8 +248,8 @@ class Place:
     @cached_property
     def header(self) -> str:
         """The header of its column, where it stands in a table of the text."""
-        columns = self._scene.cell(self.start)[1]
-        return self._scene.string[columns[0].start : columns[0].end] if columns else ""
+        columns = self.scene.cell(self.start)[1]
+        return self.scene.string[columns[0].start : columns[0].end] if columns else ""
 
     def origin(self, source: Source) -> Origin:
         """Where what speaks for the number stands."""
@@ -270,9 +257,9 @@ class Place:
             return Origin.SENTENCE
         if source.cell:
             return Origin.TABLE
-        if self._scene.is_heading(source.passage.start):
+        if self.scene.is_heading(source.passage.start):
             return Origin.HEADING
-        earlier = source.passage in self._scene.before(self.number)
+        earlier = source.passage in self.scene.before(self.number)
         return Origin.EARLIER if earlier else Origin.LEAD
 
     def words_after(self, count: int) -> list[str]:
@@ -286,7 +273,7 @@ class Place:
 
     def called(self, stems: Sequence[str]) -> list[ColumnMention]:
         """The columns whose names have one of some stems."""
-        return [mention for each in stems for mention in self._scene.called(each)]
+        return [mention for each in stems for mention in self.scene.called(each)]
 
     def counts(self, start: int) -> bool:
         """Whether words of the sentence, which begin there in the text, follow at once."""

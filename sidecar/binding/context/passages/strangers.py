@@ -40,7 +40,7 @@ _SAYS = one_of(
 _SUMS = WHOLE | one_of("other rest average mean median sum grand minimum maximum min max")
 _PRONOUNS = one_of(
     "what let everyone everybody someone nobody none several together overall however meanwhile "
-    "today yesterday combined"
+    "today yesterday combined every either neither"
 )
 
 
@@ -131,10 +131,10 @@ def _follows(place: Place, name: _Name) -> bool:
 
 def _leading(place: Place, table: int) -> tuple[_Name, tuple[int, int]] | None:
     """What leads an item or a row whose siblings are led by labels, and is none."""
-    siblings = place.siblings
+    siblings = place.scene.siblings(place.start)
     if not siblings:
         return None
-    passage = next(iter(place.row), place.passage)
+    passage = next(iter(place.scene.cell(place.start)[0]), place.passage)
     words = passage.words
     start = next((at for at, w in enumerate(words) if w.word not in _OPENS_ITEM), len(words))
     name = list(takewhile(lambda word: word.word not in _CLOSES_ITEM, words[start:]))
@@ -147,7 +147,7 @@ def _leading(place: Place, table: int) -> tuple[_Name, tuple[int, int]] | None:
     if dated or not passage.labelled.isdisjoint(range(start, end)):
         return None
     led = sum(any(m.table == table and m.mention.start <= _TWO for m in s.labels) for s in siblings)
-    known = all(place.knows(word) or word.stem in STOP for word in name)
+    known = all(place.scene.names.tells(word) or word.stem in STOP for word in name)
     inside = place.passage.labelled.isdisjoint(range(place.first))  # no "Goals: North 4, South 5"
     if known or 2 * led <= len(siblings) or not (inside and _is_like(name, place, table)):
         return None
@@ -180,8 +180,9 @@ def _find(passage: Passage, known: Catalog) -> list[_Name]:
         nouns = _nouns(labels)
         found = _numbered(passage.words, nouns) if nouns else _proper(passage, known)
     least = 1 if _nouns(labels) else 0  # "Store" is a part of the names of all stores
-    named = [*passage.periods, *(m for _, m in passage.labels if m.whole >= least)]
-    taken = {at for m in named for at in range(m.start, m.end)}
+    spans = [(m.start, m.end) for m in passage.periods]
+    spans += [(m.start, m.end) for _, m in passage.labels if m.whole >= least]
+    taken = {at for start, end in spans for at in range(start, end)}
     return [name for name in found if taken.isdisjoint(range(name.start, name.end))]
 
 
@@ -270,7 +271,7 @@ def _is_known(name: Sequence[Token], place: Place, known: Catalog) -> bool:
     named = known.label_names | known.title
     if name[-1].word.isdecimal():
         return False
-    return _sums(name) or any(place.knows(word) or word.stem in named for word in name)
+    return _sums(name) or any(place.scene.names.tells(word) or word.stem in named for word in name)
 
 
 def _sums(name: Sequence[Token]) -> bool:

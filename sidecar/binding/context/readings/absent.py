@@ -7,6 +7,7 @@ their labels are. Where the data are only a part of the evidence, the rest may s
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from sidecar.binding.context.language.periods import Period, find
@@ -22,9 +23,10 @@ from sidecar.model.report import Grade
 from sidecar.text.vocabulary import one_of
 
 _FIRST_YEAR = 1900
+_CUTS = one_of(", ; and but while whereas")
 _HALF, _QUARTER, _MONTH = 1, 2, 3
 _CELLS = ELSEWHERE | {Kind.CELL, Kind.PAIR}
-_BESIDE = one_of("as from since than before after until vs versus against over on")
+_BESIDE = one_of("as from since than before after until vs versus against over")
 """What stands before a period whose value a number is not: "as of 2024", "up 9 from Q3"."""
 
 
@@ -156,13 +158,25 @@ def _named(question: Question) -> tuple[PeriodMention, Source] | None:
         before = words[max(0, nearest.start - 2) : nearest.start]
         start, end = _within(source, nearest)
         said = find(source.passage.string[start:end])  # not "the year before"
-        own = range(question.place.first, question.place.last)  # "1710 GWh" is no year
-        if nearest.start in own or (nearest.period.year or _FIRST_YEAR) < _FIRST_YEAR:
+        if (nearest.period.year or _FIRST_YEAR) < _FIRST_YEAR or _is_taken(question, nearest):
             return None
         spans = any(m.until is not None and _meet(m, nearest) for m in mentions)
         beside = any(word.word in _BESIDE for word in before)
         return None if spans or beside or not said else (nearest, source)
     return None
+
+
+def _is_taken(question: Question, nearest: PeriodMention) -> bool:
+    """Whether a period is the number itself ("1710 GWh"), or one of the data completes that."""
+    place = question.place
+    words = place.passage.words
+    if nearest.start <= place.first < nearest.end:
+        return True
+    rest = takewhile(lambda at: words[at].word not in _CUTS, range(place.last, len(words)))
+    behind = {*rest}
+    others = (m for m in place.passage.periods if m.start in behind and m.start != nearest.start)
+    known = [question.catalogs[table] for table in question.scopes]
+    return any(not _is_past(m.period, list(_periods(k))) for m in others for k in known)
 
 
 def _within(source: Source, mention: PeriodMention) -> tuple[int, int]:
