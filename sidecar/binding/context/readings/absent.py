@@ -142,8 +142,6 @@ def _periods(known: Catalog) -> Iterator[Period]:
 def _named(question: Question) -> tuple[PeriodMention, Source] | None:
     """The period that is named nearest to a number, unless it is but the edge of a stretch."""
     for source in question.place.sources():
-        if not (source.cell or source.first >= 0):
-            continue  # when a text was written is told in headings, too
         mentions = [m for m in source.passage.periods if source.periods]
         if not mentions:
             continue
@@ -152,6 +150,9 @@ def _named(question: Question) -> tuple[PeriodMention, Source] | None:
             key=lambda m: source.near(m.start, m.end),
             default=None,
         )
+        own = source.cell or source.first >= 0
+        if nearest is not None and not own and not _is_day(nearest.period):
+            continue  # when a text was written is told in headings, too
         if nearest is None or nearest.edge or source.is_beside(nearest.start, nearest.end):
             return None
         words = source.passage.words
@@ -177,6 +178,10 @@ def _is_taken(question: Question, nearest: PeriodMention) -> bool:
     others = (m for m in place.passage.periods if m.start in behind and m.start != nearest.start)
     known = [question.catalogs[table] for table in question.scopes]
     return any(not _is_past(m.period, list(_periods(k))) for m in others for k in known)
+
+
+def _is_day(period: Period) -> bool:
+    return period.day is not None or period.weekday is not None
 
 
 def _within(source: Source, mention: PeriodMention) -> tuple[int, int]:
