@@ -13,7 +13,7 @@ from sidecar.binding.bound import Bound, cited, supported, undecided, unsupporte
 from sidecar.binding.bounds import Bounds
 from sidecar.binding.certainty import probability
 from sidecar.binding.context import heaps, swaps, unnamed
-from sidecar.binding.context.decide import Limits, coincidence, decide
+from sidecar.binding.context.decide import Limits, decide
 from sidecar.binding.context.operands import indicators, parties, told, typed
 from sidecar.binding.context.operands.linked import Linked
 from sidecar.binding.context.operands.lookups import Lookups
@@ -29,6 +29,7 @@ from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.readings import absent, signs
 from sidecar.binding.context.readings.found import as_cells, readings
 from sidecar.binding.context.readings.series import Lists
+from sidecar.binding.context.refused import coincidence
 from sidecar.binding.context.said import called, left_out, proportions, sequences
 from sidecar.binding.context.said import stated as stated_numbers
 from sidecar.binding.context.said.cues import Cue, cues

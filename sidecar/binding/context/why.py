@@ -10,13 +10,13 @@ from math import isclose
 
 from sidecar.binding.bound import Bound
 from sidecar.binding.context import hints
-from sidecar.binding.context.decide import reading
 from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.choices import Choice
 from sidecar.binding.context.passages.naming import Naming, said_periods
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.passages.source import Source, Stretch
+from sidecar.binding.context.refused import reading
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import Role
 from sidecar.binding.context.weighing.candidate import Candidate, Kind

@@ -1,0 +1,134 @@
+"""Why a number is refused: what its words name instead, with a code and a repair."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from sidecar.binding.bound import Bound, undecided
+from sidecar.binding.certainty import Doubt, log_odds
+from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.weighing.agreed import SCALE_UNTOLD
+from sidecar.binding.context.weighing.agreement import Target
+from sidecar.binding.context.weighing.bounding import HOLDS, mended
+from sidecar.binding.context.weighing.candidate import Candidate, Kind
+from sidecar.binding.context.weighing.weigh import Weighed, among
+from sidecar.binding.rounding import is_rounded_further
+from sidecar.model.number import Direction, Number, NumericClaim, Unit
+from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
+
+CELLS = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.ANYWHERE, Kind.PAIR})
+_PLACED = CELLS - {Kind.ANYWHERE}
+EXPLICIT_ROW, EXPLICIT_COLUMN = 0.5, 0.3
+"""How strongly a row and a column are linked, at least, that are plainly named."""
+_PLAIN_COLUMN = 0.6
+
+
+def refused(
+    claim: NumericClaim,
+    target: Target,
+    weighed: Weighed,
+    catalogs: Sequence[Catalog],
+) -> Bound:
+    """A number that what its words name contradicts, or that nothing supports."""
+    chance = coincidence(weighed)
+    counts = target.number.unit is Unit.COUNT
+    against = [one for _, one in weighed.ranked if not one.agrees]
+    meant = next((one for one in against if _explicit(one, counts=counts)), None)
+    shown = None if meant is None else reading(meant, catalogs)
+    if meant is None or shown is None:
+        closest = next((r for one in against if (r := reading(one, catalogs)) is not None), None)
+        binding = ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE, chance=chance)
+        return Bound(binding, ("CLAIM_NOT_FOUND",), closest, doubt=doubted(meant, weighed))
+    shown = shown._replace(grade=Grade.NONE)
+    code = _blame(meant, target, weighed, shown.value, catalogs)
+    if code == SCALE_UNTOLD:
+        return undecided(claim, "UNIT_MISMATCH", shown, chance)
+    binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, shown, chance=chance)
+    as_written = target.number.value == claim.number.value  # and no ratio of two numbers
+    mends = as_written and code != "UNIT_MISMATCH"
+    bounds = target.number.qualifier in HOLDS  # "over 1,300" of 1,234 is mended by 1,200
+    right = mended(target.number, shown.value) if bounds else shown.value
+    doubt = doubted(meant, weighed)._replace(misplaced=code == "WRONG_ROW")
+    repair = _unsigned(right, claim.number, code, falls=target.falls) if mends else None
+    return Bound(binding, (code,), shown, repair, doubt)
+
+
+def doubted(meant: Candidate | None, weighed: Weighed) -> Doubt:
+    """What tells how probably a number is wrong that what is meant refutes, or nothing supports."""
+    agreeing = next((one for _, one in weighed.ranked if one.agrees), None)
+    elsewhere = agreeing is not None and agreeing.kind in CELLS
+    odds = log_odds(weighed.right, weighed.wrong)
+    if meant is None:
+        return Doubt(odds, elsewhere=elsewhere)
+    return Doubt(odds, meant.row, meant.column, meant.agreement.far, elsewhere)
+
+
+def coincidence(weighed: Weighed) -> float:
+    """How likely a random number would agree with some reading as well."""
+    return among(weighed.chance, sum(one.cells for _, one in weighed.ranked))
+
+
+def reading(one: Candidate, catalogs: Sequence[Catalog]) -> Reading | None:
+    """A candidate as the report shows it; None where it has no single value."""
+    shown = one.show()
+    if shown.value is None or not shown.value.is_finite():
+        return None
+    query_id = catalogs[one.table].table.query_id
+    return Reading(
+        query_id, shown.location, shown.value, one.agreement.grade, shown.formula, shown.cells
+    )
+
+
+def _unsigned(right: Decimal | None, number: Number, code: str, *, falls: bool) -> Decimal | None:
+    """The value that belongs there, without the sign that its words tell: "a loss of 5"."""
+    told = (falls or number.direction is Direction.DOWN_BY) and not number.sign
+    if right is None or not told or number.value < 0 or code == "WRONG_SIGN":
+        return right
+    return abs(right)
+
+
+def _explicit(one: Candidate, *, counts: bool) -> bool:
+    """Whether a reading names its row and its column, or its derivation; ``counts``: of a count."""
+    if one.kind is Kind.CELL or one.kind is Kind.PAIR:
+        meant = one.unit > 0 or counts
+        named = one.column > _PLAIN_COLUMN or (meant and one.column >= EXPLICIT_COLUMN)
+        return one.row >= EXPLICIT_ROW and (named or one.period > 0 or one.cue)
+    return one.cue and (one.kind is Kind.COUNT or one.column >= EXPLICIT_COLUMN)
+
+
+def _blame(
+    meant: Candidate, target: Target, weighed: Weighed, right: Decimal, catalogs: Sequence[Catalog]
+) -> str:
+    """Which part of the number's context is wrong."""
+    if meant.agreement.code:
+        return meant.agreement.code
+    value = target.number.value
+    elsewhere = [
+        one for _, one in weighed.ranked if one.agrees and one.kind in _PLACED and one.rows
+    ]
+    for one in elsewhere:
+        if one.table == meant.table and one.columns == meant.columns and one.rows != meant.rows:
+            return "WRONG_PERIOD" if _differ_in_period(one, meant, catalogs) else "WRONG_ROW"
+    for one in elsewhere:
+        if one.table == meant.table and one.rows == meant.rows and one.columns != meant.columns:
+            mine, theirs = (catalogs[x.table].columns[x.columns[0]].period for x in (one, meant))
+            return (
+                "WRONG_PERIOD" if mine.known and theirs.known and mine != theirs else "WRONG_COLUMN"
+            )
+    if right and value and value == -right:
+        return "WRONG_SIGN"
+    rounds = target.number.qualifier not in HOLDS and is_rounded_further(target.number, right)
+    return "ROUNDING_MISMATCH" if rounds else "CLAIM_NOT_FOUND"
+
+
+def _differ_in_period(one: Candidate, other: Candidate, catalogs: Sequence[Catalog]) -> bool:
+    """Whether two rows have the same labels and another period."""
+    known = catalogs[one.table]
+    if not known.has_periods or not one.rows or not other.rows:
+        return False
+    a, b = one.rows[0], other.rows[0]
+    return known.row_periods[a] != known.row_periods[b] and all(
+        known.table.data[labels.column][a] == known.table.data[labels.column][b]
+        for labels in known.labels
+    )
