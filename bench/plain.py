@@ -78,7 +78,10 @@ def judge(client: Client, answers: Sequence[Record]) -> list[Judged]:
     """What a server says of some answers."""
 
     def verify(record: Record) -> Judged:
-        return Judged(record, client.verify(record["narrative"], records.results(record, {})))
+        report = client.verify(record["narrative"], records.results(record, {}))
+        for failure in filter(None, (check.failure for check in report.checks)):
+            raise RuntimeError(f"{record['id']}: {failure.reason}: {failure.message}")
+        return Judged(record, report)
 
     with ThreadPoolExecutor(_IN_FLIGHT) as pool:
         return list(pool.map(verify, answers))

@@ -19,7 +19,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 FILE = Path(__file__).with_name("certainty.yaml")
-FEATURES = ("one", "odds", "row", "column", "far", "elsewhere", "misplaced", "understood")
+FEATURES = (
+    "one", "odds", "row", "column", "far", "elsewhere", "misplaced", "shifted", "understood",
+)  # fmt: skip
+"""What speaks for a flagged number being wrong, or against it; ``one`` is the intercept."""
 
 _LEAST, _MOST = -6.0, 8.0  # log odds past these tell nothing more
 _NAMED = 1.5  # how strongly a row or column is linked, at most
@@ -36,6 +39,7 @@ class Doubt(NamedTuple):
         far: Whether that value is so far from the number that no slip explains it.
         elsewhere: Whether some cell equals the number.
         misplaced: Whether it is the value of another row than the one that is named.
+        shifted: Whether it is that of another column.
     """
 
     odds: float = _MOST
@@ -44,6 +48,7 @@ class Doubt(NamedTuple):
     far: bool = False
     elsewhere: bool = False
     misplaced: bool = False
+    shifted: bool = False
 
 
 def log_odds(right: float, wrong: float) -> float:
@@ -69,6 +74,7 @@ def features(doubt: Doubt, supported: int, others: int) -> tuple[float, ...]:
         float(doubt.far),
         float(doubt.elsewhere),
         float(doubt.misplaced),
+        float(doubt.shifted),
         math.log((supported + 1) / (others - supported + 0.5)),
     )
 
@@ -92,4 +98,4 @@ def _weights() -> Sequence[float]:
     fitted: Mapping[str, float] = json.loads(
         "\n".join(line for line in lines if not line.startswith("#"))
     )
-    return [fitted[name] for name in FEATURES]
+    return [fitted.get(name, 0.0) for name in FEATURES]

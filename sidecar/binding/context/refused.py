@@ -49,7 +49,8 @@ def refused(
     mends = as_written and code != "UNIT_MISMATCH"
     bounds = target.number.qualifier in HOLDS  # "over 1,300" of 1,234 is mended by 1,200
     right = mended(target.number, shown.value) if bounds else shown.value
-    doubt = doubted(meant, weighed)._replace(misplaced=code == "WRONG_ROW")
+    doubt = doubted(meant, weighed)
+    doubt = doubt._replace(misplaced=code == "WRONG_ROW", shifted=code == "WRONG_COLUMN")
     repair = _unsigned(right, claim.number, code, falls=target.falls) if mends else None
     return Bound(binding, (code,), shown, repair, doubt)
 
