@@ -39,11 +39,13 @@ from sidecar.binding.settings import NumericSettings
 from sidecar.binding.value import ValueBinder
 from sidecar.checks.base import Check, CheckError, Subject
 from sidecar.checks.wording import COINCIDENCE, tell
+from sidecar.citations.attributed import attributed
+from sidecar.citations.library import Library
 from sidecar.model.later_findings import LaterFindings
 from sidecar.model.number import Skipped, SkipReason
 from sidecar.model.report import Finding, Findings, NumericDetail, Repair, Severity, Verdict
 from sidecar.model.text import Span, Text
-from sidecar.text.claims import Claims, Extraction, Reader
+from sidecar.text.claims import Claims, Extraction
 from sidecar.text.options import ExtractOptions, TooManyNumbers
 from sidecar.text.render import like
 
@@ -85,7 +87,7 @@ class NumericCheck(Check):
             CheckError: ``TOO_MANY_NUMBERS``, past ``numeric.max_numbers``.
             Abandoned: If nobody waits for it any more.
         """
-        extraction, bounds, swaps = self._bind(subject, self._extract(subject.reader))
+        extraction, bounds, swaps = self._bind(subject, self._extract(subject))
         unreadable = [s for s in extraction.skipped if s.reason is SkipReason.MALFORMED]
         findings = [_unreadable(skip, subject.text) for skip in unreadable]
         findings += [_wrong_name(swap, subject.text) for swap in swaps]
@@ -115,12 +117,20 @@ class NumericCheck(Check):
         found = _without(found, context.names(found.claims), SkipReason.IDENTIFIER)
         return found, context.bind(found.claims), context.swaps
 
-    def _extract(self, reader: Reader) -> Extraction:
+    def _extract(self, subject: Subject) -> Extraction:
         """The claims to judge; numbers below the limit join those that were skipped."""
         try:
-            found = reader.extract(self._options)
+            found = subject.reader.extract(self._options)
         except TooManyNumbers as error:
             raise CheckError("TOO_MANY_NUMBERS", str(error)) from error
+        found = attributed(
+            found,
+            subject.text,
+            lambda: Library(subject.items, subject.sources, subject.results),
+            bare_numbers=subject.bare_numbers,
+            aside=bool(subject.items or subject.sources),
+            lists=self._settings.binding.require_citation_first,
+        )
         limit = self._settings.binding.ignore_numbers_below
         if not limit:
             return found

@@ -7,18 +7,17 @@ finds the source of that number, or the item at that place where the request hol
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from sidecar.evidence.index import TableIndex
 from sidecar.model.citation import CitationForm, Marker
 from sidecar.model.evidence import EvidenceItem, Source, Table
-from sidecar.text.markers import canonical
+from sidecar.text.markers import MarkerOptions, canonical
+from sidecar.text.titles import Titles, placeless, squeezed
 
 _SNIPPET = 100
-_MARKS = re.compile(r"[\W_]+")
 _LEAST_ALIKE = 0.5
 
 
@@ -73,10 +72,25 @@ class Library:
         self._pairs: dict[str, frozenset[str]] = {}
         self._by_number = dict(zip(map(str, numbers), of_sources or of_items, strict=True))
 
-    @cached_property
-    def ids(self) -> frozenset[str]:
-        """All ids in their canonical form."""
-        return frozenset(self._by_canonical)
+    def options(
+        self, *, prefixes: Sequence[str] = (), bare_numbers: bool = False, most: int = 20_000
+    ) -> MarkerOptions:
+        """What counts as a citation of this evidence; tables are no names in parentheses.
+
+        Args:
+            prefixes: What ids begin with, known or not.
+            bare_numbers: Whether ``[3]`` is a citation.
+            most: Reading ends soon after so many.
+        """
+        passages = [entry for entry in self.entries if entry.table is None]
+        return MarkerOptions(
+            prefixes=prefixes,
+            known=frozenset(self._by_canonical),
+            titles=Titles(_callings(self.entries)),
+            aside=Titles(_callings(passages)),
+            bare_numbers=bare_numbers,
+            most=most,
+        )
 
     def find(self, marker: Marker) -> Sequence[Entry]:
         """What a citation points at: nothing, one entry, or all that carry a name."""
@@ -88,8 +102,7 @@ class Library:
             case CitationForm.ID:
                 found = self._identified(marker.key)
             case CitationForm.NAME:
-                named = self._by_name.get(_squeezed(marker.key))
-                return named or self._only(self._identified(marker.key))
+                return self._named(marker.key) or self._named(placeless(marker.key))
         return self._only(found)
 
     def nearest(self, marker: Marker) -> str:
@@ -112,6 +125,11 @@ class Library:
                 best, alike = name, likeness
         return best
 
+    def _named(self, name: str) -> Sequence[Entry]:
+        named = self._by_name.get(squeezed(name)) or self._only(self._identified(name))
+        alike = () if named else self._by_squeezed_id.get(squeezed(name), ())
+        return alike if len(alike) == 1 else named
+
     def _identified(self, key: str) -> Entry | None:
         exact = self._by_id.get(key)
         alike = () if exact else self._by_canonical.get(canonical(key), ())
@@ -126,8 +144,12 @@ class Library:
         return _grouped((canonical(entry.id), entry) for entry in self.entries)
 
     @cached_property
+    def _by_squeezed_id(self) -> dict[str, list[Entry]]:
+        return _grouped((squeezed(entry.id), entry) for entry in self.entries)
+
+    @cached_property
     def _by_name(self) -> dict[str, list[Entry]]:
-        names = ((_squeezed(name), entry) for entry in self.entries for name in entry.names)
+        names = ((squeezed(name), entry) for entry in self.entries for name in entry.names)
         return _grouped((name, entry) for name, entry in names if name)
 
     @cached_property
@@ -163,17 +185,16 @@ def _first_row(table: Table) -> str:
     return f"{table.title}: {row}" if table.title else row
 
 
+def _callings(entries: Iterable[Entry]) -> Iterator[str]:
+    return (name for entry in entries for name in (entry.id, *entry.names))
+
+
 def _grouped(pairs: Iterable[tuple[str, Entry]]) -> dict[str, list[Entry]]:
     """The entries under each name, each once."""
     groups: dict[str, dict[str, Entry]] = {}
     for name, entry in pairs:
         groups.setdefault(name, {})[entry.id] = entry
     return {name: list(group.values()) for name, group in groups.items()}
-
-
-def _squeezed(name: str) -> str:
-    """A name without case, spaces and marks: "World Bank" is "WorldBank"."""
-    return _MARKS.sub("", name.casefold())
 
 
 def _pairs(name: str) -> frozenset[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
 
+from sidecar.citations.attributed import within_names
 from sidecar.citations.library import Entry, Library
 from sidecar.citations.settings import CitationsSettings
 from sidecar.citations.statements import Statement, paragraphs, statements
@@ -16,7 +17,7 @@ from sidecar.model.number import Number
 from sidecar.model.text import Text
 from sidecar.text.claims import Reader
 from sidecar.text.layout import layout
-from sidecar.text.markers import MarkerOptions, markers
+from sidecar.text.markers import markers
 from sidecar.text.masks import Holes, masks
 from sidecar.text.negations import asserts_nothing
 from sidecar.text.options import ExtractOptions
@@ -60,7 +61,9 @@ class Reading:
 
     @cached_property
     def _numbers(self) -> Sequence[Number]:
-        return [claim.number for claim in self.reader.extract(ExtractOptions()).claims]
+        read = self.reader.extract(ExtractOptions()).claims
+        inside = within_names(read.figures.starts, self.markers, self.entries)
+        return [claim.number for at, claim in enumerate(read) if at not in inside]
 
     @property
     def text(self) -> Text:
@@ -112,11 +115,8 @@ def read(
     if max(len(blocks.rows), len(bounds(text, blocks))) > settings.max_statements:
         raise TooMuchToRead("statements", settings.max_statements)
     holes = masks(text, blocks)
-    options = MarkerOptions(
-        prefixes=settings.id_prefixes,
-        known=library.ids,
-        bare_numbers=bare_numbers,
-        most=settings.max_citations,
+    options = library.options(
+        prefixes=settings.id_prefixes, bare_numbers=bare_numbers, most=settings.max_citations
     )
     found = markers(text, blocks, holes, options)
     if len(found) > settings.max_citations:

@@ -2,7 +2,8 @@
 
 A citation speaks for its sentence. One that opens a sentence ("Costs rose. [Source 3] Sales fell.")
 belongs to the sentence before, unless its paragraph begins with one: then they all stand in front.
-What a paragraph that ends in a colon cites holds for the list or table below it.
+What a paragraph that ends in a colon cites holds for the list or table below it, and what an item
+that does cites holds for the list nested in it.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from sidecar.text.layout import Layout, as_blocks
 from sidecar.text.sentences import bounds
 
 _LETTER = re.compile(r"[^\W\d_]")
+_SIGN = re.compile(r"[^\W_]")  # an item or a row may be a number alone
+_AROUND = "*_ \t"  # emphasis, which may close after the colon
 _BETWEEN = re.compile(r"[\s\[\],;]*")
 _LISTED = (BlockKind.LIST_ITEM, BlockKind.TABLE_ROW)
 
@@ -34,6 +37,7 @@ class Statement:
         own: Indices of the citations in it, or that belong to it.
         introduced: Indices of the citations of the words that introduce its list or table.
         quoted: Whether it stands in a block quote.
+        titled: Whether it is a heading or the header of a table, which need no citation.
     """
 
     span: Span
@@ -41,10 +45,16 @@ class Statement:
     own: list[int] = field(default_factory=list)
     introduced: Sequence[int] = ()
     quoted: bool = False
+    titled: bool = False
 
 
 def statements(text: Text, layout: Layout, markers: Sequence[Marker]) -> list[Statement]:
-    """The statements of a text in its order; headings, header rows and bare markers are none.
+    """The statements of a text in its order; headings, header rows and bare markers are none."""
+    return [one for one in passages(text, layout, markers) if not one.titled]
+
+
+def passages(text: Text, layout: Layout, markers: Sequence[Marker]) -> list[Statement]:
+    """The statements of a text in its order, and its titles.
 
     Args:
         text: Any text.
@@ -52,22 +62,27 @@ def statements(text: Text, layout: Layout, markers: Sequence[Marker]) -> list[St
         markers: Its citations, in order.
     """
     found: list[Statement] = []
-    introduction: Sequence[int] = ()
+    introductions: dict[int, Sequence[int]] = {}  # by how many items enclose what introduces
     blocks = list(as_blocks(layout))
     for number, kind, sentences in _by_block(blocks, bounds(text, layout).tolist()):
-        listed = kind in _LISTED
-        if not listed:
-            introduction = ()
-        here = _in_block(text, number, sentences, markers)
-        for one in here:
-            one.introduced = introduction
-            one.quoted = blocks[number].quoted > 0
+        level = blocks[number].level if kind is not BlockKind.HEADING else 0
+        depth = level + (kind is BlockKind.TABLE_ROW)
+        introductions = {at: each for at, each in introductions.items() if at < depth}
+        introduced = [place for each in introductions.values() for place in each]
         header = kind is BlockKind.TABLE_ROW and not _follows_row(text.data, blocks, number)
-        if kind is not BlockKind.HEADING and not header:
-            found.extend(here)
-        if not listed and text.slice(sentences[-1]).endswith(":"):
-            introduction = range(*_inside(sentences[0].start, sentences[-1].end, markers))
+        for one in _in_block(text, number, sentences, markers, listed=kind in _LISTED):
+            one.introduced = introduced
+            one.quoted = blocks[number].quoted > 0
+            one.titled = header or kind is BlockKind.HEADING
+            found.append(one)
+        if kind is not BlockKind.TABLE_ROW and _introduces(text.slice(sentences[-1])):
+            cited = range(*_inside(sentences[0].start, sentences[-1].end, markers))
+            introductions[level] = cited
     return found
+
+
+def _introduces(sentence: str) -> bool:
+    return sentence.rstrip(_AROUND).endswith((":", "："))
 
 
 def _by_block(
@@ -93,10 +108,11 @@ def _follows_row(data: bytes, blocks: Sequence[Block], number: int) -> bool:
 
 
 def _in_block(
-    text: Text, number: int, sentences: Sequence[Span], markers: Sequence[Marker]
+    text: Text, number: int, sentences: Sequence[Span], markers: Sequence[Marker], *, listed: bool
 ) -> list[Statement]:
     """The statements of one block."""
     found: list[Statement] = []
+    says = _SIGN if listed else _LETTER
     in_front = False
     for order, span in enumerate(sentences):
         start, end = _inside(span.start, span.end, markers)
@@ -108,7 +124,7 @@ def _in_block(
         else:
             begins = span.start
         rest = Span(begins, span.end)
-        if _LETTER.search(_between(text, rest, markers[start:end])):
+        if says.search(_between(text, rest, markers[start:end])):
             found.append(Statement(rest, number, list(range(start, end))))
         elif found:
             found[-1].own.extend(range(start, end))

@@ -35,7 +35,7 @@ class Claims(Lazy[NumericClaim]):
         figures: The numbers; their values, units and places are to be had without an object.
         spans: Start and end of the sentence of each.
         cited: The place of what governs each number in ``citations``.
-        citations: What governs the numbers, each once.
+        citations: What governs the numbers, each once; nothing is the first.
     """
 
     def __init__(
@@ -48,6 +48,11 @@ class Claims(Lazy[NumericClaim]):
         super().__init__(len(figures))
         self.figures, self.cited, self.citations = figures, cited, citations
         self.spans = spans
+
+    @property
+    def uncited(self) -> NDArray[np.int64]:
+        """The places of the numbers that no source governs."""
+        return np.flatnonzero(self.cited == 0)
 
     def take(self, indices: Sequence[int]) -> Claims:
         """Some of the claims."""

@@ -21,8 +21,10 @@ from sidecar.text.hints import hints
 from sidecar.text.layout import Layout
 from sidecar.text.masks import Holes
 from sidecar.text.sentences import bounds
+from sidecar.text.titles import Titles
 
 _BRACKET = re.compile(r"\[([^\[\]\n]{1,200})\]")
+_PARENTHESIS = re.compile(r"(?<!\])\(([^()\n]{1,200})\)")  # after a bracket stands an address
 _DEFINITION = re.compile(r":\s{0,4}(?:<?(?:https?|ftp|file)://|<?www\.)")
 _NUMBER_LIST = re.compile(
     r"\^?\d{1,3}(?!\d)(?:\s?(?:[,;&–—-]|and|to)\s?\^?\d{1,3}(?!\d)){0,30}", re.IGNORECASE
@@ -47,12 +49,16 @@ class MarkerOptions:
     Attributes:
         prefixes: What ids begin with, before a hyphen or underscore: "ev".
         known: Ids, in their canonical form, that are citations whatever they begin with.
+        titles: Names that are citations where they stand alone in brackets.
+        aside: Those that are in parentheses as well, where they hold a capital or a digit.
         bare_numbers: Whether ``[3]`` is a citation.
         most: Reading ends soon after so many.
     """
 
     prefixes: Sequence[str] = ("ev",)
     known: Collection[str] = ()
+    titles: Titles = Titles()  # noqa: RUF009 - it never changes
+    aside: Titles = Titles()  # noqa: RUF009
     bare_numbers: bool = False
     most: int = 20_000
 
@@ -79,6 +85,9 @@ def markers(text: Text, layout: Layout, masks: Holes, options: MarkerOptions) ->
             found.extend(_in_bracket(string, match, options))
         if len(found) > options.most:
             break
+    if options.aside:
+        found += (one for one in _aside(string, options.aside) if not covers(holes, one.start))
+        found.sort()
     taken = [(one.start, one.end) for one in found]
     for one in _in_sentences(text, layout):
         if not covers(holes, one.start) and not _is_taken(one.start, one.end, taken):
@@ -142,7 +151,24 @@ def _in_bracket(string: str, match: re.Match[str], options: MarkerOptions) -> It
             at = string.index(named, source.end())
             yield _Found(*match.span(), at, at + len(named), CitationForm.NAME, named)
             return
-    yield from _ids(match, string, options)
+    ids = list(_ids(match, string, options))
+    yield from ids or _titles(match, options.titles)
+
+
+def _aside(string: str, titles: Titles) -> Iterator[_Found]:
+    """The names in parentheses."""
+    for match in _PARENTHESIS.finditer(string):
+        if any(sign.isupper() or sign.isdigit() for sign in match[1]):
+            yield from _titles(match, titles)
+
+
+def _titles(match: re.Match[str], titles: Titles) -> Iterator[_Found]:
+    """The names between one pair of brackets that holds names alone."""
+    places = titles.cited(match[1]) if titles else ()
+    for first, last in places:
+        start, end = match.start(1) + first, match.start(1) + last
+        whole = match.span() if len(places) == 1 else (start, end)
+        yield _Found(*whole, start, end, CitationForm.NAME, match[1][first:last])
 
 
 def _is_source(match: re.Match[str]) -> bool:

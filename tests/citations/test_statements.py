@@ -48,6 +48,21 @@ def test_own_citations(string: str, wanted: list[tuple[str, list[str]]]) -> None
     assert [(said, own) for said, own, _ in read(string)] == wanted
 
 
+def test_an_item_with_a_colon_introduces_what_is_nested_in_it() -> None:
+    string = "Per A:\n\n- b [1]:\n  - one\n\n  Two.\n- three\n\n| H |\n|---|\n| 4 |"
+    assert read(string) == [
+        ("b :", ["1"], ["A"]),
+        ("one", [], ["A", "1"]),
+        ("Two.", [], ["A"]),
+        ("three", [], ["A"]),
+        ("| 4 |", [], ["A"]),
+    ]
+
+
+def test_a_colon_may_stand_in_emphasis() -> None:
+    assert read("**Per A:**\n\n- one") == [("one", [], ["A"])]
+
+
 def test_a_paragraph_with_a_colon_introduces_a_list_and_no_more() -> None:
     string = "Per A:\n\n- one\n- two [1]\n\nThree.\n\n- four"
     assert read(string) == [

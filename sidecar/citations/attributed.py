@@ -1,0 +1,152 @@
+"""The sources of numbers, read as the ``citations`` check reads them.
+
+A sentence may name a source itself, by a prefix or a query id (``sidecar.text.citations``). To that
+are added what of the request it cites in brackets ("[lmis_q1]", "[Source 1]"), which is as good as
+a query id or a family, and, where it names none, what its list or table is introduced with ("Per
+LMIS: jobs by sector:"). The first marker after a number speaks for it, else the last before it.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidecar.citations.library import Entry, Library
+from sidecar.citations.statements import Statement, passages
+from sidecar.model.citation import CitationForm, Marker
+from sidecar.model.number import Citation, Skipped, SkipReason
+from sidecar.model.text import Text
+from sidecar.text.claims import Claims, Extraction
+from sidecar.text.layout import layout
+from sidecar.text.markers import markers
+from sidecar.text.masks import masks
+
+_SOURCE = re.compile(r"qid:|source|per\s|according\s", re.IGNORECASE)
+
+
+class _Cited(NamedTuple):
+    """A marker and what it points at."""
+
+    marker: Marker
+    entries: Sequence[Entry]
+
+    @property
+    def source(self) -> Citation:
+        """What it names, in the words of a sentence that names a source; nothing where unknown."""
+        span, form, key, *_ = self.marker
+        if form is CitationForm.QUERY_ID:
+            return Citation(query_id=key)
+        if form is CitationForm.NAME:
+            return Citation(span, key)
+        if not self.entries:
+            return Citation()
+        entry = self.entries[0]
+        if entry.table is not None:
+            return Citation(query_id=entry.id)
+        return Citation(span, entry.provenance or entry.id)
+
+
+_Group = Sequence[_Cited]
+
+
+def attributed(
+    found: Extraction,
+    text: Text,
+    library: Callable[[], Library],
+    *,
+    bare_numbers: bool,
+    aside: bool,
+    lists: bool,
+) -> Extraction:
+    """The numbers with the sources that their sentences do not name; names of sources are skipped.
+
+    Args:
+        found: The numbers as they were read.
+        text: The text.
+        library: Makes what can be cited, if it is needed.
+        bare_numbers: Whether ``[3]`` cites.
+        aside: Whether parentheses may, as they may where the request holds items or sources.
+        lists: Whether lists and tables take the sources that they are introduced with.
+    """
+    marked = "[" in text.string or (aside and "(" in text.string)
+    lists = lists and found.claims.uncited.size > 0
+    if not marked and not (lists and _SOURCE.search(text.string)):
+        return found
+    blocks, known = layout(text), library()
+    options = known.options(bare_numbers=bare_numbers)
+    cites = markers(text, blocks, masks(text, blocks), options)
+    if not cites:
+        return found
+    cited = [_Cited(marker, known.find(marker)) for marker in cites]
+    claims, starts = found.claims, found.claims.figures.starts
+    numbered = {citation: at for at, citation in enumerate(claims.citations)}
+    places = claims.cited.copy()
+    for said in passages(text, blocks, cites):
+        introduced = [cited[place] for place in said.introduced if lists]
+        if not said.own and not introduced:
+            continue
+        first, last = np.searchsorted(starts, said.span).tolist()
+        for at, own in enumerate(_own(said, starts[first:last], cited), first):
+            citation = _completed(claims.citations[claims.cited.item(at)], own)
+            if not citation.family and not citation.query_id:
+                citation = _completed(citation, introduced)
+            places[at] = numbered.setdefault(citation, len(numbered))
+    completed = Claims(claims.figures, claims.spans, places, list(numbered))
+    inside = within_names(starts, cites, [one.entries for one in cited])
+    return _without(Extraction(completed, found.skipped), inside)
+
+
+def within_names(
+    starts: Sequence[int] | NDArray[np.int64],
+    markers: Sequence[Marker],
+    entries: Sequence[Sequence[Entry]],
+) -> set[int]:
+    """Which of some numbers, by where they begin, stand in the name of a source: "(BG 2.47)"."""
+    inside: set[int] = set()
+    for marker, found in zip(markers, entries, strict=True):
+        if found and marker.form in (CitationForm.ID, CitationForm.NAME):
+            inside.update(range(*np.searchsorted(starts, marker.key_span).tolist()))
+    return inside
+
+
+def _own(said: Statement, starts: NDArray[np.int64], cited: Sequence[_Cited]) -> Iterator[_Group]:
+    """What speaks for each number of a statement: the markers up to the next, else those before."""
+    groups: dict[int, list[_Cited]] = {}
+    for place in said.own:
+        start = cited[place].marker.span.start
+        groups.setdefault(int(np.searchsorted(starts, start)), []).append(cited[place])
+    known = sorted(groups)
+    for number in range(len(starts)):
+        if known:
+            yield groups[known[min(bisect_left(known, number + 1), len(known) - 1)]]
+        else:
+            yield ()
+
+
+def _completed(citation: Citation, cited: _Group) -> Citation:
+    """What governs a number, with what it lacks from markers; several leave open which it is."""
+    sources = [one.source for one in cited]
+    ids = list(dict.fromkeys(each.query_id for each in sources if each.query_id))
+    named = [each for each in sources if each.family]
+    families = list(dict.fromkeys(each.family for each in named)) or (ids if ids[1:] else [])
+    if families and not citation.family:
+        span = named[0].prefix if named else cited[0].marker.span
+        citation = citation._replace(prefix=span, family=", ".join(families))
+    if len(ids) == 1 and not citation.query_id:
+        citation = citation._replace(query_id=ids[0])
+    return citation
+
+
+def _without(found: Extraction, inside: set[int]) -> Extraction:
+    """The numbers without some, which are skipped as citations."""
+    if not inside:
+        return found
+    kept = [at for at in range(len(found.claims)) if at not in inside]
+    spans = [number.span for number in found.claims.figures.items(sorted(inside))]
+    skipped = [*found.skipped, *(Skipped(span, SkipReason.CITATION) for span in spans)]
+    return Extraction(found.claims.take(kept), sorted(skipped))
