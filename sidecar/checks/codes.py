@@ -118,8 +118,9 @@ _ALL = (
         "A number or statement names no source, and the settings require one.",
         "Name the source before the number ('Per LMIS:'), a query id ('QID:lmis_001'), or the"
         " evidence after the statement ('[ev-abc-001]').",
-        "From `numeric`, only with numeric.binding.require_citation_first: the number stands in a"
-        " sentence that names no source, and is not judged further. From `citations`, only with"
+        "From `numeric`, only with numeric.binding.require_citation_first: neither the number's"
+        " sentence nor what introduces its list or table names a source, and it is not judged"
+        " further. From `citations`, only with"
         " citations.required_for: the statement has no citation that points at evidence.",
         also=("citations",),
     ),
