@@ -2,8 +2,9 @@
 
 A citation is an id in brackets ([ev-abc-001], [ev_abc_001]), a numbered source ([Source 3], and [3]
 where the request says so), a source prefix (Per LMIS:, According to GCC-STAT:), a query id
-(QID:lmis_001) or a name of the request alone in brackets or parentheses ([World Bank], (BG 2.47)). Each is looked up among the items, sources and query results of the request (seeds
-000 and 003); one that is not there is named with the id or name that is most like it.
+(QID:lmis_001) or a name of the request alone in brackets or parentheses ([World Bank], (BG 2.47)).
+Each is looked up among the items, sources and query results of the request (seeds 000 and 003); one
+that is not there is named with the id or name that is most like it.
 
 Example:
     text       Staff rose to 1,234 [ev-abc-001]. Exports fell [ev-abd-002].

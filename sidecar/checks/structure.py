@@ -36,15 +36,18 @@ from functools import cached_property
 from typing import ClassVar
 
 from sidecar.checks.base import Check, CheckError, Subject
+from sidecar.citations.library import Library
 from sidecar.model.report import Finding, Findings, Verdict
 from sidecar.model.structure import RepairKind, StructureError, StructureRepair
 from sidecar.model.text import Span, Text
 from sidecar.structure.examination import Examined, examine
 from sidecar.structure.pointers import places
 from sidecar.structure.reading import TooDeep
+from sidecar.structure.rules import BY_FORM
 from sidecar.structure.schema import SchemaInvalid
 from sidecar.structure.settings import StructureSettings
 from sidecar.structure.workshop import TooCostly
+from sidecar.text.markers import MarkerOptions
 
 __all__ = ["StructureCheck", "StructureSettings"]
 
@@ -100,7 +103,7 @@ class StructureCheck(Check):
             return Findings()
         text = subject.text.string if wanted.response is None else wanted.response
         try:
-            examined = examine(text, wanted, self._settings)
+            examined = examine(text, wanted, self._settings, _citations(subject))
         except SchemaInvalid as error:
             raise CheckError(error.reason, str(error)) from error
         except TooDeep as error:
@@ -109,6 +112,12 @@ class StructureCheck(Check):
             raise CheckError("STRUCTURE_TOO_COSTLY", str(error)) from error
         place = _Places(subject.text if wanted.response is None else None, examined)
         return Findings(findings=list(_findings(examined, place)), judged=1, detail=examined.detail)
+
+
+def _citations(subject: Subject) -> MarkerOptions:
+    """What counts as a citation: the forms, found or not, and the names that the request has."""
+    library = Library(subject.items, subject.sources, subject.results)
+    return library.options(prefixes=BY_FORM.prefixes, bare_numbers=True, verses=False)
 
 
 class _Places:

@@ -73,21 +73,27 @@ class Library:
         self._by_number = dict(zip(map(str, numbers), of_sources or of_items, strict=True))
 
     def options(
-        self, *, prefixes: Sequence[str] = (), bare_numbers: bool = False, most: int = 20_000
+        self,
+        *,
+        prefixes: Sequence[str] = (),
+        bare_numbers: bool = False,
+        verses: bool = True,
+        most: int = 20_000,
     ) -> MarkerOptions:
         """What counts as a citation of this evidence; tables are no names in parentheses.
 
         Args:
             prefixes: What ids begin with, known or not.
             bare_numbers: Whether ``[3]`` is a citation.
+            verses: Whether verses of known works are that are not known themselves.
             most: Reading ends soon after so many.
         """
         passages = [entry for entry in self.entries if entry.table is None]
         return MarkerOptions(
             prefixes=prefixes,
             known=frozenset(self._by_canonical),
-            titles=Titles(_callings(self.entries)),
-            aside=Titles(_callings(passages)),
+            titles=Titles(_callings(self.entries), verses=verses),
+            aside=Titles(_callings(passages), verses=verses),
             bare_numbers=bare_numbers,
             most=most,
         )

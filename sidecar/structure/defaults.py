@@ -38,10 +38,10 @@ def _missing(
 ) -> Iterator[tuple[Sequence[str | int], Any]]:
     """The path and the default of each field that is missing and has one."""
     for departure in departures:
-        place = _subschema(schema, departure.evaluation_path[:-1])
+        place = subschema(schema, departure.evaluation_path[:-1])
         if departure.missing is not None:
             path = [*departure.path, departure.missing]
-            place = _property(place, departure.missing)
+            place = property_of(place, departure.missing)
         else:
             path = list(departure.path)
             if not path or not _is_blank(_at(value, path)):
@@ -51,7 +51,7 @@ def _missing(
             yield path, default
 
 
-def _subschema(schema: Any, path: Sequence[str | int]) -> Any:
+def subschema(schema: Any, path: Sequence[str | int]) -> Any:
     """The part of a schema at a path, through references inside the document; else None."""
     place = schema
     for part in path:
@@ -60,13 +60,13 @@ def _subschema(schema: Any, path: Sequence[str | int]) -> Any:
         except (KeyError, IndexError, TypeError):
             return None
         if part == "$ref":
-            place = _referred(schema, place)
+            place = referred(schema, place)
         if isinstance(place, dict) and "$id" in place:
             return None  # from here on, references are relative to another document
     return place
 
 
-def _referred(schema: Any, reference: object) -> Any:
+def referred(schema: Any, reference: object) -> Any:
     """What ``#/$defs/name`` refers to; None for any other kind of reference."""
     if reference == "#":
         return schema
@@ -79,7 +79,8 @@ def _referred(schema: Any, reference: object) -> Any:
     return place
 
 
-def _property(place: Any, name: str) -> Any:
+def property_of(place: Any, name: str) -> Any:
+    """The schema of a property, if one is given."""
     properties = place.get("properties") if isinstance(place, dict) else None
     return properties.get(name) if isinstance(properties, dict) else None
 

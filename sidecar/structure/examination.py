@@ -13,15 +13,17 @@ from sidecar.model.structure import (
     StructureError,
     StructureRepair,
 )
+from sidecar.structure.advice import advice, told
 from sidecar.structure.defaults import filled
 from sidecar.structure.hint import retry_hint
 from sidecar.structure.judging import Departure, departures
 from sidecar.structure.pointers import pointer
 from sidecar.structure.reading import NotJson, Reading, read
-from sidecar.structure.rules import broken
+from sidecar.structure.rules import ADVICE, BY_FORM, broken
 from sidecar.structure.schema import Schema, parse
 from sidecar.structure.settings import StructureSettings
 from sidecar.structure.workshop import WORKSHOP, Budget
+from sidecar.text.markers import MarkerOptions
 
 
 class Examined(NamedTuple):
@@ -38,13 +40,19 @@ class Examined(NamedTuple):
     fault: NotJson | None = None
 
 
-def examine(text: str, subject: StructuredResponse, settings: StructureSettings) -> Examined:
+def examine(
+    text: str,
+    subject: StructuredResponse,
+    settings: StructureSettings,
+    citations: MarkerOptions = BY_FORM,
+) -> Examined:
     """Examine a response.
 
     Args:
         text: The response.
         subject: Its schema and rules.
         settings: Of the check.
+        citations: What counts as a citation in the response.
 
     Raises:
         SchemaInvalid: If the schema cannot be used.
@@ -60,7 +68,7 @@ def examine(text: str, subject: StructuredResponse, settings: StructureSettings)
         hint = retry_hint(str(fault), ())
         return Examined(StructureDetail(valid=False, retry_hint=hint), None, fault)
     as_read = text if reading.kind is None else _written(reading.value)
-    judge = _Judge(schema, subject.rules, settings, budget)
+    judge = _Judge(schema, subject.rules, settings, budget, citations, {})
     found, errors = judge(reading.value, as_read)
     value, repairs = reading.value, list[StructureRepair]()
     if schema is not None and settings.fill_defaults:
@@ -73,24 +81,27 @@ def examine(text: str, subject: StructuredResponse, settings: StructureSettings)
     if reading.kind is not None:
         repairs = [StructureRepair("", reading.kind), *repairs]
     departs = bool(errors or repairs)
+    advised = [(error, judge.advised[error._replace(repaired=False)]) for error in errors]
     detail = StructureDetail(
         valid=not departs,
         errors=errors,
         repairs=repairs,
         corrected=_written(value) if repairs else "",
         corrected_valid=bool(repairs) and not left,
-        retry_hint=retry_hint(reading.complaint, errors) if departs else "",
+        retry_hint=retry_hint(reading.complaint, advised) if departs else "",
     )
     return Examined(detail, reading)
 
 
 class _Judge(NamedTuple):
-    """What a response is judged by."""
+    """What a response is judged by, and what was advised about its errors."""
 
     schema: Schema | None
     rules: Sequence[str]
     settings: StructureSettings
     budget: Budget
+    citations: MarkerOptions
+    advised: dict[StructureError, str]
 
     def __call__(self, value: Any, text: str) -> tuple[Sequence[Departure], list[StructureError]]:
         """The departures of a value, written as ``text``, from its schema; and all its errors."""
@@ -98,10 +109,16 @@ class _Judge(NamedTuple):
         if self.schema is not None:
             found = departures(text, self.schema, self.settings, self.budget)
         errors = [
-            StructureError(pointer(one.path), pointer(one.schema_path), one.keyword, one.message)
+            StructureError(pointer(one.path), pointer(one.schema_path), one.keyword, told(one))
             for one in found
         ]
-        return found, errors + broken(self.rules, value)
+        if self.schema is not None:
+            document = self.schema.document
+            each = (advice(one, value, document) for one in found)
+            self.advised.update(zip(errors, each, strict=True))
+        ruled = broken(self.rules, value, self.citations)
+        self.advised.update((error, ADVICE[error.keyword]) for error in ruled)
+        return found, errors + ruled
 
 
 def _guess(budget: Budget, text: str) -> str | None:

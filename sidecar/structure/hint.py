@@ -9,19 +9,19 @@ from sidecar.model.structure import StructureError
 _LONGEST = 4000
 
 
-def retry_hint(complaint: str, errors: Sequence[StructureError]) -> str:
+def retry_hint(complaint: str, advised: Sequence[tuple[StructureError, str]]) -> str:
     """A message to send back.
 
     Args:
         complaint: Why the response is no JSON, where it is none.
-        errors: Its departures from the shape, mended or not.
+        advised: Its departures from the shape, mended or not, and what to do about each.
     """
     lines = ["Your last response does not have the required shape."]
     if complaint:
         lines.append(f"It is not JSON: {complaint}.")
-    if errors:
+    if advised:
         lines.append("Mend this:")
-        lines += [f"- {error.path or 'the whole response'}: {error.message}" for error in errors]
+        lines += [f"- {error.path or 'the whole response'}: {what}" for error, what in advised]
     lines.append(
         "Send the whole response again as one JSON value, with nothing before or after it."
     )

@@ -22,6 +22,8 @@ class Departure(NamedTuple):
         keyword: The keyword.
         message: A sentence.
         missing: The name of the field that must be there, if that is it.
+        unexpected: The names of fields that must not be there, if that is it.
+        pattern: The expression that a value must match, if that is it.
     """
 
     path: Path
@@ -30,6 +32,8 @@ class Departure(NamedTuple):
     keyword: str
     message: str
     missing: str | None
+    unexpected: Sequence[str] = ()
+    pattern: str = ""
 
 
 def departures(
@@ -65,6 +69,8 @@ def _departure(error: dict[str, Any]) -> Departure:
         keyword=error["keyword"],
         message=error["message"],
         missing=error["missing"],
+        unexpected=error["unexpected"],
+        pattern=error["pattern"],
     )
 
 

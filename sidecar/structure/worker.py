@@ -39,6 +39,7 @@ _KINDS: dict[str, type[Draft7Validator | Draft202012Validator]] = {
 }
 _KEPT = 16  # compiled schemas
 _LONGEST = 300  # characters of a message
+_NAMED = 20  # fields that are too many
 
 Answer = dict[str, Any]
 
@@ -120,6 +121,8 @@ def _told(error: ValidationError) -> Answer:
         "keyword": error.kind.name,
         "message": message[:_LONGEST],
         "missing": getattr(error.kind, "property", None),
+        "unexpected": getattr(error.kind, "unexpected", [])[:_NAMED],
+        "pattern": getattr(error.kind, "pattern", "")[:_LONGEST],
     }
 
 

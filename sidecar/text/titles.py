@@ -36,12 +36,13 @@ class Titles:
 
     Args:
         names: As the request writes them.
+        verses: Whether any verse of a work that is cited by verse may.
     """
 
-    def __init__(self, names: Iterable[str] = ()) -> None:
+    def __init__(self, names: Iterable[str] = (), *, verses: bool = True) -> None:
         each = list(names)
         self._whole = frozenset(map(squeezed, each)) - {""}
-        works = (_VERSE.sub("", name) for name in each if _VERSE.search(name))
+        works = (_VERSE.sub("", name) for name in each if verses and _VERSE.search(name))
         self._works = frozenset(map(squeezed, works)) - {""}
 
     def __bool__(self) -> bool:

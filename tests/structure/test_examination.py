@@ -88,7 +88,7 @@ def test_the_hint_names_every_error_and_the_syntax() -> None:
     detail = examine("Well: {'n': 'x'}", asked, StructureSettings()).detail
     assert detail.retry_hint.startswith("Your last response does not have the required shape.")
     assert "It is not JSON: Expecting value (line 1, column 1)." in detail.retry_hint
-    assert '- /n: the value is not of type "integer"' in detail.retry_hint
+    assert "- /n: write a whole number instead of a string" in detail.retry_hint
 
 
 def test_an_alternative_that_comes_near_is_told() -> None:

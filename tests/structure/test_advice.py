@@ -1,0 +1,88 @@
+"""What a model is told to do: sentences, not keywords, and never a bare expression."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from sidecar.model.structure import StructuredResponse
+from sidecar.structure.examination import examine
+from sidecar.structure.named import shipped
+from sidecar.structure.settings import StructureSettings
+
+
+def told(schema: Any, value: Any, *rules: str) -> list[str]:
+    asked = StructuredResponse(None, json.dumps(schema), rules)
+    settings = StructureSettings(check_formats=True, fill_defaults=False)
+    hint = examine(json.dumps(value), asked, settings).detail.retry_hint
+    return [line[2:] for line in hint.splitlines() if line.startswith("- ")]
+
+
+def of(schema: Any, value: Any) -> str:
+    """What is told of one field."""
+    (line,) = told({"properties": {"a": schema}}, {"a": value})
+    return line.removeprefix("/a: ")
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "wanted"),
+    [
+        ({"type": "integer"}, "12", "write a whole number instead of a string"),
+        ({"type": ["string", "null"]}, 3, "write a string or null instead of a number"),
+        ({"type": "number", "minimum": 0, "maximum": 1}, True,
+         "write a number of at least 0 and at most 1 instead of true"),
+        ({"enum": ["high", "low"]}, "hihg", 'write one of "high" or "low"'),
+        ({"const": 1}, 2, "write 1"),
+        ({"pattern": r"\S"}, " ", "it must not be blank"),
+        ({"pattern": r"^[A-Z]{2}\d$"}, "x", "it must be 2 capital letters, then a digit"),
+        ({"pattern": r"^\p{L}$", "examples": ["é"]}, "1", 'write it like "é"'),
+        ({"pattern": "^Q", "description": "The quarter"}, "1",
+         'it must begin with "Q" (The quarter)'),
+        ({"format": "date"}, "31 May", "write a date such as 2024-05-31"),
+        ({"minLength": 5}, "abc", "write more characters, at least 5; there are 3"),
+        ({"maxItems": 1}, [1, 2], "give fewer entries, at most 1; there are 2"),
+        ({"uniqueItems": True}, [1, 1], "give each entry only once"),
+        ({"exclusiveMinimum": 0}, 0, "write a number above 0"),
+        ({"contains": {"type": "integer"}}, ["x"],
+         "give at least one entry that is a whole number"),
+        ({"required": ["b"], "properties": {"b": {"enum": [1, 2]}}}, {},
+         'add the field "b": one of 1 or 2'),
+        ({"additionalProperties": False, "properties": {"b": True}}, {"c": 1, "d": 2},
+         'leave out the fields "c" and "d"; there may be the field "b"'),
+        ({"anyOf": [{"type": "integer"}, {"type": "null"}]}, "x",
+         "write what fits one of these: a whole number or null"),
+        ({"propertyNames": {"pattern": "^x"}}, {"y": 1},
+         'give each field a name that is a string that must begin with "x"'),
+        (False, 1, "leave this out"),
+        ({"not": {"type": "string"}}, "x", "write something else than a string"),
+    ],
+)  # fmt: skip
+def test_each_keyword(schema: Any, value: Any, wanted: str) -> None:
+    assert of(schema, value) == wanted
+
+
+def test_references_are_followed_and_end() -> None:
+    schema = {"required": ["n"], "properties": {"n": {"$ref": "#/$defs/n"}},
+              "$defs": {"n": {"type": "array", "items": {"$ref": "#/$defs/n"}}}}  # fmt: skip
+    (line,) = told(schema, {})
+    assert line.startswith('the whole response: add the field "n": a list whose entries are each')
+    assert len(line) < 300
+
+
+def test_the_seed_s_schemas() -> None:
+    lines = told(json.loads(shipped()["t2"].text), {"answer": " ", "limitOfCertainty": "short"},
+                 "limit_of_certainty")  # fmt: skip
+    assert "/answer: it must not be blank" in lines
+    assert (
+        'the whole response: add the field "whatTextStates": a string that must not be blank'
+        in lines
+    )
+    assert "/limitOfCertainty: say in 11 characters or more what is not certain" in lines
+    assert not any("\\S" in line for line in lines)
+
+
+def test_an_answer_without_a_citation() -> None:
+    (line,) = told({}, {"answer": "Rain fell."}, "citation_or_negation")
+    assert line.startswith("the whole response: cite a source in the answer, such as [Source 1]")
