@@ -93,7 +93,7 @@ STRUCTURE_CODES = (
         "The response cites nothing, and does not say that nothing was found.",
         "Ask the model for its sources, or for a plain statement that it found none.",
         "A rule of the schema t1. A citation is an entry of `citations`, or a marker in the answer"
-        " such as [Source 3], [3], [ev-abc-001], QID:lmis_001, or the name of a source of the request"
-        " in brackets or parentheses.",
+        " such as [Source 3], [3], [ev-abc-001], QID:lmis_001, or the name of a source of the"
+        " request in brackets or parentheses.",
     ),
 )

@@ -11,9 +11,10 @@ Example:
     calibration  0.95 stated: CONFIDENCE_MISCALIBRATED, with the repair "medium"
 
 Doubtful cases:
-    - A text that cites nothing is scored by all evidence of the request, unless the settings say
-      otherwise; that it must cite is the ``citations`` check's affair. One whose citations all
-      point at nothing is supported by nothing.
+    - A text that cites nothing is scored by the weakest evidence of the request, unless the
+      settings say otherwise, so that citing any of it never scores lower; that it must cite is the
+      ``citations`` check's affair. One whose citations all point at nothing is supported by
+      nothing.
     - A text that says that no evidence was found, and gives no number besides, needs none.
     - Several statements of confidence: the one called overall or final, else the first.
     - No statement counts as 0.5, as in the seed, and is not held against the text.
@@ -90,7 +91,7 @@ class SupportCheck(Check):
         )
 
     def _score(self, reading: Reading, library: Library) -> EvidenceSupportScore:
-        """The score of what the text cites, or of all where it cites nothing and that may be."""
+        """The score of what the text cites, or by the weakest where it cites nothing and may."""
         named = {entry.id for entries in reading.entries for entry in entries}
         cites = any(
             marker.explicit or entries

@@ -6,6 +6,9 @@ for n pieces of evidence of p provenances; 0 without any. Relevance, their mean,
 that has nothing to do with the matter supports nothing, however much there is. One piece gives 0.6
 of its relevance; further ones, and other provenances, each close half of the gap that they leave.
 So the score grows with each of the three, and never passes 1.
+
+A text that cites nothing does not tell which pieces it rests on: it scores as the weakest would by
+itself, so that to cite any of them never scores lower.
 """
 
 from __future__ import annotations
@@ -53,7 +56,10 @@ def score(
     relevances = [default_relevance if one is None else one for one in known]
     mean = fsum(relevances) / len(relevances) if relevances else 0.0
     provenances = len({entry.provenance.strip().casefold() for entry in entries})
-    value = round(strength(len(entries), mean, provenances), 9)
+    if cited or not entries:
+        value = round(strength(len(entries), mean, provenances), 9)
+    else:
+        value = round(strength(1, min(relevances), 1), 9)
     return EvidenceSupportScore(
         score=value,
         reasoning=_reasoning(len(entries), mean, provenances, value, cited=cited),
@@ -74,4 +80,6 @@ def _reasoning(count: int, mean: float, provenances: int, value: float, *, cited
     named = "is cited" if count == 1 else "are cited"
     said = named if cited else "in the request, of which the text cites none,"
     verb = ", with" if cited else " with"
-    return f"{pieces} {said}{verb} a mean relevance of {mean:.2f}, from {where}: score {value:.2f}"
+    weakest = "" if cited else ", and the weakest alone counts"
+    told = f"{pieces} {said}{verb} a mean relevance of {mean:.2f}, from {where}{weakest}"
+    return f"{told}: score {value:.2f}"

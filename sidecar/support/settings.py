@@ -29,14 +29,16 @@ class SupportSettings(Section):
         stricter="smaller",
     )
     default_relevance: Tolerance = option(
-        Decimal("0.8"),
+        Decimal("0.85"),
         le=1,
-        description="Relevance of evidence whose caller does not say.",
+        description="Relevance of evidence whose caller does not say; one such piece is enough for"
+        " the least score.",
         stricter="smaller",
     )
     count_uncited: bool = option(
         True,
-        description="Where a text cites nothing, all evidence of the request counts; else none.",
+        description="Whether a text that cites nothing scores as the weakest evidence of the"
+        " request would by itself; else it scores 0.",
         stricter="false",
     )
     confidence_words: dict[str, Share] = option(

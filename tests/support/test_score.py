@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from sidecar.citations.library import Entry
 from sidecar.support.score import score, strength
+from sidecar.support.settings import SupportSettings
 
 COUNTS = st.integers(0, 10_000)
 SHARES = st.floats(0, 1, allow_nan=False)
@@ -63,6 +64,23 @@ def test_the_order_of_the_evidence_does_not_matter(pieces: list[tuple[float, str
     )
 
 
+@given(st.lists(st.tuples(SHARES | st.none(), st.sampled_from("abc")), min_size=1), st.data())
+def test_citing_some_never_scores_lower_than_citing_none(
+    pieces: list[tuple[float | None, str]], data: st.DataObject
+) -> None:
+    entries = [Entry(str(i), relevance=r, provenance=p) for i, (r, p) in enumerate(pieces)]
+    places = data.draw(st.sets(st.integers(0, len(entries) - 1), min_size=1))
+    some = score([entries[i] for i in places], cited=True, default_relevance=0.85)
+    none = score(entries, cited=False, default_relevance=0.85)
+    assert some.score >= none.score - 1e-9
+
+
+def test_one_piece_of_unknown_relevance_reaches_the_least_score() -> None:
+    settings = SupportSettings()
+    alone = score([Entry("a")], cited=True, default_relevance=float(settings.default_relevance))
+    assert alone.score >= settings.min_evidence_support
+
+
 def test_the_reasoning_holds_the_values() -> None:
     entries = [Entry("a", relevance=0.9, provenance="x"), Entry("b", provenance="y")]
     found = score(entries, cited=True, default_relevance=0.7)
@@ -74,7 +92,7 @@ def test_the_reasoning_holds_the_values() -> None:
     alone = score(entries[:1], cited=False, default_relevance=0.7)
     assert alone.reasoning == (
         "1 piece of evidence in the request, of which the text cites none, with a mean relevance"
-        " of 0.90, from 1 provenance: score 0.54"
+        " of 0.90, from 1 provenance, and the weakest alone counts: score 0.54"
     )
     nothing = score([], cited=False, default_relevance=0.7)
     assert (nothing.score, nothing.reasoning) == (0.0, "there is no evidence: score 0.00")
