@@ -2,7 +2,7 @@
 
 It adds up what the text itself states, and needs no evidence:
 
-    - shares of one whole, in lists and tables, come to 100 % (``percent_sum_L3``: line 3)
+    - shares of one whole, in lists, tables and clauses, come to 100 % (``percent_sum_L3``: line 3)
     - totals of tables are the sums of their parts (``table_total_L10``)
     - "20 % of 1,000 = 200", "200 of the 1,000 people (20 %)" (``percent_of_L3``)
     - "rose from 40 to 50, up 25 %", "doubled from 4 to 8" (``growth_L5``), and no rise from 50 to
@@ -39,7 +39,7 @@ Doubtful cases:
       is not judged. From 4 % to 5 %, "up 25 %" and "up 1 %" are both right.
     - Conversions without a rate for their currencies and years are not judged.
     - Where the text says that parts may not add up because of rounding, a failed sum of shares, of
-      a table or of parts is information.
+      a table or of parts is information, if it is off by a unit of the last digit a number at most.
 """
 
 from __future__ import annotations
@@ -115,6 +115,11 @@ class ConsistencyCheck(Check):
         )
 
 
+def _is_rounding(one: Sum) -> bool:
+    """Whether rounding can have done it: it is of such a kind, and a unit a number is enough."""
+    return one.kind in _NOTED and abs(one.total - one.expected) <= one.slack
+
+
 def _named(found: Sequence[Sum], text: Text) -> Iterator[MathCheck]:
     """The sums under names that say what and where; two of a kind on a line are numbered."""
     seen: dict[str, int] = {}
@@ -165,5 +170,5 @@ def _finding(one: Sum, check: MathCheck, text: Text, *, noted: bool) -> Finding:
         message=f"{one.parts} {verb} {total}, not {expected}",
         details=details,
         repair=_repair(one, text),
-        severity=Severity.INFO if noted and one.kind in _NOTED else None,
+        severity=Severity.INFO if noted and _is_rounding(one) else None,
     )

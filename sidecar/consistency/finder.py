@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sidecar.consistency import cues
+from sidecar.consistency import clauses, cues
 from sidecar.consistency.additions import additions
 from sidecar.consistency.conversions import conversions
 from sidecar.consistency.differences import differences
@@ -57,6 +57,8 @@ def sums(reader: Reader, settings: ConsistencySettings) -> list[Sum]:
     found: list[Sum] = []
     if in_blocks:
         found += _in_blocks(text, claims, settings)
+    if shares and settings.sum_to_100 and clauses.CUE.search(lowered):
+        found += clauses.clause_shares(list(sentences(text, claims)), settings.epsilon_pct)
     if in_sentences:
         found += _in_sentences(text, claims, settings)
     return sorted(found, key=lambda one: one.span)

@@ -13,17 +13,24 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from sidecar.consistency import shares
+from sidecar.consistency.phrases import compiled
 from sidecar.consistency.sums import Sum
 from sidecar.model.number import Direction, Number
-from sidecar.model.text import Text
+from sidecar.model.text import Span, Text
 from sidecar.text.block import Block, BlockKind
 
 PARTS = "the percentages of this list"
 _OF = re.compile(
     r"(?:%|percent|pct\.?) of (?:(?:the|all|its|our|their|total|those|these) )*"
-    r"(?P<whole>[^\W\d_]+)(?P<placed>(?: \w+){0,2} (?:in|from|by|at|within|for|to)\b)?",
+    r"(?P<whole>[^\W\d_]+)(?P<placed>(?: \w+){0,2} (?:in|from|by|at|within|for|to)\b"
+    r"|(?P<more> [^\W\d_]+)?\W*(?:$|[.,;(–—]))?",
     re.IGNORECASE,
 )
+_MEASURED = compiled(r"(?:gdp|gni|capacity|target|quota|plan|goal|norm|average|budgeted)")
+"""What is no whole with parts, but what each thing has for itself and is held against."""
+
+_LETTER = re.compile(r"[^\W\d_]")
+_DEGREE = compiled(r" (?!(?:of|in|from|by|at|for|to|on|and|or|shares?)\b)(?P<word>[^\W\d_]+)")
 _END = re.compile(r"(?<=[.!?])\s+")
 
 
@@ -52,35 +59,77 @@ def list_shares(
             yield from _judge(found, text, numbers, epsilon)
 
 
+class _Read(NamedTuple):
+    """What the items of a list say.
+
+    Attributes:
+        parts: The share of each item that is a part.
+        whole: The share of the item that sums up.
+        alone: Whether an item says what all of its whole do: "60 % of firms export".
+        single: Whether all name one whole, if any, and are not each so far in one way: "45 % full".
+    """
+
+    parts: list[Number]
+    whole: Number | None
+    alone: bool
+    single: bool
+
+
 def _judge(found: _List, text: Text, numbers: Sequence[Number], epsilon: Decimal) -> Iterator[Sum]:
-    parts: list[Number] = []
-    whole: Number | None = None
-    wholes: set[str] = set()
-    alone = False  # whether an item says what all of its whole do: "60 % of firms export"
-    words = [text.slice(item.span) for item in found.items]
-    for item, said in zip(found.items, words, strict=True):
-        stated = _within(numbers, item)
-        candidates = [number for number in stated if shares.is_share(number)]
-        if len(candidates) != 1 or _is_rate(said, stated):
-            return
-        if shares.TOTAL.match(said):
-            whole = candidates[0]
-        elif not shares.PART_OF_PART.match(said):
-            parts.append(candidates[0])
-            if match := _OF.search(said):
-                wholes.add(match["whole"].lower())
-                alone = alone or not match["placed"]
+    read = _read(found, text, numbers)
+    if read is None or not read.single or len(read.parts) < 2:
+        return
+    parts, whole = read.parts, read.whole
     around = " ".join(text.slice(block.span) for block in found.before + found.after)
     lead = " ".join(_END.split(text.slice(block.span))[-1] for block in found.before)
-    if len(wholes) > 1 or len(parts) < 2 or shares.OVERLAPPING.search(f"{around} {words[-1]}"):
+    last = text.slice(found.items[-1].span)
+    if shares.OVERLAPPING.search(f"{around} {last}") or shares.INDEPENDENT.search(lead):
         return
-    if (alone or shares.RATED.search(lead)) and not shares.SHARED.search(lead):
+    if (read.alone or shares.RATED.search(lead)) and not shares.SHARED.search(lead):
         return
     if whole is None:
         whole = _parent_share(found, parts, numbers)
     partial = shares.PARTIAL.search(lead) and shares.total(parts) < shares.WHOLE
     if shares.plausible(parts, shares.WHOLE if whole is None else whole.value) and not partial:
         yield shares.judged(parts, text, epsilon, whole=whole, parts=PARTS)
+
+
+def _read(found: _List, text: Text, numbers: Sequence[Number]) -> _Read | None:
+    """The items of a list; None where one of them states no share, or a rate."""
+    parts: list[Number] = []
+    whole: Number | None = None
+    wholes, degrees, alone = set[str](), set[str](), False
+    for item in found.items:
+        said, stated = text.slice(item.span), _within(numbers, item)
+        stated = [shares.unmoved(one, _before(text, one, item)) for one in stated]
+        candidates = [number for number in stated if shares.is_share(number)]
+        if len(candidates) != 1 or _is_rate(said, stated):
+            return None
+        if shares.TOTAL.match(said):
+            whole = candidates[0]
+        elif not shares.PART_OF_PART.match(said):
+            parts.append(candidates[0])
+            degree = _DEGREE.match(_after(text, candidates[0], item))
+            degrees.add(degree["word"].lower() if degree else "")
+            if match := _OF.search(said):
+                wholes.add(match["whole"].lower())
+                alone = alone or _is_alone(match)
+    alike = len(degrees) == 1 and "" not in degrees
+    return _Read(parts, whole, alone, single=len(wholes) < 2 and not alike)
+
+
+def _is_alone(match: re.Match[str]) -> bool:
+    """Whether an item says what is true of a part of its whole, and is no part beside others."""
+    does = match["more"] is not None and not _LETTER.search(match.string[: match.start()])
+    return match["placed"] is None or does or _MEASURED.fullmatch(match["whole"]) is not None
+
+
+def _before(text: Text, number: Number, item: Block) -> str:
+    return text.slice(Span(item.span.start, number.span.start))
+
+
+def _after(text: Text, number: Number, item: Block) -> str:
+    return text.slice(Span(number.span.end, max(number.span.end, item.span.end)))
 
 
 def _is_rate(said: str, stated: Sequence[Number]) -> bool:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from sidecar.consistency.intervals import Interval, is_bounded, point, written
-from sidecar.consistency.phrases import compiled
-from sidecar.consistency.sums import Sum
+from sidecar.consistency.phrases import HEDGE, compiled
+from sidecar.consistency.sums import Sum, slack
 from sidecar.model.evidence import EXACT
 from sidecar.model.number import Direction, Number
 from sidecar.model.text import Span, Text
@@ -44,11 +44,21 @@ RATED = compiled(
     r"gains?|losses|change[ds]?|returns?|yields?|margins?|inflation|unemployment|literacy|turnover|"
     r"accuracy|precision|recall|f1|sensitivity|specificity|satisfaction|probability|likelihood|"
     r"chances?|confidence|humidity|occupancy|utili[sz]ation|coverage|completion|completed|uptime|"
-    r"availability|discounts?|interest|tax(?:es)?|vat|battery|progress|efficiency|score[ds]?|success|"
+    r"availability|full|occupied|finished|on[- ]time|"
+    r"discounts?|interest|tax(?:es)?|vat|"
+    r"battery|progress|efficiency|score[ds]?|success|"
     r"pass(?:ed)?|attendance|approval|response|retention|churn|conversion|year-on-year|yoy|"
     r"compared (?:to|with)|higher|lower|faster|slower|points?)\b"
 )
 """What says that each percentage stands for itself."""
+
+INDEPENDENT = compiled(
+    r"\bhow (?!much\b|many\b)[^\W\d_]+ (?:each|every|all|both|the|our|its|their)\b"
+    r"|\b(?:in|at|within|inside|per) (?:each|every)\b"
+    r"|\bof (?:each|every) (?:[^\W\d_]+ ){1,2}"
+    r"(?:that|who|which|with|is|are|was|were|has|have|had)\b"
+)
+"""What says that each thing is measured by itself: "how full each warehouse is"."""
 
 TOTAL = compiled(
     r"\W*(?:grand |overall |sub-?|sub )?(?:totals?|sum)\b(?! (?:share|number|population))"
@@ -59,6 +69,14 @@ PART_OF_PART = compiled(
     r"\W*(?:of (?:which|whom|these|those|them)|thereof|incl\.|including|memo)\b"
 )
 """The beginning of a line that is contained in the one before it."""
+
+
+_MADE_UP = compiled(rf"\bma(?:kes?|de|king) up {HEDGE}$")
+
+
+def unmoved(number: Number, before: str) -> Number:
+    """A number without the movement that "makes up" only seems to give it."""
+    return number._replace(direction=Direction.NONE) if _MADE_UP.search(before) else number
 
 
 def is_share(number: Number) -> bool:
@@ -113,4 +131,6 @@ def judged(
     first, last = text.line(group[0].span.start), text.line(group[-1].span.end)
     lines = Span(text.line_span(first).start, text.line_span(last).end)
     expected = WHOLE if whole is None else whole.value
-    return Sum(KIND, lines, holds(group, epsilon, whole), total(group), expected, parts)
+    room = slack(group if whole is None or expected == WHOLE else [*group, whole])
+    held = holds(group, epsilon, whole)
+    return Sum(KIND, lines, held, total(group), expected, parts, slack=room)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from decimal import ROUND_HALF_EVEN, Decimal
 from typing import NamedTuple
 
+from sidecar.consistency.intervals import written
 from sidecar.model.evidence import EXACT
 from sidecar.model.number import Number
 from sidecar.model.text import Span
@@ -26,6 +27,7 @@ class Sum(NamedTuple):
         parts: The sum in words, for people: "20 % of 1,000".
         result: The number that states the result, where one does.
         operands: The numbers that it is computed from, where one states the result.
+        slack: What rounding could hide, generously: a unit of the last digit of every number.
     """
 
     kind: str
@@ -36,6 +38,13 @@ class Sum(NamedTuple):
     parts: str
     result: Number | None = None
     operands: Sequence[Number] = ()
+    slack: Decimal = Decimal(0)
+
+
+def slack(numbers: Iterable[Number]) -> Decimal:
+    """A unit of the last digit of each number, or what a hedge makes of it."""
+    ends = (written(number) for number in numbers)
+    return sum((EXACT.subtract(one.high, one.low) for one in ends), Decimal(0))
 
 
 def shown(value: Decimal, number: Number) -> Decimal:
@@ -56,4 +65,5 @@ def computed(
     passed: bool,
 ) -> Sum:
     """The sum of a value that is computed from some numbers, and the number that states it."""
-    return Sum(kind, span, passed, shown(value, result), result.value, parts, result, operands)
+    total, room = shown(value, result), slack([*operands, result])
+    return Sum(kind, span, passed, total, result.value, parts, result, operands, room)

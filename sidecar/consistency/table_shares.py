@@ -63,6 +63,8 @@ def _is_whole(table: Table, header: str, parts: Sequence[Number], whole: Number 
         return shares.holds(parts, Decimal(0), whole) or (
             called and shares.plausible(parts, whole.value)
         )
+    if shares.INDEPENDENT.search(f"{table.lead} {header}") and whole is None:
+        return False
     total = shares.total(parts)
     if shares.PARTIAL.search(f"{table.lead} {header}") and total < shares.WHOLE:
         return False
