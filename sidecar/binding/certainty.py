@@ -26,6 +26,7 @@ FEATURES = (
 
 _LEAST, _MOST = -6.0, 8.0  # log odds past these tell nothing more
 _NAMED = 1.5  # how strongly a row or column is linked, at most
+_SUPPORTED, _NOT = 3.0, 0.6  # as if so many more were and were not: what a lone number is among
 _DIGITS = 3
 
 
@@ -75,7 +76,7 @@ def features(doubt: Doubt, supported: int, others: int) -> tuple[float, ...]:
         float(doubt.elsewhere),
         float(doubt.misplaced),
         float(doubt.shifted),
-        math.log((supported + 1) / (others - supported + 0.5)),
+        math.log((supported + _SUPPORTED) / (others - supported + _NOT)),
     )
 
 

@@ -83,7 +83,7 @@ class BindingSettings(Section):
         stricter="smaller",
     )
     error_at: float = option(
-        0.8,
+        0.78,
         ge=0,
         le=1,
         description="How probably wrong a number must be for an error; below it the same finding is"

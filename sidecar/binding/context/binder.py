@@ -40,6 +40,7 @@ from sidecar.binding.context.tables.vectors import Vectors
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.binding.context.weighing.weigh import Weighed, shipped, weigh
+from sidecar.binding.equal import Equal
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.evidence.index import TableIndex
@@ -71,10 +72,11 @@ class _Read(NamedTuple):
     weighed: Weighed
 
 
-def _sure(found: Mapping[int, Bound], count: int) -> dict[int, Bound]:
+def _sure(found: Mapping[int, Bound], equal: Equal | None, count: int) -> dict[int, Bound]:
     """The numbers of a text, those that are flagged with the probability that they are wrong."""
     verdicts = Counter(bound.binding.verdict for bound in found.values())
-    supported = verdicts[Verdict.SUPPORTED] + count - len(found)
+    unsure = 0 if equal is None else sum(at not in found for at in equal.likely)
+    supported = verdicts[Verdict.SUPPORTED] + count - len(found) - unsure
     return {
         at: bound
         if bound.doubt is None
@@ -134,7 +136,7 @@ class ContextBinder:
         found = {**heaps.bind(claims, chars, known, self._scene, settings, self._limits)}
         left = [at for at in range(len(claims)) if at not in known and at not in found]
         found |= zip(left, self._named(claims.items(left)), strict=True)
-        return Bounds(_sure(found, len(claims)), equal, len(claims))
+        return Bounds(_sure(found, equal, len(claims)), equal, len(claims))
 
     def names(self, claims: Claims) -> list[int]:
         """The places of the claims that are none, since they stand in a label of the data."""

@@ -39,7 +39,8 @@ def refused(
     if meant is None or shown is None:
         closest = next((r for one in against if (r := reading(one, catalogs)) is not None), None)
         binding = ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE, chance=chance)
-        return Bound(binding, ("CLAIM_NOT_FOUND",), closest, doubt=doubted(meant, weighed))
+        doubt = doubted(meant, weighed) if weighed.ranked else None  # sure: nothing speaks for it
+        return Bound(binding, ("CLAIM_NOT_FOUND",), closest, doubt=doubt)
     shown = shown._replace(grade=Grade.NONE)
     code = _blame(meant, target, weighed, shown.value, catalogs)
     if code == SCALE_UNTOLD:
