@@ -56,7 +56,7 @@ def log_odds(right: float, wrong: float) -> float:
     """The logarithm of the odds of two weights, neither of them negative."""
     if wrong <= 0 or right <= 0:
         return _MOST if wrong > right else _LEAST
-    return min(_MOST, max(_LEAST, math.log(wrong / right)))
+    return min(_MOST, max(_LEAST, math.log(wrong) - math.log(right)))
 
 
 def features(doubt: Doubt, supported: int, others: int) -> tuple[float, ...]:

@@ -73,7 +73,7 @@ def test_a_half_holds_every_derivation_right_and_every_error(split: str) -> None
     right = {item["derivation"] for item in numbers if item["scored"] and not item["error"]}
     assert right == {"cell", "no_claim", *DERIVATIONS}
     errors = Counter(item["error"] for item in numbers if item["error"])
-    assert set(errors) == set(KINDS)
+    assert set(errors) == set(KINDS) - {"transposed"}  # that of plain answers
     assert min(errors.values()) >= 2, errors
     forms = {item["form"] for item in numbers}
     assert forms >= {"digit", "word", "ordinal", "year", "date", "identifier"}
