@@ -18,7 +18,7 @@ from typing import NamedTuple
 from sidecar import __version__
 from sidecar.checks import CHECKS, Check, CheckError, Subject
 from sidecar.checks.codes import CODES
-from sidecar.checks.shown import shown
+from sidecar.checks.shown import excused, shown
 from sidecar.digests import sha256_hex
 from sidecar.errors import VerifydError
 from sidecar.model.later_findings import codes
@@ -212,7 +212,11 @@ def _reconciled(outcomes: dict[str, Findings | Failure]) -> dict[str, Findings |
     """What the checks found, none of them against what another one has shown."""
     numeric, consistency = outcomes.get("numeric"), outcomes.get("consistency")
     if isinstance(numeric, Findings) and isinstance(consistency, Findings):
-        return {**outcomes, "numeric": shown(numeric, consistency)}
+        return {
+            **outcomes,
+            "numeric": shown(numeric, consistency),
+            "consistency": excused(consistency, numeric),
+        }
     return outcomes
 
 

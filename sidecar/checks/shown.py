@@ -4,26 +4,33 @@
 from 40 to 50, up 25 %" need a column of changes. Such a number is as well supported as those that
 it is computed from: where one of them is not, neither is it, so that a wrong pair of values lends
 nothing to what is derived from it.
+
+And what `numeric` has found exactly in the data, `consistency` does not call wrong: a list of three
+of six channels does not come to 100, though each share is right.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from sidecar.model.consistency import ConsistencyDetail, MathCheck
 from sidecar.model.report import (
     Bindings,
     ClaimBinding,
     Considered,
+    Finding,
     Findings,
     Grade,
     NumericDetail,
     Reading,
+    Severity,
     Verdict,
 )
 from sidecar.model.text import Span
 
 _NOT_JUDGED = "CLAIM_UNCITED"
+_AS_GIVEN = "each part is what the data have"
 
 
 def shown(numeric: Findings, consistency: Findings) -> Findings:
@@ -72,3 +79,47 @@ def _as_shown(binding: ClaimBinding, check: MathCheck) -> ClaimBinding:
     reading = Reading("", f"consistency:{check.name}", check.total, grade)
     weighed = [Considered(reading), *binding.considered] if binding.considered else ()
     return ClaimBinding(binding.claim, Verdict.SUPPORTED, grade, reading, considered=weighed)
+
+
+def excused(consistency: Findings, numeric: Findings) -> Findings:
+    """What `consistency` found; shares that are all in the data are information, whatever they sum.
+
+    They stand in one query result, each in a place of its own, to the last written digit: two parts
+    that one cell explains, or one that merely is near a cell, show that something is wrong.
+    """
+    sums, detail = consistency.detail, numeric.detail
+    if not isinstance(sums, ConsistencyDetail) or not isinstance(detail, NumericDetail):
+        return consistency
+    failed = [one for one in sums.math_checks if not one.passed and not one.result and one.operands]
+    if not failed:
+        return consistency
+    bindings = {binding.claim.number.span: binding for binding in detail.bindings}
+    given = {one.name for one in failed if _are_given([bindings.get(s) for s in one.operands])}
+    return replace(
+        consistency,
+        findings=[
+            _as_given(finding) if finding.details.get("math_check") in given else finding
+            for finding in consistency.findings
+        ],
+    )
+
+
+def _are_given(parts: Sequence[ClaimBinding | None]) -> bool:
+    """Whether shares are values of one query result, none of them another's."""
+    readings = [
+        part.reading
+        for part in parts
+        if part is not None and part.matched and part.grade is Grade.EXACT and part.reading
+    ]
+    places = {(one.where, one.formula, *one.cells) for one in readings}
+    sources = {one.query_id for one in readings}
+    return len(places) == len(parts) and len(sources) == 1 and "" not in sources
+
+
+def _as_given(finding: Finding) -> Finding:
+    return replace(
+        finding,
+        severity=Severity.INFO,
+        message=f"{finding.message}; {_AS_GIVEN}",
+        details={**finding.details, "given": _AS_GIVEN},
+    )

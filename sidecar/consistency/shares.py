@@ -133,4 +133,4 @@ def judged(
     expected = WHOLE if whole is None else whole.value
     room = slack(group if whole is None or expected == WHOLE else [*group, whole])
     held = holds(group, epsilon, whole)
-    return Sum(KIND, lines, held, total(group), expected, parts, slack=room)
+    return Sum(KIND, lines, held, total(group), expected, parts, operands=group, slack=room)

@@ -26,7 +26,7 @@ class Sum(NamedTuple):
         expected: What the text says that they come to.
         parts: The sum in words, for people: "20 % of 1,000".
         result: The number that states the result, where one does.
-        operands: The numbers that it is computed from, where one states the result.
+        operands: The numbers that it is computed from, where one states the result; shares.
         slack: What rounding could hide, generously: a unit of the last digit of every number.
     """
 

@@ -22,7 +22,8 @@ class MathCheck(NamedTuple):
         mend: The value that would mend a failed sum in place of the number that states its result;
             None where it holds, or no one number is its result.
         result: The number that states its result, where one does.
-        operands: The numbers that its result is computed from, where one number states it.
+        operands: The numbers that its result is computed from, where one number states it; the
+            shares of a group.
     """
 
     name: str
