@@ -35,6 +35,7 @@ class Bound(NamedTuple):
         right: The value that belongs there, in the unit of the number, where that is known.
         doubt: What tells how probably it is wrong, where it was flagged by its context.
         confidence: That probability, where it is known.
+        empty: Whether the query results that may speak for it have no rows.
         name: What it is told of, where no row has that name.
     """
 
@@ -44,6 +45,7 @@ class Bound(NamedTuple):
     right: Decimal | None = None
     doubt: Doubt | None = None
     confidence: float | None = None
+    empty: bool = False
     name: Name | None = None
 
 

@@ -25,7 +25,7 @@ Doubtful cases:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import ClassVar
 
@@ -35,7 +35,8 @@ from sidecar.binding.bound import Bound
 from sidecar.binding.bounds import Bounds
 from sidecar.binding.context.binder import ContextBinder
 from sidecar.binding.context.swaps import Swap
-from sidecar.binding.settings import NumericSettings
+from sidecar.binding.selection import Selection
+from sidecar.binding.settings import BindingSettings, NumericSettings
 from sidecar.binding.value import ValueBinder
 from sidecar.checks.base import Check, CheckError, Subject
 from sidecar.checks.wording import COINCIDENCE, tell
@@ -92,7 +93,8 @@ class NumericCheck(Check):
         findings = [_unreadable(skip, subject.text) for skip in unreadable]
         findings += [_wrong_name(swap, subject.text) for swap in swaps]
         later = set(bounds.later)
-        for one in bounds.items([at for at in bounds.told if at not in later]):
+        told = bounds.items([at for at in bounds.told if at not in later])
+        for one in _of_nothing(told, subject, self._settings.binding):
             findings.extend(_findings(one, subject.text, self._settings.binding.error_at))
         findings.sort(key=lambda finding: finding.span)
         return Findings(
@@ -145,6 +147,21 @@ def _without(found: Extraction, left: Sequence[int], reason: SkipReason) -> Extr
     skipped = [Skipped(claim.number.span, reason) for claim in found.claims.items(left)]
     kept = sorted({*range(len(found.claims))} - {*left})
     return Extraction(found.claims.take(kept), sorted([*found.skipped, *skipped]))
+
+
+def _of_nothing(
+    told: Iterable[Bound], subject: Subject, settings: BindingSettings
+) -> Iterator[Bound]:
+    """Numbers of which only results without rows may speak, marked so: empty is not missing."""
+    results = subject.results
+    if all(result.table.row_count for result in results):
+        yield from told
+        return
+    selection = Selection(results, prefer_query_id=settings.prefer_query_id)
+    for one in told:
+        spoken = selection.of(one.binding.claim.citation)
+        empty = bool(spoken) and not any(results[at].table.row_count for at in spoken)
+        yield one._replace(empty=empty)
 
 
 def _unreadable(skip: Skipped, text: Text) -> Finding:

@@ -36,6 +36,8 @@ def _not_found(bound: Bound, written: str) -> Told:
     cited = bound.binding.claim.citation.query_id
     where = f"the query result {cited}" if cited else "the query results"
     details = {"cited_query_id": cited} if cited else {}
+    if bound.empty:
+        return f"{written!r} is not in {where}, which {'has' if cited else 'have'} no rows", details
     if bound.closest is None:
         return f"{written!r} is not in {where}", details
     near, place = _place(bound.closest)
@@ -103,6 +105,8 @@ def _coincidence(bound: Bound, written: str) -> Told:
 
 
 def _outside(bound: Bound, written: str) -> Told:
+    if bound.empty:
+        return f"{written!r}: the query results have no rows to speak of it", {}
     return f"{written!r} measures something that no query result speaks of", {}
 
 

@@ -30,7 +30,11 @@ _MEASURED = compiled(r"(?:gdp|gni|capacity|target|quota|plan|goal|norm|average|b
 """What is no whole with parts, but what each thing has for itself and is held against."""
 
 _LETTER = re.compile(r"[^\W\d_]")
-_DEGREE = compiled(r" (?!(?:of|in|from|by|at|for|to|on|and|or|shares?)\b)(?P<word>[^\W\d_]+)")
+_DEGREE = compiled(
+    r" (?:(?:is|are|was|were) )?(?!(?:of|in|from|by|at|for|to|on|and|or|shares?)\b)"
+    r"(?P<word>[^\W\d_]+)"
+)
+"""How far along something is ("62 % full"), or who a share are ("60 % are men")."""
 _END = re.compile(r"(?<=[.!?])\s+")
 
 
