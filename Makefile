@@ -13,7 +13,7 @@ UV := build/uv/bin/uv
 COMPILE := $(UV) pip compile --quiet --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-package verifyd --no-header
 
-.PHONY: help setup demo capture test lint breaking generate docs check-generated yardsticks accuracy generated structure fit bench fuzz lock
+.PHONY: help setup demo capture test lint breaking generate docs check-generated yardsticks accuracy calibrate generated structure fit bench fuzz lock
 .DEFAULT_GOAL := help
 
 help:  ## Show this list
@@ -55,8 +55,12 @@ breaking: setup  ## Compare the contract with the one before
 yardsticks: setup  ## Build the analysts' yardstick into build/yardsticks, as JSON lines
 	$(BIN)/python -m bench.analysts.build build/yardsticks
 
-accuracy: setup  ## Measure accuracy on the analysts' yardstick and the sets in VERIFYD_YARDSTICKS
+accuracy: setup  ## Measure accuracy on plain answers, on the yardsticks and the sets in VERIFYD_YARDSTICKS
+	$(BIN)/python -m bench.plain
 	$(BIN)/python -m bench.accuracy $(if $(PRESET),--preset $(PRESET))
+
+calibrate: setup  ## Fit how probably a flagged number is wrong, and show how reliable that is
+	$(BIN)/python -m bench.calibrate --write
 
 generated: setup  ## Measure what is caught, and what is falsely flagged, in generated statements
 	$(BIN)/python -m bench.generated $(if $(SEED),--seed $(SEED))

@@ -229,10 +229,14 @@ def _repair(bound: Bound, text: Text) -> Repair | None:
     return Repair(number.span, like(bound.right, number, text, own=cell))
 
 
+_UNDECLARED = frozenset({"UNIT_MISMATCH"})
+"""Errors that a number in a scale which nothing declares has as a warning."""
+
+
 def _findings(bound: Bound, text: Text, error_at: float = 0.0) -> Iterator[Finding]:
     """What there is to say about one number: a warning where it is less probably wrong."""
     unsure = bound.confidence is not None and bound.confidence < error_at
-    undeclared = bound.binding.verdict is Verdict.INCONCLUSIVE  # right in a scale nothing declares
+    undecided = bound.binding.verdict is Verdict.INCONCLUSIVE
     number = bound.binding.claim.number
     written = text.slice(number.span)
     for code in bound.codes:
@@ -246,5 +250,5 @@ def _findings(bound: Bound, text: Text, error_at: float = 0.0) -> Iterator[Findi
             details=details,
             repair=_repair(bound, text) if contradicted else None,
             confidence=bound.confidence,
-            severity=Severity.WARNING if unsure or undeclared else None,
+            severity=Severity.WARNING if unsure or (undecided and code in _UNDECLARED) else None,
         )

@@ -56,7 +56,8 @@ def _lines(binding: ClaimBinding, report: Report, text: Text, path: str) -> Iter
     yield from underlined(text, span)
     for _, finding, severity in placed(report):
         if finding.span == span:
-            yield f"  {severity.name.lower()} {finding.code}: {printable(finding.message)}"
+            sure = "" if finding.confidence is None else f" ({finding.confidence:.0%} sure)"
+            yield f"  {severity.name.lower()} {finding.code}: {printable(finding.message)}{sure}"
     yield from explained(binding, text)
 
 

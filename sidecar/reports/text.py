@@ -84,7 +84,8 @@ def _finding(
     style = _COLORS[severity]
     label = f"{paint(severity.name.lower(), style)} {paint(finding.code, _BOLD)}"
     where = "response" if elsewhere(finding) else f"{path}:{named(text, finding)}"
-    yield f"{where}: {label}: {printable(finding.message)}"
+    sure = "" if finding.confidence is None else f" ({finding.confidence:.0%} sure)"
+    yield f"{where}: {label}: {printable(finding.message)}{sure}"
     if not elsewhere(finding):
         yield from underlined(text, finding.span, paint, style)
     if finding.repair is not None:
