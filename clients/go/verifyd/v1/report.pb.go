@@ -725,7 +725,8 @@ type Finding struct {
 	Details map[string]string `protobuf:"bytes,7,rep,name=details,proto3" json:"details,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// A replacement that would settle the finding, where one is known.
 	Repair *Repair `protobuf:"bytes,8,opt,name=repair,proto3" json:"repair,omitempty"`
-	// How sure the check is, from 0 to 1, where it can say.
+	// How sure the check is, from 0 to 1, where it can say: for `numeric`, the calibrated probability
+	// that a flagged number is wrong. Below `numeric.binding.error_at` the severity is a warning.
 	Confidence    *float64 `protobuf:"fixed64,9,opt,name=confidence,proto3,oneof" json:"confidence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
