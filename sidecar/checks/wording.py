@@ -7,7 +7,7 @@ from collections.abc import Callable
 from sidecar.binding.bound import Bound
 from sidecar.model.decimals import plain
 from sidecar.model.later_findings import Alike
-from sidecar.model.report import Reading
+from sidecar.model.report import Reading, Verdict
 
 Told = tuple[str, dict[str, str]]
 
@@ -58,7 +58,10 @@ def _rounding(bound: Bound, written: str) -> Told:
 
 def _unit(bound: Bound, written: str) -> Told:
     near, place = _reading(bound)
-    return f"{written!r} has the digits of {near}, in another unit", place
+    told = "in another unit"
+    if bound.binding.verdict is Verdict.INCONCLUSIVE:
+        told = "in a scale that neither the data nor the text declare"
+    return f"{written!r} has the digits of {near}, {told}", place
 
 
 def _sign(bound: Bound, written: str) -> Told:
