@@ -102,7 +102,8 @@ class BindingSettings(Section):
     )
     ignore_years: bool = option(
         True,
-        description="Bare years are not judged.",
+        description="Bare years are not judged; where they are, years are compared with years"
+        " alone, exactly.",
         stricter="false",
     )
     ignore_numbers_below: Tolerance = option(

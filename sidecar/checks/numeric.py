@@ -20,17 +20,20 @@ Doubtful cases:
       not found.
     - A hedge ("about", "over") reaches a little further, on the side that it names.
     - What cannot be read without guessing (hidden characters, mixed scripts) is inconclusive.
-    - Years, dates, identifiers, citation markers and the like are no quantities and are not judged.
+    - Dates, identifiers, citation markers and the like are no quantities and are not judged. Nor
+      are years, unless asked for; then they are compared with years alone, exactly.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from operator import itemgetter
 from typing import ClassVar
 
 import numpy as np
 
+from sidecar.binding import years
 from sidecar.binding.bound import Bound
 from sidecar.binding.bounds import Bounds
 from sidecar.binding.context.binder import ContextBinder
@@ -78,8 +81,12 @@ class NumericCheck(Check):
 
     @property
     def aside(self) -> bool:
-        """Binding by context takes milliseconds for a number that its words name much for."""
-        return self._settings.binding.mode == "context"
+        """Binding by context takes milliseconds for a number that its words name much for.
+
+        So does finding the years of large query results.
+        """
+        binding = self._settings.binding
+        return binding.mode == "context" or not binding.ignore_years
 
     def run(self, subject: Subject) -> Findings:
         """Bind every number, and say what is wrong with those that no source supports.
@@ -88,7 +95,7 @@ class NumericCheck(Check):
             CheckError: ``TOO_MANY_NUMBERS``, past ``numeric.max_numbers``.
             Abandoned: If nobody waits for it any more.
         """
-        extraction, bounds, swaps = self._bind(subject, self._extract(subject))
+        extraction, bounds, swaps = self._judge(subject, self._extract(subject))
         unreadable = [s for s in extraction.skipped if s.reason is SkipReason.MALFORMED]
         findings = [_unreadable(skip, subject.text) for skip in unreadable]
         findings += [_wrong_name(swap, subject.text) for swap in swaps]
@@ -102,6 +109,31 @@ class NumericCheck(Check):
             judged=len(bounds.bindings) + len(unreadable),
             detail=NumericDetail(bounds.bindings, extraction.skipped),
         )
+
+    def _judge(
+        self, subject: Subject, found: Extraction
+    ) -> tuple[Extraction, Bounds, Sequence[Swap]]:
+        """The numbers as bound, years by themselves: the others are bound as if they were none."""
+        apart = self._years(subject, found.claims)
+        if not apart:
+            return self._bind(subject, found)
+        claims = found.claims
+        others = sorted({*range(len(claims))} - {*apart})
+        found, bounds, swaps = self._bind(subject, Extraction(claims.take(others), found.skipped))
+        judged = years.bind(claims.take(apart), subject.results, self._settings.binding)
+        made = sorted([*bounds, *judged], key=lambda one: one.binding.claim.number.span)
+        figures = {span: at for at, span in enumerate(_spans(claims))}
+        kept = [figures[one.binding.claim.number.span] for one in made]
+        together = Bounds(dict(enumerate(made)), None, len(made))
+        return Extraction(claims.take(kept), found.skipped), together, swaps
+
+    def _years(self, subject: Subject, claims: Claims) -> list[int]:
+        """The places of the claims that are years: those that are skipped where years are."""
+        if self._options.ignore_years:
+            return []
+        skipped = self._read(subject, replace(self._options, ignore_years=True)).skipped
+        told = {skip.span for skip in skipped if skip.reason is SkipReason.YEAR}
+        return [at for at, span in enumerate(_spans(claims)) if span in told]
 
     def _bind(
         self, subject: Subject, found: Extraction
@@ -119,14 +151,16 @@ class NumericCheck(Check):
         found = _without(found, context.names(found.claims), SkipReason.IDENTIFIER)
         return found, context.bind(found.claims), context.swaps
 
-    def _extract(self, subject: Subject) -> Extraction:
-        """The claims to judge; numbers below the limit join those that were skipped."""
+    def _read(self, subject: Subject, options: ExtractOptions) -> Extraction:
         try:
-            found = subject.reader.extract(self._options)
+            return subject.reader.extract(options)
         except TooManyNumbers as error:
             raise CheckError("TOO_MANY_NUMBERS", str(error)) from error
+
+    def _extract(self, subject: Subject) -> Extraction:
+        """The claims to judge; numbers below the limit join those that were skipped."""
         found = attributed(
-            found,
+            self._read(subject, self._options),
             subject.text,
             lambda: Library(subject.items, subject.sources, subject.results),
             bare_numbers=subject.bare_numbers,
@@ -138,6 +172,11 @@ class NumericCheck(Check):
             return found
         below = np.flatnonzero(np.abs(found.claims.figures.values) < limit).tolist()
         return _without(found, below, SkipReason.BELOW_LIMIT)
+
+
+def _spans(claims: Claims) -> Iterator[tuple[int, int]]:
+    """Where claims stand, without making them."""
+    return zip(claims.figures.starts.tolist(), claims.figures.ends.tolist(), strict=True)
 
 
 def _without(found: Extraction, left: Sequence[int], reason: SkipReason) -> Extraction:
