@@ -1,0 +1,108 @@
+"""The findings of the ``numeric`` check: what there is to say about a number, and how bad it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
+
+from sidecar.binding.bound import Bound
+from sidecar.binding.bounds import Bounds
+from sidecar.binding.context.swaps import Swap
+from sidecar.checks.wording import COINCIDENCE, tell
+from sidecar.model.later_findings import LaterFindings
+from sidecar.model.number import Skipped
+from sidecar.model.report import Finding, Repair, Severity, Verdict
+from sidecar.model.text import Span, Text
+from sidecar.text.claims import Claims
+from sidecar.text.render import like
+
+
+def unreadable(skip: Skipped, text: Text) -> Finding:
+    """What looks like a number and cannot be read as one without guessing."""
+    written = text.slice(skip.span)[:80]
+    return Finding(
+        code="NUMBER_UNREADABLE",
+        verdict=Verdict.INCONCLUSIVE,
+        span=skip.span,
+        message=f"{written!r} cannot be read as a number without guessing",
+        details={"text": written},
+    )
+
+
+def wrong_name(swap: Swap, text: Text) -> Finding:
+    """One finding for a name whose numbers are those of another row, or of no row."""
+    span = Span(text.byte_offset(swap.start), text.byte_offset(swap.end))
+    said, count = text.slice(span), len(swap.numbers)
+    message = f"{count} numbers are told of {said!r}, which has no values in {swap.query_id}"
+    details = {"text": said, "numbers": str(count), "source": swap.query_id}
+    repair = None
+    if swap.right:
+        count = len(swap.readings)
+        message = f"{count} numbers told of {said!r} are those of {swap.right!r} in {swap.query_id}"
+        details |= {"right": swap.right, "numbers": str(count)}
+        repair = Repair(span, swap.right)
+    return Finding(
+        code="WRONG_ROW",
+        verdict=Verdict.CONTRADICTED,
+        span=span,
+        message=message,
+        details=details,
+        repair=repair,
+    )
+
+
+def with_later(
+    findings: Sequence[Finding], bounds: Bounds, claims: Claims, text: Text
+) -> Sequence[Finding]:
+    """Findings in their order, with those of the numbers that chance explains among them."""
+    figures, numbers, plain = claims.figures, bounds.later, bounds.bindings.plain
+    if plain is None or not numbers:
+        return findings
+    spans = zip(figures.starts[numbers].tolist(), figures.ends[numbers].tolist(), strict=True)
+    ordered: list[tuple[tuple[int, int], Finding | int]] = [
+        *((finding.span, finding) for finding in findings),
+        *zip(spans, numbers, strict=True),
+    ]
+    ordered.sort(key=itemgetter(0))
+
+    def make(places: Sequence[int]) -> Iterator[Finding]:
+        return (one for bound in bounds.items(places) for one in findings_of(bound, text))
+
+    return LaterFindings([one for _, one in ordered], COINCIDENCE, make, plain, text.data)
+
+
+def _repair(bound: Bound, text: Text) -> Repair | None:
+    """What belongs in the place of the number, or of the name that it is told of."""
+    name, number, reading = bound.name, bound.binding.claim.number, bound.binding.reading
+    if name is not None and name.right:
+        span = Span(text.byte_offset(name.start), text.byte_offset(name.end))
+        return Repair(span, name.right)
+    cell = reading is not None and not reading.formula
+    if bound.right is None:
+        return None
+    return Repair(number.span, like(bound.right, number, text, own=cell))
+
+
+_UNDECLARED = frozenset({"UNIT_MISMATCH"})
+"""Errors that a number in a scale which nothing declares has as a warning."""
+
+
+def findings_of(bound: Bound, text: Text, error_at: float = 0.0) -> Iterator[Finding]:
+    """What there is to say about one number: a warning where it is less probably wrong."""
+    unsure = bound.confidence is not None and bound.confidence < error_at
+    undecided = bound.binding.verdict is Verdict.INCONCLUSIVE
+    number = bound.binding.claim.number
+    written = text.slice(number.span)
+    for code in bound.codes:
+        message, details = tell(code, bound, written)
+        contradicted = bound.binding.verdict is Verdict.CONTRADICTED
+        yield Finding(
+            code=code,
+            verdict=bound.binding.verdict,
+            span=number.span,
+            message=message,
+            details=details,
+            repair=_repair(bound, text) if contradicted else None,
+            confidence=bound.confidence,
+            severity=Severity.WARNING if unsure or (undecided and code in _UNDECLARED) else None,
+        )
