@@ -104,11 +104,13 @@ def _gathered(question: Question) -> Iterator[Operand]:
 
 def _over_labels(question: Question, operand: Operand) -> Iterator[Comparison]:
     """Another label of the same dimension that the sentence names, the rest being equal."""
-    scopes = question.scopes.get(operand.table, ())
-    for other in scopes:
-        if other is operand.scope or not other.choices or not operand.scope.choices:
+    if not operand.scope.choices:
+        return
+    mine = _narrowing(question, operand.scope)
+    for other in question.scopes.get(operand.table, ()):
+        if other is operand.scope or not other.choices:
             continue
-        mine, theirs = _narrowing(operand.scope), _narrowing(other)
+        theirs = _narrowing(question, other)
         if mine.keys() != theirs.keys():
             continue
         differ = [
@@ -140,12 +142,18 @@ def _lately(question: Question, one: Scope, other: Scope) -> Iterator[tuple[Scop
         yield sides[0], sides[1]
 
 
-def _narrowing(scope: Scope) -> dict[int, Choice]:
+def _narrowing(question: Question, scope: Scope) -> dict[int, Choice]:
     """The choices of a scope that narrow it, by dimension: a site's region does not."""
-    choices = scope.choices
-    if len(choices) > 1 and scope.rows is not None:
-        choices = tuple(c for c in choices if _size_without(c, choices) > scope.rows.size)
-    return {c.dimension: c for c in choices or scope.choices}
+    kept = question.narrowed.get(id(scope))
+    if kept is None:
+        choices = scope.choices
+        if len(choices) > 1 and scope.rows is not None:
+            choices = tuple(c for c in choices if _size_without(c, choices) > scope.rows.size)
+        kept = question.narrowed[id(scope)] = (
+            scope,
+            {c.dimension: c for c in choices or scope.choices},
+        )
+    return kept[1]
 
 
 def _size_without(one: Choice, choices: Sequence[Choice]) -> int:

@@ -18,6 +18,7 @@ from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.operands.grouped import grouped
 from sidecar.binding.context.operands.lookups import Lookups
 from sidecar.binding.context.operands.values import Value
+from sidecar.binding.context.passages.choices import Choice
 from sidecar.binding.context.passages.naming import Naming
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scopes import Scope
@@ -103,6 +104,7 @@ class Question:
         self._wholes: dict[int, float] = {}
         self._unions: dict[int, list[Scope]] = {}
         self._parents: dict[int, tuple[Scope, list[Scope]]] = {}  # by scopes that it keeps alive
+        self.narrowed: dict[int, tuple[Scope, dict[int, Choice]]] = {}  # the same
 
     @cached_property
     def operands(self) -> list[Operand]:
