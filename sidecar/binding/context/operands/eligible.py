@@ -12,6 +12,7 @@ from sidecar.binding.context.operands.grid import Grid, Group
 from sidecar.binding.context.passages.choices import PERIODS
 from sidecar.binding.context.tables.catalog import Catalog
 
+_FEW = 100
 _NAMED, _BESIDE = 0.9, 0.5  # how strongly rows are named, and how much less those of others
 
 
@@ -28,9 +29,16 @@ def _differ_by_one(sets: Sequence[NDArray[Any] | None], everything: int) -> NDAr
     found = np.zeros((sizes.size, sizes.size), np.bool_)
     for at, other in np.argwhere(sizes[:, None] == sizes + 1).tolist():
         more, less = sets[at], sets[other]
-        inside = less is not None and (more is None or bool(np.isin(less, more).all()))
+        inside = less is not None and (more is None or _is_among(less, more))
         found[at, other] = found[other, at] = inside
     return found
+
+
+def _is_among(less: NDArray[Any], more: NDArray[Any]) -> bool:
+    """Whether a set is within another; for few members Python's sets take a tenth of the time."""
+    if less.size > _FEW:
+        return bool(np.isin(less, more).all())
+    return frozenset(less.tolist()) <= frozenset(more.tolist())
 
 
 def own(grid: Grid) -> NDArray[np.bool_]:
