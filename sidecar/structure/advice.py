@@ -212,6 +212,8 @@ def _listed(values: Sequence[Any], last: str = "or") -> str:
     shown = [_shown(value) for value in values[:_MOST]]
     if len(values) > _MOST:
         return f"{', '.join(shown)} …"
+    if not shown:
+        return "nothing: the schema allows no value here"
     return f" {last} ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
 
 
