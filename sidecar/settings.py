@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import date
 from decimal import Decimal
-from functools import cached_property
 from pathlib import Path
 
 from sidecar.binding.settings import NumericSettings
@@ -22,6 +21,7 @@ from sidecar.consistency.settings import ConsistencySettings
 from sidecar.digests import sha256_hex
 from sidecar.evidence.settings import EvidenceSettings
 from sidecar.instruments.settings import MetricsSettings, TracingSettings
+from sidecar.model.cached import cached_property
 from sidecar.options import Section, about, option, paths_of, setting_at
 from sidecar.options_reading import Fault, Invalid, read
 from sidecar.policy_settings import PolicySettings

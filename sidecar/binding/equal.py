@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +15,7 @@ from sidecar.binding.settled import Place, Settled
 from sidecar.evidence.index import Floats, Positions, TableIndex
 from sidecar.evidence.location import location, of_column
 from sidecar.model import plain_bindings as column
+from sidecar.model.cached import cached_property
 from sidecar.model.number import Qualifier
 from sidecar.model.plain_bindings import Alike, PlainBindings
 from sidecar.model.report import Grade, Reading

@@ -32,11 +32,11 @@ Doubtful cases:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 from typing import ClassVar
 
 from sidecar.checks.base import Check, CheckError, Subject
 from sidecar.citations.library import Library
+from sidecar.model.cached import cached_property
 from sidecar.model.report import Finding, Findings, Verdict
 from sidecar.model.structure import RepairKind, StructureError, StructureRepair
 from sidecar.model.text import Span, Text

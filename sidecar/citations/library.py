@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from sidecar.evidence.index import TableIndex
+from sidecar.model.cached import cached_property
 from sidecar.model.citation import CitationForm, Marker
 from sidecar.model.evidence import EvidenceItem, Source, Table
 from sidecar.text.markers import MarkerOptions, canonical

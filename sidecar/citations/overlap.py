@@ -6,8 +6,8 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from decimal import Decimal
-from functools import cached_property
 
+from sidecar.model.cached import cached_property
 from sidecar.model.number import Number, Qualifier, Unit
 from sidecar.model.text import Text
 from sidecar.text import numbers

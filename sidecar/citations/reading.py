@@ -5,13 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from operator import attrgetter
 
 from sidecar.citations.attributed import within_names
 from sidecar.citations.library import Entry, Library
 from sidecar.citations.settings import CitationsSettings
 from sidecar.citations.statements import Statement, paragraphs, statements
+from sidecar.model.cached import cached_property
 from sidecar.model.citation import Marker
 from sidecar.model.number import Number
 from sidecar.model.text import Text

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
+from sidecar.model.cached import cached_property
 from sidecar.model.number import Number, NumericClaim
 from sidecar.model.text import Span, Text
 

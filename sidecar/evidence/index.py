@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from decimal import Decimal
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +22,7 @@ from sidecar.evidence.borders import borders
 from sidecar.evidence.exact_column import ExactColumn
 from sidecar.evidence.float_columns import FloatColumns
 from sidecar.evidence.index_builder import BUILDER, IndexBuilder
+from sidecar.model.cached import cached_property
 from sidecar.model.evidence import Table
 
 Floats = NDArray[np.float64]

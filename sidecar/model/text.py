@@ -8,11 +8,12 @@ texts, which most are, the two are equal and nothing is computed.
 from __future__ import annotations
 
 from bisect import bisect_right
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from sidecar.model.cached import cached_property
 
 
 class Span(NamedTuple):

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
+from sidecar.model.cached import cached_property
 from sidecar.options import Section
 from sidecar.options_reading import read
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
+from sidecar.model.cached import cached_property
 from sidecar.options import Section, option
 from sidecar.structure.named import NamedSchema, shipped
 

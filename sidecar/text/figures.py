@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from decimal import Decimal
-from functools import cached_property, partial
+from functools import partial
 from itertools import repeat
 from typing import TypeVar
 
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from fastpath import scan_columns as column
 from fastpath import sorted_out
+from sidecar.model.cached import cached_property
 from sidecar.model.lazy import Lazy
 from sidecar.model.number import Direction, Form, Kind, Number, Qualifier, Unit
 from sidecar.model.text import Span

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ from sidecar.binding.context.language import countries, label_forms, namesakes
 from sidecar.binding.context.language.cut_short import CutShort
 from sidecar.binding.context.language.numbers_alone import numbers_alone
 from sidecar.binding.context.language.words import STOP, Token, is_numeral
+from sidecar.model.cached import cached_property
 from sidecar.text.vocabulary import one_of
 
 MOST_LABELS = 100_000

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from functools import cached_property
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ from sidecar.binding.context.tables.ways import Scaling
 from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.evidence.index import Matches
+from sidecar.model.cached import cached_property
 from sidecar.model.number import Unit
 
 _AMOUNTS = (Unit.COUNT, Unit.CURRENCY)

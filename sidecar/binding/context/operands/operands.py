@@ -7,7 +7,6 @@ part of: its region's rows, its quarter's rows, all rows.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -34,6 +33,7 @@ from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.evidence.location import of_rows
+from sidecar.model.cached import cached_property
 
 _SCOPES = 4
 _COLUMNS = 4

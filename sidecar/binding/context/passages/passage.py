@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -21,6 +21,7 @@ from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.joins import Bridges, joined
 from sidecar.binding.context.passages.names import ColumnMention
 from sidecar.binding.context.passages.short_ranges import short_ranges
+from sidecar.model.cached import cached_property
 from sidecar.text.vocabulary import one_of
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from itertools import pairwise, takewhile
 
 from sidecar.binding.context.language import moves, subjects
@@ -18,6 +17,7 @@ from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.scene import Scene
 from sidecar.binding.context.passages.source import NUMERAL, Source, cost, end_of_pair
 from sidecar.binding.context.passages.wholes import is_overview
+from sidecar.model.cached import cached_property
 from sidecar.model.why import Origin
 from sidecar.text.vocabulary import one_of
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 from itertools import islice
 from operator import attrgetter
 
@@ -26,6 +25,7 @@ from sidecar.binding.context.passages.joins import Bridges, bridges
 from sidecar.binding.context.passages.names import ColumnMention, Names
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.model.cached import cached_property
 from sidecar.model.text import Text
 from sidecar.text.block import Block, BlockKind
 from sidecar.text.layout import as_blocks, in_chars, layout

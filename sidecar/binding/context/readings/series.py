@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +27,7 @@ from sidecar.binding.context.tables.vectors import Vectors
 from sidecar.binding.context.weighing.agreed import rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.binding.context.weighing.formulas import Facts, Formula, Tried, formula
+from sidecar.model.cached import cached_property
 from sidecar.model.number import Direction, Form, Number, Unit
 
 _MOST = 16  # numbers of a list

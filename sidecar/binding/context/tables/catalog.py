@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from datetime import datetime
-from functools import cached_property
 from weakref import ref
 
 import numpy as np
@@ -31,6 +30,7 @@ from sidecar.binding.context.tables.total_rows import TotalRows
 from sidecar.binding.context.tables.unit_tables import Units
 from sidecar.binding.context.tables.ways import Scaling
 from sidecar.evidence.index import TableIndex
+from sidecar.model.cached import cached_property
 
 _KEPT_PERIODS = 1000
 _NO_ROWS = np.empty(0, np.int64)

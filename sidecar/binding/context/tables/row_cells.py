@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence, Set
-from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from sidecar.binding.context.language.labels import Rows
 from sidecar.binding.context.tables.columns import ColumnFacts, Role
 from sidecar.binding.context.tables.sorted_cells import MOST_CELLS, SortedCells, sort
+from sidecar.model.cached import cached_property
 from sidecar.model.evidence import Table
 
 _KEPT = 20_000

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 from itertools import islice
 
+from sidecar.model.cached import cached_property
 from sidecar.model.evidence import Table
 
 _MOST = 20_000

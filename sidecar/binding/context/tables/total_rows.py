@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence, Set
-from functools import cached_property
 
 import numpy as np
 
 from sidecar.binding.context.language.labels import LabelIndex, Rows
 from sidecar.binding.context.language.words import name_words
 from sidecar.binding.context.tables.columns import ColumnFacts
+from sidecar.model.cached import cached_property
 
 _TOTAL = re.compile(
     r"\W*(?:(?:grand|group|overall|company|sub)[\s-]?)?totals?\W*"

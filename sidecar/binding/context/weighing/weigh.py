@@ -14,7 +14,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from operator import itemgetter, mul
 from pathlib import Path
 from typing import NamedTuple
@@ -22,6 +22,7 @@ from typing import NamedTuple
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.binding.context.weighing.slips import swapped
+from sidecar.model.cached import cached_property
 from sidecar.model.report import Grade
 
 _MOST_CHANCE = 0.3

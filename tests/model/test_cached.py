@@ -1,0 +1,63 @@
+"""``cached_property``: computed once, and nobody waits for another instance's."""
+
+from threading import Barrier, Event, Thread
+
+from sidecar.model.cached import cached_property
+
+
+class Text:
+    """Something whose words are told by a function."""
+
+    def __init__(self, tell):
+        self._tell = tell
+
+    @cached_property
+    def words(self):
+        """Its words."""
+        return self._tell()
+
+
+def test_it_is_computed_once_and_kept_by_its_instance():
+    told = iter([["a"], ["b"]])
+    first, second = Text(lambda: next(told)), Text(lambda: next(told))
+    assert first.words is first.words
+    assert second.words == ["b"]
+    assert vars(first)["words"] == ["a"]
+    assert Text.words.__doc__ == "Its words."
+
+
+def test_one_instance_does_not_wait_for_another():
+    begun, free = Event(), Event()
+
+    def slow():
+        begun.set()
+        assert free.wait(30)
+        return ["slow"]
+
+    busy = Text(slow)
+    thread = Thread(target=lambda: busy.words)
+    thread.start()
+    assert begun.wait(30)
+    other = Thread(target=lambda: Text(list).words)
+    other.start()
+    other.join(5)
+    waited = other.is_alive()
+    free.set()
+    thread.join()
+    assert not waited
+
+
+def test_threads_that_ask_at_once_get_the_same_value():
+    together = Barrier(2)
+
+    def tell():
+        together.wait(30)  # both are computing
+        return object()
+
+    text, got = Text(tell), []
+    threads = [Thread(target=lambda: got.append(text.words)) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert got[0] is got[1] is text.words
