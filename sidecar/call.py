@@ -6,6 +6,7 @@ Each call runs in a task of its own, so a context variable holds it.
 from __future__ import annotations
 
 import time
+from collections.abc import AsyncIterable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -29,6 +30,24 @@ class RequestIdInvalid(VerifydError):
 
     code = "INVALID_ARGUMENT"
     reason = "REQUEST_ID_INVALID"
+
+
+class RequestMalformed(VerifydError):
+    """The bytes are no valid message, or a string in it is not UTF-8; or there are none."""
+
+    code = "INVALID_ARGUMENT"
+    reason = "REQUEST_MALFORMED"
+
+
+async def only(pieces: AsyncIterable[bytes]) -> bytes:
+    """The one request of a call whose method takes one, which is read now.
+
+    Raises:
+        RequestMalformed: If the call has none.
+    """
+    async for piece in pieces:
+        return piece
+    raise RequestMalformed("the call holds no request")
 
 
 @dataclass(slots=True)

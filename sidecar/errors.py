@@ -22,7 +22,7 @@ class VerifydError(Exception):
 
     code: ClassVar[str] = "INTERNAL"
     reason: ClassVar[str] = "INTERNAL"
-    retry_after_s: ClassVar[float | None] = None
+    retry_after_s: float | None = None
 
     def __init__(self, message: str, **metadata: object) -> None:
         super().__init__(message)

@@ -1,8 +1,11 @@
 """What happens around every call: who is calling, its deadline, its turn, its errors, its log line.
 
-The one place that turns errors into ``google.rpc.Status``. What is not a ``VerifydError`` is a
-fault of ours: the caller learns the request id, the log learns the rest. Health checks pass by, so
-that a full or draining server can still say how it is.
+What is not a ``VerifydError`` is a fault of ours: the caller learns the request id, the log learns
+the rest. Health checks pass by, so that a full or draining server can still say how it is.
+
+A call is let in before its request is read, so that one that is refused, for its credentials or for
+want of room, costs no more than its headers. For that every method is served as one with a stream
+of requests: gRPC reads those of the other kind by itself, before anybody is asked.
 """
 
 from __future__ import annotations
@@ -13,19 +16,19 @@ import os
 import time
 from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, ClassVar, TypeAlias, cast
+from typing import Any, ClassVar, TypeAlias
 
 import grpc.aio
-from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import DecodeError, Message
-from google.rpc import error_details_pb2, status_pb2
 
 from sidecar.admission import Admission
 from sidecar.auth import Authenticator
-from sidecar.call import CALL, Call, Context
+from sidecar.call import CALL, Call, Context, RequestMalformed, only
 from sidecar.errors import VerifydError
+from sidecar.health import PREFIX as HEALTH
 from sidecar.instruments.base import Ending, Instrument
 from sidecar.server_settings import ServerSettings
+from sidecar.status import abort
 
 _CANCELLED_S = 0.02
 """A client that cancels an upload ends its stream as well. Where the end is seen first, what came
@@ -33,20 +36,7 @@ so far is an upload cut short: for so long the cancellation may follow."""
 
 log = logging.getLogger(__name__)
 
-DOMAIN = "verifyd"
-EXEMPT = "/grpc.health.v1.Health/"
-STATUS_DETAILS = "grpc-status-details-bin"
-MAX_SHOWN = 256
-"""Bytes of a message, and of each value in it: metadata past 8 KiB would be refused."""
-
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
-
-
-class RequestMalformed(VerifydError):
-    """The bytes are no valid message, or a string in it is not UTF-8."""
-
-    code: ClassVar[str] = "INVALID_ARGUMENT"
-    reason: ClassVar[str] = "REQUEST_MALFORMED"
 
 
 class DeadlineExceeded(VerifydError):
@@ -101,7 +91,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
         if guarded is not None:
             return guarded
         self._asked.set()
-        if method.startswith(EXEMPT):
+        if method.startswith(HEALTH):
             return await continuation(handler_call_details)
         await self._loaded.wait()
         handler = await continuation(handler_call_details)
@@ -120,28 +110,26 @@ class CallGuard(grpc.aio.ServerInterceptor):
         )
         parse = _parser(handler)
 
-        async def unary(request: Any, context: Context) -> Any:
+        async def request_of(pieces: AsyncIterable[bytes]) -> Any:
+            return parse(pieces if handler.request_streaming else await only(pieces))
+
+        async def unary(pieces: AsyncIterable[bytes], context: Context) -> Any:
             async with self._call(method, context):
                 try:
-                    return _bytes(await inner(parse(request), context))
+                    return _bytes(await inner(await request_of(pieces), context))
                 except VerifydError:
                     if handler.request_streaming:
                         await asyncio.sleep(_CANCELLED_S)
                     raise
 
-        async def stream(request: Any, context: Context) -> AsyncIterator[Any]:
+        async def stream(pieces: AsyncIterable[bytes], context: Context) -> AsyncIterator[Any]:
             async with self._call(method, context):
-                async for response in inner(parse(request), context):
+                async for response in inner(await request_of(pieces), context):
                     yield _bytes(response)
 
-        kinds: dict[tuple[bool, bool], tuple[Any, Any]] = {
-            (False, False): (grpc.unary_unary_rpc_method_handler, unary),
-            (True, False): (grpc.stream_unary_rpc_method_handler, unary),
-            (False, True): (grpc.unary_stream_rpc_method_handler, stream),
-            (True, True): (grpc.stream_stream_rpc_method_handler, stream),
-        }
-        build, behaviour = kinds[handler.request_streaming, handler.response_streaming]
-        return cast("Handler", build(behaviour))
+        if handler.response_streaming:
+            return grpc.stream_stream_rpc_method_handler(stream)
+        return grpc.stream_unary_rpc_method_handler(unary)
 
     @asynccontextmanager
     async def _call(self, method: str, context: Context) -> AsyncIterator[None]:
@@ -153,7 +141,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
         status, error = "OK", None
         try:
             call.tenant = self._authenticate(context)
-            async with asyncio.timeout(seconds), self._admission:
+            async with asyncio.timeout(seconds), self._admission.turn(call.tenant, seconds):
                 yield
         except VerifydError as known:
             error = known
@@ -175,7 +163,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
         finally:
             self._tell(call, error.code if error else status, error, context)
         if error is not None:
-            await _abort(context, error)
+            await abort(context, error)
 
     def _deadline_s(self, context: Context) -> float:
         """The client's deadline, else the usual one, never more than the longest."""
@@ -229,23 +217,3 @@ def _bytes(response: Any) -> Any:
     if isinstance(response, Message):
         return response.SerializeToString(deterministic=True)
     return response
-
-
-async def _abort(context: Context, error: VerifydError) -> None:
-    code = grpc.StatusCode[error.code]
-    message = _cut(str(error))
-    status = status_pb2.Status(code=code.value[0], message=message)
-    metadata = {key: _cut(value) for key, value in error.metadata.items()}
-    status.details.add().Pack(
-        error_details_pb2.ErrorInfo(reason=error.reason, domain=DOMAIN, metadata=metadata)
-    )
-    if error.retry_after_s is not None:
-        delay = Duration()
-        delay.FromMilliseconds(int(error.retry_after_s * 1000))
-        status.details.add().Pack(error_details_pb2.RetryInfo(retry_delay=delay))
-    await context.abort(code, message, ((STATUS_DETAILS, status.SerializeToString()),))
-
-
-def _cut(text: str) -> str:
-    data = text.encode("utf-8", "backslashreplace")
-    return text if len(data) <= MAX_SHOWN else data[:MAX_SHOWN].decode("utf-8", "ignore") + "…"

@@ -6,8 +6,6 @@ itself. So the server imports it in a thread, while it answers health checks alr
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
-
 from verifyd.v1 import evidence_service_pb2_grpc, verify_pb2_grpc
 
 from sidecar.checks import CHECKS, Subject
@@ -19,6 +17,7 @@ from sidecar.services.evidence import EvidenceService
 from sidecar.services.verify import VerifyService
 from sidecar.settings import Settings
 from sidecar.wire.messages import VerifyRequest
+from sidecar.work import Pool
 
 VERIFY = "/verifyd.v1.VerifyService/Verify"
 WARM_UP = "Per LMIS: revenue rose by 12.5 % to $3.4 million in 2024.\n\n- 60 % here\n- 40 % there\n"
@@ -32,19 +31,19 @@ class Methods:
 
     Args:
         settings: All settings.
-        executor: For what is long.
+        pool: For what is long.
     """
 
-    def __init__(self, settings: Settings, executor: Executor) -> None:
+    def __init__(self, settings: Settings, pool: Pool) -> None:
         self._settings = settings
-        self._runner = Runner(executor)
-        self._executor = executor
+        self._runner = Runner(pool)
+        self._pool = pool
         self.store = EvidenceStore(settings.evidence)
 
     def add_to(self, handlers: LateHandlers) -> None:
         """Add their methods to those of a server."""
-        verify = VerifyService(self._settings, self._runner, self.store, self._executor)
-        evidence = EvidenceService(self._settings, self.store, self._executor)
+        verify = VerifyService(self._settings, self._runner, self.store, self._pool)
+        evidence = EvidenceService(self._settings, self.store, self._pool)
         verify_pb2_grpc.add_VerifyServiceServicer_to_server(  # type: ignore[no-untyped-call]
             verify, handlers
         )
@@ -62,4 +61,5 @@ class Methods:
             settings=self._settings,
             evidence_digest="",
             timeout_s=self._settings.server.deadline_s,
+            caller="",
         )

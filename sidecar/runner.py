@@ -3,7 +3,7 @@
 A check that raises or takes too long becomes a ``Failure``; it never takes the others with it and
 never counts as a pass. Short texts are judged on the event loop, where handing over to a thread
 would cost more than the work; longer ones, and those over much evidence that is not sorted yet, in
-the executor.
+threads, where a check that nobody waits for any more is ended.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Iterable, Sequence
-from concurrent.futures import Executor
 from typing import NamedTuple
 
 from sidecar import __version__
@@ -22,11 +21,11 @@ from sidecar.checks.shown import excused, shown
 from sidecar.digests import sha256_hex
 from sidecar.errors import VerifydError
 from sidecar.model.later_findings import codes
-from sidecar.model.patience import Abandoned
 from sidecar.model.report import CheckResult, Failure, Findings, Report, Severity
 from sidecar.policy import act, decide, mode_of
 from sidecar.policy_settings import PolicySettings
 from sidecar.settings import Settings
+from sidecar.work import Pool, shielded
 
 log = logging.getLogger(__name__)
 
@@ -72,11 +71,11 @@ class Runner:
     """Runs checks over subjects.
 
     Args:
-        executor: Where checks of long narratives run. Its size bounds them.
+        pool: Where checks of long narratives run. Its size bounds them.
     """
 
-    def __init__(self, executor: Executor) -> None:
-        self._executor = executor
+    def __init__(self, pool: Pool) -> None:
+        self._pool = pool
 
     async def run(
         self,
@@ -86,6 +85,7 @@ class Runner:
         settings: Settings,
         evidence_digest: str,
         timeout_s: float,
+        caller: str,
     ) -> Run:
         """Judge a subject.
 
@@ -95,13 +95,14 @@ class Runner:
             settings: In force for this request, overrides included.
             evidence_digest: For the report.
             timeout_s: Seconds after which an unfinished check counts as failed.
+            caller: For whom; callers take turns.
 
         Raises:
             UnknownCheck: If a name is not in the table.
             NothingToVerify: If no check was named and the evidence allows none.
         """
         names = choose(checks, subject, settings.policy.required_checks)
-        timed = await self._all(configured(settings, names), subject, timeout_s)
+        timed = await self._all(configured(settings, names), subject, timeout_s, caller)
         outcomes = _reconciled({name: out for name, (out, _) in zip(names, timed, strict=True)})
         policy = settings.policy
         results = tuple(_result(name, outcome, policy) for name, outcome in outcomes.items())
@@ -121,30 +122,26 @@ class Runner:
         return Run(report, [timing for _, timing in timed])
 
     async def _all(
-        self, checks: Sequence[Check], subject: Subject, timeout_s: float
+        self, checks: Sequence[Check], subject: Subject, timeout_s: float, caller: str
     ) -> Sequence[tuple[Findings | Failure, Timing]]:
         """The outcome and timing of each check."""
         brief = _is_brief(subject)
         ended = {c.name: _timed(c, subject) for c in checks if brief and not c.aside}
         away = [check for check in checks if check.name not in ended]
         if away:
-            bounded = await asyncio.gather(*(self._bounded(c, subject, timeout_s) for c in away))
+            bounded = await asyncio.gather(
+                *(self._bounded(c, subject, timeout_s, caller) for c in away)
+            )
             ended |= {check.name: ending for check, ending in zip(away, bounded, strict=True)}
         return [ended[check.name] for check in checks]
 
     async def _bounded(
-        self, check: Check, subject: Subject, timeout_s: float
+        self, check: Check, subject: Subject, timeout_s: float, caller: str
     ) -> tuple[Findings | Failure, Timing]:
-        loop = asyncio.get_running_loop()
         started = time.perf_counter()
-        work = loop.run_in_executor(self._executor, _timed, check, subject)
         try:
-            return await asyncio.wait_for(work, timeout_s)
-        except asyncio.CancelledError:
-            subject.patience.end()
-            raise
+            return await self._pool.run(_timed, caller, check.name, timeout_s, check, subject)
         except TimeoutError:
-            subject.patience.end()  # for all checks of it: they have the same time
             message = f"the check did not finish within {timeout_s:.3g} s"
             late = Failure("DEADLINE_EXCEEDED", message, retryable=True)
             return late, Timing(check.name, started, timeout_s)
@@ -199,10 +196,9 @@ def _timed(check: Check, subject: Subject) -> tuple[Findings | Failure, Timing]:
         outcome = check.run(subject)
     except CheckError as error:
         outcome = Failure(error.reason, str(error), error.retryable)
-    except Abandoned:
-        outcome = Failure("DEADLINE_EXCEEDED", "nobody waited for the check", retryable=True)
     except Exception:  # a fault in one check must not decide for the others, nor pass
-        log.exception("check failed", extra={"check": check.name})
+        with shielded():  # the log has a lock
+            log.exception("check failed", extra={"check": check.name})
         message = "the check has a fault; see the server's log"
         outcome = Failure("INTERNAL", message, retryable=False)
     return outcome, Timing(check.name, started, time.perf_counter() - started)

@@ -11,20 +11,21 @@ import gc
 import logging
 import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import grpc.aio
-from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_health.v1 import health, health_pb2
 
 from sidecar import __version__, listen
 from sidecar.admission import Admission
 from sidecar.auth import authenticator
+from sidecar.health import Health
 from sidecar.instruments.configured import Instruments
 from sidecar.interceptors import CallGuard
 from sidecar.late_handlers import LateHandlers
 from sidecar.settings import Settings
+from sidecar.work import Pool
 
 if TYPE_CHECKING:
     from sidecar.evidence.store import EvidenceStore
@@ -42,8 +43,17 @@ FIRST_CALL_S = 0.1
 REPLY_S = 0.005
 """Seconds that the reply to it gets, where it is a health check."""
 
-LAST_BYTES_S = 1.0
+LAST_BYTES_S = 0.3
 """Seconds for replies that are finished but not yet sent when the server stops."""
+
+LAST_WORDS_S = 0.6
+"""Seconds for all that comes after the calls: these bytes, and what the instruments still send."""
+
+WATCHERS_S = 0.2
+"""Seconds for telling those that watch its health: one that does not read would hold it up."""
+
+STRUCTURE_WORKERS = 2
+"""Processes that the check ``structure`` has at most."""
 
 
 class Server:
@@ -72,9 +82,15 @@ class Server:
         own = settings.server
         self._settings = settings
         self._where = listen.address(own, os.environ)
-        self._executor = ThreadPoolExecutor(own.workers, thread_name_prefix="verifyd")
-        self._admission = Admission(own.max_in_flight, own.max_queue)
-        self._health = health.aio.HealthServicer()
+        self._pool = Pool(own.workers, {"structure": STRUCTURE_WORKERS})
+        many = own.token_file is not None or own.tls_client_ca is not None
+        self._admission = Admission(
+            own.max_in_flight,
+            own.max_queue,
+            own.tenant_share if many else 1.0,
+            self._pool.wait_s,
+        )
+        self._health = Health()
         self._instruments = Instruments(settings)
         self._asked = asyncio.Event()
         self._loaded = asyncio.Event()
@@ -95,8 +111,8 @@ class Server:
                 ("grpc.so_reuseport", 0),  # a second server on the port must fail, not share it
             ],
         )
-        self._server.add_generic_rpc_handlers((self._handlers, *extra_handlers))
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+        handlers = (self._handlers, self._health.handlers(), *extra_handlers)
+        self._server.add_generic_rpc_handlers(handlers)
         if own.reflection:
             from grpc_reflection.v1alpha import reflection  # noqa: PLC0415 (only where it is on)
 
@@ -113,11 +129,10 @@ class Server:
         """
         self.metrics_address = await self._instruments.start()
         self.address = listen.bind(self._server, self._where, self._settings.server)
-        await self._report(health_pb2.HealthCheckResponse.SERVING)
+        await self._health.report(SERVICES, health_pb2.HealthCheckResponse.SERVING)
         await self._server.start()
-        loop = asyncio.get_running_loop()
         await self._first_call()
-        methods = await loop.run_in_executor(self._executor, self._load)
+        methods = await self._pool.run(self._load, "", "load", None)
         await methods.warm_up()
         gc.freeze()  # what is loaded now lives as long as the process
         gc.set_threshold(_COLLECTED)
@@ -139,16 +154,23 @@ class Server:
         """Refuse new calls, let those in flight finish within ``drain_s``, and stop.
 
         Returns:
-            Whether all of them finished.
+            Whether all of them finished, and nothing of this server runs any more.
         """
-        await self._health.enter_graceful_shutdown()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(WATCHERS_S):
+                await self._health.stopping()
         log.info("draining")
         left = await self._admission.drain(self._settings.server.drain_s)
-        await self._server.stop(LAST_BYTES_S if not left else 0)
-        self._executor.shutdown(wait=False, cancel_futures=True)
-        await self._instruments.stop()
+        idle = self._pool.close()
+        try:
+            async with asyncio.timeout(LAST_WORDS_S):
+                await asyncio.gather(
+                    self._server.stop(LAST_BYTES_S if not left else 0), self._instruments.stop()
+                )
+        except TimeoutError:
+            idle = False
         log.info("stopped", extra={"cut_off": left})
-        return left == 0
+        return idle and not left
 
     async def _first_call(self) -> None:
         """Wait a moment for a first call, which at a start is a health check.
@@ -160,11 +182,7 @@ class Server:
             await asyncio.wait_for(self._asked.wait(), FIRST_CALL_S)
             await asyncio.sleep(REPLY_S)
 
-    async def _report(self, status: health_pb2.HealthCheckResponse.ServingStatus) -> None:
-        for service in ("", *SERVICES):
-            await self._health.set(service, status)
-
     def _load(self) -> Methods:
         from sidecar.methods import Methods  # noqa: PLC0415 (health is answered meanwhile)
 
-        return Methods(self._settings, self._executor)
+        return Methods(self._settings, self._pool)

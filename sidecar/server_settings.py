@@ -45,6 +45,13 @@ class ServerSettings(Section):
     max_queue: int = option(
         256, ge=0, le=100_000, description="Calls that wait for their turn; past it `OVERLOADED`."
     )
+    tenant_share: float = option(
+        0.75,
+        gt=0,
+        le=1,
+        description="Of `max_in_flight` and of `max_queue`, the most that one tenant gets, where"
+        " there are several: with `token_file` or `tls_client_ca`.",
+    )
     drain_s: float = option(
         10.0, ge=0, le=3600, description="Seconds that calls in flight get to finish on SIGTERM."
     )

@@ -18,7 +18,7 @@ class Holder:
         self.task = asyncio.create_task(self._run(admission))
 
     async def _run(self, admission: Admission) -> None:
-        async with admission:
+        async with admission.turn("a", 60):
             self.inside = True
             await self._leave.wait()
 
@@ -49,7 +49,7 @@ async def test_past_the_queue_a_call_is_refused_at_once() -> None:
     inside, waiting = Holder(admission), Holder(admission)
     await settle()
     with pytest.raises(Overloaded) as refused:
-        async with admission:
+        async with admission.turn("a", 60):
             pass
     assert refused.value.metadata == {"in_flight": "1", "queued": "1"}
     await inside.leave()
@@ -63,10 +63,10 @@ async def test_without_a_queue_every_free_place_is_still_given() -> None:
     assert one.inside
     assert two.inside
     with pytest.raises(Overloaded):
-        async with admission:
+        async with admission.turn("a", 60):
             pass
     await one.leave()
-    async with admission:
+    async with admission.turn("a", 60):
         await two.leave()
 
 
@@ -88,7 +88,7 @@ async def test_a_call_that_fails_leaves_too() -> None:
     admission = Admission(1, 0)
     for _ in range(3):
         with pytest.raises(RuntimeError):
-            async with admission:
+            async with admission.turn("a", 60):
                 raise RuntimeError
 
 
@@ -99,7 +99,7 @@ async def test_draining_waits_for_those_inside_and_those_in_the_queue() -> None:
     drained = asyncio.create_task(admission.drain(5))
     await settle()
     with pytest.raises(ShuttingDown):
-        async with admission:
+        async with admission.turn("a", 60):
             pass
     await inside.leave()
     await settle()

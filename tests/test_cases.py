@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from unittest import mock
 
@@ -23,6 +22,7 @@ from sidecar.options_reading import read
 from sidecar.runner import Runner
 from sidecar.services.verify import VerifyService
 from sidecar.settings import Settings
+from sidecar.work import Pool
 
 CASES = list(load())
 EACH = pytest.mark.parametrize("case", CASES, ids=[case.id for case in CASES])
@@ -53,15 +53,15 @@ def test_over_grpc(case: Case, server_for: Callable[[Mapping[str, Any]], Any]) -
 async def _in_process(case: Case) -> report_pb2.Report | Refusal:
     settings = read(Settings, case.settings)
     CALL.set(Call("Verify", "r", tenant="local", deadline=time.monotonic() + 20))
-    with ThreadPoolExecutor(1) as executor:
-        service = VerifyService(
-            settings, Runner(executor), EvidenceStore(settings.evidence), executor
-        )
-        try:
-            reply = await service.Verify(case.request, mock.sentinel.context)
-            return report_pb2.Report.FromString(reply.report)
-        except VerifydError as error:
-            return Refusal(error.code, error.reason, error.metadata)
+    pool = Pool(1)
+    service = VerifyService(settings, Runner(pool), EvidenceStore(settings.evidence), pool)
+    try:
+        reply = await service.Verify(case.request, mock.sentinel.context)
+        return report_pb2.Report.FromString(reply.report)
+    except VerifydError as error:
+        return Refusal(error.code, error.reason, error.metadata)
+    finally:
+        pool.close()
 
 
 def _refusal(error: grpc.RpcError) -> Refusal:

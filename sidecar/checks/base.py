@@ -13,7 +13,6 @@ from typing import Any, ClassVar
 
 from sidecar.evidence.index import TableIndex
 from sidecar.model.evidence import EvidenceItem, Source
-from sidecar.model.patience import Patience
 from sidecar.model.report import Detail, Findings
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
@@ -33,7 +32,6 @@ class Subject:
         bare_numbers: Whether "[3]" cites, as "[Source 3]" does.
         structured: A response in JSON and the shape that it must have.
         reader: Reads the numbers of the text, once for all checks.
-        patience: Ends when nobody waits for the checks any more.
     """
 
     text: Text
@@ -44,11 +42,9 @@ class Subject:
     bare_numbers: bool = False
     structured: StructuredResponse | None = None
     reader: Reader = field(init=False, repr=False, compare=False)
-    patience: Patience = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "reader", Reader(self.text))  # the only way into a frozen class
-        object.__setattr__(self, "patience", Patience())
 
 
 class Check(ABC):
@@ -75,11 +71,10 @@ class Check(ABC):
     def run(self, subject: Subject) -> Findings:
         """Judge the subject.
 
-        Work that may take seconds asks ``subject.patience`` as it goes.
+        ``sidecar.work.Abandoned`` may be raised in it at any point: see ``sidecar.work.job``.
 
         Raises:
             CheckError: If it cannot finish; the runner reports a ``Failure``.
-            Abandoned: If nobody waits for it any more.
         """
 
     @classmethod

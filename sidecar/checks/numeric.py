@@ -89,7 +89,6 @@ class NumericCheck(Check):
 
         Raises:
             CheckError: ``TOO_MANY_NUMBERS``, past ``numeric.max_numbers``.
-            Abandoned: If nobody waits for it any more.
         """
         extraction, bounds, swaps = self._judge(subject, self._extract(subject))
         malformed = [s for s in extraction.skipped if s.reason is SkipReason.MALFORMED]
@@ -141,9 +140,7 @@ class NumericCheck(Check):
         if self._settings.binding.mode == "value":
             binder = ValueBinder(self._settings, subject.results, subject.detail)
             return found, binder.bind(found.claims), ()
-        context = ContextBinder(
-            self._settings, subject.text, subject.results, subject.detail, subject.patience
-        )
+        context = ContextBinder(self._settings, subject.text, subject.results, subject.detail)
         found = _without(found, context.names(found.claims), SkipReason.IDENTIFIER)
         return found, context.bind(found.claims), context.swaps
 

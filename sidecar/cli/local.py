@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +18,7 @@ from sidecar.model.report import Report
 from sidecar.model.text import Text
 from sidecar.runner import Runner
 from sidecar.settings import Settings
+from sidecar.work import Pool
 
 _STDIN = "-"
 
@@ -66,14 +66,18 @@ async def verify(
     subject: Subject, checks: Sequence[str], settings: Settings, evidence_digest: str
 ) -> Report:
     """Run some checks, or with none named all that the evidence allows."""
-    with ThreadPoolExecutor(len(CHECKS), "check") as executor:
-        result = await Runner(executor).run(
+    pool = Pool(len(CHECKS) + 1)
+    try:
+        result = await Runner(pool).run(
             subject,
             checks,
             settings=settings,
             evidence_digest=evidence_digest,
             timeout_s=settings.server.max_deadline_s,
+            caller="",
         )
+    finally:
+        pool.close()
     return result.report
 
 

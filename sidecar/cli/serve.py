@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 from pathlib import Path
+from threading import Timer
 
 from sidecar.listen import ListenError
 from sidecar.server import Server
@@ -18,6 +19,9 @@ from sidecar.settings_sources import SourceError
 from sidecar.telemetry import logs
 
 USAGE = 2
+EXIT_S = 0.9
+"""Seconds after ``drain_s`` at which the process ends in any case."""
+
 _OPTIONS = {
     "listen": "unix:///path/to.sock or tcp://host:port",
     "tls_cert": "PEM certificate chain of the server",
@@ -69,9 +73,14 @@ def run(args: argparse.Namespace) -> int:
         print(f"verifyd serve: {error}", file=sys.stderr)
         return USAGE
     if not clean:
-        logging.shutdown()
-        os._exit(0)  # a check that still runs in a thread would hold up a normal exit
+        _exit()  # something that still runs would hold up a normal exit
     return 0
+
+
+def _exit() -> None:
+    """End the process, whatever it is doing."""
+    logging.shutdown()
+    os._exit(0)
 
 
 def _as_variables(args: argparse.Namespace) -> dict[str, str]:
@@ -88,6 +97,9 @@ async def _serve(settings: Settings, *, until_stdin_ends: bool) -> bool:
 
     def on_signal() -> None:
         stop.set()
+        last = Timer(settings.server.drain_s + EXIT_S, _exit)
+        last.daemon = True
+        last.start()
         for number in (signal.SIGTERM, signal.SIGINT):  # the next one ends the process at once
             loop.remove_signal_handler(number)
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterable
-from concurrent.futures import Executor
 
 from verifyd.v1 import evidence_service_pb2 as pb
 from verifyd.v1 import evidence_service_pb2_grpc
@@ -14,6 +12,7 @@ from sidecar.evidence.store import EvidenceStore
 from sidecar.services.upload import Uploads
 from sidecar.settings import Settings
 from sidecar.wire import evidence as wire
+from sidecar.work import Pool
 
 
 class EvidenceService(evidence_service_pb2_grpc.EvidenceServiceServicer):
@@ -22,14 +21,14 @@ class EvidenceService(evidence_service_pb2_grpc.EvidenceServiceServicer):
     Args:
         settings: Of the server.
         store: Holds the evidence.
-        executor: Decodes it.
+        pool: Decodes it.
     """
 
-    def __init__(self, settings: Settings, store: EvidenceStore, executor: Executor) -> None:
+    def __init__(self, settings: Settings, store: EvidenceStore, pool: Pool) -> None:
         maximum = settings.evidence.limits.max_decoded_bytes
         self._uploads = Uploads(maximum, settings.limits.upload_bytes)
         self._store = store
-        self._executor = executor
+        self._pool = pool
 
     async def PutQueryResult(  # noqa: N802 (named by the contract)
         self, requests: AsyncIterable[pb.PutQueryResultRequest], context: Context
@@ -37,10 +36,15 @@ class EvidenceService(evidence_service_pb2_grpc.EvidenceServiceServicer):
         """Keep one query result: a header, then its bytes in pieces."""
         call = CALL.get()
         async with self._uploads.receive(requests) as (header, payload):
-            loop = asyncio.get_running_loop()
-            put = self._store.put
-            handle, stored = await loop.run_in_executor(
-                self._executor, put, call.tenant, header, payload, wire.decode
+            handle, stored = await self._pool.run(
+                self._store.put,
+                call.tenant,
+                "decode",
+                call.remaining_s(),
+                call.tenant,
+                header,
+                payload,
+                wire.decode,
             )
         call.facts |= {"handle": handle, "bytes": len(payload)}
         return pb.PutQueryResultResponse(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass
 
 from verifyd.v1 import evidence_pb2
 
+from sidecar.call import Call
 from sidecar.digests import framed
 from sidecar.evidence import handle as handles
 from sidecar.evidence.header import check_request
@@ -19,6 +18,7 @@ from sidecar.evidence.settings import EvidenceLimits, EvidenceSettings
 from sidecar.model.evidence import Citable, EvidenceItem, Source, Table
 from sidecar.wire import evidence as wire
 from sidecar.wire import items as items_wire
+from sidecar.work import Pool
 
 INLINE_BYTES = 4 * 1024
 """Most evidence that is decoded on the event loop: a few milliseconds, as much as all the rest."""
@@ -50,18 +50,18 @@ def wanted(message: evidence_pb2.Evidence, settings: EvidenceSettings) -> list[s
 async def gathered(
     message: evidence_pb2.Evidence,
     pinned: Mapping[str, TableIndex],
-    tenant: str,
+    call: Call,
     settings: EvidenceSettings,
-    executor: Executor,
+    pool: Pool,
 ) -> RequestEvidence:
     """Decode what came with a request, beside what was put ahead.
 
     Args:
         message: What came with it.
         pinned: What was put ahead, by handle.
-        tenant: Whose it is.
+        call: Whose it is, and how much time it has.
         settings: Limits.
-        executor: Decodes what is large.
+        pool: Decodes what is large.
 
     Raises:
         QueryIdDuplicate: If two query results have the same id.
@@ -78,7 +78,7 @@ async def gathered(
         check_items(items, sources, ids, settings)
     inline: list[tuple[str, TableIndex]] = []
     if message.query_results:
-        inline = await _decoded(message.query_results, tenant, settings, executor)
+        inline = await _decoded(message.query_results, call, settings, pool)
     handles, indexes = zip(*inline, *pinned.items(), strict=True) if ids else ((), ())
     digested = map(str.encode, (*handles, *map(digest, each)))
     return RequestEvidence(indexes, items, sources, framed(digested))
@@ -86,9 +86,9 @@ async def gathered(
 
 async def _decoded(
     results: Sequence[evidence_pb2.QueryResult],
-    tenant: str,
+    call: Call,
     settings: EvidenceSettings,
-    executor: Executor,
+    pool: Pool,
 ) -> list[tuple[str, TableIndex]]:
     """The handle and index of each result, decoded in a thread where they are large."""
 
@@ -96,7 +96,7 @@ async def _decoded(
         limits = settings.limits.within(settings.max_inline_bytes, settings.max_inline_text_numbers)
         decoded = []
         for result in results:
-            handle, table = _decode(result, tenant, limits)
+            handle, table = _decode(result, call.tenant, limits)
             decoded.append((handle, TableIndex(table)))
             limits = limits.less(table.nbytes, table.text_numbers)
         return decoded
@@ -105,7 +105,7 @@ async def _decoded(
     # The first Arrow bytes bring a large library with them, which must not load on the loop.
     if small and not any(result.HasField("arrow") for result in results):
         return decode_all()
-    return await asyncio.get_running_loop().run_in_executor(executor, decode_all)
+    return await pool.run(decode_all, call.tenant, "decode", call.remaining_s())
 
 
 def _decode(

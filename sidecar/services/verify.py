@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
-from concurrent.futures import Executor
 from typing import Any, ClassVar
 
 from verifyd.v1 import verify_pb2, verify_pb2_grpc
 
-from sidecar.call import CALL, Context
+from sidecar.call import CALL, Call, Context
 from sidecar.checks import Subject
 from sidecar.errors import VerifydError
 from sidecar.evidence.store import EvidenceStore
@@ -25,6 +23,7 @@ from sidecar.wire import consistency as consistency_wire
 from sidecar.wire import report as report_wire
 from sidecar.wire import structure as structure_wire
 from sidecar.wire import verify as verify_wire
+from sidecar.work import Pool
 
 REPLY_S = 0.05
 """Seconds kept of every deadline for encoding the reply: a report that says which check was too
@@ -52,16 +51,16 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         settings: Of the server, before overrides.
         runner: Runs the checks.
         store: Holds what was put ahead.
-        executor: Decodes large evidence, and encodes long reports.
+        pool: Decodes large evidence, and encodes long reports.
     """
 
     def __init__(
-        self, settings: Settings, runner: Runner, store: EvidenceStore, executor: Executor
+        self, settings: Settings, runner: Runner, store: EvidenceStore, pool: Pool
     ) -> None:
         self._settings = settings
         self._runner = runner
         self._store = store
-        self._executor = executor
+        self._pool = pool
 
     async def Verify(  # noqa: N802 (named by the contract)
         self, request: verify_pb2.VerifyRequest, context: Context
@@ -77,9 +76,7 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         detail = verify_wire.detail(request)
         handles = wanted(request.evidence, settings.evidence)
         with self._store.pin(call.tenant, handles) as pinned:
-            evidence = await gathered(
-                request.evidence, pinned, call.tenant, settings.evidence, self._executor
-            )
+            evidence = await gathered(request.evidence, pinned, call, settings.evidence, self._pool)
             subject = Subject(
                 text,
                 evidence.results,
@@ -95,8 +92,9 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
                 settings=settings,
                 evidence_digest=intake.digest(evidence.digest, structured),
                 timeout_s=max(0.0, call.remaining_s() - REPLY_S),
+                caller=call.tenant,
             )
-            report = await self._written(run.report, detail, text)  # may read of the evidence
+            report = await self._written(run.report, detail, text, call)  # may read of the evidence
         call.facts |= _facts(run.report, len(text.data), len(evidence.results))
         elapsed = time.perf_counter() - started
         return verify_wire.response(report, call.request_id, time.time(), elapsed, run.timings)
@@ -107,12 +105,13 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         """List the checks of this server and the codes of their findings."""
         return verify_pb2.ListChecksResponse(checks=checks_wire.check_infos(self._settings.policy))
 
-    async def _written(self, report: Report, detail: Detail, text: Text) -> bytes:
+    async def _written(self, report: Report, detail: Detail, text: Text, call: Call) -> bytes:
         """The report as it is sent; on a long narrative that may take a tenth of a second."""
         if len(text.data) <= INLINE_BYTES:
             return report_wire.written(report, detail)
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._executor, report_wire.written, report, detail)
+        return await self._pool.run(
+            report_wire.written, call.tenant, "encode", call.remaining_s(), report, detail
+        )
 
     def _text(self, narrative: str) -> Text:
         text = Text(narrative)

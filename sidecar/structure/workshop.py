@@ -1,4 +1,4 @@
-"""Asks the worker process: it is started at the first question, and after one that it died of."""
+"""Asks worker processes: one is started at the first question, another while that is busy."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import json
 import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from sidecar.work import shielded
 
 if TYPE_CHECKING:
     from sidecar.structure.process import WorkerProcess
@@ -33,23 +35,22 @@ class TooCostly(Exception):
 
 
 class Workshop:
-    """Asks the worker, one question at a time."""
+    """Asks as many workers as threads ask at once; one of them is kept for the next question."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._worker: WorkerProcess | None = None
+        self._idle: WorkerProcess | None = None
 
     @property
     def pid(self) -> int:
-        """The process id of the worker; 0 where there is none."""
-        return self._worker.pid if self._worker is not None and self._worker.alive else 0
+        """The process id of the worker that is kept; 0 where there is none."""
+        return self._idle.pid if self._idle is not None and self._idle.alive else 0
 
     def close(self) -> None:
-        """End the worker."""
-        with self._lock:
-            if self._worker is not None:
-                self._worker.end()
-                self._worker = None
+        """End the worker that is kept."""
+        worker = self._take()
+        if worker is not None:
+            worker.end()
 
     def ask(self, question: str, budget: Budget, **arguments: object) -> dict[str, Any]:
         """The answer of a function of ``sidecar.structure.worker``; its cost is taken off.
@@ -60,16 +61,8 @@ class Workshop:
         """
         limits = {"cpu_s": max(budget.cpu_s, _LEAST_S), "memory_bytes": budget.memory_bytes}
         data = json.dumps({"question": question, **limits, **arguments}).encode()
-        # the library of pipes is half a megabyte, which a pod without such questions keeps
-        from sidecar.structure.process import WorkerProcess  # noqa: PLC0415
-
-        with self._lock:
-            if self._worker is None or not self._worker.alive:
-                self._worker = WorkerProcess()
-            answer = self._worker.ask(data)
-            if answer is None:
-                failed, self._worker = self._worker, None
-                failed.end()
+        with shielded():  # whoever asks next must not get the answer to this
+            answer = self._answer(data)
         if answer is None:
             raise TooCostly(
                 "the response or its schema needs more processor time, or more than"
@@ -78,6 +71,32 @@ class Workshop:
         found: dict[str, Any] = json.loads(answer)
         budget.cpu_s -= found.pop("cpu_s")
         return found
+
+    def _answer(self, data: bytes) -> bytes | None:
+        # the library of pipes is half a megabyte, which a pod without such questions keeps
+        from sidecar.structure.process import WorkerProcess  # noqa: PLC0415
+
+        worker = self._take() or WorkerProcess()
+        answer = worker.ask(data)
+        if answer is None or not self._keep(worker):
+            worker.end()
+        return answer
+
+    def _take(self) -> WorkerProcess | None:
+        """The worker that is kept, for this thread alone, if it is well."""
+        with self._lock:
+            worker, self._idle = self._idle, None
+        if worker is not None and not worker.alive:
+            worker.end()
+            return None
+        return worker
+
+    def _keep(self, worker: WorkerProcess) -> bool:
+        """Keep a worker for the next question; False where another one is kept."""
+        with self._lock:
+            if self._idle is None:
+                self._idle = worker
+            return self._idle is worker
 
 
 WORKSHOP = Workshop()

@@ -1,5 +1,8 @@
 """``cached_property``: computed once, and nobody waits for another instance's."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from threading import Barrier, Event, Thread
 
 from sidecar.model.cached import cached_property
@@ -8,16 +11,16 @@ from sidecar.model.cached import cached_property
 class Text:
     """Something whose words are told by a function."""
 
-    def __init__(self, tell):
+    def __init__(self, tell: Callable[[], object]) -> None:
         self._tell = tell
 
     @cached_property
-    def words(self):
+    def words(self) -> object:
         """Its words."""
         return self._tell()
 
 
-def test_it_is_computed_once_and_kept_by_its_instance():
+def test_it_is_computed_once_and_kept_by_its_instance() -> None:
     told = iter([["a"], ["b"]])
     first, second = Text(lambda: next(told)), Text(lambda: next(told))
     assert first.words is first.words
@@ -26,10 +29,10 @@ def test_it_is_computed_once_and_kept_by_its_instance():
     assert Text.words.__doc__ == "Its words."
 
 
-def test_one_instance_does_not_wait_for_another():
+def test_one_instance_does_not_wait_for_another() -> None:
     begun, free = Event(), Event()
 
-    def slow():
+    def slow() -> object:
         begun.set()
         assert free.wait(30)
         return ["slow"]
@@ -47,14 +50,15 @@ def test_one_instance_does_not_wait_for_another():
     assert not waited
 
 
-def test_threads_that_ask_at_once_get_the_same_value():
+def test_threads_that_ask_at_once_get_the_same_value() -> None:
     together = Barrier(2)
 
-    def tell():
+    def tell() -> object:
         together.wait(30)  # both are computing
         return object()
 
-    text, got = Text(tell), []
+    text = Text(tell)
+    got: list[object] = []
     threads = [Thread(target=lambda: got.append(text.words)) for _ in range(2)]
     for thread in threads:
         thread.start()

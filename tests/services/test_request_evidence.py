@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, Future
 from contextlib import suppress
 from typing import Any
 
@@ -13,28 +13,30 @@ import pytest
 from verifyd.v1 import evidence_pb2, verify_pb2
 
 from bench import worst_requests
+from sidecar.call import Call
 from sidecar.evidence.errors import EvidenceTooLarge
 from sidecar.evidence.settings import EvidenceSettings
 from sidecar.options_reading import read
 from sidecar.services.request_evidence import gathered
+from sidecar.work import Pool
+
+CALLING = Call("Verify", "r", tenant="tenant", deadline=math.inf)
 
 
-class Here(Executor):
+class Here(Pool):
     """Runs what it is given at once, in the thread that asks, whose CPU can be measured."""
 
-    def submit(self, work: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future: Future[Any] = Future()
-        try:
-            future.set_result(work(*args, **kwargs))
-        except Exception as error:
-            future.set_exception(error)
-        return future
+    def __init__(self) -> None:
+        super().__init__(1)
+
+    async def run(self, work: Callable[..., Any], *place: object) -> Any:  # type: ignore[override]
+        return work(*place[3:])
 
 
 async def gather(evidence: evidence_pb2.Evidence, **settings: int) -> int:
     """Decode all of it; returns how many query results there are."""
     chosen = read(EvidenceSettings, settings)
-    return len((await gathered(evidence, {}, "tenant", chosen, Here())).results)
+    return len((await gathered(evidence, {}, CALLING, chosen, Here())).results)
 
 
 def evidence(*tables: Sequence[object]) -> evidence_pb2.Evidence:

@@ -45,7 +45,6 @@ from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.evidence.index import TableIndex
 from sidecar.model.number import Form, Number, NumericClaim
-from sidecar.model.patience import Patience
 from sidecar.model.report import Detail, Verdict
 from sidecar.model.text import Span, Text
 from sidecar.text.claims import Claims
@@ -93,7 +92,6 @@ class ContextBinder:
         text: The narrative.
         results: The query results.
         detail: With EXPLAIN, bindings carry the readings that were weighed.
-        patience: Asked before each number is read.
 
     Attributes:
         swaps: The wrong names that were found: their numbers are those of another row.
@@ -105,7 +103,6 @@ class ContextBinder:
         text: Text,
         results: Sequence[TableIndex],
         detail: Detail,
-        patience: Patience | None = None,
     ) -> None:
         self._settings = settings
         self._text = text
@@ -117,7 +114,6 @@ class ContextBinder:
         self._lookups: list[Lookups] = []
         self._told, self._parallel, self._values = Told(), Parallel(), Values()
         self._detail = detail
-        self._patience = patience or Patience()
         self._absent = unnamed.NOTHING.absent
         self.swaps: list[Swap] = []
         self._limits = Limits(_FLAG_AT[settings.binding.preset], settings.binding.max_chance)
@@ -221,7 +217,6 @@ class ContextBinder:
             order = sorted(range(len(each)), key=lambda at: told.leads(each[at][1].place))
             read: dict[int, _Read] = {}
             for at in order:
-                self._patience.hold()
                 claim, one = each[at]
                 if self._names_nothing(claim, one):
                     question = self._unlinked(claim, one)

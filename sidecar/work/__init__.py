@@ -1,0 +1,8 @@
+"""Work beside the event loop: threads shared fairly, and jobs that end when nobody waits."""
+
+from __future__ import annotations
+
+from sidecar.work.job import Abandoned, Job, shielded
+from sidecar.work.pool import Pool
+
+__all__ = ["Abandoned", "Job", "Pool", "shielded"]

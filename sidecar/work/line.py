@@ -1,0 +1,75 @@
+"""Who waits, and who is next: callers take turns, however many each of them has waiting."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+Place = tuple[str, str]
+"""A caller, and a kind of what it waits for; within a place the first to come is the first."""
+
+
+class Line(Generic[T]):
+    """Items that wait."""
+
+    def __init__(self) -> None:
+        self._places: dict[Place, deque[T]] = {}
+        self._waiting: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return self._waiting.total()
+
+    def of(self, caller: str) -> int:
+        """How many a caller has waiting."""
+        return self._waiting[caller]
+
+    def ahead(self, caller: str) -> int:
+        """How many will be taken before one that this caller adds now, where all take turns."""
+        own = self._waiting[caller]
+        others = sum(min(n, own + 1) for name, n in self._waiting.items() if name != caller)
+        return own + others
+
+    def add(self, place: Place, item: T) -> None:
+        """Put an item at the end of its place."""
+        self._places.setdefault(place, deque()).append(item)
+        self._waiting[place[0]] += 1
+
+    def take(self, rank: Callable[[Place], int | None]) -> tuple[Place, T] | None:
+        """Take the next item; its place goes behind the others.
+
+        Args:
+            rank: The lowest is next, the one that waits longest among equals. None: not now.
+        """
+        ranks = {place: found for place in self._places if (found := rank(place)) is not None}
+        if not ranks:
+            return None
+        place = min(ranks, key=ranks.__getitem__)
+        items = self._places.pop(place)
+        item = items.popleft()
+        if items:
+            self._places[place] = items
+        self._left(place[0])
+        return place, item
+
+    def remove(self, place: Place, item: T) -> bool:
+        """Take an item out that does not wait any more; whether it was there."""
+        items = self._places.get(place, ())
+        if item not in items:
+            return False
+        self._places[place].remove(item)
+        if not items:
+            del self._places[place]
+        self._left(place[0])
+        return True
+
+    def clear(self) -> None:
+        """Forget all of them."""
+        self._places.clear()
+        self._waiting.clear()
+
+    def _left(self, caller: str) -> None:
+        self._waiting[caller] -= 1
+        if not self._waiting[caller]:
+            del self._waiting[caller]

@@ -1,0 +1,176 @@
+"""Threads that several callers share, none of whom can have them all.
+
+Who is next is decided on the event loop, which alone knows who waits: the caller with the fewest
+threads, and callers with as many take turns. The last thread is kept free for another caller and
+another kind of work, since a job that has begun is not interrupted for the next.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+from sidecar.work.job import Job
+from sidecar.work.line import Line, Place
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_AGAIN_S = 0.1
+"""Seconds after which an abandoned job that still runs is told so again."""
+
+_WEIGHT = 0.1
+"""Of the last job in the average of how long jobs take."""
+
+
+class _Asked(NamedTuple):
+    """A job and where it belongs."""
+
+    job: Job[Any]
+    place: Place
+    done: asyncio.Future[Any]
+
+
+class Pool:
+    """Runs functions in threads. All its methods are for one event loop to call.
+
+    Args:
+        threads: How many; they are started when they are needed.
+        kinds: How many threads a kind of work may take, where it is fewer than all but one.
+    """
+
+    def __init__(self, threads: int, kinds: Mapping[str, int] | None = None) -> None:
+        self._size = threads
+        self._kinds = kinds or {}
+        self._threads: list[Thread] = []
+        self._ready: SimpleQueue[_Asked | None] = SimpleQueue()
+        self._line: Line[_Asked] = Line()
+        self._running: dict[Job[Any], float] = {}  # and when it began
+        self._held: Counter[Place] = Counter()
+        self._seconds = 0.0
+
+    async def run(
+        self,
+        work: Callable[P, T],
+        caller: str,
+        kind: str,
+        timeout_s: float | None,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """What a function returns.
+
+        It ends with ``Abandoned`` when it is not waited for any more: see ``sidecar.work.job``.
+
+        Args:
+            work: The function.
+            caller: For whom; callers take turns.
+            kind: Of work.
+            timeout_s: Seconds that are waited for it, its time in the queue included.
+            args: Of the function.
+            kwargs: Of the function.
+
+        Raises:
+            TimeoutError: If it did not end in time.
+            BaseException: What the function raises.
+        """
+        loop = asyncio.get_running_loop()
+        asked = _Asked(Job(partial(work, *args, **kwargs)), (caller, kind), loop.create_future())
+        self._line.add(asked.place, asked)
+        self._dispatch()
+        try:
+            async with asyncio.timeout(timeout_s):
+                result: T = await asked.done
+                return result
+        finally:
+            self._let_go(asked)
+
+    def wait_s(self, caller: str) -> float:
+        """Seconds that a job of a caller would probably wait for a thread from now on."""
+        return self._line.ahead(caller) * self._seconds / self._size
+
+    def close(self) -> bool:
+        """Abandon all jobs and let the threads end; whether all of them are idle."""
+        self._line.clear()
+        for job in self._running:
+            job.abandon()
+        for _ in self._threads:
+            self._ready.put(None)
+        return not self._running
+
+    def _dispatch(self) -> None:
+        """Begin what can begin."""
+        while len(self._running) < self._size:
+            taken = self._line.take(self._rank)
+            if taken is None:
+                return
+            _, asked = taken
+            self._running[asked.job] = time.monotonic()
+            for key in _keys(asked):
+                self._held[key] += 1
+            if len(self._threads) < len(self._running):
+                thread = Thread(target=self._serve, name="verifyd", daemon=True)
+                self._threads.append(thread)
+                thread.start()
+            self._ready.put(asked)
+
+    def _rank(self, place: Place) -> int | None:
+        """How many threads its caller has, if it may have one more."""
+        caller, kind = place
+        most = max(1, self._size - 1)
+        of_kind = min(most, self._kinds.get(kind, most))
+        held = self._held
+        allowed = (
+            held[caller, ""] < most
+            and held["", kind] < of_kind
+            and held[place] < max(1, of_kind - 1)
+        )
+        return held[caller, ""] if allowed else None
+
+    def _serve(self) -> None:
+        """What each thread does."""
+        while (asked := self._ready.get()) is not None:
+            asked.job.run()
+            with suppress(RuntimeError):  # the loop is closed: nobody is there to be told
+                asked.done.get_loop().call_soon_threadsafe(self._ended, asked)
+            del asked  # it holds a whole request
+
+    def _ended(self, asked: _Asked) -> None:
+        """A job has ended, in whatever way."""
+        seconds = time.monotonic() - self._running.pop(asked.job)
+        self._seconds += (seconds - self._seconds) * _WEIGHT
+        for key in _keys(asked):
+            self._held[key] -= 1
+        self._held += Counter()  # forgets callers that hold none
+        self._dispatch()
+        if asked.done.done():
+            return
+        try:
+            asked.done.set_result(asked.job.result())
+        except StopIteration as error:  # no future can hold it: whoever waits would wait for ever
+            asked.done.set_exception(RuntimeError(f"raised {error!r}"))
+        except BaseException as error:
+            asked.done.set_exception(error)
+
+    def _let_go(self, asked: _Asked) -> None:
+        """Nobody waits for a job any more, unless it has ended."""
+        if asked.done.done() and not asked.done.cancelled():
+            return
+        if asked.job in self._running:
+            asked.job.abandon()
+            asyncio.get_running_loop().call_later(_AGAIN_S, self._let_go, asked)
+            return
+        self._line.remove(asked.place, asked)
+
+
+def _keys(asked: _Asked) -> tuple[Place, ...]:
+    """Under what a running job counts."""
+    caller, kind = asked.place
+    return (caller, ""), ("", kind), (caller, kind)

@@ -1,0 +1,129 @@
+"""A job ends soon after it is abandoned, whatever it is doing, and nothing else does."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from sidecar.work import Abandoned, Job, shielded
+
+
+def begun(work: Callable[[], object]) -> tuple[Job[Any], threading.Thread]:
+    """A job that has begun its work, and its thread."""
+    started = threading.Event()
+
+    def working() -> object:
+        started.set()
+        return work()
+
+    job: Job[Any] = Job(working)
+    thread = threading.Thread(target=job.run)
+    thread.start()
+    assert started.wait(30)
+    return job, thread
+
+
+def forever() -> None:
+    while True:
+        sum(range(10))
+
+
+def test_it_tells_what_the_function_returned_or_raised() -> None:
+    job = Job(lambda: 7)
+    job.run()
+    assert job.result() == 7
+    failed = Job(lambda: 1 // 0)
+    failed.run()
+    with pytest.raises(ZeroDivisionError):
+        failed.result()
+
+
+def test_a_loop_that_never_ends_is_ended() -> None:
+    job, thread = begun(forever)
+    job.abandon()
+    thread.join(5)
+    assert not thread.is_alive()
+    with pytest.raises(Abandoned):
+        job.result()
+
+
+def test_one_that_swallows_exceptions_is_ended() -> None:
+    def stubborn() -> None:
+        while True:
+            try:
+                forever()
+            except Exception:
+                continue
+
+    job, thread = begun(stubborn)
+    job.abandon()
+    thread.join(5)
+    assert not thread.is_alive()
+
+
+def test_one_that_has_not_begun_never_does() -> None:
+    done: list[int] = []
+    job = Job(lambda: done.append(1))
+    job.abandon()
+    job.run()
+    with pytest.raises(Abandoned):
+        job.result()
+    assert not done
+
+
+def test_what_is_shielded_ends_first() -> None:
+    inside, go_on, steps = threading.Event(), threading.Event(), []
+
+    def work() -> None:
+        with shielded():
+            inside.set()
+            assert go_on.wait(30)
+            steps.append("whole")
+        steps.append("too far")
+
+    job, thread = begun(work)
+    assert inside.wait(30)
+    job.abandon()
+    go_on.set()
+    thread.join(5)
+    assert steps == ["whole"]
+    with pytest.raises(Abandoned):
+        job.result()
+
+
+def test_outside_of_a_job_a_shield_is_nothing() -> None:
+    with shielded():
+        pass
+
+
+def test_the_next_job_of_a_thread_is_never_hit() -> None:
+    """Jobs that end by themselves at the moment at which they are abandoned."""
+    jobs = [Job(lambda: sum(range(500))) for _ in range(3000)]
+    survived = []
+
+    def work() -> None:
+        for job in jobs:
+            job.run()
+            survived.append(job)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    while thread.is_alive():
+        for job in jobs[len(survived) : len(survived) + 2]:
+            job.abandon()
+        time.sleep(0)
+    assert survived == jobs
+    endings = {_ending(job) for job in jobs}
+    assert endings <= {"done", "abandoned"}
+
+
+def _ending(job: Job[int]) -> str:
+    try:
+        job.result()
+    except Abandoned:
+        return "abandoned"
+    return "done"

@@ -1,0 +1,172 @@
+"""Callers take turns, no one has all threads, and what nobody waits for ends."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+
+from sidecar.work import Pool
+
+Work = Callable[[], object]
+
+
+class Gate:
+    """Work that waits until it is let go, and tells that it has begun."""
+
+    def __init__(self) -> None:
+        self.begun = threading.Event()
+        self._free = threading.Event()
+
+    def __call__(self) -> None:
+        self.begun.set()
+        while not self._free.wait(0.01):
+            pass
+
+    def let_go(self) -> None:
+        self._free.set()
+
+    async def has_begun(self, seconds: float = 10) -> bool:
+        return await asyncio.to_thread(self.begun.wait, seconds)
+
+
+@pytest.fixture
+async def pool() -> AsyncIterator[Pool]:
+    pool = Pool(4, {"schema": 2})
+    yield pool
+    pool.close()
+
+
+async def test_what_a_function_returns_or_raises_comes_back(pool: Pool) -> None:
+    assert await pool.run(divmod, "a", "k", 10, 7, 2) == (3, 1)
+    with pytest.raises(ZeroDivisionError):
+        await pool.run(divmod, "a", "k", 10, 7, 0)
+
+
+async def test_a_stop_iteration_is_an_error_and_no_call_that_waits_for_ever(pool: Pool) -> None:
+    with pytest.raises(RuntimeError, match="StopIteration"):
+        await asyncio.wait_for(pool.run(lambda: next(iter(())), "a", "k", None), 10)
+
+
+async def test_work_past_its_time_ends_though_it_never_asks(pool: Pool) -> None:
+    ended = threading.Event()
+
+    def endless() -> None:
+        try:
+            while True:
+                sum(range(10))
+        finally:
+            ended.set()
+
+    started = time.monotonic()
+    with pytest.raises(TimeoutError):
+        await pool.run(endless, "a", "k", 0.2)
+    assert time.monotonic() - started < 5
+    assert await asyncio.to_thread(ended.wait, 5)
+    assert await pool.run(int, "a", "k", 10, "7") == 7
+
+
+async def test_a_cancelled_call_ends_its_work(pool: Pool) -> None:
+    ended = threading.Event()
+
+    def endless() -> None:
+        try:
+            while True:
+                sum(range(10))
+        finally:
+            ended.set()
+
+    task = asyncio.create_task(pool.run(endless, "a", "k", None))
+    await asyncio.sleep(0.05)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert await asyncio.to_thread(ended.wait, 5)
+
+
+async def test_a_caller_leaves_a_thread_for_the_others(pool: Pool) -> None:
+    gates = [Gate() for _ in range(8)]
+    tasks = [
+        asyncio.create_task(pool.run(gate, "greedy", f"kind{at % 4}", None))
+        for at, gate in enumerate(gates)
+    ]
+    for gate in gates[:3]:
+        assert await gate.has_begun()
+    assert await pool.run(int, "modest", "kind0", 10, "7") == 7
+    assert not any(gate.begun.is_set() for gate in gates[3:])
+    for gate in gates:
+        gate.let_go()
+    await asyncio.gather(*tasks)
+
+
+async def test_a_kind_of_work_leaves_a_thread_for_the_others(pool: Pool) -> None:
+    gates = [Gate() for _ in range(8)]
+    tasks = [
+        asyncio.create_task(pool.run(gate, f"caller{at}", "schema", None))
+        for at, gate in enumerate(gates)
+    ]
+    for gate in gates[:2]:
+        assert await gate.has_begun()
+    assert await pool.run(int, "caller0", "numeric", 10, "7") == 7
+    assert not any(gate.begun.is_set() for gate in gates[2:])
+    for gate in gates:
+        gate.let_go()
+    await asyncio.gather(*tasks)
+
+
+async def test_callers_take_turns() -> None:
+    pool, gate = Pool(1), Gate()
+    order: list[str] = []
+    first = asyncio.create_task(pool.run(gate, "greedy", "k", None))
+    await gate.has_begun()
+    tasks = [
+        asyncio.create_task(pool.run(order.append, caller, "k", None, caller))
+        for caller in ("greedy", "greedy", "greedy", "modest", "other")
+    ]
+    await asyncio.sleep(0)
+    gate.let_go()
+    await asyncio.gather(first, *tasks)
+    assert order == ["greedy", "modest", "other", "greedy", "greedy"]
+    pool.close()
+
+
+async def test_what_gave_up_in_the_queue_never_begins() -> None:
+    pool, gate = Pool(1), Gate()
+    done: list[int] = []
+    first = asyncio.create_task(pool.run(gate, "a", "k", None))
+    await gate.has_begun()
+    with pytest.raises(TimeoutError):
+        await pool.run(done.append, "a", "k", 0.05, 1)
+    gate.let_go()
+    await first
+    assert await pool.run(int, "a", "k", 10, "7") == 7
+    assert not done
+    pool.close()
+
+
+async def test_it_tells_how_long_a_job_would_wait() -> None:
+    pool = Pool(1)
+    assert pool.wait_s("a") == 0
+    for _ in range(20):
+        await pool.run(time.sleep, "a", "k", None, 0.02)
+    gate = Gate()
+    tasks = [asyncio.create_task(pool.run(gate, "a", "k", None)) for _ in range(11)]
+    assert await gate.has_begun()
+    assert 0.1 < pool.wait_s("a") < 2  # ten wait, each for some 20 ms
+    gate.let_go()
+    await asyncio.gather(*tasks)
+    pool.close()
+
+
+async def test_closing_ends_what_still_runs() -> None:
+    pool, gate = Pool(1), Gate()
+    task = asyncio.create_task(pool.run(gate, "a", "k", None))
+    assert await gate.has_begun()
+    assert not pool.close()
+    with pytest.raises(BaseException) as ended:  # noqa: PT011
+        await asyncio.wait_for(task, 10)
+    assert type(ended.value).__name__ == "Abandoned"
+    assert pool.close()
