@@ -60,7 +60,7 @@ class Admission:
         max_in_flight: Calls inside at the same time.
         max_queue: Calls that wait outside; past it they are refused.
         share: Of both, the most that one tenant gets; 1 where there is one tenant.
-        work_s: Seconds that a call of a tenant will wait for a thread once it is inside.
+        work_s: Seconds that a call of a tenant would wait for a thread, behind so many others.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class Admission:
         max_in_flight: int,
         max_queue: int,
         share: float = 1.0,
-        work_s: Callable[[str], float] = lambda _: 0.0,
+        work_s: Callable[[str, int], float] = lambda *_: 0.0,
     ) -> None:
         self._most = max_in_flight, max_queue
         self._of_one = math.ceil(max_in_flight * share), math.ceil(max_queue * share)
@@ -123,9 +123,8 @@ class Admission:
     async def _enter(self, tenant: str, within_s: float) -> None:
         place = tenant, ""
         must_wait = self._rank(place) is None  # else nobody of this tenant is waiting
-        wait_s = self._work_s(tenant)
-        if must_wait:
-            wait_s += (self._line.ahead(tenant) + 1) * self._turn_s
+        turns = self._line.ahead(tenant) + 1 if must_wait else 0
+        wait_s = max(turns * self._turn_s, self._work_s(tenant, turns))
         _, queue = self._most
         full = must_wait and (len(self._line) >= queue or self._line.of(tenant) >= self._of_one[1])
         if full or wait_s > within_s:

@@ -6,7 +6,6 @@ Each call runs in a task of its own, so a context variable holds it.
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -39,13 +38,16 @@ class RequestMalformed(VerifydError):
     reason = "REQUEST_MALFORMED"
 
 
-async def only(pieces: AsyncIterable[bytes]) -> bytes:
+async def only(context: Context) -> bytes:
     """The one request of a call whose method takes one, which is read now.
+
+    Not from the stream of its requests, which would hold on to it after the call.
 
     Raises:
         RequestMalformed: If the call has none.
     """
-    async for piece in pieces:
+    piece = await context.read()
+    if isinstance(piece, bytes):
         return piece
     raise RequestMalformed("the call holds no request")
 

@@ -62,12 +62,12 @@ class Health:
         await self._servicer.enter_graceful_shutdown()
 
     async def _check(
-        self, pieces: AsyncIterable[bytes], context: Context
+        self, _: AsyncIterable[bytes], context: Context
     ) -> health_pb2.HealthCheckResponse | None:
-        return await self._servicer.Check(await self._request(pieces, context), context)
+        return await self._servicer.Check(await _request(context, self._reading), context)
 
-    async def _watch(self, pieces: AsyncIterable[bytes], context: Context) -> None:
-        request = await self._request(pieces, context)
+    async def _watch(self, _: AsyncIterable[bytes], context: Context) -> None:
+        request = await _request(context, self._reading)
         if self._watching >= _WATCHING:
             message = f"{self._watching} callers are watching already"
             await abort(context, Overloaded(message, 1.0, watching=self._watching))
@@ -77,18 +77,17 @@ class Health:
         finally:
             self._watching -= 1
 
-    async def _request(
-        self, pieces: AsyncIterable[bytes], context: Context
-    ) -> health_pb2.HealthCheckRequest:
-        error: VerifydError
-        try:
-            async with self._reading, asyncio.timeout(_READ_S):
-                return health_pb2.HealthCheckRequest.FromString(await only(pieces))
-        except TimeoutError:
-            error = RequestMalformed(f"the request did not come within {_READ_S} s")
-        except DecodeError:
-            error = RequestMalformed("the request is no valid message of this method")
-        except RequestMalformed as known:
-            error = known
-        await abort(context, error)
-        raise error  # for the type checker: abort always raises
+
+async def _request(context: Context, reading: asyncio.Semaphore) -> health_pb2.HealthCheckRequest:
+    error: VerifydError
+    try:
+        async with reading, asyncio.timeout(_READ_S):
+            return health_pb2.HealthCheckRequest.FromString(await only(context))
+    except TimeoutError:
+        error = RequestMalformed(f"the request did not come within {_READ_S} s")
+    except DecodeError:
+        error = RequestMalformed("the request is no valid message of this method")
+    except RequestMalformed as known:
+        error = known
+    await abort(context, error)
+    raise error  # for the type checker: abort always raises

@@ -110,13 +110,13 @@ class CallGuard(grpc.aio.ServerInterceptor):
         )
         parse = _parser(handler)
 
-        async def request_of(pieces: AsyncIterable[bytes]) -> Any:
-            return parse(pieces if handler.request_streaming else await only(pieces))
+        async def request_of(pieces: AsyncIterable[bytes], context: Context) -> Any:
+            return parse(pieces if handler.request_streaming else await only(context))
 
         async def unary(pieces: AsyncIterable[bytes], context: Context) -> Any:
             async with self._call(method, context):
                 try:
-                    return _bytes(await inner(await request_of(pieces), context))
+                    return _bytes(await inner(await request_of(pieces, context), context))
                 except VerifydError:
                     if handler.request_streaming:
                         await asyncio.sleep(_CANCELLED_S)
@@ -124,7 +124,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
 
         async def stream(pieces: AsyncIterable[bytes], context: Context) -> AsyncIterator[Any]:
             async with self._call(method, context):
-                async for response in inner(await request_of(pieces), context):
+                async for response in inner(await request_of(pieces, context), context):
                     yield _bytes(response)
 
         if handler.response_streaming:

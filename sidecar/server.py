@@ -109,6 +109,9 @@ class Server:
                 ("grpc.max_receive_message_length", own.max_message_bytes),
                 ("grpc.max_send_message_length", own.max_message_bytes),
                 ("grpc.so_reuseport", 0),  # a second server on the port must fail, not share it
+                # What a call has sent is kept before it is read: so little of each, not megabytes.
+                ("grpc.http2.bdp_probe", 0),
+                ("grpc.http2.lookahead_bytes", 65_536),
             ],
         )
         handlers = (self._handlers, self._health.handlers(), *extra_handlers)

@@ -21,6 +21,8 @@ async def abort(context: Context, error: VerifydError) -> None:
     Raises:
         grpc.aio.AbortError: Always.
     """
+    # An aborted call lives on in a circle of gRPC's own, with all that its traceback holds.
+    error.__traceback__ = error.__context__ = error.__cause__ = None
     code = grpc.StatusCode[error.code]
     message = _cut(str(error))
     status = status_pb2.Status(code=code.value[0], message=message)

@@ -97,6 +97,10 @@ class Calls:
         """Call ``Verify``."""
         return self._stubs["verify"](message, **self._options | options)
 
+    def start_verify(self, message: verify_pb2.VerifyRequest, **options: Any) -> Any:
+        """Begin a ``Verify`` and return its future."""
+        return self._stubs["verify"].future(message, **self._options | options)
+
     def list_checks(self) -> Any:
         """Call ``ListChecks``."""
         return self._stubs["list_checks"](verify_pb2.ListChecksRequest(), **self._options)

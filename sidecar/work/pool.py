@@ -27,7 +27,7 @@ _AGAIN_S = 0.1
 """Seconds after which an abandoned job that still runs is told so again."""
 
 _WEIGHT = 0.1
-"""Of the last job in the average of how long jobs take."""
+"""Of the last job in the average of how long jobs take, once there were ten."""
 
 
 class _Asked(NamedTuple):
@@ -55,6 +55,7 @@ class Pool:
         self._running: dict[Job[Any], float] = {}  # and when it began
         self._held: Counter[Place] = Counter()
         self._seconds = 0.0
+        self._jobs = 0
 
     async def run(
         self,
@@ -92,9 +93,14 @@ class Pool:
         finally:
             self._let_go(asked)
 
-    def wait_s(self, caller: str) -> float:
-        """Seconds that a job of a caller would probably wait for a thread from now on."""
-        return self._line.ahead(caller) * self._seconds / self._size
+    def wait_s(self, caller: str, others: int = 0) -> float:
+        """Seconds that a job of a caller would probably wait for a thread from now on.
+
+        Args:
+            caller: For whom.
+            others: Jobs that come first besides those that are waiting.
+        """
+        return (self._line.ahead(caller) + others) * self._seconds / self._size
 
     def close(self) -> bool:
         """Abandon all jobs and let the threads end; whether all of them are idle."""
@@ -145,7 +151,8 @@ class Pool:
     def _ended(self, asked: _Asked) -> None:
         """A job has ended, in whatever way."""
         seconds = time.monotonic() - self._running.pop(asked.job)
-        self._seconds += (seconds - self._seconds) * _WEIGHT
+        self._jobs += 1
+        self._seconds += (seconds - self._seconds) * max(_WEIGHT, 1 / self._jobs)
         for key in _keys(asked):
             self._held[key] -= 1
         self._held += Counter()  # forgets callers that hold none
