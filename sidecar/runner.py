@@ -25,7 +25,7 @@ from sidecar.model.report import CheckResult, Failure, Findings, Report, Severit
 from sidecar.policy import act, decide, mode_of
 from sidecar.policy_settings import PolicySettings
 from sidecar.settings import Settings
-from sidecar.work import Pool, shielded
+from sidecar.work import LONG, Pool, shielded
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +36,13 @@ milliseconds, at worst some tens."""
 INLINE_NUMBERS = 1_000_000
 """Most numbers that are not sorted yet in results that are looked up on the event loop: long ones
 and, where nothing is compiled, all of them are sorted for that."""
+
+
+SHORT_BYTES = 16 * 1024
+SHORT_NUMBERS = 100_000
+SHORT_COLUMNS = 1000
+"""Most bytes of text, unsorted numbers and columns of a subject whose checks do not have to wait
+behind those of larger ones: some tens of milliseconds."""
 
 
 class UnknownCheck(VerifydError):
@@ -140,7 +147,8 @@ class Runner:
     ) -> tuple[Findings | Failure, Timing]:
         started = time.perf_counter()
         try:
-            return await self._pool.run(_timed, caller, check.name, timeout_s, check, subject)
+            kind = check.name if check.waits or _is_short(subject) else LONG
+            return await self._pool.run(_timed, caller, kind, timeout_s, check, subject)
         except TimeoutError:
             message = f"the check did not finish within {timeout_s:.3g} s"
             late = Failure("DEADLINE_EXCEEDED", message, retryable=True)
@@ -149,11 +157,25 @@ class Runner:
 
 def _is_brief(subject: Subject) -> bool:
     """Whether judging takes a few milliseconds."""
-    unsorted = sum(result.unsorted for result in subject.results)
+    return _told(subject) <= INLINE_BYTES and _unsorted(subject) <= INLINE_NUMBERS
+
+
+def _is_short(subject: Subject) -> bool:
+    """Whether judging takes some tens of milliseconds at most."""
+    columns = sum(len(result.table.columns) for result in subject.results)
+    little = _told(subject) <= SHORT_BYTES and columns <= SHORT_COLUMNS
+    return little and _unsorted(subject) <= SHORT_NUMBERS
+
+
+def _told(subject: Subject) -> int:
+    """Bytes of the narrative, and characters of items and sources."""
     told = sum(len(item.text) for item in subject.items)
     told += sum(len(source.text) for source in subject.sources)
-    brief = len(subject.text.data) + told <= INLINE_BYTES
-    return brief and unsorted <= INLINE_NUMBERS
+    return len(subject.text.data) + told
+
+
+def _unsorted(subject: Subject) -> int:
+    return sum(result.unsorted for result in subject.results)
 
 
 def choose(names: Sequence[str], subject: Subject, required: Sequence[str] = ()) -> list[str]:

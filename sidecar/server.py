@@ -10,6 +10,7 @@ import asyncio
 import gc
 import logging
 import os
+import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -35,6 +36,10 @@ log = logging.getLogger(__name__)
 
 _COLLECTED = 10_000
 """Objects made between two collections: one request makes hundreds for each of its numbers."""
+
+_SWITCH_S = 0.0005
+"""Seconds after which a thread that works must let another one go on. The loop is only one of them,
+and each of its steps would wait for five milliseconds, which is the usual."""
 
 SERVICES = ("verifyd.v1.VerifyService", "verifyd.v1.EvidenceService")
 FIRST_CALL_S = 0.1
@@ -137,6 +142,7 @@ class Server:
         await self._first_call()
         methods = await self._pool.run(self._load, "", "load", None)
         await methods.warm_up()
+        sys.setswitchinterval(_SWITCH_S)
         gc.freeze()  # what is loaded now lives as long as the process
         gc.set_threshold(_COLLECTED)
         methods.add_to(self._handlers)

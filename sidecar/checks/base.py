@@ -65,6 +65,11 @@ class Check(ABC):
     @property
     def aside(self) -> bool:
         """Whether it never runs on the event loop: it waits, or takes long for each number."""
+        return self.waits
+
+    @property
+    def waits(self) -> bool:
+        """Whether the work is done by something else, which bounds what it costs."""
         return False
 
     @abstractmethod

@@ -88,8 +88,8 @@ class StructureCheck(Check):
         return subject.structured is not None
 
     @property
-    def aside(self) -> bool:
-        """It waits for its worker."""
+    def waits(self) -> bool:
+        """It waits for its worker process."""
         return True
 
     def run(self, subject: Subject) -> Findings:

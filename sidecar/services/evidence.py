@@ -9,10 +9,11 @@ from verifyd.v1 import evidence_service_pb2_grpc
 
 from sidecar.call import CALL, Context
 from sidecar.evidence.store import EvidenceStore
+from sidecar.services.request_evidence import SHORT_BYTES
 from sidecar.services.upload import Uploads
 from sidecar.settings import Settings
 from sidecar.wire import evidence as wire
-from sidecar.work import Pool
+from sidecar.work import LONG, Pool
 
 
 class EvidenceService(evidence_service_pb2_grpc.EvidenceServiceServicer):
@@ -39,7 +40,7 @@ class EvidenceService(evidence_service_pb2_grpc.EvidenceServiceServicer):
             handle, stored = await self._pool.run(
                 self._store.put,
                 call.tenant,
-                "decode",
+                "decode" if len(payload) <= SHORT_BYTES else LONG,
                 call.remaining_s(),
                 call.tenant,
                 header,

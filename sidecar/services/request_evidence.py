@@ -18,7 +18,10 @@ from sidecar.evidence.settings import EvidenceLimits, EvidenceSettings
 from sidecar.model.evidence import Citable, EvidenceItem, Source, Table
 from sidecar.wire import evidence as wire
 from sidecar.wire import items as items_wire
-from sidecar.work import Pool
+from sidecar.work import LONG, Pool
+
+SHORT_BYTES = 64 * 1024
+"""Most evidence that is decoded in some tens of milliseconds."""
 
 INLINE_BYTES = 4 * 1024
 """Most evidence that is decoded on the event loop: a few milliseconds, as much as all the rest."""
@@ -101,11 +104,12 @@ async def _decoded(
             limits = limits.less(table.nbytes, table.text_numbers)
         return decoded
 
-    small = sum(result.ByteSize() for result in results) <= INLINE_BYTES
+    size = sum(result.ByteSize() for result in results)
     # The first Arrow bytes bring a large library with them, which must not load on the loop.
-    if small and not any(result.HasField("arrow") for result in results):
+    if size <= INLINE_BYTES and not any(result.HasField("arrow") for result in results):
         return decode_all()
-    return await pool.run(decode_all, call.tenant, "decode", call.remaining_s())
+    kind = "decode" if size <= SHORT_BYTES else LONG
+    return await pool.run(decode_all, call.tenant, kind, call.remaining_s())
 
 
 def _decode(

@@ -23,7 +23,7 @@ from sidecar.wire import consistency as consistency_wire
 from sidecar.wire import report as report_wire
 from sidecar.wire import structure as structure_wire
 from sidecar.wire import verify as verify_wire
-from sidecar.work import Pool
+from sidecar.work import LONG, Pool
 
 REPLY_S = 0.05
 """Seconds kept of every deadline for encoding the reply: a report that says which check was too
@@ -110,7 +110,7 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         if len(text.data) <= INLINE_BYTES:
             return report_wire.written(report, detail)
         return await self._pool.run(
-            report_wire.written, call.tenant, "encode", call.remaining_s(), report, detail
+            report_wire.written, call.tenant, LONG, call.remaining_s(), report, detail
         )
 
     def _text(self, narrative: str) -> Text:

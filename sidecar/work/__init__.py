@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from sidecar.work.job import Abandoned, Job, shielded
-from sidecar.work.pool import Pool
+from sidecar.work.pool import LONG, Pool
 
-__all__ = ["Abandoned", "Job", "Pool", "shielded"]
+__all__ = ["LONG", "Abandoned", "Job", "Pool", "shielded"]

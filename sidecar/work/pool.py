@@ -23,6 +23,9 @@ from sidecar.work.line import Line, Place
 P = ParamSpec("P")
 T = TypeVar("T")
 
+LONG = "long"
+"""The kind of all work that may take long, so that what is short has a thread of its own."""
+
 _AGAIN_S = 0.1
 """Seconds after which an abandoned job that still runs is told so again."""
 
