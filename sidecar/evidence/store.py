@@ -23,6 +23,7 @@ from sidecar.evidence.errors import EvidenceNotFound, EvidenceStoreFull
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceSettings
+from sidecar.work import shielded
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,12 +135,12 @@ class EvidenceStore:
         """
         handle = handles.of(tenant, header, payload)
         key = (tenant, handle)
-        with self._lock:
+        with shielded(), self._lock:
             entry = self._alive(key)
             if entry is not None:
                 return handle, self._renew(key, entry)
         index = TableIndex(decoder(payload, header, self._settings.limits))
-        with self._lock:
+        with shielded(), self._lock:  # nobody may stop between an entry and its size
             entry = self._alive(key)  # another thread may have been faster
             if entry is not None:
                 return handle, self._renew(key, entry)
