@@ -29,12 +29,16 @@ from sidecar.health import PREFIX as HEALTH
 from sidecar.instruments.base import Ending, Instrument
 from sidecar.server_settings import ServerSettings
 from sidecar.status import abort
+from sidecar.work import Pool
 
 _CANCELLED_S = 0.02
 """A client that cancels an upload ends its stream as well. Where the end is seen first, what came
 so far is an upload cut short: for so long the cancellation may follow."""
 
 log = logging.getLogger(__name__)
+
+INLINE_BYTES = 64 * 1024
+"""Longest message that is parsed on the event loop: a millisecond at most."""
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 
@@ -57,6 +61,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
         settings: For deadlines.
         authenticate: Tells the tenant of a call, or refuses it.
         admission: Gives each call its turn.
+        pool: Parses requests that are long.
         instruments: Are told of every call.
         asked: Is set by the first call of all, health checks included.
         loaded: Is set once the methods are there; calls wait for it.
@@ -67,6 +72,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
         settings: ServerSettings,
         authenticate: Authenticator,
         admission: Admission,
+        pool: Pool,
         instruments: Sequence[Instrument],
         *,
         asked: asyncio.Event,
@@ -75,6 +81,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
         self._settings = settings
         self._authenticate = authenticate
         self._admission = admission
+        self._pool = pool
         self._instruments = instruments
         self._asked = asked
         self._loaded = loaded
@@ -108,15 +115,12 @@ class CallGuard(grpc.aio.ServerInterceptor):
             or handler.unary_stream
             or handler.stream_stream
         )
-        parse = _parser(handler)
-
-        async def request_of(pieces: AsyncIterable[bytes], context: Context) -> Any:
-            return parse(pieces if handler.request_streaming else await only(context))
+        read = self._reader(handler)
 
         async def unary(pieces: AsyncIterable[bytes], context: Context) -> Any:
             async with self._call(method, context):
                 try:
-                    return _bytes(await inner(await request_of(pieces, context), context))
+                    return _bytes(await inner(await read(pieces, context), context))
                 except VerifydError:
                     if handler.request_streaming:
                         await asyncio.sleep(_CANCELLED_S)
@@ -124,12 +128,43 @@ class CallGuard(grpc.aio.ServerInterceptor):
 
         async def stream(pieces: AsyncIterable[bytes], context: Context) -> AsyncIterator[Any]:
             async with self._call(method, context):
-                async for response in inner(await request_of(pieces, context), context):
+                async for response in inner(await read(pieces, context), context):
                     yield _bytes(response)
 
         if handler.response_streaming:
             return grpc.stream_stream_rpc_method_handler(stream)
         return grpc.stream_unary_rpc_method_handler(unary)
+
+    def _reader(
+        self, handler: Handler
+    ) -> Callable[[AsyncIterable[bytes], Context], Awaitable[Any]]:
+        """What reads the request of a call, or gives the stream of its requests."""
+        deserialize = handler.request_deserializer
+
+        async def parsed(data: bytes) -> Any:
+            if deserialize is None:
+                return data
+            try:
+                if len(data) <= INLINE_BYTES:
+                    return deserialize(data)
+                call = CALL.get()
+                return await self._pool.run(
+                    deserialize, call.tenant, "parse", call.remaining_s(), data
+                )
+            except DecodeError:
+                raise RequestMalformed("the request is no valid message of this method") from None
+
+        async def one(_: AsyncIterable[bytes], context: Context) -> Any:
+            return await parsed(await only(context))
+
+        async def each(pieces: AsyncIterable[bytes]) -> AsyncIterator[Any]:
+            async for data in pieces:
+                yield await parsed(data)
+
+        async def stream(pieces: AsyncIterable[bytes], _: Context) -> AsyncIterator[Any]:
+            return each(pieces)
+
+        return stream if handler.request_streaming else one
 
     @asynccontextmanager
     async def _call(self, method: str, context: Context) -> AsyncIterator[None]:
@@ -191,25 +226,6 @@ class CallGuard(grpc.aio.ServerInterceptor):
             "ms": round(seconds * 1000, 3),
         }
         log.info("call", extra=fields | call.facts)
-
-
-def _parser(handler: Handler) -> Callable[[Any], Any]:
-    """From bytes, or a stream of them, to messages."""
-    deserialize = handler.request_deserializer
-
-    def parse(data: bytes) -> Any:
-        if deserialize is None:
-            return data
-        try:
-            return deserialize(data)
-        except DecodeError:
-            raise RequestMalformed("the request is no valid message of this method") from None
-
-    async def parse_all(stream: AsyncIterable[bytes]) -> AsyncIterator[Any]:
-        async for data in stream:
-            yield parse(data)
-
-    return parse_all if handler.request_streaming else parse
 
 
 def _bytes(response: Any) -> Any:

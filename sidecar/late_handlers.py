@@ -21,11 +21,9 @@ class LateHandlers(grpc.GenericRpcHandler):
         return self._handlers.get(handler_call_details.method)
 
     def parse_with(self, method: str, parse: Callable[[bytes], Any]) -> None:
-        """Let a unary method read its requests in another way than the generated one."""
+        """Let a method read its requests in another way than the generated one."""
         known: Any = self._handlers[method]
-        self._handlers[method] = grpc.unary_unary_rpc_method_handler(
-            known.unary_unary, parse, known.response_serializer
-        )
+        self._handlers[method] = known._replace(request_deserializer=parse)
 
     def add_generic_rpc_handlers(self, handlers: Sequence[grpc.GenericRpcHandler]) -> None:
         """Nothing: the same methods come by name as well."""

@@ -16,10 +16,9 @@ from sidecar.runner import Runner
 from sidecar.services.evidence import EvidenceService
 from sidecar.services.verify import VerifyService
 from sidecar.settings import Settings
-from sidecar.wire.messages import VerifyRequest
+from sidecar.wire.requests import readers
 from sidecar.work import Pool
 
-VERIFY = "/verifyd.v1.VerifyService/Verify"
 WARM_UP = "Per LMIS: revenue rose by 12.5 % to $3.4 million in 2024.\n\n- 60 % here\n- 40 % there\n"
 
 
@@ -47,10 +46,11 @@ class Methods:
         verify_pb2_grpc.add_VerifyServiceServicer_to_server(  # type: ignore[no-untyped-call]
             verify, handlers
         )
-        handlers.parse_with(VERIFY, VerifyRequest.FromString)
         evidence_service_pb2_grpc.add_EvidenceServiceServicer_to_server(  # type: ignore[no-untyped-call]
             evidence, handlers
         )
+        for method, read in readers(self._settings).items():
+            handlers.parse_with(method, read)
 
     async def warm_up(self) -> None:
         """Run every check once, so that the first caller does not pay for what is built lazily."""

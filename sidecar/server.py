@@ -104,6 +104,7 @@ class Server:
             own,
             authenticator(own),
             self._admission,
+            self._pool,
             self._instruments.all,
             asked=self._asked,
             loaded=self._loaded,

@@ -56,6 +56,13 @@ class EvidenceStoreFull(VerifydError):
     reason: ClassVar[str] = "EVIDENCE_STORE_FULL"
 
 
+class UploadOutOfOrder(VerifydError):
+    """An upload did not begin with its header, had a second one, or an empty piece."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "UPLOAD_OUT_OF_ORDER"
+
+
 class TooManyEvidenceItems(VerifydError):
     """A request holds more query results and handles, or items and sources, than are allowed."""
 

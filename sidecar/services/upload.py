@@ -4,21 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterable, AsyncIterator
 from contextlib import asynccontextmanager
-from typing import ClassVar
 
 from verifyd.v1 import evidence_service_pb2 as pb
 
-from sidecar.errors import VerifydError
-from sidecar.evidence.errors import EvidenceStoreFull, EvidenceTooLarge
+from sidecar.evidence.errors import EvidenceStoreFull, EvidenceTooLarge, UploadOutOfOrder
 from sidecar.evidence.header import Header
 from sidecar.wire import evidence as wire
-
-
-class UploadOutOfOrder(VerifydError):
-    """An upload did not begin with its header, had a second one, or an empty piece."""
-
-    code: ClassVar[str] = "INVALID_ARGUMENT"
-    reason: ClassVar[str] = "UPLOAD_OUT_OF_ORDER"
 
 
 class Uploads:

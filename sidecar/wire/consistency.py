@@ -12,7 +12,6 @@ from sidecar.consistency.rates import CurrencyRate
 from sidecar.errors import VerifydError
 from sidecar.options_reading import Invalid, read
 
-MAX_RATES = 1000
 _SHOWN = 80  # characters of a bad value that the error repeats
 
 
@@ -27,14 +26,8 @@ def currency_rates(messages: Sequence[consistency_pb2.CurrencyRate]) -> list[Cur
     """The exchange rates of a request.
 
     Raises:
-        CurrencyRateInvalid: If one is not what its comments allow, or there are too many.
+        CurrencyRateInvalid: If one is not what its comments allow.
     """
-    if len(messages) > MAX_RATES:
-        raise CurrencyRateInvalid(
-            f"the request has {len(messages)} exchange rates; at most {MAX_RATES} are allowed",
-            given=len(messages),
-            maximum=MAX_RATES,
-        )
     return [_rate(index, message) for index, message in enumerate(messages)]
 
 

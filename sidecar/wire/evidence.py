@@ -23,7 +23,6 @@ from sidecar.wire import rows
 
 MAX_NAME = 200
 MAX_PROSE = 1000
-MAX_SYNONYMS = 50
 
 _KINDS = {"arrow": Format.ARROW, "json": Format.JSON, "rows": Format.ROWS}
 _FORMATS = {
@@ -130,9 +129,6 @@ def info(stored: Stored) -> evidence_service_pb2.EvidenceInfo:
 
 
 def _column(message: evidence_pb2.Column) -> Column:
-    count = len(message.synonyms)
-    if count > MAX_SYNONYMS:
-        raise _too_long("columns.synonyms", count, MAX_SYNONYMS)
     return Column(
         name=message.name,
         label=short("columns.label", message.label, MAX_NAME),
@@ -149,10 +145,11 @@ def short(field: str, value: str, maximum: int) -> str:
         FieldTooLong: If it is longer than its comment allows.
     """
     if len(value) > maximum:
-        raise _too_long(field, len(value), maximum)
+        raise too_long(field, len(value), maximum)
     return value
 
 
-def _too_long(field: str, given: int, maximum: int) -> FieldTooLong:
+def too_long(field: str, given: int, maximum: int) -> FieldTooLong:
+    """That a field has more characters or entries than it may."""
     message = f"{field} has {given} characters or entries; at most {maximum} are allowed"
     return FieldTooLong(message, field=field, given=given, maximum=maximum)

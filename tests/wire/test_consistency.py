@@ -12,7 +12,7 @@ from sidecar.model.report import Action, CheckResult, Decision, Detail, Findings
 from sidecar.model.text import Span
 from sidecar.overrides import with_rates
 from sidecar.settings import Settings
-from sidecar.wire.consistency import MAX_RATES, CurrencyRateInvalid, currency_rates
+from sidecar.wire.consistency import CurrencyRateInvalid, currency_rates
 from sidecar.wire.report import written
 from sidecar.wire.verify import overrides
 
@@ -29,13 +29,6 @@ def test_rates_join_the_settings_and_their_digest() -> None:
     assert [rate.rate for rate in changed.consistency.currency_rates] == [Decimal("3.64")]
     assert changed.digest != before
     assert server.digest == before
-
-
-def test_too_many_rates_are_refused() -> None:
-    assert len(currency_rates([RATE] * MAX_RATES)) == MAX_RATES
-    with pytest.raises(CurrencyRateInvalid) as refused:
-        currency_rates([RATE] * (MAX_RATES + 1))
-    assert refused.value.metadata == {"given": "1001", "maximum": "1000"}
 
 
 def test_a_long_bad_value_is_not_repeated_whole() -> None:

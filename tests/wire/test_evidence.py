@@ -84,14 +84,6 @@ def test_an_upload_names_its_format() -> None:
     [
         ("family", evidence_pb2.QueryResult(query_id="q", json="[]", family="x" * 201)),
         ("title", evidence_pb2.QueryResult(query_id="q", json="[]", title="x" * 1001)),
-        (
-            "columns.synonyms",
-            evidence_pb2.QueryResult(
-                query_id="q",
-                json="[]",
-                columns=[evidence_pb2.Column(name="a", synonyms=["s"] * 51)],
-            ),
-        ),
     ],
 )
 def test_descriptions_are_bounded(field: str, message: evidence_pb2.QueryResult) -> None:

@@ -1,0 +1,128 @@
+"""Requests from their bytes: how much they hold is counted before any object of it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from google.protobuf.descriptor import Descriptor, FieldDescriptor
+from google.protobuf.message import DecodeError
+from google.protobuf.message_factory import GetMessageClass
+from verifyd.v1 import evidence_service_pb2, verify_pb2
+
+from fastpath.field_counts import DEPTH, FIELDS, INTO, MALFORMED, Tree, over
+from sidecar.settings import Settings
+from sidecar.wire.limits import Limit, limits
+from sidecar.wire.messages import VerifyRequest
+
+Read = Callable[[bytes], Any]
+
+_NO_LIMIT = 1 << 62
+_SERVICES = [
+    service
+    for file in (verify_pb2.DESCRIPTOR, evidence_service_pb2.DESCRIPTOR)
+    for service in file.services_by_name.values()
+]
+_OWN = {VerifyRequest.DESCRIPTOR.full_name: VerifyRequest}
+"""Messages that the server reads in another form than the generated one."""
+
+
+def readers(settings: Settings) -> Mapping[str, Read]:
+    """What reads the requests of each method, by its path.
+
+    Raises:
+        ValueError: If a repeated field has no limit.
+    """
+    known = limits(settings)
+    return {
+        f"/{service.full_name}/{method.name}": reader(_class(method.input_type), known)
+        for service in _SERVICES
+        for method in service.methods
+    }
+
+
+def reader(message: Any, known: Sequence[Limit]) -> Read:
+    """What reads messages of a class.
+
+    It raises what the ``Limit`` says that is passed, and ``DecodeError`` for what is no message.
+
+    Raises:
+        ValueError: If a repeated field has no limit.
+    """
+    growing = _Growing(known)
+    growing.below(0, message.DESCRIPTOR, 0)
+    parse: Read = message.FromString
+    tree, passed = growing.tree(), growing.limits
+    if len(passed) == 1:  # nothing is counted
+        return parse
+
+    def read(data: bytes) -> Any:
+        node = over(data, tree)
+        if node == MALFORMED:
+            raise DecodeError
+        limit = passed[node]
+        if limit is not None:
+            raise limit.error(limit.maximum)
+        return parse(data)
+
+    return read
+
+
+def _class(message: Descriptor) -> Any:
+    return _OWN.get(message.full_name) or GetMessageClass(message)
+
+
+class _Growing:
+    """The tree of a message while it is made, with the limit of each node that has one."""
+
+    def __init__(self, known: Sequence[Limit]) -> None:
+        self._known = {field: limit for limit in known for field in limit.fields}
+        self._steps: list[list[int]] = [[0] * FIELDS]
+        self._ends = [1]
+        self.limits: list[Limit | None] = [None]
+
+    def tree(self) -> Tree:
+        """What ``fastpath`` counts by."""
+        most = [_NO_LIMIT if limit is None else limit.maximum for limit in self.limits]
+        steps = [step for node in self._steps for step in node]
+        return Tree(*(np.array(each, np.int64) for each in (steps, self._ends, most)))
+
+    def below(self, node: int, message: Descriptor, depth: int) -> None:
+        """Add what is counted of a message."""
+        nodes: dict[Limit, int] = {}
+        # A node is followed by those below it, so the fields that have some come first.
+        for field in sorted(message.fields, key=lambda each: not self._counted(each.message_type)):
+            limit, counted = self._limit(field, message), self._counted(field.message_type)
+            if limit is None and not counted:
+                continue
+            place = nodes.get(limit) if limit else None
+            if field.number >= FIELDS or depth + 1 >= DEPTH or (place and counted):
+                raise ValueError(f"{field.full_name} cannot be counted")
+            if place is None:
+                place = self._add(limit)
+                if counted:
+                    self.below(place, field.message_type, depth + 1)
+                self._ends[place] = len(self._ends) if field.is_repeated else place + 1
+                if limit:
+                    nodes[limit] = place
+            self._steps[node][field.number] = 2 * place + (INTO if counted else 0)
+
+    def _add(self, limit: Limit | None) -> int:
+        self._steps.append([0] * FIELDS)
+        self._ends.append(0)
+        self.limits.append(limit)
+        return len(self.limits) - 1
+
+    def _limit(self, field: FieldDescriptor, message: Descriptor) -> Limit | None:
+        limit = self._known.get(f"{message.name}.{field.name}")
+        if field.is_repeated and limit is None:
+            raise ValueError(f"{field.full_name} has no limit")
+        return limit
+
+    def _counted(self, message: Descriptor | None) -> bool:
+        """Whether anything in a message is."""
+        return message is not None and any(
+            self._limit(field, message) is not None or self._counted(field.message_type)
+            for field in message.fields
+        )
