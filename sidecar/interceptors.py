@@ -41,6 +41,7 @@ INLINE_BYTES = 64 * 1024
 """Longest message that is parsed on the event loop: a millisecond at most."""
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
+_Read: TypeAlias = Callable[[AsyncIterable[bytes], Context], Awaitable[Any]]
 
 
 class DeadlineExceeded(VerifydError):
@@ -135,9 +136,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
             return grpc.stream_stream_rpc_method_handler(stream)
         return grpc.stream_unary_rpc_method_handler(unary)
 
-    def _reader(
-        self, handler: Handler
-    ) -> Callable[[AsyncIterable[bytes], Context], Awaitable[Any]]:
+    def _reader(self, handler: Handler) -> _Read:
         """What reads the request of a call, or gives the stream of its requests."""
         deserialize = handler.request_deserializer
 

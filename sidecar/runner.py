@@ -37,6 +37,8 @@ INLINE_NUMBERS = 1_000_000
 """Most numbers that are not sorted yet in results that are looked up on the event loop: long ones
 and, where nothing is compiled, all of them are sorted for that."""
 
+_SHOWN = 80  # characters of an unknown name that the error repeats
+
 
 SHORT_BYTES = 16 * 1024
 SHORT_NUMBERS = 100_000
@@ -193,8 +195,9 @@ def choose(names: Sequence[str], subject: Subject, required: Sequence[str] = ())
     for name in names:
         if name not in CHECKS:
             known = ",".join(CHECKS)
-            message = f"there is no check {name!r}; this server has: {known}"
-            raise UnknownCheck(message, check=name, known=known)
+            told = name[:_SHOWN]
+            message = f"there is no check {told!r}; this server has: {known}"
+            raise UnknownCheck(message, check=told, known=known)
     if names:
         return [name for name in CHECKS if name in names or name in required]
     allowed = [

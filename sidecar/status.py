@@ -38,5 +38,5 @@ async def abort(context: Context, error: VerifydError) -> None:
 
 
 def _cut(text: str) -> str:
-    data = text.encode("utf-8", "backslashreplace")
+    data = text[: MAX_SHOWN + 1].encode("utf-8", "backslashreplace")
     return text if len(data) <= MAX_SHOWN else data[:MAX_SHOWN].decode("utf-8", "ignore") + "…"

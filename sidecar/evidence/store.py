@@ -25,6 +25,8 @@ from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceSettings
 from sidecar.work import shielded
 
+_SHOWN = 80  # characters of an unknown handle that the error repeats
+
 
 @dataclass(frozen=True, slots=True)
 class Stored:
@@ -190,8 +192,9 @@ class EvidenceStore:
         entry = self._alive(key)
         if entry is None:
             self._misses += 1
+            told = key[1][:_SHOWN]
             raise EvidenceNotFound(
-                f"no evidence has the handle {key[1]!r}; put it again", handle=key[1]
+                f"no evidence has the handle {told!r}; put it again", handle=told
             )
         self._hits += 1
         self._entries.move_to_end(key)

@@ -8,7 +8,8 @@ from verifyd.v1 import evidence_service_pb2 as pb
 from verifyd.v1 import evidence_service_pb2_grpc
 
 from sidecar.call import CALL, Context
-from sidecar.evidence.store import EvidenceStore
+from sidecar.evidence.header import Header
+from sidecar.evidence.store import EvidenceStore, Stored
 from sidecar.services.request_evidence import SHORT_BYTES
 from sidecar.services.upload import Uploads
 from sidecar.settings import Settings
@@ -36,21 +37,22 @@ class EvidenceService(evidence_service_pb2_grpc.EvidenceServiceServicer):
     ) -> pb.PutQueryResultResponse:
         """Keep one query result: a header, then its bytes in pieces."""
         call = CALL.get()
-        async with self._uploads.receive(requests) as (header, payload):
+        async with self._uploads.receive(requests) as (header, chunks):
+            size = sum(map(len, chunks))
+            kind = "decode" if size <= SHORT_BYTES else LONG
+            arguments = call.tenant, header, chunks
             handle, stored = await self._pool.run(
-                self._store.put,
-                call.tenant,
-                "decode" if len(payload) <= SHORT_BYTES else LONG,
-                call.remaining_s(),
-                call.tenant,
-                header,
-                payload,
-                wire.decode,
+                self._put, call.tenant, kind, call.remaining_s(), *arguments
             )
-        call.facts |= {"handle": handle, "bytes": len(payload)}
+        call.facts |= {"handle": handle, "bytes": size}
         return pb.PutQueryResultResponse(
             handle=handle, info=wire.info(stored), already_present=stored.already_present
         )
+
+    def _put(self, tenant: str, header: Header, chunks: list[bytes]) -> tuple[str, Stored]:
+        payload = b"".join(chunks)
+        chunks.clear()  # the payload is held once
+        return self._store.put(tenant, header, payload, wire.decode)
 
     async def GetEvidence(  # noqa: N802 (named by the contract)
         self, request: pb.GetEvidenceRequest, context: Context

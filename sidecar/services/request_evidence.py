@@ -57,7 +57,7 @@ async def gathered(
     settings: EvidenceSettings,
     pool: Pool,
 ) -> RequestEvidence:
-    """Decode what came with a request, beside what was put ahead.
+    """Decode what came with a request, beside what was put ahead; in a thread where it is large.
 
     Args:
         message: What came with it.
@@ -72,6 +72,21 @@ async def gathered(
         EvidenceIdDuplicate: If one of them has the id of something else.
         VerifydError: What decoding raises.
     """
+    size = message.ByteSize()
+    # The first Arrow bytes bring a large library with them, which must not load on the loop.
+    if size <= INLINE_BYTES and not any(r.HasField("arrow") for r in message.query_results):
+        return _read(message, pinned, call.tenant, settings)
+    kind = "decode" if size <= SHORT_BYTES else LONG
+    arguments = message, pinned, call.tenant, settings
+    return await pool.run(_read, call.tenant, kind, call.remaining_s(), *arguments)
+
+
+def _read(
+    message: evidence_pb2.Evidence,
+    pinned: Mapping[str, TableIndex],
+    tenant: str,
+    settings: EvidenceSettings,
+) -> RequestEvidence:
     ids = [result.query_id for result in message.query_results]
     ids += [index.table.query_id for index in pinned.values()]
     check_request(ids, settings.max_results_per_request)
@@ -79,37 +94,23 @@ async def gathered(
     each: Sequence[Citable] = [*items, *sources]
     if each:
         check_items(items, sources, ids, settings)
-    inline: list[tuple[str, TableIndex]] = []
-    if message.query_results:
-        inline = await _decoded(message.query_results, call, settings, pool)
+    inline = _decoded(message.query_results, tenant, settings)
     handles, indexes = zip(*inline, *pinned.items(), strict=True) if ids else ((), ())
     digested = map(str.encode, (*handles, *map(digest, each)))
     return RequestEvidence(indexes, items, sources, framed(digested))
 
 
-async def _decoded(
-    results: Sequence[evidence_pb2.QueryResult],
-    call: Call,
-    settings: EvidenceSettings,
-    pool: Pool,
+def _decoded(
+    results: Sequence[evidence_pb2.QueryResult], tenant: str, settings: EvidenceSettings
 ) -> list[tuple[str, TableIndex]]:
-    """The handle and index of each result, decoded in a thread where they are large."""
-
-    def decode_all() -> list[tuple[str, TableIndex]]:
-        limits = settings.limits.within(settings.max_inline_bytes, settings.max_inline_text_numbers)
-        decoded = []
-        for result in results:
-            handle, table = _decode(result, call.tenant, limits)
-            decoded.append((handle, TableIndex(table)))
-            limits = limits.less(table.nbytes, table.text_numbers)
-        return decoded
-
-    size = sum(result.ByteSize() for result in results)
-    # The first Arrow bytes bring a large library with them, which must not load on the loop.
-    if size <= INLINE_BYTES and not any(result.HasField("arrow") for result in results):
-        return decode_all()
-    kind = "decode" if size <= SHORT_BYTES else LONG
-    return await pool.run(decode_all, call.tenant, kind, call.remaining_s())
+    """The handle and index of each result."""
+    limits = settings.limits.within(settings.max_inline_bytes, settings.max_inline_text_numbers)
+    decoded = []
+    for result in results:
+        handle, table = _decode(result, tenant, limits)
+        decoded.append((handle, TableIndex(table)))
+        limits = limits.less(table.nbytes, table.text_numbers)
+    return decoded
 
 
 def _decode(

@@ -28,8 +28,10 @@ class Uploads:
     @asynccontextmanager
     async def receive(
         self, pieces: AsyncIterable[pb.PutQueryResultRequest]
-    ) -> AsyncIterator[tuple[Header, memoryview]]:
-        """A whole upload, whose memory is counted while the context lasts.
+    ) -> AsyncIterator[tuple[Header, list[bytes]]]:
+        """The chunks of a whole upload, whose memory is counted while the context lasts.
+
+        Joining them, or one growing buffer, may take a tenth of a second: not on the event loop.
 
         Raises:
             UploadOutOfOrder: If the pieces are not a header and then chunks.
@@ -38,7 +40,8 @@ class Uploads:
             VerifydError: If the header cannot be used.
         """
         header: Header | None = None
-        payload = bytearray()
+        chunks: list[bytes] = []
+        received = 0
         try:
             position = 0
             async for piece in pieces:
@@ -46,14 +49,15 @@ class Uploads:
                     header = _header(piece)
                 else:
                     chunk = _chunk(piece, position)
-                    self._take(len(chunk), len(payload), header)
-                    payload += chunk
+                    self._take(len(chunk), received, header)
+                    received += len(chunk)
+                    chunks.append(chunk)
                 position += 1
             if header is None:
                 raise _out_of_order("the upload is empty; it begins with a header", 0)
-            yield header, memoryview(payload).toreadonly()
+            yield header, chunks
         finally:
-            self._total -= len(payload)
+            self._total -= received
 
     def _take(self, size: int, before: int, header: Header) -> None:
         """Count a chunk, before it is kept."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from verifyd.v1 import verify_pb2, verify_pb2_grpc
+from verifyd.v1 import consistency_pb2, verify_pb2, verify_pb2_grpc
 
 from sidecar.call import CALL, Call, Context
 from sidecar.checks import Subject
@@ -28,6 +29,10 @@ from sidecar.work import LONG, Pool
 REPLY_S = 0.05
 """Seconds kept of every deadline for encoding the reply: a report that says which check was too
 slow is worth more than a call that failed."""
+
+
+INLINE_RATES = 100
+"""Most exchange rates that are read on the event loop: some milliseconds."""
 
 
 class NarrativeEmpty(VerifydError):
@@ -71,7 +76,7 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         call.name(request.request_id)
         text = self._text(request.narrative)
         settings = apply(self._settings, verify_wire.overrides(request.overrides))
-        settings = with_rates(settings, consistency_wire.currency_rates(request.currency_rates))
+        settings = await self._with_rates(settings, request.currency_rates, call)
         structured = structure_wire.response(request, settings)
         detail = verify_wire.detail(request)
         handles = wanted(request.evidence, settings.evidence)
@@ -104,6 +109,18 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
     ) -> verify_pb2.ListChecksResponse:
         """List the checks of this server and the codes of their findings."""
         return verify_pb2.ListChecksResponse(checks=checks_wire.check_infos(self._settings.policy))
+
+    async def _with_rates(
+        self, settings: Settings, messages: Sequence[consistency_pb2.CurrencyRate], call: Call
+    ) -> Settings:
+        """The settings with a request's exchange rates; a thousand take thirty milliseconds."""
+
+        def read() -> Settings:
+            return with_rates(settings, consistency_wire.currency_rates(messages))
+
+        if len(messages) <= INLINE_RATES:
+            return read()
+        return await self._pool.run(read, call.tenant, "decode", call.remaining_s())
 
     async def _written(self, report: Report, detail: Detail, text: Text, call: Call) -> bytes:
         """The report as it is sent; on a long narrative that may take a tenth of a second."""
