@@ -24,12 +24,15 @@ const (
 // Says why a request cannot be judged. A failed call's status carries a `google.rpc.ErrorInfo`
 // with domain `verifyd`, a reason that is the name of one of these values without
 // `ERROR_REASON_`, and the metadata shown in the example.
+//
+// How often a repeated field comes is counted before anything is read, and only until it comes too
+// often: `given` is then one more than `maximum`.
 type ErrorReason int32
 
 const (
 	// Not set; never sent.
 	ErrorReason_ERROR_REASON_UNSPECIFIED ErrorReason = 0
-	// The request's bytes are no valid message, or a string in it is not UTF-8. Status:
+	// The request's bytes are no valid message, hold a group, or a string in it is not UTF-8. Status:
 	// `INVALID_ARGUMENT`.
 	//
 	//	{"reason": "REQUEST_MALFORMED", "metadata": {}}
@@ -103,8 +106,8 @@ const (
 	//	{"reason": "EVIDENCE_TYPE_UNSUPPORTED", "metadata": {"query_id": "lmis_001", "column":
 	//	"tags", "type": "list<string>"}}
 	ErrorReason_ERROR_REASON_EVIDENCE_TYPE_UNSUPPORTED ErrorReason = 15
-	// A query result has more rows, columns or bytes than the server allows. Status:
-	// `INVALID_ARGUMENT`.
+	// A query result has more rows, columns or bytes than the server allows, or describes more
+	// columns; then its id is not known yet. Status: `INVALID_ARGUMENT`.
 	//
 	//	{"reason": "EVIDENCE_TOO_LARGE", "metadata": {"query_id": "lmis_001", "limit": "max_rows",
 	//	"given": "1000001", "maximum": "1000000"}}

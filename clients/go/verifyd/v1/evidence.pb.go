@@ -28,13 +28,15 @@ type Evidence struct {
 	// `TOO_MANY_EVIDENCE_ITEMS`; all of them at most 41943040 bytes decoded, with 100000 numbers in
 	// strings, else `EVIDENCE_TOO_LARGE`.
 	QueryResults []*QueryResult `protobuf:"bytes,1,rep,name=query_results,json=queryResults,proto3" json:"query_results,omitempty"`
-	// Handles of query results that were put ahead with `PutQueryResult`. One that has expired or
-	// was evicted is refused with `EVIDENCE_NOT_FOUND`.
+	// Handles of query results that were put ahead with `PutQueryResult`: at most 64 together with
+	// `query_results`, else `TOO_MANY_EVIDENCE_ITEMS`. One that has expired or was evicted is refused
+	// with `EVIDENCE_NOT_FOUND`.
 	Handles []string `protobuf:"bytes,2,rep,name=handles,proto3" json:"handles,omitempty"`
 	// Pieces of evidence that the agent gathered, as the text cites them by id: `[ev-abc-001]`. At
 	// most 1,000 together with `sources`, else `TOO_MANY_EVIDENCE_ITEMS`.
 	Items []*EvidenceItem `protobuf:"bytes,3,rep,name=items,proto3" json:"items,omitempty"`
-	// Documents that the text cites by number or name: `[Source 3]`, `According to GCC-STAT:`.
+	// Documents that the text cites by number or name: `[Source 3]`, `According to GCC-STAT:`. At
+	// most 1,000 together with `items`, else `TOO_MANY_EVIDENCE_ITEMS`.
 	Sources       []*Source `protobuf:"bytes,4,rep,name=sources,proto3" json:"sources,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -308,8 +310,9 @@ type QueryResult struct {
 	Family string `protobuf:"bytes,2,opt,name=family,proto3" json:"family,omitempty"`
 	// A caption; at most 1000 characters.
 	Title string `protobuf:"bytes,3,opt,name=title,proto3" json:"title,omitempty"`
-	// What is known of its columns, by name. Columns that are not listed have only their name.
-	// A name that the data lacks is refused with `EVIDENCE_COLUMN_UNKNOWN`.
+	// What is known of its columns, by name: at most 256, else `EVIDENCE_TOO_LARGE`. Columns that are
+	// not listed have only their name. A name that the data lacks is refused with
+	// `EVIDENCE_COLUMN_UNKNOWN`.
 	Columns []*Column `protobuf:"bytes,4,rep,name=columns,proto3" json:"columns,omitempty"`
 	// The data. Limits: 1000000 rows, 256 columns, 268435456 bytes decoded, else
 	// `EVIDENCE_TOO_LARGE`. Data that does not parse is `EVIDENCE_MALFORMED`; nested types are
@@ -454,7 +457,7 @@ type Column struct {
 	// Its unit: `percent` (45 means 45 %), `fraction` (0.45 means 45 %), `count`, an ISO 4217 code
 	// (`QAR`), or a unit symbol (`km`). Empty: unknown, and percent are tried in both scales.
 	Unit string `protobuf:"bytes,4,opt,name=unit,proto3" json:"unit,omitempty"`
-	// Other names for it in prose; at most 50 of 200 characters each.
+	// Other names for it in prose; at most 50 of 200 characters each, else `FIELD_TOO_LONG`.
 	Synonyms      []string `protobuf:"bytes,5,rep,name=synonyms,proto3" json:"synonyms,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -177,7 +177,7 @@ type PutQueryResultHeader struct {
 	Family string `protobuf:"bytes,2,opt,name=family,proto3" json:"family,omitempty"`
 	// A caption.
 	Title string `protobuf:"bytes,3,opt,name=title,proto3" json:"title,omitempty"`
-	// What is known of its columns.
+	// What is known of its columns: at most 256, else `EVIDENCE_TOO_LARGE`.
 	Columns []*Column `protobuf:"bytes,4,rep,name=columns,proto3" json:"columns,omitempty"`
 	// What the bytes are. Required, else `EVIDENCE_FORMAT_UNAVAILABLE`.
 	Format        EvidenceFormat `protobuf:"varint,5,opt,name=format,proto3,enum=verifyd.v1.EvidenceFormat" json:"format,omitempty"`

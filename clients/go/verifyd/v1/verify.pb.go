@@ -88,9 +88,9 @@ type VerifyRequest struct {
 	Narrative string `protobuf:"bytes,1,opt,name=narrative,proto3" json:"narrative,omitempty"`
 	// What it is judged against.
 	Evidence *Evidence `protobuf:"bytes,2,opt,name=evidence,proto3" json:"evidence,omitempty"`
-	// Names of the checks to run, such as `numeric`. Empty: every check that the evidence allows;
-	// if that is none, `NOTHING_TO_VERIFY`. An unknown name is `CHECK_UNKNOWN`. A check that is
-	// named runs, even against no evidence.
+	// Names of the checks to run, such as `numeric`; at most 64, else `FIELD_TOO_LONG`. Empty: every
+	// check that the evidence allows; if that is none, `NOTHING_TO_VERIFY`. An unknown name is
+	// `CHECK_UNKNOWN`. A check that is named runs, even against no evidence.
 	Checks []string `protobuf:"bytes,3,rep,name=checks,proto3" json:"checks,omitempty"`
 	// How much of the reasoning the report carries.
 	Detail Detail `protobuf:"varint,4,opt,name=detail,proto3,enum=verifyd.v1.Detail" json:"detail,omitempty"`
