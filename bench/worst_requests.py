@@ -31,6 +31,8 @@ def requests() -> dict[str, Callable[[], bytes]]:
         "rows_of_decimals": lambda: _rows_of(lambda n: _text_cell(5, f"{n:07d}" + "7" * 33)),
         "rows_of_dates": lambda: _rows_of(lambda n: _text_cell(6, str(np.datetime64(n, "D")))),
         "rows_without_cells": lambda: _message(_field(7, b"\x12\x00" * (SIZE // 2))),
+        "columns_of_nothing": lambda: _message(b"\x22\x00" * (SIZE // 2)),
+        "sources_of_nothing": lambda: _evidence(b"\x22\x00" * (SIZE // 2)),
         "json_integers": lambda: _json(_arrays("7")),
         "json_distinct_floats": lambda: _json(_distinct(lambda n: f"{n}.5e-9")),
         "json_long_decimals": lambda: _json(_distinct(lambda n: f"{n}." + "7" * 60)),
@@ -71,7 +73,11 @@ def requests() -> dict[str, Callable[[], bytes]]:
 def _message(evidence: bytes) -> bytes:
     """A request with one query result of these fields."""
     result = evidence_pb2.QueryResult(query_id="q").SerializeToString() + evidence
-    inner = _field(1, result)
+    return _evidence(_field(1, result))
+
+
+def _evidence(inner: bytes) -> bytes:
+    """A request with evidence of these fields."""
     rest = verify_pb2.VerifyRequest(narrative=TEXT, checks=["numeric"])
     return rest.SerializeToString() + _field(_number(verify_pb2.VerifyRequest, "evidence"), inner)
 

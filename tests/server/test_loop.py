@@ -20,10 +20,14 @@ import grpc.aio
 import pytest
 from calls import Echo, chunk, header, inline, request, stubs, upload
 from verifyd.v1 import verify_pb2
+from verifyd.v1.consistency_pb2 import CurrencyRate
+from verifyd.v1.evidence_pb2 import Evidence, EvidenceItem
 
 from sidecar import runner
 from sidecar.checks import CHECKS, Subject
 from sidecar.model.report import Findings
+from sidecar.services import request_evidence
+from sidecar.services import verify as verify_service
 
 LONG = "Sales were 1,234 in the North and 987 in the South, up 12.5 %.\n\n" * 2000  # 130 kB
 ROWS = json.dumps([{"region": f"r{n}", "sales": n, "share": n / 7} for n in range(50_000)]).encode()
@@ -74,6 +78,45 @@ async def test_no_callback_holds_the_loop_for_as_long_as_the_work_takes(
 
     free = await longest()
     monkeypatch.setattr(runner, "INLINE_BYTES", 2**30)  # all on the loop: what a mistake would cost
+    assert free < await longest() / 2
+
+
+@pytest.mark.parametrize(
+    "large",
+    [
+        verify_pb2.VerifyRequest(
+            narrative="x",
+            checks=["numeric"],
+            evidence=Evidence(
+                items=[EvidenceItem(id=f"ev-{n}", text="x" * 4000) for n in range(1000)]
+            ),
+        ),
+        request(
+            currency_rates=[
+                CurrencyRate(**{"from": "USD", "to": "QAR", "rate": "3.64", "date": "2026-11-01"})
+            ]
+            * 1000
+        ),
+    ],
+    ids=["items", "rates"],
+)
+async def test_many_small_things_are_not_read_on_the_loop(
+    serve: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    callbacks: list[float],
+    large: verify_pb2.VerifyRequest,
+) -> None:
+    async def longest() -> float:
+        async with serve() as (_, channel):
+            verify, _ = stubs(channel)
+            await verify.Verify(request())
+            callbacks.clear()
+            await verify.Verify(large)
+            return max(callbacks)
+
+    free = await longest()
+    monkeypatch.setattr(request_evidence, "INLINE_BYTES", 2**30)
+    monkeypatch.setattr(verify_service, "INLINE_RATES", 2**30)
     assert free < await longest() / 2
 
 
