@@ -120,7 +120,7 @@ class TestTurns:
         with server.channel() as channel, server.channel() as other:
             greedy, modest = Calls(channel, "greedy"), Calls(other, "modest")
             modest.verify(bomb(1))  # its worker is there
-            bombs = [greedy.start_verify(bomb(at)) for at in range(32)]
+            bombs = [greedy.start_verify(bomb(at), timeout=55) for at in range(32)]
             started = time.monotonic()
             own = structure_pb2.StructuredResponse(response="[1]", schema_json="true")
             modest.verify(request(structured_response=own, checks=["structure", "numeric"]))
