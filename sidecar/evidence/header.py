@@ -68,5 +68,5 @@ def check_request(query_ids: Sequence[str], maximum: int) -> None:
             maximum=maximum,
         )
     if len({*query_ids}) < len(query_ids):
-        twice = next(one for place, one in enumerate(query_ids) if one in query_ids[:place])
+        twice = max(query_ids, key=query_ids.count)
         raise QueryIdDuplicate(f"two query results have the id {twice!r}", query_id=twice)

@@ -7,16 +7,16 @@
     {"query_id": "sales", "rows": […], …}                       seed 000: the rows alone are data
 
 A key that a row lacks is a missing value there. ``NaN`` and ``Infinity``, which JSON does not have
-and Python writes, are missing values too. A key that stands twice in one object is refused: it
-cannot be told which value is meant.
+and Python writes, are missing values too. A key that stands twice in one object is refused, since
+it cannot be told which value is meant; so is a row that is null.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from decimal import Decimal
-from itertools import chain, zip_longest
+from decimal import Decimal, InvalidOperation
+from itertools import chain
 
 from sidecar.evidence import rows
 from sidecar.evidence.budget import Budget
@@ -90,8 +90,16 @@ def _parse(payload: bytes, header: Header) -> object:
         ) from None
     except json.JSONDecodeError as error:
         raise _malformed(header, error.msg, line=error.lineno) from None
-    except ValueError as error:  # not UTF-8, a key twice, an integer of thousands of digits
+    except UnicodeDecodeError:
+        raise _malformed(header, "it is not UTF-8") from None
+    except _Unusable as error:
         raise _malformed(header, str(error)) from None
+    except ValueError:  # of int()
+        raise _malformed(header, "a number has thousands of digits") from None
+
+
+class _Unusable(Exception):
+    """JSON that is read by nobody alike."""
 
 
 def _exact_float(text: str) -> float | Decimal:
@@ -100,14 +108,17 @@ def _exact_float(text: str) -> float | Decimal:
     # At most 15 digits beside the point, and far from the ends of the range: always so.
     if (len(text) <= 16 and 1e-290 < abs(value) < 1e290) or repr(value) == text:
         return value
-    exact = Decimal(text)
+    try:
+        exact = Decimal(text)
+    except InvalidOperation:  # 1e9999999999999999999
+        raise _Unusable("a number has an exponent of too many digits") from None
     return value if Decimal(repr(value)) == exact else exact
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     result = dict(pairs)
     if len(result) != len(pairs):
-        raise ValueError("a key stands twice in one object")
+        raise _Unusable("a key stands twice in one object")
     return result
 
 
@@ -129,7 +140,7 @@ def _from_objects(
 ) -> tuple[list[str], list[list[object]]]:
     objects = [record for record in records if isinstance(record, dict)]
     if len(objects) < len(records):
-        raise _odd_row(budget.header, records, objects)
+        raise _odd_row(budget.header, records, [isinstance(each, dict) for each in records])
     if all(record.keys() == {"data"} and isinstance(record["data"], dict) for record in objects):
         objects = [record["data"] for record in objects]
     names = list(dict.fromkeys(chain(names, chain.from_iterable(objects))))
@@ -139,18 +150,20 @@ def _from_objects(
 
 
 def _from_arrays(names: list[str], records: list[object], budget: Budget) -> list[list[object]]:
-    arrays = [
-        record for record in records if isinstance(record, list) and len(record) == len(names)
-    ]
-    if len(arrays) < len(records):
-        raise _odd_row(budget.header, records, arrays)
+    fits = [isinstance(record, list) and len(record) == len(names) for record in records]
+    arrays = [record for record in records if isinstance(record, list)]
+    if not all(fits):
+        raise _odd_row(budget.header, records, fits)
     return [[record[place] for record in arrays] for place in range(len(names))]
 
 
-def _odd_row(header: Header, records: list[object], good: Sequence[object]) -> EvidenceMalformed:
-    pairs = zip_longest(records, good)
-    row = next(number for number, (record, kept) in enumerate(pairs) if record is not kept)
-    return _malformed(header, f"row {row} differs from the others or from the columns", row=row)
+def _odd_row(header: Header, records: Sequence[object], fits: list[bool]) -> EvidenceMalformed:
+    """The error for the first row that does not fit."""
+    row = fits.index(False)
+    if isinstance(records[row], dict | list):
+        return _malformed(header, f"row {row} differs from the others or from the columns", row=row)
+    kind = "null" if records[row] is None else "neither an object nor an array"
+    return _malformed(header, f"row {row} is {kind}", row=row)
 
 
 def _malformed(header: Header, why: str, **metadata: int) -> EvidenceMalformed:

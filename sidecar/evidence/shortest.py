@@ -34,5 +34,6 @@ def widen(values: NDArray[np.float32] | NDArray[np.float16]) -> NDArray[np.float
 
 
 def _one(value: np.float32 | np.float16) -> float:
-    rounded = (float(f"{float(value):.{digits}e}") for digits in range(9))
-    return next(number for number in rounded if type(value)(number) == value)
+    whole = float(value)
+    rounded = (float(f"{whole:.{digits}e}") for digits in range(9))
+    return next((number for number in rounded if type(value)(number) == value), whole)

@@ -60,7 +60,7 @@ def _from_arrays(
             rows[at, column.ALIKE] = _SINGLE
     texts = Texts(plain.texts)
     texts.all[0] = findings.data
-    severity = next(each for each, at in zip(severities, places, strict=True) if at >= 0)
+    severity = max(each for each, at in zip(severities, places, strict=True) if at >= 0)
     head = report_pb2.Finding(
         check=check,
         code=findings.alike.code,

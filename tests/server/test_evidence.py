@@ -106,6 +106,17 @@ def test_bytes_that_do_not_parse(calls: Calls) -> None:
     assert refused.metadata["query_id"] == "bad"
 
 
+@pytest.mark.parametrize(
+    "data",
+    [b"[null]", b'[{"a": 1}, null]', b"[NaN]", b'[{"a": 1e9999999999999999999}]', b"[" * 99_999],
+)
+def test_what_no_decoder_reads_is_told_at_once(calls: Calls, data: bytes) -> None:
+    # Trap: an exception that asyncio cannot hand on, and the call waits for its deadline.
+    refused = refusal(lambda: calls.put([header("bad"), chunk(data)]))
+    assert refused.code == "INVALID_ARGUMENT"
+    assert refused.reason in {"EVIDENCE_MALFORMED", "EVIDENCE_TYPE_UNSUPPORTED"}
+
+
 class TestLimits:
     def test_an_upload_past_its_limit_ends_before_it_is_all_received(
         self, start_server: Any

@@ -87,7 +87,7 @@ def between(order: Sequence[Period], first: Period, last: Period) -> Sequence[Pe
     begin = begins[0]
     if first.half is not None and (first.year, last.year) == (None, None):
         newest = order[begins[-1]].year  # a fiscal year may begin in any month
-        begin = next(at for at in begins if order[at].year == newest)
+        begin = min(at for at in begins if order[at].year == newest)
     span = spanned(first, last)
     if begin == end and not (span.known and span.covers(order[begin])):
         return ()  # "April to June" is a quarter, May to June is none

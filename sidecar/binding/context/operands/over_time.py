@@ -55,7 +55,8 @@ def over_periods(question: Question, operand: Operand, named: Named) -> Iterator
     whole = list(spanned(inside, coarsely))
     meant = told.new.known and _finest(told.new) < _finest(inside[0])  # "H2 beat H1 by 12"
     for spans in whole if meant and whole else (single, *whole):
-        coarse = next(iter(spans)).month is None
+        first, *_ = spans
+        coarse = first.month is None
         picked = told.among(pick(list(spans), coarsely if coarse else named, based))
         yield from _compared(picked, partial(_in_rows, question, operand, scope, spans), scope.link)
 

@@ -93,7 +93,7 @@ def unions(scopes: Sequence[Scope], *, several: bool) -> list[Scope]:
 def listed(place: Place, table: int) -> Iterator[Scope]:
     """The rows that a list tells of, for a sentence that sums it up: "Together that's 50"."""
     rows = [
-        next(m.rows for m in named)
+        named[0].rows
         for passage in place.passage.sums_up
         if (named := [m for m in passage.labels_of(table) if m.whole >= _NAMED])
     ]

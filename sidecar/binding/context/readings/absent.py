@@ -130,7 +130,8 @@ def _period(question: Question) -> Absent | None:
         return None
     span = source.passage.span(mention.start, mention.end)
     link = source.near(mention.start, mention.end)
-    return Absent(next(iter(question.scopes)), PERIODS, *span, link)
+    table, *_ = question.scopes
+    return Absent(table, PERIODS, *span, link)
 
 
 def _periods(known: Catalog) -> Iterator[Period]:

@@ -36,6 +36,7 @@ def readings(question: Question) -> Iterator[Candidate]:
     if shown is None or value is None or not question.scopes:
         return
     agreement = _agreement(value, question)
+    table, *_ = question.scopes
     yield Candidate(
         kind=Kind.WORKED,
         agreement=agreement,
@@ -46,7 +47,7 @@ def readings(question: Question) -> Iterator[Candidate]:
         cue=False,
         period=0.0,
         share=1.0,
-        table=next(iter(question.scopes)),
+        table=table,
         rows=(),
         columns=(),
         show=partial(_show, value, agreement),

@@ -29,7 +29,7 @@ def partner(one: Stated, beside: Sequence[Stated]) -> Stated | None:
         beside: The other numbers of its sentence.
     """
     ordered = sorted([one, *beside], key=lambda each: each.place.first)
-    at = next(i for i, each in enumerate(ordered) if each is one)
+    at = [each is one for each in ordered].index(True)
     for low, high in ((at, at + 1), (at - 1, at)):
         if low >= 0 and high < len(ordered) and _ends(ordered[low], ordered[high]):
             return ordered[high if low == at else low]

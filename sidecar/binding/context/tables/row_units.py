@@ -74,7 +74,7 @@ class RowUnits:
         if all(unit.kind is None for unit in units) or any(m.unit.kind for m in self._measures):
             units = []
         if units and not names and (len(self._measures) > 1 or not cells):
-            self.names = next(c.place for c in columns if c.role is Role.LABEL)
+            self.names = min(c.place for c in columns if c.role is Role.LABEL)
             names = table.data[self.names]
         return names, units
 

@@ -1,0 +1,36 @@
+"""Iterators that end where nobody expects it.
+
+A ``StopIteration`` that leaves a function is taken for the end of whatever iterates above it; one
+that leaves a function in a thread is lost in asyncio's future, and whoever awaits it waits for ever.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import sidecar
+
+_FOLDER = Path(sidecar.__file__).parent
+
+
+@pytest.mark.parametrize("path", sorted(_FOLDER.rglob("*.py")), ids=lambda path: path.stem)
+def test_next_has_a_default_where_no_generator_is_around_it(path: Path) -> None:
+    # In a generator, Python itself makes a RuntimeError of it.
+    assert list(_bare(ast.parse(path.read_text("utf-8")), safe=False)) == []
+
+
+def _bare(node: ast.AST, *, safe: bool) -> Iterator[int]:
+    """The lines of each ``next(iterator)`` outside of generators."""
+    if isinstance(node, ast.GeneratorExp):
+        safe = True
+    elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+        safe = any(isinstance(each, ast.Yield | ast.YieldFrom) for each in ast.walk(node))
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not safe:
+        if node.func.id == "next" and len(node.args) == 1:
+            yield node.lineno
+    for below in ast.iter_child_nodes(node):
+        yield from _bare(below, safe=safe)
