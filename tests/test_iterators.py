@@ -1,7 +1,7 @@
 """Iterators that end where nobody expects it.
 
-A ``StopIteration`` that leaves a function is taken for the end of whatever iterates above it; one
-that leaves a function in a thread is lost in asyncio's future, and whoever awaits it waits for ever.
+A ``StopIteration`` that leaves a function is taken for the end of whatever iterates above it. One
+that leaves a function in a thread is lost in asyncio's future, and who awaits that waits for ever.
 """
 
 from __future__ import annotations
@@ -29,8 +29,7 @@ def _bare(node: ast.AST, *, safe: bool) -> Iterator[int]:
         safe = True
     elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
         safe = any(isinstance(each, ast.Yield | ast.YieldFrom) for each in ast.walk(node))
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not safe:
-        if node.func.id == "next" and len(node.args) == 1:
-            yield node.lineno
+    if not safe and isinstance(node, ast.Call) and len(node.args) == 1:
+        yield from [node.lineno] if ast.unparse(node.func) == "next" else []
     for below in ast.iter_child_nodes(node):
         yield from _bare(below, safe=safe)

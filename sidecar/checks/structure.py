@@ -25,8 +25,9 @@ Doubtful cases:
     - ``format`` is judged in draft 7; in 2020-12 it is a note, unless ``check_formats`` is set.
     - A field that is null or blank where the schema wants something else counts as missing.
     - What a schema refers to outside itself is never fetched: ``SCHEMA_REFERENCE_UNRESOLVED``.
-    - A named check without a structured response has nothing to judge; ``policy.on_nothing``
-      decides what that counts as.
+    - Without a structured response the narrative is the response where the policy requires the
+      check, or where it is named and there is a ``default_schema``. Where it is only named it has
+      nothing to judge; ``policy.on_nothing`` decides what that counts as.
 """
 
 from __future__ import annotations

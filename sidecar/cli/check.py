@@ -87,7 +87,7 @@ async def _verify(
     sources = citable.sources(args.sources) if args.sources else []
     check_items(items, sources, data.query_ids, settings.evidence)
     each: list[Citable] = [*items, *sources]
-    response = structured.read(args, text, settings.structure)
+    response = structured.read(args, text, settings)
     detail = Detail[args.detail.upper()]
     progress.step(f"verifying {args.narrative}")
     evidence = framed(one.encode() for one in (*data.handles, *map(digest, each)))

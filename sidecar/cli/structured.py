@@ -8,8 +8,8 @@ from pathlib import Path
 from sidecar.cli.errors import UsageError
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
-from sidecar.structure.intake import ResponseTooLarge, SchemaTooLarge, structured
-from sidecar.structure.settings import StructureSettings
+from sidecar.settings import Settings
+from sidecar.structure.intake import ResponseTooLarge, SchemaTooLarge, is_owed, structured
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -24,29 +24,31 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def read(
-    args: argparse.Namespace, text: Text, settings: StructureSettings
-) -> StructuredResponse | None:
-    """The response of a command line; None where it names neither option.
+def read(args: argparse.Namespace, text: Text, settings: Settings) -> StructuredResponse | None:
+    """The response of a command line; None where it names neither option, and owes none.
 
     Raises:
-        UsageError: If a file cannot be read, or is too large.
+        UsageError: If a file cannot be read, or is too large, or a schema is empty.
         VerifydError: If the narrative is the response, and is too large.
     """
-    if args.schema is None and args.response is None:
+    own = settings.structure
+    given = args.schema is not None or args.response is not None
+    if not given and not is_owed(args.check, settings.policy.required_checks, own):
         return None
-    known = args.schema is None or args.schema in settings.named
-    response = schema = None
+    known = args.schema is None or args.schema in own.named
+    response, schema = None, ""
     if args.response is not None:
-        response = _content(args.response, settings.max_response_bytes, ResponseTooLarge.reason)
+        response = _content(args.response, own.max_response_bytes, ResponseTooLarge.reason)
     if not known:
-        schema = _content(Path(args.schema), settings.max_schema_bytes, SchemaTooLarge.reason)
+        schema = _content(Path(args.schema), own.max_schema_bytes, SchemaTooLarge.reason)
+        if not schema:
+            raise UsageError("SCHEMA_MALFORMED", f"{args.schema} is empty")
     return structured(
         response,
         text.string,
-        settings,
+        own,
         schema_json=schema,
-        schema_name=args.schema if known else None,
+        schema_name=args.schema or "" if known else "",
         free=True,  # whoever runs the command chose the settings as well
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import ClassVar
 
 from sidecar.digests import framed
@@ -10,6 +11,7 @@ from sidecar.model.structure import StructuredResponse
 from sidecar.structure.settings import StructureSettings
 
 DEFAULT_SCHEMA = "structure.default_schema"
+_CHECK = "structure"
 
 
 class ResponseTooLarge(VerifydError):
@@ -40,13 +42,26 @@ class SchemaNotAllowed(VerifydError):
     reason: ClassVar[str] = "OVERRIDE_NOT_ALLOWED"
 
 
+def is_owed(named: Collection[str], required: Collection[str], settings: StructureSettings) -> bool:
+    """Whether a request that brings no structured response is judged all the same: its narrative.
+
+    Else leaving the response out would be a way around the check.
+
+    Args:
+        named: The checks that the request names.
+        required: Those that run in any case.
+        settings: Of the check.
+    """
+    return _CHECK in required or (_CHECK in named and bool(settings.default_schema))
+
+
 def structured(
     response: str | None,
     narrative: str,
     settings: StructureSettings,
     *,
-    schema_json: str | None = None,
-    schema_name: str | None = None,
+    schema_json: str = "",
+    schema_name: str = "",
     free: bool = False,
 ) -> StructuredResponse:
     """A response with its schema and rules.
@@ -55,8 +70,8 @@ def structured(
         response: What is judged; None for the narrative.
         narrative: The narrative.
         settings: Of the check.
-        schema_json: A schema of the request's own.
-        schema_name: The name of another; at most one of both.
+        schema_json: A schema of the request's own, if it has one.
+        schema_name: The name of another, if it has one; at most one of both.
         free: Whether a request may bring another schema than ``default_schema``.
 
     Raises:
@@ -68,18 +83,18 @@ def structured(
     judged = narrative if response is None else response
     _bounded(ResponseTooLarge, "response", judged, settings.max_response_bytes)
     default = settings.default_schema
-    if default and not free and (schema_json is not None or schema_name not in (None, default)):
+    if default and not free and (schema_json or schema_name not in ("", default)):
         raise SchemaNotAllowed(
             f"this server judges every response by its schema {default!r}",
             setting=DEFAULT_SCHEMA,
             given=schema_name or "a schema of the request",
             current=default,
         )
-    if schema_json is not None:
+    if schema_json:
         _bounded(SchemaTooLarge, "schema", schema_json, settings.max_schema_bytes)
         return StructuredResponse(response, schema_json)
     name = schema_name or default
-    if not name and schema_name is None:
+    if not name:
         return StructuredResponse(response)
     if name not in settings.named:
         known = ",".join(settings.named)

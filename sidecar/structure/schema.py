@@ -48,7 +48,8 @@ def parse(text: str, max_depth: int) -> Schema:
     """Read a schema.
 
     Raises:
-        SchemaInvalid: ``SCHEMA_MALFORMED``, ``SCHEMA_TOO_DEEP`` or ``SCHEMA_DIALECT_UNKNOWN``.
+        SchemaInvalid: ``SCHEMA_MALFORMED``, ``SCHEMA_TOO_DEEP``, ``SCHEMA_DIALECT_UNKNOWN``, or
+            ``SCHEMA_INVALID`` where it is neither an object nor a truth value.
     """
     try:
         reading = strictly(text, max_depth)
@@ -60,6 +61,9 @@ def parse(text: str, max_depth: int) -> Schema:
     if reading.repeated:
         message = f"the schema has the key {reading.repeated[0]!r} twice in one object"
         raise SchemaInvalid("SCHEMA_MALFORMED", message)
+    if not isinstance(reading.value, dict | bool):  # a text would be read as a schema once more
+        message = "the schema is no JSON Schema: it is neither an object nor true or false"
+        raise SchemaInvalid("SCHEMA_INVALID", message)
     return Schema(text, reading.value, _dialect(reading.value))
 
 

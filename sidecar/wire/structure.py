@@ -7,25 +7,26 @@ from verifyd.v1 import structure_pb2, verify_pb2
 from sidecar.model.report import Detail
 from sidecar.model.structure import StructureDetail, StructuredResponse
 from sidecar.settings import Settings
-from sidecar.structure.intake import DEFAULT_SCHEMA, structured
+from sidecar.structure.intake import DEFAULT_SCHEMA, is_owed, structured
 
 
 def response(request: verify_pb2.VerifyRequest, settings: Settings) -> StructuredResponse | None:
-    """The structured response of a request, if it has one.
+    """The structured response of a request, if it has one or owes one.
 
     Raises:
         VerifydError: What ``structured`` raises.
     """
-    if not request.HasField("structured_response"):
+    required = settings.policy.required_checks
+    owed = is_owed(request.checks, required, settings.structure)
+    if not owed and not request.HasField("structured_response"):
         return None
     message = request.structured_response
-    named = message.WhichOneof("schema")
     return structured(
         message.response if message.HasField("response") else None,
         request.narrative,
         settings.structure,
-        schema_json=message.schema_json if named == "schema_json" else None,
-        schema_name=message.schema_name if named == "schema_name" else None,
+        schema_json=message.schema_json,
+        schema_name=message.schema_name,
         free=DEFAULT_SCHEMA in settings.overridable,
     )
 

@@ -84,3 +84,18 @@ def test_a_schema_that_cannot_be_followed_exits_with_3(verifyd: Run, write: Writ
     ran = verifyd("check", write("n.json", "{}"), "--schema", write("s.json", '{"$ref": "x.json"}'))
     assert ran.status == 3
     assert "check structure could not finish SCHEMA_REFERENCE_UNRESOLVED" in ran.out
+
+
+def test_an_empty_schema_is_no_schema(verifyd: Run, write: Write) -> None:
+    # Trap: a file that was never written judges by nothing.
+    ran = verifyd("check", write("n.json", "{}"), "--schema", write("s.json", ""))
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.endswith("[SCHEMA_MALFORMED]\n")
+
+
+def test_what_the_settings_require_cannot_be_left_out(verifyd: Run, write: Write) -> None:
+    config = write(
+        "c.yaml", "policy: {required_checks: [structure]}\nstructure: {default_schema: t3}\n"
+    )
+    assert verifyd("check", write("n.md", "Sales rose."), "--config", config).status == 1
+    assert verifyd("check", write("n.md", '{"answer": "x"}'), "--config", config).status == 0

@@ -87,9 +87,9 @@ type StructuredResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The response as the model wrote it, JSON or nearly so: at most 262144 bytes of UTF-8 (setting:
 	// `structure.max_response_bytes`), else `RESPONSE_TOO_LARGE`. Not set: the narrative is the
-	// response.
+	// response. Set to nothing, it is a response that is no JSON.
 	Response *string `protobuf:"bytes,1,opt,name=response,proto3,oneof" json:"response,omitempty"`
-	// The shape. Not set: the server's `structure.default_schema`, or any JSON where that is empty. A
+	// The shape. Not set or empty: the server's `structure.default_schema`, or any JSON where that is empty. A
 	// server with a `default_schema` takes another one only where its `overridable` lists that
 	// setting; else `OVERRIDE_NOT_ALLOWED`.
 	//

@@ -105,7 +105,9 @@ type VerifyRequest struct {
 	CurrencyRates []*CurrencyRate `protobuf:"bytes,7,rep,name=currency_rates,json=currencyRates,proto3" json:"currency_rates,omitempty"`
 	// How the narrative cites its evidence, for the checks `citations` and `support`.
 	Citations *CitationOptions `protobuf:"bytes,8,opt,name=citations,proto3" json:"citations,omitempty"`
-	// A response in JSON and its shape, for the `structure` check.
+	// A response in JSON and its shape, for the `structure` check. Not set: there is none, unless the
+	// server's policy requires the check, or it is named and the server has a
+	// `structure.default_schema`; then the narrative is the response.
 	StructuredResponse *StructuredResponse `protobuf:"bytes,12,opt,name=structured_response,json=structuredResponse,proto3" json:"structured_response,omitempty"`
 	unknownFields      protoimpl.UnknownFields
 	sizeCache          protoimpl.SizeCache
