@@ -8,29 +8,53 @@ since some of them bring much with them.
 from __future__ import annotations
 
 import argparse
+import io
+import logging
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 
 from sidecar import __version__
+from sidecar.cli.errors import INTERRUPTED, STATUSES, USAGE, OneLine, fault
 
 COMMANDS = ("serve", "check", "explain", "health")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code; a wrong use of it exits with 2."""
+    """Run the command line and return its exit status; ``cli.errors`` has those of failing."""
     # Else gRPC writes lines of its own, such as of failed handshakes, into a log that is JSON.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     words = sys.argv[1:] if argv is None else list(argv)
-    arguments = _parser(words[:1]).parse_args(words)
+    _prepare()
     try:
+        arguments = _parser(words[:1]).parse_args(words)
         code: int = arguments.run(arguments)
         sys.stdout.flush()
     except BrokenPipeError:  # who read the output has seen enough: `verifyd explain … | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 2
+        _close_output()
+        return USAGE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except Exception as error:  # Python's own status for it is 1, which is that of FAIL
+        if isinstance(error, OSError):
+            _close_output()  # the disk is full: the end of the process must not write once more
+        return fault(error)
     return code
+
+
+def _prepare() -> None:
+    """No output can be what a terminal cannot show, nor is a traceback."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    handler = logging.StreamHandler()
+    handler.setFormatter(OneLine())
+    logging.lastResort = handler  # what a command is given that sets up no log of its own
+
+
+def _close_output() -> None:
+    """Let what is not written yet go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _parser(first: Sequence[str]) -> argparse.ArgumentParser:
@@ -38,7 +62,8 @@ def _parser(first: Sequence[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="verifyd",
         description="Checks what an AI agent is about to say against its evidence.",
-        epilog="`verifyd COMMAND --help` tells more about a command.",
+        epilog="`verifyd COMMAND --help` tells more about a command. Exit status: 0 and 1 as it"
+        f" says, {STATUSES}",
     )
     parser.add_argument("--version", action="version", version=f"verifyd {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)

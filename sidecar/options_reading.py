@@ -20,6 +20,9 @@ from sidecar.options import Bounds, Section, Setting, settings_of
 S = TypeVar("S", bound=Section)
 Names = tuple[str, ...]
 
+_FARTHEST = 30
+"""Powers of ten that an exact number may be from 1, since all of its digits are written out."""
+
 
 class Fault(NamedTuple):
     """One value that cannot be used.
@@ -219,7 +222,7 @@ def _decimal(given: object) -> Decimal:
     if not isinstance(given, str):
         given = str(_of((int, float, Decimal), given))
     value = Decimal(given)
-    if not value.is_finite():
+    if not value.is_finite() or abs(value.adjusted()) > _FARTHEST:
         raise ValueError
     return value
 
@@ -237,7 +240,7 @@ _KINDS: Mapping[Any, tuple[Callable[[object], object], str]] = {
     bool: (_switch, "true or false"),
     int: (_whole, "a whole number"),
     float: (_number, "a finite number"),
-    Decimal: (_decimal, "a finite number"),
+    Decimal: (_decimal, f"a finite number below 1e{_FARTHEST}"),
     str: (partial(_of, str), "text"),
     Path: (lambda given: Path(_of((str, Path), given)), "a path"),
     date: (partial(_of, date), "a day"),

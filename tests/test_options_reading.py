@@ -67,6 +67,9 @@ def test_a_value_is_read_as_what_its_setting_is(given: dict[str, Any], value: ob
         ({"count": 2.5}, "count", "a whole number"),
         ({"count": 10}, "count", "from 1 to 9"),
         ({"share": Decimal("NaN")}, "share", "a finite number"),
+        ({"share": "1e9999999999999999999"}, "share", "a finite number"),
+        ({"share": "1e-999999999"}, "share", "a finite number below 1e30"),
+        ({"share": "0e-999999999"}, "share", "a finite number"),
         ({"share": "1.0001"}, "share", "from 0 to 1"),  # both its type's bounds and its own
         ({"share": -1}, "share", "from 0 to 1"),
         ({"path": 3}, "path", "a path"),

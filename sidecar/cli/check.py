@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sidecar.checks import CHECKS, Subject
 from sidecar.cli import citable, local, structured
-from sidecar.cli.errors import UsageError, refuse
+from sidecar.cli.errors import STATUSES, UsageError, refuse
 from sidecar.cli.progress import Progress
 from sidecar.digests import framed
 from sidecar.errors import VerifydError
@@ -33,7 +33,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "check",
         help="verify a narrative against data files",
         description="Verify a narrative against query results in files, without a server.",
-        epilog="Exit status: 0 PASS or WARN, 1 FAIL, 2 not to be judged, 3 UNVERIFIED.",
+        epilog=f"Exit status: 0 PASS or WARN, 1 FAIL, 3 UNVERIFIED; nothing judged: {STATUSES}",
     )
     parser.add_argument("narrative", metavar="NARRATIVE", help="Markdown or text; - reads stdin")
     local.add(parser)

@@ -13,9 +13,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TypeVar
 
-import yaml
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
+from sidecar.cli import files
 from sidecar.cli.errors import UsageError
 from sidecar.model.evidence import EvidenceItem, Source
 
@@ -73,13 +73,11 @@ def sources(path: Path) -> list[Source]:
 
 
 def _read(path: Path, adapter: TypeAdapter[list[_Row]]) -> list[_Row]:
+    said = files.yaml(path, REASON)
+    if said is None:
+        raise UsageError(REASON, f"{path} is empty; a list without entries is []")
     try:
-        return adapter.validate_python(yaml.safe_load(path.read_text("utf-8")) or [])
-    except OSError as error:
-        raise UsageError("FILE_UNREADABLE", f"cannot read {path}: {error.strerror}") from None
-    except (UnicodeDecodeError, yaml.YAMLError) as error:
-        problem = " ".join(str(error).split())
-        raise UsageError(REASON, f"{path} is no YAML: {problem}") from None
+        return adapter.validate_python(said)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(map(str, first["loc"])) or "the file"

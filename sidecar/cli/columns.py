@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-import yaml
 from pydantic import (
     BaseModel,
     ConfigDict,
@@ -27,6 +26,7 @@ from pydantic import (
     ValidationError,
 )
 
+from sidecar.cli import files
 from sidecar.cli.errors import UsageError
 from sidecar.model.evidence import Column
 
@@ -72,13 +72,9 @@ def load(path: Path, query_ids: Collection[str]) -> Mapping[str, Description]:
     Raises:
         UsageError: With what is wrong, and where.
     """
+    said = files.yaml(path, REASON)
     try:
-        loaded = _FILE.validate_python(yaml.safe_load(path.read_text("utf-8")) or {})
-    except OSError as error:
-        raise UsageError("FILE_UNREADABLE", f"cannot read {path}: {error.strerror}") from None
-    except (UnicodeDecodeError, yaml.YAMLError) as error:
-        problem = " ".join(str(error).split())
-        raise UsageError(REASON, f"{path} is no YAML: {problem}") from None
+        loaded = _FILE.validate_python({} if said is None else said)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         names = [*first["loc"][:2], *first["loc"][3:]]  # the third is the tag of the union

@@ -46,8 +46,8 @@ def decode(data: bytes, header: Header, limits: EvidenceLimits, *, delimiter: st
         io.StringIO(_text(data, header), newline=""), delimiter=delimiter, strict=True
     )
     records = _records(reader, header)
-    names = next(records, None)
-    if names is None:
+    names = next(records, [])
+    if not any(map(str.strip, names)):
         raise _malformed(header, "is empty: its first row should name the columns", 1)
     budget.columns(len(names))
     columns: list[list[object]] = [[] for _ in names]

@@ -1,12 +1,24 @@
-"""What a command refuses before anything is judged: exit status 2, one sentence, one reason."""
+"""How a command ends that cannot do its work: one line on standard error, and never a traceback.
+
+What it refuses, since an option or a file is wrong, exits with 2; a fault of its own with 70; an
+interrupt with 130. None of them is the status of a verdict.
+"""
 
 from __future__ import annotations
 
+import logging
 import sys
+import traceback
 
 from sidecar.errors import VerifydError
 
 USAGE = 2
+FAULT = 70  # EX_SOFTWARE of sysexits.h
+INTERRUPTED = 130  # as shells have it: 128 and the number of SIGINT
+STATUSES = "2 wrong options or files, 70 a fault of verifyd, 130 interrupted."
+"""What they mean, for the help of commands."""
+
+_SHOWN = 200  # characters of what an exception says
 
 
 class UsageError(Exception):
@@ -25,3 +37,27 @@ def refuse(command: str, error: UsageError | VerifydError) -> int:
     """Say on standard error why a command cannot do its work; returns its exit status."""
     print(f"verifyd {command}: {error} [{error.reason}]", file=sys.stderr)
     return USAGE
+
+
+def fault(error: BaseException) -> int:
+    """Say on standard error what went wrong that never should; returns the exit status."""
+    print(f"verifyd: a fault of its own: {_told(error)}; please report it", file=sys.stderr)
+    return FAULT
+
+
+class OneLine(logging.Formatter):
+    """A record as a line for people, with what went wrong and where."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The message, and the exception if there is one."""
+        line = f"verifyd: {record.getMessage()}"
+        error = record.exc_info[1] if record.exc_info else None
+        return f"{line}: {_told(error)}" if error is not None else line
+
+
+def _told(error: BaseException) -> str:
+    """The kind and words of an exception in a line, and where it was raised."""
+    words = " ".join(str(error).split())[:_SHOWN]
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {frames[-1].filename}:{frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}{': ' if words else ''}{words}{place}"

@@ -14,7 +14,7 @@ from pathlib import Path
 from sidecar.checks import CHECKS
 from sidecar.checks.codes import CODES, Code
 from sidecar.cli import local, readings
-from sidecar.cli.errors import UsageError, refuse
+from sidecar.cli.errors import STATUSES, UsageError, refuse
 from sidecar.errors import VerifydError
 
 
@@ -29,6 +29,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         description="With --data: for each number of a narrative, the readings that were weighed,"
         " why one won, and what would mend a wrong decision. Else the page of a code"
         " (CLAIM_NOT_FOUND) or of a check (numeric); without a name, list them all.",
+        epilog=f"Exit status: 0 explained, {STATUSES}",
     )
     parser.add_argument(
         "name",

@@ -9,7 +9,7 @@ import sys
 import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
-from sidecar.cli.errors import UsageError, refuse
+from sidecar.cli.errors import STATUSES, UsageError, refuse
 from sidecar.listen import default_listen
 from sidecar.settings import SettingsError, load
 
@@ -23,7 +23,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="ask a running server whether it serves",
         description="Ask a running server whether it serves. It is looked for where the settings"
         " of this environment would make it listen. Servers with TLS are not reached this way.",
-        epilog="Exit status: 0 it serves, 1 it does not, 2 wrong settings.",
+        epilog=f"Exit status: 0 it serves, 1 it does not, {STATUSES}",
     )
     parser.add_argument("--address", metavar="ADDRESS", help="unix:///path or tcp://host:port")
     parser.add_argument("--timeout", type=float, default=2.0, metavar="SECONDS")

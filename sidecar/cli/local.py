@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -11,6 +10,7 @@ from typing import NamedTuple
 from sidecar.checks import CHECKS, Subject
 from sidecar.cli import columns, tables
 from sidecar.cli.errors import UsageError
+from sidecar.cli.files import STDIN, content
 from sidecar.cli.progress import Progress
 from sidecar.evidence.header import check_request
 from sidecar.evidence.index import TableIndex
@@ -19,8 +19,6 @@ from sidecar.model.text import Text
 from sidecar.runner import Runner
 from sidecar.settings import Settings
 from sidecar.work import Pool
-
-_STDIN = "-"
 
 
 class Data(NamedTuple):
@@ -83,15 +81,12 @@ async def verify(
 
 def title(name: str) -> str:
     """What the narrative is called."""
-    return "<stdin>" if name == _STDIN else name
+    return "<stdin>" if name == STDIN else name
 
 
 def narrative(name: str, limit: int) -> Text:
     """The narrative, within the server's limits."""
-    try:
-        data = sys.stdin.buffer.read(limit + 1) if name == _STDIN else Path(name).read_bytes()
-    except OSError as error:
-        raise UsageError("FILE_UNREADABLE", f"cannot read {name}: {error.strerror}") from None
+    data = content(name, limit)
     if len(data) > limit:
         raise UsageError("NARRATIVE_TOO_LARGE", f"{name} is longer than {limit} bytes")
     try:

@@ -12,13 +12,13 @@ import sys
 from pathlib import Path
 from threading import Timer
 
+from sidecar.cli.errors import STATUSES, USAGE
 from sidecar.listen import ListenError
 from sidecar.server import Server
 from sidecar.settings import Settings, SettingsError, dump, load
 from sidecar.settings_sources import SourceError
 from sidecar.telemetry import logs
 
-USAGE = 2
 EXIT_S = 0.9
 """Seconds after ``drain_s`` at which the process ends in any case."""
 
@@ -38,9 +38,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "serve",
         help="run the server",
         description="Run the server until SIGTERM or SIGINT: then no new calls are taken, those in"
-        " flight finish, and the exit status is 0. Wrong settings exit with 2.",
+        " flight finish.",
         epilog="Settings come from the file, then from VERIFYD_SECTION__KEY variables, then from"
-        " these options.",
+        f" these options. Exit status: 0 told to stop, {STATUSES}",
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings")
     for name, text in _OPTIONS.items():

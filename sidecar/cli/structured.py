@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from sidecar.cli.errors import UsageError
+from sidecar.cli.files import bounded
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
 from sidecar.settings import Settings
@@ -28,7 +29,7 @@ def read(args: argparse.Namespace, text: Text, settings: Settings) -> Structured
     """The response of a command line; None where it names neither option, and owes none.
 
     Raises:
-        UsageError: If a file cannot be read, or is too large, or a schema is empty.
+        UsageError: If a file cannot be read, or is too large or empty.
         VerifydError: If the narrative is the response, and is too large.
     """
     own = settings.structure
@@ -41,8 +42,6 @@ def read(args: argparse.Namespace, text: Text, settings: Settings) -> Structured
         response = _content(args.response, own.max_response_bytes, ResponseTooLarge.reason)
     if not known:
         schema = _content(Path(args.schema), own.max_schema_bytes, SchemaTooLarge.reason)
-        if not schema:
-            raise UsageError("SCHEMA_MALFORMED", f"{args.schema} is empty")
     return structured(
         response,
         text.string,
@@ -54,14 +53,11 @@ def read(args: argparse.Namespace, text: Text, settings: Settings) -> Structured
 
 
 def _content(path: Path, maximum: int, too_large: str) -> str:
-    """The text of a file."""
+    """The text of a file, which holds one."""
     try:
-        with path.open("rb") as file:
-            data = file.read(maximum + 1)
-        if len(data) > maximum:
-            raise UsageError(too_large, f"{path} is longer than {maximum} bytes")
-        return data.decode("utf-8")
-    except OSError as error:
-        raise UsageError("FILE_UNREADABLE", f"cannot read {path}: {error.strerror}") from None
+        text = bounded(path, maximum, too_large).decode("utf-8")
     except UnicodeDecodeError:
         raise UsageError("FILE_UNREADABLE", f"{path} is not UTF-8") from None
+    if not text.strip():
+        raise UsageError("FILE_EMPTY", f"{path} holds no text")
+    return text

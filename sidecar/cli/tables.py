@@ -13,6 +13,7 @@ from typing import NamedTuple
 from sidecar.cli import csv_rows
 from sidecar.cli.columns import Description
 from sidecar.cli.errors import UsageError
+from sidecar.cli.files import content
 from sidecar.evidence import arrow, handle, json_rows
 from sidecar.evidence.errors import (
     EvidenceFormatUnavailable,
@@ -86,13 +87,10 @@ def read(file: DataFile, described: Description, limits: EvidenceLimits) -> tupl
         columns=described.columns,
         format=reader.format,
     )
-    try:
-        size = file.path.stat().st_size
-        if size > limits.max_decoded_bytes:
-            raise _too_large(header, size, limits)
-        data = file.path.read_bytes()
-    except OSError as error:
-        raise UsageError("FILE_UNREADABLE", f"cannot read {file.path}: {error.strerror}") from None
+    data = content(file.path, limits.max_decoded_bytes)
+    if len(data) > limits.max_decoded_bytes:
+        size = max(len(data), file.path.stat().st_size)  # a pipe has none
+        raise _too_large(header, size, limits)
     return reader.decode(data, header, limits), handle.of(_TENANT, header, data)
 
 
@@ -124,7 +122,7 @@ def _parquet(data: bytes, header: Header, limits: EvidenceLimits) -> Table:
         if size > limits.max_decoded_bytes:
             raise _too_large(header, size, limits)
         table = file.read()
-    except (pyarrow.ArrowException, OSError) as error:
+    except (pyarrow.ArrowException, OSError, ValueError) as error:
         problem = " ".join(str(error).split())
         raise EvidenceMalformed(
             f"query result {header.query_id} is no Parquet file: {problem}",

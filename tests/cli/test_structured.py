@@ -90,7 +90,7 @@ def test_an_empty_schema_is_no_schema(verifyd: Run, write: Write) -> None:
     # Trap: a file that was never written judges by nothing.
     ran = verifyd("check", write("n.json", "{}"), "--schema", write("s.json", ""))
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err.endswith("[SCHEMA_MALFORMED]\n")
+    assert ran.err.endswith("[FILE_EMPTY]\n")
 
 
 def test_what_the_settings_require_cannot_be_left_out(verifyd: Run, write: Write) -> None:

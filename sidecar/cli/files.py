@@ -1,0 +1,52 @@
+"""Reading the files that a command line names: never more of them than is allowed."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from sidecar import strict_yaml
+from sidecar.cli.errors import UsageError
+
+STDIN = "-"
+LARGEST = 64 << 20
+"""Bytes of a file that no setting bounds."""
+
+
+def content(name: str | Path, maximum: int) -> bytes:
+    """The bytes of a file, or of standard input; of a longer one, one byte more than ``maximum``.
+
+    Raises:
+        UsageError: If it cannot be read.
+    """
+    try:
+        if name == STDIN:
+            return sys.stdin.buffer.read(maximum + 1)
+        with Path(name).open("rb") as file:
+            return file.read(maximum + 1)
+    except OSError as error:
+        raise UsageError("FILE_UNREADABLE", f"cannot read {name}: {error.strerror}") from None
+
+
+def bounded(path: Path, maximum: int, too_large: str) -> bytes:
+    """The bytes of a file that has no more of them than are allowed.
+
+    Raises:
+        UsageError: With the reason ``too_large`` if it has more; if it cannot be read.
+    """
+    data = content(path, maximum)
+    if len(data) > maximum:
+        raise UsageError(too_large, f"{path} is longer than {maximum} bytes")
+    return data
+
+
+def yaml(path: Path, reason: str) -> object:
+    """What a file of YAML or JSON says; None where it is empty.
+
+    Raises:
+        UsageError: With that reason if it is neither; if it cannot be read.
+    """
+    try:
+        return strict_yaml.parse(bounded(path, LARGEST, reason))
+    except strict_yaml.NotYaml as error:
+        raise UsageError(reason, f"{path}{error}") from None
