@@ -16,7 +16,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from sidecar.evidence import coded, numbers
-from sidecar.evidence.arrow_nulls import VIEW, bits, integers, with_zeroed_indices, zeroed
+from sidecar.evidence.arrow_nulls import bits, integers, with_zeroed_indices, zeroed
+from sidecar.evidence.arrow_words import Words, plain_text
 from sidecar.evidence.budget import Budget
 from sidecar.evidence.coded import ColumnData
 from sidecar.evidence.shortest import widen
@@ -145,27 +146,25 @@ def _date(day: int) -> date | None:
 
 
 def _texts(chunks: Chunks, kind: pa.DataType, budget: Budget) -> ColumnData:
-    column = _plain_text(pa.chunked_array(chunks.arrays, kind), budget)
+    column = plain_text(pa.chunked_array(chunks.arrays, kind), budget)
     encoded = column.dictionary_encode()
     return _dictionary(chunks._replace(arrays=encoded.chunks), encoded.type, budget)
 
 
 def _dictionary(chunks: Chunks, kind: pa.DataType, budget: Budget) -> ColumnData:
     """Read text that Arrow holds by its distinct values already."""
-    column = pa.chunked_array(map(with_zeroed_indices, chunks.arrays), kind)
-    if column.num_chunks > 1:
-        column = column.unify_dictionaries()
-    arrays = column.chunks
-    distinct: list[object] = []
-    if arrays:
-        words = _plain_text(pa.chunked_array([arrays[0].dictionary]), budget)
-        budget.fits(words.nbytes + 64 * len(words))
-        distinct = words.to_pylist()
-    indexes = chunks._replace(arrays=[array.indices for array in arrays])
-    places, rows = _fixed(indexes, integers(kind.index_type), budget)
-    codes = np.full(chunks.every_row.size, len(distinct), np.int32)
-    codes[rows] = places
-    return coded.read([*distinct, None], codes, budget)
+    words = Words(budget)
+    of_index = integers(kind.index_type)
+    indices = [zeroed(array.indices, of_index) for array in chunks.arrays]
+    parts = []
+    for array, places in zip(chunks.arrays, indices, strict=True):
+        known = words.codes(array.dictionary)
+        found = np.frombuffer(places.buffers()[1], of_index, len(places))
+        parts.append(known[found] if known.size else np.zeros(len(places), np.int32))
+    codes, rows = _present(chunks._replace(arrays=indices), parts, np.dtype(np.int32), budget)
+    every = np.full(chunks.every_row.size, len(words.distinct), np.int32)
+    every[rows] = codes
+    return coded.read([*words.distinct, None], every, budget)
 
 
 def _decoded_dictionary(chunks: Chunks, kind: pa.DataType, budget: Budget) -> ColumnData:
@@ -176,16 +175,6 @@ def _decoded_dictionary(chunks: Chunks, kind: pa.DataType, budget: Budget) -> Co
         raise TypeError(f"nothing reads {inner}")
     arrays = [with_zeroed_indices(array).dictionary_decode() for array in chunks.arrays]
     return read(chunks._replace(arrays=arrays), inner, budget)
-
-
-def _plain_text(column: pa.ChunkedArray, budget: Budget) -> pa.ChunkedArray:
-    """Turn views into strings of their own. Many views can show the same bytes: count first."""
-    if not pa.types.is_string_view(column.type):
-        return column
-    chunks = [zeroed(array, VIEW) for array in column.chunks]
-    lengths = (np.frombuffer(array.buffers()[1], np.int32)[::4] for array in chunks)
-    budget.fits(sum(int(each.sum(dtype=np.int64)) for each in lengths))
-    return pa.chunked_array(chunks, column.type).cast(pa.large_string())
 
 
 def _dealt(

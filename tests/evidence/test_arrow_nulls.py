@@ -87,3 +87,19 @@ def test_dictionaries_that_differ_are_joined_whatever_their_nulls_point_to() -> 
             writer.write_batch(pa.record_batch({"x": batch}))
     table = arrow.decode(sink.getvalue().to_pybytes(), HEADER, EvidenceLimits())
     assert list(table.data[0]) == ["a", None, "b", "c", None, "a"]
+
+
+@pytest.mark.parametrize("garbage", [b"\xff", b"\0\0\0\x80", b"\xff\xff\xff\x7f"])
+def test_nor_does_what_is_behind_a_null_of_a_dictionary(garbage: bytes) -> None:
+    words = pa.array([LONG, None, "5 mm"], pa.string_view())
+    hostile = with_garbage(words, garbage)
+    sink = pa.BufferOutputStream()
+    arrays = [
+        pa.DictionaryArray.from_arrays(pa.array([0, 1, None, 2], pa.int8()), each)
+        for each in (hostile, words, hostile)
+    ]
+    with pa.ipc.new_stream(sink, pa.schema({"x": arrays[0].type})) as writer:
+        for array in arrays:
+            writer.write_batch(pa.record_batch({"x": array}))
+    table = arrow.decode(sink.getvalue().to_pybytes(), HEADER, EvidenceLimits())
+    assert list(table.data[0]) == [LONG, None, None, "5 mm"] * 3
