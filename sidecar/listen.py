@@ -7,7 +7,7 @@ import socket
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from ipaddress import ip_address
 from pathlib import Path
 
@@ -25,9 +25,15 @@ class ListenError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class UnixAddress:
-    """A socket in the file system."""
+    """A socket in the file system.
+
+    Attributes:
+        path: Where.
+        trusted: Whether its folder may be one that everybody may write to.
+    """
 
     path: Path
+    trusted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +71,7 @@ def address(settings: ServerSettings, environ: Mapping[str, str]) -> Address:
     if isinstance(where, UnixAddress):
         if settings.tls_cert is not None:
             raise ListenError("TLS is for TCP; a Unix socket is guarded by its file mode")
-        return where
+        return replace(where, trusted=settings.trust_socket_folder)
     guarded = settings.tls_client_ca is not None or settings.token_file is not None
     if not guarded and not where.is_loopback:
         raise ListenError(
@@ -99,7 +105,7 @@ def bind(server: grpc.aio.Server, where: Address, settings: ServerSettings) -> s
         ListenError: If another server is there, or the place cannot be used.
     """
     if isinstance(where, UnixAddress):
-        with only_for_group(where.path):
+        with only_for_group(where):
             _add_port(server, f"unix://{where.path.absolute()}", None)
         return f"unix://{where.path.absolute()}"
     host = f"[{where.host}]" if ":" in where.host else where.host
@@ -137,22 +143,46 @@ def _read(path: Path) -> bytes:
 
 
 @contextmanager
-def only_for_group(path: Path) -> Iterator[None]:
+def only_for_group(where: UnixAddress) -> Iterator[None]:
     """Make a socket's folder (0750), and let the socket be born with mode 0660.
 
     Raises:
-        ListenError: If another server is there, or the place cannot be used.
+        ListenError: If another server is there, the place cannot be used, or anybody could put
+            another socket in its place.
     """
     try:
-        path.parent.mkdir(mode=0o750, parents=True, exist_ok=True)
-        _remove_stale(path)
-        umask = os.umask(0o117)
-        try:
+        with _umask(0o027):
+            where.path.parent.mkdir(mode=0o750, parents=True, exist_ok=True)
+        if not where.trusted:
+            _refuse_open_folders(where.path)
+        _remove_stale(where.path)
+        with _umask(0o117):
             yield
-        finally:
-            os.umask(umask)
     except OSError as error:
-        raise ListenError(f"{path}: {error.strerror}") from None
+        raise ListenError(f"{where.path}: {error.strerror}") from None
+
+
+@contextmanager
+def _umask(mask: int) -> Iterator[None]:
+    before = os.umask(mask)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+def _refuse_open_folders(path: Path) -> None:
+    """Whoever may write to a folder may rename what lies in it, unless its sticky bit is set."""
+    folder = path.parent.resolve()
+    for each in (folder, *folder.parents):
+        mode = each.stat().st_mode
+        if mode & stat.S_IWOTH and not mode & stat.S_ISVTX:
+            raise ListenError(
+                f"{path}: everybody may write to the folder {each} (mode"
+                f" {stat.S_IMODE(mode):04o}), and so put another socket in place of this one; run"
+                f" `chmod o-w {each}`, or, where nobody else reaches the folder, set"
+                " server.trust_socket_folder"
+            )
 
 
 def _remove_stale(path: Path) -> None:

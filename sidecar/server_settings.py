@@ -18,6 +18,11 @@ class ServerSettings(Section):
         description="`unix:///path/to.sock` or `tcp://host:port` (port 0: any free one). Empty:"
         " `$XDG_RUNTIME_DIR/verifyd/verifyd.sock`, or `/run/verifyd/verifyd.sock`.",
     )
+    trust_socket_folder: bool = option(
+        False,
+        description="Whether a socket may lie in a folder that everybody may write to and that is"
+        " not sticky. For a folder that nobody else reaches, such as an `emptyDir` in a pod.",
+    )
     tls_cert: Path | None = option(
         None, description="PEM certificate chain of the server; TCP only, together with `tls_key`."
     )

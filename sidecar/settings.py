@@ -26,7 +26,13 @@ from sidecar.options import Section, about, option, paths_of, setting_at
 from sidecar.options_reading import Fault, Invalid, read
 from sidecar.policy_settings import PolicySettings
 from sidecar.server_settings import RequestLimits, ServerSettings
-from sidecar.settings_sources import Source, SourceError, from_environment, from_file
+from sidecar.settings_sources import (
+    Source,
+    SourceError,
+    from_environment,
+    from_file,
+    from_options,
+)
 from sidecar.structure.settings import StructureSettings
 from sidecar.support.settings import SupportSettings
 from sidecar.telemetry import LoggingSettings
@@ -102,17 +108,29 @@ class Settings(Section):
         return sha256_hex(canonical.encode())
 
 
-def load(path: Path | None, environ: Mapping[str, str]) -> Settings:
-    """The settings of a file (else that of ``VERIFYD_CONFIG``) and the environment over it.
+def load(
+    path: Path | None,
+    environ: Mapping[str, str],
+    options: Mapping[str, tuple[str, object]] | None = None,
+) -> Settings:
+    """The settings of a file, the environment over it, and options over both.
+
+    Args:
+        path: The file; None for that of ``VERIFYD_CONFIG``, if any.
+        environ: The environment.
+        options: By the option as it is written, the dotted path of its setting and its value.
 
     Raises:
         SettingsError: With one line per fault: where, what was given, what is allowed.
     """
-    if path is None and environ.get("VERIFYD_CONFIG"):
-        path = Path(environ["VERIFYD_CONFIG"])
+    named = environ.get("VERIFYD_CONFIG", "")
     try:
-        source = from_file(path) if path else Source()
+        source = from_file(path or Path(named)) if path or named else Source()
+    except SourceError as error:
+        raise SettingsError(f"{'' if path else 'VERIFYD_CONFIG: '}{error}") from None
+    try:
         source = from_environment(environ, source, Settings)
+        source = from_options(options or {}, source)
         return read(Settings, source.values)
     except SourceError as error:
         raise SettingsError(str(error)) from None

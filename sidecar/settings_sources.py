@@ -41,7 +41,7 @@ class Source:
     Attributes:
         values: Nested mappings, not yet checked.
         file: The file they were read from, if any.
-        variables: The environment variable that each path was set by.
+        variables: The environment variable, or the option of a command line, that set each path.
     """
 
     values: Mapping[str, object] = field(default_factory=dict)
@@ -49,13 +49,13 @@ class Source:
     variables: Mapping[tuple[str, ...], str] = field(default_factory=dict)
 
     def origin(self, names: tuple[str, ...]) -> str:
-        """Who set the value at a path: the name of a variable or a file."""
+        """Who set the value at a path: a file, variable or option; all of them, of a section."""
         for length in range(len(names), 0, -1):
             if names[:length] in self.variables:
                 return self.variables[names[:length]]
-        if self.file is not None:
-            return str(self.file)
-        return "settings" if not self.variables else ", ".join(sorted(self.variables.values()))
+        files = [str(self.file)] if self.file is not None else []
+        inside = [who for path, who in self.variables.items() if path[: len(names)] == names]
+        return ", ".join([*files, *sorted(inside)]) or "settings"
 
 
 def from_file(path: Path) -> Source:
@@ -114,6 +114,21 @@ def from_environment(environ: Mapping[str, str], below: Source, known: type[Sect
             raise SourceError(f"{variable}: there is no such setting{_nearest(variable, known)}")
         _set(values, names, _value(environ[variable], found, variable))
         variables[names] = variable
+    return Source(values, below.file, variables)
+
+
+def from_options(given: Mapping[str, tuple[str, object]], below: Source) -> Source:
+    """The options of a command line laid over other settings.
+
+    Args:
+        given: By the option as it is written, the dotted path of its setting and its value.
+        below: What they are laid over.
+    """
+    values, variables = deepcopy(dict(below.values)), dict(below.variables)
+    for option, (path, value) in given.items():
+        names = tuple(path.split("."))
+        _set(values, names, value)
+        variables[names] = option
     return Source(values, below.file, variables)
 
 

@@ -63,7 +63,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     """Serve; returns the exit status."""
     try:
-        settings = load(args.config, os.environ | _as_variables(args))
+        settings = load(args.config, os.environ, _as_settings(args))
         if args.print_settings:
             print(json.dumps(dump(settings), indent=2))
             return 0
@@ -83,10 +83,14 @@ def _exit() -> None:
     os._exit(0)
 
 
-def _as_variables(args: argparse.Namespace) -> dict[str, str]:
-    """The options that were given, as the variables of their settings."""
+def _as_settings(args: argparse.Namespace) -> dict[str, tuple[str, object]]:
+    """The options that were given, with the paths of their settings."""
     given = {name: getattr(args, name) for name in (*_OPTIONS, "reflection")}
-    return {f"VERIFYD_SERVER__{k.upper()}": str(v) for k, v in given.items() if v is not None}
+    return {
+        f"--{name.replace('_', '-')}": (f"server.{name}", value)
+        for name, value in given.items()
+        if value is not None
+    }
 
 
 async def _serve(settings: Settings, *, until_stdin_ends: bool) -> bool:

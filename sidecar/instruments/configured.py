@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sidecar.admission import Admission
 from sidecar.instruments.base import Instrument
 from sidecar.instruments.scrape import ScrapeServer
-from sidecar.instruments.settings import MetricsSettings, TracingSettings
-from sidecar.listen import Address, ListenError, TcpAddress, parse
+from sidecar.instruments.settings import TracingSettings
+from sidecar.listen import Address, ListenError, UnixAddress, parse
 from sidecar.settings import Settings, SettingsError
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class Instruments:
         if settings.metrics.listen:
             from sidecar.instruments.metrics import Metrics  # noqa: PLC0415 (only where it is on)
 
-            self._where = _where(settings.metrics)
+            self._where = _where(settings)
             self._metrics = Metrics()
             self._scrapes = ScrapeServer(self._metrics.page)
             self.all.append(self._metrics)
@@ -65,11 +66,14 @@ class Instruments:
             await instrument.stop()
 
 
-def _where(settings: MetricsSettings) -> Address:
-    where = parse(settings.listen)
-    if isinstance(where, TcpAddress) and not where.is_loopback and not settings.allow_remote:
+def _where(settings: Settings) -> Address:
+    own = settings.metrics
+    where = parse(own.listen)
+    if isinstance(where, UnixAddress):
+        return replace(where, trusted=settings.server.trust_socket_folder)
+    if not where.is_loopback and not own.allow_remote:
         raise ListenError(
-            f"metrics.listen: {settings.listen} is open to other machines; set"
+            f"metrics.listen: {own.listen} is open to other machines; set"
             " metrics.allow_remote, or listen on 127.0.0.1 or a Unix socket"
         )
     return where

@@ -44,7 +44,7 @@ class ScrapeServer:
         self._where = where
         try:
             if isinstance(where, UnixAddress):
-                with only_for_group(where.path):
+                with only_for_group(where):
                     self._server = await asyncio.start_unix_server(
                         self._connected, where.path, limit=MAX_REQUEST
                     )

@@ -59,12 +59,25 @@ def header(message: evidence_pb2.QueryResult | evidence_service_pb2.PutQueryResu
         format=kind or Format.JSON,
     )
     if kind is None:
-        raise EvidenceFormatUnavailable(
-            f"query result {described.query_id} holds no data in a known format",
-            query_id=described.query_id,
-            format="",
-        )
+        raise _unknown_format(message)
     return described
+
+
+def _unknown_format(
+    message: evidence_pb2.QueryResult | evidence_service_pb2.PutQueryResultHeader,
+) -> EvidenceFormatUnavailable:
+    """The error that names the field which should have told the format."""
+    query_id = message.query_id
+    if isinstance(message, evidence_service_pb2.PutQueryResultHeader):
+        names = {number: name for name, number in evidence_service_pb2.EvidenceFormat.items()}
+        given, field = names.get(message.format, str(message.format)), "header.format"
+        why = f"{field} is {given}; known are {', '.join(map(names.__getitem__, _FORMATS))}"
+    else:
+        given, field = "", "data"
+        why = f"it holds no data; set one of {', '.join(_KINDS)}"
+    return EvidenceFormatUnavailable(
+        f"query result {query_id}: {why}", query_id=query_id, field=field, format=given
+    )
 
 
 def payload(message: evidence_pb2.QueryResult) -> bytes:

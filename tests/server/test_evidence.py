@@ -89,10 +89,13 @@ def test_any_other_order_is_refused(
     assert refused.metadata == {"position": position}
 
 
-def test_a_format_must_be_named(calls: Calls) -> None:
-    head = pb.PutQueryResultHeader(query_id="q")
-    refused = refusal(lambda: calls.put([pb.PutQueryResultRequest(header=head)]))
+@pytest.mark.parametrize(("number", "given"), [(0, "EVIDENCE_FORMAT_UNSPECIFIED"), (77, "77")])
+def test_a_format_must_be_named(calls: Calls, number: Any, given: str) -> None:
+    head = pb.PutQueryResultHeader(query_id="q", format=number)
+    refused = refusal(lambda: calls.put([pb.PutQueryResultRequest(header=head), chunk(b"[]")]))
     assert (refused.code, refused.reason) == ("FAILED_PRECONDITION", "EVIDENCE_FORMAT_UNAVAILABLE")
+    assert refused.metadata == {"query_id": "q", "field": "header.format", "format": given}
+    assert f"header.format is {given}; known are EVIDENCE_FORMAT_ARROW, " in refused.message
 
 
 @pytest.mark.parametrize("query_id", ["", "two words", "x" * 201, "a\u202eb"])

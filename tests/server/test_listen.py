@@ -76,6 +76,48 @@ class TestSocket:
         with server.channel() as channel:
             Calls(channel).list_checks()
 
+    @pytest.mark.parametrize("below", ["", "/of/verifyd"])
+    def test_a_folder_that_anybody_may_write_to_is_refused(
+        self, start_server: Any, tmp_path: Path, below: str
+    ) -> None:
+        # Trap: whoever may write there puts a socket of their own in place of the server's.
+        folder = tmp_path / "open"
+        folder.mkdir()
+        folder.chmod(0o777)
+        listen = f"unix://{folder}{below}/v.sock"
+        with pytest.raises(AssertionError, match=rf"{folder} \(mode 0777\), .*chmod o-w {folder}"):
+            start_server({}, "--listen", listen)
+        assert not (folder / "v.sock").exists()
+        trusting = start_server({"server": {"trust_socket_folder": True}}, "--listen", listen)
+        with trusting.channel() as channel:
+            Calls(channel).list_checks()
+
+    def test_a_sticky_folder_is_used(self, start_server: Any, tmp_path: Path) -> None:
+        folder = tmp_path / "sticky"
+        folder.mkdir()
+        folder.chmod(0o1777)  # as /tmp is
+        with start_server({}, "--listen", f"unix://{folder}/v.sock").channel() as channel:
+            Calls(channel).list_checks()
+
+    def test_folders_on_the_way_are_made_for_the_group_alone(
+        self, start_server: Any, tmp_path: Path
+    ) -> None:
+        old = os.umask(0)
+        try:
+            start_server({}, "--listen", f"unix://{tmp_path}/a/b/v.sock")
+        finally:
+            os.umask(old)
+        assert stat.S_IMODE((tmp_path / "a").stat().st_mode) == 0o750
+
+    def test_the_socket_of_metrics_is_held_to_the_same(
+        self, start_server: Any, tmp_path: Path
+    ) -> None:
+        folder = tmp_path / "open"
+        folder.mkdir()
+        folder.chmod(0o777)
+        with pytest.raises(AssertionError, match="everybody may write to the folder"):
+            start_server({"metrics": {"listen": f"unix://{folder}/m.sock"}})
+
     def test_the_socket_of_a_dead_server_is_taken_over(
         self, start_server: Any, tmp_path: Path
     ) -> None:

@@ -68,6 +68,17 @@ def test_settings_count_and_the_environment_s_do_not(monkeypatch: pytest.MonkeyP
     assert report.mode.name == "ENFORCE"
 
 
+def test_it_serves_where_everybody_may_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Trap: /tmp of a pod is often a volume that is not sticky.
+    (tmp_path / "tmp").mkdir()
+    (tmp_path / "tmp").chmod(0o777)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "tmp"))
+    with Client.local() as client:
+        assert client.verify(RIGHT, {"q": ROWS}).ok
+
+
 def test_a_config_file_is_found_from_where_the_caller_stands(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -120,7 +120,8 @@ const (
 	// The format is not set, or the server was installed without the library that reads it. Status:
 	// `FAILED_PRECONDITION`.
 	//
-	//	{"reason": "EVIDENCE_FORMAT_UNAVAILABLE", "metadata": {"format": "arrow"}}
+	//	{"reason": "EVIDENCE_FORMAT_UNAVAILABLE", "metadata": {"query_id": "lmis_001", "field":
+	//	"header.format", "format": "EVIDENCE_FORMAT_UNSPECIFIED"}}
 	ErrorReason_ERROR_REASON_EVIDENCE_FORMAT_UNAVAILABLE ErrorReason = 18
 	// The evidence does not fit beside what requests in flight are using. Status:
 	// `RESOURCE_EXHAUSTED`.

@@ -26,6 +26,7 @@ STOP_TIMEOUT_S: Final = 15.0
 
 _POLL_S: Final = 0.02
 _LOG_TAIL_BYTES: Final = 4000
+_TRUST: Final = "VERIFYD_SERVER__TRUST_SOCKET_FOLDER"
 _SETTINGS: Final = ("VERIFYD_", "VERIFICATION_")
 
 # The health protocol in two constants, which saves every user of the client one distribution.
@@ -110,6 +111,7 @@ def _spawn(folder: Path, address: str, config: str | Path | None) -> subprocess.
         command += ["--config", str(Path(config).absolute())]
     # Private means that only what is given here counts, not the settings of another sidecar.
     environ = {key: value for key, value in os.environ.items() if not key.startswith(_SETTINGS)}
+    environ[_TRUST] = "true"  # its folder is ours, wherever the place for such folders is
     with (folder / "log").open("wb") as log:
         return subprocess.Popen(  # noqa: S603 (our own interpreter and module)
             command,
