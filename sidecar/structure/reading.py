@@ -57,6 +57,10 @@ class NotJson(Exception):
         self.position = position
 
 
+class _Unusable(ValueError):
+    """A number that no JSON has."""
+
+
 class TooDeep(Exception):
     """JSON with more levels than are allowed."""
 
@@ -162,8 +166,10 @@ def strictly(text: str, max_depth: int) -> Reading:
         raise TooDeep(max_depth) from None
     except UnicodeEncodeError:
         raise NotJson("a string holds half of a surrogate pair") from None
-    except ValueError as error:  # a constant, or an integer of thousands of digits
+    except _Unusable as error:
         raise NotJson(str(error)) from None
+    except ValueError:  # of int()
+        raise NotJson("a number has thousands of digits") from None
     check_depth(text, value, max_depth)
     return Reading(value, repeated=tuple(repeated))
 
@@ -192,9 +198,9 @@ def _below(value: object) -> Iterable[object]:
 def _finite(number: str) -> float:
     value = float(number)
     if isinf(value):
-        raise ValueError(f"{number[:20]} is out of the range of numbers")
+        raise _Unusable(f"{number[:20]} is out of the range of numbers")
     return value
 
 
 def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON")
+    raise _Unusable(f"{name} is no JSON")

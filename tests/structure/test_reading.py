@@ -89,7 +89,7 @@ def test_a_long_word_at_the_cut_takes_linear_time() -> None:
 
 
 def test_an_integer_of_thousands_of_digits_is_refused() -> None:
-    with pytest.raises(NotJson):
+    with pytest.raises(NotJson, match="thousands of digits"):
         strictly("9" * 5000, 32)
 
 
