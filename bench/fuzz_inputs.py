@@ -45,6 +45,7 @@ def arrow_corpus() -> list[bytes]:
         "s": text,
         "v": text.cast(pa.string_view()),
         "c": text.dictionary_encode(),
+        "w": pa.DictionaryArray.from_arrays(pa.array([1, 0, None]), text.cast(pa.string_view())),
         "k": pa.array([5, None, 5]).dictionary_encode(),
         "t": pa.array([date(2024, 2, 29), None, date(1, 1, 1)]),
         "z": pa.array([datetime(2024, 1, 1), None, None], pa.timestamp("ns", "UTC")),  # noqa: DTZ001
@@ -54,6 +55,7 @@ def arrow_corpus() -> list[bytes]:
     nested = {"l": pa.array([[1], None, []]), "r": pa.array([{"a": 1}, None, {"a": 2}])}
     tables = [pa.table(flat), pa.table({"f": flat["f"]}), pa.table(flat).slice(0, 0)]
     tables += [pa.table({"s": flat["s"], "c": flat["c"]}), pa.table(nested)]
+    tables += [pa.concat_tables([pa.table({"c": flat["c"], "w": flat["w"]})] * 2)]
     return [
         _written(table, new, compression)
         for table in tables
@@ -71,7 +73,8 @@ def json_corpus() -> list[bytes]:
         {"columns": ["a", "b"], "rows": [[1, 0.1], [2**60, "x"]]},
         [{"a": float("nan"), "b": 1e300}],
     ]
-    return [json.dumps(shape).encode() for shape in shapes]
+    odd = [b'[{"a": 1}, null]', b'[{"a": 1e9999999999999999999}, {"a": -1E-99}]']
+    return [*(json.dumps(shape).encode() for shape in shapes), *odd]
 
 
 def _written(
