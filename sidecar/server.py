@@ -26,7 +26,7 @@ from sidecar.instruments.configured import Instruments
 from sidecar.interceptors import CallGuard
 from sidecar.late_handlers import LateHandlers
 from sidecar.settings import Settings
-from sidecar.work import Pool
+from sidecar.work import LONG, Pool
 
 if TYPE_CHECKING:
     from sidecar.evidence.store import EvidenceStore
@@ -141,7 +141,7 @@ class Server:
         await self._health.report(SERVICES, health_pb2.HealthCheckResponse.SERVING)
         await self._server.start()
         await self._first_call()
-        methods = await self._pool.run(self._load, "", "load", None)
+        methods = await self._pool.run(self._load, "", LONG, None)
         await methods.warm_up()
         sys.setswitchinterval(_SWITCH_S)
         gc.freeze()  # what is loaded now lives as long as the process

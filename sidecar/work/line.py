@@ -25,11 +25,19 @@ class Line(Generic[T]):
         """How many a caller has waiting."""
         return self._waiting[caller]
 
-    def ahead(self, caller: str) -> int:
-        """How many will be taken before one that this caller adds now, where all take turns."""
-        own = self._waiting[caller]
-        others = sum(min(n, own + 1) for name, n in self._waiting.items() if name != caller)
-        return own + others
+    def ahead(self, caller: str, kinds: Callable[[str], bool] = lambda _: True) -> int:
+        """How many will be taken before one that this caller adds now, where all take turns.
+
+        Args:
+            caller: Who adds it.
+            kinds: Which kinds count.
+        """
+        waiting: Counter[str] = Counter()
+        for (name, kind), items in self._places.items():
+            if kinds(kind):
+                waiting[name] += len(items)
+        own = waiting.pop(caller, 0)
+        return own + sum(min(n, own + 1) for n in waiting.values())
 
     def add(self, place: Place, item: T) -> None:
         """Put an item at the end of its place."""

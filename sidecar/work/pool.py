@@ -30,7 +30,7 @@ _AGAIN_S = 0.1
 """Seconds after which an abandoned job that still runs is told so again."""
 
 _WEIGHT = 0.1
-"""Of the last job in the average of how long jobs take, once there were ten."""
+"""Of the last job in the average of how long short ones take, once there were ten."""
 
 
 class _Asked(NamedTuple):
@@ -46,7 +46,8 @@ class Pool:
 
     Args:
         threads: How many; they are started when they are needed.
-        kinds: How many threads a kind of work may take, where it is fewer than all but one.
+        kinds: How many threads a kind of work may take, where it is fewer than all but one. Like
+            what is ``LONG``, they are not counted among what a short job waits for.
     """
 
     def __init__(self, threads: int, kinds: Mapping[str, int] | None = None) -> None:
@@ -58,7 +59,7 @@ class Pool:
         self._running: dict[Job[Any], float] = {}  # and when it began
         self._held: Counter[Place] = Counter()
         self._seconds = 0.0
-        self._jobs = 0
+        self._jobs = 0  # that were short, and how long one takes
 
     async def run(
         self,
@@ -97,13 +98,17 @@ class Pool:
             self._let_go(asked)
 
     def wait_s(self, caller: str, others: int = 0) -> float:
-        """Seconds that a job of a caller would probably wait for a thread from now on.
+        """Seconds that a short job of a caller would probably wait for a thread from now on.
 
         Args:
             caller: For whom.
-            others: Jobs that come first besides those that are waiting.
+            others: Short jobs that come first besides those that are waiting.
         """
-        return (self._line.ahead(caller) + others) * self._seconds / self._size
+        ahead = self._line.ahead(caller, self._is_short) + others
+        return ahead * self._seconds / self._size
+
+    def _is_short(self, kind: str) -> bool:
+        return kind != LONG and kind not in self._kinds
 
     def close(self) -> bool:
         """Abandon all jobs and let the threads end; whether all of them are idle."""
@@ -154,8 +159,9 @@ class Pool:
     def _ended(self, asked: _Asked) -> None:
         """A job has ended, in whatever way."""
         seconds = time.monotonic() - self._running.pop(asked.job)
-        self._jobs += 1
-        self._seconds += (seconds - self._seconds) * max(_WEIGHT, 1 / self._jobs)
+        if self._is_short(asked.place[1]):
+            self._jobs += 1
+            self._seconds += (seconds - self._seconds) * max(_WEIGHT, 1 / self._jobs)
         for key in _keys(asked):
             self._held[key] -= 1
         self._held += Counter()  # forgets callers that hold none
