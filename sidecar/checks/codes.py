@@ -136,9 +136,12 @@ _ALL = (
         "NUMBER_UNREADABLE",
         "numeric",
         Severity.WARNING,
-        "Something written like a number cannot be read without guessing.",
-        "Write the number in one script, without hidden characters, in at most 40 digits.",
-        "Digits of several scripts, invisible format characters between digits, more than 40 digits"
+        "Something that a reader takes for a number cannot be read without guessing.",
+        "Write the number in plain digits of one script, at most 40, outside of code and lists.",
+        "Digits of several scripts, letters among them that look like digits (65O8), signs that are"
+        " no digits (superscripts, circled or Chinese numerals), invisible characters, text that is"
+        " shown from right to left, a word without its space (6578desks), a line of code that is a"
+        " sentence, a large number that begins a line and goes on with no list, more than 40 digits"
         " or an exponent past 30. The verdict is INCONCLUSIVE: it is never taken for supported.",
     ),
     Code(

@@ -18,13 +18,13 @@ from sidecar.text.render import like
 
 
 def unreadable(skip: Skipped, text: Text) -> Finding:
-    """What looks like a number and cannot be read as one without guessing."""
+    """What shows a number, or looks like one, and cannot be read without guessing."""
     written = text.slice(skip.span)[:80]
     return Finding(
         code="NUMBER_UNREADABLE",
         verdict=Verdict.INCONCLUSIVE,
         span=skip.span,
-        message=f"{written!r} cannot be read as a number without guessing",
+        message=f"{written!r} shows a number that cannot be read without guessing",
         details={"text": written},
     )
 

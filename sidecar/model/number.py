@@ -126,7 +126,7 @@ class SkipReason(IntEnum):
     CODE = 9
     ORDINAL = 10  # "third", where it ranks or numbers rather than measures
     BELOW_LIMIT = 11  # below ignore_numbers_below
-    MALFORMED = 12  # mixed scripts, too many digits, an exponent past the limit: never guessed
+    MALFORMED = 12  # shown to a reader and never guessed: mixed scripts, "65O8", "⁶⁵", 41 digits
     IDIOM = 13  # "one of the", "no one", "(USD million)": a word that counts nothing
     CONFIDENCE = 14  # "Confidence: 80 %": how sure the text is, not what it counts
 

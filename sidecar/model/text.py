@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 
 from sidecar.model.cached import cached_property
 
+_ASCII = bytes(range(128))
+
 
 class Span(NamedTuple):
     """A half-open range of UTF-8 byte offsets."""
@@ -43,6 +45,13 @@ class Text:
     def is_ascii(self) -> bool:
         """Whether byte and code point offsets are the same."""
         return len(self.data) == len(self.string)
+
+    @cached_property
+    def beyond(self) -> frozenset[str]:
+        """The characters that are not of ASCII."""
+        return (
+            frozenset() if self.is_ascii else frozenset(self.data.translate(None, _ASCII).decode())
+        )
 
     @cached_property
     def _byte_of_char(self) -> NDArray[np.int64]:

@@ -42,6 +42,7 @@ _PICTURES = re.compile(
     re.IGNORECASE,
 )  # 4K
 _INCH = Measure(Unit.MEASURE, "in")
+_GLUED = re.compile(r"[a-z]{4,15}\b")
 _REACH = 8
 
 
@@ -125,8 +126,14 @@ def scale(
 
 
 def is_name(string: str, pos: int) -> bool:
-    """Whether letters follow without a gap, so that digits and letters are one name: "76ers"."""
-    return string[pos : pos + 1].isalpha() or string[pos : pos + 1] == "_"
+    """Whether letters follow without a gap, so that digits and letters are one name: "76ers".
+
+    "6578staff" only lacks its space.
+    """
+    if not string[pos : pos + 1].isalpha():
+        return string[pos : pos + 1] == "_"
+    glued = _GLUED.match(string, pos)
+    return glued is None or glued[0] not in COUNTED
 
 
 def unit_after(string: str, pos: int, codes: frozenset[str]) -> Found | None:

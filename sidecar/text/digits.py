@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from sidecar.model.number import Form, SkipReason, Unit
-from sidecar.text import affixes, exclusions, fractions, numerals, ranks, spelled
+from sidecar.text import affixes, exclusions, fractions, numerals, obscured, ranks, spelled
 from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
 from sidecar.text.items import Spelled
 from sidecar.text.lexicon import COUNTED, LEXICON, Kind, word_before
+from sidecar.text.lookalikes import shows_number
 from sidecar.text.numerals import Numeral
 from sidecar.text.options import Locale, Ordinals
 from sidecar.text.vocabulary import one_of
@@ -57,7 +58,11 @@ _LISTED = re.compile(r"\s?/\s?\d")
 _ORDINAL = re.compile(r"(?:st|nd|rd|th)\b")
 _NAME_TAIL = re.compile(r"[\w./-]{0,64}\w")
 _SIGN_WORD = re.compile(r"(?<!\w)((?:minus|negative)\s)\Z", re.IGNORECASE)
+_KEYS = frozenset("\ufe0f\u20e3")
+_MARKER = 6  # characters of two keycaps
+_KEYCAPS = re.compile("(?:\\d\ufe0f?\u20e3)+")
 _HIDDEN = re.compile(f"[{numerals.FORMATS}]")
+_MARKED = re.compile(f"[{numerals.MARKS}]")
 _NONE = (None, Decimal(0))
 _BY = frozenset(("x", "X", "×", "times", "fold"))
 _NOTHING_FOLLOWS = frozenset(("", ".", ",", ";", ":", ")", "]", "\n", "?", "!"))
@@ -89,6 +94,10 @@ class Reader:
         """What the digits ``string[pos:end]`` begin, one at least; all of it after ``floor``."""
         string = self.string
         previous = string[pos - 1] if pos > floor else " "
+        if string[end : end + 1] in _KEYS and (keys := _KEYCAPS.match(string, pos)):
+            marks = obscured.opens(string, pos) and keys.end() - pos <= _MARKER
+            reason = SkipReason.LIST_MARKER if marks else SkipReason.MALFORMED
+            return [Excluded(pos, keys.end(), reason)]
         if previous.isalpha() or (previous == "_" and string[pos - 2 : pos - 1].isalnum()):
             named = self._glued(pos, floor)
             if named is not None:
@@ -131,6 +140,8 @@ class Reader:
     def _name(self, start: int, pos: int) -> Excluded:
         tail = _NAME_TAIL.match(self.string, pos)
         end = tail.end() if tail else pos + 1
+        if shows_number(self.string[start:end]):
+            return Excluded(start, end, SkipReason.MALFORMED)
         version = self.string[start:pos].lower() in _VERSIONS
         return Excluded(start, end, SkipReason.VERSION if version else SkipReason.IDENTIFIER)
 
@@ -144,7 +155,9 @@ class Reader:
     def _complete(self, numeral: Numeral, floor: int, *, name: bool) -> Draft | Excluded:
         """The number that a numeral makes together with what stands around it."""
         string, (start, end) = self.string, (numeral.start, numeral.end)
-        hidden = not self.ascii and _HIDDEN.search(string, max(floor, start - 1), end + 1)
+        hidden = not self.ascii and (
+            _HIDDEN.search(string, max(floor, start - 1), end + 1) or _MARKED.match(string, end)
+        )
         if numeral.value is None or hidden:
             return Excluded(start, end, SkipReason.MALFORMED if hidden else numeral.reason)
         draft = Draft(start, end, numeral.value, numeral.step, plain=numeral.plain)
@@ -256,22 +269,13 @@ class Reader:
     def _bare(self, draft: Draft, floor: int) -> Excluded | None:
         """Why a number without a unit is no quantity: a year, a version, "Figure 3", "No. 5"."""
         string, start = self.string, draft.start
-        if string[start - 1 : start] == "#" and start > floor:
-            return Excluded(start - 1, draft.end, SkipReason.ORDINAL)
         word, begin = word_before(string, start, floor, " .#\u00a0")
         numbered = string[start - 2 : start] in (". ", " #", ".#") or string[start - 1] == "."
-        if word in RANKS and draft.plain and numbered and self.ordinals != "all":
-            return Excluded(begin, draft.end, SkipReason.ORDINAL)
-        labels = word in _VERSIONS or "," not in string[start : draft.end]  # "hit the figure 9,999"
-        if word in _WEEKS and not self._names_week(draft, begin, floor):
-            labels = False
-        if (
-            labels
-            and draft.value > _MANY
-            and _OF_ONE.search(string, max(floor, begin - _NOUN), begin)
-        ):
-            labels = False
-        if word in NAMING and labels and string[begin + len(word) : start] in _AFTER_LABEL:
+        ranked = word in RANKS and draft.plain and numbered and self.ordinals != "all"
+        hashed = string[start - 1 : start] == "#" and start > floor
+        if (ranked or hashed) and not self._counted(draft.end, word):
+            return Excluded(start - 1 if hashed else begin, draft.end, SkipReason.ORDINAL)
+        if word in NAMING and self._labels(draft, word, begin, floor):
             reason = SkipReason.VERSION if word in _VERSIONS else SkipReason.IDENTIFIER
             return Excluded(begin, draft.end, reason)
         if draft.plain and not draft.sign and self.years and draft.end - start == 4:
@@ -283,6 +287,20 @@ class Reader:
             if 1900 <= draft.value <= 2100 and not counts:
                 return Excluded(start, draft.end, SkipReason.YEAR)
         return None
+
+    def _labels(self, draft: Draft, word: str, begin: int, floor: int) -> bool:
+        """Whether a number tells which one a word before it means: "Figure 3", "version 2"."""
+        string, start = self.string, draft.start
+        if string[begin + len(word) : start] not in _AFTER_LABEL:
+            return False
+        if word not in _VERSIONS and "," in string[start : draft.end]:
+            return False  # "hit the figure 9,999"
+        if word in _WEEKS and not self._names_week(draft, begin, floor):
+            return False
+        return draft.value <= _MANY or not (
+            self._counted(draft.end, word)
+            or _OF_ONE.search(string, max(floor, begin - _NOUN), begin)
+        )
 
     def _counted(self, end: int, before: str) -> bool:
         """Whether people or the like follow: "the 2000 employees", but "in 2000 people left"."""

@@ -13,6 +13,8 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from sidecar.model.number import SkipReason
+from sidecar.text.markup import counts
+from sidecar.text.vocabulary import one_of
 
 _MONTH = (
     r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|"
@@ -59,6 +61,16 @@ _PHONE = re.compile(r"\d{1,3}(?:[ .()/-]{1,2}\d{2,8}){1,6}(?!\d)")
 _MARKER = re.compile(
     r"\[(?:\^?\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,12}|QID:[^\]\s]{1,80}"
     r"|(?i:source|sources|ref|refs|citation|cit|ev|evidence|doc|note)[\s:#._-][^\]\n]{1,40})\]"
+)
+_MANY_CITED = 20
+_GROUPED = re.compile(r"\[\d{1,3}(?:,\d{3})+\]")
+_TARGET = re.compile(r"\([^()\s]{0,2000}\)|\[\d{1,3}\]")
+_NOUN = re.compile(r"\s([a-z]{2,24})\b")
+_NO_NOUNS = one_of(
+    "and or but nor so yet while whereas which who that than as in of at on for to by from with "
+    "is are was were be been has have had will would can could may might must should do does did "
+    "not also after before when where if because since until although though its their the an "
+    "this these those it they he she we both via into over under between among"
 )
 _QUARTER = re.compile(
     r"(?:[QHqh][1-4]|FY)(?:[ -]?FY['’]?\d{2,4}|[ -]?['’]\d{2}|[ -]?(?:19|20)\d{2}|-?\d{2})?\b"
@@ -144,9 +156,23 @@ def citation_marker(string: str, pos: int) -> Excluded | None:
     if opening < 0:
         return None
     match = _MARKER.match(string, opening)
-    if match is None or match.end() <= pos:
+    if match is None or match.end() <= pos or _GROUPED.fullmatch(match[0]):
         return None
+    behind = _TARGET.match(string, match.end())
+    end = match.end() if behind is None else behind.end()
+    if match[0][1:-1].isdigit():
+        linked = string[match.end() : match.end() + 1] == "("
+        if counts(string, end) and (linked or int(match[0][1:-1]) > _MANY_CITED):
+            return None
+        if linked and _is_among_words(string, opening, end):
+            return Excluded(opening + 1, match.end() - 1, SkipReason.MALFORMED)
     return Excluded(opening, match.end(), SkipReason.CITATION)
+
+
+def _is_among_words(string: str, start: int, end: int) -> bool:
+    """Whether a linked number stands before a noun: "the [65](http://x) stores"."""
+    noun = _NOUN.match(string, end)
+    return noun is not None and noun[1] not in _NO_NOUNS and string[start - 2 : start - 1].isalpha()
 
 
 def quarter(string: str, pos: int) -> Excluded | None:

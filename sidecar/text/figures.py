@@ -71,6 +71,15 @@ class Figures(Lazy[Number]):
         order = np.arange(len(self)) if self._order is None else self._order
         return Figures(self._columns, self._floats, self._measures, self._others, order[indices])
 
+    def moved(self, to: Callable[[Span], Span]) -> Figures:
+        """The same numbers at other places, in the same order."""
+        columns = self._columns.copy()
+        places = columns[column.START : column.END + 1]
+        for at, (start, end) in enumerate(places.T.tolist()):
+            places[:, at] = to(Span(start, end))
+        others = [number._replace(span=to(number.span)) for number in self._others]
+        return Figures(columns, self._floats, self._measures, others, self._order)
+
     @property
     def ordinals(self) -> list[int]:
         """The places of those that tell a rank: none is plain."""

@@ -18,10 +18,11 @@ from fastpath import holes as scan
 from fastpath.hints import ADDRESS, QUERY, TARGET
 from sidecar.model.number import SkipReason
 from sidecar.model.text import Text
-from sidecar.text import confidence
+from sidecar.text import confidence, hiding
 from sidecar.text.exclusions import Excluded
 from sidecar.text.hints import Hints, hints
 from sidecar.text.layout import Layout
+from sidecar.text.markup import counts
 
 _ADDRESS = re.compile(r"(?:https?|ftp|file|s3|HTTPS?)://[^\s<>\"]+|www\.[^\s<>\"]+")
 _QUERY_ID = re.compile(r"[Qq][Ii][Dd]:\s?[\w.:/@+-]+")
@@ -32,6 +33,7 @@ _TICKS = re.compile(r"`+")
 _AMOUNT = re.compile(
     r"`{1,2}\s?[-+−]?(?:\d[\d,]*|[$€£]\d[\d.,]*|\d[\d.,]*\s?%)\s?(?:[A-Za-z]{1,10})?\s?`{1,2}"
 )
+_DECIMAL = re.compile(r"`{1,2}\s?[-+−]?\d+\.\d+\s?`{1,2}")
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2}){0,5}(?:[.):]\s?|\s(?=[A-Z])|$)")
 _TRAILING = ".,;:!?)]}'\"*_"
 
@@ -68,7 +70,7 @@ def masks(text: Text, layout: Layout) -> Holes:
         layout: Its layout.
     """
     if layout.holes is not None:
-        return Holes(layout.holes)
+        return Holes(hiding.told(text, layout.holes))
     return masks_slowly(text, layout, hints(text, layout))
 
 
@@ -84,7 +86,7 @@ def masks_slowly(text: Text, layout: Layout, hints: Hints) -> Holes:
     )
     found = np.fromiter(chain.from_iterable(others), np.int64).reshape(-1, 3)
     if not found.size:
-        return marked
+        return Holes(hiding.told(text, marked.rows))
     found[:, :2] = text.byte_offsets(found[:, :2])
     rows = np.concatenate((marked.rows, found))
     rows = rows[np.lexsort(rows.T[::-1])]
@@ -93,7 +95,7 @@ def masks_slowly(text: Text, layout: Layout, hints: Hints) -> Holes:
         if start >= last:
             kept.append(index)
             last = end
-    return Holes(rows[kept])
+    return Holes(hiding.told(text, rows[kept]))
 
 
 def _markers(layout: Layout) -> Holes:
@@ -174,6 +176,9 @@ def _inline_code(text: Text, layout: Layout) -> Iterator[Excluded]:
                 continue
             last = partners[-1]
             start, end = runs[index].start(), runs[last].end()
-            if not _AMOUNT.fullmatch(string, start, end):
+            number = _AMOUNT.fullmatch(string, start, end) or (
+                _DECIMAL.fullmatch(string, start, end) and counts(string, end)
+            )
+            if not number:
                 yield Excluded(start, end, SkipReason.CODE)
             index = last + 1

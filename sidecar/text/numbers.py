@@ -9,6 +9,7 @@ numbers itself, and what is here is for the others.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -23,10 +24,13 @@ from sidecar.text.draft import Draft
 from sidecar.text.exclusions import Excluded
 from sidecar.text.figures import Figures
 from sidecar.text.layout import layout
+from sidecar.text.markup import is_marked
 from sidecar.text.masks import Holes
 from sidecar.text.numerals import EXACT, HALVES
+from sidecar.text.obscured import apart, obscured
 from sidecar.text.options import ExtractOptions
 from sidecar.text.places import OverrunError, anchors, codes_of, collect, doubtful, let_in, outside
+from sidecar.text.rendered import rendered
 
 _OTHER_DIGITS = re.compile(r"(?![0-9])\d|[¼-¾⅐-⅞]")
 _NO_COLUMNS, _NO_FLOATS = np.empty((KEPT, 0), np.int64), np.empty((FLOATS, 0))
@@ -68,6 +72,44 @@ def read(
         holes: The places that hold no prose.
         odd: What may be anywhere in the text, as flags of ``fastpath.hints``.
     """
+    if text.is_ascii and not is_marked(text.string):
+        return _read_at_once(options, text, holes, odd)
+    return _as_shown(text, holes, odd, partial(_read_at_once, options))
+
+
+def read_slowly(text: Text, options: ExtractOptions, holes: Holes) -> tuple[Figures, list[Skipped]]:
+    """The same by the readers alone: what the compiled pass must equal."""
+    return _as_shown(
+        text, holes, ANYTHING, lambda text, holes, _: _read(unwrapped(text), options, holes, None)
+    )
+
+
+def _as_shown(
+    text: Text,
+    holes: Holes,
+    odd: int,
+    reader: Callable[[Text, Holes, int], tuple[Figures, list[Skipped]]],
+) -> tuple[Figures, list[Skipped]]:
+    """What is read in what a text shows, and what is shown there and cannot be read."""
+    shown = rendered(text)
+    if shown is not None:
+        text, holes, odd = shown.text, Holes(shown.holes(holes.rows)), ANYTHING
+    figures, skipped = reader(text, holes, odd)
+    found = [] if text.is_ascii else list(obscured(text.string, text.beyond))
+    if found:
+        taken = [*zip(figures.starts.tolist(), figures.ends.tolist(), strict=True)]
+        taken += [skip.span for skip in skipped] + holes.rows[:, :2].tolist()
+        places = [Skipped(text.span(start, end), reason) for start, end, reason in found]
+        skipped = sorted([*skipped, *apart(places, taken)])
+    if shown is not None:
+        figures, skipped = figures.moved(shown.written), shown.skipped(skipped)
+    return figures, skipped
+
+
+def _read_at_once(
+    options: ExtractOptions, text: Text, holes: Holes, odd: int
+) -> tuple[Figures, list[Skipped]]:
+    """The numbers and what looks like one, by the compiled pass where it is to be had."""
     if odd & WRAPPED:
         text = unwrapped(text)
     found = scanned(text, options, holes, odd)
@@ -79,11 +121,6 @@ def read(
         except OverrunError:
             pass  # never seen in prose; the readers are asked about all of it
     return _read(text, options, holes, None)
-
-
-def read_slowly(text: Text, options: ExtractOptions, holes: Holes) -> tuple[Figures, list[Skipped]]:
-    """The same by the readers alone: what the compiled pass must equal."""
-    return _read(unwrapped(text), options, holes, None)
 
 
 def unwrapped(text: Text) -> Text:

@@ -18,9 +18,15 @@ from sidecar.text.units import CODES
 MAX_DIGITS = 40
 EXACT = Context(prec=100)  # more than any value that is let through needs
 HALVES = {step: Decimal(5).scaleb(step - 1) for step in range(-80, 80)}  # of a written place
-FORMATS = "\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
+FORMATS = (
+    "\u00ad\u034f\u061c\u115f\u1160\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069"
+    "\u3164\ufeff\uffa0"
+)
+"""What shows nothing."""
+MARKS = "\u0300-\u034e\u0350-\u036f\u20d0-\u20f0\ufe00-\ufe0f"
+"""What is shown with the character before it."""
 _SPACES = " \u00a0\u2009\u202f"
-RUN = re.compile(rf"\d+(?:(?:[.,'’\u066b\u066c]|[{FORMATS}]{{1,4}})\d+)*")
+RUN = re.compile(rf"\d+(?:(?:[.,'’\u066b\u066c，．]|[{FORMATS}{MARKS}]{{1,4}})\d+)*")
 _SPACED = re.compile(rf"\d{{1,3}}([{_SPACES}])\d{{3}}(?:\1\d{{3}})*(?![\d%])(?:[.,]\d+)?")
 _NAME_BEFORE = re.compile(r"([A-Z]{2,6}) \Z")
 _EXPONENT = re.compile(r"[eE]([+-]?\d{1,4})(?![^\W_])")
@@ -28,7 +34,7 @@ _POWER = re.compile(r"\s?[x×·*]\s?(10|2)(?:(?:\^|\*\*)([-−+]?\d{1,3})|([⁺�
 _CARET = re.compile(r"(?:\^|\*\*)([-−+]?\d{1,3})")
 _RAISED = re.compile(r"[⁺⁻]?[⁰¹²³⁴-⁹]{1,3}")
 _RAISED_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻−", "0123456789+--")
-_ARABIC = str.maketrans("٫٬’", ".,'")
+_ARABIC = str.maketrans("٫٬’，．", ".,',.")
 
 _ENGLISH = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _INDIAN = re.compile(r"\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?")
@@ -39,9 +45,9 @@ _COMMA_DECIMAL = re.compile(r"\d+,\d+")
 _COMMA_LOCALES = ("de", "fr")
 _ADDRESS = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}")
 # What after digits, or after digits and a space, point or comma, can belong to the numeral.
-_GOES_ON = frozenset("'’\u066b\u066ceE^*x×·⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_GOES_ON = frozenset("'’\u066b\u066c，．eE^*x×·⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _GOES_ON_SPACED = frozenset(f"{_SPACES}.,")
-_FORMAT = re.compile(f"[{FORMATS}]")
+_FORMAT = re.compile(f"[{FORMATS}{MARKS}]")
 
 
 class Numeral(NamedTuple):

@@ -9,6 +9,7 @@ from sidecar.model.number import Form, Number
 from sidecar.model.text import Text
 from sidecar.text.lexicon import LEXICON, Kind
 from sidecar.text.numerals import EXACT
+from sidecar.text.rendered import shown_text
 
 _NUMERAL = re.compile(r"\d(?:[\d.,'’ \u00a0\u2009\u202f]*\d)?(?:[eE][+-]?\d+)?")
 _SIGN = re.compile(r"[-−–+]|(?:minus|negative)\s", re.IGNORECASE)
@@ -29,8 +30,9 @@ _OWN_PLACES = 2
 def like(value: Decimal, number: Number, text: Text, *, own: bool = False) -> str:
     """A value in the form in which the text writes a number.
 
-    Scale, unit, currency, separators and the count of decimals stay; where the value rounded so
-    would read like the number it replaces, or like nothing, decimals are added until it does not.
+    Scale, unit, currency, separators and the count of decimals stay, and markup goes; where the
+    value rounded so would read like the number it replaces, or like nothing, decimals are added
+    until it does not.
 
     Args:
         value: The value, in the base of the number's unit.
@@ -39,7 +41,7 @@ def like(value: Decimal, number: Number, text: Text, *, own: bool = False) -> st
         own: Whether decimals, where any are written, are as many as the value itself has: 0.35, and
             not 0.4, of a cell with two.
     """
-    written = text.slice(number.span)
+    written = shown_text(text.slice(number.span))  # without markup
     if number.form is Form.ORDINAL:
         return _ordinal(int(value), written)
     shown = EXACT.scaleb(value, _POWERS.get(number.symbol, 0) - number.scale)

@@ -1,0 +1,183 @@
+r"""Markup inside a number, or between a number and its unit, and what is shown in its place.
+
+"6<b>57</b>8", "**6.5** million", "[6,578](http://x)", "&#54;578", "6\,578". Markup that parts
+nothing that belongs together is left alone: most texts have no other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from itertools import chain
+from typing import NamedTuple
+
+from sidecar.text.lexicon import COUNTED, LEXICON, Kind
+from sidecar.text.numerals import FORMATS
+
+_SCALES = "|".join(word for word, (kind, _) in LEXICON.items() if kind is Kind.SCALE)
+_UNIT = rf"[ \u00a0]?(?:[%‰]|(?:percent|per\scent|pp|bps|{_SCALES}|[kKMB]|bn|mn)\b)"
+_BEFORE = re.compile(r"([\d.,])|([$€£¥+−])|([A-Za-z])")
+_BEHIND = (
+    re.compile(rf"[.,]?\d|{_UNIT}"),
+    re.compile(r"\d"),
+    re.compile(rf"[A-Za-z]|[ \u00a0](?:percent|{_SCALES})\b"),
+)
+"""What goes on with each of these."""
+
+_REFERENCE = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_BREAKS = ("\n", "\r", "\t")
+_ESCAPE = re.compile(r"\\(?:(?<=\d\\)(?=[.,']\d|%)|(?=[-+~$€]+\d))")
+_COMMA = re.compile(r"\{,\}(?<=\d\{,\})(?=\d)")
+_INLINE = (
+    "a|abbr|b|bdi|big|code|data|del|em|font|i|ins|kbd|mark|nobr|s|samp|small|span|strike|strong|tt|"
+    "u|var|wbr"
+)
+_TAG = re.compile(
+    rf"<(?:(?P<close>/?)(?P<tag>{_INLINE})\b[^<>]{{0,200}}|!--(?:[^-]|-(?!->)){{0,200}}--)>",
+    re.IGNORECASE,
+)
+_LINK = re.compile(
+    r"\[(?<!!\[)(?P<held>[^\[\]\n]{1,80})\]\((?:[^()\n]|\([^()\n]{0,200}\)){0,1000}+\)"
+)
+_AMOUNT = re.compile(r"\s?[-+−~≈]?\s?[$€£¥]?\s?[.,]?\d[\d.,'’ \u00a0]*(?:[%‰]|[kKMB]n?)?\s?")
+_CITED = re.compile(r"\d{1,2}")
+COUNTS = re.compile(rf"{_UNIT}|[ \u00a0](?:{'|'.join(sorted(COUNTED))})\b")
+_CODE = re.compile(rf"(?P<ticks>`{{1,2}})(?P<held>{_AMOUNT.pattern})(?P=ticks)(?!`)")
+# A number that ends in asterisks before what belongs to it, or a word that goes on behind them.
+_STARRED = re.compile(
+    rf"\*(?:(?<=[\d.,$€£¥]\*)\**(?=[\d.,]|{_UNIT})|(?<=[a-z]\*)\**(?=[a-z]|{_UNIT}))"
+)
+_EMPHASIS = re.compile(r"(?P<mark>\*{1,3})(?![\s*])(?P<held>[^*\n]{1,60})(?<!\s)(?P=mark)(?!\*)")
+_UNSEEN = FORMATS.replace("\u202e", "\u202c")  # what turns digits round is not left out
+_FORMAT = re.compile(f"[{_UNSEEN}]")
+_INVISIBLE = re.compile(
+    rf"(?<=[A-Za-z])[{_UNSEEN}]+(?!\d)|(?<![\d{_UNSEEN}])[{_UNSEEN}]+(?=[A-Za-z])"
+)
+
+
+class Piece(NamedTuple):
+    """A place of a text in code points, and what is shown there."""
+
+    start: int
+    end: int
+    shown: str = ""
+
+
+class Pair(NamedTuple):
+    """The two pieces of markup around something."""
+
+    opening: Piece
+    closing: Piece
+
+
+def pieces(string: str, beyond: frozenset[str]) -> tuple[list[Piece], list[Pair]]:
+    """What is shown in another way, in order and apart, and which pieces are pairs.
+
+    Args:
+        string: Any text.
+        beyond: Its characters beyond ASCII.
+    """
+    pairs: list[Pair] = []
+    found = [*_replaced(string)]
+    if any(map(_FORMAT.match, beyond)):
+        found += (Piece(*match.span()) for match in _INVISIBLE.finditer(string))
+    found += _dropped(string, pairs)
+    kept: list[Piece] = []
+    for piece in sorted(found):
+        if not kept or piece.start >= kept[-1].end:
+            kept.append(piece)
+    return kept, pairs
+
+
+def is_marked(s: str) -> bool:
+    """Whether there may be markup at all; one search for each sign is what costs least."""
+    return "*" in s or "[" in s or "&" in s or "<" in s or "`" in s or "\\" in s or "{" in s
+
+
+def counts(string: str, pos: int) -> bool:
+    """Whether what stands behind a number makes a quantity of it: a unit, a scale, "staff"."""
+    return COUNTS.match(string, pos) is not None
+
+
+def _replaced(string: str) -> Iterator[Piece]:
+    """Character references, escapes, and the commas of formulas."""
+    if "&" in string:
+        for match in _REFERENCE.finditer(string):
+            shown = unescape(match[0])
+            if shown != match[0]:
+                yield Piece(*match.span(), " " if shown in _BREAKS else shown)
+    if "\\" in string:
+        yield from (Piece(*match.span()) for match in _ESCAPE.finditer(string))
+    if "{" in string:
+        yield from (Piece(*match.span(), ",") for match in _COMMA.finditer(string))
+
+
+def _dropped(string: str, pairs: list[Pair]) -> set[Piece]:
+    """Markup that parts what belongs together, with its counterpart, and links of numbers.
+
+    All pairs of markup join the given ones.
+    """
+    marks = [*_tags(string, pairs)] if "<" in string else []
+    if "[" in string:
+        pairs += _around(_LINK, string)
+    dropped = {piece for pair in pairs if _is_amount(string, *pair) for piece in pair}
+    if "*" in string and _STARRED.search(string):
+        pairs += (pair for pair in _around(_EMPHASIS, string) if not _is_power(string, *pair))
+    if "`" in string:
+        pairs += _around(_CODE, string)
+    marks = sorted({*marks, *chain.from_iterable(pairs)})
+    first = 0
+    for at, mark in enumerate(marks, 1):
+        if at == len(marks) or marks[at].start > mark.end:
+            if _joins(string, marks[first].start, mark.end):
+                dropped.update(marks[first:at])
+            first = at
+    for opening, closing in pairs:
+        if closing in dropped and not string[opening.start - 1 : opening.start].isalnum():
+            dropped.add(opening)
+        elif opening in dropped and not string[closing.end : closing.end + 1].isalnum():
+            dropped.add(closing)
+    return dropped
+
+
+def _tags(string: str, pairs: list[Pair]) -> Iterator[Piece]:
+    """Tags that part no words, and comments."""
+    opened: dict[str, list[Piece]] = {}
+    for match in _TAG.finditer(string):
+        piece = Piece(*match.span())
+        yield piece
+        tag = (match["tag"] or "").lower()
+        if not match["close"]:
+            opened.setdefault(tag, []).append(piece)
+        elif opened.get(tag):
+            pairs.append(Pair(opened[tag].pop(), piece))
+
+
+def _around(pattern: re.Pattern[str], string: str) -> Iterator[Pair]:
+    """What stands before and behind what is held."""
+    for match in pattern.finditer(string):
+        yield Pair(Piece(match.start(), match.start("held")), Piece(match.end("held"), match.end()))
+
+
+def _joins(string: str, start: int, end: int) -> bool:
+    """Whether what stands before a place and behind it are parts of one number or word."""
+    before = _BEFORE.match(string, start - 1) if start else None
+    return (
+        before is not None and _BEHIND[(before.lastindex or 1) - 1].match(string, end) is not None
+    )
+
+
+def _is_amount(string: str, opening: Piece, closing: Piece) -> bool:
+    """Whether it is a link that holds a number and is no citation ("[3](http://x)")."""
+    if string[opening.start] != "[":
+        return False
+    if not _AMOUNT.fullmatch(string, opening.end, closing.start):
+        return False
+    return not _CITED.fullmatch(string, opening.end, closing.start) or counts(string, closing.end)
+
+
+def _is_power(string: str, opening: Piece, closing: Piece) -> bool:
+    """Whether asterisks may be powers, as in "2**8 and 3**2"."""
+    outside = string[opening.start - 1 : opening.start] + string[closing.end : closing.end + 1]
+    return " " in string[opening.end : closing.start] and any(map(str.isdecimal, outside))

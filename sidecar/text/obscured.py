@@ -1,0 +1,111 @@
+"""What shows a number and cannot be read as one: "⁶⁵⁷⁸", "①②", "六千", "ѕix" in mixed scripts.
+
+All of it is beyond ASCII. Where such signs have a use of their own, as footnotes, powers, markers
+of lists or in names, nothing is told of them.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from sidecar.model.number import Skipped, SkipReason
+from sidecar.text.exclusions import Excluded
+from sidecar.text.fractions import SIGNS
+from sidecar.text.lexicon import LEXICON, Kind
+from sidecar.text.markup import counts
+
+_TEN = "\U0001f51f"  # a keycap, which has no value
+_ALIKE = str.maketrans(
+    "аеорсухіјѕһԁԛԝӏѵгкАВЕКМНОРСТХУІЈЅοανικρτυΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+    "aeopcyxijshdqwlvrkABEKMHOPCTXYIJSoavikptuABEZHIKMNOPTYX",
+)
+"""Letters that look like those of Latin."""
+_COUNTING = (Kind.UNIT, Kind.TEEN, Kind.TENS, Kind.HUNDRED, Kind.SCALE, Kind.DOZEN, Kind.MULTIPLE)
+_WORD = re.compile(r"[^\W\d_]{3,24}")
+_REVERSED = re.compile("[\u202d\u202e]")
+_REVERSED_DIGITS = re.compile("[\u202d\u202e](?=[^\\n\u202c]{0,200}[0-9])")
+_OPENS = frozenset("\n|.:;,(。：、")
+_ENDS = frozenset("\n.,;:!?)]|。、")
+_COUNTED = re.compile(r"\s?[a-z%]")
+_REACH = 12
+
+
+def obscured(string: str, beyond: frozenset[str]) -> list[Excluded]:
+    """Places whose numbers are shown and not read, in order.
+
+    Args:
+        string: Any text.
+        beyond: Its characters beyond ASCII.
+    """
+    spans: list[tuple[int, int]] = []
+    signs = "".join(sorted(filter(_is_sign, beyond)))
+    if signs:
+        rows = (match.span() for match in re.finditer(f"[{signs}]+", string))
+        spans += (span for span in rows if _shows(string, *span))
+    if any(map(_is_alike, beyond)):
+        words = _WORD.finditer(string)
+        spans += (m.span() for m in words if not m[0].isascii() and _is_number(m[0]))
+    if any(map(_REVERSED.match, beyond)):
+        spans += (match.span() for match in _REVERSED_DIGITS.finditer(string))
+    return [Excluded(*span, SkipReason.MALFORMED) for span in sorted(spans)]
+
+
+@lru_cache(maxsize=4096)
+def _is_sign(character: str) -> bool:
+    """Whether a character stands for a number, and no reader takes it for a digit or fraction."""
+    if character.isdecimal() or character in SIGNS:
+        return False
+    return character == _TEN or unicodedata.numeric(character, None) is not None
+
+
+@lru_cache(maxsize=4096)
+def _is_alike(character: str) -> bool:
+    """Whether a letter looks like one of Latin."""
+    plain = unicodedata.normalize("NFKC", character).translate(_ALIKE)
+    return character.isalpha() and plain.isascii() and plain.isalpha()
+
+
+def _is_number(word: str) -> bool:
+    """Whether a word looks like one that counts."""
+    plain = unicodedata.normalize("NFKC", word).translate(_ALIKE).lower()
+    return LEXICON.get(plain, (None, 0))[0] in _COUNTING
+
+
+def _shows(string: str, start: int, end: int) -> bool:
+    """Whether signs in a row show a number rather than a footnote, a power, a marker or a name."""
+    kind, size = unicodedata.decomposition(string[start]), end - start
+    before, behind = string[start - 1 : start] or "\n", string[end : end + 1] or "\n"
+    if kind.startswith(("<super>", "<sub>")):
+        attached = not before.isspace() or behind in _ENDS or opens(string, start)
+        return size > (1 if before.isdigit() else 2) or not attached or behind in "/⁄"
+    name = unicodedata.name(string[start], "")
+    if name.startswith("CJK"):
+        alone = not (_is_ideograph(before) or _is_ideograph(behind))
+        return size > 2 or (alone and (size > 1 or _COUNTED.match(string, end) is not None))
+    if "ROMAN NUMERAL" in name:
+        return counts(string, end)
+    return size > 1 or not opens(string, start) or counts(string, end)
+
+
+def opens(string: str, pos: int) -> bool:
+    """Whether a marker may stand at a place: a line begins there, or a part of a sentence."""
+    head = string[max(0, pos - _REACH) : pos].rstrip(" \t>*#•_-")
+    return head[-1:] in _OPENS if head else pos <= _REACH
+
+
+def _is_ideograph(character: str) -> bool:
+    return unicodedata.category(character) == "Lo"
+
+
+def apart(places: Iterable[Skipped], taken: Iterable[Sequence[int]]) -> Iterator[Skipped]:
+    """Those of some places, in order, that overlap nothing that is read or skipped already."""
+    others = iter(sorted(map(tuple, taken)))
+    other = next(others, None)
+    for place in places:
+        while other is not None and other[1] <= place.span.start:
+            other = next(others, None)
+        if other is None or other[0] >= place.span.end:
+            yield place
