@@ -500,7 +500,9 @@ const (
 	SkipReason_SKIP_REASON_ORDINAL SkipReason = 10
 	// Below `ignore_numbers_below`.
 	SkipReason_SKIP_REASON_BELOW_LIMIT SkipReason = 11
-	// Malformed, in mixed scripts, or past 40 digits or an exponent of 30: never guessed.
+	// Shown to a reader and not to be read without guessing: in mixed scripts or look-alike letters
+	// (`65O8`), in signs that are no digits (`⁶⁵⁷⁸`), past 40 digits or an exponent of 30. Each is a
+	// finding (`NUMBER_UNREADABLE`).
 	SkipReason_SKIP_REASON_MALFORMED SkipReason = 12
 	// A word that counts nothing: `no one`, `one another`.
 	SkipReason_SKIP_REASON_IDIOM SkipReason = 13
