@@ -8,9 +8,10 @@ most of its bindings, and protobuf would parse and write them again.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from google.protobuf.descriptor import FileDescriptor
+from google.protobuf.descriptor import Descriptor, FileDescriptor
 from google.protobuf.descriptor_pb2 import FieldDescriptorProto, FileDescriptorProto
 from google.protobuf.descriptor_pool import DescriptorPool
 from google.protobuf.message_factory import GetMessageClass
@@ -42,12 +43,28 @@ def _add(file: FileDescriptor, added: set[str]) -> None:
     _POOL.AddSerializedFile(copy.SerializeToString())
 
 
+def _classes(messages: Iterable[Descriptor]) -> Iterator[Any]:
+    """The classes of messages and of those that are defined in them."""
+    for message in messages:
+        yield GetMessageClass(message)
+        yield from _classes(message.nested_types)
+
+
 def _like(message: Any) -> Any:
     return GetMessageClass(_POOL.FindMessageTypeByName(message.DESCRIPTOR.full_name))
 
 
 _POOL = DescriptorPool()
-_add(verify_pb2.DESCRIPTOR, set())
+_FILES: set[str] = set()
+_add(verify_pb2.DESCRIPTOR, _FILES)
+
+_KEPT = [
+    each
+    for name in sorted(_FILES)
+    for each in _classes(_POOL.FindFileByName(name).message_types_by_name.values())
+]
+"""Every class of the pool. Protobuf itself keeps none: it would make one anew for the next part of
+a message that needs it, and where the collector ran just then, the process would end."""
 
 VerifyRequest: Any = _like(verify_pb2.VerifyRequest)
 """Like ``verify_pb2.VerifyRequest`` in everything else."""

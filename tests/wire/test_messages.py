@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 from google.protobuf import json_format
 from verifyd.v1 import evidence_pb2, verify_pb2
 
@@ -39,3 +42,13 @@ def test_everything_else_is_as_the_contract_has_it() -> None:
     plain = verify_pb2.VerifyRequest(narrative="7", overrides=REQUEST.overrides, checks=["a"])
     read = VerifyRequest.FromString(plain.SerializeToString())
     assert json_format.MessageToDict(read) == json_format.MessageToDict(plain)
+
+
+def test_the_classes_of_parts_live_as_long_as_the_process() -> None:
+    """Made anew while the collector ran, one ended the server with a segmentation fault."""
+    read = VerifyRequest.FromString(REQUEST.SerializeToString())
+    parts = (read.evidence, read.evidence.query_results[0], read.overrides.numeric)
+    classes = [weakref.ref(type(part)) for part in parts]
+    del read, parts
+    gc.collect()
+    assert [each() for each in classes].count(None) == 0
