@@ -2,11 +2,13 @@
 
     python -m bench.fuzz [--count N] [--seed S] [--only KIND]
 
-A sixth of the inputs are narratives read by the extraction, a sixth payloads (Arrow, JSON, row
-messages) decoded as evidence, a sixth texts that cite, judged by the checks ``citations`` and
-``support``, a sixth responses and schemas for the check ``structure``, a third whole requests to a
-real server: mutated narratives against mutated evidence, mutated bytes of requests, and narratives
-that are about their evidence, out of joint. What may come back is a result or a ``VerifydError``;
+A seventh of the inputs are narratives read by the extraction, a seventh payloads (Arrow, JSON, row
+messages) decoded as evidence, a seventh texts that cite, judged by the checks ``citations`` and
+``support``, a seventh responses and schemas for the check ``structure``, three sevenths whole
+requests to a real server: mutated narratives against mutated evidence, mutated bytes of requests,
+narratives that are about their evidence, out of joint, and requests of every method drawn from the
+contract (``fuzz_drawn`` shows one; these may take 2 s, and no CPU past 2 s more).
+What may come back is a result or a ``VerifydError``;
 anything else, a check with a fault in the result, an input over the limit, or a server that died
 fails the run, with the seed and the number of the input. So does memory that keeps growing. CPU and
 memory are those of the processes that did the work; standard error tells how far it has come.
@@ -27,7 +29,7 @@ from functools import partial
 import grpc
 from verifyd.v1 import evidence_pb2, verify_pb2
 
-from bench import fuzz_citing, fuzz_inputs, fuzz_told
+from bench import fuzz_citing, fuzz_contract, fuzz_inputs, fuzz_told
 from bench.fuzz_structure import pairs
 from bench.fuzz_tally import Tally
 from bench.fuzz_texts import texts
@@ -278,6 +280,7 @@ _KINDS = {
     "structure": _structure,
     "verify": _verify,
     "told": _told,
+    "drawn": fuzz_contract.run,
 }
 
 if __name__ == "__main__":

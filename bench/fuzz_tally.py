@@ -19,9 +19,22 @@ class Tally:
         seed: The inputs'.
         count: How many there will be.
         pid: The process that does the work.
+        limit_s: Most seconds for one input.
+        growth_bytes: Most that memory may grow.
     """
 
-    def __init__(self, kind: str, seed: int, count: int, pid: int) -> None:
+    def __init__(
+        self,
+        kind: str,
+        seed: int,
+        count: int,
+        pid: int,
+        *,
+        limit_s: float = LIMIT_S,
+        growth_bytes: int = GROWTH_BYTES,
+    ) -> None:
+        self._limit_s = limit_s
+        self._growth_bytes = growth_bytes
         self.kind = kind
         self.seed = seed
         self._count = count
@@ -35,7 +48,7 @@ class Tally:
         """Count one input, and keep it if it was slow."""
         self.endings[ending] += 1
         self.slowest = max(self.slowest, seconds)
-        if seconds > LIMIT_S:
+        if seconds > self._limit_s:
             self.faults.append(f"input {number}: {seconds * 1000:.0f} ms for {size} bytes")
         self._watch(number)
 
@@ -49,7 +62,7 @@ class Tally:
         megabytes, grown = now >> 20, now - self._before
         done = f"{self.kind}: {number + 1} of {self._count}, {megabytes} MB"
         print(f"{done}, slowest {self.slowest * 1000:.0f} ms", file=sys.stderr, flush=True)
-        if grown > GROWTH_BYTES:
+        if grown > self._growth_bytes:
             self.faults.append(f"input {number}: memory has grown by {grown >> 20} MB")
 
     def fault(self, number: int, what: str) -> None:
