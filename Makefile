@@ -13,7 +13,7 @@ UV := build/uv/bin/uv
 COMPILE := $(UV) pip compile --quiet --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-package verifyd --no-header
 
-.PHONY: help setup demo capture test lint breaking generate docs check-generated yardsticks accuracy calibrate generated structure fit bench fuzz lock
+.PHONY: help setup demo capture test lint breaking generate docs check-generated yardsticks accuracy calibrate generated structure fit bench fuzz hostile lock
 .DEFAULT_GOAL := help
 
 help:  ## Show this list
@@ -76,6 +76,9 @@ bench: setup  ## Measure speed
 
 fuzz: setup  ## Throw COUNT (default 50000) hostile inputs at everything
 	$(BIN)/python -m bench.fuzz $(if $(COUNT),--count $(COUNT))
+
+hostile: setup  ## Measure what hostile callers cost the others (FIGURES chooses, COUNT shortens)
+	$(BIN)/python -m bench.hostile $(FIGURES) $(if $(COUNT),--count $(COUNT))
 
 docs: setup  ## Rebuild the pages that are written from the code
 	$(BIN)/python -m sidecar.cli.explain > docs/codes.md
