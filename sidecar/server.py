@@ -87,14 +87,10 @@ class Server:
         own = settings.server
         self._settings = settings
         self._where = listen.address(own, os.environ)
-        self._pool = Pool(own.workers, {"structure": STRUCTURE_WORKERS})
         many = own.token_file is not None or own.tls_client_ca is not None
-        self._admission = Admission(
-            own.max_in_flight,
-            own.max_queue,
-            own.tenant_share if many else 1.0,
-            self._pool.wait_s,
-        )
+        share = own.tenant_share if many else 1.0
+        self._pool = Pool(own.workers, {"structure": STRUCTURE_WORKERS}, share)
+        self._admission = Admission(own.max_in_flight, own.max_queue, share, self._pool.wait_s)
         self._health = Health()
         self._instruments = Instruments(settings)
         self._asked = asyncio.Event()

@@ -54,8 +54,8 @@ class ServerSettings(Section):
         0.75,
         gt=0,
         le=1,
-        description="Of `max_in_flight` and of `max_queue`, the most that one tenant gets, where"
-        " there are several: with `token_file` or `tls_client_ca`.",
+        description="Of `max_in_flight`, `max_queue` and `workers`, the most that one tenant gets,"
+        " where there are several: with `token_file` or `tls_client_ca`.",
     )
     drain_s: float = option(
         10.0, ge=0, le=3600, description="Seconds that calls in flight get to finish on SIGTERM."

@@ -1,13 +1,15 @@
 """Threads that several callers share, none of whom can have them all.
 
 Who is next is decided on the event loop, which alone knows who waits: the caller with the fewest
-threads, and callers with as many take turns. The last thread is kept free for another caller and
-another kind of work, since a job that has begun is not interrupted for the next.
+threads, and callers with as many take turns. The last thread is kept free for another kind of
+work, and where there are several callers for another one, since a job that has begun is not
+interrupted for the next.
 """
 
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -48,10 +50,14 @@ class Pool:
         threads: How many; they are started when they are needed.
         kinds: How many threads a kind of work may take, where it is fewer than all but one. Like
             what is ``LONG``, they are not counted among what a short job waits for.
+        share: Of the threads, the most that one caller gets; 1 where there is one caller.
     """
 
-    def __init__(self, threads: int, kinds: Mapping[str, int] | None = None) -> None:
+    def __init__(
+        self, threads: int, kinds: Mapping[str, int] | None = None, share: float = 1.0
+    ) -> None:
         self._size = threads
+        self._of_one = math.ceil(threads * share)
         self._kinds = kinds or {}
         self._threads: list[Thread] = []
         self._ready: SimpleQueue[_Asked | None] = SimpleQueue()
@@ -142,7 +148,7 @@ class Pool:
         of_kind = min(most, self._kinds.get(kind, most))
         held = self._held
         allowed = (
-            held[caller, ""] < most
+            held[caller, ""] < self._of_one
             and held["", kind] < of_kind
             and held[place] < max(1, of_kind - 1)
         )

@@ -35,7 +35,7 @@ class Gate:
 
 @pytest.fixture
 async def pool() -> AsyncIterator[Pool]:
-    pool = Pool(4, {"schema": 2})
+    pool = Pool(4, {"schema": 2}, 0.75)
     yield pool
     pool.close()
 
