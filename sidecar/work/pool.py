@@ -3,7 +3,8 @@
 Who is next is decided on the event loop, which alone knows who waits: the caller with the fewest
 threads, and callers with as many take turns. The last thread is kept free for another kind of
 work, and where there are several callers for another one, since a job that has begun is not
-interrupted for the next.
+interrupted for the next. A job that was taken for a short one, and is not, gives its place to the
+next and goes on in a thread beside them.
 """
 
 from __future__ import annotations
@@ -28,6 +29,9 @@ T = TypeVar("T")
 LONG = "long"
 """The kind of all work that may take long, so that what is short has a thread of its own."""
 
+_SHORT_S = 0.1
+"""Seconds after which a job is no short one."""
+
 _AGAIN_S = 0.1
 """Seconds after which an abandoned job that still runs is told so again."""
 
@@ -47,7 +51,8 @@ class Pool:
     """Runs functions in threads. All its methods are for one event loop to call.
 
     Args:
-        threads: How many; they are started when they are needed.
+        threads: How many, and as many again for jobs that were taken for short ones; they are
+            started when they are needed.
         kinds: How many threads a kind of work may take, where it is fewer than all but one. Like
             what is ``LONG``, they are not counted among what a short job waits for.
         share: Of the threads, the most that one caller gets; 1 where there is one caller.
@@ -63,6 +68,7 @@ class Pool:
         self._ready: SimpleQueue[_Asked | None] = SimpleQueue()
         self._line: Line[_Asked] = Line()
         self._running: dict[Job[Any], float] = {}  # and when it began
+        self._outgrown: set[Job[Any]] = set()
         self._held: Counter[Place] = Counter()
         self._seconds = 0.0
         self._jobs = 0  # that were short, and how long one takes
@@ -127,14 +133,15 @@ class Pool:
 
     def _dispatch(self) -> None:
         """Begin what can begin."""
-        while len(self._running) < self._size:
+        while len(self._running) - len(self._outgrown) < self._size:
             taken = self._line.take(self._rank)
             if taken is None:
                 return
             _, asked = taken
             self._running[asked.job] = time.monotonic()
-            for key in _keys(asked):
-                self._held[key] += 1
+            self._hold(asked, 1)
+            if self._is_short(asked.place[1]):
+                asked.done.get_loop().call_later(_SHORT_S, self._outgrow, asked)
             if len(self._threads) < len(self._running):
                 thread = Thread(target=self._serve, name="verifyd", daemon=True)
                 self._threads.append(thread)
@@ -168,9 +175,10 @@ class Pool:
         if self._is_short(asked.place[1]):
             self._jobs += 1
             self._seconds += (seconds - self._seconds) * max(_WEIGHT, 1 / self._jobs)
-        for key in _keys(asked):
-            self._held[key] -= 1
-        self._held += Counter()  # forgets callers that hold none
+        if asked.job in self._outgrown:
+            self._outgrown.remove(asked.job)
+        else:
+            self._hold(asked, -1)
         self._dispatch()
         if asked.done.done():
             return
@@ -181,6 +189,21 @@ class Pool:
         except BaseException as error:
             asked.done.set_exception(error)
 
+    def _outgrow(self, asked: _Asked) -> None:
+        """A job gives its place to the next, if it still runs and there is a thread beside."""
+        if asked.job in self._running and len(self._outgrown) < self._size:
+            self._outgrown.add(asked.job)
+            self._hold(asked, -1)
+            self._dispatch()
+
+    def _hold(self, asked: _Asked, threads: int) -> None:
+        """Count the thread of a job, or count it no more."""
+        caller, kind = asked.place
+        for key in ((caller, ""), ("", kind), asked.place):
+            self._held[key] += threads
+            if not self._held[key]:
+                del self._held[key]
+
     def _let_go(self, asked: _Asked) -> None:
         """Nobody waits for a job any more, unless it has ended."""
         if asked.done.done() and not asked.done.cancelled():
@@ -190,9 +213,3 @@ class Pool:
             asyncio.get_running_loop().call_later(_AGAIN_S, self._let_go, asked)
             return
         self._line.remove(asked.place, asked)
-
-
-def _keys(asked: _Asked) -> tuple[Place, ...]:
-    """Under what a running job counts."""
-    caller, kind = asked.place
-    return (caller, ""), ("", kind), (caller, kind)

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
-from sidecar.work import Pool
+from sidecar.work import LONG, Pool
 
 Work = Callable[[], object]
 
@@ -90,13 +90,13 @@ async def test_a_cancelled_call_ends_its_work(pool: Pool) -> None:
 async def test_a_caller_leaves_a_thread_for_the_others(pool: Pool) -> None:
     gates = [Gate() for _ in range(8)]
     tasks = [
-        asyncio.create_task(pool.run(gate, "greedy", f"kind{at % 4}", None))
+        asyncio.create_task(pool.run(gate, "greedy", LONG if at % 2 else "schema", None))
         for at, gate in enumerate(gates)
     ]
-    for gate in gates[:3]:
+    for gate in (gates[0], gates[1], gates[3]):
         assert await gate.has_begun()
-    assert await pool.run(int, "modest", "kind0", 10, "7") == 7
-    assert not any(gate.begun.is_set() for gate in gates[3:])
+    assert await pool.run(int, "modest", LONG, 10, "7") == 7
+    assert sum(gate.begun.is_set() for gate in gates) == 3
     for gate in gates:
         gate.let_go()
     await asyncio.gather(*tasks)
@@ -112,6 +112,19 @@ async def test_a_kind_of_work_leaves_a_thread_for_the_others(pool: Pool) -> None
         assert await gate.has_begun()
     assert await pool.run(int, "caller0", "numeric", 10, "7") == 7
     assert not any(gate.begun.is_set() for gate in gates[2:])
+    for gate in gates:
+        gate.let_go()
+    await asyncio.gather(*tasks)
+
+
+async def test_what_turns_out_long_gives_its_place_to_the_next(pool: Pool) -> None:
+    gates = [Gate() for _ in range(12)]
+    tasks = [asyncio.create_task(pool.run(gate, "a", "numeric", None)) for gate in gates]
+    for gate in gates[:4]:
+        assert await gate.has_begun()
+    assert await pool.run(int, "b", "numeric", 10, "7") == 7
+    begun = sum(gate.begun.is_set() for gate in gates)
+    assert 4 <= begun < 8  # and not all of them at once
     for gate in gates:
         gate.let_go()
     await asyncio.gather(*tasks)
