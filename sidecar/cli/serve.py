@@ -18,6 +18,7 @@ from sidecar.server import Server
 from sidecar.settings import Settings, SettingsError, dump, load
 from sidecar.settings_sources import SourceError
 from sidecar.telemetry import logs
+from sidecar.work import expect_abandoned
 
 EXIT_S = 0.9
 """Seconds after ``drain_s`` at which the process ends in any case."""
@@ -67,6 +68,7 @@ def run(args: argparse.Namespace) -> int:
         if args.print_settings:
             print(json.dumps(dump(settings), indent=2))
             return 0
+        expect_abandoned()
         with logs(settings.logging):
             clean = asyncio.run(_serve(settings, until_stdin_ends=args.until_stdin_ends))
     except (SettingsError, SourceError, ListenError) as error:

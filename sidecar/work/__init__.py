@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sidecar.work.job import Abandoned, Job, shielded
+from sidecar.work.job import Abandoned, Job, expect_abandoned, shielded
 from sidecar.work.pool import LONG, Pool
 
-__all__ = ["LONG", "Abandoned", "Job", "Pool", "shielded"]
+__all__ = ["LONG", "Abandoned", "Job", "Pool", "expect_abandoned", "shielded"]

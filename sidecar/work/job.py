@@ -12,6 +12,7 @@ leave half a module behind, a dialogue with another process, and Python code tha
 from __future__ import annotations
 
 import ctypes
+import sys
 import threading
 from collections.abc import Callable
 from typing import Generic, TypeVar, cast
@@ -111,6 +112,17 @@ class Job(Generic[T]):
             self._shields -= 1
             if self._abandoned and not self._shields:
                 raise Abandoned
+
+
+def expect_abandoned() -> None:
+    """Say nothing of an ``Abandoned`` in a finalizer, which Python swallows and prints."""
+    told = sys.unraisablehook
+
+    def hook(lost: sys.UnraisableHookArgs) -> None:
+        if lost.exc_type is not Abandoned:
+            told(lost)
+
+    sys.unraisablehook = hook
 
 
 class shielded:  # noqa: N801 (used like those of contextlib)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -9,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from sidecar.work import Abandoned, Job, shielded
+from sidecar.work import Abandoned, Job, expect_abandoned, shielded
 
 
 def begun(work: Callable[[], object]) -> tuple[Job[Any], threading.Thread]:
@@ -73,6 +74,31 @@ def test_one_that_has_not_begun_never_does() -> None:
     with pytest.raises(Abandoned):
         job.result()
     assert not done
+
+
+def test_one_that_is_swallowed_in_a_finalizer_is_raised_again(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "unraisablehook", sys.__unraisablehook__)
+    expect_abandoned()
+    inside = threading.Event()
+
+    class Finalized:
+        def __del__(self) -> None:
+            inside.set()
+            forever()
+
+    def work() -> None:
+        Finalized()
+        forever()
+
+    job, thread = begun(work)
+    assert inside.wait(30)
+    for _ in range(500):
+        job.abandon()
+        thread.join(0.01)
+    assert not thread.is_alive()
+    assert "Abandoned" not in capfd.readouterr().err
 
 
 def test_what_is_shielded_ends_first() -> None:
