@@ -14,6 +14,7 @@ from __future__ import annotations
 import ctypes
 import sys
 import threading
+import time
 from collections.abc import Callable
 from typing import Generic, TypeVar, cast
 
@@ -47,6 +48,7 @@ class Job(Generic[T]):
         self._work: Callable[[], T] | None = work
         self._lock = threading.Lock()
         self._thread = 0
+        self._cpu_began = 0.0
         self._shields = 0
         self._abandoned = False
         self._result: T | None = None
@@ -76,6 +78,13 @@ class Job(Generic[T]):
             raise self._error
         return cast("T", self._result)
 
+    def cpu_s(self) -> float:
+        """Seconds of processor time since it began, while it runs; for any thread to ask."""
+        with self._lock:  # a thread that has ended has no clock
+            if not self._thread:
+                return 0.0
+            return time.clock_gettime(time.pthread_getcpuclockid(self._thread)) - self._cpu_began
+
     def abandon(self) -> None:
         """Raise ``Abandoned`` in the function, soon or when it begins; for any thread to call.
 
@@ -91,6 +100,7 @@ class Job(Generic[T]):
             if self._abandoned:
                 raise Abandoned
             self._thread = threading.get_ident()
+            self._cpu_began = time.thread_time()
         _CURRENT.job = cast("Job[object]", self)
 
     def _leave(self) -> None:

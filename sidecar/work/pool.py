@@ -30,7 +30,10 @@ LONG = "long"
 """The kind of all work that may take long, so that what is short has a thread of its own."""
 
 _SHORT_S = 0.1
-"""Seconds after which a job is no short one."""
+"""Seconds of processor time after which a job is no short one."""
+
+_LOOK_S = 0.05
+"""Seconds after which it is looked again, at least."""
 
 _AGAIN_S = 0.1
 """Seconds after which an abandoned job that still runs is told so again."""
@@ -191,10 +194,15 @@ class Pool:
 
     def _outgrow(self, asked: _Asked) -> None:
         """A job gives its place to the next, if it still runs and there is a thread beside."""
-        if asked.job in self._running and len(self._outgrown) < self._size:
-            self._outgrown.add(asked.job)
-            self._hold(asked, -1)
-            self._dispatch()
+        if asked.job not in self._running or len(self._outgrown) >= self._size:
+            return
+        left = _SHORT_S - asked.job.cpu_s()
+        if left > 0:  # so far it had to share the interpreter with others
+            asked.done.get_loop().call_later(max(left, _LOOK_S), self._outgrow, asked)
+            return
+        self._outgrown.add(asked.job)
+        self._hold(asked, -1)
+        self._dispatch()
 
     def _hold(self, asked: _Asked, threads: int) -> None:
         """Count the thread of a job, or count it no more."""

@@ -118,13 +118,30 @@ async def test_a_kind_of_work_leaves_a_thread_for_the_others(pool: Pool) -> None
 
 
 async def test_what_turns_out_long_gives_its_place_to_the_next(pool: Pool) -> None:
-    gates = [Gate() for _ in range(12)]
+    begun: list[int] = []
+
+    def endless(number: int) -> None:
+        begun.append(number)
+        while True:
+            sum(range(100))
+
+    tasks = [asyncio.create_task(pool.run(endless, "a", "numeric", None, n)) for n in range(5)]
+    await asyncio.sleep(0)
+    assert await pool.run(int, "a", "numeric", 30, "7") == 7
+    assert len(begun) == 5
+    tasks += [asyncio.create_task(pool.run(endless, "a", "numeric", None, n)) for n in range(9)]
+    await asyncio.sleep(1)
+    assert len(begun) == 4 + 2  # beside, and in places
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)
+
+
+async def test_what_waits_is_no_long_work(pool: Pool) -> None:
+    gates = [Gate() for _ in range(4)]
     tasks = [asyncio.create_task(pool.run(gate, "a", "numeric", None)) for gate in gates]
-    for gate in gates[:4]:
-        assert await gate.has_begun()
-    assert await pool.run(int, "b", "numeric", 10, "7") == 7
-    begun = sum(gate.begun.is_set() for gate in gates)
-    assert 4 <= begun < 8  # and not all of them at once
+    assert await gates[1].has_begun()
+    assert not await gates[2].has_begun(0.5)
     for gate in gates:
         gate.let_go()
     await asyncio.gather(*tasks)
