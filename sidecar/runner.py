@@ -21,6 +21,7 @@ from sidecar.checks.shown import excused, shown
 from sidecar.digests import sha256_hex
 from sidecar.errors import VerifydError
 from sidecar.model.later_findings import codes
+from sidecar.model.memory import MemoryExceeded
 from sidecar.model.report import CheckResult, Failure, Findings, Report, Severity
 from sidecar.policy import act, decide, mode_of
 from sidecar.policy_settings import PolicySettings
@@ -218,7 +219,10 @@ def _timed(check: Check, subject: Subject) -> tuple[Findings | Failure, Timing]:
     started = time.perf_counter()
     outcome: Findings | Failure
     try:
-        outcome = check.run(subject)
+        with subject.memory.counting():
+            outcome = check.run(subject)
+    except MemoryExceeded as error:
+        outcome = Failure("MEMORY_EXCEEDED", str(error), retryable=False)
     except CheckError as error:
         outcome = Failure(error.reason, str(error), error.retryable)
     except Exception:  # a fault in one check must not decide for the others, nor pass

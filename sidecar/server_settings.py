@@ -95,3 +95,10 @@ class RequestLimits(Section):
         description="Memory that all uploads on their way may hold together"
         " (`EVIDENCE_STORE_FULL`).",
     )
+    request_memory_bytes: int = option(
+        150 * 1024 * 1024,
+        ge=1024 * 1024,
+        description="Memory that one request may take beside what was put ahead of it: its own"
+        " evidence, and what its checks make of all of it. A check that needs more fails"
+        " (`MEMORY_EXCEEDED`).",
+    )

@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 from sidecar.evidence.index import TableIndex
 from sidecar.model.evidence import EvidenceItem, Source
+from sidecar.model.memory import Memory
 from sidecar.model.report import Detail, Findings
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
@@ -31,6 +32,7 @@ class Subject:
         sources: Documents, cited by number or name. All three kinds share one set of unique ids.
         bare_numbers: Whether "[3]" cites, as "[Source 3]" does.
         structured: A response in JSON and the shape that it must have.
+        memory: What the checks may take, and have taken, of the request's memory.
         reader: Reads the numbers of the text, once for all checks.
     """
 
@@ -41,6 +43,7 @@ class Subject:
     sources: Sequence[Source] = ()
     bare_numbers: bool = False
     structured: StructuredResponse | None = None
+    memory: Memory = field(default_factory=Memory, repr=False, compare=False)
     reader: Reader = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -80,6 +83,7 @@ class Check(ABC):
 
         Raises:
             CheckError: If it cannot finish; the runner reports a ``Failure``.
+            MemoryExceeded: If it would take more memory than the request may.
         """
 
     @classmethod

@@ -29,12 +29,21 @@ INLINE_BYTES = 4 * 1024
 
 @dataclass(frozen=True, slots=True)
 class RequestEvidence:
-    """The evidence of a request in its order, and the digest over its handles and items."""
+    """The evidence of a request in its order.
+
+    Attributes:
+        results: Query results.
+        items: Pieces of evidence.
+        sources: Documents.
+        digest: Over the handles of results, and items.
+        nbytes: Memory of the results that came with the request.
+    """
 
     results: Sequence[TableIndex]
     items: Sequence[EvidenceItem]
     sources: Sequence[Source]
     digest: str
+    nbytes: int
 
 
 def wanted(message: evidence_pb2.Evidence, settings: EvidenceSettings) -> list[str]:
@@ -97,7 +106,8 @@ def _read(
     inline = _decoded(message.query_results, tenant, settings)
     handles, indexes = zip(*inline, *pinned.items(), strict=True) if ids else ((), ())
     digested = map(str.encode, (*handles, *map(digest, each)))
-    return RequestEvidence(indexes, items, sources, framed(digested))
+    nbytes = sum(index.full_nbytes for _, index in inline)
+    return RequestEvidence(indexes, items, sources, framed(digested), nbytes)
 
 
 def _decoded(

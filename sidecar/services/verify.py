@@ -12,6 +12,7 @@ from sidecar.call import CALL, Call, Context
 from sidecar.checks import Subject
 from sidecar.errors import VerifydError
 from sidecar.evidence.store import EvidenceStore
+from sidecar.model.memory import Memory
 from sidecar.model.report import Detail, Findings, Report
 from sidecar.model.text import Text
 from sidecar.overrides import apply, with_rates
@@ -90,6 +91,7 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
                 evidence.sources,
                 request.citations.bare_numbers,
                 structured,
+                Memory(settings.limits.request_memory_bytes, evidence.nbytes),
             )
             call.run = run = await self._runner.run(
                 subject,

@@ -642,8 +642,9 @@ func (*Findings_Structure) isFindings_Detail() {}
 // Explains why a check could not finish.
 type CheckFailure struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Why, for programs: `DEADLINE_EXCEEDED`, `INTERNAL`, or a reason of the check's own, such as
-	// `TOO_MANY_NUMBERS`. The page of each check lists its reasons.
+	// Why, for programs: `DEADLINE_EXCEEDED`, `MEMORY_EXCEEDED` (past `limits.request_memory_bytes`),
+	// `INTERNAL`, or a reason of the check's own, such as `TOO_MANY_NUMBERS`. The page of each check
+	// lists its reasons.
 	Reason string `protobuf:"bytes,1,opt,name=reason,proto3" json:"reason,omitempty"`
 	// Why, for people: one sentence.
 	Message string `protobuf:"bytes,2,opt,name=message,proto3" json:"message,omitempty"`
