@@ -16,11 +16,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from decimal import Decimal
-from functools import lru_cache
 from typing import NamedTuple
 
 from sidecar.binding.sizes import MULTIPLES, sized, step
 from sidecar.binding.unit_spellings import UNTOLD, meant, spellings
+from sidecar.model.cached import kept_if_short
 from sidecar.model.number import Form, Quantity, Unit
 from sidecar.text.units import (
     CODE_ALIASES,
@@ -81,7 +81,7 @@ class ColumnUnit(NamedTuple):
     per: str = ""
 
 
-@lru_cache(maxsize=4096)
+@kept_if_short(4096)
 def parse(unit: str) -> ColumnUnit:
     """Read a declared unit; one that is not known is a measure by its own name."""
     unit = unit.strip()

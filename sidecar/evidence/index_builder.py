@@ -44,8 +44,10 @@ class IndexBuilder:
             return False
         with self._lock:
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="verifyd-index", daemon=True)
-                self._thread.start()
+                # started before it is known: who asks may be ended between any two steps
+                thread = threading.Thread(target=self._run, name="verifyd-index", daemon=True)
+                thread.start()
+                self._thread = thread
         return True
 
     def _run(self) -> None:

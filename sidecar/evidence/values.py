@@ -50,6 +50,15 @@ class Numbers(_Column):
             Decimal: cells.exact,
         }[kind]
 
+    @property
+    def keys(self) -> NDArray[np.float64] | None:
+        """What tells the numbers of its rows apart; None where floats do not."""
+        if self._cells.unscaled is not None:
+            return None
+        keys = np.full(len(self), np.nan)
+        keys[self._cells.rows] = self._cells.values
+        return keys
+
     def _value(self, row: int) -> object:
         if self._dense:
             return self._convert(row)

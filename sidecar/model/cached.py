@@ -7,6 +7,7 @@ the same of its own text. Python 3.12 dropped that lock; this does the same on 3
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache, wraps
 from typing import Any, Generic, Self, TypeVar, overload
 
 T = TypeVar("T")
@@ -42,3 +43,26 @@ class cached_property(Generic[T]):  # noqa: N801 (used like that of functools)
         # Only a first access comes here: afterwards the instance's own attribute hides this.
         value: T = instance.__dict__.setdefault(self._name, self._compute(instance))
         return value
+
+
+_LONGEST = 100
+"""Letters of a text whose answer is kept."""
+
+
+def kept_if_short(most: int) -> Callable[[Callable[[str], T]], Callable[[str], T]]:
+    """Keep what a function makes of short texts: a cache of long ones would hold any memory.
+
+    Args:
+        most: Texts that are kept.
+    """
+
+    def decorate(make: Callable[[str], T]) -> Callable[[str], T]:
+        kept = lru_cache(maxsize=most)(make)
+
+        @wraps(make)
+        def made(text: str) -> T:
+            return kept(text) if len(text) <= _LONGEST else make(text)
+
+        return made
+
+    return decorate

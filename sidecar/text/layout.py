@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from fastpath import blocks_state as column
 from fastpath import layout as scan
 from fastpath.layout import Layout
+from sidecar.model import memory
 from sidecar.model.text import Span, Text
 from sidecar.text import stops
 from sidecar.text.block import Block, BlockKind
@@ -22,6 +23,8 @@ from sidecar.text.outline import outline
 __all__ = ["Layout", "as_blocks", "in_chars", "layout", "layout_slowly"]
 
 Ints = NDArray[np.int64]
+
+_BLOCK, _CELL = 220, 130  # bytes of each as an object
 
 _KINDS = {kind.value: kind for kind in BlockKind}
 """A look-up is a fifth of the cost of the enumeration's own."""
@@ -51,6 +54,7 @@ def layout_slowly(text: Text) -> Layout:
 
 def as_blocks(found: Layout) -> Iterator[Block]:
     """The blocks as objects."""
+    memory.spend(_BLOCK * len(found.rows) + _CELL * len(found.cells))
     cells = found.cells.tolist()
     for kind, start, end, level, quoted, marker, marker_end, first, last in found.rows.tolist():
         yield Block(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import Barrier, Event, Thread
 
-from sidecar.model.cached import cached_property
+from sidecar.model.cached import cached_property, kept_if_short
 
 
 class Text:
@@ -65,3 +65,15 @@ def test_threads_that_ask_at_once_get_the_same_value() -> None:
     for thread in threads:
         thread.join()
     assert got[0] is got[1] is text.words
+
+
+def test_long_texts_are_not_kept() -> None:
+    made: list[int] = []
+
+    @kept_if_short(10)
+    def size(text: str) -> int:
+        made.append(len(text))
+        return len(text)
+
+    assert [size(text) for text in ("a", "a", "b" * 101, "b" * 101)] == [1, 1, 101, 101]
+    assert made == [1, 101, 101]

@@ -44,11 +44,13 @@ from sidecar.binding.equal import Equal
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import NumericSettings
 from sidecar.evidence.index import TableIndex
+from sidecar.model import memory
 from sidecar.model.number import Form, Number, NumericClaim
 from sidecar.model.report import Detail, Verdict
 from sidecar.model.text import Span, Text
 from sidecar.text.claims import Claims
 
+_READ_NUMBER = 12_000  # bytes of what is known of a number, its sentence and its place
 _FLAG_AT = {"strict": 0.25, "balanced": 0.4, "lenient": 0.6}
 """How probably wrong a number must be before it is flagged, by preset."""
 
@@ -199,7 +201,9 @@ class ContextBinder:
         stated = proportions.joined(single, self._settings)
         stated_numbers.exchange(stated)
         targets = [one.target for one in stated]
-        self._linked = Linked(self._scene, claims, stated, self._catalogs, self._selection)
+        self._linked = Linked(
+            self._scene, claims, stated, self._catalogs, self._selection, self._vectors.row_sets
+        )
         self._lists = Lists(stated, self._catalogs, self._linked, self._vectors)
         self._lookups = [Lookups(known, targets) for known in self._catalogs]
         groups_: defaultdict[int, list[Stated]] = defaultdict(list)
@@ -217,6 +221,7 @@ class ContextBinder:
             order = sorted(range(len(each)), key=lambda at: told.leads(each[at][1].place))
             read: dict[int, _Read] = {}
             for at in order:
+                memory.spend(_READ_NUMBER)
                 claim, one = each[at]
                 if self._names_nothing(claim, one):
                     question = self._unlinked(claim, one)

@@ -7,9 +7,9 @@ and net, applications and decisions. A word may be in several groups.
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import lru_cache
 
 from sidecar.binding.context.language.words import stem
+from sidecar.model.cached import kept_if_short
 
 _Names = dict[tuple[int, int], dict[tuple[str, ...], float]]
 
@@ -129,7 +129,7 @@ def others(words: tuple[str, ...]) -> list[tuple[str, ...]]:
     ]
 
 
-@lru_cache(maxsize=4096)
+@kept_if_short(4096)
 def _alike(word: str) -> tuple[str, ...]:
     """What means the same as a word, or as the one that it shortens: "population" as ``inhab``."""
     if word in ALIKE or len(word) < _SHORT:

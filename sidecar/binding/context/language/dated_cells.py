@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime, time
-from functools import lru_cache
 
 from sidecar.binding.context.language.periods import (
     MONTHS,
@@ -18,6 +17,7 @@ from sidecar.binding.context.language.periods import (
     find,
 )
 from sidecar.binding.context.language.ranges import months_spanned
+from sidecar.model.cached import kept_if_short
 
 _LONGEST = 40
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)")
@@ -26,7 +26,7 @@ _STAMP = re.compile(r"((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])?")
 """A month or day without marks: "202403", "20240311"."""
 
 
-@lru_cache(maxsize=65536)
+@kept_if_short(65536)
 def whole(string: str) -> Period:
     """The period that a cell or name is, as a whole; nothing where it is anything else."""
     string = string.strip()

@@ -15,8 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.language.labels import Rows
 from sidecar.binding.context.language.periods import Period, complete
+from sidecar.binding.context.language.row_sets import Rows
 from sidecar.binding.context.language.words import Token
 from sidecar.text.vocabulary import one_of
 

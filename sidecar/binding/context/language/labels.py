@@ -9,17 +9,18 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sidecar.binding.context.language import countries, label_forms, namesakes
 from sidecar.binding.context.language.cut_short import CutShort
 from sidecar.binding.context.language.numbers_alone import numbers_alone
+from sidecar.binding.context.language.row_sets import Rows
 from sidecar.binding.context.language.words import STOP, Token, is_numeral
+from sidecar.evidence.factored import factored, rows_of
+from sidecar.model import memory
 from sidecar.model.cached import cached_property
 from sidecar.text.vocabulary import one_of
 
@@ -35,28 +36,17 @@ _TURNED, _JOINTS = 3, one_of("of from for to in")
 _ALL = 0.9  # of one all of whose telling words are said
 _MEANT = 0.8  # the same of what else a row is called: "Germans" of Germany
 _SHORT, _SHARED = 2, 6  # letters of "US"; labels that may share a word that still names them
+_ROW = 12  # bytes of a row: its label's number, its place among the rows of that
+_LABEL, _LETTER = (
+    300,
+    20,
+)  # bytes of a label and its letters: its words, and who has them
 _INITIALS = 3  # letters of an abbreviation at least
 _DERIVED = 5  # letters of a word that a longer one may be made of
 _BEARING = "ern"  # "western" of "West"
-_SMALL = 200  # rows of which the common ones are kept
 _PLAIN_WORDS = 24  # a longer text names nothing
 _CODE = re.compile(r"\b(?:[A-Z]{1,3}\d{1,3}|[A-Z]{2})\b")
 """A short code that tells a label from those like it: "T1", "XL"."""
-
-Rows = NDArray[np.int64]
-
-
-def common(one: Rows, other: Rows) -> Rows:
-    """The rows, ascending, that are among both; of few ones that is asked again and again."""
-    if one.size + other.size > _SMALL:
-        return np.intersect1d(one, other, assume_unique=True)
-    return _common(one.tobytes(), other.tobytes())
-
-
-@lru_cache(maxsize=4096)
-def _common(one: bytes, other: bytes) -> Rows:
-    a, b = np.frombuffer(one, np.int64), np.frombuffer(other, np.int64)
-    return np.intersect1d(a, b, assume_unique=True)
 
 
 class Mention(NamedTuple):
@@ -87,6 +77,9 @@ class LabelIndex:
         values: Its cells; strings are labels.
 
     Attributes:
+        values: The labels, in the order of their rows.
+        rows: The rows of each.
+        numbers: The number of each row's label, its place in ``values``; -1 where it has none.
         is_flag: Whether they only say yes or no of each row.
         partly: Whether some words of a label name it.
     """
@@ -96,15 +89,19 @@ class LabelIndex:
 
     def __init__(self, column: int, values: Sequence[object]) -> None:
         self.column = column
-        rows: defaultdict[str, list[int]] = defaultdict(list)
-        for row, value in enumerate(values):
-            if isinstance(value, str):
-                rows[value].append(row)
-        self.values = list(rows)
-        self.rows: list[Rows] = [np.array(r, np.int64) for r in rows.values()]
-        self.filled = sum(r.size for r in self.rows)
+        memory.fits(_ROW * len(values))
+        found, codes = factored(values)
+        labels: dict[str, int] = {}
+        places = [labels.setdefault(v, len(labels)) if isinstance(v, str) else -1 for v in found]
+        self.values = list(labels)
+        self.usable = len(labels) <= MOST_LABELS
+        if self.usable:
+            letters = sum(map(len, labels))
+            memory.spend(_ROW * len(values) + _LABEL * len(labels) + _LETTER * letters)
+        self.numbers = np.array(places, np.int32)[codes] if places else codes
+        self.rows: list[Rows] = rows_of(self.numbers, len(labels)) if self.usable else []
+        self.filled = int((self.numbers >= 0).sum())
         self.capital = any(v[:1].isupper() for v in self.values[:20])
-        self.usable = len(self.values) <= MOST_LABELS
         self.whole: dict[tuple[str, ...], int] = {}
         self.first: defaultdict[str, set[int]] = defaultdict(set)
         self.parts: defaultdict[str, set[int]] = defaultdict(set)
@@ -112,11 +109,6 @@ class LabelIndex:
         if self.usable:
             for number, value in enumerate(self.values):
                 self._add(number, value)
-
-    @cached_property
-    def numbers(self) -> dict[int, int]:
-        """The number of each row's label."""
-        return {row: number for number, rows in enumerate(self.rows) for row in rows.tolist()}
 
     @cached_property
     def _places(self) -> dict[str, int]:

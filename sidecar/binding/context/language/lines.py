@@ -15,7 +15,8 @@ _SHORT = 48
 
 def own_lines(string: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """The lines of a sentence where all but the last one are short, or else all of it."""
-    breaks = [at for at in _breaks(string, start, end) if string[at + 1 : end].strip()]
+    last = start + len(string[start:end].rstrip()) - 1
+    breaks = [at for at in _breaks(string, start, end) if at < last]
     if not breaks or not all(_is_short(string, at) for at in breaks):
         yield start, end
         return

@@ -31,7 +31,7 @@ def short_year(names: Sequence[str], place: int) -> Period:
     return Period(2000 + year) if year in years else NOTHING
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)
 def _years(names: tuple[str, ...]) -> frozenset[int]:
     """The two digits that are years, by the columns that are called the same."""
     alike: defaultdict[str, set[int]] = defaultdict(set)

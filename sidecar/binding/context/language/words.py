@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
 from typing import NamedTuple
 from unicodedata import normalize
 
+from sidecar.model.cached import kept_if_short
 from sidecar.text.vocabulary import one_of
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:[.,]\d+)*|[^\w\s]")
@@ -115,7 +115,7 @@ def _token(said: str, start: int) -> Token:
     return Token(root, start, end, word, capital, shout)
 
 
-@lru_cache(maxsize=16384)
+@kept_if_short(16384)
 def _form(said: str) -> tuple[str, str, bool, bool]:
     """What a word is wherever it stands: its normal form, in lower case, and its capitals."""
     word, capital = said.lower(), said[0].isupper()
@@ -130,7 +130,7 @@ def places(string: str, tells: Callable[[Token], bool]) -> list[int]:
     return [match.start() for match in _WORD.finditer(string) if match[0] in telling]
 
 
-@lru_cache(maxsize=65536)
+@kept_if_short(65536)
 def stem(word: str) -> str:
     """The normal form of one lower-case word."""
     if not word[0].isalpha():
@@ -203,7 +203,7 @@ def spelled_out(name: str) -> str:
     return _CALL.sub(r"\1 \2 ", name) if "(" in name else name
 
 
-@lru_cache(maxsize=4096)
+@kept_if_short(4096)
 def name_words(name: str) -> tuple[str, ...]:
     """The stems of a column's name or label: camelCase, snake_case and dots taken apart."""
     parts = []

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.language.labels import Rows
+from sidecar.binding.context.language.row_sets import Rows, meets, row_key
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.choices import PERIODS, Choice
 from sidecar.binding.context.passages.scopes import Scope, shared
@@ -62,9 +62,11 @@ def _groups(question: Question, table: int, known: Catalog) -> list[Group]:
 
     def keep(scope: Scope, *, of_other_period: bool = False, is_rest: bool = False) -> None:
         rows = scope.rows
-        key = None if rows is None else rows.tobytes()
-        if key not in found and (rows is None or rows.size):
-            found[key] = Group(rows, scope.link, scope, of_other_period, is_rest)
+        own = row_key(rows)
+        if own not in found and (rows is None or rows.size):
+            scope = question.kept(scope)
+            rows = scope.rows
+            found[own] = Group(rows, scope.link, scope, of_other_period, is_rest)
 
     scopes = question.scopes[table]
     for scope in scopes[:8]:
@@ -87,7 +89,7 @@ def _groups(question: Question, table: int, known: Catalog) -> list[Group]:
             inside = known.periods_of(rows)
             for period in inside if len(inside) <= _PERIODS else ():
                 those = known.rows_at(period, rows)
-                astray = bool(named) and not any(np.isin(those, at).any() for at in named)
+                astray = bool(named) and not any(meets(those, at) for at in named)
                 keep(Scope(table, those, link, others), of_other_period=astray)
     return list(found.values())[:_GROUPS]
 

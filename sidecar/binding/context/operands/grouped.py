@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from sidecar.binding.context.language.row_sets import row_key
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.tables.across import Columns, together
@@ -24,9 +25,9 @@ def grouped(question: Question) -> Iterator[Operand]:
     """The groups of a number's operands: these themselves, and what they are a part of."""
     seen: set[tuple[int, tuple[int, ...], bytes | None]] = set()
     for operand, columns, places, scope in _taken(question):
-        key = operand.table, places, None if scope.rows is None else scope.rows.tobytes()
-        group = None if key in seen else _group(question, operand, columns, scope)
-        seen.add(key)
+        own = operand.table, places, row_key(scope.rows)
+        group = None if own in seen else _group(question, operand, columns, scope)
+        seen.add(own)
         if group is not None:
             yield group
     if question.cues & (Cue.TOTAL | Cue.MEAN) or _are_together(question):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from sidecar.binding.context.language.row_sets import RowSets
 from sidecar.binding.context.operands import typed
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.operands.parties import Parties
+from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scene import Scene
 from sidecar.binding.context.passages.scopes import Scope, scopes
 from sidecar.binding.context.said.stated import Stated
@@ -14,6 +16,7 @@ from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.selection import Selection
 from sidecar.model.number import NumericClaim
 
+_KEPT = 64  # numbers whose rows are kept
 _AS_WELL = 0.7  # of the rows that are linked best
 
 
@@ -32,6 +35,7 @@ class Linked:
         stated: The same where they stand.
         catalogs: The query results.
         selection: Which of these a citation selects.
+        row_sets: The rows that the numbers of the text speak of.
     """
 
     def __init__(
@@ -41,8 +45,9 @@ class Linked:
         stated: Sequence[Stated],
         catalogs: Sequence[Catalog],
         selection: Selection,
+        row_sets: RowSets,
     ) -> None:
-        self._catalogs, self._selection = catalogs, selection
+        self._catalogs, self._selection, self._row_sets = catalogs, selection, row_sets
         self._parties = Parties(scene, stated, catalogs)
         self._claims = {id(one.place): claim for claim, one in zip(claims, stated, strict=True)}
         self._known: dict[int, Mapping[int, Sequence[Scope]]] = {}
@@ -51,11 +56,22 @@ class Linked:
         """The rows that a number may speak of, by query result."""
         key = id(one.place)
         if key not in self._known:
+            if len(self._known) >= _KEPT:
+                self._known.clear()
             cited = self._selection.of(self._claims[key].citation)
             self._known[key] = {
-                table: scopes(
-                    one.place, table, self._catalogs[table], self._parties.of(one.place, table)
-                )
+                table: [*map(self._kept, self._scopes(one.place, table))]
                 for table in typed.speaking(one, cited, self._catalogs)
             }
         return self._known[key]
+
+    def _scopes(self, place: Place, table: int) -> Sequence[Scope]:
+        return scopes(place, table, self._catalogs[table], self._parties.of(place, table))
+
+    def _kept(self, scope: Scope) -> Scope:
+        """A scope with large rows in the arrays that all numbers of the text share."""
+        if scope.rows is None:
+            return scope
+        of = self._row_sets.of
+        choices = tuple(choice._replace(rows=of(choice.rows)) for choice in scope.choices)
+        return scope._replace(rows=of(scope.rows), choices=choices)

@@ -17,11 +17,13 @@ from sidecar.binding.context.tables.ways import Scaling
 from sidecar.binding.context.weighing.agreed import Agreement
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.evidence.index import Matches
+from sidecar.model import memory
 from sidecar.model.cached import cached_property
 from sidecar.model.number import Unit
 
 _AMOUNTS = (Unit.COUNT, Unit.CURRENCY)
 _AGREEING, _DIGITS = 2, 2  # numbers that tell a scale, and the digits of each
+_MATCH = 17  # bytes of the best cell of a column
 _CELLS = 10_000  # of a table in which a scale is looked for
 _KEPT = 64
 """Numbers whose cells are kept: those of one sentence ask for each other's."""
@@ -139,6 +141,7 @@ class Lookups:
                 highs.append(high)
                 nears.append(near)
             asks.append(own)
+        memory.spend(_MATCH * len(lows) * len(self._known.columns))
         matches = self._known.index.find_many(lows, highs, nears)
         agreeing: defaultdict[int, dict[int, float]] = defaultdict(dict)
         which, columns = np.nonzero(matches.agrees)

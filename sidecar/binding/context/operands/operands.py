@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.language.labels import Rows
 from sidecar.binding.context.language.periods import Period
+from sidecar.binding.context.language.row_sets import Rows
 from sidecar.binding.context.operands.grouped import grouped
 from sidecar.binding.context.operands.lookups import Lookups
 from sidecar.binding.context.operands.values import Value
@@ -128,7 +128,16 @@ class Question:
                 return None
             column = known.units.of(column, rows)
         vector = self._vectors.of(known, table, column.place, rows)
-        return None if vector is None else Operand(table, column, naming, scope, vector)
+        if vector is None:
+            return None
+        return Operand(table, column, naming, self.kept(scope), vector)
+
+    def kept(self, scope: Scope) -> Scope:
+        """A scope with its rows in the array that all numbers of the text share."""
+        if scope.rows is None:
+            return scope
+        rows = self._vectors.row_sets.of(scope.rows)
+        return scope if rows is scope.rows else scope._replace(rows=rows)
 
     def across(self, operand: Operand, columns: Columns, scope: Scope) -> Operand | None:
         """The numbers of several columns in a scope; None where one of them has none."""
@@ -236,7 +245,7 @@ class Question:
         """The scopes that a scope lies in: one choice, or all, left out."""
         if id(scope) not in self._parents:
             whole, known = self.whole(scope.table), self.catalogs[scope.table]
-            self._parents[id(scope)] = scope, list(parents(scope, whole, known))
+            self._parents[id(scope)] = scope, [*map(self.kept, parents(scope, whole, known))]
         return self._parents[id(scope)][1]
 
     def unions(self, table: int) -> list[Scope]:
@@ -244,7 +253,9 @@ class Question:
         if table not in self._unions:
             several = self.place.speaks_of_several
             found = unions(self.scopes.get(table, ()), several=several)
-            self._unions[table] = [*listed(self.place, table), *found]
+            self._unions[table] = [
+                self.kept(union) for union in (*listed(self.place, table), *found)
+            ]
         return self._unions[table]
 
     def derived(

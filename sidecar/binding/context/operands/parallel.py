@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sidecar.binding.context.language.labels import Rows
+from sidecar.binding.context.language.row_sets import Rows
 from sidecar.binding.context.operands.in_step import Twin, counterpart, narrowed
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.place import Place

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, MutableMapping, Sequence
 import numpy as np
 
 from sidecar.binding.context.language.lists import lists
+from sidecar.binding.context.language.row_sets import row_key
 from sidecar.binding.context.language.words import is_numeral
 from sidecar.binding.context.operands.described import described
 from sidecar.binding.context.operands.left_out import rest
@@ -190,14 +191,14 @@ def _taken_up(
     """What a pronoun, or "those four", stands for: the parties before it, the last one first."""
     if any(at < one.start <= at + _OPENS for one in told):
         return  # "those above 60" are told of what follows
-    seen: set[bytes] = set()
+    seen: set[bytes | None] = set()
     worth = _PRONOUN
     for one in reversed(near):
-        if one.rows.tobytes() in seen or (one.apart and not many):
+        if row_key(one.rows) in seen or (one.apart and not many):
             continue
         if many and known.entities.count(one.rows) != many:
             continue
-        seen.add(one.rows.tobytes())
+        seen.add(row_key(one.rows))
         link = worth * one.link
         yield Pick(one.rows, at, at + 1 + bool(many), link, column=one.column, leads=True)
         worth *= _FADES

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sidecar.binding.context.language.labels import Rows
+from sidecar.binding.context.language.row_sets import Rows
 from sidecar.binding.context.language.words import is_numeral, stem
 from sidecar.binding.context.operands.levels import (
     Values,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sidecar.binding.context.language.labels import Rows
+from sidecar.binding.context.language.row_sets import Rows
 from sidecar.binding.context.operands.picked import Pick
 from sidecar.binding.context.passages.choices import PERIODS
 from sidecar.binding.context.passages.passage import Passage

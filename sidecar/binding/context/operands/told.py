@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sidecar.binding.context.language.labels import Rows
 from sidecar.binding.context.language.periods import Period
+from sidecar.binding.context.language.row_sets import Rows
 from sidecar.binding.context.operands.compared import over_wholes
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.over_time import over_periods, over_pivot
@@ -208,8 +208,8 @@ def _row(known: Catalog, table: int, row: int) -> Scope:
     """The scope of one row, by its labels."""
     choices = []
     for labels in known.labels:
-        number = labels.numbers.get(row)
-        if number is not None:
+        number = int(labels.numbers[row])
+        if number >= 0:
             choices.append(Choice(labels.column, labels.rows[number], 0.0, number))
     return Scope(table, np.array([row]), 0.0, tuple(choices))
 

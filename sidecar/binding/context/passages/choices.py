@@ -14,9 +14,10 @@ from typing import NamedTuple
 import numpy as np
 
 from sidecar.binding.context.language import subjects
-from sidecar.binding.context.language.labels import LabelIndex, Rows
+from sidecar.binding.context.language.labels import LabelIndex
 from sidecar.binding.context.language.lists import Span
 from sidecar.binding.context.language.periods import NOTHING, Period
+from sidecar.binding.context.language.row_sets import Rows, row_key
 from sidecar.binding.context.passages import asides
 from sidecar.binding.context.passages.moments import Moment, during, named_by, preceding
 from sidecar.binding.context.passages.passage import Passage
@@ -45,7 +46,7 @@ _EXCEPTED = 0.1  # of one that is left out
 _HOURS = 0.6  # of a time of day elsewhere: "clear by the evening, with temperatures up to 22 °C"
 _BEHIND = 0.7  # of what a name counts before a group that a number is told of
 
-_Key = int | tuple[Period, Period | None, bytes]
+_Key = int | tuple[Period, Period | None, bytes | None]
 
 
 class Choice(NamedTuple):
@@ -214,9 +215,9 @@ def _add_moments(here: _Here, source: Source, named: Sequence[Moment], told: _To
         if not link:
             continue  # "374 (May)" is of no other month
         span = source.span(moment.start, moment.end)
-        key = moment.period, moment.until, moment.rows.tobytes()
+        own = moment.period, moment.until, row_key(moment.rows)
         choice = Choice(PERIODS, moment.rows, link, 0, moment.period, *span, source, moment)
-        _keep(here[PERIODS], key, choice)
+        _keep(here[PERIODS], own, choice)
 
 
 def _united(choices: Mapping[_Key, Choice], labels: LabelIndex) -> dict[_Key, Choice]:

@@ -62,9 +62,8 @@ def joined(labels: Sequence[LabelMention], table: int, known: Bridges) -> Iterat
         mine, its = bridge
         numbers = [
             at
-            for row in mention.rows.tolist()
-            if (number := its.numbers.get(row)) is not None
-            and (at := mine.number(its.values[number])) is not None
+            for number in its.numbers[mention.rows].tolist()
+            if number >= 0 and (at := mine.number(its.values[number])) is not None
         ]
         if numbers:
             rows = np.unique(np.concatenate([mine.rows[at] for at in numbers]))

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from sidecar.binding.context.language.days import Calendar, DayMention
-from sidecar.binding.context.language.labels import Rows, common
 from sidecar.binding.context.language.periods import NOTHING, Period
+from sidecar.binding.context.language.row_sets import Rows, common
 from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place

@@ -15,9 +15,13 @@ from sidecar.binding.context.tables.abbreviations import Abbreviations
 from sidecar.binding.context.tables.called import called
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.numbered import ORDINALS
+from sidecar.model import memory
 from sidecar.text.vocabulary import one_of
 
 _PART = 3  # letters of each part of a word that a text has in two
+_LONGEST = 40  # letters of a word of which a text may say the first alone
+_HIT = 72  # bytes of a word that is said, for each name that has it
+_PHRASE = 400  # bytes of a name
 _LEAST = 0.34  # of a name that must be said
 _WHOLE = 0.9  # of a name that is as good as all of it
 _BESIDE_WHOLE = 0.5  # how much a name in part counts where the words are another's whole name
@@ -84,7 +88,9 @@ class Names:
             for column in known.columns
             if known.table.cells[column.place].values.size
         }
-        for (table, column), phrases in called(catalogs).items():
+        names = called(catalogs)
+        memory.spend(_PHRASE * sum(map(len, names.values())))
+        for (table, column), phrases in names.items():
             for words, worth in phrases.items():
                 total = math.fsum(weight[w] for w in set(words))
                 for word in set(words):
@@ -110,7 +116,10 @@ class Names:
         }
         self._begins = frozenset(parts[0] for parts in self._mixed)
         self._openings = frozenset(
-            word[:size] for word in self._by_word for size in range(_PART, len(word) - 1)
+            word[:size]
+            for word in self._by_word
+            if len(word) <= _LONGEST
+            for size in range(_PART, len(word) - 1)
         )
 
     def tells(self, word: Token) -> bool:
@@ -127,11 +136,15 @@ class Names:
         if not any(map(self.tells, words)):
             return []
         best: dict[tuple[int, int, int], ColumnMention] = {}
+        together: dict[tuple[tuple[int, str], ...], list[list[tuple[int, str]]]] = {}
         for number, places in self._hits(words).items():
             table, column, _, worth, total = self._phrases[number]
             if (table, column) not in self._numbers:
                 continue
-            for cluster in clusters(places, words):
+            said = tuple(places)  # often the same of many names
+            if said not in together:
+                together[said] = clusters(said, words)
+            for cluster in together[said]:
                 start, end = cluster[0][0], cluster[-1][0] + 1
                 heard = math.fsum(self._weight[each] for each in {each for _, each in cluster})
                 strength = worth * heard / total
@@ -145,6 +158,7 @@ class Names:
                 key = table, column, end
                 if key not in best or best[key].strength < strength:
                     best[key] = mention
+        memory.spend(2 * memory.OBJECT * len(best))
         return sorted(_ranked(best.values(), words), key=lambda m: (m.start, m.table, m.column))
 
     def _only(self, table: int, said: Collection[str]) -> bool:
@@ -156,10 +170,14 @@ class Names:
     def _hits(self, words: Sequence[Token]) -> dict[int, list[tuple[int, str]]]:
         """The words of names that are said, by their places, for each name."""
         hits: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
+        count = 0
         for at in range(len(words)):
+            is_quantity = _is_quantity(words, at)
             for said in self._said(words, at):
+                count += len(self._by_word[said])
+                memory.fits(_HIT * count)
                 for phrase in self._by_word[said]:
-                    told = not _is_quantity(words, at) or _follows(hits[phrase], at)
+                    told = not is_quantity or _follows(hits[phrase], at)
                     if told or self._is_led(phrase, words, at):
                         hits[phrase].append((at, said))
             for phrase, digits in self._numbered(words, at):

@@ -25,6 +25,7 @@ from sidecar.binding.context.passages.joins import Bridges, bridges
 from sidecar.binding.context.passages.names import ColumnMention, Names
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.model import memory
 from sidecar.model.cached import cached_property
 from sidecar.model.text import Text
 from sidecar.text.block import Block, BlockKind
@@ -49,6 +50,7 @@ def _cut(string: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     yield start, end
 
 
+_PIECE = 200  # bytes of a sentence or line, as its places are kept
 _MANY_ROWS = 1000
 _SIBLINGS = 50  # of an item or a row that are looked at
 
@@ -71,6 +73,7 @@ class Scene:
         found = layout(text)
         self.blocks = list(as_blocks(in_chars(text, found)))
         whole: list[tuple[int, int]] = text.char_offsets(bounds(text, found)).tolist()
+        memory.spend(_PIECE * (len(whole) + self.string.count("\n")))
         lines = [line for start, end in whole for line in own_lines(self.string, start, end)]
         self._bounds = [part for start, end in lines for part in _cut(self.string, start, end)]
         self._starts = [start for start, _ in self._bounds]

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from sidecar.binding.context.language.labels import Rows, common
+from sidecar.binding.context.language.row_sets import Rows, common, row_key
 from sidecar.binding.context.passages.choices import PERIODS, Choice, dimensions
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.tables.catalog import Catalog
@@ -62,7 +62,7 @@ def scopes(place: Place, table: int, known: Catalog, parties: Sequence[Choice] =
     named = list(dimensions(place, table, known, parties).values())
     if not named:
         return [Scope(table, None, ONLY_ROW if known.rows == 1 else 0.0, ())]
-    found: dict[bytes, Scope] = {}
+    found: dict[bytes | None, Scope] = {}
     for choices in _combinations(named):
         if parties and _is_narrowed(choices):
             continue
@@ -71,9 +71,9 @@ def scopes(place: Place, table: int, known: Catalog, parties: Sequence[Choice] =
             continue
         if known.rows == 1:
             link = max(link, ONLY_ROW)
-        key = b"" if rows is None or known.rows == 1 else rows.tobytes()
-        if key not in found or found[key].link < link:
-            found[key] = Scope(table, rows, link, choices)
+        own = None if known.rows == 1 else row_key(rows)
+        if own not in found or found[own].link < link:
+            found[own] = Scope(table, rows, link, choices)
     ranked = sorted(found.values(), key=lambda s: (-s.link, s.size(known)))
     return ranked[:_MOST]
 

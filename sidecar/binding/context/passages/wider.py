@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sidecar.binding.context.language.periods import Period
+from sidecar.binding.context.language.row_sets import row_key
 from sidecar.binding.context.language.words import Token
 from sidecar.binding.context.passages.choices import PERIODS, Choice
 from sidecar.binding.context.passages.place import Place
@@ -69,7 +70,7 @@ def unions(scopes: Sequence[Scope], *, several: bool) -> list[Scope]:
         scopes: The scopes of one table, most strongly linked first.
         several: Whether words take up all that is named: "both", "together", "between them".
     """
-    found: dict[bytes, Scope] = {}
+    found: dict[bytes | None, Scope] = {}
     chosen = [s for s in scopes[:_JOINED] if s.choices and s.rows is not None]
     for dimension in {c.dimension for s in chosen for c in s.choices} - {PERIODS}:
         alike: defaultdict[object, list[_Member]] = defaultdict(list)
@@ -113,10 +114,10 @@ def _distinct(members: Sequence[_Member]) -> list[_Member]:
     return found
 
 
-def _keep(found: dict[bytes, Scope], members: Sequence[_Member], link: float) -> None:
+def _keep(found: dict[bytes | None, Scope], members: Sequence[_Member], link: float) -> None:
     """Add the rows of some scopes, unless they are known together."""
     rows = np.unique(np.concatenate([m.scope.rows for m in members if m.scope.rows is not None]))
-    found.setdefault(rows.tobytes(), Scope(members[0].scope.table, rows, link, ()))
+    found.setdefault(row_key(rows), Scope(members[0].scope.table, rows, link, ()))
 
 
 def _listed(members: Sequence[_Member]) -> Iterator[list[_Member]]:

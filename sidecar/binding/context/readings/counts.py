@@ -7,6 +7,7 @@ from decimal import Decimal
 from functools import partial
 from itertools import dropwhile, pairwise, takewhile
 
+from sidecar.binding.context.language.row_sets import row_key
 from sidecar.binding.context.language.words import STOP, is_numeral
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.choices import Choice
@@ -171,9 +172,9 @@ def _counted_scopes(question: Question, scopes: Sequence[Scope]) -> Iterator[Sco
     wider = [parent for scope in scopes[:_WIDENED] for parent in question.parents(scope)]
     seen: set[bytes | None] = set()
     for scope in (*scopes[:_SCOPES], *(s for s in wider if s.choices), *scopes[_SCOPES:][-1:]):
-        key = None if scope.rows is None else scope.rows.tobytes()
-        if key not in seen:
-            seen.add(key)
+        own = row_key(scope.rows)
+        if own not in seen:
+            seen.add(own)
             yield scope
 
 

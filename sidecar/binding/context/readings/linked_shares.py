@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sidecar.binding.context.language.row_sets import row_key
 from sidecar.binding.context.operands.grid import Floats, Grid
 from sidecar.binding.context.operands.operands import Question
 
@@ -65,11 +66,6 @@ def shares(question: Question, grid: Grid, rates: NDArray[np.bool_]) -> Iterator
 
 def _wholes(question: Question, grid: Grid, at: int) -> Sequence[int]:
     """The groups that a group is a part of."""
-    places = {
-        None if g.rows is None else g.rows.tobytes(): place for place, g in enumerate(grid.groups)
-    }
-    keys = (
-        None if parent.rows is None else parent.rows.tobytes()
-        for parent in question.parents(grid.groups[at].scope)
-    )
-    return [places[key] for key in keys if key in places and places[key] != at]
+    places = {row_key(group.rows): place for place, group in enumerate(grid.groups)}
+    wholes = (row_key(parent.rows) for parent in question.parents(grid.groups[at].scope))
+    return [places[own] for own in wholes if own in places and places[own] != at]

@@ -12,8 +12,9 @@ from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
-from sidecar.binding.context.language.labels import LabelIndex, Rows
+from sidecar.binding.context.language.labels import LabelIndex
 from sidecar.binding.context.language.periods import order
+from sidecar.binding.context.language.row_sets import Rows
 from sidecar.binding.context.language.words import name_words, stem
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.two_values import written

@@ -8,8 +8,8 @@ from itertools import combinations, pairwise, takewhile
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.language.labels import Rows
 from sidecar.binding.context.language.periods import Period, order
+from sidecar.binding.context.language.row_sets import Rows
 from sidecar.binding.context.language.words import Token, is_numeral, stem
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.passages.naming import Naming

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain, combinations
 
-from sidecar.binding.context.language.labels import Rows, common
+from sidecar.binding.context.language.row_sets import Rows, common
 from sidecar.binding.context.language.words import Token, stem
 from sidecar.binding.context.operands.levels import PLANS
 from sidecar.binding.context.operands.operands import Operand, Question

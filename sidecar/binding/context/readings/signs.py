@@ -34,6 +34,7 @@ from sidecar.binding.sizes import step
 from sidecar.model.number import Form, Number, Unit, is_integral
 from sidecar.text.vocabulary import one_of
 
+_NUMERAL = re.compile(r"([1-9][0-9]{0,300})[a-z]?")
 _MANY = 100
 """What a text may count by itself: two reasons, five sites, but not 1,200 jobs."""
 
@@ -147,13 +148,17 @@ def _is_in_column(question: Question) -> bool:
     value = question.target.number.value
     if value < _TWO_DIGITS or not is_integral(value):
         return False
-    said = re.compile(rf"{int(value)}[a-z]?")
     return any(
         naming.strength >= _IN_PART
         and not question.catalogs[table].columns[place].period.known
-        and any(map(said.fullmatch, name_words(question.catalogs[table].table.columns[place].name)))
+        and int(value) in _numerals(question.catalogs[table].table.columns[place].name)
         for (table, place), naming in question.named.items()
     )
+
+
+def _numerals(name: str) -> set[int]:
+    """The numbers in a column's name, each of them alone or with a letter after it."""
+    return {int(told[1]) for told in map(_NUMERAL.fullmatch, name_words(name)) if told}
 
 
 def _is_listed(question: Question) -> bool:

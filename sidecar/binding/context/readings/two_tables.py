@@ -8,11 +8,10 @@ period before. Rows are found by their labels.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from sidecar.binding.context.language import periods
-from sidecar.binding.context.language.labels import Rows, common
 from sidecar.binding.context.language.periods import NOTHING, Period, order
+from sidecar.binding.context.language.row_sets import Rows, common
 from sidecar.binding.context.operands.across_tables import link
 from sidecar.binding.context.operands.earlier_results import is_of_before
 from sidecar.binding.context.operands.earlier_results import names as called
@@ -22,6 +21,7 @@ from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said.cues import COMPARING
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts
+from sidecar.model.cached import kept_if_short
 
 _KEPT = 1024  # titles of which is known what they say
 
@@ -63,7 +63,7 @@ def _period(known: Catalog, column: ColumnFacts) -> Period:
     return _titled(known.table.title)
 
 
-@lru_cache(maxsize=_KEPT)
+@kept_if_short(_KEPT)
 def _titled(title: str) -> Period:
     """The one period that a title names."""
     told = [period for _, _, period in periods.find(title)]

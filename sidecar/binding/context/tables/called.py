@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from sidecar.binding.context.language import alike
 from sidecar.binding.context.language.words import stem
 from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.model import memory
 from sidecar.text.vocabulary import one_of
 
 _SHARED = 0.8  # how well a column is called by a synonym of its family
@@ -48,15 +49,21 @@ def _own(catalogs: Sequence[Catalog]) -> _Names:
 def _with_families(own: _Names) -> _Names:
     """The same with the synonyms of each column's family: shots made, attempted, in percent."""
     families: defaultdict[_Phrase, list[tuple[int, int]]] = defaultdict(list)
-    for key, phrases in own.items():
-        for words in _stripped(phrases):
+    stripped = {key: list(_stripped(phrases)) for key, phrases in own.items()}
+    for key, names in stripped.items():
+        for words in names:
             families[words].append(key)
     found = {key: dict(phrases) for key, phrases in own.items()}
-    for members in families.values():
-        for key in members:
-            for other in members:
-                for words in _stripped(own[other]) if other != key else ():
-                    found[key].setdefault(words, _SHARED)
+    groups = dict.fromkeys(tuple(dict.fromkeys(members)) for members in families.values())
+    for distinct in groups:
+        have = Counter(words for key in distinct for words in dict.fromkeys(stripped[key]))
+        for key in distinct if len(distinct) > 1 else ():
+            called_so, own_count = found[key], len(found[key])
+            alone = {words for words in stripped[key] if have[words] == 1}
+            for words in have:
+                if words not in alone:
+                    called_so.setdefault(words, _SHARED)
+            memory.spend(memory.OBJECT * (len(called_so) - own_count))
     return found
 
 

@@ -10,29 +10,32 @@ import numpy as np
 
 from sidecar.binding.context.language import dated_cells, periods, ranges
 from sidecar.binding.context.language.days import Calendar
-from sidecar.binding.context.language.labels import LabelIndex, Rows, common
+from sidecar.binding.context.language.labels import LabelIndex
 from sidecar.binding.context.language.periods import NOTHING, Period
+from sidecar.binding.context.language.row_sets import Rows, common
 from sidecar.binding.context.language.words import STOP, name_words
 from sidecar.binding.context.tables import numbered_rows, told_units, unit_tables
 from sidecar.binding.context.tables.columns import ColumnFacts, Role, facts
 from sidecar.binding.context.tables.entities import Entities
 from sidecar.binding.context.tables.flags import Flag, is_flag
 from sidecar.binding.context.tables.numbered import Part, parts
-from sidecar.binding.context.tables.numbered_periods import of_cells
 from sidecar.binding.context.tables.phrases import NAMELESS, is_period
 from sidecar.binding.context.tables.row_cells import RowCells
+from sidecar.binding.context.tables.row_periods import RowPeriods, row_periods
 from sidecar.binding.context.tables.row_units import RowUnits
 from sidecar.binding.context.tables.siblings import MOST_SIBLINGS, are_siblings
 from sidecar.binding.context.tables.sides import Side, sides
-from sidecar.binding.context.tables.table_years import dated, fiscal
 from sidecar.binding.context.tables.texts import Texts
 from sidecar.binding.context.tables.total_rows import TotalRows
 from sidecar.binding.context.tables.unit_tables import Units
 from sidecar.binding.context.tables.ways import Scaling
 from sidecar.evidence.index import TableIndex
+from sidecar.model import memory
 from sidecar.model.cached import cached_property
 
+_COLUMN, _NAME = 2000, 400  # bytes of what is known of a column, and of each of its synonyms
 _KEPT_PERIODS = 1000
+_MANY_ROWS, _TIMES_KEPT = 1_000_000, 2  # rows of kept periods: so many, or those of the table
 _NO_ROWS = np.empty(0, np.int64)
 _MOST_MOMENTS = 10_000  # rows of a table whose days are told apart
 
@@ -53,6 +56,9 @@ class Catalog:
         self._rows_in: dict[tuple[Period, Period | None], Rows] = {}
         self.table = table
         self.rows = table.row_count
+        self._kept, self._most_kept = 0, max(_MANY_ROWS, _TIMES_KEPT * self.rows)
+        names = sum(len(column.synonyms) for column in table.columns)
+        memory.spend(_COLUMN * len(table.columns) + _NAME * names)
         told = told_units.units_of(table, units)
         self.columns = [facts(table, place, unit) for place, unit in enumerate(told)]
         self.cells = RowCells(table, self.columns)
@@ -108,17 +114,9 @@ class Catalog:
         return TotalRows(self.labels, self.columns, self.title, self.rows)
 
     @cached_property
-    def row_periods(self) -> list[Period]:
+    def row_periods(self) -> RowPeriods:
         """The period of each row, of all its columns of periods together."""
-        merged = [NOTHING] * self.rows
-        for column in self.columns:
-            if column.role is not Role.PERIOD:
-                continue
-            of_cell = of_cells(self.table.columns[column.place].name)
-            for row, value in enumerate(self.table.data[column.place]):
-                if (period := of_cell(value)).known:
-                    merged[row] = merged[row].merged(period)
-        return [dated(period, self.table.title) for period in fiscal(merged)]
+        return row_periods(self.table, self.columns)
 
     @cached_property
     def calendar(self) -> Calendar | None:
@@ -151,18 +149,16 @@ class Catalog:
 
     @cached_property
     def _distinct_periods(self) -> dict[Period, Rows]:
-        rows: defaultdict[Period, list[int]] = defaultdict(list)
-        for row, period in enumerate(self.row_periods):
-            if period.known:
-                rows[period].append(row)
-        return {period: np.array(r, np.int64) for period, r in rows.items()}
+        return self.row_periods.rows()
 
     def rows_in(self, period: Period, until: Period | None = None) -> Rows:
         """The rows that lie in a period, or from one to another, both included."""
         if (known := self._rows_in.get((period, until))) is None:
             known = self._find_rows(period) if until is None else self._between(period, until)
-            if len(self._rows_in) < _KEPT_PERIODS:
+            if len(self._rows_in) < _KEPT_PERIODS and self._kept + known.size <= self._most_kept:
+                self._kept += known.size
                 self._rows_in[period, until] = known
+                memory.spend(known.nbytes)
         return known
 
     def _find_rows(self, period: Period) -> Rows:
@@ -180,8 +176,7 @@ class Catalog:
         """The distinct periods of some rows (None: of all), earliest first."""
         if rows is None:
             return self.period_order
-        found = {self.row_periods[row] for row in rows.tolist()}
-        return sorted((p for p in found if p.known), key=periods.order)
+        return sorted((p for p in self.row_periods.of(rows) if p.known), key=periods.order)
 
     def rows_at(self, period: Period, rows: Rows | None) -> Rows:
         """The rows among some (None: all) that have exactly this period."""

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sidecar.binding.context.language.labels import LabelIndex, Rows
+from sidecar.binding.context.language.labels import LabelIndex
 from sidecar.binding.context.language.periods import Period
+from sidecar.binding.context.language.row_sets import Rows
 
 _MOST = 5000  # rows of a table whose names are told apart by period
 
@@ -44,11 +45,10 @@ class Entities:
         return np.sort(np.concatenate([self.labels.rows[name] for name in sorted(self._of(rows))]))
 
     def _of(self, rows: Rows) -> set[int]:
-        numbers = {} if self.labels is None else self.labels.numbers
-        return {numbers[row] for row in rows.tolist()}
+        return set() if self.labels is None else {*self.labels.numbers[rows].tolist()}
 
 
 def _tells(labels: LabelIndex, periods: Sequence[Period]) -> bool:
     """Whether no label has two rows in any period."""
-    pairs = {(periods[row], number) for row, number in labels.numbers.items()}
+    pairs = {(periods[row], number) for row, number in enumerate(labels.numbers.tolist())}
     return len(set(periods)) > 1 and len(pairs) == len(periods)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence, Set
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.language.labels import Rows
+from sidecar.binding.context.language.row_sets import Rows
 from sidecar.binding.context.tables.columns import ColumnFacts, Role
 from sidecar.binding.context.tables.sorted_cells import MOST_CELLS, SortedCells, sort
+from sidecar.model import memory
 from sidecar.model.cached import cached_property
 from sidecar.model.evidence import Table
 
@@ -35,7 +35,7 @@ class RowCells:
         self.filled = [c for c in self._columns if table.cells[c.place].values.size]
         self._rows: dict[int, list[tuple[ColumnFacts, int | None]]] = {}
         self._most: dict[int, float] = {}
-        self._counts: dict[int, Counter[int]] = {}
+        self._counts: dict[int, list[int]] = {}
         self._parts: dict[tuple[int, int], bool] = {}
         self._whole = [  # columns with one number in each row
             cells.values.size == table.row_count and cells.ordinals is None for cells in table.cells
@@ -86,7 +86,9 @@ class RowCells:
         counts = self._counts.get(column)
         if counts is None:
             filled = self._table.cells[column].rows
-            counts = self._counts[column] = Counter(filled.tolist())
+            memory.spend(memory.REFERENCE * self._table.row_count)
+            counts = np.bincount(filled, minlength=self._table.row_count).tolist()
+            self._counts[column] = counts
         return sum(map(counts.__getitem__, rows))
 
     def most(self, column: int) -> float:

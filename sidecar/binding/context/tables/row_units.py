@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from itertools import repeat
 
-from sidecar.binding.context.language.labels import Rows
+from sidecar.binding.context.language.row_sets import Rows
 from sidecar.binding.context.language.words import name_words, stem
 from sidecar.binding.context.tables.column_units import is_unit
 from sidecar.binding.context.tables.columns import CHANGES, ColumnFacts, Role

@@ -7,14 +7,16 @@ begins its year: from April to March, "H1" is the spring and the summer.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import pairwise
 
 from sidecar.binding.context.language.periods import Period, find
+from sidecar.model.cached import kept_if_short
 
 
 def fiscal(rows: Sequence[Period]) -> Sequence[Period]:
     """The periods of rows, with the halves and quarters of the year that their order tells.
+
+    Of periods that come back the first row will do.
 
     Those that name their years are told by the calendar.
     """
@@ -39,7 +41,7 @@ def dated(period: Period, title: str) -> Period:
     return period if year is None else period.merged(Period(year=year))
 
 
-@lru_cache(maxsize=1024)
+@kept_if_short(1024)
 def _year_of(title: str) -> int | None:
     years = {found.year for _, _, found in find(title) if found.year is not None}
     return years.pop() if len(years) == 1 else None

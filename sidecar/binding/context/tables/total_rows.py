@@ -7,7 +7,8 @@ from collections.abc import Sequence, Set
 
 import numpy as np
 
-from sidecar.binding.context.language.labels import LabelIndex, Rows
+from sidecar.binding.context.language.labels import LabelIndex
+from sidecar.binding.context.language.row_sets import Rows
 from sidecar.binding.context.language.words import name_words
 from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.model.cached import cached_property

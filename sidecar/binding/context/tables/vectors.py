@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections import defaultdict, deque
+from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sidecar.binding.context.language.labels import Rows
+from sidecar.binding.context.language.row_sets import Rows, RowSets, row_key
 from sidecar.binding.context.tables.across import Columns
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import factor
+from sidecar.model import memory
 
+_NUMBER = 12  # bytes of one with its row
+_LARGE = 4096  # numbers of a vector that is not kept beside many as large
+_KEPT = 1_000_000  # numbers of those that are
 _FEW = 8  # numbers that arrays add up one after the other, too
 
 
@@ -50,12 +54,21 @@ class _Term(NamedTuple):
     factor: float
 
 
+_Key = tuple[int, tuple[int, ...], bytes | None]
+
+
 class Vectors:
-    """The vectors of one text's query results."""
+    """The vectors of one text's query results.
+
+    Attributes:
+        row_sets: The rows that they are of.
+    """
 
     def __init__(self) -> None:
-        self._known: dict[tuple[int, int, bytes | None], Vector | None] = {}
-        self._across: dict[tuple[int, tuple[int, ...], bytes | None], Vector | None] = {}
+        self.row_sets = RowSets()
+        self._known: dict[_Key, Vector | None] = {}
+        self._large: deque[_Key] = deque()
+        self._size = 0
         self._sums: defaultdict[Hashable, dict[bytes | None, list[float]]] = defaultdict(dict)
 
     def of(self, known: Catalog, table: int, column: int, rows: Rows | None) -> Vector | None:
@@ -63,23 +76,30 @@ class Vectors:
 
         Rows that sum up others among them are left out.
         """
-        key = table, column, None if rows is None else rows.tobytes()
-        if key not in self._known:
-            cells = known.table.cells[column]
-            rows = known.totals.left_out(rows)
-            places = slice(None) if rows is None else known.cells.of(column, rows)
-            values = cells.values[places]
-            self._known[key] = _vector(values, cells.rows[places]) if values.size else None
-        return self._known[key]
+        own = table, (column,), row_key(rows)
+        return self._kept(own, lambda: _found(known, column, rows))
 
     def across(
         self, known: Catalog, table: int, columns: Sequence[int], rows: Rows | None
     ) -> Vector | None:
         """The numbers of several columns in some rows; None where one of them has none."""
-        key = table, tuple(columns), None if rows is None else rows.tobytes()
-        if key not in self._across:
-            self._across[key] = self._find_across(known, table, columns, rows)
-        return self._across[key]
+        if len(columns) == 1:
+            return self.of(known, table, columns[0], rows)
+        own = table, tuple(columns), row_key(rows)
+        return self._kept(own, lambda: self._find_across(known, table, columns, rows))
+
+    def _kept(self, own: _Key, find: Callable[[], Vector | None]) -> Vector | None:
+        """A vector that is known, or is found now; of large ones those found last are kept."""
+        if own in self._known:
+            return self._known[own]
+        found = self._known[own] = find()
+        if found is not None and found.values.size > _LARGE and found.values.base is None:
+            self._large.append(own)
+            self._size += found.values.size
+            while self._size > _KEPT and len(self._large) > 1:
+                dropped = self._known.pop(self._large.popleft())
+                self._size -= 0 if dropped is None else dropped.values.size
+        return found
 
     def _find_across(
         self, known: Catalog, table: int, columns: Sequence[int], rows: Rows | None
@@ -88,8 +108,7 @@ class Vectors:
         whole = [part for part in parts if part is not None]
         if len(whole) < len(parts):
             return None
-        if len(whole) == 1:
-            return whole[0]
+        memory.fits(_NUMBER * sum(part.values.size for part in whole))
         values = np.concatenate([part.values for part in whole])
         return _vector(values, np.concatenate([part.rows for part in whole]))
 
@@ -105,12 +124,11 @@ class Vectors:
             for parts in columns
         ]
         made = self._sums[table, tuple(terms)]
-        for rows in groups:
-            key = None if rows is None else rows.tobytes()
-            if key not in made:
-                made[key] = [self._sum(known, table, term, rows) for term in terms]
-        keys = [None if rows is None else rows.tobytes() for rows in groups]
-        return np.array([made[key] for key in keys])
+        keys = [row_key(rows) for rows in groups]
+        for own, rows in zip(keys, groups, strict=True):
+            if own not in made:
+                made[own] = [self._sum(known, table, term, rows) for term in terms]
+        return np.array([made[own] for own in keys])
 
     def _sum(self, known: Catalog, table: int, term: _Term, rows: Rows | None) -> float:
         total, count = 0.0, 0
@@ -123,8 +141,20 @@ class Vectors:
         return total / count * term.factor if term.level else total * term.factor
 
 
+def _found(known: Catalog, column: int, rows: Rows | None) -> Vector | None:
+    """The numbers of a column in some rows (None: in all)."""
+    cells = known.table.cells[column]
+    rows = known.totals.left_out(rows)
+    places = slice(None) if rows is None else known.cells.of(column, rows)
+    memory.fits(0 if rows is None else _NUMBER * rows.size)
+    values = cells.values[places]
+    return _vector(values, cells.rows[places]) if values.size else None
+
+
 def _vector(values: NDArray[np.float64], rows: NDArray[np.uint32]) -> Vector | None:
     """Numbers as one; None where they are too large to be added up."""
+    memory.hold(values)
+    memory.hold(rows)
     if values.size < _FEW:  # mostly, and without the cost of arrays
         total = sum(values.tolist())
     else:

@@ -1,0 +1,80 @@
+"""The period of each row of a table, of all its columns of periods together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sidecar.binding.context.language.periods import NOTHING, Period
+from sidecar.binding.context.language.row_sets import Rows
+from sidecar.binding.context.tables.columns import ColumnFacts, Role
+from sidecar.binding.context.tables.numbered_periods import of_cells
+from sidecar.binding.context.tables.table_years import dated, fiscal
+from sidecar.evidence.factored import Codes, factored, first_seen, merged, rows_of
+from sidecar.model import memory
+from sidecar.model.evidence import Table
+
+_ROW = 100  # bytes of a row while periods are found: its place in a few arrays
+
+
+class RowPeriods(Sequence[Period]):
+    """The periods of rows, each distinct one held once.
+
+    Args:
+        distinct: The periods.
+        codes: The place of each row's period among these.
+    """
+
+    def __init__(self, distinct: Sequence[Period], codes: Codes) -> None:
+        self._distinct, self._codes = distinct, codes
+
+    def __len__(self) -> int:
+        return self._codes.size
+
+    @overload
+    def __getitem__(self, row: int) -> Period: ...
+    @overload
+    def __getitem__(self, row: slice) -> list[Period]: ...
+    def __getitem__(self, row: int | slice) -> Period | list[Period]:
+        if isinstance(row, slice):
+            return [self._distinct[code] for code in self._codes[row].tolist()]
+        return self._distinct[int(self._codes[row])]
+
+    def of(self, rows: Rows | NDArray[np.uint32]) -> set[Period]:
+        """The distinct periods of some rows."""
+        return {self._distinct[code] for code in np.unique(self._codes[rows]).tolist()}
+
+    def rows(self) -> dict[Period, Rows]:
+        """The rows of each period that is known."""
+        memory.spend(memory.REFERENCE * len(self) + memory.OBJECT * len(self._distinct))
+        each = zip(self._distinct, rows_of(self._codes, len(self._distinct)), strict=True)
+        return {period: rows for period, rows in each if period.known}
+
+
+def row_periods(table: Table, columns: Sequence[ColumnFacts]) -> RowPeriods:
+    """The periods of the rows of a table."""
+    dating = [column for column in columns if column.role is Role.PERIOD]
+    memory.fits(_ROW * table.row_count if dating else 0)
+    memory.spend(4 * table.row_count)
+    periods, codes = [NOTHING], np.zeros(table.row_count, np.int32)
+    for column in dating:
+        cells, own = factored(table.data[column.place])
+        told, places = _distinct(map(of_cells(table.columns[column.place].name), cells))
+        pairs = codes.astype(np.int64) * len(told) + places[own] if told else codes
+        first, codes = first_seen(pairs)
+        both = (divmod(pair, len(told)) for pair in pairs[first].tolist())
+        periods, places = _distinct(periods[a].merged(told[b]) for a, b in both)
+        codes = places[codes]
+    yearly = (dated(period, table.title) for period in fiscal(periods))
+    periods, places = _distinct(yearly)
+    return RowPeriods(periods, places[codes])
+
+
+def _distinct(periods: Iterable[Period]) -> tuple[list[Period], Codes]:
+    """The distinct ones of some periods, in their order, and the place of each."""
+    found, codes = merged(periods)
+    memory.spend(memory.OBJECT * len(found))
+    return found, codes
