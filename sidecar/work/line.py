@@ -72,10 +72,12 @@ class Line(Generic[T]):
         self._left(place[0])
         return True
 
-    def clear(self) -> None:
-        """Forget all of them."""
+    def clear(self) -> list[T]:
+        """Take all of them out."""
+        items = [item for items in self._places.values() for item in items]
         self._places.clear()
         self._waiting.clear()
+        return items
 
     def _left(self, caller: str) -> None:
         self._waiting[caller] -= 1

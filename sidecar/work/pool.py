@@ -20,7 +20,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from sidecar.work.job import Job
+from sidecar.work.job import Abandoned, Job
 from sidecar.work.line import Line, Place
 
 P = ParamSpec("P")
@@ -126,8 +126,9 @@ class Pool:
         return kind != LONG and kind not in self._kinds
 
     def close(self) -> bool:
-        """Abandon all jobs and let the threads end; whether all of them are idle."""
-        self._line.clear()
+        """Abandon all jobs, cancel who waits, let the threads end; whether all of them are idle."""
+        for asked in self._line.clear():
+            asked.done.cancel()
         for job in self._running:
             job.abandon()
         for _ in self._threads:
@@ -189,6 +190,8 @@ class Pool:
             asked.done.set_result(asked.job.result())
         except StopIteration as error:  # no future can hold it: whoever waits would wait for ever
             asked.done.set_exception(RuntimeError(f"raised {error!r}"))
+        except Abandoned:  # the pool was closed
+            asked.done.cancel()
         except BaseException as error:
             asked.done.set_exception(error)
 

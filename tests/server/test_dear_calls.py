@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +14,9 @@ import pytest
 import yaml
 from calls import Calls, inline, read_refusal, request
 from grpc_health.v1 import health_pb2, health_pb2_grpc
-from verifyd.v1 import structure_pb2
+from verifyd.v1 import report_pb2, structure_pb2
 
+from bench import worst_work
 from bench.sidecars import cpu_seconds, peak_bytes, resident_bytes
 
 MIB = 1 << 20
@@ -32,6 +33,15 @@ def dear() -> Any:
     tables = [inline(f"q{at}", [dict.fromkeys(names, at)]) for at in range(64)]
     told = " ".join(f"Sales of shop {at % 200} were {at}." for at in range(4_900))
     return request(told, tables, checks=["numeric"])
+
+
+DEAR: dict[str, Callable[[], Any]] = {
+    "names_of_many_tables": dear,
+    "alike_columns": lambda: worst_work.alike_columns().request,
+    "many_synonyms": lambda: worst_work.many_synonyms().request,
+    "wide_table_in_text": lambda: worst_work.wide_table_in_text().request,
+}
+"""Requests that took minutes, or ended as errors, whatever their deadline was."""
 
 
 def bomb(number: int) -> Any:
@@ -164,13 +174,15 @@ class TestOverload:
 
 
 class TestDearWork:
-    def test_it_ends_with_its_deadline_and_is_no_pass(self, start_server: Any) -> None:
+    @pytest.mark.parametrize("shape", DEAR)
+    def test_it_ends_with_its_deadline_and_is_no_pass(self, start_server: Any, shape: str) -> None:
         server = start_server()
         with server.channel() as channel:
             calls = Calls(channel)
             calls.verify(request())
-            (result,) = calls.verify(dear(), timeout=2).report.results
-            assert result.failure.reason == "DEADLINE_EXCEEDED"
+            report = calls.verify(DEAR[shape](), timeout=3).report
+            assert report.decision == report_pb2.DECISION_UNVERIFIED
+            assert report.results[0].failure.reason == "DEADLINE_EXCEEDED"
             time.sleep(0.5)
             used = cpu_seconds(server.process.pid)
             time.sleep(1)
