@@ -137,7 +137,8 @@ def test_it_ends_with_a_program_that_forgets_it(rest: str) -> None:
 
 
 def test_ctrl_c_ends_the_program_and_then_the_sidecar() -> None:
-    script = SCRIPT.format(rest="time.sleep(60)")
+    # Not one long sleep: a signal that comes just before its system call is seen after it.
+    script = SCRIPT.format(rest="while True: time.sleep(0.1)")
     process = subprocess.Popen(
         [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     )
