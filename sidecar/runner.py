@@ -18,6 +18,7 @@ from sidecar import __version__
 from sidecar.checks import CHECKS, Check, CheckError, Subject
 from sidecar.checks.codes import CODES
 from sidecar.checks.shown import excused, shown
+from sidecar.checks.sizes import is_brief, is_short
 from sidecar.digests import sha256_hex
 from sidecar.errors import VerifydError
 from sidecar.model.later_findings import codes
@@ -30,22 +31,7 @@ from sidecar.work import LONG, Pool, shielded
 
 log = logging.getLogger(__name__)
 
-INLINE_BYTES = 4096
-"""Longest narrative, with the texts of items and sources, that is judged on the event loop: a few
-milliseconds, at worst some tens."""
-
-INLINE_NUMBERS = 1_000_000
-"""Most numbers that are not sorted yet in results that are looked up on the event loop: long ones
-and, where nothing is compiled, all of them are sorted for that."""
-
 _SHOWN = 80  # characters of an unknown name that the error repeats
-
-
-SHORT_BYTES = 16 * 1024
-SHORT_NUMBERS = 100_000
-SHORT_COLUMNS = 1000
-"""Most bytes of text, unsorted numbers and columns of a subject whose checks do not have to wait
-behind those of larger ones: some tens of milliseconds."""
 
 
 class UnknownCheck(VerifydError):
@@ -135,7 +121,7 @@ class Runner:
         self, checks: Sequence[Check], subject: Subject, timeout_s: float, caller: str
     ) -> Sequence[tuple[Findings | Failure, Timing]]:
         """The outcome and timing of each check."""
-        brief = _is_brief(subject)
+        brief = is_brief(subject)
         ended = {c.name: _timed(c, subject) for c in checks if brief and not c.aside}
         away = [check for check in checks if check.name not in ended]
         if away:
@@ -150,35 +136,12 @@ class Runner:
     ) -> tuple[Findings | Failure, Timing]:
         started = time.perf_counter()
         try:
-            kind = check.name if check.waits or _is_short(subject) else LONG
+            kind = check.name if check.waits or is_short(subject) else LONG
             return await self._pool.run(_timed, caller, kind, timeout_s, check, subject)
         except TimeoutError:
             message = f"the check did not finish within {timeout_s:.3g} s"
             late = Failure("DEADLINE_EXCEEDED", message, retryable=True)
             return late, Timing(check.name, started, timeout_s)
-
-
-def _is_brief(subject: Subject) -> bool:
-    """Whether judging takes a few milliseconds."""
-    return _told(subject) <= INLINE_BYTES and _unsorted(subject) <= INLINE_NUMBERS
-
-
-def _is_short(subject: Subject) -> bool:
-    """Whether judging takes some tens of milliseconds at most."""
-    columns = sum(len(result.table.columns) for result in subject.results)
-    little = _told(subject) <= SHORT_BYTES and columns <= SHORT_COLUMNS
-    return little and _unsorted(subject) <= SHORT_NUMBERS
-
-
-def _told(subject: Subject) -> int:
-    """Bytes of the narrative, and characters of items and sources."""
-    told = sum(len(item.text) for item in subject.items)
-    told += sum(len(source.text) for source in subject.sources)
-    return len(subject.text.data) + told
-
-
-def _unsorted(subject: Subject) -> int:
-    return sum(result.unsorted for result in subject.results)
 
 
 def choose(names: Sequence[str], subject: Subject, required: Sequence[str] = ()) -> list[str]:

@@ -10,13 +10,14 @@ from verifyd.v1 import consistency_pb2, verify_pb2, verify_pb2_grpc
 
 from sidecar.call import CALL, Call, Context
 from sidecar.checks import Subject
+from sidecar.checks.sizes import INLINE_BYTES
 from sidecar.errors import VerifydError
 from sidecar.evidence.store import EvidenceStore
 from sidecar.model.memory import Memory
 from sidecar.model.report import Detail, Findings, Report
 from sidecar.model.text import Text
 from sidecar.overrides import apply, with_rates
-from sidecar.runner import INLINE_BYTES, Runner
+from sidecar.runner import Runner
 from sidecar.services.request_evidence import gathered, wanted
 from sidecar.settings import Settings
 from sidecar.structure import intake

@@ -33,6 +33,20 @@ class Gate:
         return await asyncio.to_thread(self.begun.wait, seconds)
 
 
+class Endless:
+    """Work that goes on until it is ended."""
+
+    def __init__(self) -> None:
+        self.ended = threading.Event()
+
+    def __call__(self) -> None:
+        try:
+            while True:
+                sum(range(10))
+        finally:
+            self.ended.set()
+
+
 @pytest.fixture
 async def pool() -> AsyncIterator[Pool]:
     pool = Pool(4, {"schema": 2}, 0.75)
@@ -52,39 +66,23 @@ async def test_a_stop_iteration_is_an_error_and_no_call_that_waits_for_ever(pool
 
 
 async def test_work_past_its_time_ends_though_it_never_asks(pool: Pool) -> None:
-    ended = threading.Event()
-
-    def endless() -> None:
-        try:
-            while True:
-                sum(range(10))
-        finally:
-            ended.set()
-
+    endless = Endless()
     started = time.monotonic()
     with pytest.raises(TimeoutError):
         await pool.run(endless, "a", "k", 0.2)
     assert time.monotonic() - started < 5
-    assert await asyncio.to_thread(ended.wait, 5)
+    assert await asyncio.to_thread(endless.ended.wait, 5)
     assert await pool.run(int, "a", "k", 10, "7") == 7
 
 
 async def test_a_cancelled_call_ends_its_work(pool: Pool) -> None:
-    ended = threading.Event()
-
-    def endless() -> None:
-        try:
-            while True:
-                sum(range(10))
-        finally:
-            ended.set()
-
+    endless = Endless()
     task = asyncio.create_task(pool.run(endless, "a", "k", None))
     await asyncio.sleep(0.05)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert await asyncio.to_thread(ended.wait, 5)
+    assert await asyncio.to_thread(endless.ended.wait, 5)
 
 
 async def test_a_caller_leaves_a_thread_for_the_others(pool: Pool) -> None:
