@@ -34,8 +34,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-_COLLECTED = 10_000
-"""Objects made between two collections: one request makes hundreds for each of its numbers."""
+_COLLECTED = 10_000, 10, 100
+"""Objects made between two collections: one request makes hundreds for each of its numbers. How
+many such collections there are before a larger, and larger ones before a full one. That looks at
+all objects of all requests, and stops everybody meanwhile: it belongs to when nothing runs."""
 
 _SWITCH_S = 0.0005
 """Seconds after which a thread that works must let another one go on. The loop is only one of them,
@@ -89,7 +91,7 @@ class Server:
         self._where = listen.address(own, os.environ)
         many = own.token_file is not None or own.tls_client_ca is not None
         share = own.tenant_share if many else 1.0
-        self._pool = Pool(own.workers, {"structure": STRUCTURE_WORKERS}, share)
+        self._pool = Pool(own.workers, {"structure": STRUCTURE_WORKERS}, share, gc.collect)
         self._admission = Admission(own.max_in_flight, own.max_queue, share, self._pool.wait_s)
         self._health = Health()
         self._instruments = Instruments(settings)
@@ -141,7 +143,7 @@ class Server:
         await methods.warm_up()
         sys.setswitchinterval(_SWITCH_S)
         gc.freeze()  # what is loaded now lives as long as the process
-        gc.set_threshold(_COLLECTED)
+        gc.set_threshold(*_COLLECTED)
         methods.add_to(self._handlers)
         self.store = methods.store
         self._instruments.watch(self.store, self._admission)

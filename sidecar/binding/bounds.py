@@ -21,12 +21,11 @@ class Bounds(Lazy[Bound]):
     Attributes:
         told: The places of those that there is something to say about.
         later: The places of those among them that are not made yet: chance explains them as well.
-        bindings: For the report.
     """
 
     def __init__(self, known: Mapping[int, Bound], equal: Equal | None, count: int) -> None:
         super().__init__(count)
-        verdicts = [Verdict.SUPPORTED] * count
+        self._verdicts = verdicts = [Verdict.SUPPORTED] * count
         for at, bound in known.items():
             self._made[at], verdicts[at] = bound, bound.binding.verdict
         self._equal = equal
@@ -34,7 +33,12 @@ class Bounds(Lazy[Bound]):
         for at in self.later:
             verdicts[at] = Verdict.INCONCLUSIVE
         self.told = sorted([*(at for at, bound in known.items() if bound.codes), *self.later])
-        self.bindings = Bindings(verdicts, self._bindings, None if equal is None else equal.plain)
+
+    @property
+    def bindings(self) -> Bindings:
+        """For the report. Not kept here, since they know where they come from."""
+        plain = None if self._equal is None else self._equal.plain
+        return Bindings(self._verdicts, self._bindings, plain)
 
     def _make(self, indices: Sequence[int]) -> Iterable[Bound]:
         return () if self._equal is None else self._equal.make(indices)

@@ -27,6 +27,7 @@ Doubtful cases:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from typing import ClassVar
 
@@ -101,7 +102,7 @@ class NumericCheck(Check):
         findings.sort(key=lambda finding: finding.span)
         return Findings(
             findings=with_later(findings, bounds, extraction.claims, subject.text),
-            judged=len(bounds.bindings) + len(malformed),
+            judged=len(bounds) + len(malformed),
             detail=NumericDetail(bounds.bindings, extraction.skipped),
         )
 
@@ -140,9 +141,10 @@ class NumericCheck(Check):
         if self._settings.binding.mode == "value":
             binder = ValueBinder(self._settings, subject.results, subject.detail)
             return found, binder.bind(found.claims), ()
-        context = ContextBinder(self._settings, subject.text, subject.results, subject.detail)
-        found = _without(found, context.names(found.claims), SkipReason.IDENTIFIER)
-        return found, context.bind(found.claims), context.swaps
+        given = self._settings, subject.text, subject.results, subject.detail
+        with closing(ContextBinder(*given)) as context:
+            found = _without(found, context.names(found.claims), SkipReason.IDENTIFIER)
+            return found, context.bind(found.claims), context.swaps
 
     def _read(self, subject: Subject, options: ExtractOptions) -> Extraction:
         try:

@@ -29,10 +29,10 @@ T = TypeVar("T")
 LONG = "long"
 """The kind of all work that may take long, so that what is short has a thread of its own."""
 
-_SHORT_S = 0.1
+_SHORT_S = 0.05
 """Seconds of processor time after which a job is no short one."""
 
-_LOOK_S = 0.05
+_LOOK_S = 0.02
 """Seconds after which it is looked again, at least."""
 
 _AGAIN_S = 0.1
@@ -54,15 +54,20 @@ class Pool:
     """Runs functions in threads. All its methods are for one event loop to call.
 
     Args:
-        threads: How many, and as many again for jobs that were taken for short ones; they are
+        threads: How many, and as many again for jobs that were taken for short ones. They are
             started when they are needed.
-        kinds: How many threads a kind of work may take, where it is fewer than all but one. Like
-            what is ``LONG``, they are not counted among what a short job waits for.
+        kinds: Kinds of work that is done by something else, and how many threads, beside the
+            others, may wait for each.
         share: Of the threads, the most that one caller gets; 1 where there is one caller.
+        rested: Is called when nothing runs any more, after work that took long.
     """
 
     def __init__(
-        self, threads: int, kinds: Mapping[str, int] | None = None, share: float = 1.0
+        self,
+        threads: int,
+        kinds: Mapping[str, int] | None = None,
+        share: float = 1.0,
+        rested: Callable[[], object] = lambda: None,
     ) -> None:
         self._size = threads
         self._of_one = math.ceil(threads * share)
@@ -72,6 +77,8 @@ class Pool:
         self._line: Line[_Asked] = Line()
         self._running: dict[Job[Any], float] = {}  # and when it began
         self._outgrown: set[Job[Any]] = set()
+        self._rested = rested
+        self._is_tired = False
         self._held: Counter[Place] = Counter()
         self._seconds = 0.0
         self._jobs = 0  # that were short, and how long one takes
@@ -137,10 +144,7 @@ class Pool:
 
     def _dispatch(self) -> None:
         """Begin what can begin."""
-        while len(self._running) - len(self._outgrown) < self._size:
-            taken = self._line.take(self._rank)
-            if taken is None:
-                return
+        while (taken := self._line.take(self._rank)) is not None:
             _, asked = taken
             self._running[asked.job] = time.monotonic()
             self._hold(asked, 1)
@@ -155,14 +159,11 @@ class Pool:
     def _rank(self, place: Place) -> int | None:
         """How many threads its caller has, if it may have one more."""
         caller, kind = place
-        most = max(1, self._size - 1)
-        of_kind = min(most, self._kinds.get(kind, most))
+        of_kind = max(1, self._kinds.get(kind, self._size - 1))
         held = self._held
-        allowed = (
-            held[caller, ""] < self._of_one
-            and held["", kind] < of_kind
-            and held[place] < max(1, of_kind - 1)
-        )
+        allowed = held["", kind] < of_kind and held[place] < max(1, of_kind - 1)
+        if kind not in self._kinds:
+            allowed &= held["", ""] < self._size and held[caller, ""] < self._of_one
         return held[caller, ""] if allowed else None
 
     def _serve(self) -> None:
@@ -183,7 +184,11 @@ class Pool:
             self._outgrown.remove(asked.job)
         else:
             self._hold(asked, -1)
+        self._is_tired |= seconds > _SHORT_S
         self._dispatch()
+        if self._is_tired and not self._running:
+            self._is_tired = False
+            asyncio.get_running_loop().call_soon(self._rested)  # the answer comes first
         if asked.done.done():
             return
         try:
@@ -210,7 +215,10 @@ class Pool:
     def _hold(self, asked: _Asked, threads: int) -> None:
         """Count the thread of a job, or count it no more."""
         caller, kind = asked.place
-        for key in ((caller, ""), ("", kind), asked.place):
+        keys = [asked.place, ("", kind)]
+        if kind not in self._kinds:
+            keys += [(caller, ""), ("", "")]
+        for key in keys:
             self._held[key] += threads
             if not self._held[key]:
                 del self._held[key]

@@ -189,6 +189,16 @@ async def test_it_tells_how_long_a_job_would_wait() -> None:
     pool.close()
 
 
+async def test_it_tells_when_it_rests_after_long_work() -> None:
+    rests: list[int] = []
+    pool = Pool(2, rested=lambda: rests.append(1))
+    await pool.run(time.sleep, "a", "k", None, 0)
+    await asyncio.gather(*(pool.run(time.sleep, "a", "k", None, s) for s in (0.15, 0.3)))
+    await asyncio.sleep(0)
+    assert rests == [1]
+    pool.close()
+
+
 async def test_closing_ends_what_still_runs() -> None:
     pool, gate = Pool(1), Gate()
     tasks = [asyncio.create_task(pool.run(gate, "a", "k", None)) for _ in range(2)]

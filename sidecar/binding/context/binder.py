@@ -136,6 +136,10 @@ class ContextBinder:
         found |= zip(left, self._named(claims.items(left)), strict=True)
         return Bounds(_sure(found, equal, len(claims)), equal, len(claims))
 
+    def close(self) -> None:
+        """Let go of what was made of the text, once all is bound."""
+        self._scene.close()
+
     def names(self, claims: Claims) -> list[int]:
         """The places of the claims that are none, since they stand in a label of the data."""
         known = np.array(sorted(called.numerals(self._catalogs)))

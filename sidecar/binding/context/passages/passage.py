@@ -62,6 +62,11 @@ class Passage:
         self._labels_of: dict[int, list[Mention]] = {}
         self._made: dict[Hashable, Any] = {}
 
+    def close(self) -> None:
+        """Let go of what was made of it, some of which knows it."""
+        self._made.clear()
+        self.found.clear()
+
     @cached_property
     def words(self) -> list[Token]:
         """Its tokens."""

@@ -99,6 +99,16 @@ class Scene:
             known = self._passages[start, end] = Passage(self, start, end)
         return known
 
+    def close(self) -> None:
+        """Let go of the passages, which know the scene: circles wait for a full collection.
+
+        That takes the interpreter for itself, half a second after some requests of a megabyte.
+        """
+        for passage in self._passages.values():
+            passage.close()
+        self._passages.clear()
+        self._before.clear()
+
     def called(self, stem: str) -> list[ColumnMention]:
         """The columns whose names have a stem."""
         if stem not in self._called:
