@@ -12,6 +12,7 @@ from sidecar.structure.settings import StructureSettings
 
 DEFAULT_SCHEMA = "structure.default_schema"
 _CHECK = "structure"
+_SHOWN = 80  # characters of an unknown name that the error repeats
 
 
 class ResponseTooLarge(VerifydError):
@@ -87,7 +88,7 @@ def structured(
         raise SchemaNotAllowed(
             f"this server judges every response by its schema {default!r}",
             setting=DEFAULT_SCHEMA,
-            given=schema_name or "a schema of the request",
+            given=schema_name[:_SHOWN] or "a schema of the request",
             current=default,
         )
     if schema_json:
@@ -98,8 +99,9 @@ def structured(
         return StructuredResponse(response)
     if name not in settings.named:
         known = ",".join(settings.named)
-        message = f"there is no schema {name!r}; this server has: {known}"
-        raise SchemaUnknown(message, schema_name=name, known=known)
+        told = name[:_SHOWN]
+        message = f"there is no schema {told!r}; this server has: {known}"
+        raise SchemaUnknown(message, schema_name=told, known=known)
     found = settings.named[name]
     return StructuredResponse(response, found.text, found.rules)
 
