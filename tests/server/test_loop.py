@@ -23,8 +23,7 @@ from verifyd.v1 import verify_pb2
 from verifyd.v1.consistency_pb2 import CurrencyRate
 from verifyd.v1.evidence_pb2 import Evidence, EvidenceItem
 
-from sidecar import runner
-from sidecar.checks import CHECKS, Subject
+from sidecar.checks import CHECKS, Subject, sizes
 from sidecar.model.report import Findings
 from sidecar.services import request_evidence
 from sidecar.services import verify as verify_service
@@ -77,7 +76,7 @@ async def test_no_callback_holds_the_loop_for_as_long_as_the_work_takes(
         return max(callbacks)
 
     free = await longest()
-    monkeypatch.setattr(runner, "INLINE_BYTES", 2**30)  # all on the loop: what a mistake would cost
+    monkeypatch.setattr(sizes, "INLINE_BYTES", 2**30)  # all on the loop: what a mistake would cost
     assert free < await longest() / 2
 
 
