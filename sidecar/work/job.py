@@ -79,9 +79,12 @@ class Job(Generic[T]):
         return cast("T", self._result)
 
     def cpu_s(self) -> float:
-        """Seconds of processor time since it began, while it runs; for any thread to ask."""
+        """Seconds of processor time since it began, while it runs; for any thread to ask.
+
+        Always 0 where a thread has no clock that others can read, as on macOS.
+        """
         with self._lock:  # a thread that has ended has no clock
-            if not self._thread:
+            if not self._thread or not hasattr(time, "pthread_getcpuclockid"):
                 return 0.0
             return time.clock_gettime(time.pthread_getcpuclockid(self._thread)) - self._cpu_began
 
