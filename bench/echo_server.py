@@ -17,11 +17,11 @@ from typing import Any
 
 import grpc
 
-from sidecar.call import CALL
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.index_builder import BUILDER
 from sidecar.options_reading import read
-from sidecar.server import Server
+from sidecar.server.call import CALL
+from sidecar.server.server import Server
 from sidecar.settings import Settings
 
 METHOD = "/bench.Echo/Echo"

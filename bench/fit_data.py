@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from bench import records
 from bench.scoring import Record
 from sidecar.binding.context.binder import ContextBinder
-from sidecar.binding.context.weighing.slips import swapped
+from sidecar.binding.context.weighing.confusions import swapped
 from sidecar.binding.context.weighing.weigh import (
     FOREIGN,
     features,

@@ -19,8 +19,8 @@ from sidecar.checks import CHECKS, Check, CheckError, Subject
 from sidecar.checks.codes import CODES
 from sidecar.checks.shown import excused, shown
 from sidecar.checks.sizes import is_brief, is_short
-from sidecar.digests import sha256_hex
 from sidecar.errors import VerifydError
+from sidecar.model.digests import sha256_hex
 from sidecar.model.later_findings import codes
 from sidecar.model.memory import MemoryExceeded
 from sidecar.model.report import CheckResult, Failure, Findings, Report, Severity

@@ -18,14 +18,14 @@ from pathlib import Path
 from sidecar.binding.settings import NumericSettings
 from sidecar.citations.settings import CitationsSettings
 from sidecar.consistency.settings import ConsistencySettings
-from sidecar.digests import sha256_hex
 from sidecar.evidence.settings import EvidenceSettings
 from sidecar.instruments.settings import MetricsSettings, TracingSettings
 from sidecar.model.cached import cached_property
+from sidecar.model.digests import sha256_hex
 from sidecar.options import Section, about, option, paths_of, setting_at
 from sidecar.options_reading import Fault, Invalid, read
 from sidecar.policy_settings import PolicySettings
-from sidecar.server_settings import RequestLimits, ServerSettings
+from sidecar.server.settings import LoggingSettings, RequestLimits, ServerSettings
 from sidecar.settings_sources import (
     Source,
     SourceError,
@@ -35,7 +35,6 @@ from sidecar.settings_sources import (
 )
 from sidecar.structure.settings import StructureSettings
 from sidecar.support.settings import SupportSettings
-from sidecar.telemetry import LoggingSettings
 
 VERDICT_SECTIONS = {"policy", "numeric", "consistency", "citations", "structure", "support"}
 """The sections that a report depends on; a request may override settings of these alone."""

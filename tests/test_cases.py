@@ -15,11 +15,11 @@ from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 from verifyd.v1 import report_pb2, verify_pb2_grpc
 
-from sidecar.call import CALL, Call
 from sidecar.errors import VerifydError
 from sidecar.evidence.store import EvidenceStore
 from sidecar.options_reading import read
 from sidecar.runner import Runner
+from sidecar.server.call import CALL, Call
 from sidecar.services.verify import VerifyService
 from sidecar.settings import Settings
 from sidecar.work import Pool

@@ -12,10 +12,10 @@ from sidecar.checks import CHECKS, Subject
 from sidecar.cli import citable, local, structured
 from sidecar.cli.errors import STATUSES, UsageError, refuse
 from sidecar.cli.progress import Progress
-from sidecar.digests import framed
 from sidecar.errors import VerifydError
 from sidecar.evidence.items import check as check_items
 from sidecar.evidence.items import digest
+from sidecar.model.digests import framed
 from sidecar.model.evidence import Citable
 from sidecar.model.report import Decision, Detail, Report
 from sidecar.model.text import Text

@@ -10,7 +10,7 @@ import grpc
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from sidecar.cli.errors import STATUSES, UsageError, refuse
-from sidecar.listen import default_listen
+from sidecar.server.listen import default_listen
 from sidecar.settings import SettingsError, load
 
 NOT_SERVING = 1

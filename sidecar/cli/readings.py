@@ -13,7 +13,7 @@ from sidecar.checks import Subject
 from sidecar.cli import local
 from sidecar.cli.errors import UsageError
 from sidecar.cli.progress import Progress
-from sidecar.digests import framed
+from sidecar.model.digests import framed
 from sidecar.model.report import ClaimBinding, Detail, Report
 from sidecar.model.text import Span, Text
 from sidecar.reports.excerpt import place, printable

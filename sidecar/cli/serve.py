@@ -13,11 +13,11 @@ from pathlib import Path
 from threading import Timer
 
 from sidecar.cli.errors import STATUSES, USAGE
-from sidecar.listen import ListenError
-from sidecar.server import Server
+from sidecar.server.listen import ListenError
+from sidecar.server.server import Server
+from sidecar.server.telemetry import logs
 from sidecar.settings import Settings, SettingsError, dump, load
 from sidecar.settings_sources import SourceError
-from sidecar.telemetry import logs
 from sidecar.work import expect_abandoned
 
 EXIT_S = 0.9

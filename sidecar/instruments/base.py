@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
-from sidecar.call import Call, Context
+from sidecar.server.call import Call, Context
 
 
 class Ending(NamedTuple):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sidecar.admission import Admission
 from sidecar.instruments.base import Instrument
 from sidecar.instruments.scrape import ScrapeServer
 from sidecar.instruments.settings import TracingSettings
-from sidecar.listen import Address, ListenError, UnixAddress, parse
+from sidecar.server.admission import Admission
+from sidecar.server.listen import Address, ListenError, UnixAddress, parse
 from sidecar.settings import Settings, SettingsError
 
 if TYPE_CHECKING:

@@ -23,14 +23,14 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from sidecar import __version__
-from sidecar.admission import Admission
-from sidecar.call import Call, Context
 from sidecar.evidence.store import EvidenceStore
 from sidecar.instruments.base import Ending
 from sidecar.model.later_findings import codes
 from sidecar.model.report import Failure
 from sidecar.reports.summary import verdicts
 from sidecar.runner import Run
+from sidecar.server.admission import Admission
+from sidecar.server.call import Call, Context
 
 # From a short call to the longest that the settings allow; an echo takes about a millisecond.
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)

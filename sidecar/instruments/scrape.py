@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 
-from sidecar.listen import Address, ListenError, UnixAddress, only_for_group
+from sidecar.server.listen import Address, ListenError, UnixAddress, only_for_group
 
 log = logging.getLogger(__name__)
 

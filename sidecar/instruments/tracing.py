@@ -20,11 +20,11 @@ from opentelemetry.trace import Span, SpanKind, StatusCode, set_span_in_context
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
 from sidecar import __version__
-from sidecar.call import Call, Context
 from sidecar.instruments.base import Ending
 from sidecar.instruments.settings import TracingSettings
 from sidecar.model.report import CheckResult, Failure
 from sidecar.runner import Run
+from sidecar.server.call import Call, Context
 
 LAST_S = 2.0
 """Seconds that the last spans get when the server stops."""

@@ -7,9 +7,9 @@ from collections.abc import AsyncIterable
 from verifyd.v1 import evidence_service_pb2 as pb
 from verifyd.v1 import evidence_service_pb2_grpc
 
-from sidecar.call import CALL, Context
 from sidecar.evidence.header import Header
 from sidecar.evidence.store import EvidenceStore, Stored
+from sidecar.server.call import CALL, Context
 from sidecar.services.request_evidence import SHORT_BYTES
 from sidecar.services.upload import Uploads
 from sidecar.settings import Settings

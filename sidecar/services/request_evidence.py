@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 from verifyd.v1 import evidence_pb2
 
-from sidecar.call import Call
-from sidecar.digests import framed
 from sidecar.evidence import handle as handles
 from sidecar.evidence.header import check_request
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.items import check as check_items
 from sidecar.evidence.items import digest
 from sidecar.evidence.settings import EvidenceLimits, EvidenceSettings
+from sidecar.model.digests import framed
 from sidecar.model.evidence import Citable, EvidenceItem, Source, Table
+from sidecar.server.call import Call
 from sidecar.wire import evidence as wire
 from sidecar.wire import items as items_wire
 from sidecar.work import LONG, Pool

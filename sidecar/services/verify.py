@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 
 from verifyd.v1 import consistency_pb2, verify_pb2, verify_pb2_grpc
 
-from sidecar.call import CALL, Call, Context
 from sidecar.checks import Subject
 from sidecar.checks.sizes import INLINE_BYTES
 from sidecar.errors import VerifydError
@@ -18,6 +17,7 @@ from sidecar.model.report import Detail, Findings, Report
 from sidecar.model.text import Text
 from sidecar.overrides import apply, with_rates
 from sidecar.runner import Runner
+from sidecar.server.call import CALL, Call, Context
 from sidecar.services.request_evidence import gathered, wanted
 from sidecar.settings import Settings
 from sidecar.structure import intake

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import ClassVar
 
-from sidecar.digests import framed
 from sidecar.errors import VerifydError
+from sidecar.model.digests import framed
 from sidecar.model.structure import StructuredResponse
 from sidecar.structure.settings import StructureSettings
 

@@ -46,7 +46,7 @@ def test_the_compiled_module_is_there_and_fresh() -> None:
 def test_the_server_never_imports_numba() -> None:
     code = """
 import sys
-import sidecar.server, sidecar.evidence.index
+import sidecar.server.server, sidecar.evidence.index
 from fastpath import sorted_index
 sorted_index.build([2.0, 1.0])
 print([m for m in ("numba", "llvmlite") if m in sys.modules])

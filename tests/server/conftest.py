@@ -12,7 +12,7 @@ import pytest
 from blockbuster import blockbuster_ctx
 
 from sidecar.options_reading import read
-from sidecar.server import Server
+from sidecar.server.server import Server
 from sidecar.settings import Settings
 
 Serve = Callable[..., AbstractAsyncContextManager[tuple[Server, grpc.aio.Channel]]]

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from calls import Calls
 
-from sidecar.listen import ListenError, TcpAddress, UnixAddress, address, default_listen
-from sidecar.server_settings import ServerSettings
+from sidecar.server.listen import ListenError, TcpAddress, UnixAddress, address, default_listen
+from sidecar.server.settings import ServerSettings
 
 
 def where(**settings: Any) -> object:

@@ -10,7 +10,8 @@ from typing import Any
 from calls import WRONG, Calls, chunk, header, inline, refusal, request
 from verifyd.v1 import verify_pb2
 
-from sidecar.telemetry import LoggingSettings, logs
+from sidecar.server.settings import LoggingSettings
+from sidecar.server.telemetry import logs
 
 SECRET = "xyzzy"
 

@@ -25,7 +25,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from sidecar.instruments import scrape
 from sidecar.instruments.metrics import Metrics
 from sidecar.instruments.scrape import ScrapeServer
-from sidecar.listen import TcpAddress
+from sidecar.server.listen import TcpAddress
 
 ON = {"metrics": {"listen": "tcp://127.0.0.1:0"}}
 VERIFY = "verifyd.v1.VerifyService/Verify"
@@ -207,7 +207,7 @@ class TestWhere:
         assert "metrics" not in line
         script = (
             "import asyncio, sys\n"
-            "from sidecar.server import Server\n"
+            "from sidecar.server.server import Server\n"
             "from sidecar.settings import Settings\n"
             "async def main(): Server(Settings())\n"
             "asyncio.run(main())\n"

@@ -15,11 +15,11 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from verifyd.v1 import evidence_service_pb2 as pb
 from verifyd.v1 import report_pb2
 
-from sidecar.interceptors import CallGuard
-from sidecar.listen import ListenError
 from sidecar.options_reading import read
 from sidecar.runner import Runner
-from sidecar.server import Server
+from sidecar.server.interceptors import CallGuard
+from sidecar.server.listen import ListenError
+from sidecar.server.server import Server
 from sidecar.settings import Settings
 
 Serve = Callable[..., AbstractAsyncContextManager[tuple[Server, grpc.aio.Channel]]]

@@ -18,7 +18,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from verifyd.v1 import evidence_service_pb2, verify_pb2
 
 from sidecar.options_reading import read
-from sidecar.server import SERVICES, Server
+from sidecar.server.server import SERVICES, Server
 from sidecar.settings import Settings
 
 Serve = Callable[..., AbstractAsyncContextManager[tuple[Server, grpc.aio.Channel]]]
@@ -34,7 +34,7 @@ def test_health_needs_neither_arrays_nor_checks() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     loaded = set(ran.stdout.split())
-    assert "sidecar.server" in loaded
+    assert "sidecar.server.server" in loaded
     late = {
         "numpy",
         "yaml",
@@ -81,7 +81,7 @@ async def test_loading_begins_with_the_first_call(
 ) -> None:
     # Trap: loading keeps the interpreter busy just when health is first asked. Nor may a first
     # Verify wait longer than for the loading.
-    monkeypatch.setattr("sidecar.server.FIRST_CALL_S", 3600)
+    monkeypatch.setattr("sidecar.server.server.FIRST_CALL_S", 3600)
     server = Server(_settings(tmp_path))
     starting = asyncio.create_task(server.start())
     async with grpc.aio.insecure_channel(f"unix://{tmp_path}/v.sock") as channel:
@@ -106,7 +106,7 @@ async def test_what_cannot_be_loaded_ends_the_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Trap: a server that says it serves, and leaves every call waiting for ever.
-    monkeypatch.setitem(sys.modules, "sidecar.methods", None)
+    monkeypatch.setitem(sys.modules, "sidecar.server.methods", None)
     server = Server(_settings(tmp_path))
     with pytest.raises(ImportError):
         await server.start()

@@ -13,10 +13,10 @@ import pytest
 from verifyd.v1 import evidence_pb2, verify_pb2
 
 from bench import worst_requests
-from sidecar.call import Call
 from sidecar.evidence.errors import EvidenceTooLarge
 from sidecar.evidence.settings import EvidenceSettings
 from sidecar.options_reading import read
+from sidecar.server.call import Call
 from sidecar.services.request_evidence import gathered
 from sidecar.work import Pool
 

@@ -30,7 +30,7 @@ from sidecar.binding.context.readings import absent, signs
 from sidecar.binding.context.readings.found import as_cells, readings
 from sidecar.binding.context.readings.series import Lists
 from sidecar.binding.context.refused import coincidence
-from sidecar.binding.context.said import called, left_out, proportions, sequences
+from sidecar.binding.context.said import elided_units, numbers_in_names, proportions, sequences
 from sidecar.binding.context.said import stated as stated_numbers
 from sidecar.binding.context.said.cues import Cue, cues
 from sidecar.binding.context.said.stated import Stated
@@ -142,11 +142,11 @@ class ContextBinder:
 
     def names(self, claims: Claims) -> list[int]:
         """The places of the claims that are none, since they stand in a label of the data."""
-        known = np.array(sorted(called.numerals(self._catalogs)))
+        known = np.array(sorted(numbers_in_names.numerals(self._catalogs)))
         found = np.flatnonzero(np.isin(claims.figures.values, known)).tolist()
         numbers = [claim.number for claim in claims.items(found)]
         each = zip(found, numbers, strict=True)
-        return [at for at, n in each if called.names_row(self._place(n.span), n)]
+        return [at for at, n in each if numbers_in_names.names_row(self._place(n.span), n)]
 
     def _named(self, claims: Sequence[NumericClaim]) -> Iterator[Bound]:
         """Bind claims by what their words name, sentence by sentence."""
@@ -200,7 +200,7 @@ class ContextBinder:
     def _read(self, claims: Sequence[NumericClaim]) -> Iterator[list[_Read]]:
         """Read claims, sentence by sentence."""
         places = [self._place(claim.number.span) for claim in claims]
-        numbers = left_out.completed([claim.number for claim in claims], places)
+        numbers = elided_units.completed([claim.number for claim in claims], places)
         single = [self._stated(*each) for each in zip(numbers, places, strict=True)]
         stated = proportions.joined(single, self._settings)
         stated_numbers.exchange(stated)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sidecar.binding.context.weighing.slips import swapped
+from sidecar.binding.context.weighing.confusions import swapped
 from sidecar.model.report import Verdict
 
 COLUMNS = ["clerk", "calls", "sales", "returns"]

@@ -16,7 +16,7 @@ from sidecar.binding.context.language.lists import lists
 from sidecar.binding.context.language.row_sets import row_key
 from sidecar.binding.context.language.words import is_numeral
 from sidecar.binding.context.operands.described import described
-from sidecar.binding.context.operands.left_out import rest
+from sidecar.binding.context.operands.excluded_rows import rest
 from sidecar.binding.context.operands.picked import Pick, picked
 from sidecar.binding.context.operands.remaining import (
     DEFINITE,

@@ -12,8 +12,8 @@ from sidecar.binding.context.language.words import Token, expand, is_numeral, st
 from sidecar.binding.context.passages.clusters import clusters
 from sidecar.binding.context.passages.particles import fit, leads, particles
 from sidecar.binding.context.tables.abbreviations import Abbreviations
-from sidecar.binding.context.tables.called import called
 from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.tables.column_names import called
 from sidecar.binding.context.tables.numbered import ORDINALS
 from sidecar.model import memory
 from sidecar.text.vocabulary import one_of

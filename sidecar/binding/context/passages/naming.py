@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sidecar.binding.context.language.lists import Span
 from sidecar.binding.context.language.periods import NOTHING, Period
 from sidecar.binding.context.language.words import stem
-from sidecar.binding.context.passages.counted import is_counted, is_of_whole
+from sidecar.binding.context.passages.counted_nouns import is_counted, is_of_whole
 from sidecar.binding.context.passages.dating import PeriodMention
 from sidecar.binding.context.passages.leading import leads_to
 from sidecar.binding.context.passages.names import ColumnMention

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from sidecar.binding.context.passages.counted import tells_fate
+from sidecar.binding.context.passages.counted_nouns import tells_fate
 from sidecar.binding.context.passages.names import ColumnMention
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from itertools import takewhile
 
-from sidecar.binding.context.language.slips import too_far
+from sidecar.binding.context.language.typos import too_far
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.readings import limits

@@ -11,7 +11,7 @@ from sidecar.binding.context.language.row_sets import row_key
 from sidecar.binding.context.language.words import STOP, is_numeral
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages.choices import Choice
-from sidecar.binding.context.passages.counted import ROWS, is_one_of_several, is_part
+from sidecar.binding.context.passages.counted_nouns import ROWS, is_one_of_several, is_part
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.readings import bounded, enumerated, listed, movers, steps

@@ -6,6 +6,7 @@ from sidecar.binding.context.readings import (
     added,
     against,
     breakdowns,
+    calculated,
     contributions,
     count_shares,
     counts,
@@ -20,7 +21,6 @@ from sidecar.binding.context.readings import (
     retold,
     share_points,
     standings,
-    worked,
 )
 
 DERIVATIONS = (
@@ -40,7 +40,7 @@ DERIVATIONS = (
     journeys.readings,
     count_shares.readings,
     ranks.readings,
-    worked.readings,
+    calculated.readings,
     retold.readings,
 )
 """In the order in which reports name them."""

@@ -20,6 +20,7 @@ from sidecar.binding.context.readings import (
     absent,
     beyond,
     broad,
+    calculated,
     cells,
     comparisons,
     extremes,
@@ -29,7 +30,6 @@ from sidecar.binding.context.readings import (
     quotients,
     ranks,
     verbatim,
-    worked,
 )
 from sidecar.binding.context.readings.derivations import DERIVATIONS
 from sidecar.binding.context.readings.series import Lists
@@ -101,6 +101,6 @@ def readings(
     found = other_periods.told(verbatim.told(found, question), question)
     found = earlier_results.told(found, question)
     found = judged(typed.fitting(found, question), question)
-    found = worked.told(parallel.told(found, question), question)
+    found = calculated.told(parallel.told(found, question), question)
     found = typed.clashing(wanted.told(found, question), question)
     return absent.told(found, question)

@@ -10,21 +10,21 @@ from decimal import Decimal
 from sidecar.binding.context.language.words import name_words
 from sidecar.binding.context.operands.operands import Question
 from sidecar.binding.context.passages import strangers
-from sidecar.binding.context.passages.counted import are_rows, is_part
+from sidecar.binding.context.passages.counted_nouns import are_rows, is_part
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.readings import limits
 from sidecar.binding.context.said import (
     aims,
-    called,
+    calculations,
     defined,
     given,
     lengths,
+    numbers_in_names,
     outsiders,
     premises,
     stated,
     statistics,
     supposed,
-    worked,
 )
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.said.spells import SPANS, is_picked, is_spell
@@ -62,7 +62,11 @@ def _said(question: Question) -> Iterator[str]:
         yield "limit" if limits.chooses(question) else "bound"
     elif limits.is_of_band(question):
         yield "limit"
-    named = called.is_in_label(place) or called.is_name(place, number) or strangers.holds(place)
+    named = (
+        numbers_in_names.is_in_label(place)
+        or numbers_in_names.is_name(place, number)
+        or strangers.holds(place)
+    )
     if named or _is_in_column(question) or _is_unit(place, number):
         yield "in_name"
     if place.passage.asks:
@@ -89,7 +93,7 @@ def _given(question: Question) -> Iterator[str]:
         or premises.is_taken_up(place)
         or defined.is_defining(place, number)
         or statistics.is_of_a_test(place, number)
-        or worked.scales(place, float(number.value))
+        or calculations.scales(place, float(number.value))
     ):
         yield "given"
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.context.language.rough import ROUGH, leeway
-from sidecar.binding.context.language.slips import too_far
+from sidecar.binding.context.language.typos import too_far
 from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.binding.context.tables.ways import MONEY_SCALES, Scaling, Way, alike, exchanged, ways
 from sidecar.binding.context.weighing.agreed import DISAGREES, FAR, Agreement

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
-from sidecar.binding.context.weighing.slips import swapped
+from sidecar.binding.context.weighing.confusions import swapped
 from sidecar.model.cached import cached_property
 from sidecar.model.report import Grade
 

@@ -24,7 +24,7 @@ def test_the_file_is_yaml_and_reads_as_such() -> None:
 def test_a_server_weighs_without_the_library_for_yaml() -> None:
     """The library costs each pod 0.6 MB, and nothing else of a server without a file needs it."""
     code = (
-        "import sys, sidecar.server, sidecar.methods, sidecar.checks;"
+        "import sys, sidecar.server.server, sidecar.server.methods, sidecar.checks;"
         "from sidecar.binding.context.weighing import weigh; weigh.shipped();"
         "print('yaml' in sys.modules)"
     )

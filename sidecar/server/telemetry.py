@@ -19,11 +19,10 @@ import traceback
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from threading import Event, Thread
-from typing import Literal, TextIO
+from typing import TextIO
 
-from sidecar.options import Section, option
+from sidecar.server.settings import LoggingSettings
 
 OWN = "sidecar"
 EVERY_S = 0.05
@@ -36,15 +35,6 @@ MAX_WAITING = 10_000
 """Lines that wait for a slow reader; past it they are dropped and counted."""
 
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
-
-
-@dataclass(frozen=True, kw_only=True)
-class LoggingSettings(Section):
-    """What is logged. Never narrative, cells or tokens, at any level."""
-
-    level: Literal["debug", "info", "warning", "error"] = option(
-        "info", description="Least level that is written; one line per call is `info`."
-    )
 
 
 class JsonFormatter(logging.Formatter):

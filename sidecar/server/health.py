@@ -14,10 +14,10 @@ from google.protobuf.message import DecodeError
 from grpc_health.v1 import health, health_pb2
 from grpc_health.v1.health import aio
 
-from sidecar.admission import Overloaded
-from sidecar.call import Context, RequestMalformed, only
 from sidecar.errors import VerifydError
-from sidecar.status import abort
+from sidecar.server.admission import Overloaded
+from sidecar.server.call import Context, RequestMalformed, only
+from sidecar.server.status import abort
 
 PREFIX = f"/{health.SERVICE_NAME}/"
 

@@ -18,19 +18,20 @@ from typing import TYPE_CHECKING
 import grpc.aio
 from grpc_health.v1 import health, health_pb2
 
-from sidecar import __version__, listen
-from sidecar.admission import Admission
-from sidecar.auth import authenticator
-from sidecar.health import Health
+from sidecar import __version__
 from sidecar.instruments.configured import Instruments
-from sidecar.interceptors import CallGuard
-from sidecar.late_handlers import LateHandlers
+from sidecar.server import listen
+from sidecar.server.admission import Admission
+from sidecar.server.auth import authenticator
+from sidecar.server.health import Health
+from sidecar.server.interceptors import CallGuard
+from sidecar.server.late_handlers import LateHandlers
 from sidecar.settings import Settings
 from sidecar.work import LONG, Pool
 
 if TYPE_CHECKING:
     from sidecar.evidence.store import EvidenceStore
-    from sidecar.methods import Methods
+    from sidecar.server.methods import Methods
 
 log = logging.getLogger(__name__)
 
@@ -191,6 +192,6 @@ class Server:
             await asyncio.sleep(REPLY_S)
 
     def _load(self) -> Methods:
-        from sidecar.methods import Methods  # noqa: PLC0415 (health is answered meanwhile)
+        from sidecar.server.methods import Methods  # noqa: PLC0415 (health is answered meanwhile)
 
         return Methods(self._settings, self._pool)

@@ -1,9 +1,10 @@
-"""Settings of the server and bounds of a request. Imports no grpc: reading settings is cheap."""
+"""Settings of the server, its log and one request. Imports no gRPC: reading them is cheap."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from sidecar.options import Section, option
 
@@ -101,4 +102,13 @@ class RequestLimits(Section):
         description="Memory that one request may take beside what was put ahead of it: its own"
         " evidence, and what its checks make of all of it. A check that needs more fails"
         " (`MEMORY_EXCEEDED`).",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class LoggingSettings(Section):
+    """What is logged. Never narrative, cells or tokens, at any level."""
+
+    level: Literal["debug", "info", "warning", "error"] = option(
+        "info", description="Least level that is written; one line per call is `info`."
     )

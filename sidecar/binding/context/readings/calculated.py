@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from functools import partial
 
 from sidecar.binding.context.operands.operands import Question
-from sidecar.binding.context.said import worked
+from sidecar.binding.context.said import calculations
 from sidecar.binding.context.weighing.agreed import Agreement, rounded
 from sidecar.binding.context.weighing.candidate import Candidate, Kind, Shown
 from sidecar.model.number import Number, Unit
@@ -31,7 +31,7 @@ _ONE = frozenset({Kind.CELL, Kind.SUM, Kind.SOME_ROW, Kind.SOME_COLUMN})
 
 def readings(question: Question) -> Iterator[Candidate]:
     """What the calculation comes to that a number is told as the result of."""
-    shown = worked.result(question.place)
+    shown = calculations.result(question.place)
     value = None if shown is None else _value(shown, question)
     if shown is None or value is None or not question.scopes:
         return
@@ -60,10 +60,10 @@ def told(found: Sequence[Candidate], question: Question) -> list[Candidate]:
 
     Nor do the words around say which of the cells it is of, unless it counts what one is called.
     """
-    if not worked.operates(question.place):
+    if not calculations.operates(question.place):
         return list(found)
     counted = any(one.explicit and one.head for one in found if one.kind not in _DERIVED)
-    derived = _DERIVED | {Kind.SUM} if worked.adds(question.place) else _DERIVED
+    derived = _DERIVED | {Kind.SUM} if calculations.adds(question.place) else _DERIVED
     return [_started_from(one, derived, counted=counted) for one in found]
 
 
@@ -88,14 +88,14 @@ def _agreement(value: float, question: Question) -> Agreement:
     return found if scaled.grade is Grade.NONE else scaled
 
 
-def _value(shown: worked.Calculation, question: Question) -> float | None:
+def _value(shown: calculations.Calculation, question: Question) -> float | None:
     """What a calculation comes to, with the numbers that the text gives; None where it is none."""
     values = {
         term: _of(one.target.number)
         for term in shown.terms
         if isinstance(term, int)
         for one in question.beside
-        if worked.holds(one.place, term)
+        if calculations.holds(one.place, term)
     }
     if any(isinstance(term, int) and term not in values for term in shown.terms):
         return None

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import ClassVar
 
-from sidecar.call import Context
 from sidecar.errors import VerifydError
-from sidecar.server_settings import ServerSettings
+from sidecar.server.call import Context
+from sidecar.server.settings import ServerSettings
 from sidecar.settings_sources import SourceError, read_yaml
 
 Authenticator = Callable[[Context], str]

@@ -10,9 +10,9 @@ from verifyd.v1 import evidence_service_pb2_grpc, verify_pb2_grpc
 
 from sidecar.checks import CHECKS, Subject
 from sidecar.evidence.store import EvidenceStore
-from sidecar.late_handlers import LateHandlers
 from sidecar.model.text import Text
 from sidecar.runner import Runner
+from sidecar.server.late_handlers import LateHandlers
 from sidecar.services.evidence import EvidenceService
 from sidecar.services.verify import VerifyService
 from sidecar.settings import Settings

@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from sidecar import telemetry
-from sidecar.telemetry import LoggingSettings, logs
+from sidecar.server import telemetry
+from sidecar.server.settings import LoggingSettings
+from sidecar.server.telemetry import logs
 
 
 class StuckStream(io.StringIO):

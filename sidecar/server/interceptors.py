@@ -21,14 +21,14 @@ from typing import Any, ClassVar, TypeAlias
 import grpc.aio
 from google.protobuf.message import DecodeError, Message
 
-from sidecar.admission import Admission
-from sidecar.auth import Authenticator
-from sidecar.call import CALL, Call, Context, RequestMalformed, only
 from sidecar.errors import VerifydError
-from sidecar.health import PREFIX as HEALTH
 from sidecar.instruments.base import Ending, Instrument
-from sidecar.server_settings import ServerSettings
-from sidecar.status import abort
+from sidecar.server.admission import Admission
+from sidecar.server.auth import Authenticator
+from sidecar.server.call import CALL, Call, Context, RequestMalformed, only
+from sidecar.server.health import PREFIX as HEALTH
+from sidecar.server.settings import ServerSettings
+from sidecar.server.status import abort
 from sidecar.work import Pool
 
 _CANCELLED_S = 0.02

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from sidecar.admission import Admission, Overloaded, ShuttingDown
+from sidecar.server.admission import Admission, Overloaded, ShuttingDown
 
 
 class Holder:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import grpc.aio
 
-from sidecar.server_settings import ServerSettings
+from sidecar.server.settings import ServerSettings
 
 MAX_SOCKET_PATH = 107
 """Bytes that the kernel keeps of a socket's path."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sidecar.binding.context.said import worked
+from sidecar.binding.context.said import calculations
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_range_a_dash_and_a_list_calculate_nothing(flagged: Any, text: str, sh
 def test_an_endless_numeral_costs_no_more_than_its_length(endless: str) -> None:
     # Trap: a pattern that begins anew at each digit takes a minute for these.
     started = time.thread_time()
-    (found,) = list(worked.shown(f"{endless} so that 3 + 4 = 7"))[-1:]
+    (found,) = list(calculations.shown(f"{endless} so that 3 + 4 = 7"))[-1:]
     assert [term for term in found.terms if isinstance(term, str)] == ["+"]
     assert time.thread_time() - started < 5
 

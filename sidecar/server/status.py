@@ -6,8 +6,8 @@ import grpc
 from google.protobuf.duration_pb2 import Duration
 from google.rpc import error_details_pb2, status_pb2
 
-from sidecar.call import Context
 from sidecar.errors import VerifydError
+from sidecar.server.call import Context
 
 DOMAIN = "verifyd"
 DETAILS = "grpc-status-details-bin"
