@@ -31,13 +31,12 @@ from bench import records
 from bench.analysts.build import write as write_analysts
 from bench.scoring import Claim, Predictions, Record, breakdown, extraction, score, table
 from sidecar.binding.settings import BindingSettings
-from sidecar.options import settings_of
 
 _SAID = {Verdict.SUPPORTED: "supported", Verdict.INCONCLUSIVE: "inconclusive"}
 _IN_FLIGHT = 4
 _BUILT = Path(__file__).parents[1] / "build" / "yardsticks"
-MODES: tuple[str, ...] = get_args(settings_of(BindingSettings)["mode"].kind)
-PRESETS: tuple[str, ...] = get_args(settings_of(BindingSettings)["preset"].kind)
+MODES: tuple[str, ...] = get_args(BindingSettings.model_fields["mode"].annotation)
+PRESETS: tuple[str, ...] = get_args(BindingSettings.model_fields["preset"].annotation)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

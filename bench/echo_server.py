@@ -19,10 +19,9 @@ import grpc
 
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.index_builder import BUILDER
-from sidecar.options_reading import read
 from sidecar.server.call import CALL
 from sidecar.server.server import Server
-from sidecar.settings import Settings
+from sidecar.settings.root import Settings
 
 METHOD = "/bench.Echo/Echo"
 SORT = "/bench.Echo/Sort"
@@ -58,8 +57,8 @@ async def _serve(address: str, mode: str) -> None:
         SORT.rpartition("/")[2]: grpc.unary_unary_rpc_method_handler(sort),
     }
     extra = grpc.method_handlers_generic_handler(service, methods)
-    settings = read(
-        Settings, {"server": {"listen": address}, "numeric": {"binding": {"mode": mode}}}
+    settings = Settings.model_validate(
+        {"server": {"listen": address}, "numeric": {"binding": {"mode": mode}}}
     )
     server = Server(settings, extra_handlers=[extra])
     await server.start()

@@ -46,7 +46,6 @@ from sidecar.evidence.header import Format, Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
-from sidecar.options_reading import read
 from sidecar.structure.workshop import WORKSHOP
 from sidecar.support.settings import SupportSettings
 from sidecar.text.claims import extract
@@ -111,7 +110,7 @@ def _judge(given: fuzz_citing.Cited) -> None:
         sources=given.sources,
         bare_numbers=given.bare_numbers,
     )
-    CitationsCheck(read(CitationsSettings, given.settings)).run(subject)
+    CitationsCheck(CitationsSettings.model_validate(given.settings)).run(subject)
     SupportCheck(SupportSettings()).run(subject)
 
 

@@ -57,8 +57,8 @@ def measure(quick: bool) -> Figures:
     found = np.array([[_verifyd(), _bare()] for _ in range(rounds)])
     ours, bare = (Cost(*costs) for costs in np.median(found, axis=0))
     return {
-        "start_over_bare": lower(ours.health_s / bare.health_s, 1.3),
-        "idle_rss_over_bare": lower(ours.idle_bytes / bare.idle_bytes, 1.5),
+        "start_over_bare": lower(ours.health_s / bare.health_s, 1.8),
+        "idle_rss_over_bare": lower(ours.idle_bytes / bare.idle_bytes, 1.7),
         "start_s": lower(ours.health_s),
         "start_to_verify_s": lower(ours.answer_s),
         "idle_rss_mb": lower(ours.idle_bytes / 2**20),

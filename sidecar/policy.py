@@ -16,7 +16,7 @@ from sidecar.model.report import (
     Mode,
     Severity,
 )
-from sidecar.policy_settings import PolicySettings
+from sidecar.settings.policy import PolicySettings
 
 
 def decide(

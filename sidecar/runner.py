@@ -25,8 +25,8 @@ from sidecar.model.later_findings import codes
 from sidecar.model.memory import MemoryExceeded
 from sidecar.model.report import CheckResult, Failure, Findings, Report, Severity
 from sidecar.policy import act, decide, mode_of
-from sidecar.policy_settings import PolicySettings
-from sidecar.settings import Settings
+from sidecar.settings.policy import PolicySettings
+from sidecar.settings.root import Settings
 from sidecar.work import LONG, Pool, shielded
 
 log = logging.getLogger(__name__)

@@ -20,8 +20,7 @@ from sidecar.model.report import (
     Verdict,
 )
 from sidecar.model.text import Span
-from sidecar.options_reading import read
-from sidecar.policy_settings import PolicySettings
+from sidecar.settings.policy import PolicySettings
 
 OUTCOMES = ("missing", "failed", "nothing", "clean", "info", "warning", "error")
 PAIR = ("numeric", "citations")
@@ -114,8 +113,8 @@ def _policy(
 ) -> PolicySettings:
     own = {name: one for name, one in zip(checks, modes, strict=True) if one}
     nothing = dict.fromkeys(CHECKS, on_nothing)
-    return read(
-        PolicySettings, {"on_nothing": nothing, "mode": mode, "modes": own, "hold_on": hold_on}
+    return PolicySettings.model_validate(
+        {"on_nothing": nothing, "mode": mode, "modes": own, "hold_on": hold_on}
     )
 
 

@@ -17,11 +17,10 @@ from verifyd.v1 import report_pb2, verify_pb2_grpc
 
 from sidecar.errors import VerifydError
 from sidecar.evidence.store import EvidenceStore
-from sidecar.options_reading import read
 from sidecar.runner import Runner
 from sidecar.server.call import CALL, Call
 from sidecar.services.verify import VerifyService
-from sidecar.settings import Settings
+from sidecar.settings.root import Settings
 from sidecar.work import Pool
 
 CASES = list(load())
@@ -51,7 +50,7 @@ def test_over_grpc(case: Case, server_for: Callable[[Mapping[str, Any]], Any]) -
 
 
 async def _in_process(case: Case) -> report_pb2.Report | Refusal:
-    settings = read(Settings, case.settings)
+    settings = Settings.model_validate(case.settings)
     CALL.set(Call("Verify", "r", tenant="local", deadline=time.monotonic() + 20))
     pool = Pool(1)
     service = VerifyService(settings, Runner(pool), EvidenceStore(settings.evidence), pool)

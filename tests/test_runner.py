@@ -20,9 +20,8 @@ from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Column
 from sidecar.model.report import Action, Decision, Failure, Findings, Report
 from sidecar.model.text import Text
-from sidecar.options_reading import read
 from sidecar.runner import NothingToVerify, Runner, UnknownCheck, choose
-from sidecar.settings import Settings
+from sidecar.settings.root import Settings
 from sidecar.work import Pool
 
 TABLE = TableIndex(json_rows.decode(b'[{"n": 12}]', Header(query_id="q"), EvidenceLimits()))
@@ -70,7 +69,7 @@ async def runner() -> AsyncIterator[Runner]:
 async def judge(
     runner: Runner, subject: Subject, *, timeout_s: float = 30, **policy: object
 ) -> Report:
-    settings = read(Settings, {"policy": policy})
+    settings = Settings.model_validate({"policy": policy})
     run = await runner.run(
         subject, [], settings=settings, evidence_digest="e", timeout_s=timeout_s, caller="a"
     )
@@ -140,7 +139,7 @@ async def test_trap_a_check_that_nobody_waits_for_ends(
         runner.run(
             SUBJECT,
             ["numeric"],
-            settings=read(Settings, {}),
+            settings=Settings.model_validate({}),
             evidence_digest="",
             timeout_s=30 if cancelled else 0.05,
             caller="a",
@@ -155,7 +154,7 @@ async def test_trap_a_check_that_nobody_waits_for_ends(
 
 
 async def test_past_the_limit_of_numbers_the_check_fails(runner: Runner) -> None:
-    settings = read(Settings, {"numeric": {"max_numbers": 3}})
+    settings = Settings.model_validate({"numeric": {"max_numbers": 3}})
     subject = Subject(Text("12, 13, 14 and 15 people"), [TABLE])
     run = await runner.run(
         subject, ["numeric"], settings=settings, evidence_digest="", timeout_s=1, caller="a"
@@ -226,7 +225,7 @@ async def test_trap_a_short_text_of_many_names_is_not_bound_by_context_on_the_lo
         return extract(check, reader)
 
     monkeypatch.setattr(NumericCheck, "_extract", told)
-    settings = read(Settings, {"numeric": {"binding": {"mode": mode}}})
+    settings = Settings.model_validate({"numeric": {"binding": {"mode": mode}}})
     await runner.run(
         SUBJECT, ["numeric"], settings=settings, evidence_digest="", timeout_s=5, caller="a"
     )

@@ -2,59 +2,56 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated, Literal
 
-from sidecar.options import Bounds, Section, Tolerance, option
+from pydantic import Field
 
+from sidecar.settings.section import Like, Section, Share, Stricter
+
+Prefix = Annotated[str, Like(r"[\w-]{1,40}", "up to 40 letters, digits, hyphens or underscores")]
 Required = Literal["numbers", "quotes", "sentences"]
 
 
-@dataclass(frozen=True, kw_only=True)
 class CitationsSettings(Section):
     """The `citations` check."""
 
-    require_citations: bool = option(
+    require_citations: Annotated[bool, Stricter("true")] = Field(
         True,
         description="A text must cite at least one piece of evidence, unless it says that none was"
-        " found (seed 003: `VERIFICATION_REQUIRE_CITATIONS`).",
-        stricter="true",
+        " found (also `VERIFICATION_REQUIRE_CITATIONS`).",
     )
-    required_for: tuple[Required, ...] = option(
+    required_for: tuple[Required, ...] = Field(
         (),
         description="Statements that need a citation of their own: those with `numbers`, those with"
         " `quotes`, or all `sentences`.",
     )
-    scope: Literal["sentence", "paragraph"] = option(
+    scope: Literal["sentence", "paragraph"] = Field(
         "sentence",
         description="How far a citation reaches: its sentence, or all of its paragraph.",
     )
-    id_prefixes: tuple[Annotated[str, Bounds(pattern=r"^[\w-]{1,40}$")], ...] = option(
+    id_prefixes: tuple[Prefix, ...] = Field(
         ("ev",),
         description="What ids in brackets begin with, before a hyphen or underscore. Ids of the"
         " request are citations whatever they begin with.",
     )
-    min_overlap: Tolerance = option(
+    min_overlap: Annotated[Share, Stricter("larger")] = Field(
         Decimal("0.1"),
-        le=1,
         description="Least share of a sentence's words that must stand in what it cites; else it"
         " is a warning. 0: not compared.",
-        stricter="larger",
     )
-    compare_numbers: bool = option(
+    compare_numbers: Annotated[bool, Stricter("true")] = Field(
         True,
         description="Whether a number that does not stand in what its sentence cites is a warning.",
-        stricter="true",
     )
-    max_statements: int = option(
+    max_statements: int = Field(
         20_000,
         ge=1,
         le=100_000,
         description="Most sentences, list items and table rows of one text; past it the check fails"
         " (`TOO_MANY_STATEMENTS`).",
     )
-    max_citations: int = option(
+    max_citations: int = Field(
         2_000,
         ge=1,
         le=20_000,

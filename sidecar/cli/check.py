@@ -21,7 +21,9 @@ from sidecar.model.report import Decision, Detail, Report
 from sidecar.model.text import Text
 from sidecar.reports import html, json, markdown
 from sidecar.reports import text as terminal
-from sidecar.settings import Settings, SettingsError, load
+from sidecar.settings.loading import load
+from sidecar.settings.root import Settings
+from sidecar.settings.sources import SettingsError
 from sidecar.structure import intake
 
 EXITS = {Decision.PASS: 0, Decision.WARN: 0, Decision.FAIL: 1, Decision.UNVERIFIED: 3}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from sidecar import strict_yaml
 from sidecar.cli.errors import UsageError
+from sidecar.settings import strict_yaml
 
 STDIN = "-"
 LARGEST = 64 << 20

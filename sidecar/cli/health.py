@@ -11,7 +11,8 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from sidecar.cli.errors import STATUSES, UsageError, refuse
 from sidecar.server.listen import default_listen
-from sidecar.settings import SettingsError, load
+from sidecar.settings.loading import load
+from sidecar.settings.sources import SettingsError
 
 NOT_SERVING = 1
 

@@ -17,7 +17,7 @@ from sidecar.evidence.index import TableIndex
 from sidecar.model.report import Report
 from sidecar.model.text import Text
 from sidecar.runner import Runner
-from sidecar.settings import Settings
+from sidecar.settings.root import Settings
 from sidecar.work import Pool
 
 

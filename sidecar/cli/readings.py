@@ -20,7 +20,8 @@ from sidecar.reports.excerpt import place, printable
 from sidecar.reports.explained import explained
 from sidecar.reports.summary import bindings, failures, placed
 from sidecar.reports.text import bound, underlined
-from sidecar.settings import SettingsError, load
+from sidecar.settings.loading import load
+from sidecar.settings.sources import SettingsError
 
 _AT = re.compile(r"([1-9]\d{0,8})(?::([1-9]\d{0,8}))?")
 _LISTED = 8

@@ -16,8 +16,9 @@ from sidecar.cli.errors import STATUSES, USAGE
 from sidecar.server.listen import ListenError
 from sidecar.server.server import Server
 from sidecar.server.telemetry import logs
-from sidecar.settings import Settings, SettingsError, dump, load
-from sidecar.settings_sources import SourceError
+from sidecar.settings.loading import load
+from sidecar.settings.root import Settings
+from sidecar.settings.sources import SettingsError
 from sidecar.work import expect_abandoned
 
 EXIT_S = 0.9
@@ -66,12 +67,12 @@ def run(args: argparse.Namespace) -> int:
     try:
         settings = load(args.config, os.environ, _as_settings(args))
         if args.print_settings:
-            print(json.dumps(dump(settings), indent=2))
+            print(json.dumps(settings.dump(), indent=2))
             return 0
         expect_abandoned()
         with logs(settings.logging):
             clean = asyncio.run(_serve(settings, until_stdin_ends=args.until_stdin_ends))
-    except (SettingsError, SourceError, ListenError) as error:
+    except (SettingsError, ListenError) as error:
         print(f"verifyd serve: {error}", file=sys.stderr)
         return USAGE
     if not clean:

@@ -9,7 +9,7 @@ from sidecar.cli.errors import UsageError
 from sidecar.cli.files import bounded
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
-from sidecar.settings import Settings
+from sidecar.settings.root import Settings
 from sidecar.structure.intake import ResponseTooLarge, SchemaTooLarge, is_owed, structured
 
 

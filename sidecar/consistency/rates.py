@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Annotated
+from typing import Annotated, Self
 
-from sidecar.options import Section, option
+from pydantic import BeforeValidator, Field, model_validator
+
+from sidecar.settings.section import Currency, Section
 
 _DECIMAL = re.compile(r"\d{1,12}(?:\.\d{1,12})?", re.ASCII)
 _DAY = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
@@ -19,7 +20,7 @@ def _plain(value: object) -> object:
     """A rate by its digits alone: no exponent, no sign."""
     written = repr(value) if isinstance(value, float) else str(value)
     if not _DECIMAL.fullmatch(written):
-        raise ValueError("a plain decimal such as 3.64")
+        raise ValueError("should be a plain decimal such as 3.64")
     return written
 
 
@@ -28,30 +29,35 @@ def _day(value: object) -> object:
     if isinstance(value, date) and not isinstance(value, datetime):
         return value
     if not isinstance(value, str) or not _DAY.fullmatch(value):
-        raise ValueError("a day like 2026-11-01")
+        raise ValueError("should be a day like 2026-11-01")
     return date.fromisoformat(value)
 
 
-@dataclass(frozen=True, kw_only=True)
 class CurrencyRate(Section):
     """One rate: an amount of ``source`` times ``rate`` is an amount of ``target``."""
 
-    source: str = option(
-        alias="from", pattern=r"^[A-Z]{3}$", description="Code of the currency that is converted."
+    source: Currency = Field(
+        validation_alias="from",
+        description="Code of the currency that is converted.",
     )
-    target: str = option(
-        alias="to", pattern=r"^[A-Z]{3}$", description="Code of the currency that comes out."
+    target: Currency = Field(
+        validation_alias="to",
+        description="Code of the currency that comes out.",
     )
-    rate: Annotated[Decimal, _plain] = option(
-        gt=0, description="How much of `to` one unit of `from` is, as exactly as it is known."
+    rate: Annotated[Decimal, BeforeValidator(_plain)] = Field(
+        gt=0,
+        description="How much of `to` one unit of `from` is, as exactly as it is known.",
     )
-    day: Annotated[date, _day] = option(
-        alias="date", description="The day that the rate holds for."
+    day: Annotated[date, BeforeValidator(_day)] = Field(
+        validation_alias="date",
+        description="The day that the rate holds for.",
     )
 
-    def __post_init__(self) -> None:
+    @model_validator(mode="after")
+    def _two_currencies(self) -> Self:
         if self.source == self.target:
             raise ValueError("a rate needs two currencies")
+        return self
 
     def converts(self, one: str, other: str) -> bool:
         """Whether it is a rate between two currencies, either way."""

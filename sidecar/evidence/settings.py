@@ -2,58 +2,58 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Self
 
-from sidecar.options import Section, option
+from pydantic import Field
+
+from sidecar.settings.section import Section
 
 _MIB = 1 << 20
 _GIB = 1 << 30
 
 
-@dataclass(frozen=True, kw_only=True)
 class EvidenceLimits(Section):
     """Bounds of one query result; past any of them it is refused with ``EVIDENCE_TOO_LARGE``."""
 
-    max_rows: int = option(
+    max_rows: int = Field(
         1_000_000,
         ge=1,
         le=100_000_000,
         description="Rows of one query result.",
     )
-    max_columns: int = option(
+    max_columns: int = Field(
         256,
         ge=1,
         le=16_384,
         description="Columns of one query result.",
     )
-    max_decoded_bytes: int = option(
+    max_decoded_bytes: int = Field(
         256 * _MIB,
         ge=1024,
         le=64 * _GIB,
         description="Bytes of one query result: the buffers that an Arrow payload decompresses to, "
         "and the memory of the decoded table. Checked before anything is allocated.",
     )
-    max_cell_bytes: int = option(
+    max_cell_bytes: int = Field(
         65_536,
         ge=16,
-        le=131_070,  # at most 65,535 numbers in one string, which is what their ordinals can count
+        le=131_070,
         description="UTF-8 bytes of one string in a cell.",
     )
-    max_name_bytes: int = option(
+    max_name_bytes: int = Field(
         1024,
         ge=16,
         le=65_536,
         description="UTF-8 bytes of one column name.",
     )
-    max_text_numbers: int = option(
+    max_text_numbers: int = Field(
         5_000_000,
         ge=0,
         le=1_000_000_000,
         description="Runs of digits in the distinct strings of one query result: each is read like "
         "a number of a text, which takes some ten microseconds.",
     )
-    max_batches: int = option(
+    max_batches: int = Field(
         65_536,
         ge=1,
         le=1_000_000,
@@ -62,10 +62,11 @@ class EvidenceLimits(Section):
 
     def within(self, nbytes: int, text_numbers: int) -> Self:
         """The same limits, with at most this much memory and so many numbers in strings."""
-        return replace(
-            self,
-            max_decoded_bytes=min(self.max_decoded_bytes, nbytes),
-            max_text_numbers=min(self.max_text_numbers, text_numbers),
+        return self.model_copy(
+            update={
+                "max_decoded_bytes": min(self.max_decoded_bytes, nbytes),
+                "max_text_numbers": min(self.max_text_numbers, text_numbers),
+            }
         )
 
     def less(self, nbytes: int, text_numbers: int) -> Self:
@@ -73,50 +74,49 @@ class EvidenceLimits(Section):
         return self.within(self.max_decoded_bytes - nbytes, self.max_text_numbers - text_numbers)
 
 
-@dataclass(frozen=True, kw_only=True)
 class EvidenceSettings(Section):
     """Keeping evidence between requests."""
 
     limits: EvidenceLimits = EvidenceLimits()
-    max_inline_bytes: int = option(
+    max_inline_bytes: int = Field(
         40 * _MIB,
         ge=1024,
         le=64 * _GIB,
         description="Like `limits.max_decoded_bytes`, for all query results that travel with one "
         "request together. What is larger can be put ahead.",
     )
-    max_inline_text_numbers: int = option(
+    max_inline_text_numbers: int = Field(
         100_000,
         ge=0,
         le=1_000_000_000,
         description="Like `limits.max_text_numbers`, for all of these together.",
     )
-    ttl_s: float = option(
+    ttl_s: float = Field(
         3600.0,
         ge=1.0,
         le=7 * 86_400.0,
         description="Seconds that a query result is kept after it was put, or put again.",
     )
-    memory_bytes: int = option(
+    memory_bytes: int = Field(
         2 * _GIB,
         ge=_MIB,
         le=1024 * _GIB,
         description="Bytes for all kept query results and their indexes. The least recently used "
         "ones that no request is using make room; if there are none, EVIDENCE_STORE_FULL.",
     )
-    max_results_per_request: int = option(
+    max_results_per_request: int = Field(
         64,
         ge=1,
         le=4096,
         description="Query results and handles of one request; else TOO_MANY_EVIDENCE_ITEMS.",
     )
-    max_items_per_request: int = option(
+    max_items_per_request: int = Field(
         1_000,
         ge=1,
         le=100_000,
         description="Items and sources of one request; else TOO_MANY_EVIDENCE_ITEMS.",
     )
-    max_text_bytes: int = option(
+    max_text_bytes: int = Field(
         1 * _MIB,
         ge=1024,
         le=64 * _MIB,

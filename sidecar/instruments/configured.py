@@ -10,7 +10,8 @@ from sidecar.instruments.scrape import ScrapeServer
 from sidecar.instruments.settings import TracingSettings
 from sidecar.server.admission import Admission
 from sidecar.server.listen import Address, ListenError, UnixAddress, parse
-from sidecar.settings import Settings, SettingsError
+from sidecar.settings.root import Settings
+from sidecar.settings.sources import SettingsError
 
 if TYPE_CHECKING:
     from sidecar.evidence.store import EvidenceStore

@@ -12,7 +12,7 @@ from typing import ClassVar
 from sidecar.errors import VerifydError
 from sidecar.server.call import Context
 from sidecar.server.settings import ServerSettings
-from sidecar.settings_sources import SourceError, read_yaml
+from sidecar.settings.sources import SettingsError, read_yaml
 
 Authenticator = Callable[[Context], str]
 
@@ -41,7 +41,7 @@ def authenticator(settings: ServerSettings) -> Authenticator:
     """How a server with these settings tells who is calling.
 
     Raises:
-        SourceError: If the token file cannot be used.
+        SettingsError: If the token file cannot be used.
     """
     if settings.token_file is not None:
         return Tokens(read_tokens(settings.token_file))
@@ -103,17 +103,17 @@ def read_tokens(path: Path) -> dict[str, str]:
     """The tenants of a token file, and the digests of their tokens.
 
     Raises:
-        SourceError: If it is no mapping of names to digests, or two tenants share a token.
+        SettingsError: If it is no mapping of names to digests, or two tenants share a token.
     """
     digests: dict[str, str] = {}
     for tenant, digest in read_yaml(path).items():
         if not isinstance(tenant, str) or not tenant.isprintable() or not tenant:
-            raise SourceError(f"{path}: a tenant's name must be printable text")
+            raise SettingsError(f"{path}: a tenant's name must be printable text")
         if not isinstance(digest, str) or not _SHA256.fullmatch(digest):
-            raise SourceError(f"{path}: {tenant}: not a SHA-256 in lower-case hexadecimal")
+            raise SettingsError(f"{path}: {tenant}: not a SHA-256 in lower-case hexadecimal")
         if digest in digests.values():
-            raise SourceError(f"{path}: {tenant}: another tenant has the same token")
+            raise SettingsError(f"{path}: {tenant}: another tenant has the same token")
         digests[tenant] = digest
     if not digests:
-        raise SourceError(f"{path}: no tenant in it, so nobody could call")
+        raise SettingsError(f"{path}: no tenant in it, so nobody could call")
     return digests

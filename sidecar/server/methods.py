@@ -15,7 +15,7 @@ from sidecar.runner import Runner
 from sidecar.server.late_handlers import LateHandlers
 from sidecar.services.evidence import EvidenceService
 from sidecar.services.verify import VerifyService
-from sidecar.settings import Settings
+from sidecar.settings.root import Settings
 from sidecar.wire.requests import readers
 from sidecar.work import Pool
 

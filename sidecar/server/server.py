@@ -26,7 +26,7 @@ from sidecar.server.auth import authenticator
 from sidecar.server.health import Health
 from sidecar.server.interceptors import CallGuard
 from sidecar.server.late_handlers import LateHandlers
-from sidecar.settings import Settings
+from sidecar.settings.root import Settings
 from sidecar.work import LONG, Pool
 
 if TYPE_CHECKING:
@@ -80,8 +80,8 @@ class Server:
 
     Raises:
         ListenError: If it must not listen where the settings say.
-        SettingsError: If an instrument is on that is not installed.
-        SourceError: If the token file cannot be used.
+        SettingsError: If an instrument is on that is not installed, or the token file cannot be
+            used.
     """
 
     def __init__(

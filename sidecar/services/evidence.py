@@ -12,7 +12,7 @@ from sidecar.evidence.store import EvidenceStore, Stored
 from sidecar.server.call import CALL, Context
 from sidecar.services.request_evidence import SHORT_BYTES
 from sidecar.services.upload import Uploads
-from sidecar.settings import Settings
+from sidecar.settings.root import Settings
 from sidecar.wire import evidence as wire
 from sidecar.work import LONG, Pool
 

@@ -15,11 +15,11 @@ from sidecar.evidence.store import EvidenceStore
 from sidecar.model.memory import Memory
 from sidecar.model.report import Detail, Findings, Report
 from sidecar.model.text import Text
-from sidecar.overrides import apply, with_rates
 from sidecar.runner import Runner
 from sidecar.server.call import CALL, Call, Context
 from sidecar.services.request_evidence import gathered, wanted
-from sidecar.settings import Settings
+from sidecar.settings.overrides import apply, with_rates
+from sidecar.settings.root import Settings
 from sidecar.structure import intake
 from sidecar.wire import checks as checks_wire
 from sidecar.wire import consistency as consistency_wire

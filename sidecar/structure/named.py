@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
+from pydantic import model_validator
+
 from sidecar.model.cached import cached_property
-from sidecar.options import Section
-from sidecar.options_reading import read
+from sidecar.settings.section import Section
 
 RuleName = Literal["limit_of_certainty", "citation_or_negation"]
 
 
-@dataclass(frozen=True, kw_only=True)
 class NamedSchema(Section):
     """A JSON Schema, and the rules beside it that no schema can say."""
 
@@ -24,9 +23,12 @@ class NamedSchema(Section):
     inline: dict[str, Any] | None = None
     rules: tuple[RuleName, ...] = ()
 
+    @model_validator(mode="before")
     @classmethod
-    def prepared(cls, given: dict[str, object]) -> dict[str, object]:
+    def _read(cls, given: Any) -> Any:
         """Read the file at the start: the settings' digest is then that of its content."""
+        if not isinstance(given, dict):
+            return given
         if (given.get("file") is None) == (given.get("inline") is None):
             raise ValueError("a schema has a `file` or stands `inline`")
         if given.get("inline") is not None:
@@ -55,9 +57,9 @@ _RULES: Mapping[str, tuple[RuleName, ...]] = {
 
 @cache
 def shipped() -> Mapping[str, NamedSchema]:
-    """The schemas of seed 004 by name."""
+    """The schemas that come with the server, by name."""
     folder = Path(__file__).parent / "schemas"
     return {
-        name: read(NamedSchema, {"file": folder / f"{name}.json", "rules": rules})
+        name: NamedSchema.model_validate({"file": folder / f"{name}.json", "rules": rules})
         for name, rules in _RULES.items()
     }

@@ -3,86 +3,89 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import Annotated, Self
+
+from pydantic import Field, model_validator
 
 from sidecar.model.cached import cached_property
-from sidecar.options import Section, option
+from sidecar.settings.section import Section, Stricter
 from sidecar.structure.named import NamedSchema, shipped
 
 
-@dataclass(frozen=True, kw_only=True)
 class StructureSettings(Section):
     """The `structure` check."""
 
-    default_schema: str = option(
+    default_schema: str = Field(
         "",
         description="Name of the schema for requests that bring none: `t1`, `t2`, `t3` or one of"
         " `schemas`. Requests bring another only where `overridable` lists this setting. Empty: any"
         " JSON will do.",
     )
-    schemas: dict[str, NamedSchema] = option(
+    schemas: dict[str, NamedSchema] = Field(
         {},
         description="Schemas by name, each as `{file: answer.json}` or `{inline: {...}}`, with"
         " `rules: [limit_of_certainty, citation_or_negation]` where wanted.",
     )
-    repair_json: bool = option(
+    repair_json: Annotated[bool, Stricter("false")] = Field(
         True,
         description="Read text that is no JSON as what it probably means, and say so.",
-        stricter="false",
     )
-    fill_defaults: bool = option(
+    fill_defaults: Annotated[bool, Stricter("false")] = Field(
         True,
         description="Give fields that are missing the default of the schema, and say so.",
-        stricter="false",
     )
-    check_formats: bool = option(
+    check_formats: Annotated[bool, Stricter("true")] = Field(
         False,
         description="Check `format` in draft 2020-12, where it is only a note by the standard;"
         " draft 7 always checks it.",
-        stricter="true",
     )
-    max_response_bytes: int = option(
+    max_response_bytes: int = Field(
         256 * 1024,
         ge=1,
         le=1024 * 1024,
         description="Longest response, in bytes of UTF-8 (`RESPONSE_TOO_LARGE`).",
     )
-    max_schema_bytes: int = option(
+    max_schema_bytes: int = Field(
         64 * 1024,
         ge=1,
         le=1024 * 1024,
         description="Longest schema, in bytes (`SCHEMA_TOO_LARGE`).",
     )
-    max_depth: int = option(
+    max_depth: int = Field(
         32,
         ge=1,
         le=100,
         description="Most levels of a response (`RESPONSE_TOO_DEEP`) and of a schema"
         " (`SCHEMA_TOO_DEEP`).",
     )
-    max_errors: int = option(
-        20, ge=1, le=1000, description="Most errors of the shape that a report lists."
+    max_errors: int = Field(
+        20,
+        ge=1,
+        le=1000,
+        description="Most errors of the shape that a report lists.",
     )
-    cpu_s: float = option(
+    cpu_s: float = Field(
         0.1,
         ge=0.01,
         le=10,
         description="Processor time for repairing and judging a response, in seconds; past it the"
         " check fails (`STRUCTURE_TOO_COSTLY`).",
     )
-    memory_mib: int = option(
+    memory_mib: int = Field(
         128,
         ge=64,
         le=4096,
         description="Memory of the process that validates, in MiB (`STRUCTURE_TOO_COSTLY`).",
     )
 
-    def __post_init__(self) -> None:
+    @model_validator(mode="after")
+    def _schemas_are_valid(self) -> Self:
         if self.schemas:
             self._check_schemas()
         if self.default_schema and self.default_schema not in self.named:
             names = ", ".join(self.named)
             raise ValueError(f"default_schema: {self.default_schema!r} is none of {names}")
+        return self
 
     def _check_schemas(self) -> None:
         from sidecar.structure.schema import SchemaInvalid, parse  # noqa: PLC0415 (where needed)

@@ -2,46 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated
 
-from sidecar.options import Bounds, Section, Tolerance, option
+from pydantic import Field
 
-Share = Annotated[Decimal, Bounds(ge=0, le=1)]
+from sidecar.settings.section import Section, Share, Stricter
 
 
-@dataclass(frozen=True, kw_only=True)
 class SupportSettings(Section):
     """The `support` check."""
 
-    min_evidence_support: Tolerance = option(
+    min_evidence_support: Annotated[Share, Stricter("larger")] = Field(
         Decimal("0.5"),
-        le=1,
-        description="Least score of the evidence (seed 003: `VERIFICATION_MIN_EVIDENCE_SUPPORT`).",
-        stricter="larger",
+        description="Least score of the evidence (also `VERIFICATION_MIN_EVIDENCE_SUPPORT`).",
     )
-    confidence_tolerance: Tolerance = option(
+    confidence_tolerance: Annotated[Share, Stricter("smaller")] = Field(
         Decimal("0.2"),
-        le=1,
-        description="How far the stated confidence may be from that score (seed 003:"
+        description="How far the stated confidence may be from that score (also"
         " `VERIFICATION_CONFIDENCE_TOLERANCE`).",
-        stricter="smaller",
     )
-    default_relevance: Tolerance = option(
+    default_relevance: Annotated[Share, Stricter("smaller")] = Field(
         Decimal("0.85"),
-        le=1,
         description="Relevance of evidence whose caller does not say; one such piece is enough for"
         " the least score.",
-        stricter="smaller",
     )
-    count_uncited: bool = option(
+    count_uncited: Annotated[bool, Stricter("false")] = Field(
         True,
         description="Whether a text that cites nothing scores as the weakest evidence of the"
         " request would by itself; else it scores 0.",
-        stricter="false",
     )
-    confidence_words: dict[str, Share] = option(
+    confidence_words: dict[str, Share] = Field(
         {
             "very high": Decimal("0.95"),
             "high": Decimal("0.85"),

@@ -8,7 +8,7 @@ from sidecar.checks import CHECKS
 from sidecar.checks.codes import CODES, Code
 from sidecar.model.report import Severity
 from sidecar.policy import mode_of
-from sidecar.policy_settings import PolicySettings
+from sidecar.settings.policy import PolicySettings
 
 
 def check_infos(policy: PolicySettings) -> list[verify_pb2.CheckInfo]:

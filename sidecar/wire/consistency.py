@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import ClassVar
 
+from pydantic import ValidationError
 from verifyd.v1 import consistency_pb2, verify_pb2
 
 from sidecar.consistency.rates import CurrencyRate
 from sidecar.errors import VerifydError
-from sidecar.options_reading import Invalid, read
 
 _SHOWN = 80  # characters of a bad value that the error repeats
 
@@ -34,9 +34,10 @@ def currency_rates(messages: Sequence[consistency_pb2.CurrencyRate]) -> list[Cur
 def _rate(index: int, message: consistency_pb2.CurrencyRate) -> CurrencyRate:
     given = {name: getattr(message, name) for name in ("from", "to", "rate", "date")}
     try:
-        return read(CurrencyRate, given)
-    except Invalid as error:
-        field = next(iter(error.faults[0].names), "to")
+        return CurrencyRate.model_validate(given)
+    except ValidationError as error:
+        where = error.errors(include_url=False)[0]["loc"]
+        field = str(where[0]) if where else "to"
         raise CurrencyRateInvalid(
             f"exchange rate {index} cannot be used: {field} is {given[field][:_SHOWN]!r}",
             index=index,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sidecar.errors import VerifydError
 from sidecar.evidence.errors import EvidenceTooLarge, TooManyEvidenceItems, UploadOutOfOrder
-from sidecar.settings import Settings
+from sidecar.settings.root import Settings
 from sidecar.wire.consistency import CurrencyRateInvalid
 from sidecar.wire.evidence import too_long
 

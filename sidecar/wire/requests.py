@@ -12,7 +12,7 @@ from google.protobuf.message_factory import GetMessageClass
 from verifyd.v1 import evidence_service_pb2, verify_pb2
 
 from fastpath.field_counts import DEPTH, FIELDS, INTO, MALFORMED, Tree, over
-from sidecar.settings import Settings
+from sidecar.settings.root import Settings
 from sidecar.wire.limits import Limit, limits
 from sidecar.wire.messages import VerifyRequest
 

@@ -6,7 +6,7 @@ from verifyd.v1 import structure_pb2, verify_pb2
 
 from sidecar.model.report import Detail
 from sidecar.model.structure import StructureDetail, StructuredResponse
-from sidecar.settings import Settings
+from sidecar.settings.root import Settings
 from sidecar.structure.intake import DEFAULT_SCHEMA, is_owed, structured
 
 

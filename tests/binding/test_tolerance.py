@@ -9,7 +9,6 @@ from fastpath import aiming
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.tolerance import reach, tolerated
 from sidecar.model.text import Text
-from sidecar.options_reading import read
 from sidecar.text.claims import extract
 from sidecar.text.options import ExtractOptions
 
@@ -18,7 +17,7 @@ STRICT = {"rounding": {"abs_epsilon": 0, "rel_epsilon": 0}, "percent": {"epsilon
 
 def interval(text: str, **settings: object) -> tuple[float, float]:
     (claim,) = extract(Text(text), ExtractOptions()).claims
-    low, high, _ = tolerated(claim.number, read(NumericSettings, settings))
+    low, high, _ = tolerated(claim.number, NumericSettings.model_validate(settings))
     return float(low), float(high)
 
 
@@ -96,7 +95,7 @@ def test_words_do_not_truncate() -> None:
 def test_no_tolerance_reaches_further_than_floats_look(text: str, settings: object) -> None:
     # Trap: what lies outside of the reach is taken for absent without a decimal.
     claims = extract(Text(text), ExtractOptions()).claims
-    strict = read(NumericSettings, settings)
+    strict = NumericSettings.model_validate(settings)
     figures, begun = claims.figures, aiming.Begun.of(1)
     claimed = figures.values, figures.steps, figures.short.view(np.uint8)
     tolerances = reach(claims[0].number, strict)

@@ -20,7 +20,6 @@ from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.evidence import Column
 from sidecar.model.report import Detail, Grade
 from sidecar.model.text import Text
-from sidecar.options_reading import read
 from sidecar.text.claims import extract
 from sidecar.text.options import ExtractOptions
 
@@ -79,7 +78,7 @@ def test_what_every_cell_would_say(
 
 
 def test_trap_two_integers_past_2_53_are_not_the_same() -> None:
-    strict = read(NumericSettings, {"rounding": {"abs_epsilon": 0, "rel_epsilon": 0}})
+    strict = NumericSettings.model_validate({"rounding": {"abs_epsilon": 0, "rel_epsilon": 0}})
     indexes = results([[{"a": 2**53 + 1}, {"a": 5}]])
     claims = extract(Text(f"ids {2**53} and {2**53 + 1}"), OPTIONS).claims
     bound = ValueBinder(strict, indexes, Detail.BINDINGS).bind(claims)

@@ -6,7 +6,7 @@ import pytest
 
 from sidecar.checks import CHECKS, Subject
 from sidecar.model.text import Text
-from sidecar.settings import Settings
+from sidecar.settings.root import Settings
 from sidecar.text import claims
 from sidecar.text.options import ExtractOptions
 

@@ -10,11 +10,10 @@ from sidecar.checks import CheckError, Subject
 from sidecar.checks.consistency import ConsistencyCheck, ConsistencySettings
 from sidecar.model.consistency import ConsistencyDetail
 from sidecar.model.text import Text
-from sidecar.options_reading import read
 
 
 def sums(text: str, **settings: object) -> list[tuple[str, bool]]:
-    check = ConsistencyCheck(read(ConsistencySettings, settings))
+    check = ConsistencyCheck(ConsistencySettings.model_validate(settings))
     detail = check.run(Subject(Text(text))).detail
     assert isinstance(detail, ConsistencyDetail)
     return [(m.name, m.passed) for m in detail.math_checks]

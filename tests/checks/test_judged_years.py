@@ -16,7 +16,6 @@ from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.number import SkipReason
 from sidecar.model.report import Findings, NumericDetail
 from sidecar.model.text import Text
-from sidecar.options_reading import read
 
 ROWS = [{"shop": "Leeds", "opened": 1987, "staff": 41, "sales": 8213}] + [
     {"shop": f"Shop {i}", "opened": 2003, "staff": i, "sales": 60 + 7 * i} for i in range(1, 40)
@@ -32,7 +31,7 @@ def found(text: str, mode: str, *, ignored: bool) -> Findings:
     header = Header(query_id="q")
     table = json_rows.decode(json.dumps(ROWS).encode(), header, EvidenceLimits())
     binding = {"mode": mode, "ignore_years": ignored}
-    check = NumericCheck(read(NumericSettings, {"binding": binding}))
+    check = NumericCheck(NumericSettings.model_validate({"binding": binding}))
     return check.run(Subject(Text(text), results=[TableIndex(table)]))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -21,7 +20,7 @@ LIMITS = EvidenceLimits()
 
 def decode(content: str | bytes, **limits: int) -> Table:
     data = content.encode() if isinstance(content, str) else content
-    return csv_rows.decode(data, Header(query_id="q"), replace(LIMITS, **limits))
+    return csv_rows.decode(data, Header(query_id="q"), LIMITS.changed(**limits))
 
 
 def refused(content: str | bytes, **limits: int) -> VerifydError:

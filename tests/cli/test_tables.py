@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import sys
-from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -65,7 +64,7 @@ def test_a_file_past_the_limit_is_not_read(tmp_path: Path, name: str) -> None:
         read(
             DataFile("s", path),
             Description(),
-            replace(LIMITS, max_decoded_bytes=4096),
+            LIMITS.changed(max_decoded_bytes=4096),
         )
     assert caught.value.reason == "EVIDENCE_TOO_LARGE"
     assert caught.value.metadata == {
@@ -85,7 +84,7 @@ def test_a_small_parquet_file_that_unpacks_to_much_is_refused(tmp_path: Path) ->
         read(
             DataFile("s", path),
             Description(),
-            replace(LIMITS, max_decoded_bytes=1 << 20),
+            LIMITS.changed(max_decoded_bytes=1 << 20),
         )
     assert caught.value.reason == "EVIDENCE_TOO_LARGE"
 

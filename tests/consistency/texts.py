@@ -10,7 +10,6 @@ from sidecar.consistency.finder import sums
 from sidecar.consistency.settings import ConsistencySettings
 from sidecar.consistency.sums import Sum
 from sidecar.model.text import Text
-from sidecar.options_reading import read
 from sidecar.text.claims import Reader
 
 NAMES = ("Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta", "Eta", "Theta")
@@ -18,7 +17,7 @@ NAMES = ("Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta", "Eta", "Theta")
 
 def found(text: str, **settings: object) -> list[Sum]:
     """The sums of a text."""
-    return sums(Reader(Text(text)), read(ConsistencySettings, settings))
+    return sums(Reader(Text(text)), ConsistencySettings.model_validate(settings))
 
 
 def verdicts(text: str, **settings: object) -> list[tuple[str, bool]]:

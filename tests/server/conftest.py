@@ -11,9 +11,8 @@ import grpc.aio
 import pytest
 from blockbuster import blockbuster_ctx
 
-from sidecar.options_reading import read
 from sidecar.server.server import Server
-from sidecar.settings import Settings
+from sidecar.settings.root import Settings
 
 Serve = Callable[..., AbstractAsyncContextManager[tuple[Server, grpc.aio.Channel]]]
 
@@ -28,7 +27,7 @@ def serve() -> Serve:
     ) -> AsyncIterator[tuple[Server, grpc.aio.Channel]]:
         with tempfile.TemporaryDirectory(prefix="verifyd-") as folder:
             own = {"listen": f"unix://{folder}/v.sock"} | (settings or {}).pop("server", {})
-            server = Server(read(Settings, {"server": own} | (settings or {})), **options)
+            server = Server(Settings.model_validate({"server": own} | (settings or {})), **options)
             await server.start()
             async with grpc.aio.insecure_channel(server.address) as channel:
                 with blockbuster_ctx("sidecar"):

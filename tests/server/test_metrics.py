@@ -208,7 +208,7 @@ class TestWhere:
         script = (
             "import asyncio, sys\n"
             "from sidecar.server.server import Server\n"
-            "from sidecar.settings import Settings\n"
+            "from sidecar.settings.root import Settings\n"
             "async def main(): Server(Settings())\n"
             "asyncio.run(main())\n"
             "print([m for m in sys.modules if m.startswith(('prometheus', 'opentelemetry'))])"

@@ -15,12 +15,11 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from verifyd.v1 import evidence_service_pb2 as pb
 from verifyd.v1 import report_pb2
 
-from sidecar.options_reading import read
 from sidecar.runner import Runner
 from sidecar.server.interceptors import CallGuard
 from sidecar.server.listen import ListenError
 from sidecar.server.server import Server
-from sidecar.settings import Settings
+from sidecar.settings.root import Settings
 
 Serve = Callable[..., AbstractAsyncContextManager[tuple[Server, grpc.aio.Channel]]]
 
@@ -126,7 +125,7 @@ async def test_a_handler_that_aborts_by_itself_is_left_to_it_and_logged(
 
 async def test_it_does_not_start_where_it_would_be_open_to_strangers() -> None:
     with pytest.raises(ListenError):
-        Server(read(Settings, {"server": {"listen": "tcp://0.0.0.0:0"}}))
+        Server(Settings.model_validate({"server": {"listen": "tcp://0.0.0.0:0"}}))
 
 
 async def test_every_method_is_guarded(serve: Serve) -> None:

@@ -17,9 +17,8 @@ from calls import request, stubs
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from verifyd.v1 import evidence_service_pb2, verify_pb2
 
-from sidecar.options_reading import read
 from sidecar.server.server import SERVICES, Server
-from sidecar.settings import Settings
+from sidecar.settings.root import Settings
 
 Serve = Callable[..., AbstractAsyncContextManager[tuple[Server, grpc.aio.Channel]]]
 
@@ -28,7 +27,7 @@ def test_health_needs_neither_arrays_nor_checks() -> None:
     # Trap: one import at the top of a module that the start needs, and every pod waits for it.
     code = (
         "import sys, sidecar.cli.serve\n"
-        "from sidecar.settings import load\n"
+        "from sidecar.settings.loading import load\n"
         "load(None, {'VERIFYD_SERVER__LISTEN': 'unix:///v.sock'})\n"
         "print(*{name.split('.')[0] for name in sys.modules}, *sys.modules)"
     )
@@ -123,4 +122,4 @@ def test_health_knows_the_services_of_the_contract() -> None:
 
 
 def _settings(folder: Path) -> Settings:
-    return read(Settings, {"server": {"listen": f"unix://{folder}/v.sock"}})
+    return Settings.model_validate({"server": {"listen": f"unix://{folder}/v.sock"}})

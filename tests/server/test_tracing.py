@@ -18,8 +18,8 @@ from opentelemetry.proto.collector.trace.v1 import trace_service_pb2_grpc
 from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
 
 from sidecar.instruments.configured import Instruments
-from sidecar.options_reading import read
-from sidecar.settings import Settings, SettingsError
+from sidecar.settings.root import Settings
+from sidecar.settings.sources import SettingsError
 
 TRACE = "0af7651916cd43dd8448eb211c80319c"
 PARENT = "b7ad6b7169203331"
@@ -266,7 +266,7 @@ class TestFailure:
     ) -> None:
         monkeypatch.delitem(sys.modules, "sidecar.instruments.tracing", raising=False)
         monkeypatch.setitem(sys.modules, "opentelemetry.sdk.resources", None)
-        settings = read(Settings, {"tracing": {"enabled": True}})
+        settings = Settings.model_validate({"tracing": {"enabled": True}})
         with pytest.raises(SettingsError, match=r"verifyd-sidecar\[otel\]"):
             Instruments(settings)
 

@@ -16,7 +16,7 @@ from verifyd.v1 import evidence_pb2, report_pb2, verify_pb2
 
 from sidecar import __version__
 from sidecar.checks import CHECKS
-from sidecar.settings import Settings
+from sidecar.settings.root import Settings
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,6 @@ from verifyd.v1 import evidence_pb2, verify_pb2
 from bench import worst_requests
 from sidecar.evidence.errors import EvidenceTooLarge
 from sidecar.evidence.settings import EvidenceSettings
-from sidecar.options_reading import read
 from sidecar.server.call import Call
 from sidecar.services.request_evidence import gathered
 from sidecar.work import Pool
@@ -35,7 +34,7 @@ class Here(Pool):
 
 async def gather(evidence: evidence_pb2.Evidence, **settings: int) -> int:
     """Decode all of it; returns how many query results there are."""
-    chosen = read(EvidenceSettings, settings)
+    chosen = EvidenceSettings.model_validate(settings)
     return len((await gathered(evidence, {}, CALLING, chosen, Here())).results)
 
 

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
-from sidecar.options_reading import Invalid, read
-from sidecar.settings import Settings
+from sidecar.settings.root import Settings
 from sidecar.structure.settings import StructureSettings
 
 
 def settings(**schemas: Any) -> StructureSettings:
-    return read(StructureSettings, {"schemas": schemas})
+    return StructureSettings.model_validate({"schemas": schemas})
 
 
 def test_a_file_is_read_once_and_counts_for_the_digest(tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_schemas_ship_and_can_be_replaced() -> None:
     ],
 )
 def test_what_cannot_be_used_keeps_the_server_from_starting(schema: Any, why: str) -> None:
-    with pytest.raises(Invalid, match=why):
+    with pytest.raises(ValidationError, match=why):
         settings(mine=schema)
 
 

@@ -10,8 +10,8 @@ from verifyd.v1 import consistency_pb2, report_pb2, verify_pb2
 from sidecar.model.consistency import ConsistencyDetail, MathCheck
 from sidecar.model.report import Action, CheckResult, Decision, Detail, Findings, Mode, Report
 from sidecar.model.text import Span
-from sidecar.overrides import with_rates
-from sidecar.settings import Settings
+from sidecar.settings.overrides import with_rates
+from sidecar.settings.root import Settings
 from sidecar.wire.consistency import CurrencyRateInvalid, currency_rates
 from sidecar.wire.report import written
 from sidecar.wire.verify import overrides

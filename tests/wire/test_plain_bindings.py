@@ -19,7 +19,6 @@ from sidecar.evidence.settings import EvidenceLimits
 from sidecar.model.plain_bindings import ALIKE
 from sidecar.model.report import Bindings, Detail, NumericDetail
 from sidecar.model.text import Text
-from sidecar.options_reading import read
 from sidecar.wire.numeric import written
 
 ROWS: list[list[dict[str, object]]] = [
@@ -38,7 +37,7 @@ RESULTS = [
     )
     for name, rows in zip(("LMIS", "b" * 150), ROWS, strict=True)
 ]
-CHECK = NumericCheck(read(NumericSettings, {"binding": {"mode": "value"}}))
+CHECK = NumericCheck(NumericSettings.model_validate({"binding": {"mode": "value"}}))
 
 WRITTEN = [
     "1,234.5",

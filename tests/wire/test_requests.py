@@ -11,13 +11,11 @@ from hypothesis import strategies as st
 from verifyd.v1 import evidence_pb2, evidence_service_pb2, structure_pb2, verify_pb2
 
 from sidecar.errors import VerifydError
-from sidecar.options_reading import read
-from sidecar.settings import Settings
+from sidecar.settings.root import Settings
 from sidecar.wire.limits import limits
 from sidecar.wire.requests import reader, readers
 
-SETTINGS = read(
-    Settings,
+SETTINGS = Settings.model_validate(
     {
         "evidence": {
             "max_results_per_request": 4,

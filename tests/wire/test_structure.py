@@ -6,7 +6,7 @@ from verifyd.v1 import structure_pb2, verify_pb2
 
 from sidecar.model.report import Detail
 from sidecar.model.structure import RepairKind, StructureDetail, StructureError, StructureRepair
-from sidecar.settings import Settings
+from sidecar.settings.root import Settings
 from sidecar.structure import intake
 from sidecar.wire.structure import response, write
 from sidecar.wire.verify import overrides

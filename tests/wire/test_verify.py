@@ -7,7 +7,7 @@ from decimal import Decimal
 from verifyd.v1 import report_pb2, verify_pb2
 
 from sidecar.model.report import Detail
-from sidecar.settings import Settings
+from sidecar.settings.root import Settings
 from sidecar.wire import verify
 
 

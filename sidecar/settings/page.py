@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator
+from typing import Any
 
-from sidecar.options import Section, Setting, settings_of
-from sidecar.options_reading import allowed
-from sidecar.settings import Settings, dump
-from sidecar.settings_sources import variable_of
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from sidecar.settings.fields import allowed, section_of, strictness, variable_of
+from sidecar.settings.root import Settings
 
 _INTRO = """\
 # Settings
@@ -17,7 +19,8 @@ _INTRO = """\
 
 Settings come from a YAML file (`verifyd serve --config FILE`, or the variable `VERIFYD_CONFIG`),
 then from variables such as `VERIFYD_NUMERIC__ROUNDING__REL_EPSILON=0.02`, then from options of the
-command line. Lists and mappings in variables are written as YAML: `[QAR, USD]`. A setting or a
+command line. Lists and mappings in variables are written as YAML: `[QAR, USD]`; a mapping adds to
+that of the file, a list takes its place. A setting or a
 `VERIFYD_` variable that is not listed here keeps the server from starting.
 
 A request may make a setting stricter where the column *stricter* says which way that is, and looser
@@ -34,38 +37,38 @@ if they stood under `numeric` (`percent.sum_to_100` and `percent.epsilon_pct` co
 
 def page() -> str:
     """The page as Markdown."""
-    return "\n".join([_INTRO, *_section("", "All", Settings)])
+    return "\n".join([_INTRO, *_section("", "All", Settings, Settings().dump())])
 
 
-def _section(path: str, title: str, model: type[Section]) -> Iterator[str]:
+def _section(
+    path: str, title: str, section: type[BaseModel], defaults: dict[str, Any]
+) -> Iterator[str]:
     """The table of a section, then the sections in it."""
-    settings = {n: f for n, f in settings_of(model).items() if f.section is None}
+    below = {name: section_of(field) for name, field in section.model_fields.items()}
+    settings = {name: field for name, field in section.model_fields.items() if not below[name]}
     if settings:
         yield f"## {'`' + path + '`' if path else 'Top level'}\n"
         if path:
             yield f"{title}\n"
         yield "| setting | default | allowed | stricter | meaning |"
         yield "| --- | --- | --- | --- | --- |"
-        defaults = dump(model())
-        for name, setting in settings.items():
-            yield _row(path, setting, defaults[name])
+        for name, field in settings.items():
+            yield _row(f"{path}.{name}" if path else name, field, defaults[name])
         yield ""
-    for name, setting in settings_of(model).items():
-        below = setting.section
-        if below is not None:
+    for name, one in below.items():
+        if one is not None:
             inner = f"{path}.{name}" if path else name
-            yield from _section(inner, inspect.cleandoc(below.__doc__ or ""), below)
+            yield from _section(inner, inspect.cleandoc(one.__doc__ or ""), one, defaults[name])
 
 
-def _row(path: str, setting: Setting, default: object) -> str:
-    name, about = setting.name, setting.option
-    full = f"{path}.{name}" if path else name
+def _row(path: str, field: FieldInfo, default: object) -> str:
+    stricter = strictness(field)
     cells = (
-        f"`{name}`<br>`{variable_of(full)}`",
+        f"`{path.rpartition('.')[2]}`<br>`{variable_of(path)}`",
         "" if default is None else f"`{_plain(default)}`",
-        allowed(setting).replace("|", "\\|"),
-        about.stricter,
-        about.description.replace("|", "\\|"),
+        allowed(field).replace("|", "\\|"),
+        stricter.way if stricter else "",
+        (field.description or "").replace("|", "\\|"),
     )
     return f"| {' | '.join(cells)} |"
 

@@ -1,22 +1,21 @@
 """A request's own settings: stricter ones always, looser ones only where the server allows it.
 
-The caller is the one being judged, so which way is stricter stands with each field, as
-its option ``stricter``: "smaller" or "larger" for numbers, "true" or "false" for
-switches, or the one value that is strict. A field that does not say so has no strict side: every
-change of it needs leave.
+The caller is the one being judged, so which way is stricter stands with each field (``Stricter``).
+A field that does not say so has no strict side: every change of it needs leave.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, ClassVar
+
+from pydantic import ValidationError
 
 from sidecar.consistency.rates import CurrencyRate, added
 from sidecar.errors import VerifydError
-from sidecar.options import Section, setting_at, settings_of
-from sidecar.options_reading import Invalid, read_one
-from sidecar.settings import Settings
+from sidecar.settings.fields import explained, field_at, strictness
+from sidecar.settings.root import Settings
+from sidecar.settings.section import Section
 
 
 class OverrideNotAllowed(VerifydError):
@@ -42,7 +41,7 @@ def apply(settings: Settings, changes: Mapping[str, object]) -> Settings:
     """
     if not changes:
         return settings
-    sections: dict[str, Any] = {}
+    sections: dict[str, Section] = {}
     for path, given in changes.items():
         names = tuple(path.split("."))
         current = _value(settings, names)
@@ -56,7 +55,7 @@ def apply(settings: Settings, changes: Mapping[str, object]) -> Settings:
                 current=current,
             )
         sections[names[0]] = section
-    return replace(settings, **sections)
+    return settings.having(**sections)
 
 
 def with_rates(settings: Settings, rates: Sequence[CurrencyRate]) -> Settings:
@@ -68,7 +67,7 @@ def with_rates(settings: Settings, rates: Sequence[CurrencyRate]) -> Settings:
         return settings
     section = settings.consistency
     known = added(section.currency_rates, rates)
-    return replace(settings, consistency=replace(section, currency_rates=known))
+    return settings.having(consistency=section.changed(currency_rates=known))
 
 
 def _changed(
@@ -78,18 +77,27 @@ def _changed(
     name = names[0]
     if len(names) > 1:
         below, value = _changed(getattr(section, name), names[1:], path, given)
-        return replace(section, **{name: below}), value
+        return section.changed(**{name: below}), value
     try:
-        value = read_one(settings_of(type(section))[name], given)
-        return replace(section, **{name: value}), value
-    except Invalid as error:
-        problem = error.faults[0].problem
-    except ValueError as error:  # a rule of the section
-        problem = str(error)
-    raise OverrideInvalid(f"{path} cannot be {given}: {problem}", setting=path, given=given)
+        changed = section.changed(**{name: given})
+    except ValidationError as error:
+        problem = _problem(error, path)
+        raise OverrideInvalid(
+            f"{path} cannot be {given}: {problem}", setting=path, given=given
+        ) from None
+    return changed, getattr(changed, name)
 
 
-def _value(settings: Section, names: tuple[str, ...]) -> Any:
+def _problem(error: ValidationError, path: str) -> str:
+    """What is wrong with a value: the rule that it breaks, or what its setting may be."""
+    fault = error.errors(include_url=False)[0]
+    field = field_at(Settings, tuple(path.split(".")))
+    if fault["type"] == "value_error" or field is None:
+        return str(fault.get("ctx", {}).get("error", fault["msg"]))
+    return f"it should be {explained(field)}"
+
+
+def _value(settings: Settings, names: tuple[str, ...]) -> Any:
     value: Any = settings
     for name in names:
         value = getattr(value, name)
@@ -98,12 +106,6 @@ def _value(settings: Section, names: tuple[str, ...]) -> Any:
 
 def _stricter(names: tuple[str, ...], current: Any, given: Any) -> bool:
     """Whether a change keeps a setting as it is or moves it to its strict side."""
-    if given == current:
-        return True
-    setting = setting_at(Settings, names)
-    way = setting.option.stricter if setting is not None else ""
-    if way == "smaller":
-        return bool(given < current)
-    if way == "larger":
-        return bool(given > current)
-    return way != "" and str(given).lower() == way
+    field = field_at(Settings, names)
+    stricter = strictness(field) if field is not None else None
+    return given == current or (stricter is not None and stricter.allows(current, given))

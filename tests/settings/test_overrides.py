@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sidecar.options_reading import read
-from sidecar.overrides import OverrideInvalid, OverrideNotAllowed, apply
-from sidecar.settings import Settings
+from sidecar.settings.overrides import OverrideInvalid, OverrideNotAllowed, apply
+from sidecar.settings.root import Settings
 
 REL = "numeric.rounding.rel_epsilon"
 SETTINGS = Settings()
@@ -34,7 +32,7 @@ def test_no_override_costs_nothing() -> None:
     ],
 )
 def test_stricter_is_always_allowed(path: str, stricter: object) -> None:
-    observing = read(Settings, {"policy": {"mode": "observe"}})
+    observing = Settings.model_validate({"policy": {"mode": "observe"}})
     changed = apply(observing, {path: stricter})
     value: object = changed
     for name in path.split("."):
@@ -58,12 +56,12 @@ def test_looser_needs_leave(path: str, looser: object) -> None:
     assert refused.value.metadata["setting"] == path
     assert set(refused.value.metadata) == {"setting", "given", "current"}
 
-    allowing = read(Settings, {"overridable": [path]})
+    allowing = Settings.model_validate({"overridable": [path]})
     apply(allowing, {path: looser})
 
 
 def test_citations_that_the_server_requires_cannot_be_waived() -> None:
-    requiring = read(Settings, {"numeric": {"binding": {"require_citation_first": True}}})
+    requiring = Settings.model_validate({"numeric": {"binding": {"require_citation_first": True}}})
     with pytest.raises(OverrideNotAllowed):
         apply(requiring, {"numeric.binding.require_citation_first": False})
 
@@ -79,7 +77,7 @@ def test_two_steps_cannot_add_up_to_a_looser_setting() -> None:
 def test_a_value_outside_its_range_is_invalid_even_where_loosening_is_allowed(
     value: Decimal,
 ) -> None:
-    allowing = read(Settings, {"overridable": [REL]})
+    allowing = Settings.model_validate({"overridable": [REL]})
     with pytest.raises(OverrideInvalid) as refused:
         apply(allowing, {REL: value})
     assert refused.value.metadata == {"setting": REL, "given": str(value)}
@@ -95,7 +93,7 @@ def test_overrides_change_the_digest_and_nothing_else() -> None:
     changed = apply(SETTINGS, {REL: Decimal("0.001")})
     assert changed.digest != before
     assert SETTINGS.digest == before
-    assert replace(changed, numeric=SETTINGS.numeric) == SETTINGS
+    assert changed.having(numeric=SETTINGS.numeric) == SETTINGS
 
 
 def test_the_digest_tells_values_not_how_they_are_written() -> None:

@@ -1,0 +1,115 @@
+"""Reading the settings: a file, the environment over it, options over both; every fault at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
+
+from sidecar.settings.fields import (
+    Names,
+    explained,
+    field_at,
+    is_secret,
+    is_section,
+    nearest,
+    paths_of,
+)
+from sidecar.settings.root import Settings
+from sidecar.settings.sources import Environment, File, Given, Options, SettingsError
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
+
+_LONGEST = 80
+"""Characters of a value that are shown."""
+
+
+def load(
+    path: Path | None,
+    environ: Mapping[str, str],
+    options: Mapping[str, tuple[str, object]] | None = None,
+) -> Settings:
+    """The settings of a file, the environment over it, and options over both.
+
+    Args:
+        path: The file; None for that of ``VERIFYD_CONFIG``, if any.
+        environ: The environment.
+        options: By the option as it is written, the dotted path of its setting and its value.
+
+    Raises:
+        SettingsError: With one line per fault: where, what was given, what is allowed.
+    """
+    sources: list[Given] = [Options(Settings, options or {}), Environment(Settings, environ)]
+    named = environ.get("VERIFYD_CONFIG", "")
+    if path is not None:
+        sources.append(File(Settings, path))
+    elif named:
+        sources.append(File(Settings, Path(named), "VERIFYD_CONFIG: "))
+    faults = [fault for source in sources for fault in source.faults]
+    try:
+        settings = Settings(_build_sources=(tuple(sources), {}))
+    except ValidationError as error:
+        faults.extend(told(error, sources))
+    if faults:
+        raise SettingsError("\n".join(faults))
+    return settings
+
+
+def told(error: ValidationError, sources: Sequence[Given]) -> Iterator[str]:
+    """One line about each fault of the given values."""
+    for fault in error.errors(include_url=False):
+        names = tuple(str(name) for name in fault["loc"] if name != "[key]")
+        yield f"{_place(names, sources)}: {_problem(fault, names)}"
+
+
+def _place(names: Names, sources: Sequence[Given]) -> str:
+    """Who gave a value, or what should hold it; of a section, all who gave any of its values."""
+    if is_section(Settings, names):
+        all_of_it = (source.place(names) for source in reversed(sources) if source.holds(names))
+        return ", ".join(filter(None, all_of_it)) or "settings"
+    for length in range(len(names), 0, -1):
+        for source in sources:
+            if source.holds(names[:length]):
+                return source.place(names[:length])
+    return "settings"
+
+
+def _problem(fault: ErrorDetails, names: Names) -> str:
+    path, kind = ".".join(names), fault["type"]
+    if kind == "extra_forbidden":
+        return f"there is no setting {path!r}{nearest(path, _names())}"
+    if kind == "missing":
+        return f"{path} must be given"
+    rule = str(fault["ctx"]["error"]) if kind == "value_error" else ""
+    if rule and not rule.startswith("should "):
+        return f"{path}: {rule}"
+    if is_section(Settings, names):
+        return f"{path} should be a mapping of settings"
+    return f"{path} is {_shown(fault['input'], names)}, but it {rule or _expected(fault, names)}"
+
+
+def _expected(fault: ErrorDetails, names: Names) -> str:
+    """What a value should be: in the words of its setting, or, inside one, in pydantic's."""
+    field = field_at(Settings, names)
+    return fault["msg"].removeprefix("Input ") if field is None else f"should be {explained(field)}"
+
+
+def _shown(given: object, names: Names) -> str:
+    above = (field_at(Settings, names[:length]) for length in range(1, len(names) + 1))
+    if any(field is not None and is_secret(field) for field in above):
+        return "***"
+    text = repr(given)
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 3] + "..."
+
+
+def _names() -> set[str]:
+    """The paths of all settings and sections."""
+    paths = [path for path, _ in paths_of(Settings)]
+    return {path[:end] for path in paths for end in (*_ends(path), len(path))}
+
+
+def _ends(path: str) -> Iterator[int]:
+    return (at for at, letter in enumerate(path) if letter == ".")

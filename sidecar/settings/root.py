@@ -1,0 +1,116 @@
+"""All sections together."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any, Self
+
+from pydantic import Field, field_validator
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+
+from sidecar.binding.settings import NumericSettings
+from sidecar.citations.settings import CitationsSettings
+from sidecar.consistency.settings import ConsistencySettings
+from sidecar.evidence.settings import EvidenceSettings
+from sidecar.instruments.settings import MetricsSettings, TracingSettings
+from sidecar.model.cached import cached_property
+from sidecar.model.digests import sha256_hex
+from sidecar.server.settings import LoggingSettings, RequestLimits, ServerSettings
+from sidecar.settings.fields import nearest, paths_of
+from sidecar.settings.policy import PolicySettings
+from sidecar.settings.section import Section, as_json
+from sidecar.structure.settings import StructureSettings
+from sidecar.support.settings import SupportSettings
+
+VERDICT_SECTIONS = {"policy", "numeric", "consistency", "citations", "structure", "support"}
+"""The sections that a report depends on; a request may override settings of these alone."""
+
+
+class Settings(BaseSettings):
+    """All sections. ``Settings()`` has every default; ``loading.load`` reads what people set."""
+
+    model_config = SettingsConfigDict(
+        case_sensitive=True,
+        extra="forbid",
+        frozen=True,
+        hide_input_in_errors=True,
+        ignored_types=(cached_property,),
+    )
+
+    server: ServerSettings = ServerSettings()
+    limits: RequestLimits = RequestLimits()
+    evidence: EvidenceSettings = EvidenceSettings()
+    policy: PolicySettings = PolicySettings()
+    numeric: NumericSettings = NumericSettings()
+    consistency: ConsistencySettings = ConsistencySettings()
+    citations: CitationsSettings = CitationsSettings()
+    structure: StructureSettings = StructureSettings()
+    support: SupportSettings = SupportSettings()
+    logging: LoggingSettings = LoggingSettings()
+    metrics: MetricsSettings = MetricsSettings()
+    tracing: TracingSettings = TracingSettings()
+    overridable: tuple[str, ...] = Field(
+        (),
+        description="Dotted paths of settings, such as `numeric.rounding.rel_epsilon`, that a"
+        " request may make looser. Stricter is always allowed.",
+    )
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """What is made in code has the values of the code: only ``load`` looks elsewhere."""
+        return (init_settings,)
+
+    @field_validator("overridable")
+    @classmethod
+    def _overridable_exist(cls, given: tuple[str, ...]) -> tuple[str, ...]:
+        """A misspelled path would leave the setting as strict as it is, unseen."""
+        paths = (path for path, _ in paths_of(Settings))
+        _known(given, {path for path in paths if path.split(".")[0] in VERDICT_SECTIONS})
+        return given
+
+    @field_validator("policy")
+    @classmethod
+    def _policy_names_exist(cls, policy: PolicySettings) -> PolicySettings:
+        """A misspelled name would leave the default in force, unseen."""
+        if policy == PolicySettings():
+            return policy
+        # Only where names are given: with the checks comes everything that reads and looks up.
+        from sidecar.checks import CHECKS  # noqa: PLC0415
+        from sidecar.checks.codes import CODES  # noqa: PLC0415
+
+        for name in ("required_checks", "optional_checks", "modes", "on_nothing"):
+            _known(getattr(policy, name), CHECKS, f"{name}: ")
+        _known(policy.severities, CODES, "severities: ")
+        return policy
+
+    def having(self, **sections: Section) -> Self:
+        """The same settings with other sections, which are valid by themselves."""
+        copy = self.model_copy(update=sections)
+        vars(copy).pop("digest", None)
+        return copy
+
+    def dump(self) -> dict[str, Any]:
+        """The values as plain data, with asterisks in place of every secret that is set."""
+        dumped: dict[str, Any] = json.loads(json.dumps(self.model_dump(), default=as_json))
+        return dumped
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 over the sections that a report depends on, as canonical JSON."""
+        sections = self.model_dump(include=VERDICT_SECTIONS)
+        text = json.dumps(sections, sort_keys=True, separators=(",", ":"), default=as_json)
+        return sha256_hex(text.encode())
+
+
+def _known(names: Iterable[str], known: Iterable[str], where: str = "") -> None:
+    for name in names:
+        if name not in known:
+            raise ValueError(f"{where}{name!r} is not known{nearest(name, known)}")
