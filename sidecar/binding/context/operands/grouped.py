@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from sidecar.binding.context.language.row_sets import row_key
+from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.said.cues import Cue
 from sidecar.binding.context.tables.across import Columns, together
-
-if TYPE_CHECKING:
-    from sidecar.binding.context.operands.operands import Operand, Question
 
 _COLUMNS = 4
 _UNIONS = 3
@@ -21,7 +18,16 @@ _TOGETHER = frozenset({"+", "together", "combin", "pair", "plu"})
 _Places = tuple[int, ...]
 
 
-def grouped(question: Question) -> Iterator[Operand]:
+def groups(question: Question) -> list[Operand]:
+    """Groups of cells: scopes of many rows, what a single row is part of, rows of a pivot."""
+    return question.once(_groups)
+
+
+def _groups(question: Question) -> list[Operand]:
+    return list(_grouped(question)) if question.operands else []
+
+
+def _grouped(question: Question) -> Iterator[Operand]:
     """The groups of a number's operands: these themselves, and what they are a part of."""
     seen: set[tuple[int, tuple[int, ...], bytes | None]] = set()
     for operand, columns, places, scope in _taken(question):

@@ -7,14 +7,13 @@ part of: its region's rows, its quarter's rows, all rows.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.language.row_sets import Rows
-from sidecar.binding.context.operands.grouped import grouped
 from sidecar.binding.context.operands.lookups import Lookups
 from sidecar.binding.context.operands.values import Value
 from sidecar.binding.context.passages.choices import Choice
@@ -43,6 +42,8 @@ UNLINKED = 3
 """Measures of a table that stand for an unnamed one."""
 
 _WHOLE = 0.7  # how well all rows are linked where a sentence names none
+
+T = TypeVar("T")
 
 
 class Operand(NamedTuple):
@@ -101,6 +102,7 @@ class Question:
         self.catalogs, self.scopes, self.named = catalogs, scopes, named
         self._vectors, self.lookups = vectors, lookups
         self.beside, self.told, self.values = beside, told, values
+        self._made: dict[Callable[[Question], Any], Any] = {}
         self._wholes: dict[int, float] = {}
         self._unions: dict[int, list[Scope]] = {}
         self._parents: dict[int, tuple[Scope, list[Scope]]] = {}  # by scopes that it keeps alive
@@ -217,10 +219,12 @@ class Question:
         kinds = known.measures if len(known.measures) <= most else newest(known)
         return ranked or [(column, Naming()) for column in kinds if len(kinds) <= most]
 
-    @cached_property
-    def groups(self) -> list[Operand]:
-        """Groups of cells: scopes of many rows, what a single row is part of, rows of a pivot."""
-        return list(grouped(self)) if self.operands else []
+    def once(self, make: Callable[[Question], T]) -> T:
+        """What a function makes of it, made at the first call."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: T = self._made[make]
+        return made
 
     def whole(self, table: int) -> float:
         """How strongly all rows of a table are linked: where the sentence names none of them."""

@@ -9,15 +9,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sidecar.binding.context.language.labels import LabelIndex, Mention
-
-if TYPE_CHECKING:
-    from sidecar.binding.context.passages.passage import LabelMention
-    from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.passages.labelled import LabelMention
+from sidecar.binding.context.tables.catalog import Catalog
 
 _MOST = 2000  # labels of each of two tables that are joined
 _LEAST = 3

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from sidecar.binding.context.language import edges, periods
 from sidecar.binding.context.language.days import DayMention, TimeMention, days, times
@@ -17,32 +17,21 @@ from sidecar.binding.context.language.stretches import stretches
 from sidecar.binding.context.language.subjects import Subject, subjects
 from sidecar.binding.context.language.words import Token, name_words, tokens
 from sidecar.binding.context.passages import dating
-from sidecar.binding.context.passages.dating import PeriodMention
+from sidecar.binding.context.passages.dating import Before, PeriodMention
+from sidecar.binding.context.passages.document import Document
 from sidecar.binding.context.passages.joins import Bridges, joined
+from sidecar.binding.context.passages.labelled import LabelMention
 from sidecar.binding.context.passages.names import ColumnMention
 from sidecar.binding.context.passages.short_ranges import short_ranges
+from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.model.cached import cached_property
-from sidecar.text.vocabulary import one_of
-
-if TYPE_CHECKING:
-    from sidecar.binding.context.passages.scene import Scene
-    from sidecar.binding.context.tables.catalog import Catalog
 
 _NAMED = 0.8  # how much of a column's name is said by words that ask for nothing else
-_SUMMING = one_of("together altogether combined total sum that that's that’s these jointly")
-_OPENING = 3  # words of a sentence that may say that it sums up
 _TOLD = ["did", "you", "know"]
 _AFTER_MARK = " \n\t*_\"'”’)"
 
 
 T = TypeVar("T")
-
-
-class LabelMention(NamedTuple):
-    """A label named in a text, and the query result it stands in."""
-
-    table: int
-    mention: Mention
 
 
 class Passage:
@@ -51,10 +40,19 @@ class Passage:
     Attributes:
         start: Where it starts, in code points.
         end: Where it ends.
+
+    Args:
+        document: The text that it is a stretch of.
+        start: Where it starts, in code points.
+        end: Where it ends.
+        before: The last period that is named before a place.
     """
 
-    def __init__(self, scene: Scene, start: int, end: int) -> None:
-        self._scene = scene
+    def __init__(
+        self, document: Document, start: int, end: int, before: Callable[[int], Before]
+    ) -> None:
+        self._document = document
+        self._before = before
         self.start = start
         self.end = end
         self._costs: tuple[float, ...] | None = None
@@ -70,7 +68,7 @@ class Passage:
     @cached_property
     def words(self) -> list[Token]:
         """Its tokens."""
-        return tokens(self._scene.string, self.start, self.end)
+        return tokens(self._document.string, self.start, self.end)
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -79,17 +77,17 @@ class Passage:
     @property
     def catalogs(self) -> Sequence[Catalog]:
         """The query results that it may speak of."""
-        return self._scene.catalogs
+        return self._document.catalogs
 
     @property
     def bridges(self) -> Bridges:
         """The query results that have the same rows."""
-        return self._scene.bridges
+        return self._document.bridges
 
     @property
     def string(self) -> str:
         """Its text."""
-        return self._scene.string[self.start : self.end]
+        return self._document.string[self.start : self.end]
 
     def once(self, make: Callable[[Passage], T]) -> T:
         """What a function makes of it, made at the first call."""
@@ -141,7 +139,7 @@ class Passage:
         }
         found = [
             LabelMention(table, mention)
-            for table, known in enumerate(self._scene.catalogs)
+            for table, known in enumerate(self._document.catalogs)
             for labels in known.labels
             for mention in labels.find(self.words)
             if (mention.whole > COMMON or mention.start not in called)
@@ -158,7 +156,7 @@ class Passage:
     def _is_in_part(self, labelled: LabelMention) -> bool:
         """Whether but a part of what names a row is said."""
         table, mention = labelled
-        known = self._scene.catalogs[table]
+        known = self._document.catalogs[table]
         return mention.whole < 1 and known.labels_of(mention.column).identifying
 
     def _is_base(self, total: Mention) -> bool:
@@ -191,13 +189,13 @@ class Passage:
     @cached_property
     def subjects(self) -> list[Subject]:
         """The stretches that name rows, and the pronouns that stand for them."""
-        grains = frozenset[str]().union(*(known.label_names for known in self._scene.catalogs))
+        grains = frozenset[str]().union(*(known.label_names for known in self._document.catalogs))
         return subjects(self.words, [labelled.mention for labelled in self.labels], grains)
 
     @cached_property
     def columns(self) -> list[ColumnMention]:
         """The columns that it names, in whole or in good part."""
-        return self._scene.names.find(self.words)
+        return self._document.names.find(self.words)
 
     @cached_property
     def naming(self) -> frozenset[int]:
@@ -205,7 +203,7 @@ class Passage:
 
         Or that begin the name of a row: "average wage" of a row ``avg_wage``.
         """
-        names = self._scene.names.words
+        names = self._document.names.words
         found = {
             at
             for mention in self.columns
@@ -214,11 +212,11 @@ class Passage:
             if self.words[at].stem in names
         }
         for table, mention in self.labels:
-            labels = self._scene.catalogs[table].labels_of(mention.column)
+            labels = self._document.catalogs[table].labels_of(mention.column)
             if mention.start and 0 <= mention.value < len(labels.values):
                 value, before = labels.values[mention.value], self.words[mention.start - 1]
                 found |= {mention.start - 1} if before.stem in name_words(value) else set()
-        titles = [known.title for known in self._scene.catalogs if known.sole]
+        titles = [known.title for known in self._document.catalogs if known.sole]
         for at, (word, after) in enumerate(pairwise(self.words)):
             if any(word.stem in title and after.stem in title for title in titles):
                 found.add(at)
@@ -231,10 +229,10 @@ class Passage:
             PeriodMention(period, self.after(self.start + a), self.after(self.start + b))
             for a, b, period in periods.find(self.string)
         ]
-        before = partial(self._scene.named_before, self.start)
+        before = partial(self._before, self.start)
         found = dating.related(self.words, found, before)
         found = [m._replace(edge=edges.is_edge(self.words, m)) for m in found]
-        oldest, newest = self._scene.oldest, self._scene.newest
+        oldest, newest = self._document.oldest, self._document.newest
         told = stretches(self.words, oldest, newest, lambda: before().mention.period)
         ends = [PeriodMention(s.first, s.start, s.end, s.last) for s in told]
         single = [m for m in found if m.until is None]
@@ -268,12 +266,6 @@ class Passage:
     def times(self) -> list[TimeMention]:
         """The times of day that it names."""
         return list(times(self.words))
-
-    @cached_property
-    def sums_up(self) -> Sequence[Passage]:
-        """The list that it sums up, where it does so right behind one: "Together that's 50"."""
-        told = any(word.word in _SUMMING for word in self.words[:_OPENING])
-        return self._scene.listed_above(self.start) if told else ()
 
     @cached_property
     def asks(self) -> bool:

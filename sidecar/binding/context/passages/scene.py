@@ -17,12 +17,10 @@ from numpy.typing import NDArray
 from sidecar.binding.context.language import periods
 from sidecar.binding.context.language.above import Above, above
 from sidecar.binding.context.language.lines import first_line, own_lines
-from sidecar.binding.context.language.periods import NOTHING, Period
-from sidecar.binding.context.language.words import Token
+from sidecar.binding.context.language.periods import NOTHING
 from sidecar.binding.context.passages.asides import is_aside
 from sidecar.binding.context.passages.dating import Before, PeriodMention
-from sidecar.binding.context.passages.joins import Bridges, bridges
-from sidecar.binding.context.passages.names import ColumnMention, Names
+from sidecar.binding.context.passages.document import Document
 from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.model import memory
@@ -33,7 +31,6 @@ from sidecar.text.layout import as_blocks, in_chars, layout
 from sidecar.text.sentences import bounds
 
 _MOST_BEFORE = 3
-_YEAR = 12  # months
 _BESIDE = 16  # columns of a table in the text, to either side, that speak for a number as well
 
 _LONGEST = 1200
@@ -55,21 +52,16 @@ _MANY_ROWS = 1000
 _SIBLINGS = 50  # of an item or a row that are looked at
 
 
-class Scene:
+class Scene(Document):
     """A text with its sentences and what stands around them.
 
     Args:
         text: The text.
         catalogs: The query results.
-
-    Attributes:
-        string: The text; all places in it are code points.
     """
 
     def __init__(self, text: Text, catalogs: Sequence[Catalog]) -> None:
-        self.string = text.string
-        self.catalogs = catalogs
-        self.names = Names(catalogs, self.string)
+        super().__init__(text.string, catalogs)
         found = layout(text)
         self.blocks = list(as_blocks(in_chars(text, found)))
         whole: list[tuple[int, int]] = text.char_offsets(bounds(text, found)).tolist()
@@ -78,25 +70,14 @@ class Scene:
         self._bounds = [part for start, end in lines for part in _cut(self.string, start, end)]
         self._starts = [start for start, _ in self._bounds]
         self._block_starts = [block.span.start for block in self.blocks]
-        self._called: dict[str, list[ColumnMention]] = {}
         self._before: dict[int, list[Passage]] = {}
         self._passages: dict[tuple[int, int], Passage] = {}
-
-    @cached_property
-    def bridges(self) -> Bridges:
-        """The query results that have the same rows."""
-        return bridges(self.catalogs)
-
-    @property
-    def goes_below(self) -> bool:
-        """Whether any number of the query results is less than nothing."""
-        return any(known.below for known in self.catalogs)
 
     def passage(self, start: int, end: int) -> Passage:
         """A stretch of the text; the same one for the same place."""
         known = self._passages.get((start, end))
         if known is None:
-            known = self._passages[start, end] = Passage(self, start, end)
+            known = self._passages[start, end] = Passage(self, start, end, self.named_before)
         return known
 
     def close(self) -> None:
@@ -108,12 +89,6 @@ class Scene:
             passage.close()
         self._passages.clear()
         self._before.clear()
-
-    def called(self, stem: str) -> list[ColumnMention]:
-        """The columns whose names have a stem."""
-        if stem not in self._called:
-            self._called[stem] = self.names.find([Token(stem, 0, 0, stem)])
-        return self._called[stem]
 
     def sentence(self, char: int) -> tuple[int, Passage]:
         """The sentence that holds a code point, and its number."""
@@ -160,26 +135,6 @@ class Scene:
         """Whether the rows of any table are of parts of several years."""
         orders = (known.period_order for known in self.catalogs if known.has_periods)
         return any(len({p.year for p in order if p.half and p.year}) > 1 for order in orders)
-
-    @cached_property
-    def newest(self) -> Period:
-        """The last period of the data among those that tell more than a year."""
-        told = (known.newest for known in self.catalogs)
-        fine = (period for period in told if period.half is not None)
-        return max(fine, key=periods.order, default=NOTHING)
-
-    @cached_property
-    def oldest(self) -> Period:
-        """The first period of data of a year at most; of longer data, of the year of the newest."""
-        newest = self.newest
-        told = (
-            [*known.period_order, *(c.period for c in known.pivoted)] for known in self.catalogs
-        )
-        fine = [p for each in told for p in each if newest in each and p.half is not None]
-        late = [p for p in fine if p.year == newest.year]
-        first = min(fine, key=periods.order, default=NOTHING)
-        year = first.year is None or newest.year is None or len(set(fine)) <= _YEAR
-        return first if year else min(late, key=periods.order, default=NOTHING)
 
     def before(self, number: int) -> list[Passage]:
         """The last three sentences before one, nearest first, headings and table rows left out."""

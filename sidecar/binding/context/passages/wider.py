@@ -13,14 +13,18 @@ from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.language.row_sets import row_key
 from sidecar.binding.context.language.words import Token
 from sidecar.binding.context.passages.choices import PERIODS, Choice
+from sidecar.binding.context.passages.passage import Passage
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.passages.scopes import Scope, shared
 from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.text.vocabulary import one_of
 
 _JOINED, _TOGETHER = 12, 4
 _OF_YEAR = 0.5  # how well a year is linked whose part is named
 _NAMED = 0.7  # of a label that is said
 _LISTED = 0.9  # how well the rows of a list are linked with what sums it up
+_SUMMING = one_of("together altogether combined total sum that that's that’s these jointly")
+_OPENING = 3  # words of a sentence that may say that it sums up
 _JOINS = frozenset({"and", "nor", ",", "&", "+", "plus", "the"})
 
 
@@ -95,11 +99,18 @@ def listed(place: Place, table: int) -> Iterator[Scope]:
     """The rows that a list tells of, for a sentence that sums it up: "Together that's 50"."""
     rows = [
         named[0].rows
-        for passage in place.passage.sums_up
+        for passage in _summed_up(place)
         if (named := [m for m in passage.labels_of(table) if m.whole >= _NAMED])
     ]
     if len(rows) > 1:
         yield Scope(table, np.unique(np.concatenate(rows)), _LISTED, ())
+
+
+def _summed_up(place: Place) -> Sequence[Passage]:
+    """The list that a sentence sums up, where it does so right behind one."""
+    passage = place.passage
+    told = any(word.word in _SUMMING for word in passage.words[:_OPENING])
+    return place.scene.listed_above(passage.start) if told else ()
 
 
 def _distinct(members: Sequence[_Member]) -> list[_Member]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from functools import partial
 
+from sidecar.binding.context.operands.grouped import groups
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.picked import PAST
 from sidecar.binding.context.passages.naming import Naming, columns
@@ -41,7 +42,7 @@ def readings(
         return
     operands = [
         operand
-        for operand in question.groups
+        for operand in groups(question)
         if operand.table == table
         and not operand.across
         and operand.vector.values.size > 1

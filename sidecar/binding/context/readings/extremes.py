@@ -10,7 +10,7 @@ import numpy as np
 
 from sidecar.binding.context.language.moves import RANGING, is_moved
 from sidecar.binding.context.language.words import stem
-from sidecar.binding.context.operands.grouped import united_in
+from sidecar.binding.context.operands.grouped import groups, united_in
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.picked import PAST
 from sidecar.binding.context.passages.place import Place
@@ -61,7 +61,7 @@ def readings(question: Question, partner: Target | None, end: Target | None) -> 
     up, down = number.direction is Direction.UP_TO, number.direction is Direction.DOWN_TO
     if not (ranged or high or low or up or down):
         return
-    for operand in question.groups:
+    for operand in groups(question):
         if operand.vector.values.size < 2:
             continue
         if ranged and other is not None:
@@ -108,7 +108,7 @@ def _side(question: Question) -> bool | None:
 def _all_past(question: Question, *, above: bool) -> Iterator[Candidate]:
     """Values that are all said to lie on one side of a number, and not far from it."""
     united = (one for table in question.scopes for one in united_in(question, table))
-    for operand in (*question.groups, *united):
+    for operand in (*groups(question), *united):
         vector = operand.vector
         if vector.values.size < 2:
             continue
@@ -139,7 +139,7 @@ def _bounds(question: Question) -> Iterator[Candidate]:
 def _nearly_below(question: Question) -> Iterator[Candidate]:
     """Values that a number lies above: all of them, or nearly all ("mostly below 3 m/s")."""
     nearly = not _NEARLY.isdisjoint(question.place.passage.stems)
-    for operand in question.groups:
+    for operand in groups(question):
         vector, bound = operand.vector, float(question.target.number.value)
         if vector.values.size < 2 or not operand.column.level:
             continue

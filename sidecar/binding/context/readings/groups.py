@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from sidecar.binding.context.operands.grouped import groups
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.operands.typed import SHARES
 from sidecar.binding.context.passages.choices import PERIODS
@@ -55,7 +56,7 @@ class _Asked(NamedTuple):
 def readings(question: Question) -> Iterator[Candidate]:
     """What a group of cells comes to, as far as the words ask for it."""
     asked = _asked(question)
-    for operand in question.groups:
+    for operand in groups(question):
         unlike = asked.percent and question.target.fits(operand.column) is False
         if operand.vector.values.size > 1 and not unlike:
             yield from _of(question, operand, operand.vector, asked)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from sidecar.binding.context.language.words import Token, is_numeral
+from sidecar.binding.context.operands.grouped import groups
 from sidecar.binding.context.operands.operands import Operand, Question
 from sidecar.binding.context.passages.place import Place
 from sidecar.binding.context.said.cues import Cue
@@ -33,7 +34,7 @@ _PLAINLY = 0.6  # how strongly a column is named that is plainly named
 def readings(question: Question) -> Iterator[Candidate]:
     """The means by period of groups whose periods have several rows, where words ask for these."""
     parts = _asked(question.place) if Cue.MEAN in question.cues else 0
-    for operand in question.groups if parts else ():
+    for operand in groups(question) if parts else ():
         unlike = operand.across and operand.scope.link < _PLAINLY  # rows of which none is named
         unfit = operand.column.level or unlike or (operand.across and not operand.scope.choices)
         many = 0 if unfit else _periods(question, operand, parts)
