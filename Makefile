@@ -41,9 +41,10 @@ capture: setup  ## Write what the demo prints into README.md
 test: setup  ## Run the tests
 	$(BIN)/python -m pytest
 
-lint: setup breaking  ## Style, types, layers and the contract
+lint: setup breaking  ## Style, complexity, types, layers and the contract
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+	$(BIN)/python -m bench.complexity
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/buf lint
