@@ -62,12 +62,11 @@ class EvidenceLimits(Section):
 
     def within(self, nbytes: int, text_numbers: int) -> Self:
         """The same limits, with at most this much memory and so many numbers in strings."""
-        return self.model_copy(
-            update={
-                "max_decoded_bytes": min(self.max_decoded_bytes, nbytes),
-                "max_text_numbers": min(self.max_text_numbers, text_numbers),
-            }
-        )
+        smaller = {
+            "max_decoded_bytes": min(self.max_decoded_bytes, nbytes),
+            "max_text_numbers": min(self.max_text_numbers, text_numbers),
+        }
+        return type(self).model_construct(**self.values() | smaller)
 
     def less(self, nbytes: int, text_numbers: int) -> Self:
         """What is left of them when one query result has used so much."""

@@ -105,9 +105,10 @@ class Settings(BaseSettings):
     @cached_property
     def digest(self) -> str:
         """SHA-256 over the sections that a report depends on, as canonical JSON."""
-        sections = self.model_dump(include=VERDICT_SECTIONS)
-        text = json.dumps(sections, sort_keys=True, separators=(",", ":"), default=as_json)
-        return sha256_hex(text.encode())
+        sections = (
+            f'"{name}":{getattr(self, name).canonical}' for name in sorted(VERDICT_SECTIONS)
+        )
+        return sha256_hex(f"{{{','.join(sections)}}}".encode())
 
 
 def _known(names: Iterable[str], known: Iterable[str], where: str = "") -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 from decimal import Decimal
@@ -59,6 +60,11 @@ class Section(BaseModel):
     def values(self) -> dict[str, Any]:
         """The value of each field, by its name."""
         return {name: getattr(self, name) for name in type(self).model_fields}
+
+    @cached_property
+    def canonical(self) -> str:
+        """The values as JSON that is the same for equal values."""
+        return json.dumps(self.model_dump(), default=as_json, sort_keys=True, separators=(",", ":"))
 
 
 @dataclass(frozen=True)
@@ -126,7 +132,7 @@ Listen = Annotated[
 
 
 def as_json(value: object) -> object:
-    """What ``json.dumps`` asks for values of settings: equal ones are written the same."""
+    """What ``json.dumps`` asks for: a value that JSON does not have, as text."""
     if isinstance(value, Decimal):
         return f"{value.normalize():f}"
     return str(value)
