@@ -13,7 +13,7 @@ UV := build/uv/bin/uv
 COMPILE := $(UV) pip compile --quiet --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-package verifyd --no-header
 
-.PHONY: help setup demo capture test lint breaking generate docs check-generated yardsticks accuracy calibrate generated structure fit bench fuzz hostile lock
+.PHONY: help setup demo capture test lint breaking generate docs check-generated yardsticks accuracy ablate calibrate generated structure fit bench fuzz hostile lock
 .DEFAULT_GOAL := help
 
 help:  ## Show this list
@@ -56,9 +56,11 @@ breaking: setup  ## Compare the contract with the one before
 yardsticks: setup  ## Build the analysts' yardstick into build/yardsticks, as JSON lines
 	$(BIN)/python -m bench.analysts.build build/yardsticks
 
-accuracy: setup  ## Measure accuracy on plain answers, on the yardsticks and the sets in VERIFYD_YARDSTICKS
-	$(BIN)/python -m bench.plain
-	$(BIN)/python -m bench.accuracy $(if $(PRESET),--preset $(PRESET))
+accuracy: setup  ## Hold accuracy to its floors, on the yardsticks and the sets in VERIFYD_YARDSTICKS
+	$(BIN)/python -m bench.accuracy $(if $(PRESET),--preset $(PRESET)) $(if $(WRITE),--write)
+
+ablate: setup  ## Switch rules off one at a time (RULE, SET, EVERY choose): what each moves and costs
+	$(BIN)/python -m bench.ablate $(addprefix --rule ,$(RULE)) $(addprefix --set ,$(SET)) $(if $(EVERY),--every $(EVERY))
 
 calibrate: setup  ## Fit how probably a flagged number is wrong, and show how reliable that is
 	$(BIN)/python -m bench.calibrate --write
