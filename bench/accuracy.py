@@ -1,9 +1,11 @@
 """How accurate is the numeric check? Annotated records through a real server.
 
     python -m bench.accuracy RECORDS.jsonl.gz --out PREDICTIONS.jsonl
-    python -m bench.accuracy     both halves of the analysts' yardstick and of the phrasebook of
-                                 this repository, and every set of the folder that
-                                 VERIFYD_YARDSTICKS names
+    python -m bench.accuracy     both halves of every set of this repository, and every set of the
+                                 folder that VERIFYD_YARDSTICKS names
+
+Without files every set is held to its floor (``bench.floors``), and what was measured to
+``docs/accuracy-figures.md``, which ``--write`` replaces; either makes the command fail.
 
 Each record is sent to a private sidecar over its socket, citations not being required. The
 predictions hold each number that was found with its verdict (``supported``, ``inconclusive`` or
@@ -19,17 +21,29 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, nullcontext
 from pathlib import Path
-from typing import get_args
+from typing import NamedTuple, get_args
 
 from verifyd import Client, Verdict, VerifydError
 
-from bench import records
+from bench import accuracy_page, floors, plain, records
+from bench.analysts.build import SPLITS
 from bench.analysts.build import write as write_analysts
-from bench.scoring import Claim, Predictions, Record, breakdown, extraction, score, table
+from bench.floors import Measured
+from bench.scoring import (
+    Claim,
+    Predictions,
+    Record,
+    Score,
+    breakdown,
+    extraction,
+    read_right,
+    score,
+    table,
+)
 from sidecar.binding.settings import BindingSettings
 
 _SAID = {Verdict.SUPPORTED: "supported", Verdict.INCONCLUSIVE: "inconclusive"}
@@ -37,37 +51,123 @@ _IN_FLIGHT = 4
 _BUILT = Path(__file__).parents[1] / "build" / "yardsticks"
 MODES: tuple[str, ...] = get_args(BindingSettings.model_fields["mode"].annotation)
 PRESETS: tuple[str, ...] = get_args(BindingSettings.model_fields["preset"].annotation)
+_SHIPPED = "balanced"
+_OF_PARTS = ("precision", "recall", "false_alarms", "open_right", "right", "wrong")
+
+
+class Run(NamedTuple):
+    """What was measured.
+
+    Attributes:
+        sets: Each set as a whole.
+        plain: What is measured of plain answers alone.
+        parts: The parts of the sets of others.
+        refused: How many records were not judged.
+    """
+
+    sets: list[Measured]
+    plain: list[dict[str, object]]
+    parts: list[dict[str, object]]
+    refused: list[str]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command."""
     options = _parser().parse_args(argv)
-    files = options.records or [*write_analysts(_BUILT), *records.yardsticks()]
-    if options.out is not None and len(files) > 1:
+    if options.out is not None and len(options.records) != 1:
         print("--out takes the predictions of one file", file=sys.stderr)
         return 2
-    refused = 0
+    whole = not options.records
+    judged = whole and (options.mode, options.preset, options.every) == (MODES[0], _SHIPPED, 1)
+    if options.write and not judged:
+        print("--write takes everything, with the settings that ship", file=sys.stderr)
+        return 2
+    run = Run([], [], [], [])
+    if whole:
+        _plain(run)
     presets = PRESETS if options.preset == "all" else [options.preset]
     with ExitStack() as stack:
         clients = {name: stack.enter_context(_local(options.mode, name)) for name in presets}
-        for file in files:
-            loaded = records.read(file)
-            if not loaded or "narrative" not in loaded[0] or "sources" in loaded[0]:
-                print(f"\n{file.name}: no numbers to judge, left out")
-                continue
-            chosen = loaded[:: options.every]
-            columns = options.columns or records.columns_beside(file)
-            print(f"\n{file.name}: {len(chosen)} records, mode {options.mode}")
-            predictions: dict[str, Predictions] = {}
-            for name, client in clients.items():
-                predictions[name], errors = _predict(client, chosen, columns)
-                refused += len(errors)
-                for error in errors[:10]:
-                    print(f"  refused: {error}")
-            _print(chosen, predictions)
-            if options.out is not None:
-                _write(options.out, predictions[presets[0]])
-    return 1 if refused else 0
+        ours = write_analysts(_BUILT) if whole else []
+        for file in options.records or [*ours, *records.yardsticks()]:
+            _file(run, file, clients, options, is_ours=file in ours)
+    held = not judged or holds(run, write=options.write)
+    return 0 if held and not run.refused else 1
+
+
+def _plain(run: Run) -> None:
+    """Measure plain answers, with the settings that ship."""
+    found = plain.halves(SPLITS)
+    run.sets.extend(plain.measured(half, judged) for half, judged in found.items())
+    run.plain.extend({"half": half, **plain.figures(judged)} for half, judged in found.items())
+    print(f"plain answers, with the settings that ship\n{table(run.plain)}", flush=True)
+
+
+def _file(
+    run: Run,
+    file: Path,
+    clients: Mapping[str, Client],
+    options: argparse.Namespace,
+    *,
+    is_ours: bool,
+) -> None:
+    """Measure the records of one file."""
+    loaded = records.read(file)
+    if not loaded or "narrative" not in loaded[0] or "sources" in loaded[0]:
+        print(f"\n{file.name}: no numbers to judge, left out")
+        return
+    chosen = loaded[:: options.every]
+    columns = options.columns or records.columns_beside(file)
+    print(f"\n{file.name}: {len(chosen)} records, mode {options.mode}")
+    predictions: dict[str, Predictions] = {}
+    for name, client in clients.items():
+        predictions[name], errors = _predict(client, chosen, columns)
+        run.refused.extend(errors)
+        for error in errors[:10]:
+            print(f"  refused: {error}")
+    _print(chosen, predictions)
+    sys.stdout.flush()
+    first = next(iter(predictions.values()))
+    if options.out is not None:
+        _write(options.out, first)
+    name = file.name.split(".")[0]
+    run.sets.append(_measured(name, chosen, first))
+    if not is_ours and "spec" not in chosen[0]:
+        run.parts.extend(
+            {"set": name, "part": group.group} | {key: group.row()[key] for key in _OF_PARTS}
+            for group in _scores(chosen, first)[1:]
+        )
+
+
+def _measured(name: str, chosen: Sequence[Record], found: Predictions) -> Measured:
+    """A set as a whole."""
+    if "spec" in chosen[0]:
+        return Measured(name, len(chosen), None, read_right(chosen, found), None, None)
+    counted = _scores(chosen, found)[0]
+    row = counted.measures()
+    return Measured(
+        name, len(chosen), row["precision"], row["recall"], row["false_alarms"], row["open_right"]
+    )
+
+
+def holds(run: Run, *, write: bool) -> bool:
+    """Whether every set reaches its floor, and the page of figures says what was measured."""
+    known = floors.load()
+    sets = floors.rows(run.sets, known)
+    print(f"\n{table(sets)}")
+    missing = floors.absent(run.sets, known)
+    if missing:
+        print(f"not at hand, passed over: {', '.join(missing)} ({records.FOLDER_VARIABLE})")
+    problems = floors.complaints(run.sets, known)
+    if write and not missing and not run.refused:
+        accuracy_page.FILE.write_text(accuracy_page.page(sets, run.plain, run.parts), "utf-8")
+    elif write:
+        problems.append("the page of figures takes every set: not written")
+    elif accuracy_page.stale(accuracy_page.FILE.read_text("utf-8"), [sets, run.plain, run.parts]):
+        problems.append("docs/accuracy-figures.md is out of date: make accuracy WRITE=1")
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    return not problems
 
 
 def _local(mode: str, preset: str) -> Client:
@@ -83,9 +183,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--columns", type=Path, help="JSON: query id to column to metadata")
     parser.add_argument("--mode", choices=MODES, default=MODES[0], help="numeric.binding.mode")
     parser.add_argument(
-        "--preset", choices=[*PRESETS, "all"], default="balanced", help="numeric.binding.preset"
+        "--preset", choices=[*PRESETS, "all"], default=_SHIPPED, help="numeric.binding.preset"
     )
     parser.add_argument("--out", type=Path, help="where to write the predictions, as JSON lines")
+    parser.add_argument("--write", action="store_true", help="replace the page of figures")
     parser.add_argument(
         "--every", type=int, default=1, metavar="N", help="only every Nth record: a quick look"
     )
@@ -144,11 +245,10 @@ def _print(chosen: Sequence[Record], predictions: dict[str, Predictions]) -> Non
         for found in predictions.values():
             print(table(extraction(chosen, found)))
         return
-    by = "domain" if "domain" in chosen[0] else None
     scores = [
         {"preset": name} | group.row()
         for name, found in predictions.items()
-        for group in score(chosen, found, by)
+        for group in _scores(chosen, found)
     ]
     print(table(sorted(scores, key=lambda row: str(row["group"]) != "all")))
     if len(predictions) > 1:
@@ -157,6 +257,11 @@ def _print(chosen: Sequence[Record], predictions: dict[str, Predictions]) -> Non
         for key, label in (("derivation", "supported"), ("error", "unsupported")):
             if rows := breakdown(chosen, found, key, label):
                 print(f"\n{table(rows)}")
+
+
+def _scores(chosen: Sequence[Record], found: Predictions) -> list[Score]:
+    """One score for a set, and one for each of its domains."""
+    return score(chosen, found, "domain" if "domain" in chosen[0] else None)
 
 
 def _write(path: Path, predictions: Predictions) -> None:

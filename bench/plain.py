@@ -17,11 +17,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
-from verifyd import Action, Client, Finding, Report, Severity
+from verifyd import Action, Client, Finding, Report, Severity, Verdict
 
 from bench import records
 from bench.analysts import plain
 from bench.analysts.build import SPLITS
+from bench.floors import Measured
 from bench.scoring import Record, ratio, table
 
 _IN_FLIGHT = 4
@@ -48,6 +49,15 @@ class Judged(NamedTuple):
             if finding.span.start < item["end"] and item["start"] < finding.span.end
         ]
 
+    def is_open(self, item: Record) -> bool:
+        """Whether a number has no finding worth a warning, and is not supported either."""
+        return not self.worst(item) and any(
+            binding.verdict is Verdict.INCONCLUSIVE
+            and binding.claim.span.start < item["end"]
+            and item["start"] < binding.claim.span.end
+            for binding in self.report.bindings
+        )
+
     def numbers(self, label: str) -> Iterator[Record]:
         """The numbers of one label that claim something."""
         for item in self.record["gold"]:
@@ -63,15 +73,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("halves", nargs="*", choices=[*SPLITS, []], help="default: both")
     parser.add_argument("--show", action="store_true", help="list what went wrong")
     options = parser.parse_args(argv)
-    rows = []
-    with Client.local(timeout=60) as client:
-        for half in options.halves or SPLITS:
-            judged = judge(client, plain.build(half))
-            rows.append({"half": half, **figures(judged)})
-            if options.show:
-                print(*shown(judged), sep="\n")
-    print(table(rows))
+    found = halves(options.halves or SPLITS)
+    if options.show:
+        print(*(line for judged in found.values() for line in shown(judged)), sep="\n")
+    print(table([{"half": half, **figures(judged)} for half, judged in found.items()]))
     return 0
+
+
+def halves(names: Iterable[str]) -> dict[str, list[Judged]]:
+    """What a server with the settings that ship says of these halves."""
+    with Client.local(timeout=60) as client:
+        return {half: judge(client, plain.build(half)) for half in names}
 
 
 def judge(client: Client, answers: Sequence[Record]) -> list[Judged]:
@@ -87,8 +99,8 @@ def judge(client: Client, answers: Sequence[Record]) -> list[Judged]:
         return list(pool.map(verify, answers))
 
 
-def figures(judged: Iterable[Judged]) -> dict[str, object]:
-    """The measures, as shares of three digits."""
+def counted(judged: Iterable[Judged]) -> Counter[str]:
+    """How many texts, claims and numbers there are of each sort."""
     counts: Counter[str] = Counter()
     for one in judged:
         if one.record["wrong"] is None:
@@ -97,12 +109,33 @@ def figures(judged: Iterable[Judged]) -> dict[str, object]:
             counts["claims"] += len(one.report.bindings)
             counts["matched"] += sum(binding.matched for binding in one.report.bindings)
             counts.update(f"right {one.worst(item)}" for item in one.numbers("supported"))
+            counts["right open"] += sum(map(one.is_open, one.numbers("supported")))
         else:
             counts.update(f"wrong {one.worst(item)}" for item in one.numbers("unsupported"))
-    right, wrong = (
-        sum(counts[f"{label} {worst}"] for worst in ("", "warning", "error"))
-        for label in ("right", "wrong")
+    for label in ("right", "wrong"):
+        counts[f"{label} flagged"] = counts[f"{label} error"] + counts[f"{label} warning"]
+        counts[label] = counts[f"{label} "] + counts[f"{label} flagged"]
+    return counts
+
+
+def measured(half: str, judged: Sequence[Judged]) -> Measured:
+    """The measures that all sets have: a number is flagged that has an error or a warning."""
+    counts = counted(judged)
+    hit, alarm = counts["wrong flagged"], counts["right flagged"]
+    return Measured(
+        f"plain_{half}",
+        len(judged),
+        ratio(hit, hit + alarm),
+        ratio(hit, counts["wrong"]),
+        ratio(alarm, counts["right"]),
+        ratio(counts["right open"], counts["right"]),
     )
+
+
+def figures(judged: Iterable[Judged]) -> dict[str, object]:
+    """The measures of plain answers alone, as shares of three digits."""
+    counts = counted(judged)
+    right, wrong = counts["right"], counts["wrong"]
     return {
         "right texts": counts["texts"],
         "held": ratio(counts["held"], counts["texts"]),
@@ -111,7 +144,7 @@ def figures(judged: Iterable[Judged]) -> dict[str, object]:
         "warning": ratio(counts["right warning"], right),
         "claims matched": ratio(counts["matched"], counts["claims"]),
         "wrong numbers": wrong,
-        "caught": ratio(counts["wrong error"] + counts["wrong warning"], wrong),
+        "caught": ratio(counts["wrong flagged"], wrong),
         "as error": ratio(counts["wrong error"], wrong),
         "silent": ratio(counts["wrong "], wrong),
     }

@@ -27,12 +27,17 @@ class Score(NamedTuple):
     counts: Counter[str]
 
     def row(self) -> dict[str, object]:
+        """All that is printed of the group."""
+        c = self.counts
+        right, wrong = c["alarm"] + c["pass"], c["hit"] + c["miss"]
+        return {"group": self.group, **self.measures(), "right": right, "wrong": wrong}
+
+    def measures(self) -> dict[str, float | None]:
         """The measures, rounded to three places; None where nothing is there to divide by."""
         c = self.counts
         flagged, wrong = c["hit"] + c["alarm"], c["hit"] + c["miss"]
         right = c["alarm"] + c["pass"]
         return {
-            "group": self.group,
             "precision": ratio(c["hit"], flagged),
             "recall": ratio(c["hit"], wrong),
             "f1": ratio(2 * c["hit"], wrong + flagged),
@@ -41,8 +46,6 @@ class Score(NamedTuple):
             "open_right": ratio(c["open_right"], right),
             "open_wrong": ratio(c["open_wrong"], wrong),
             "extracted": ratio(c["found"], wrong + right),
-            "right": right,
-            "wrong": wrong,
         }
 
 
@@ -149,24 +152,28 @@ def extraction(records: Sequence[Record], predictions: Predictions) -> list[dict
     """For sets of annotated numbers: share found, and share with the right value, per kind."""
     rows = []
     for spec in sorted({record["spec"] for record in records}):
-        gold = found = right = 0
-        for record in records:
-            if record["spec"] != spec:
-                continue
-            for item in record["gold"]:
-                claims = [c for c in predictions.get(record["id"], ()) if _overlap(item, c)]
-                gold += 1
-                found += bool(claims)
-                right += any(_same(item.get("value"), claim["value"]) for claim in claims)
-        rows.append(
-            {
-                "kind": spec,
-                "recall": ratio(found, gold),
-                "value": ratio(right, gold),
-                "gold": gold,
-            }
-        )
+        counts = _read([one for one in records if one["spec"] == spec], predictions)
+        found, right = (ratio(counts[name], counts["gold"]) for name in ("found", "right"))
+        rows.append({"kind": spec, "recall": found, "value": right, "gold": counts["gold"]})
     return rows
+
+
+def read_right(records: Sequence[Record], predictions: Predictions) -> float | None:
+    """The share of annotated numbers that are read with the right value."""
+    counts = _read(records, predictions)
+    return ratio(counts["right"], counts["gold"])
+
+
+def _read(records: Sequence[Record], predictions: Predictions) -> Counter[str]:
+    """How many annotated numbers there are, are found, and have the right value."""
+    counts: Counter[str] = Counter()
+    for record in records:
+        for item in record["gold"]:
+            claims = [c for c in predictions.get(record["id"], ()) if _overlap(item, c)]
+            counts["gold"] += 1
+            counts["found"] += bool(claims)
+            counts["right"] += any(_same(item.get("value"), claim["value"]) for claim in claims)
+    return counts
 
 
 def _same(gold: object, value: str) -> bool:

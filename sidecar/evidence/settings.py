@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Self
-
 from pydantic import Field
 
 from sidecar.settings.section import Section
@@ -60,15 +58,15 @@ class EvidenceLimits(Section):
         description="Messages (record batches and dictionaries) of one Arrow payload.",
     )
 
-    def within(self, nbytes: int, text_numbers: int) -> Self:
+    def within(self, nbytes: int, text_numbers: int) -> EvidenceLimits:
         """The same limits, with at most this much memory and so many numbers in strings."""
         smaller = {
             "max_decoded_bytes": min(self.max_decoded_bytes, nbytes),
             "max_text_numbers": min(self.max_text_numbers, text_numbers),
         }
-        return type(self).model_construct(**self.values() | smaller)
+        return EvidenceLimits.model_construct(**self.values() | smaller)
 
-    def less(self, nbytes: int, text_numbers: int) -> Self:
+    def less(self, nbytes: int, text_numbers: int) -> EvidenceLimits:
         """What is left of them when one query result has used so much."""
         return self.within(self.max_decoded_bytes - nbytes, self.max_text_numbers - text_numbers)
 
