@@ -24,7 +24,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from cProfile import Profile
-from dataclasses import replace
 from fnmatch import fnmatchcase
 from itertools import product
 from multiprocessing import get_context
@@ -37,7 +36,7 @@ from bench.analysts import build, plain
 from bench.fit_data import tables
 from bench.rules import rules
 from bench.scoring import SUPPORTED, Claim, Predictions, Record, score, table
-from sidecar.binding.settings import NumericSettings
+from sidecar.binding.settings import BindingSettings, NumericSettings
 from sidecar.checks.base import Subject
 from sidecar.checks.numeric import NumericCheck
 from sidecar.model.report import NumericDetail, Verdict
@@ -95,9 +94,7 @@ def _only_new(record: Record) -> Record:
 
 def judge(chosen: Sets, limit: float = 0.0) -> Outcome:
     """What the check says of the sets; ``limit`` ends it after so many seconds of work."""
-    settings = NumericSettings()
-    settings = replace(settings, binding=replace(settings.binding, require_citation_first=False))
-    check = NumericCheck(settings)
+    check = NumericCheck(NumericSettings(binding=BindingSettings(require_citation_first=False)))
     found: dict[str, Predictions] = {}
     before = signal.signal(signal.SIGPROF, _ended)
     signal.setitimer(signal.ITIMER_PROF, limit)
