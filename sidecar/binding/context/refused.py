@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from sidecar.binding.bound import Bound, undecided
 from sidecar.binding.certainty import Doubt, log_odds
+from sidecar.binding.context.mending import is_plain
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.weighing.agreed import SCALE_UNTOLD
 from sidecar.binding.context.weighing.agreement import Target
@@ -47,7 +48,7 @@ def refused(
         return undecided(claim, "UNIT_MISMATCH", shown, chance)
     binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, shown, chance=chance)
     as_written = target.number.value == claim.number.value  # and no ratio of two numbers
-    mends = as_written and code != "UNIT_MISMATCH"
+    mends = as_written and code != "UNIT_MISMATCH" and is_plain(meant, shown.value, weighed)
     bounds = target.number.qualifier in HOLDS  # "over 1,300" of 1,234 is mended by 1,200
     right = mended(target.number, shown.value) if bounds else shown.value
     doubt = doubted(meant, weighed)
