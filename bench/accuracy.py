@@ -29,7 +29,7 @@ from typing import NamedTuple, get_args
 
 from verifyd import Client, Verdict, VerifydError
 
-from bench import accuracy_page, floors, plain, records
+from bench import accuracy_page, floors, plain, records, repairs
 from bench.analysts.build import SPLITS
 from bench.analysts.build import write as write_analysts
 from bench.floors import Measured
@@ -228,12 +228,18 @@ def _claims(client: Client, record: Record, metadata: records.Metadata) -> list[
     )
     for failure in filter(None, (check.failure for check in report.checks)):
         raise _Failed(f"{failure.reason}: {failure.message}")
+    offered = {
+        finding.repair.span: finding.repair.replacement
+        for finding in report.findings
+        if finding.repair is not None
+    }
     return [
         {
             "start": binding.claim.span.start,
             "end": binding.claim.span.end,
             "verdict": _SAID.get(binding.verdict, "flagged"),
             "value": str(binding.claim.value),
+            "repair": offered.get(binding.claim.span, ""),
         }
         for binding in report.bindings
     ]
@@ -254,6 +260,9 @@ def _print(chosen: Sequence[Record], predictions: dict[str, Predictions]) -> Non
     if len(predictions) > 1:
         return
     for found in predictions.values():
+        if any("right" in item for record in chosen for item in record["gold"]):
+            told = repairs.figures(repairs.of_records(chosen, found), "numeric")
+            print("\n" + ", ".join(f"{name} {one['value']:.3f}" for name, one in told.items()))
         for key, label in (("derivation", "supported"), ("error", "unsupported")):
             if rows := breakdown(chosen, found, key, label):
                 print(f"\n{table(rows)}")

@@ -113,8 +113,17 @@ def _judged(
     written = _signed(write(value, argument if kind == "unit" else picture, cut=cut), options)
     errors.check(kind, written, value, truth)
     item = _number(written.text, written.form, written.value, derivation(expression))
-    wrong = {"label": "unsupported", "category": kind, "error": kind, "tight": True}
+    right = _right(truth, picture, options)
+    wrong = {"label": "unsupported", "category": kind, "error": kind, "tight": True, "right": right}
     return written.before, item | wrong
+
+
+def _right(truth: Fraction, picture: str, options: list[str]) -> str:
+    """How the right value is written; plainly, where the picture has no form for it."""
+    try:
+        return _signed(write(truth, picture, cut="cut" in options), options).text
+    except ValueError:
+        return f"{float(truth):.4g}"
 
 
 def _number(text: str, form: str, value: Fraction | None, derived: str) -> Gold:

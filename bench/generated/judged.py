@@ -29,6 +29,8 @@ class Judged(NamedTuple):
         formula: What it is; "name" for a number that is part of a name or period.
         said: What became of it; "unread" where no number was seen.
         codes: Of the findings about it.
+        right: How its right value is written; "" of a name.
+        offered: What they offer in its place; "" where nothing is.
     """
 
     statement: Statement
@@ -37,6 +39,8 @@ class Judged(NamedTuple):
     formula: str
     said: Said
     codes: tuple[str, ...]
+    right: str = ""
+    offered: str = ""
 
 
 class _Span(NamedTuple):
@@ -85,10 +89,12 @@ def _read(report: Report, statement: Statement, place: _Span, text: str) -> Iter
         for binding in bindings:
             if span.meets(binding.claim.span):
                 said = _worse(said, binding.verdict)
-        codes = [f.code for f in findings if span.meets(f.span)]
+        about = [f for f in findings if span.meets(f.span)]
+        codes = [f.code for f in about]
+        offers = (f.repair.replacement for f in about if f.repair and span.meets(f.repair.span))
         if names and mark.slot.wrong:
             said, codes = "flagged", [*codes, *(f.code for f in names)]
-        yield _judged(statement, mark, said, codes)
+        yield _judged(statement, mark, said, codes, next(offers, ""))
     if spoiled:
         return
     for binding in bindings:
@@ -108,8 +114,12 @@ def _worse(said: Said, verdict: Verdict) -> Said:
     return "open" if verdict is Verdict.INCONCLUSIVE or said == "open" else "supported"
 
 
-def _judged(statement: Statement, mark: Mark, said: Said, codes: Sequence[str]) -> Judged:
+def _judged(
+    statement: Statement, mark: Mark, said: Said, codes: Sequence[str], offered: str
+) -> Judged:
     slot = mark.slot
+    told = tuple(dict.fromkeys(codes))
+    right = slot._replace(said=slot.right).written.text
     return Judged(
-        statement, slot.written.text, slot.wrong, slot.formula, said, tuple(dict.fromkeys(codes))
+        statement, slot.written.text, slot.wrong, slot.formula, said, told, right, offered
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from bench import repairs
 from bench.figures import Figures, higher, lower
 from bench.generated.judged import Judged
 from bench.generated.mistakes import KINDS
@@ -62,10 +63,18 @@ def figures(sizes: Sizes) -> Figures:
             share = _share(filter(_of_kind(kind), some), "flagged")
             if share is not None:
                 found[f"generated_{kind}_caught{name}"] = higher(share, BARS.get(kind))
+        found |= {f"{key}{name}": figure for key, figure in _repairs(some).items()}
         right = [one for one in some if is_right(one)]
         found[f"generated_false_alarms{name}"] = lower(_share(right, "flagged") or 0, FALSE_ALARMS)
         found[f"generated_inconclusive_right{name}"] = lower(_share(right, "open") or 0)
     return found
+
+
+def _repairs(some: Iterable[Judged]) -> Figures:
+    """How right the repairs of numbers are, and how many are given."""
+    flagged = [one for one in some if one.said == "flagged" and one.formula != "name"]
+    told = [repairs.Repaired(bool(one.wrong), one.right, one.offered) for one in flagged]
+    return repairs.figures(told, "generated")
 
 
 Choice = Callable[[Judged], bool]

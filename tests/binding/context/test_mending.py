@@ -29,7 +29,6 @@ def test_a_rate_is_not_mended_by_a_share_of_the_total(bind: Any, text: str) -> N
         ("North had 8,100 orders.", "9100"),
         ("Returns in North were 133.", "118"),
         ("Orders totalled 17,700.", "18700"),
-        ("There are 15 rows.", "3"),
     ],
 )
 def test_what_row_column_and_formula_plainly_name_is_offered(
