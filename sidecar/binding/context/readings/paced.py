@@ -144,7 +144,7 @@ def _is_paced(known: Catalog, place: int) -> bool:
 
 def _lengths(known: Catalog, operand: Operand) -> dict[str, Sequence[float]]:
     """How many shorter periods that of an operand has; of data without periods a year's."""
-    told = known.row_periods.of(operand.vector.rows) if known.has_periods else set()
+    told = known.row_periods.of(operand.vector.rows) if known.has_periods else ()
     periods = {operand.column.period} if operand.column.period.known else told
     if not periods:
         return _OF_YEAR

@@ -43,9 +43,13 @@ class RowPeriods(Sequence[Period]):
             return [self._distinct[code] for code in self._codes[row].tolist()]
         return self._distinct[int(self._codes[row])]
 
-    def of(self, rows: Rows | NDArray[np.uint32]) -> set[Period]:
-        """The distinct periods of some rows."""
-        return {self._distinct[code] for code in np.unique(self._codes[rows]).tolist()}
+    def of(self, rows: Rows | NDArray[np.uint32]) -> list[Period]:
+        """The distinct periods of some rows, in the order of the table.
+
+        No set: how periods are hashed differs from process to process, and days of the week have
+        no other order than that of the table.
+        """
+        return [self._distinct[code] for code in np.unique(self._codes[rows]).tolist()]
 
     def rows(self) -> dict[Period, Rows]:
         """The rows of each period that is known."""

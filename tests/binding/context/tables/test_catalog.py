@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import gc
+import json
 from weakref import ref
+
+import numpy as np
 
 from sidecar.binding.context.binder import ContextBinder
 from sidecar.binding.context.tables.catalogs import catalogs
@@ -18,8 +21,8 @@ from sidecar.text.claims import extract
 from sidecar.text.options import ExtractOptions
 
 
-def _index() -> TableIndex:
-    body = b'{"columns": ["site", "day", "boats"], "rows": [["A", "2024-03-01", 40]]}'
+def _index(rows: object = (("A", "2024-03-01", 40),)) -> TableIndex:
+    body = json.dumps({"columns": ["site", "day", "boats"], "rows": rows}).encode()
     return TableIndex(
         decode(body, Header(query_id="q", family="", title="", columns=()), EvidenceLimits())
     )
@@ -40,3 +43,12 @@ def test_a_query_result_of_one_request_is_let_go_of() -> None:
     del index, binder, bound
     gc.collect()
     assert [each() for each in seen] == [None, None]
+
+
+def test_trap_days_of_the_week_are_in_the_order_of_the_table_on_every_run() -> None:
+    # No year tells them apart, and a set of periods has another order in each process.
+    days = ["Thursday", "Monday", "Sunday", "Friday", "Tuesday", "Saturday", "Wednesday"]
+    known = catalogs([_index([["A", day, at] for at, day in enumerate(days)])])[0]
+    of_rows = known.periods_of(np.arange(len(days)))
+    assert [one.weekday for one in of_rows] == [3, 0, 6, 4, 1, 5, 2]
+    assert of_rows == known.period_order
