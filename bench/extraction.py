@@ -1,9 +1,9 @@
-"""How much faster are numbers read than the regular expression of seed 000 finds them?
+"""How much faster are numbers read than a regular expression finds them?
 
 A narrative of 200 KB as analysts write them: prose, bullets and tables, about fifty numbers in
-4 KB. Against it stands what seed 000 describes: its pattern over each sentence, and for each match
-a float, the sentence, its citation prefix and its query id. The seed reads fewer forms, and some of
-them wrongly; nothing is taken off for that.
+4 KB. Against it stands the plain way: a pattern over each sentence, and for each match a float, the
+sentence, its citation prefix and its query id. That reads fewer forms, and some of them wrongly;
+nothing is taken off for that.
 
 ``extraction`` is everything from the text to claims, blocks, sentences and citations among it: the
 value, kind, span, sentence and source of each number, as arrays. ``extraction_objects`` makes an
@@ -69,15 +69,15 @@ _SECTORS = ("construction", "services", "health care", "manufacturing", "logisti
 def measure(quick: bool) -> Figures:
     """Medians over several narratives; none is read twice by the same reader."""
     texts = [narrative(seed) for seed in range(5 if quick else 21)]
-    readers = (_arrays, _objects, _kernel, seed_000)
+    readers = (_arrays, _objects, _kernel, by_pattern)
     for read in readers:
         read(narrative(-1))
     times = np.array([[_timed(read, text) for read in readers] for text in texts])
-    extraction, objects, kernel, seed = np.median(times, axis=0)
+    extraction, objects, kernel, pattern = np.median(times, axis=0)
     return {
-        "extraction_over_re": higher(seed / extraction, 8),
-        "extraction_objects_over_re": higher(seed / objects),
-        "extraction_kernel_over_re": higher(seed / kernel, 20),
+        "extraction_over_re": higher(pattern / extraction, 8),
+        "extraction_objects_over_re": higher(pattern / objects),
+        "extraction_kernel_over_re": higher(pattern / kernel, 20),
         "extraction_us_per_number": lower(1e6 * objects / len(_objects(texts[0]))),
     }
 
@@ -96,8 +96,8 @@ def narrative(seed: int) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def seed_000(string: str) -> list[tuple[str, float, str, str, str, str]]:
-    """What seed 000 makes of a text: number, value, unit, sentence, source family, query id."""
+def by_pattern(string: str) -> list[tuple[str, float, str, str, str, str]]:
+    """What a pattern makes of a text: number, value, unit, sentence, source family, query id."""
     found = []
     for sentence in _SPLIT.split(string):
         for match in _TOKEN.finditer(sentence):

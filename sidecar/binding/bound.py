@@ -1,4 +1,4 @@
-"""What binding a number came to, in the terms of ``semantics``: verdict, codes, values."""
+"""What binding a number came to: verdict, codes, values."""
 
 from __future__ import annotations
 

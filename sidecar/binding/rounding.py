@@ -1,4 +1,4 @@
-"""Whether a number is a value that was rounded further than it is written (``semantics``)."""
+"""Whether a number is a value that was rounded further than it is written."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from sidecar.model.number import Citation
 
 
 class Selection:
-    """Chooses among the query results of a request (seed 000, "selection priority").
+    """Chooses among the query results of a request that a number may speak of.
 
     A query id is a promise: it selects its result alone, and one that the evidence does not hold
     selects nothing. A family is a preference: one that no result has is ignored.

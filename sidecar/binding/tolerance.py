@@ -1,4 +1,4 @@
-"""How far a value may be from a number that it supports (seed 000, read strictly).
+"""How far a value may be from a number that it supports.
 
 Two intervals in the unit of the number: what rounds to it as written, and what is tolerated beside
 that:

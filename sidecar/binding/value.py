@@ -1,4 +1,4 @@
-"""Binding by value: any cell of the selected query results that agrees (seed 000).
+"""Binding by value: any cell of the selected query results that agrees.
 
 Each number is looked up in the results that its citation selects. Most of them are settled many at
 a time, by floats alone (``settled``); the others one by one, by decimals (``exact``). Both say the

@@ -3,8 +3,8 @@
 A citation is an id in brackets ([ev-abc-001], [ev_abc_001]), a numbered source ([Source 3], and [3]
 where the request says so), a source prefix (Per LMIS:, According to GCC-STAT:), a query id
 (QID:lmis_001) or a name of the request alone in brackets or parentheses ([World Bank], (BG 2.47)).
-Each is looked up among the items, sources and query results of the request (seeds 000 and 003); one
-that is not there is named with the id or name that is most like it.
+Each is looked up among the items, sources and query results of the request; one that is not
+there is named with the id or name that is most like it.
 
 Example:
     text       Staff rose to 1,234 [ev-abc-001]. Exports fell [ev-abd-002].
@@ -14,7 +14,7 @@ Example:
 
 Doubtful cases:
     - A text that cites nothing is an error, unless it says that no evidence was found and gives no
-      number besides (seed 004). Whether each number, quotation or sentence needs a citation is a
+      number besides. Whether each number, quotation or sentence needs a citation is a
       setting; a citation that points at nothing does not count as one.
     - A citation whose text has next to none of the sentence's words, or lacks its numbers, is a
       warning: words are compared, not meanings. Query results are compared by ``numeric``.

@@ -14,7 +14,7 @@ It adds up what the text itself states, and needs no evidence:
 A written number stands for all that would be written like it ("3.4 million" for 3.35 to 3.45
 million), and nothing is found that such rounding, or cutting off, can explain. A group of shares
 may miss 100 by the larger of ``epsilon_pct`` and the half units of its last digits: 45 + 30 + 24
-passes, since three whole numbers can hide 1.5 (seed 000). Bare counts add up exactly.
+passes, since three whole numbers can hide 1.5. Bare counts add up exactly.
 
 Example:
     text          - 45% in construction

@@ -3,7 +3,7 @@
 A number is found when a cell, or the number of rows, agrees with it: exactly, at the precision it
 is written with ("3.4 million" is 3.35 to 3.45 million), or inside the tolerances of the settings.
 A query id in the sentence ("QID:lmis_001", "[lmis_001]") leaves only that query result, a source
-family ("Per LMIS:") only the results of that family; else all are searched (seed 000).
+family ("Per LMIS:") only the results of that family; else all are searched.
 
 Example:
     text      Per LMIS: construction employs 1,234 people, up 15 %, and retail 9,999 (QID:q1).

@@ -2,7 +2,7 @@
 
 The evidence that the text cites is scored from its count, its mean relevance and the diversity of
 its provenance; ``sidecar.support.score`` has the formula. The confidence that the text states
-("Confidence: high", "85 % confident") may be a tolerance away from that score (seed 003).
+("Confidence: high", "85 % confident") may be a tolerance away from that score.
 
 Example:
     text         Staff rose [ev-1]. Exports fell [ev-2]. Confidence: very high
@@ -17,7 +17,7 @@ Doubtful cases:
       nothing.
     - A text that says that no evidence was found, and gives no number besides, needs none.
     - Several statements of confidence: the one called overall or final, else the first.
-    - No statement counts as 0.5, as in the seed, and is not held against the text.
+    - No statement counts as 0.5, and is not held against the text.
     - "Consumer confidence: 45 %" and "95 % confidence interval" state nothing of the kind.
 """
 

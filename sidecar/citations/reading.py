@@ -89,7 +89,7 @@ class Reading:
     def unexcused(self) -> Statement | None:
         """The first statement that calls for evidence.
 
-        None where the text says that there is none and gives no number besides (seed 004).
+        None where the text says that there is none and gives no number besides.
         """
         rest = [one for one in self.statements if not self.asserts_nothing(one)]
         excused = len(rest) < len(self.statements) and not any(map(self.numbers, rest))

@@ -39,8 +39,8 @@ class DataFile(NamedTuple):
 def parse(argument: str) -> DataFile:
     """Read ``FILE`` or ``ID=FILE``; a file whose name holds ``=`` is found first.
 
-    Without an id it is the one that the file begins with (JSON, as seed 000 writes its query
-    results), else the file's name.
+    Without an id it is the one that the file begins with (JSON with a ``query_id``
+    before its rows), else the file's name.
 
     Raises:
         UsageError: If the file's name does not tell a format.

@@ -3,8 +3,8 @@
     [{"region": "North", "sales": 12.5}, …]                     rows with names
     [["North", 12.5], …]                                        names from the header's columns
     {"columns": ["region", "sales"], "rows": [["North", 12.5], …]}
-    [{"data": {"region": "North", "sales": 12.5}}, …]           seed 000: unwrapped
-    {"query_id": "sales", "rows": […], …}                       seed 000: the rows alone are data
+    [{"data": {"region": "North", "sales": 12.5}}, …]           unwrapped
+    {"query_id": "sales", "rows": […], …}                       the rows alone are data
 
 A key that a row lacks is a missing value there. ``NaN`` and ``Infinity``, which JSON does not have
 and Python writes, are missing values too. A key that stands twice in one object is refused, since
@@ -69,7 +69,7 @@ def _check_size(payload: bytes, budget: Budget) -> None:
         + objects * _OBJECT_BYTES
         + texts * _TEXT_BYTES
     )
-    # Rows of seed 000 open two brackets each. Brackets beyond that are nesting, or in strings.
+    # Rows that are wrapped open two brackets each. Brackets beyond that are nesting, or in strings.
     budget.rows((arrays + objects - _SPARE_BRACKETS) // 2)
 
 

@@ -40,10 +40,10 @@ class Marker(NamedTuple):
 
 
 class CitationVerification(NamedTuple):
-    """A citation and the evidence that it points at (seed 003).
+    """A citation and the evidence that it points at.
 
     Attributes:
-        marker: The citation; its key is ``citation_id`` of the seed.
+        marker: The citation; its key is what names the evidence.
         evidence_ids: What it points at: several where a family has several, none where it was not
             found.
         snippet: How that evidence begins, or "".

@@ -153,7 +153,7 @@ class Citation(NamedTuple):
 
 
 class NumericClaim(NamedTuple):
-    """A number, with the sentence it stands in and the source that sentence names (seed 000)."""
+    """A number, with the sentence it stands in and the source that sentence names."""
 
     number: Number
     sentence: Span

@@ -1,7 +1,7 @@
 """What verification found, and what the caller should do about it.
 
-Three endings are never mixed (design, section 3): ``Findings`` says that the check ran, ``Failure``
-that nothing is known, and an exception (see ``sidecar.errors``) that the request cannot be judged.
+Three endings are never mixed: ``Findings`` says that the check ran, ``Failure`` that nothing is
+known, and an exception that the request cannot be judged.
 """
 
 from __future__ import annotations
@@ -152,13 +152,13 @@ class Considered(NamedTuple):
 
 
 class ClaimBinding(NamedTuple):
-    """A claim and the reading that was chosen for it (seed 000).
+    """A claim and the reading that was chosen for it.
 
     Attributes:
         claim: The number in its sentence.
         verdict: What the evidence says about it.
         grade: How closely the chosen reading agrees.
-        reading: The chosen reading, if any; ``matched`` of the seed is a supported verdict.
+        reading: The chosen reading, if any.
         sources: Ids of all query results that explain it equally well, if several.
         considered: Readings weighed, the chosen one first, then by weight (EXPLAIN only).
         chance: The probability that a random number of this size and precision would agree with

@@ -10,7 +10,7 @@ from sidecar.model.text import Span
 
 
 class EvidenceSupportScore(NamedTuple):
-    """How strong the evidence is (seed 003).
+    """How strong the evidence is.
 
     Attributes:
         score: From 0 to 1.
@@ -30,7 +30,7 @@ class EvidenceSupportScore(NamedTuple):
 
 
 class ConfidenceCalibration(NamedTuple):
-    """The stated confidence beside the strength of the evidence (seed 003).
+    """The stated confidence beside the strength of the evidence.
 
     Attributes:
         stated_confidence: From 0 to 1; a half where the text states none.

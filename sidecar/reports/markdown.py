@@ -1,4 +1,4 @@
-"""A report as Markdown: the summary section of seed 000, the findings, and the sources."""
+"""A report as Markdown: the summary section, the findings, and the sources."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What each check came to, in a line that every report for people shows.
 
-``numeric`` and ``consistency`` have the lines of seed 000: see ``summary``.
+``numeric`` and ``consistency`` have the lines of the summary section: see ``summary``.
 """
 
 from __future__ import annotations

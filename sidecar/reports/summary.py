@@ -1,4 +1,4 @@
-"""The summary section of seed 000, and the counts in it."""
+"""The summary section of a report, and the counts in it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Summary:
     math_failed: int | None = None
 
     def section(self) -> str:
-        """The section, line by line as seed 000 has it."""
+        """The section, line by line."""
         return "\n".join(
             (
                 "## Result Verification Summary",

@@ -1,4 +1,4 @@
-"""What seed 004 asks of a response and a schema cannot say."""
+"""Rules for a response that a schema cannot say."""
 
 from __future__ import annotations
 

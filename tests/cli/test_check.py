@@ -118,7 +118,7 @@ def test_column_metadata_reaches_the_check(verifyd: Run, write: Write) -> None:
 
 def test_settings_come_from_the_file(verifyd: Run, write: Write) -> None:
     narrative = write("n.md", "North has 1,234 staff.")
-    config = write("seed.yaml", "binding: {require_citation_first: true}\n")  # seed 000's form
+    config = write("verifyd.yaml", "binding: {require_citation_first: true}\n")  # at the top level
     ran = verifyd("check", narrative, "--data", write("s.csv", STAFF), "--config", config)
     assert ran.status == 1
     assert "CLAIM_UNCITED" in ran.out

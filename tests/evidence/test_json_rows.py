@@ -40,7 +40,7 @@ def names(table: Table) -> list[str]:
         '[{"a": 1, "b": "x"}, {"a": 2}]',  # a key that a row lacks is missing there
         '{"columns": ["a", "b"], "rows": [[1, "x"], [2, null]]}',
         '{"columns": ["a", "b"], "rows": [{"b": "x", "a": 1}, {"a": 2}]}',
-        '[{"data": {"a": 1, "b": "x"}}, {"data": {"a": 2}}]',  # seed 000
+        '[{"data": {"a": 1, "b": "x"}}, {"data": {"a": 2}}]',  # wrapped
         '{"query_id": "q1", "rows": [{"data": {"a": 1, "b": "x"}}, {"data": {"a": 2}}],'
         ' "unit": "x", "freshness": {"asof": "2024-04-24"}, "warnings": ["5 rows left out"]}',
         '\ufeff[{"a": 1, "b": "x"}, {"a": 2}]',

@@ -1,4 +1,4 @@
-"""Locations as seed 000 writes them."""
+"""Locations as reports write them."""
 
 from __future__ import annotations
 

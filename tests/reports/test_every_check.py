@@ -77,7 +77,7 @@ def replace_key(marker: Marker, key: str) -> Marker:
     return marker._replace(key=key)
 
 
-def test_each_check_has_a_line_below_those_of_seed_000(whole: Report, text: Text) -> None:
+def test_each_check_has_a_line_below_the_summary_section(whole: Report, text: Text) -> None:
     lines = (
         "**Math Checks**: 0 passed, 1 failed\n"
         "**Citations**: 1 of 2 found (50.0%), 3 of 4 statements cited\n"

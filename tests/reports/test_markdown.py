@@ -28,7 +28,7 @@ def cells(source: str) -> list[str]:
     return shown
 
 
-def test_it_begins_with_the_section_of_seed_000(report: Report, text: Text) -> None:
+def test_it_begins_with_the_summary_section(report: Report, text: Text) -> None:
     assert markdown.render(report, text, detail=Detail.BINDINGS).startswith(
         "## Result Verification Summary\n**Status**: FAIL\n**Claims Checked**: 2\n"
     )

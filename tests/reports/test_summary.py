@@ -8,7 +8,7 @@ from sidecar.model.report import Report
 from sidecar.reports.summary import Summary, share, summarize, tally
 
 
-def test_the_section_has_the_form_of_seed_000() -> None:
+def test_the_section_has_its_five_lines() -> None:
     summary = Summary(
         status="PASS", claims_total=15, claims_matched=14, math_passed=2, math_failed=0
     )

@@ -74,7 +74,7 @@ def test_references_are_followed_and_end() -> None:
     assert len(line) < 300
 
 
-def test_the_seed_s_schemas() -> None:
+def test_the_schemas_that_ship() -> None:
     lines = told(json.loads(shipped()["t2"].text), {"answer": " ", "limitOfCertainty": "short"},
                  "limit_of_certainty")  # fmt: skip
     assert "/answer: it must not be blank" in lines

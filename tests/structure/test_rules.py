@@ -1,4 +1,4 @@
-"""What counts as a citation, and what as an explicit negative assertion (seed 004)."""
+"""What counts as a citation, and what as an explicit negative assertion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Binding by context: which cell, or which derivation of cells, a number speaks of (design 5).
+"""Binding by context: which cell, or which derivation of cells, a number speaks of.
 
 Its packages, each of which knows only those before it: ``language``, ``tables``, ``passages``,
 ``weighing``, ``said``, ``operands`` and ``readings``. The modules beside them put these together:

@@ -1,4 +1,4 @@
-"""From what was weighed to a verdict, a code and the value that belongs there (``semantics``)."""
+"""From what was weighed to a verdict, a code and the value that belongs there."""
 
 from __future__ import annotations
 

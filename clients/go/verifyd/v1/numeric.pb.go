@@ -675,8 +675,8 @@ func (x *NumericDetail) GetSkipped() []*SkippedNumber {
 	return nil
 }
 
-// Holds one number of the narrative and the cell that it was bound to: the seed's `NumericClaim`
-// and `ClaimBinding` in one message, with places instead of copies of the text.
+// Holds one number of the narrative (the claim) and the cell that it was bound to, with places
+// instead of copies of the text.
 type ClaimBinding struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The whole expression, with sign, currency, scale and unit: `$1.2 million`.
