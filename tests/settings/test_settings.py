@@ -23,7 +23,7 @@ from sidecar.settings.sources import MAX_FILE_BYTES, SettingsError
 
 ROOT = Path(__file__).parents[2]
 
-SEED_FILE = """\
+TOP_LEVEL = """\
 rounding:
   abs_epsilon: 0.5    # ±0.5 for integer counts (handles rounding)
   rel_epsilon: 0.01   # 1% relative tolerance for large values
@@ -58,8 +58,8 @@ def test_without_a_source_every_setting_has_its_default() -> None:
     assert load(None, {"PATH": "/bin"}) == Settings()
 
 
-def test_the_seeds_file_loads_as_it_stands(file: Path) -> None:
-    file.write_text(SEED_FILE)
+def test_sections_at_the_top_level_load(file: Path) -> None:
+    file.write_text(TOP_LEVEL)
     settings = load(file, {})
     assert settings.numeric.rounding.rel_epsilon == Decimal("0.01")
     assert settings.numeric.binding.require_citation_first is True
@@ -68,7 +68,7 @@ def test_the_seeds_file_loads_as_it_stands(file: Path) -> None:
     assert settings.consistency.epsilon_pct == Decimal("0.5")
 
 
-def test_the_seeds_percent_section_counts_for_both_checks(file: Path) -> None:
+def test_a_percent_section_at_the_top_level_counts_for_both_checks(file: Path) -> None:
     file.write_text("percent: {epsilon_pct: 0.3, sum_to_100: false}")
     settings = load(file, {})
     assert settings.numeric.percent.epsilon_pct == Decimal("0.3")
@@ -76,7 +76,7 @@ def test_the_seeds_percent_section_counts_for_both_checks(file: Path) -> None:
     assert settings.consistency.sum_to_100 is False
 
 
-def test_a_section_given_in_the_seeds_place_and_in_its_own_is_refused(file: Path) -> None:
+def test_a_section_at_the_top_level_and_in_its_own_place_is_refused(file: Path) -> None:
     file.write_text("rounding: {abs_epsilon: 1}\nnumeric: {rounding: {abs_epsilon: 0}}")
     assert "numeric.rounding stands twice" in refused(file)
 
@@ -88,8 +88,8 @@ def test_shipped_files_load(shipped: Path) -> None:
     load(shipped, {})
 
 
-def test_the_citations_required_file_has_the_seeds_values(file: Path) -> None:
-    file.write_text(SEED_FILE)
+def test_the_citations_required_file_has_the_same_values(file: Path) -> None:
+    file.write_text(TOP_LEVEL)
     assert load(ROOT / "settings" / "citations-required.yaml", {}) == load(file, {})
 
 
@@ -156,16 +156,16 @@ def test_a_missing_or_endless_file_is_refused(file: Path) -> None:
     assert "longer than" in refused(file)
 
 
-SEEDS = {
+SECOND_NAMES = {
     "verification_require_citations": ("citations", "require_citations", False),
     "verification_min_evidence_support": ("support", "min_evidence_support", Decimal("0.7")),
     "verification_confidence_tolerance": ("support", "confidence_tolerance", Decimal("0.1")),
 }
 
 
-@pytest.mark.parametrize("name", SEEDS)
-def test_the_settings_of_seed_003_by_their_own_names(file: Path, name: str) -> None:
-    section, setting, value = SEEDS[name]
+@pytest.mark.parametrize("name", SECOND_NAMES)
+def test_settings_by_their_second_names(file: Path, name: str) -> None:
+    section, setting, value = SECOND_NAMES[name]
     file.write_text(f"{name}: {str(value).lower()}")
     for settings in (load(file, {}), load(None, {name.upper(): str(value).lower()})):
         assert getattr(getattr(settings, section), setting) == value
