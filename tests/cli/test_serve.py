@@ -49,17 +49,18 @@ def test_who_said_what_is_wrong_is_told(
     monkeypatch.setenv("VERIFYD_SERVER__MAX_QUEUE", "many")
     assert main(["serve", "--config", str(config), "--listen", "x"]) == 2
     lines = capsys.readouterr().err.splitlines()
-    assert [line.split(": server.")[0] for line in lines] == [
-        f"verifyd serve: {config}",
-        "VERIFYD_SERVER__MAX_QUEUE",
-        "--listen",
-    ]
+    told = [line.removeprefix("verifyd serve: ").split(": server.") for line in lines]
+    assert {(where, what.split()[0]) for where, what in told} == {
+        (str(config), "workers"),
+        ("VERIFYD_SERVER__MAX_QUEUE", "max_queue"),
+        ("--listen", "listen"),
+    }
     # A rule of a section may be broken by any that set something in it, and by no other.
     monkeypatch.setenv("VERIFYD_SERVER__MAX_QUEUE", "5")
     monkeypatch.setenv("VERIFYD_LOGGING__LEVEL", "debug")
     config.write_text("server: {tls_key: k.pem}")
     assert main(["serve", "--config", str(config), "--reflection"]) == 2
-    wanted = f"{config}, --reflection, VERIFYD_SERVER__MAX_QUEUE: server: tls_cert and"
+    wanted = f"{config}, VERIFYD_SERVER__MAX_QUEUE, --reflection: server: tls_cert and"
     assert wanted in capsys.readouterr().err
     monkeypatch.setenv("VERIFYD_CONFIG", "/nonexistent/verifyd.yaml")
     assert main(["serve"]) == 2

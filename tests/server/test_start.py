@@ -37,8 +37,6 @@ def test_health_needs_neither_arrays_nor_checks() -> None:
     late = {
         "numpy",
         "yaml",
-        "pydantic",
-        "pydantic_core",
         "fastpath",
         "verifyd",
         "grpc_reflection.v1alpha",
