@@ -38,20 +38,10 @@ def read(path: Path) -> Table:
     label = next((i for i in range(len(header)) if i not in (*numeric, when)), None)
     if label is None or not numeric:
         raise ValueError(f"{path.name}: no labels, or no numbers")
-    subjects = list(dict.fromkeys(columns[label]))
-    told = list(dict.fromkeys(columns[when])) if when is not None else [""]
     word = _WHEN[header[when].lower()] if when is not None else ""
-    cells: dict[Place, Decimal] = {}
-    where: dict[Place, tuple[int, int]] = {}
-    for number, row in enumerate(rows):
-        at = told.index(row[when]) if when is not None else 0
-        for measure, column in enumerate(numeric):
-            place = Place(subjects.index(row[label]), at, measure)
-            if place in where:
-                raise ValueError(f"{path.name}: two rows of {row[label]!r}")
-            cells[place], where[place] = Decimal(row[column]), (number, column)
-    if len(cells) != len(subjects) * len(told) * len(numeric):
-        raise ValueError(f"{path.name}: not every label has every period")
+    labels, periods = columns[label], columns[when] if when is not None else [""] * len(rows)
+    subjects, told = list(dict.fromkeys(labels)), list(dict.fromkeys(periods))
+    where = _where(path.name, labels, periods, numeric)
     one = header[label].lower()
     facts = Facts(
         title=path.stem,
@@ -60,7 +50,7 @@ def read(path: Path) -> Table:
         subjects=subjects,
         periods=[Period(cell, cell, word) for cell in told],
         measures=[_measure(header[i], columns[i]) for i in numeric],
-        cells=cells,
+        cells={place: Decimal(rows[row][column]) for place, (row, column) in where.items()},
     )
     return Table(
         name=f"{len(rows)} rows, {path.name}",
@@ -73,6 +63,23 @@ def read(path: Path) -> Table:
         ],
         where=where,
     )
+
+
+def _where(
+    name: str, labels: Sequence[str], periods: Sequence[str], numeric: Sequence[int]
+) -> dict[Place, tuple[int, int]]:
+    """The row and column of each number of a file, by what it is the number of."""
+    subjects, told = list(dict.fromkeys(labels)), list(dict.fromkeys(periods))
+    keys = list(zip(map(subjects.index, labels), map(told.index, periods), strict=True))
+    if len(set(keys)) < len(keys):
+        raise ValueError(f"{name}: two rows of one label and period")
+    if len(keys) != len(subjects) * len(told):
+        raise ValueError(f"{name}: not every label has every period")
+    return {
+        Place(*key, measure): (row, column)
+        for row, key in enumerate(keys)
+        for measure, column in enumerate(numeric)
+    }
 
 
 def _numbers(cells: Sequence[str]) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from verifyd import Client, Handle, Report, Verdict
+from verifyd import ClaimBinding, Client, Finding, Handle, Report, Verdict
 
 from bench.generated.statements import Mark, Statement
 
@@ -82,29 +82,47 @@ def _read(report: Report, statement: Statement, place: _Span, text: str) -> Iter
     numbers = [binding.claim.span for binding in bindings]
     names = [f for f in findings if not any(_Span(*f.span).meets(span) for span in numbers)]
     marks = list(statement.marks(place.start))
-    spoiled = any(mark.slot.wrong for mark in marks)
+    yield from _marked(statement, marks, bindings, findings, names)
+    if any(mark.slot.wrong for mark in marks):
+        return
+    for binding in bindings:
+        span = _Span(*binding.claim.span)
+        if not any(span.meets(mark[:2]) for mark in marks):
+            said = _worse("unread", binding.verdict)
+            codes = tuple(_codes(findings, span))
+            yield Judged(statement, text[slice(*span)], "", "name", said, codes)
+    for finding in names:
+        yield Judged(statement, finding.text, "", "name", "flagged", (finding.code,))
+
+
+def _marked(
+    statement: Statement,
+    marks: Sequence[Mark],
+    bindings: Sequence[ClaimBinding],
+    findings: Sequence[Finding],
+    names: Sequence[Finding],
+) -> Iterator[Judged]:
+    """The numbers that a statement was made of; a wrong one is also found by its name."""
     for mark in marks:
         span = _Span(mark.start, mark.end)
         said: Said = "unread"
         for binding in bindings:
             if span.meets(binding.claim.span):
                 said = _worse(said, binding.verdict)
-        about = [f for f in findings if span.meets(f.span)]
-        codes = [f.code for f in about]
-        offers = (f.repair.replacement for f in about if f.repair and span.meets(f.repair.span))
+        codes = _codes(findings, span)
         if names and mark.slot.wrong:
             said, codes = "flagged", [*codes, *(f.code for f in names)]
-        yield _judged(statement, mark, said, codes, next(offers, ""))
-    if spoiled:
-        return
-    for binding in bindings:
-        span = _Span(*binding.claim.span)
-        if not any(span.meets(mark[:2]) for mark in marks):
-            codes = [f.code for f in findings if span.meets(f.span)]
-            said = _worse("unread", binding.verdict)
-            yield Judged(statement, text[slice(*span)], "", "name", said, tuple(codes))
-    for finding in names:
-        yield Judged(statement, finding.text, "", "name", "flagged", (finding.code,))
+        yield _judged(statement, mark, said, codes, _offered(findings, span))
+
+
+def _codes(findings: Sequence[Finding], span: _Span) -> list[str]:
+    return [finding.code for finding in findings if span.meets(finding.span)]
+
+
+def _offered(findings: Sequence[Finding], span: _Span) -> str:
+    """What is offered in place of a number; "" where nothing is."""
+    repairs = (finding.repair for finding in findings if span.meets(finding.span))
+    return next((one.replacement for one in repairs if one and span.meets(one.span)), "")
 
 
 def _worse(said: Said, verdict: Verdict) -> Said:

@@ -58,20 +58,7 @@ def describe(chosen: Sequence[Mapping[str, Any]], way: Manner, random: Random) -
 def _describe(line: Mapping[str, Any], number: int, way: Manner, random: Random) -> Described:
     kind = next(key for key in ("count", "percent", "money", "noun") if key in line)
     name = line[kind]
-    factor, unit, shown, places = Decimal(1), Unit("count"), "", 0
-    if kind == "money":
-        unit, shown, places = Unit("money", way.currency), way.currency, random.choice((0, 0, 2))
-        if way.told and line["typical"] > 1e5 and random.random() < 0.6:
-            power = 6 if line["typical"] > 5e7 else 3
-            factor, places = Decimal(10) ** power, random.choice((1, 2, 3))
-            shown += " " + random.choice(_SCALES[power][:2])
-    elif kind == "percent":
-        unit, shown, places = Unit("percent", "%"), random.choice(("%", "percent")), 1
-        if way.told and random.random() < 0.3:
-            factor, shown, places = Decimal(100), "fraction", 3
-    elif kind == "noun":
-        unit, shown = Unit("measure", line["in"]), line["in"]
-        places = 2 if line["typical"] < 2 else int(line["typical"] < 500)
+    unit, factor, shown, places = _measured(line, kind, way, random)
     plural = kind == "count" and any(word.endswith("s") for word in name.split())
     measure = Measure(
         noun=f"number of {name}" if plural else name,
@@ -86,6 +73,29 @@ def _describe(line: Mapping[str, Any], number: int, way: Manner, random: Random)
         gain=tuple(line["gain"]) if "gain" in line else None,
     )
     return Described(measure, _column(name, shown, number, way), shown)
+
+
+def _measured(
+    line: Mapping[str, Any], kind: str, way: Manner, random: Random
+) -> tuple[Unit, Decimal, str, int]:
+    """What a measure is in: its unit, the factor of its cells, how both are shown, its places."""
+    if kind == "money":
+        unit, shown, places = Unit("money", way.currency), way.currency, random.choice((0, 0, 2))
+        if way.told and line["typical"] > 1e5 and random.random() < 0.6:
+            power = 6 if line["typical"] > 5e7 else 3
+            places = random.choice((1, 2, 3))
+            shown += " " + random.choice(_SCALES[power][:2])
+            return unit, Decimal(10) ** power, shown, places
+        return unit, Decimal(1), shown, places
+    if kind == "percent":
+        shown = random.choice(("%", "percent"))
+        if way.told and random.random() < 0.3:
+            return Unit("percent", "%"), Decimal(100), "fraction", 3
+        return Unit("percent", "%"), Decimal(1), shown, 1
+    if kind == "noun":
+        places = 2 if line["typical"] < 2 else int(line["typical"] < 500)
+        return Unit("measure", line["in"]), Decimal(1), line["in"], places
+    return Unit("count"), Decimal(1), "", 0
 
 
 def _column(name: str, shown: str, number: int, way: Manner) -> Column:

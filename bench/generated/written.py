@@ -71,16 +71,17 @@ class Written(NamedTuple):
     step: Decimal
 
 
+_SCALED = {0: 0.0, 3: 0.15, 6: 0.7, 9: 0.9}
+"""How often a value of so many zeros is written with a scale."""
+
+
 def style(value: Decimal, measure: Measure, random: Random, *, exact: bool = False) -> Style:
     """A fitting way to write a value of a measure; ``exact`` leaves out hedges and scales."""
     unit = measure.unit if measure.told or measure.unit.kind == "percent" else Unit("count")
     size = abs(value)
     power = max((p for p in _SCALES if size >= Decimal(10) ** p), default=0)
-    scaled = (
-        not exact
-        and measure.unit.kind in ("count", "money")
-        and random.random() < {0: 0.0, 3: 0.15, 6: 0.7, 9: 0.9}[power]
-    )
+    may_scale = not exact and measure.unit.kind in ("count", "money")
+    scaled = may_scale and random.random() < _SCALED[power]
     chosen = Style(
         unit,
         places=_places(value, measure),
@@ -90,16 +91,20 @@ def style(value: Decimal, measure: Measure, random: Random, *, exact: bool = Fal
         grouped=random.random() < 0.9,
     )
     if scaled:
-        # "k" and "M" belong to money; a count of people is not written "12k" in a report.
-        suffixes = _SCALES[power] if unit.kind == "money" else _SCALES[power][:1]
-        chosen = chosen._replace(
-            scale=power, suffix=random.choice(suffixes), places=random.choice((1, 2)), words=False
-        )
+        chosen = _scaled(chosen, power, random)
     elif not exact and chosen.places > 0 and random.random() < 0.35:
         chosen = chosen._replace(places=max(chosen.places - 1, _least(value)))
     if not exact and value > 0 and random.random() < 0.1:
         return _hedged(chosen, value, random)
     return chosen
+
+
+def _scaled(chosen: Style, power: int, random: Random) -> Style:
+    # "k" and "M" belong to money; a count of people is not written "12k" in a report.
+    suffixes = _SCALES[power] if chosen.unit.kind == "money" else _SCALES[power][:1]
+    return chosen._replace(
+        scale=power, suffix=random.choice(suffixes), places=random.choice((1, 2)), words=False
+    )
 
 
 def write(value: Decimal, how: Style) -> Written:

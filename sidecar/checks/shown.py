@@ -41,6 +41,13 @@ def shown(numeric: Findings, consistency: Findings) -> Findings:
     derived = [one for one in sums.math_checks if one.passed and one.result and one.operands]
     if not derived or all(verdict is Verdict.SUPPORTED for verdict in detail.bindings.verdicts):
         return numeric
+    return _with_derived(numeric, detail, derived)
+
+
+def _with_derived(
+    numeric: Findings, detail: NumericDetail, derived: Sequence[MathCheck]
+) -> Findings:
+    """The same, with the numbers that were derived supported, but for those without a citation."""
     bindings, findings = list(detail.bindings), list(numeric.findings)
     uncited = {finding.span for finding in findings if finding.code == _NOT_JUDGED}
     places = {binding.claim.number.span: at for at, binding in enumerate(bindings)}

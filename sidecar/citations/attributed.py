@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -83,10 +83,19 @@ def attributed(
     if not cites:
         return found
     cited = [_Cited(marker, known.find(marker)) for marker in cites]
-    claims, starts = found.claims, found.claims.figures.starts
+    completed = _attributed(found.claims, passages(text, blocks, cites), cited, lists=lists)
+    inside = within_names(found.claims.figures.starts, cites, [one.entries for one in cited])
+    return _without(Extraction(completed, found.skipped), inside)
+
+
+def _attributed(
+    claims: Claims, said_in: Iterable[Statement], cited: Sequence[_Cited], *, lists: bool
+) -> Claims:
+    """The claims with what their statements cite, and what their lists are introduced with."""
+    starts = claims.figures.starts
     numbered = {citation: at for at, citation in enumerate(claims.citations)}
     places = claims.cited.copy()
-    for said in passages(text, blocks, cites):
+    for said in said_in:
         introduced = [cited[place] for place in said.introduced if lists]
         if not said.own and not introduced:
             continue
@@ -96,9 +105,7 @@ def attributed(
             if not citation.family and not citation.query_id:
                 citation = _completed(citation, introduced)
             places[at] = numbered.setdefault(citation, len(numbered))
-    completed = Claims(claims.figures, claims.spans, places, list(numbered))
-    inside = within_names(starts, cites, [one.entries for one in cited])
-    return _without(Extraction(completed, found.skipped), inside)
+    return Claims(claims.figures, claims.spans, places, list(numbered))
 
 
 def within_names(

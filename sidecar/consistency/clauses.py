@@ -62,17 +62,22 @@ def _parts(sentence: Sentence) -> list[_Part]:
     parts: list[_Part] = []
     for place in places:
         before, after = sentence.before(place), sentence.after(place)
-        whole = _WHOLE.match(after)
-        led = _VERB.search(before) or (parts and _FOR.search(before))
-        told = whole["whole"].lower() if whole else parts[0].whole if parts else ""
-        same = not parts or told == parts[0].whole
+        whole = _whole(before, after, parts[0].whole if parts else "")
         number = shares.unmoved(sentence.figures[place].number, before)
-        if not led or not told or not same or not (whole or _BARE.match(after)):
+        if not whole or _ELSEWHERE.search(before) or not shares.is_share(number):
             return []
-        if _ELSEWHERE.search(before) or not shares.is_share(number):
-            return []
-        parts.append(_Part(number, told))
+        parts.append(_Part(number, whole))
     return parts
+
+
+def _whole(before: str, after: str, first: str) -> str:
+    """What a share is of; the ``first`` share's whole if it names none, "" if another, or none."""
+    named = _WHOLE.match(after)
+    led = _VERB.search(before) or (first and _FOR.search(before))
+    if not led or not (named or _BARE.match(after)):
+        return ""
+    whole = named["whole"].lower() if named else first
+    return whole if whole == (first or whole) else ""
 
 
 def _judge(group: Sequence[_Part], said: Sequence[Sentence], epsilon: Decimal) -> Iterator[Sum]:

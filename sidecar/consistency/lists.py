@@ -87,15 +87,21 @@ def _judge(found: _List, text: Text, numbers: Sequence[Number], epsilon: Decimal
     around = " ".join(text.slice(block.span) for block in found.before + found.after)
     lead = " ".join(_END.split(text.slice(block.span))[-1] for block in found.before)
     last = text.slice(found.items[-1].span)
-    if shares.OVERLAPPING.search(f"{around} {last}") or shares.INDEPENDENT.search(lead):
-        return
-    if (read.alone or shares.RATED.search(lead)) and not shares.SHARED.search(lead):
+    if shares.OVERLAPPING.search(f"{around} {last}") or _is_apart(lead, alone=read.alone):
         return
     if whole is None:
         whole = _parent_share(found, parts, numbers)
     partial = shares.PARTIAL.search(lead) and shares.total(parts) < shares.WHOLE
     if shares.plausible(parts, shares.WHOLE if whole is None else whole.value) and not partial:
         yield shares.judged(parts, text, epsilon, whole=whole, parts=PARTS)
+
+
+def _is_apart(lead: str, *, alone: bool) -> bool:
+    """Whether what leads a list, or an item (``alone``), says that each share has its own whole."""
+    if shares.INDEPENDENT.search(lead):
+        return True
+    rated = alone or shares.RATED.search(lead) is not None
+    return rated and shares.SHARED.search(lead) is None
 
 
 def _read(found: _List, text: Text, numbers: Sequence[Number]) -> _Read | None:

@@ -194,21 +194,23 @@ def _comparable(whole: Number, part: Number) -> bool:
     return part.unit is Unit.COUNT and whole.unit is not Unit.PERCENT and not part.symbol
 
 
+def _opens_with_share(sentence: Sentence) -> bool:
+    """Whether a sentence begins "Of these, 200 (20 %)"."""
+    part, share = (figure.number for figure in sentence.figures[:2])
+    if not _is_share(share) or _is_share(part) or not sentence.gap(0, _OPENS):
+        return False
+    begins = _OF_THESE.fullmatch(sentence.before(0)) is not None
+    return begins and bool(sentence.ends(1, _CLOSES_BARE))
+
+
 def _of_these(before: Sentence, sentence: Sentence) -> Iterator[Sum]:
     """The share in "Of these, 200 (20 %)", after a sentence with one number, which is the whole."""
     if len(before.figures) != 1 or len(sentence.figures) < 2 or not adjacent(before, sentence):
         return
     whole, part, share = (figure.number for figure in (before.figures[0], *sentence.figures[:2]))
-    if (
-        not _OF_THESE.fullmatch(sentence.before(0))
-        or not _is_share(share)
-        or _is_share(part)
-        or not sentence.gap(0, _OPENS)
-    ):
+    if not _opens_with_share(sentence) or not _comparable(whole, part):
         return
     if not all(_is_plain(number) for number in (whole, part, share)):
-        return
-    if not sentence.ends(1, _CLOSES_BARE) or not _comparable(whole, part):
         return
     if part.value > whole.value or is_bounded(whole) or is_bounded(part):
         return

@@ -67,16 +67,31 @@ def _above(
 ) -> list[list[Cell]]:
     """The groups of cells that a total may sum up, the most natural first."""
     earlier = [i for i in totals if i < place]
-    plain = [i for i in range(place) if i not in totals and not _skipped(table.rows[i])]
-    since = [i for i in plain if not earlier or i > earlier[-1]]
-    if not plain:  # the total stands above its parts
-        below = [i for i in range(place + 1, len(cells)) if i not in totals]
-        return [[cells[i] for i in below if not _skipped(table.rows[i])]]
     nested = [i for i in range(place) if i not in totals]
+    plain = [i for i in nested if not _skipped(table.rows[i])]
+    if not plain:  # the total stands above its parts
+        below = set(range(place + 1, len(cells))).difference(totals)
+        return [[cells[i] for i in sorted(below) if not _skipped(table.rows[i])]]
+    since = [i for i in plain if not earlier or i > earlier[-1]]
+    groups = _groups(table, place, earlier, (plain, since, nested))
+    return [[cells[i] for i in group] for group in groups if len(group) > 1 or group is since]
+
+
+def _groups(
+    table: Table, place: int, earlier: list[int], rows: tuple[list[int], list[int], list[int]]
+) -> list[list[int]]:
+    """The groups of rows above a total, the most natural first.
+
+    Args:
+        table: The table.
+        place: The row of the total.
+        earlier: The totals above it.
+        rows: Those above it that are added, of these those since the last total, and all.
+    """
+    plain, since, nested = rows
     subtotals = [i for i in earlier if _SUBTOTAL.match(table.rows[i].label)] or earlier
     groups = [since, plain] if _SUBTOTAL.match(table.rows[place].label) else [plain, since]
-    groups += [subtotals, [*subtotals, *since], nested, earlier[-1:] + since]
-    return [[cells[i] for i in group] for group in groups if len(group) > 1 or group is since]
+    return [*groups, subtotals, [*subtotals, *since], nested, earlier[-1:] + since]
 
 
 def _skipped(row: Row) -> bool:

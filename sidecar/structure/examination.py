@@ -69,6 +69,12 @@ def examine(
         return Examined(StructureDetail(valid=False, retry_hint=hint), None, fault)
     as_read = text if reading.kind is None else _written(reading.value)
     judge = _Judge(schema, subject.rules, settings, budget, citations, {})
+    return Examined(_judged(judge, reading, as_read), reading)
+
+
+def _judged(judge: _Judge, reading: Reading, as_read: str) -> StructureDetail:
+    """What a response that was read departs in, before and after its repairs."""
+    schema, settings = judge.schema, judge.settings
     found, errors = judge(reading.value, as_read)
     value, repairs = reading.value, list[StructureRepair]()
     if schema is not None and settings.fill_defaults:
@@ -82,7 +88,7 @@ def examine(
         repairs = [StructureRepair("", reading.kind), *repairs]
     departs = bool(errors or repairs)
     advised = [(error, judge.advised[error._replace(repaired=False)]) for error in errors]
-    detail = StructureDetail(
+    return StructureDetail(
         valid=not departs,
         errors=errors,
         repairs=repairs,
@@ -90,7 +96,6 @@ def examine(
         corrected_valid=bool(repairs) and not left,
         retry_hint=retry_hint(reading.complaint, advised) if departs else "",
     )
-    return Examined(detail, reading)
 
 
 class _Judge(NamedTuple):

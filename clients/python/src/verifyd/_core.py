@@ -73,11 +73,7 @@ class Core:
         ids = [handle.id if isinstance(handle, Handle) else handle for handle in handles]
         again = {id_: self._put[id_].result for id_ in ids if id_ in self._put}
         again |= {handle.id: handle.result for handle in handles if isinstance(handle, Handle)}
-        sent = []
-        for result in ahead:
-            handle = yield from self._upload(result, deadline)
-            again[handle.id] = result
-            sent.append(handle.id)
+        sent = yield from self._send(ahead, deadline, again)
         evidence.query_results.extend(result.message for result in inline)
         evidence.handles.extend([*sent, *ids])
         request = verify_pb2.VerifyRequest(
@@ -91,15 +87,37 @@ class Core:
             structured_response=response,
             request_id=request_id,
         )
+        answer = yield from self._ask(request, deadline, again)
+        return Report(narrative, answer)
+
+    def _send(
+        self, ahead: Sequence[QueryResult], deadline: float, again: dict[str, QueryResult]
+    ) -> Conversation[list[str]]:
+        """Put what no request has room for; ``again`` learns how to put it once more."""
+        sent = []
+        for result in ahead:
+            handle = yield from self._upload(result, deadline)
+            again[handle.id] = result
+            sent.append(handle.id)
+        return sent
+
+    def _ask(
+        self,
+        request: verify_pb2.VerifyRequest,
+        deadline: float,
+        again: dict[str, QueryResult],
+    ) -> Conversation[verify_pb2.VerifyResponse]:
+        """Ask until the server has all evidence; what it has dropped is put again, each once."""
         while True:
+            answer: verify_pb2.VerifyResponse
             try:
-                response = yield from call("Verify", lambda: request, deadline, request_id)
+                answer = yield from call("Verify", lambda: request, deadline, request.request_id)
             except EvidenceNotFound as error:
                 lost = again.pop(error.metadata.get("handle", ""), None)
                 if lost is None:
                     raise
             else:
-                return Report(narrative, response)
+                return answer
             yield from self._upload(lost, deadline)
 
     def put(self, result: QueryResult, timeout: float | None) -> Conversation[Handle]:
