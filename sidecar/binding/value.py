@@ -53,19 +53,7 @@ class ValueBinder:
             return self._bind(claims)
 
     def _bind(self, claims: Claims) -> Bounds:
-        bound: dict[int, Bound] = {}
-        exactly: dict[int, Sequence[int]] = {}
-        quickly: list[Alike] = []
-        for places in kinds(claims):
-            first = places.item(0)
-            citation = claims.citations[claims.cited.item(first)]
-            speaking = self._selection.of(citation)
-            if self._settings.binding.require_citation_first and not is_source(citation):
-                bound |= {i: unsupported(claims[i], "CLAIM_UNCITED") for i in places.tolist()}
-            elif self._is_quick(citation, speaking):
-                quickly.append(Alike(claims.figures.kind(first), places, speaking))
-            else:
-                exactly |= dict.fromkeys(places.tolist(), speaking)
+        bound, exactly, quickly = self._parted(claims)
         settled = settle(quickly, claims.figures, self._results, self._settings)
         outcomes = settled.outcomes.tolist()
         for kind in quickly:
@@ -84,6 +72,28 @@ class ValueBinder:
             exact = ExactBinder(self._settings, self._results, self._detail)
             bound |= exact.bind({i: known[i] for i in exactly}, exactly)
         return Bounds(bound, Equal(claims, settled, self._results), len(claims))
+
+    def _parted(
+        self, claims: Claims
+    ) -> tuple[dict[int, Bound], dict[int, Sequence[int]], list[Alike]]:
+        """The claims that are not looked up, those for decimals, and those that floats may settle.
+
+        Those for decimals come with the results that may speak of each.
+        """
+        bound: dict[int, Bound] = {}
+        exactly: dict[int, Sequence[int]] = {}
+        quickly: list[Alike] = []
+        for places in kinds(claims):
+            first = places.item(0)
+            citation = claims.citations[claims.cited.item(first)]
+            speaking = self._selection.of(citation)
+            if self._settings.binding.require_citation_first and not is_source(citation):
+                bound |= {i: unsupported(claims[i], "CLAIM_UNCITED") for i in places.tolist()}
+            elif self._is_quick(citation, speaking):
+                quickly.append(Alike(claims.figures.kind(first), places, speaking))
+            else:
+                exactly |= dict.fromkeys(places.tolist(), speaking)
+        return bound, exactly, quickly
 
     def _is_quick(self, citation: Citation, speaking: Sequence[int]) -> bool:
         """Whether floats may settle the claims of a kind, with this citation."""

@@ -53,28 +53,16 @@ def numbers_in(string: str) -> list[tuple[Decimal, str]]:
 
 
 def _read(string: str, match: re.Match[str], start: int, end: int) -> tuple[Decimal, str] | None:
-    run, symbol = match["run"], ""
-    if match["money"]:
-        symbol = SIGNS[match["money"][0]]
-    elif start and match.start() == start:
-        before = string[start - 1]
-        if before.isalpha() or before in "_ -":
-            prefix = affixes.before(string, start, CODES)
-            if prefix is not None:
-                symbol = prefix.symbol
-            elif before not in " -xX×" or (
-                before == "-" and string[start - 2 : start - 1].isalpha()
-            ):
-                return None
-    if len(run) <= numerals.MAX_DIGITS and (
-        run.isdigit() or (run.count(".") == 1 and "," not in run)
-    ):
-        value = Decimal(run)
-    else:
-        numeral = numerals.read(string, start, start + _leading(run), "en")[0]
-        if numeral.value is None:
+    run = match["run"]
+    symbol = SIGNS[match["money"][0]] if match["money"] else ""
+    if not symbol and start and match.start() == start:
+        led = _led(string, start)
+        if led is None:
             return None
-        value = numeral.value
+        symbol = led
+    value = _value(string, run, start)
+    if value is None:
+        return None
     tail = string[end : end + _TAIL]
     if tail:
         suffix = _suffix(tail, money=bool(symbol))
@@ -84,6 +72,26 @@ def _read(string: str, match: re.Match[str], start: int, end: int) -> tuple[Deci
         value = value.scaleb(power, EXACT) if power else value
         symbol = symbol or unit
     return (-value if match["sign"] else value), symbol
+
+
+def _led(string: str, start: int) -> str | None:
+    """The unit before a number, "" where none is; None where it is a part of a word."""
+    before = string[start - 1]
+    if not before.isalpha() and before not in "_ -":
+        return ""
+    prefix = affixes.before(string, start, CODES)
+    if prefix is not None:
+        return prefix.symbol
+    joined = before == "-" and string[start - 2 : start - 1].isalpha()
+    return None if joined or before not in " -xX×" else ""
+
+
+def _value(string: str, run: str, start: int) -> Decimal | None:
+    """The value of a run of digits and separators that begins at a place."""
+    plain = run.isdigit() or (run.count(".") == 1 and "," not in run)
+    if plain and len(run) <= numerals.MAX_DIGITS:
+        return Decimal(run)
+    return numerals.read(string, start, start + _leading(run), "en")[0].value
 
 
 def _leading(run: str) -> int:
