@@ -33,9 +33,7 @@ def read(path: Path) -> Table:
     with path.open(encoding="utf-8", newline="") as file:
         header, *rows = csv.reader(file)
     columns = list(zip(*rows, strict=True))
-    when = next((i for i, name in enumerate(header) if name.lower() in _WHEN), None)
-    numeric = [i for i, cells in enumerate(columns) if i != when and _numbers(cells)]
-    label = next((i for i in range(len(header)) if i not in (*numeric, when)), None)
+    when, label, numeric = _roles(header, columns)
     if label is None or not numeric:
         raise ValueError(f"{path.name}: no labels, or no numbers")
     word = _WHEN[header[when].lower()] if when is not None else ""
@@ -57,12 +55,23 @@ def read(path: Path) -> Table:
         facts=facts,
         query_id=re.sub(r"\W+", "_", path.stem),
         columns=[Column(name) for name in header],
-        rows=[
-            [plain(Decimal(cell)) if i in numeric else cell for i, cell in enumerate(row)]
-            for row in rows
-        ],
+        rows=[_plain(row, numeric) for row in rows],
         where=where,
     )
+
+
+def _roles(
+    header: Sequence[str], columns: Sequence[Sequence[str]]
+) -> tuple[int | None, int | None, list[int]]:
+    """The column of periods, that of labels, and those of numbers."""
+    when = next((i for i, name in enumerate(header) if name.lower() in _WHEN), None)
+    numeric = [i for i, cells in enumerate(columns) if i != when and _numbers(cells)]
+    label = next((i for i in range(len(header)) if i not in (*numeric, when)), None)
+    return when, label, numeric
+
+
+def _plain(row: Sequence[str], numeric: Sequence[int]) -> list[str | int | float]:
+    return [plain(Decimal(cell)) if i in numeric else cell for i, cell in enumerate(row)]
 
 
 def _where(

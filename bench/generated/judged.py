@@ -79,8 +79,7 @@ def _joined(statements: Sequence[Statement]) -> tuple[str, list[_Span]]:
 def _read(report: Report, statement: Statement, place: _Span, text: str) -> Iterator[Judged]:
     bindings = [b for b in report.bindings if place.meets(b.claim.span)]
     findings = [f for f in report.findings if place.meets(f.span) and f.verdict in _FLAGGED]
-    numbers = [binding.claim.span for binding in bindings]
-    names = [f for f in findings if not any(_Span(*f.span).meets(span) for span in numbers)]
+    names = _of_no_number(findings, bindings)
     marks = list(statement.marks(place.start))
     yield from _marked(statement, marks, bindings, findings, names)
     if any(mark.slot.wrong for mark in marks):
@@ -113,6 +112,12 @@ def _marked(
         if names and mark.slot.wrong:
             said, codes = "flagged", [*codes, *(f.code for f in names)]
         yield _judged(statement, mark, said, codes, _offered(findings, span))
+
+
+def _of_no_number(findings: Sequence[Finding], bindings: Sequence[ClaimBinding]) -> list[Finding]:
+    """The findings that blame a name."""
+    numbers = [binding.claim.span for binding in bindings]
+    return [f for f in findings if not any(_Span(*f.span).meets(span) for span in numbers)]
 
 
 def _codes(findings: Sequence[Finding], span: _Span) -> list[str]:

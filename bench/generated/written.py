@@ -80,8 +80,7 @@ def style(value: Decimal, measure: Measure, random: Random, *, exact: bool = Fal
     unit = measure.unit if measure.told or measure.unit.kind == "percent" else Unit("count")
     size = abs(value)
     power = max((p for p in _SCALES if size >= Decimal(10) ** p), default=0)
-    may_scale = not exact and measure.unit.kind in ("count", "money")
-    scaled = may_scale and random.random() < _SCALED[power]
+    scaled = not exact and _is_scaled(measure, power, random)
     chosen = Style(
         unit,
         places=_places(value, measure),
@@ -97,6 +96,10 @@ def style(value: Decimal, measure: Measure, random: Random, *, exact: bool = Fal
     if not exact and value > 0 and random.random() < 0.1:
         return _hedged(chosen, value, random)
     return chosen
+
+
+def _is_scaled(measure: Measure, power: int, random: Random) -> bool:
+    return measure.unit.kind in ("count", "money") and random.random() < _SCALED[power]
 
 
 def _scaled(chosen: Style, power: int, random: Random) -> Style:
