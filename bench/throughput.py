@@ -40,7 +40,7 @@ def measure(quick: bool) -> Figures:
 async def _rates(address: str, requests: Sequence[bytes], rounds: int) -> tuple[float, float]:
     """The best rate of each over some rounds: what disturbs only slows down."""
     async with grpc.aio.insecure_channel(address) as channel:
-        await _rate(channel, VERIFY, requests[:IN_FLIGHT])
+        await answers(channel, VERIFY, requests[:IN_FLIGHT])
         verify = echo = 0.0
         for _ in range(rounds):
             verify = max(verify, await _rate(channel, VERIFY, requests))
@@ -50,13 +50,25 @@ async def _rates(address: str, requests: Sequence[bytes], rounds: int) -> tuple[
 
 async def _rate(channel: grpc.aio.Channel, method: str, requests: Sequence[bytes]) -> float:
     """Calls a second."""
+    _, seconds = await answers(channel, method, requests)
+    return len(requests) / seconds
+
+
+async def answers(
+    channel: grpc.aio.Channel,
+    method: str,
+    requests: Sequence[bytes],
+    timeout_s: float | None = None,
+) -> tuple[list[bytes], float]:
+    """The replies, in the order of their coming, and the seconds until the last of them."""
     call: Any = channel.unary_unary(method)  # bytes as they are
     left = iter(requests)
+    replies: list[bytes] = []
 
     async def work() -> None:
         for request in left:
-            await call(request)
+            replies.append(await call(request, timeout=timeout_s))
 
     started = time.perf_counter()
     await asyncio.gather(*(work() for _ in range(IN_FLIGHT)))
-    return len(requests) / (time.perf_counter() - started)
+    return replies, time.perf_counter() - started

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from bench import context, server_cpu, warm_verify
+from bench import context, prose, server_cpu, warm_verify
 from bench.__main__ import BENCHMARKS
-from bench.figures import Figures, lower
+from bench.figures import Figures, higher, lower
 from bench.scoring import Predictions, extraction, score
 
 ROOT = Path(__file__).parents[2]
@@ -172,6 +172,7 @@ def test_figures_of_context_binding_need_the_mode(
     monkeypatch.setattr(context, "MODES", modes)
     monkeypatch.setattr(warm_verify, "measure", measure)
     monkeypatch.setattr(server_cpu, "measure", measure)
+    monkeypatch.setattr(prose, "measure", lambda _: {"context_prose_per_s": higher(1.0)})
     bars = {name: figure["bar"] for name, figure in context.measure(quick=True).items()}
     if "context" not in modes:
         assert (bars, asked) == ({}, [])
@@ -180,7 +181,8 @@ def test_figures_of_context_binding_need_the_mode(
     assert bars == {
         "context_verify_cpu_ms_over_echo": 5.0,
         "context_claims_5000_s": 1.0,
-        "context_warm_verify_over_echo": None,
+        "context_unnamed_over_echo": None,
+        "context_prose_per_s": None,
     }
 
 
