@@ -30,8 +30,8 @@ from bench.warm_verify import BINDINGS, timed
 from bench.workload import VERIFY, Methods, methods
 
 _MODE = "context"
-_NARRATIVES = 20
-"""Of each set: sports reports have about fifty numbers each."""
+_NARRATIVES = 12
+"""Of each set, at most: one sports report has about forty numbers."""
 _USUAL = range(10, 26)
 """Numbers of a usual narrative."""
 _TIMEOUT_S = 60.0
