@@ -88,7 +88,10 @@ _UNDECLARED = frozenset({"UNIT_MISMATCH"})
 
 
 def findings_of(bound: Bound, text: Text, error_at: float = 0.0) -> Iterator[Finding]:
-    """What there is to say about one number: a warning where it is less probably wrong."""
+    """What there is to say about one number: a warning where it is less probably wrong.
+
+    A number that is less probably wrong is given nothing to write in its place.
+    """
     unsure = bound.confidence is not None and bound.confidence < error_at
     undecided = bound.binding.verdict is Verdict.INCONCLUSIVE
     number = bound.binding.claim.number
@@ -102,7 +105,7 @@ def findings_of(bound: Bound, text: Text, error_at: float = 0.0) -> Iterator[Fin
             span=number.span,
             message=message,
             details=details,
-            repair=_repair(bound, text) if contradicted else None,
+            repair=_repair(bound, text) if contradicted and not unsure else None,
             confidence=bound.confidence,
             severity=Severity.WARNING if unsure or (undecided and code in _UNDECLARED) else None,
         )

@@ -14,6 +14,7 @@ from sidecar.binding.bounds import Bounds
 from sidecar.binding.certainty import probability
 from sidecar.binding.context import heaps, swaps, unnamed
 from sidecar.binding.context.decide import Limits, decide
+from sidecar.binding.context.mending import untold
 from sidecar.binding.context.operands import indicators, parties, told, typed
 from sidecar.binding.context.operands.linked import Linked
 from sidecar.binding.context.operands.lookups import Lookups
@@ -178,7 +179,7 @@ class ContextBinder:
             if self._detail is Detail.EXPLAIN:
                 found = self._explained(found, read[number])
             bound.append(found)
-        return bound
+        return untold(bound)
 
     def _explained(self, found: Bound, read: _Read) -> Bound:
         # few ask for it, and a pod that does not keeps the memory

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from sidecar.binding.bound import Bound, undecided
 from sidecar.binding.certainty import Doubt, log_odds
-from sidecar.binding.context.mending import is_plain
+from sidecar.binding.context.mending import GUESSED, is_plain
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.weighing.agreed import SCALE_UNTOLD
 from sidecar.binding.context.weighing.agreement import Target
@@ -22,7 +22,6 @@ CELLS = frozenset({Kind.CELL, Kind.SOME_ROW, Kind.SOME_COLUMN, Kind.ANYWHERE, Ki
 _PLACED = CELLS - {Kind.ANYWHERE}
 EXPLICIT_ROW, EXPLICIT_COLUMN = 0.5, 0.3
 """How strongly a row and a column are linked, at least, that are plainly named."""
-_PLAIN_COLUMN = 0.6
 
 
 def refused(
@@ -48,7 +47,8 @@ def refused(
         return undecided(claim, "UNIT_MISMATCH", shown, chance)
     binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, shown, chance=chance)
     as_written = target.number.value == claim.number.value  # and no ratio of two numbers
-    mends = as_written and code != "UNIT_MISMATCH" and is_plain(meant, shown.value, weighed)
+    plain = is_plain(meant, shown.value, claim.number.value, weighed)
+    mends = as_written and code != "UNIT_MISMATCH" and plain
     bounds = target.number.qualifier in HOLDS  # "over 1,300" of 1,234 is mended by 1,200
     right = mended(target.number, shown.value) if bounds else shown.value
     doubt = doubted(meant, weighed)
@@ -95,7 +95,7 @@ def _explicit(one: Candidate, *, counts: bool) -> bool:
     """Whether a reading names its row and its column, or its derivation; ``counts``: of a count."""
     if one.kind is Kind.CELL or one.kind is Kind.PAIR:
         meant = one.unit > 0 or counts
-        named = one.column > _PLAIN_COLUMN or (meant and one.column >= EXPLICIT_COLUMN)
+        named = one.column > GUESSED or (meant and one.column >= EXPLICIT_COLUMN)
         return one.row >= EXPLICIT_ROW and (named or one.period > 0 or one.cue)
     return one.cue and (one.kind is Kind.COUNT or one.column >= EXPLICIT_COLUMN)
 
