@@ -73,14 +73,16 @@ def before(string: str, pos: int, codes: frozenset[str]) -> Prefix | None:
     match = _CODE_BEFORE.search(string, max(0, end - _REACH), end)
     if match is None or (match.start() and string[match.start() - 1].isalnum()):
         return None
-    code, scale = match[1].rstrip("."), 0
-    if not code:
-        return None
-    if code not in codes and code[0] in "MK" and code[1:] in codes:
+    code = match[1].rstrip(".")
+    return _coded(code, match.start(), codes) if code else None
+
+
+def _coded(code: str, start: int, codes: frozenset[str]) -> Prefix | None:
+    """A currency code before a numeral, with the scale that may be part of it."""
+    scale = 0
+    if code not in codes and code[0] in "MK":
         code, scale = code[1:], 6 if code[0] == "M" else 3
-    if code not in codes:
-        return None
-    return Prefix(match.start(), CODE_ALIASES.get(code, code), scale)
+    return Prefix(start, CODE_ALIASES.get(code, code), scale) if code in codes else None
 
 
 def _sign(string: str, pos: int, sign: str) -> Prefix:
@@ -108,21 +110,27 @@ def scale(
     string: str, match: re.Match[str], *, money: bool, codes: frozenset[str]
 ) -> tuple[int, int] | None:
     """A scale written as a suffix or abbreviation after a numeral: its end and power of ten."""
-    word, end, pos = match["word"], match.end(), match.start()
+    word, end = match["word"], match.end()
     if word not in MONEY_SUFFIXES or string[end : end + 1].isalnum():
         return None
-    if match["gap"] and not money and word in ("B", "T", "G"):
+    if _is_no_scale(string, match, money=money):
         return None
-    if word == "K" and _PICTURES.match(string, end):
-        return None
-    if word == "G" and not string[pos - 2 : pos].isdigit():
-        return None  # 5G is a name, 10G is a number
     tight = not match["gap"]
-    if word == "b" and not (money or (tight and _CLAUSE_END.match(string, end))):
-        return None  # 802.11b
     money = money or _money_follows(string, end, codes) or (tight and _counts(string, end))
     power = (MONEY_SUFFIXES if money else SCALE_SUFFIXES).get(word)
     return None if power is None else (end, power)
+
+
+def _is_no_scale(string: str, match: re.Match[str], *, money: bool) -> bool:
+    """Whether the letter of a scale has another meaning: "5 T", "4K video", "5G", "802.11b"."""
+    word, end, pos = match["word"], match.end(), match.start()
+    if match["gap"] and not money and word in ("B", "T", "G"):
+        return True
+    if word == "K":
+        return _PICTURES.match(string, end) is not None
+    if word == "G":
+        return not string[pos - 2 : pos].isdigit()  # 10G is a number
+    return word == "b" and not (money or (not match["gap"] and _CLAUSE_END.match(string, end)))
 
 
 def is_name(string: str, pos: int) -> bool:

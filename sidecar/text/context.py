@@ -133,17 +133,39 @@ def _after(string: str, end: int) -> Qualifier:
 
 def _direction(words: list[str], following: re.Match[str] | None) -> Direction:
     """The movement of the verb or noun before a number, or of the noun after it."""
-    target = bool(words) and words[-1] in TARGETS
-    by = not target and not (words and words[-1] in APART)
-    if by or target:
-        for word in words[: -_WALK - 1 : -1] if target else words[:-4:-1]:
-            if word in UP:
-                return Direction.UP_TO if target else Direction.UP_BY
-            if word in DOWN:
-                return Direction.DOWN_TO if target else Direction.DOWN_BY
-            if not (target or word in PASSED_WORDS or word.endswith("ly")):
-                break
-    for word in following.groups() if following and not target else ():
+    if words and words[-1] in TARGETS:
+        return _moved_to(words)
+    moved = _moved_by(words)
+    return _move_after(following) if moved is Direction.NONE and following else moved
+
+
+def _moved_to(words: list[str]) -> Direction:
+    """The movement to a number, told anywhere in the words before it: "fell sharply in May to"."""
+    for word in words[: -_WALK - 1 : -1]:
+        if word in UP:
+            return Direction.UP_TO
+        if word in DOWN:
+            return Direction.DOWN_TO
+    return Direction.NONE
+
+
+def _moved_by(words: list[str]) -> Direction:
+    """The movement by a number, told right before it: "rose by a further"."""
+    if words and words[-1] in APART:
+        return Direction.NONE
+    for word in words[:-4:-1]:
+        if word in UP:
+            return Direction.UP_BY
+        if word in DOWN:
+            return Direction.DOWN_BY
+        if word not in PASSED_WORDS and not word.endswith("ly"):
+            break
+    return Direction.NONE
+
+
+def _move_after(following: re.Match[str]) -> Direction:
+    """The movement that the two words after a number tell: "a 5 % wage rise"."""
+    for word in following.groups():
         if word in NOT_AFTER:
             break
         if word in UP:

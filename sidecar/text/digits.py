@@ -98,20 +98,26 @@ class Reader:
             marks = obscured.opens(string, pos) and keys.end() - pos <= _MARKER
             reason = SkipReason.LIST_MARKER if marks else SkipReason.MALFORMED
             return [Excluded(pos, keys.end(), reason)]
-        if previous.isalpha() or (previous == "_" and string[pos - 2 : pos - 1].isalnum()):
-            named = self._glued(pos, floor)
-            if named is not None:
-                return [named]
-        excluded = exclusions.at_digit(string, pos, end)
-        if excluded is None and self.brackets:
-            excluded = exclusions.citation_marker(string, pos)
-        if excluded is not None and excluded.start >= floor:
+        excluded = self._excluded(pos, end, floor, previous)
+        if excluded is not None:
             return [excluded]
         found = numerals.read(string, pos, end, self.locale)
         if previous == "." and found[0].plain and not self._ends_word(pos - 1, floor):
             found = [numerals.after_point(found[0])]
         name = previous in _HYPHENS and self._in_a_name(pos, floor)
         return (self._complete(numeral, floor, name=name) for numeral in found)
+
+    def _excluded(self, pos: int, end: int, floor: int, previous: str) -> Excluded | None:
+        """What digits are a part of that is no number: a name, a date, a citation marker."""
+        string = self.string
+        if previous.isalpha() or (previous == "_" and string[pos - 2 : pos - 1].isalnum()):
+            named = self._glued(pos, floor)
+            if named is not None:
+                return named
+        excluded = exclusions.at_digit(string, pos, end)
+        if excluded is None and self.brackets:
+            excluded = exclusions.citation_marker(string, pos)
+        return None if excluded is None or excluded.start < floor else excluded
 
     def _ends_word(self, pos: int, floor: int) -> bool:
         """Whether something ends at ``pos`` that a point there would belong to."""
@@ -167,6 +173,11 @@ class Reader:
             return ranks.chosen(string, draft, self.ordinals)
         if following in _FRACTION_STARTS:
             fractions.complete(string, draft)
+        return self._with_unit(draft, floor, name=name)
+
+    def _with_unit(self, draft: Draft, floor: int, *, name: bool) -> Draft | Excluded:
+        """The number with its sign and unit, or the name or label that its digits belong to."""
+        start = draft.start
         self._before(draft, floor)
         whole = self.complete_suffix(draft)
         if not whole or (name and draft.unit is Unit.COUNT and draft.step >= 0):
@@ -270,23 +281,34 @@ class Reader:
         """Why a number without a unit is no quantity: a year, a version, "Figure 3", "No. 5"."""
         string, start = self.string, draft.start
         word, begin = word_before(string, start, floor, " .#\u00a0")
-        numbered = string[start - 2 : start] in (". ", " #", ".#") or string[start - 1] == "."
-        ranked = word in RANKS and draft.plain and numbered and self.ordinals != "all"
         hashed = string[start - 1 : start] == "#" and start > floor
-        if (ranked or hashed) and not self._counted(draft.end, word):
+        ranked = hashed or (word in RANKS and self._is_ranked(draft))
+        if ranked and not self._counted(draft.end, word):
             return Excluded(start - 1 if hashed else begin, draft.end, SkipReason.ORDINAL)
         if word in NAMING and self._labels(draft, word, begin, floor):
             reason = SkipReason.VERSION if word in _VERSIONS else SkipReason.IDENTIFIER
             return Excluded(begin, draft.end, reason)
-        if draft.plain and not draft.sign and self.years and draft.end - start == 4:
-            listed = (
-                _LISTED.match(string, draft.end)
-                or string[max(0, start - 2) : start].strip()[-1:] in _LISTING
-            )
-            counts = listed or word in AMOUNTS or self._counted(draft.end, word)
-            if 1900 <= draft.value <= 2100 and not counts:
-                return Excluded(start, draft.end, SkipReason.YEAR)
+        if self.years and draft.end - start == 4 and self._is_year(draft, word):
+            return Excluded(start, draft.end, SkipReason.YEAR)
         return None
+
+    def _is_ranked(self, draft: Draft) -> bool:
+        """Whether "no" or the like before a number tells its rank: "No. 5", not "no 5"."""
+        if not draft.plain or self.ordinals == "all":
+            return False
+        string, start = self.string, draft.start
+        return string[start - 2 : start] in (". ", " #", ".#") or string[start - 1] == "."
+
+    def _is_year(self, draft: Draft, word: str) -> bool:
+        """Whether four digits are a year, and no count after ``word`` or number of a list."""
+        if not draft.plain or draft.sign or not 1900 <= draft.value <= 2100:
+            return False
+        string, start = self.string, draft.start
+        listed = (
+            _LISTED.match(string, draft.end)
+            or string[max(0, start - 2) : start].strip()[-1:] in _LISTING
+        )
+        return not (listed or word in AMOUNTS or self._counted(draft.end, word))
 
     def _labels(self, draft: Draft, word: str, begin: int, floor: int) -> bool:
         """Whether a number tells which one a word before it means: "Figure 3", "version 2"."""

@@ -126,19 +126,28 @@ def _dropped(string: str, pairs: list[Pair]) -> set[Piece]:
         pairs += (pair for pair in _around(_EMPHASIS, string) if not _is_power(string, *pair))
     if "`" in string:
         pairs += _around(_CODE, string)
-    marks = sorted({*marks, *chain.from_iterable(pairs)})
+    dropped.update(_parting(string, sorted({*marks, *chain.from_iterable(pairs)})))
+    _add_counterparts(dropped, string, pairs)
+    return dropped
+
+
+def _parting(string: str, marks: list[Piece]) -> Iterator[Piece]:
+    """Those of the marks, in order, that part a number or word, alone or with those they touch."""
     first = 0
     for at, mark in enumerate(marks, 1):
         if at == len(marks) or marks[at].start > mark.end:
             if _joins(string, marks[first].start, mark.end):
-                dropped.update(marks[first:at])
+                yield from marks[first:at]
             first = at
+
+
+def _add_counterparts(dropped: set[Piece], string: str, pairs: list[Pair]) -> None:
+    """Drops the other piece of each pair too, unless it would join what it parts."""
     for opening, closing in pairs:
         if closing in dropped and not string[opening.start - 1 : opening.start].isalnum():
             dropped.add(opening)
         elif opening in dropped and not string[closing.end : closing.end + 1].isalnum():
             dropped.add(closing)
-    return dropped
 
 
 def _tags(string: str, pairs: list[Pair]) -> Iterator[Piece]:

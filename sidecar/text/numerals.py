@@ -79,15 +79,19 @@ def read(string: str, pos: int, stop: int, locale: Locale) -> list[Numeral]:
             run = string[pos:stop]
             if run.isascii():
                 return [Numeral(pos, stop, Decimal(run), plain=True)]
+    return _whole(string, pos, locale)
+
+
+def _whole(string: str, pos: int, locale: Locale) -> list[Numeral]:
+    """The same, where more than its first digits may belong to it."""
     match = RUN.match(string, pos)
     assert match is not None  # noqa: S101 - the caller stands at a digit
     run, end = match[0], match.end()
     following = string[end : end + 1]
     if len(run) <= 3 and following and following in _SPACES:
-        spaced = _SPACED.match(string, pos)
-        named = _NAME_BEFORE.search(string, max(0, pos - 8), pos)
-        if spaced is not None and not (named and spaced[1] == " " and named[1] not in CODES):
-            return [_spaced(spaced, pos)]
+        spaced = _spaced(string, pos)
+        if spaced is not None:
+            return [spaced]
     if run.isascii() and run.isdigit():
         numeral = Numeral(pos, end, None if len(run) > MAX_DIGITS else Decimal(run), plain=True)
     else:
@@ -107,7 +111,12 @@ def after_point(numeral: Numeral) -> Numeral:
     return Numeral(numeral.start - 1, numeral.end, value, -places)
 
 
-def _spaced(match: re.Match[str], pos: int) -> Numeral:
+def _spaced(string: str, pos: int) -> Numeral | None:
+    """Digits in groups of three ("40 000"), if they are no numbered name ("ISO 900 100")."""
+    match = _SPACED.match(string, pos)
+    named = _NAME_BEFORE.search(string, max(0, pos - 8), pos)
+    if match is None or (named and match[1] == " " and named[1] not in CODES):
+        return None
     text = re.sub(rf"[{_SPACES}]", "", match[0]).replace(",", ".")
     return _decimal(text, pos, match.end())
 
@@ -155,12 +164,18 @@ def _normal(run: str, locale: Locale) -> str | None:
         return run.replace(".", "") if thousands else run
     if _CONTINENTAL.fullmatch(run) and ("," in run or not _ADDRESS.fullmatch(run)):
         return run.replace(".", "").replace(",", ".")
-    if _COMMA_DECIMAL.fullmatch(run) and locale in _COMMA_LOCALES:
+    if _COMMA_DECIMAL.fullmatch(run) and _is_decimal_comma(run, locale):
         return run.replace(",", ".")
     if _ENGLISH.fullmatch(run) or _INDIAN.fullmatch(run) or _SWISS.fullmatch(run):
         return run.replace(",", "").replace("'", "")
-    decimal = _COMMA_DECIMAL.fullmatch(run) and (locale == "auto" or run.startswith("0,"))
-    return run.replace(",", ".") if decimal else None
+    return None
+
+
+def _is_decimal_comma(run: str, locale: Locale) -> bool:
+    """Whether the only comma of a run is a decimal one, rather than that of thousands or a list."""
+    if locale in _COMMA_LOCALES:
+        return True
+    return (locale == "auto" or run.startswith("0,")) and not _ENGLISH.fullmatch(run)
 
 
 def _listed(run: str, pos: int) -> list[Numeral]:

@@ -76,18 +76,35 @@ def _is_number(word: str) -> bool:
 
 def _shows(string: str, start: int, end: int) -> bool:
     """Whether signs in a row show a number rather than a footnote, a power, a marker or a name."""
-    kind, size = unicodedata.decomposition(string[start]), end - start
-    before, behind = string[start - 1 : start] or "\n", string[end : end + 1] or "\n"
-    if kind.startswith(("<super>", "<sub>")):
-        attached = not before.isspace() or behind in _ENDS or opens(string, start)
-        return size > (1 if before.isdigit() else 2) or not attached or behind in "/⁄"
+    if unicodedata.decomposition(string[start]).startswith(("<super>", "<sub>")):
+        return _raised_shows(string, start, end)
     name = unicodedata.name(string[start], "")
     if name.startswith("CJK"):
-        alone = not (_is_ideograph(before) or _is_ideograph(behind))
-        return size > 2 or (alone and (size > 1 or _COUNTED.match(string, end) is not None))
+        return _ideographs_show(string, start, end)
     if "ROMAN NUMERAL" in name:
         return counts(string, end)
-    return size > 1 or not opens(string, start) or counts(string, end)
+    return end - start > 1 or not opens(string, start) or counts(string, end)
+
+
+def _raised_shows(string: str, start: int, end: int) -> bool:
+    """Whether digits above or below the line show a number: no footnote, power or formula."""
+    before, behind = _around(string, start, end)
+    attached = not before.isspace() or behind in _ENDS or opens(string, start)
+    return end - start > (1 if before.isdigit() else 2) or not attached or behind in "/⁄"
+
+
+def _ideographs_show(string: str, start: int, end: int) -> bool:
+    """Whether ideographs show a number, and are not part of a word."""
+    if end - start > 2:
+        return True
+    if any(map(_is_ideograph, _around(string, start, end))):
+        return False
+    return end - start > 1 or _COUNTED.match(string, end) is not None
+
+
+def _around(string: str, start: int, end: int) -> tuple[str, str]:
+    """The characters before a place and behind it."""
+    return string[start - 1 : start] or "\n", string[end : end + 1] or "\n"
 
 
 def opens(string: str, pos: int) -> bool:

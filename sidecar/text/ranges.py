@@ -36,17 +36,10 @@ def join(string: str, drafts: list[Draft]) -> None:
     for left, right in pairwise(drafts):
         if right.start - left.end > _LONGEST or not _alike(string, left, right):
             continue
-        link = _LINK.fullmatch(string, left.end, right.start)
-        if link is None and not (right.start == left.end and right.sign < 0):
+        word = _linked(string, left, right)
+        if word is None:
             continue
-        if link and "\n" in link[0] and not link[0].strip().isalpha():
-            continue  # the dash or star is the marker of a list item
-        word = link[0].strip(" -") if link else ""
-        if word == "to" and _moves(string, left, right):
-            continue
-        if word in _ONLY_BETWEEN and not _between(string, left.start):
-            continue
-        if link is None:
+        if right.start == left.end:
             _unsign(string, right)
         if not left.group:
             group += 1
@@ -56,6 +49,23 @@ def join(string: str, drafts: list[Draft]) -> None:
     _enumerate(string, drafts)
     for left, right, scaled in reversed(joined):  # a unit at the end counts for a whole list
         _share(left, right, scale=scaled)
+
+
+def _linked(string: str, left: Draft, right: Draft) -> str | None:
+    """What links two numbers to one, "" where a sign or dash does; None where nothing does."""
+    if right.start == left.end:
+        return "" if right.sign < 0 else None
+    link = _LINK.fullmatch(string, left.end, right.start)
+    if link is None:
+        return None
+    if "\n" in link[0] and not link[0].strip().isalpha():
+        return None  # the dash or star is the marker of a list item
+    word = link[0].strip(" -")
+    if word == "to" and _moves(string, left, right):
+        return None
+    if word in _ONLY_BETWEEN and not _between(string, left.start):
+        return None
+    return word
 
 
 def _alike(string: str, left: Draft, right: Draft) -> bool:

@@ -108,6 +108,14 @@ def _grouped(value: Decimal, like_numeral: str) -> str:
     return mark.join(groups) + (f"{point}{decimals}" if decimals else "")
 
 
+def _separators(numeral: str) -> tuple[str, str]:
+    """The mark between the groups of a numeral, "" where it has none, and its decimal point."""
+    marks = [c for c in numeral if not c.isdigit() and c not in "eE+-"]
+    if marks[-1:] == [","] and "." in marks:
+        return marks[0], ","
+    return next((c for c in marks if c != "."), ""), "."
+
+
 def _signed(before: str, value: Decimal, sign: int) -> str:
     """What stands before the digits, with the sign that the value needs."""
     if value < 0 and sign < 0:

@@ -42,9 +42,8 @@ def compound(string: str, pos: int, start: Spelled | None) -> Spelled:
 
     With ``start``, the words continue it: "3" + "hundred and 21", "1.2" + "million".
     """
-    total, step, scale = Decimal(0), 0, 0
-    group, end = (start.value, start.end) if start else below_hundred(string, pos)
-    step = start.step if start else 0
+    group, end, step = _begun(string, pos, start)
+    total, scale = Decimal(0), 0
     limit = Decimal("Infinity")
     for _ in range(_VERY_LONG):
         word = item_at(string, end)
@@ -70,7 +69,18 @@ def compound(string: str, pos: int, start: Spelled | None) -> Spelled:
             end, step, scale = following, 0, 0
             continue
         break
-    read = Spelled(end, EXACT.add(total, group), step, scale)
+    return _completed(string, pos, start, Spelled(end, EXACT.add(total, group), step, scale))
+
+
+def _begun(string: str, pos: int, start: Spelled | None) -> tuple[Decimal, int, int]:
+    """What a compound begins with: its value, its end, and its step."""
+    if start is not None:
+        return start.value, start.end, start.step
+    return *below_hundred(string, pos), 0
+
+
+def _completed(string: str, pos: int, start: Spelled | None, read: Spelled) -> Spelled:
+    """A number from ``pos`` on with the decimals or the denominator that may follow it."""
     return (
         _point(string, read)
         or _by_ordinal(string, pos, start, read)

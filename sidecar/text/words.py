@@ -46,20 +46,29 @@ class Reader:
             return self._one_thing(before, article, end, floor)
         if kind is Kind.HALF and not before:  # "first" may have been looked at by itself
             before, _ = word_before(string, start, 0, " -\n\u00a0")
+        return self._quantity(start, end, floor, before, article)
+
+    def _quantity(
+        self, start: int, end: int, floor: int, before: str, article: int
+    ) -> Draft | Excluded | None:
+        """What a word begins after the word ``before``, which stands at ``article``."""
+        string = self.string
+        word = string[start:end].lower()
+        kind, value = LEXICON[word]
         led = before in ("a", "an") and kind not in (Kind.UNIT, Kind.TEEN)
         bare = kind is Kind.SCALE and not led  # a unit by itself: "(USD million)"
         if bare or _counts_nothing(string, word, kind, "" if led else before, end):
             listed = word == "one" or (bare and before != "per")
             return Excluded(start, end, SkipReason.IDIOM) if listed else None
-        found = spelled.read(string, article) if led else None
-        if led and found is None and kind is Kind.TENS:  # "a twenty point lead"
-            led = False
-        if not led:
+        begin = article if led else start
+        found = spelled.read(string, begin)
+        if found is None and led and kind is Kind.TENS:  # "a twenty point lead"
+            begin = start
             found = spelled.read(string, start)
         ranked = _ordinal(string, Draft(start, end, value), kind, found)
         if ranked is not None or found is None:
             return self._ranked(ranked)
-        return self._complete(found, article if led else start, floor)
+        return self._complete(found, begin, floor)
 
     def _one_thing(self, before: str, start: int, end: int, floor: int) -> Draft | None:
         """One unit that an article counts: "a gallon", "a metric ton"; not "$5 a gallon"."""
@@ -103,24 +112,41 @@ class Reader:
 
 def _counts_nothing(string: str, word: str, kind: Kind, before: str, end: int) -> bool:
     """Whether it is no quantity: "no one", "one of the", "the second half", "per million"."""
+    if word == "one":
+        return _is_pronoun(string, before, end)
+    if kind is Kind.HALF:
+        return _is_named_half(string, before, end)
+    return kind is Kind.HUNDRED and before == "per"
+
+
+def _is_pronoun(string: str, before: str, end: int) -> bool:
+    """Whether "one" stands for something else: "no one", "one of the", "one another"."""
     following = _NEXT.match(string, end)
     after = following[1].lower() if following else ""
-    if word == "one":
-        counted = after in SPELLED or LEXICON.get(after, _NONE)[0] in (Kind.HUNDRED, Kind.SCALE)
-        start = end - len(word)
-        dated = _DATED.match(string, max(0, start - len("2019 ")), start)  # "the 2019 one"
-        described = _DESCRIBED.search(string, max(0, start - _REACH), start)  # "the small one"
-        shares = _OUT_OF.match(string, end) is not None  # "a mere one in ten"
-        stands = before in ONE_AFTER or dated is not None or (described is not None and not shares)
-        pronoun = stands and not counted
-        part = after == "of" and following is not None and following[2] is not None
-        return pronoun or part or after == "another"
-    if kind is Kind.HALF:
-        scaled = after in ("a", "an", "dozen") or LEXICON.get(after, _NONE)[0] is Kind.SCALE
-        if before in _NAMED_HALF or (string[end : end + 1] == "-" and not scaled):
-            return True
-        return not (scaled or before in _HALF_AFTER or after in ("of", "the"))
-    return kind is Kind.HUNDRED and before == "per"
+    part = after == "of" and following is not None and following[2] is not None
+    if part or after == "another":
+        return True
+    counted = after in SPELLED or LEXICON.get(after, _NONE)[0] in (Kind.HUNDRED, Kind.SCALE)
+    return not counted and (before in ONE_AFTER or _is_described(string, end))
+
+
+def _is_described(string: str, end: int) -> bool:
+    """Whether what "one" stands for is told before it: "the 2019 one", "the small one"."""
+    start = end - len("one")
+    if _DATED.match(string, max(0, start - len("2019 ")), start):
+        return True
+    described = _DESCRIBED.search(string, max(0, start - _REACH), start)
+    return described is not None and not _OUT_OF.match(string, end)  # "a mere one in ten"
+
+
+def _is_named_half(string: str, before: str, end: int) -> bool:
+    """Whether "half" tells which one, or how: "the second half", "half-hearted", "half empty"."""
+    following = _NEXT.match(string, end)
+    after = following[1].lower() if following else ""
+    scaled = after in ("a", "an", "dozen") or LEXICON.get(after, _NONE)[0] is Kind.SCALE
+    if before in _NAMED_HALF or (string[end : end + 1] == "-" and not scaled):
+        return True
+    return not (scaled or before in _HALF_AFTER or after in ("of", "the"))
 
 
 _REACH = 24  # code points before "one" in which what it stands for is described
@@ -159,12 +185,18 @@ def _ordinal(string: str, draft: Draft, kind: Kind, found: Spelled | None) -> Dr
         return None
     link = item_at(string, found.end)
     tail = shares.ordinal(string, link.end if link.word == "and" else found.end)
-    joint = string[found.end : tail.end] if tail else ""
-    if tail is None or tail.plural or not (kind is Kind.TENS or found.value % 100 == 0):
-        return None
-    if joint[0] != "-" if kind is Kind.TENS else not ("-" in joint or joint.startswith(" and ")):
-        return None  # "twenty first-half points", "one hundred third-placed"
-    if tail.value >= (10 if found.value % 100 else 100):
+    if tail is None or not _goes_on(string, found, tail, tens=kind is Kind.TENS):
         return None
     draft.end, draft.value = tail.end, found.value + tail.value
     return draft
+
+
+def _goes_on(string: str, found: Spelled, tail: shares.Ordinal, *, tens: bool) -> bool:
+    """Whether an ordinal ends the number before it: "twenty-first", "one hundred and third"."""
+    if tail.plural or tail.value >= (10 if found.value % 100 else 100):
+        return False
+    joint = string[found.end : tail.end]
+    if tens:
+        return joint[0] == "-"  # not "twenty first-half points"
+    hyphened = "-" in joint or joint.startswith(" and ")  # not "one hundred third-placed"
+    return hyphened and found.value % 100 == 0
