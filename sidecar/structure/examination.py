@@ -82,8 +82,7 @@ def _judged(judge: _Judge, reading: Reading, as_read: str) -> StructureDetail:
     left = errors
     if repairs:
         _, left = judge(value, _written(value))
-        errors = [error._replace(repaired=error not in left) for error in errors]
-        errors += [error for error in left if error not in errors]
+        errors = _marked(errors, left)
     if reading.kind is not None:
         repairs = [StructureRepair("", reading.kind), *repairs]
     departs = bool(errors or repairs)
@@ -124,6 +123,12 @@ class _Judge(NamedTuple):
         ruled = broken(self.rules, value, self.citations)
         self.advised.update((error, ADVICE[error.keyword]) for error in ruled)
         return found, errors + ruled
+
+
+def _marked(errors: list[StructureError], left: list[StructureError]) -> list[StructureError]:
+    """The errors before a repair, marked where they are gone, and those that it brought."""
+    marked = [error._replace(repaired=error not in left) for error in errors]
+    return marked + [error for error in left if error not in marked]
 
 
 def _guess(budget: Budget, text: str) -> str | None:

@@ -27,7 +27,7 @@ def places(text: str, start: int, wanted: Collection[str]) -> dict[str, tuple[in
         start: Where it begins.
         wanted: The pointers whose places are asked for.
     """
-    around = {one[:end] for one in wanted for end in range(len(one)) if one[end] == "/"}
+    around = _around(wanted)
     found: dict[str, tuple[int, int]] = {}
     names: list[str | int] = []  # of the member of each open object or array that is read
     paths: list[str] = []  # of those objects and arrays
@@ -60,3 +60,8 @@ def places(text: str, start: int, wanted: Collection[str]) -> dict[str, tuple[in
         if not paths:
             break
     return found
+
+
+def _around(wanted: Iterable[str]) -> set[str]:
+    """The pointers to the objects and arrays that hold some values, at any depth."""
+    return {one[:end] for one in wanted for end in range(len(one)) if one[end] == "/"}
