@@ -84,14 +84,6 @@ def _with_own(value: Decimal, rounded: Decimal) -> Decimal:
     return own if -_OWN_PLACES <= last < kept else rounded
 
 
-def _separators(numeral: str) -> tuple[str, str]:
-    """What parts the thousands of a numeral, or "", and what its decimals."""
-    marks = [c for c in numeral if not c.isdigit() and c not in "eE+-"]
-    comma_decimal = marks[-1:] == [","] and "." in marks
-    mark = next((c for c in marks if c != "." or comma_decimal), "")
-    return mark, "," if comma_decimal else "."
-
-
 def _grouped(value: Decimal, like_numeral: str) -> str:
     """Digits with the separators of another numeral."""
     plain = f"{value:f}"

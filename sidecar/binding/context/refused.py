@@ -46,15 +46,20 @@ def refused(
     if code == SCALE_UNTOLD:
         return undecided(claim, "UNIT_MISMATCH", shown, chance)
     binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, shown, chance=chance)
-    as_written = target.number.value == claim.number.value  # and no ratio of two numbers
-    plain = is_plain(meant, shown.value, claim.number.value, weighed)
-    mends = as_written and code != "UNIT_MISMATCH" and plain
-    bounds = target.number.qualifier in HOLDS  # "over 1,300" of 1,234 is mended by 1,200
-    right = mended(target.number, shown.value) if bounds else shown.value
     doubt = doubted(meant, weighed)
     doubt = doubt._replace(misplaced=code == "WRONG_ROW", shifted=code == "WRONG_COLUMN")
-    repair = _unsigned(right, claim.number, code, falls=target.falls) if mends else None
+    mends = code != "UNIT_MISMATCH" and is_plain(meant, shown.value, claim.number.value, weighed)
+    repair = _repair(shown.value, claim.number, target, code) if mends else None
     return Bound(binding, (code,), shown, repair, doubt)
+
+
+def _repair(value: Decimal, number: Number, target: Target, code: str) -> Decimal | None:
+    """The value that belongs in a number's place; None of what the text does not write itself."""
+    if target.number.value != number.value:  # a ratio of two numbers
+        return None
+    bounds = target.number.qualifier in HOLDS  # "over 1,300" of 1,234 is mended by 1,200
+    right = mended(target.number, value) if bounds else value
+    return _unsigned(right, number, code, falls=target.falls)
 
 
 def doubted(meant: Candidate | None, weighed: Weighed) -> Doubt:
