@@ -74,17 +74,16 @@ def look_up(index: TableIndex, asks: Sequence[Ask], most: int) -> list[list[Hit]
             for ask, match in zip(asks, closest, strict=True)
         ]
     found = index.find_many(*claims)
-    distances = np.where(possible, found.distances, np.inf)
-    slack = _ULPS * np.array([abs(float(ask.near)) for ask in asks])
-    chosen = _ranked(distances, found.agrees, most, slack)
+    chosen = _ranked(asks, np.where(possible, found.distances, np.inf), found.agrees, most)
     return [
         [_hit(ask, match) for column in columns if (match := index.match(found, row, column))]
         for row, (ask, columns) in enumerate(zip(asks, chosen, strict=True))
     ]
 
 
-def _ranked(distances: Floats, agrees: Mask, most: int, slack: Floats) -> list[list[int]]:
+def _ranked(asks: Sequence[Ask], distances: Floats, agrees: Mask, most: int) -> list[list[int]]:
     """The ``most`` best columns for each ask, and those that floats cannot tell from the best."""
+    slack = _ULPS * np.array([abs(float(ask.near)) for ask in asks])
     order = np.lexsort((distances, ~agrees), axis=1)[:, : max(most, _TIES)]
     ranked = np.take_along_axis(distances, order, axis=1)
     wanted = np.isfinite(ranked)

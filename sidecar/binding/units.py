@@ -2,7 +2,7 @@
 
 A column declares ``percent``, ``fraction``, ``bps``, ``count``, a currency ("QAR"), a scale
 ("thousands", "QAR m") or a measure ("km"); or nothing, and then a percentage is tried in both
-scales, as 15 and as 0.15.
+scales (seed 000).
 
 Example:
     parse("QAR m")     currency QAR, cells times 1000000 are amounts
@@ -119,9 +119,9 @@ def _known(unit: str) -> ColumnUnit | None:
             continue
         named = _measure(part)
         power = _SCALES.get(part, _SCALES.get(part.lower()))
-        if symbol and not per and (named is not None or part.lower() in _TIMES) and power is None:
+        if symbol and not per and power is None and _divides(part, named):
             per = [part]  # "EUR kg", "km h", "QAR month": the second is what it is counted for
-        elif named is not None and (named.kind is Unit.CURRENCY or power is None or power_of):
+        elif named is not None and _is_meant(named, power, power_of):
             kind, symbol = named.kind or Unit.COUNT, named.symbol + power_of
             factor *= named.factor
         elif power is not None:
@@ -131,6 +131,16 @@ def _known(unit: str) -> ColumnUnit | None:
     if kind is Unit.COUNT and factor == 1:
         return None
     return ColumnUnit(kind, symbol, factor, per[0].lower() if per else "")
+
+
+def _divides(part: str, named: ColumnUnit | None) -> bool:
+    """Whether a word that is ``named``, if it is a unit, can be what a unit is counted for."""
+    return named is not None or part.lower() in _TIMES
+
+
+def _is_meant(named: ColumnUnit, power: int | None, power_of: str) -> bool:
+    """Whether a word means its unit rather than its scale: "m" after "square", not in "QAR m"."""
+    return named.kind is Unit.CURRENCY or power is None or power_of != ""
 
 
 def _measure(word: str) -> ColumnUnit | None:

@@ -73,13 +73,14 @@ def _equation(sentence: Sentence, index: int) -> Sum | None:
         place, beside = 2, not _is_share(part) and not _is_share(whole)
     else:
         return None
-    if _is_share(part) and _is_share(whole) and not (place == 2 and _equals(sentence, index)):
-        return None  # "20 % of the 50 % (40 %)": nobody knows of what
-    if not beside or _is_share(part) is (_is_share(result) and not _is_share(whole)):
+    if not beside:
         return None
     terms = part, whole, result
-    judge = _part if _is_share(part) else _quotient
-    return judge(sentence, index, terms, place)
+    if not _is_share(part):
+        return _quotient(sentence, index, terms, place) if _is_share_of(result, whole) else None
+    if _is_share(whole) and not (place == 2 and _equals(sentence, index)):
+        return None  # "20 % of the 50 % (40 %)": nobody knows of what
+    return None if _is_share_of(result, whole) else _part(sentence, index, terms, place)
 
 
 def _is_plain(number: Number) -> bool:
@@ -94,6 +95,11 @@ def _is_plain(number: Number) -> bool:
 
 def _is_share(number: Number) -> bool:
     return number.symbol == "%"
+
+
+def _is_share_of(number: Number, other: Number) -> bool:
+    """Whether a number is a share, and the one beside it none."""
+    return _is_share(number) and not _is_share(other)
 
 
 def _leads(sentence: Sentence, index: int) -> bool:
@@ -156,10 +162,8 @@ def _quotient(
 ) -> Sum | None:
     """Part over whole, compared with the share."""
     part, whole, share = terms
-    if is_bounded(part) or is_bounded(whole) or not _comparable(whole, part):
+    if not _is_part(part, whole):
         return None
-    if part.value > whole.value:
-        return None  # no part of it: "5 of 3"
     value = _ratio(part, whole)
     return computed(
         KIND,
@@ -194,13 +198,19 @@ def _comparable(whole: Number, part: Number) -> bool:
     return part.unit is Unit.COUNT and whole.unit is not Unit.PERCENT and not part.symbol
 
 
-def _opens_with_share(sentence: Sentence) -> bool:
-    """Whether a sentence begins "Of these, 200 (20 %)"."""
-    part, share = (figure.number for figure in sentence.figures[:2])
-    if not _is_share(share) or _is_share(part) or not sentence.gap(0, _OPENS):
-        return False
-    begins = _OF_THESE.fullmatch(sentence.before(0)) is not None
-    return begins and bool(sentence.ends(1, _CLOSES_BARE))
+def _is_part(part: Number, whole: Number) -> bool:
+    """Whether one number can be a part of the other: not "5 of 3", nor "up to 5 of 8"."""
+    bounded = is_bounded(part) or is_bounded(whole)
+    return not bounded and _comparable(whole, part) and part.value <= whole.value
+
+
+def _starts_of_these(sentence: Sentence) -> bool:
+    """Whether the words around the first two numbers are those of "Of these, 200 (20 %)"."""
+    return (
+        _OF_THESE.fullmatch(sentence.before(0)) is not None
+        and sentence.gap(0, _OPENS) is not None
+        and sentence.ends(1, _CLOSES_BARE)
+    )
 
 
 def _of_these(before: Sentence, sentence: Sentence) -> Iterator[Sum]:
@@ -208,11 +218,9 @@ def _of_these(before: Sentence, sentence: Sentence) -> Iterator[Sum]:
     if len(before.figures) != 1 or len(sentence.figures) < 2 or not adjacent(before, sentence):
         return
     whole, part, share = (figure.number for figure in (before.figures[0], *sentence.figures[:2]))
-    if not _opens_with_share(sentence) or not _comparable(whole, part):
+    if not _starts_of_these(sentence) or not _is_share_of(share, part):
         return
-    if not all(_is_plain(number) for number in (whole, part, share)):
-        return
-    if part.value > whole.value or is_bounded(whole) or is_bounded(part):
+    if not all(_is_plain(number) for number in (whole, part, share)) or not _is_part(part, whole):
         return
     value = _ratio(part, whole)
     yield computed(
