@@ -14,7 +14,7 @@ Example:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -128,6 +128,11 @@ def _known(unit: str) -> ColumnUnit | None:
             factor *= Decimal(10) ** power
         elif factor == 1 or not part.isalpha():
             return None  # "capita", "hectopascals at sea level": no scale can be taken from it
+    return _composed(kind, symbol, factor, per)
+
+
+def _composed(kind: Unit, symbol: str, factor: Decimal, per: Sequence[str]) -> ColumnUnit | None:
+    """A unit of its parts; None of a plain count."""
     if kind is Unit.COUNT and factor == 1:
         return None
     return ColumnUnit(kind, symbol, factor, per[0].lower() if per else "")

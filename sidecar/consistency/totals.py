@@ -66,25 +66,36 @@ def _above(
     table: Table, cells: Sequence[Cell], place: int, totals: Sequence[int]
 ) -> list[list[Cell]]:
     """The groups of cells that a total may sum up, the most natural first."""
+    earlier = [i for i in totals if i < place]
+    nested = [i for i in range(place) if i not in totals]
     plain = _added(table, range(place), totals)
     if not plain:  # the total stands above its parts
         return [[cells[i] for i in _added(table, range(place + 1, len(cells)), totals)]]
-    earlier = [i for i in totals if i < place]
     since = [i for i in plain if not earlier or i > earlier[-1]]
-    nested = [i for i in range(place) if i not in totals]
-    subtotals = [i for i in earlier if _is_subtotal(table.rows[i])] or earlier
-    groups = [since, plain] if _is_subtotal(table.rows[place]) else [plain, since]
-    groups += [subtotals, [*subtotals, *since], nested, earlier[-1:] + since]
+    groups = _groups(table, place, earlier, (plain, since, nested))
     return [[cells[i] for i in group] for group in groups if len(group) > 1 or group is since]
 
 
 def _added(table: Table, places: Iterable[int], totals: Sequence[int]) -> list[int]:
-    """Those of some rows that are no totals, nor averages and the like."""
+    """The rows among some that are added up."""
     return [i for i in places if i not in totals and not _skipped(table.rows[i])]
 
 
-def _is_subtotal(row: Row) -> bool:
-    return _SUBTOTAL.match(row.label) is not None
+def _groups(
+    table: Table, place: int, earlier: list[int], rows: tuple[list[int], list[int], list[int]]
+) -> list[list[int]]:
+    """The groups of rows above a total, the most natural first.
+
+    Args:
+        table: The table.
+        place: The row of the total.
+        earlier: The totals above it.
+        rows: Those above it that are added, of these those since the last total, and all.
+    """
+    plain, since, nested = rows
+    subtotals = [i for i in earlier if _SUBTOTAL.match(table.rows[i].label)] or earlier
+    groups = [since, plain] if _SUBTOTAL.match(table.rows[place].label) else [plain, since]
+    return [*groups, subtotals, [*subtotals, *since], nested, earlier[-1:] + since]
 
 
 def _skipped(row: Row) -> bool:
