@@ -262,7 +262,7 @@ def _print(chosen: Sequence[Record], predictions: dict[str, Predictions]) -> Non
     for found in predictions.values():
         if any("right" in item for record in chosen for item in record["gold"]):
             told = repairs.figures(repairs.of_records(chosen, found), "numeric")
-            print("\n" + ", ".join(f"{name} {one['value']:.3f}" for name, one in told.items()))
+            print(f"\n{repairs.line(told)}")
         for key, label in (("derivation", "supported"), ("error", "unsupported")):
             if rows := breakdown(chosen, found, key, label):
                 print(f"\n{table(rows)}")

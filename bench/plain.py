@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from verifyd import Action, Client, Finding, Report, Severity, Verdict
 
-from bench import records
+from bench import records, repairs
 from bench.analysts import plain
 from bench.analysts.build import SPLITS
 from bench.floors import Measured
@@ -77,6 +77,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if options.show:
         print(*(line for judged in found.values() for line in shown(judged)), sep="\n")
     print(table([{"half": half, **figures(judged)} for half, judged in found.items()]))
+    for half, judged in found.items():
+        print(repairs.line(repairs.figures(repaired(judged), f"plain_{half}")))
     return 0
 
 
@@ -148,6 +150,17 @@ def figures(judged: Iterable[Judged]) -> dict[str, object]:
         "as error": ratio(counts["wrong error"], wrong),
         "silent": ratio(counts["wrong "], wrong),
     }
+
+
+def repaired(judged: Iterable[Judged]) -> Iterator[repairs.Repaired]:
+    """The numbers that have an error or a warning, with what is offered in their place."""
+    for one in judged:
+        wrong = one.record["wrong"] is not None
+        for item in one.numbers("unsupported" if wrong else "supported"):
+            if one.worst(item):
+                offers = (f.repair.replacement for f in one.at(item) if f.repair is not None)
+                right = item["right"] if wrong else item["text"]
+                yield repairs.Repaired(wrong, right, next(offers, ""))
 
 
 def shown(judged: Iterable[Judged]) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """Is an offered repair the right value, and how many wrong numbers are given one?
 
 A repair of a number is right where it is the right value at the precision that the right value is
-written with, whatever sign words tell. One that is offered for a right number is wrong, unless it
-equals it.
+written with. A sign that words tell stands in neither; one that is written is part of the value.
+One that is offered for a right number is wrong, unless it equals it.
 """
 
 from __future__ import annotations
@@ -38,8 +38,7 @@ class Repaired(NamedTuple):
         right, offered = (_read(text) for text in (self.right, self.offered))
         if right is None or offered is None:
             return self.right == self.offered
-        low, high = sorted((abs(right[1]), abs(right[2])))
-        return low <= abs(offered[0]) <= high
+        return right[1] <= offered[0] <= right[2]
 
 
 def figures(flagged: Iterable[Repaired], prefix: str) -> Figures:
@@ -72,6 +71,11 @@ def of_records(records: Iterable[Record], predictions: Predictions) -> Iterator[
             if any(claim["verdict"] == "flagged" for claim in about):
                 offered = next((c["repair"] for c in about if c.get("repair")), "")
                 yield Repaired(wrong, item["right"] if wrong else item["text"], offered)
+
+
+def line(found: Figures) -> str:
+    """Figures as people read them."""
+    return ", ".join(f"{name} {one['value']:.3f}" for name, one in found.items())
 
 
 def _read(text: str) -> tuple[float, float, float] | None:

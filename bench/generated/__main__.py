@@ -20,12 +20,13 @@ from random import Random
 
 from verifyd import Client
 
+from bench import repairs
 from bench.accuracy import MODES
 from bench.generated import csv_table
 from bench.generated.facts import Table
 from bench.generated.judged import Judged, judge
 from bench.generated.mistakes import possible, spoil
-from bench.generated.rates import Sizes, alarms, caught, figures, is_right
+from bench.generated.rates import Sizes, alarms, caught, figures, is_right, repaired
 from bench.generated.statements import Statement
 from bench.generated.tables import tables
 from bench.generated.telling import tell
@@ -64,6 +65,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     else:
         print(f"errors that are caught, mode {options.mode}\n\n{as_table(caught(sizes))}")
         print(f"\nright numbers that are flagged\n\n{as_table(alarms(sizes))}")
+        told = repaired(one for some in sizes.values() for one in some)
+        print(f"\n{repairs.line(told)}")
     return 0
 
 

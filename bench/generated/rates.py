@@ -63,14 +63,14 @@ def figures(sizes: Sizes) -> Figures:
             share = _share(filter(_of_kind(kind), some), "flagged")
             if share is not None:
                 found[f"generated_{kind}_caught{name}"] = higher(share, BARS.get(kind))
-        found |= {f"{key}{name}": figure for key, figure in _repairs(some).items()}
+        found |= {f"{key}{name}": figure for key, figure in repaired(some).items()}
         right = [one for one in some if is_right(one)]
         found[f"generated_false_alarms{name}"] = lower(_share(right, "flagged") or 0, FALSE_ALARMS)
         found[f"generated_inconclusive_right{name}"] = lower(_share(right, "open") or 0)
     return found
 
 
-def _repairs(some: Iterable[Judged]) -> Figures:
+def repaired(some: Iterable[Judged]) -> Figures:
     """How right the repairs of numbers are, and how many are given."""
     flagged = [one for one in some if one.said == "flagged" and one.formula != "name"]
     told = [repairs.Repaired(bool(one.wrong), one.right, one.offered) for one in flagged]
