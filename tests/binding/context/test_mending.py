@@ -36,3 +36,19 @@ def test_what_row_column_and_formula_plainly_name_is_offered(
 ) -> None:
     (bound,), _ = bind(text, *RETURNS)
     assert bound.right == Decimal(right)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "North had 91 orders.",  # of another size, so perhaps another quantity
+        "The most orders were 8,900.",  # a superlative mostly picks a row
+        "North had 9,100 orders, of which 8,400 came late.",  # the other number tells it already
+    ],
+)
+def test_what_may_not_be_meant_is_told_and_not_offered(bind: Any, text: str) -> None:
+    bound = bind(text, *RETURNS)[0][-1]
+    assert bound.binding.verdict is Verdict.CONTRADICTED
+    assert bound.closest is not None
+    assert bound.closest.value == 9100
+    assert bound.right is None
