@@ -41,7 +41,7 @@ def _not_found(bound: Bound, written: str) -> Told:
     if bound.closest is None:
         return f"{written!r} is not in {where}", details
     near, place = _place(bound.closest)
-    if bound.right is not None:
+    if bound.right is not None or bound.binding.verdict is Verdict.CONTRADICTED:
         return f"{written!r} is not what the data has: {near}", {**details, **place}
     return f"{written!r} is not in {where}; the nearest value is {near}", {**details, **place}
 
