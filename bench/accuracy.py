@@ -24,6 +24,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, nullcontext
+from itertools import cycle
 from pathlib import Path
 from typing import NamedTuple, get_args
 
@@ -48,6 +49,7 @@ from sidecar.binding.settings import BindingSettings
 
 _SAID = {Verdict.SUPPORTED: "supported", Verdict.INCONCLUSIVE: "inconclusive"}
 _IN_FLIGHT = 4
+_SERVERS = 2  # a record is judged in one thread, so two servers keep two cores busy
 _BUILT = Path(__file__).parents[1] / "build" / "yardsticks"
 MODES: tuple[str, ...] = get_args(BindingSettings.model_fields["mode"].annotation)
 PRESETS: tuple[str, ...] = get_args(BindingSettings.model_fields["preset"].annotation)
@@ -87,7 +89,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         _plain(run)
     presets = PRESETS if options.preset == "all" else [options.preset]
     with ExitStack() as stack:
-        clients = {name: stack.enter_context(_local(options.mode, name)) for name in presets}
+        clients = {
+            name: [stack.enter_context(_local(options.mode, name)) for _ in range(_SERVERS)]
+            for name in presets
+        }
         ours = write_analysts(_BUILT) if whole else []
         for file in options.records or [*ours, *records.yardsticks()]:
             _file(run, file, clients, options, is_ours=file in ours)
@@ -106,7 +111,7 @@ def _plain(run: Run) -> None:
 def _file(
     run: Run,
     file: Path,
-    clients: Mapping[str, Client],
+    clients: Mapping[str, Sequence[Client]],
     options: argparse.Namespace,
     *,
     is_ours: bool,
@@ -120,8 +125,8 @@ def _file(
     columns = options.columns or records.columns_beside(file)
     print(f"\n{file.name}: {len(chosen)} records, mode {options.mode}")
     predictions: dict[str, Predictions] = {}
-    for name, client in clients.items():
-        predictions[name], errors = _predict(client, chosen, columns)
+    for name, servers in clients.items():
+        predictions[name], errors = _predict(servers, chosen, columns)
         run.refused.extend(errors)
         for error in errors[:10]:
             print(f"  refused: {error}")
@@ -194,21 +199,21 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _predict(
-    client: Client, chosen: Sequence[Record], columns: Path | None
+    servers: Sequence[Client], chosen: Sequence[Record], columns: Path | None
 ) -> tuple[Predictions, list[str]]:
     """The claims of each record, and the errors of those that were refused."""
     metadata = json.loads(columns.read_text(encoding="utf-8")) if columns else {}
     predictions: Predictions = {}
     errors: list[str] = []
 
-    def verify(record: Record) -> tuple[str, list[Claim] | Exception]:
+    def verify(client: Client, record: Record) -> tuple[str, list[Claim] | Exception]:
         try:
             return record["id"], _claims(client, record, metadata)
         except (VerifydError, _Failed) as error:
             return record["id"], error
 
     with ThreadPoolExecutor(_IN_FLIGHT) as pool:
-        for done, (name, outcome) in enumerate(pool.map(verify, chosen), 1):
+        for done, (name, outcome) in enumerate(pool.map(verify, cycle(servers), chosen), 1):
             if isinstance(outcome, Exception):
                 errors.append(f"{name}: {outcome}")
             else:
@@ -239,8 +244,8 @@ def _claims(client: Client, record: Record, metadata: records.Metadata) -> list[
             "end": binding.claim.span.end,
             "verdict": _SAID.get(binding.verdict, "flagged"),
             "value": str(binding.claim.value),
-            "repair": offered.get(binding.claim.span, ""),
         }
+        | ({"repair": offered[binding.claim.span]} if binding.claim.span in offered else {})
         for binding in report.bindings
     ]
 
