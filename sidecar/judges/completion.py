@@ -1,0 +1,136 @@
+"""Reading a chat completion: what an endpoint sent, of which nothing is trusted."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sidecar.judges.errors import JudgeError
+from sidecar.judges.found_json import NoObject, object_in
+from sidecar.judges.protocol import Answer, Question, Usage
+
+_BYTES_PER_TOKEN = 4
+"""Of English prose. Digits and other scripts have more tokens in as many bytes: it is a guess."""
+
+_MOST_TOKENS = 1 << 31
+"""What an endpoint may say of its usage; more is a fault."""
+
+_LEAST_LIKELY = -1e9
+"""The logarithm of no chance at all; what is below is no likelihood."""
+
+
+class NotJson(JudgeError):
+    """The model answered without the object that it was asked for."""
+
+    def __init__(self, detail: str) -> None:
+        super().__init__("JUDGE_ANSWER_INVALID", detail)
+
+
+class Completion:
+    """A chat completion.
+
+    Attributes:
+        usage: What the call took.
+
+    Args:
+        data: The body of the reply.
+        asked_tokens: What the prompt has, where the endpoint does not say.
+
+    Raises:
+        JudgeError: If it is no chat completion.
+    """
+
+    def __init__(self, data: bytes, asked_tokens: int) -> None:
+        try:
+            reply = json.loads(data)
+        except (ValueError, RecursionError):
+            reply = None
+        choice = _first(_at(reply, "choices"))
+        if not isinstance(choice, dict):
+            raise JudgeError("JUDGE_ANSWER_INVALID", "the reply is no chat completion")
+        self._choice = choice
+        content = _at(_at(choice, "message"), "content")
+        self._content = content if isinstance(content, str) else ""
+        self.usage = _usage(_at(reply, "usage"), asked_tokens, self._content)
+
+    def answer(self, question: Question, model: str) -> Answer:
+        """The answer in it.
+
+        Raises:
+            NotJson: If the question wants an object, and the model wrote no whole one.
+            JudgeError: If the model did not answer, or not to the end.
+        """
+        if _at(_at(self._choice, "message"), "refusal"):
+            raise JudgeError("JUDGE_ANSWER_INVALID", "the model declines to answer")
+        ended = _at(self._choice, "finish_reason")
+        if ended == "content_filter":
+            raise JudgeError("JUDGE_ANSWER_INVALID", "the endpoint withholds it")
+        if ended == "length" and not question.first_token:
+            raise JudgeError("JUDGE_ANSWER_INVALID", "it is cut off at the most tokens")
+        if not self._content:
+            raise JudgeError("JUDGE_ANSWER_INVALID", "it is empty")
+        text = text_of(self._content, question)
+        likely = _first_token(self._choice) if question.first_token else {}
+        return Answer(text, model, self.usage, likely)
+
+
+def text_of(content: str, question: Question) -> str:
+    """What ``Answer.text`` is for what a model wrote.
+
+    Raises:
+        NotJson: If the question wants an object, and there is no whole one.
+    """
+    if question.schema is None:
+        if not _is_writable(content):
+            raise NotJson("it has letters that are none")
+        return content
+    try:
+        return object_in(content)
+    except NoObject as error:
+        detail = str(error)
+    raise NotJson(detail)
+
+
+def estimated_tokens(text: str) -> int:
+    """About how many tokens a text has."""
+    return len(text.encode(errors="replace")) // _BYTES_PER_TOKEN + 1
+
+
+def _usage(given: object, asked_tokens: int, content: str) -> Usage:
+    counts = [_at(given, name) for name in ("prompt_tokens", "completion_tokens")]
+    if all(type(count) is int and 0 <= count < _MOST_TOKENS for count in counts):
+        return Usage(*counts)
+    return Usage(asked_tokens, estimated_tokens(content), estimated=True)
+
+
+def _first_token(choice: dict[str, Any]) -> dict[str, float]:
+    """The first token and its rivals, each with the logarithm of how likely it was."""
+    told = _first(_at(_at(choice, "logprobs"), "content"))
+    rivals = _at(told, "top_logprobs")
+    likely: dict[str, float] = {}
+    for one in (told, *(rivals if isinstance(rivals, list) else ())):
+        token, logprob = _at(one, "token"), _at(one, "logprob")
+        if isinstance(token, str) and _is_likelihood(logprob):
+            likely.setdefault(token, float(logprob))
+    return likely
+
+
+def _is_likelihood(logprob: Any) -> bool:
+    """Whether it is a logarithm of something from 0 to 1."""
+    return type(logprob) in {int, float} and _LEAST_LIKELY <= logprob <= 0
+
+
+def _is_writable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _at(mapping: object, name: str) -> Any:
+    return mapping.get(name) if isinstance(mapping, dict) else None
+
+
+def _first(items: object) -> object:
+    return items[0] if isinstance(items, list) and items else None

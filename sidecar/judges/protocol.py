@@ -1,0 +1,135 @@
+"""What is asked of a model, what comes back, and who can be asked.
+
+A judge answers questions; it knows neither numbers nor claims. Judges are stacked: one that keeps
+answers, or writes them down, stands before one that calls an endpoint, and all look the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple, Protocol
+
+from sidecar.judges.errors import JudgeError
+from sidecar.judges.spending import Allowance
+from sidecar.model.cached import cached_property
+from sidecar.model.digests import framed
+
+
+class Message(NamedTuple):
+    """One message of a conversation."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a model is asked.
+
+    Attributes:
+        prompt: Name of the prompt: letters, digits, "_" and "-", at most 64.
+        version: Version of the prompt: another one makes another question.
+        messages: The conversation.
+        schema: JSON Schema of the answer, an object; None asks for text. Endpoints that enforce it
+            want every property required and none beside them allowed.
+        max_tokens: Longest answer, below that of the settings.
+        first_token: Whether to tell how likely the first token and its rivals were.
+    """
+
+    prompt: str
+    version: str
+    messages: tuple[Message, ...]
+    schema: Mapping[str, Any] | None = None
+    max_tokens: int | None = None
+    first_token: bool = False
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of all of it, the same for equal questions."""
+        asked = [
+            self.prompt,
+            self.version,
+            self.messages,
+            self.schema,
+            self.max_tokens,
+            self.first_token,
+        ]
+        return framed([json.dumps(asked).encode()])
+
+
+class Usage(NamedTuple):
+    """How many tokens a call took.
+
+    Attributes:
+        estimated: Whether the endpoint did not say, so that they are counted by length.
+    """
+
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    estimated: bool = False
+
+
+_NO_USAGE = Usage()
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a model answered.
+
+    Attributes:
+        text: JSON of an object where the question has a schema, which it need not follow: whoever
+            reads it trusts nothing in it. Else what the model wrote.
+        model: The model, as it was asked for.
+        usage: What the call took that gave it.
+        first_token: By token, the logarithm of how likely it was to come first; empty where the
+            question does not ask, or the endpoint does not tell.
+        kept: Whether it comes from a cache or a recording, so that it cost nothing now.
+    """
+
+    text: str
+    model: str
+    usage: Usage = _NO_USAGE
+    first_token: Mapping[str, float] = field(default_factory=dict)
+    kept: bool = False
+
+    def json(self) -> dict[str, Any]:
+        """The object of the answer, made anew, where the question has a schema."""
+        found: dict[str, Any] = json.loads(self.text)
+        return found
+
+
+class Judge(Protocol):
+    """Answers questions."""
+
+    async def ask(self, question: Question, allowance: Allowance) -> Answer:
+        """Answer a question.
+
+        Cancelling it ends the call.
+
+        Args:
+            question: What is asked.
+            allowance: What the request may take: its deadline, tokens and money.
+
+        Raises:
+            JudgeError: If there is no answer.
+        """
+        ...
+
+
+async def ask_all(
+    judge: Judge, questions: Sequence[Question], allowance: Allowance
+) -> list[Answer | JudgeError]:
+    """The answer to each question, or why it has none; they are asked side by side."""
+
+    async def outcome(question: Question) -> Answer | JudgeError:
+        try:
+            return await judge.ask(question, allowance)
+        except JudgeError as error:
+            return error
+
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(outcome(question)) for question in questions]
+    return [task.result() for task in tasks]
