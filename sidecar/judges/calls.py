@@ -8,6 +8,7 @@ logged or raised.
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
 from collections.abc import AsyncIterator, Mapping
 from email.utils import parsedate_to_datetime
@@ -17,6 +18,9 @@ import httpx2
 import openai
 
 from sidecar.judges.trouble import Trouble
+
+for _library in ("httpcore2", "httpx2", "openai"):  # they tell each call's address, and its headers
+    logging.getLogger(_library).setLevel(logging.WARNING)
 
 _CONNECT_S = 5
 _KEPT_HEADERS = ("host", "content-length", "content-type", "accept")

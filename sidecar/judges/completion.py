@@ -15,6 +15,10 @@ _BYTES_PER_TOKEN = 4
 _MOST_TOKENS = 1 << 31
 """What an endpoint may say of its usage; more is a fault."""
 
+_MOST_BRACKETS = 20_000
+"""Lists and objects in a reply, those within its text counted: an answer has some hundreds, and
+making each of many is what can hold the loop."""
+
 _LEAST_LIKELY = -1e9
 """The logarithm of no chance at all; what is below is no likelihood."""
 
@@ -41,10 +45,7 @@ class Completion:
     """
 
     def __init__(self, data: bytes, asked_tokens: int) -> None:
-        try:
-            reply = json.loads(data)
-        except (ValueError, RecursionError):
-            reply = None
+        reply = _loaded(data)
         choice = _first(_at(reply, "choices"))
         if not isinstance(choice, dict):
             raise JudgeError("JUDGE_ANSWER_INVALID", "the reply is no chat completion")
@@ -94,6 +95,16 @@ def text_of(content: str, question: Question) -> str:
 def estimated_tokens(text: str) -> int:
     """About how many tokens a text has."""
     return len(text.encode(errors="replace")) // _BYTES_PER_TOKEN + 1
+
+
+def _loaded(data: bytes) -> object:
+    """JSON; None where it is none, or more than an answer can be."""
+    if data.count(b"[") + data.count(b"{") > _MOST_BRACKETS:
+        return None
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _usage(given: object, asked_tokens: int, content: str) -> Usage:

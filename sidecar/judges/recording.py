@@ -94,7 +94,7 @@ def _read(folder: Path, question: Question) -> Answer:
         return _answer(json.loads(path.read_bytes())["answer"], question)
     except FileNotFoundError:
         raise JudgeError("JUDGE_NOT_RECORDED", path.name) from None
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
         fault = f"{path.name} is no recording"
     raise JudgeError("JUDGE_ANSWER_INVALID", fault)
 

@@ -119,8 +119,14 @@ async def serving_by(
         server.close()
         for writer in endpoint._writers:
             writer.close()
-        while endpoint.connections:  # noqa: ASYNC110 (each ends by itself)
-            await asyncio.sleep(0.001)
+        await until(lambda: not endpoint.connections)
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds; some seconds at most."""
+    async with asyncio.timeout(10):
+        while not holds():  # noqa: ASYNC110 (what it looks at is not told)
+            await asyncio.sleep(0.002)
 
 
 def raw(data: bytes) -> Reply:
