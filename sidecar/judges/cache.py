@@ -84,6 +84,7 @@ class Cached:
             if isinstance(outcome, Answer):
                 return self._told(outcome, allowance)
             if outcome is not None and outcome.reason not in _ONE_CALLERS_OWN:
+                allowance.account.failed(self._model, outcome.reason)
                 raise JudgeError(outcome.reason, outcome.detail, outcome.retry_after_s)
 
     async def _lead(self, key: str, question: Question, allowance: Allowance) -> Answer:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+import ssl
 from collections.abc import AsyncIterator, Mapping
 from email.utils import parsedate_to_datetime
 from typing import Any, cast
@@ -23,6 +24,9 @@ for _library in ("httpcore2", "httpx2", "openai"):  # they tell each call's addr
     logging.getLogger(_library).setLevel(logging.WARNING)
 
 _CONNECT_S = 5
+_LIMITS = httpx2.Limits(max_connections=None, max_keepalive_connections=None, keepalive_expiry=30)
+"""As many connections as there are places for calls, which bound them."""
+
 _KEPT_HEADERS = ("host", "content-length", "content-type", "accept")
 _BUSY = {408, 429}
 _TOO_MANY = 429
@@ -83,7 +87,10 @@ class _Transport(httpx2.AsyncHTTPTransport):
     """Sends no header but those that a call needs, and takes no long reply."""
 
     def __init__(self, key: str, max_bytes: int) -> None:
-        super().__init__(trust_env=False)
+        authorities = (
+            ssl.create_default_context()
+        )  # those of the system, read once, not on the loop
+        super().__init__(verify=authorities, trust_env=False, limits=_LIMITS)
         self._own = {"Accept-Encoding": "identity", "User-Agent": "verifyd"}
         if key:
             self._own["Authorization"] = f"Bearer {key}"

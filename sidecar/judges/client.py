@@ -89,7 +89,7 @@ class Manner:
 
     def after(self, trouble: Trouble, dialect: Dialect, question: Question) -> Dialect | None:
         """Another way to ask, if there is one."""
-        if trouble.told:
+        if trouble.told is not None:
             return dialect.after_refusal(trouble.told, question)
         if not trouble.no_object or self.settled:
             return None

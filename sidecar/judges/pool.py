@@ -39,13 +39,10 @@ class Judges:
         url, model = settings.base_url, model or settings.model
         if not url:
             raise JudgeError("JUDGE_NOT_CONFIGURED")
-        opening = url, settings.api_key_env, settings.max_answer_bytes
-        if opening not in self._connections:
-            self._connections[opening] = Connection(*opening)
         client = Client(
             settings,
             model,
-            self._connections[opening],
+            self._connection(settings),
             self.slots(settings),
             self._manners.setdefault((url, model), Manner()),
         )
@@ -55,12 +52,26 @@ class Judges:
             self._caches[settings.cache_bytes] = Cache(settings.cache_bytes)
         return Cached(client, self._caches[settings.cache_bytes], model, _scope(settings))
 
+    async def warm_up(self, settings: JudgeSettings) -> None:
+        """Load what the first call would: a second that no request has to wait for then.
+
+        Raises:
+            JudgeError: If the endpoint cannot be called, whatever it would answer.
+        """
+        await self._connection(settings).caller()
+
     def slots(self, settings: JudgeSettings) -> Slots:
         """The places for calls to the settings' endpoint."""
         key = settings.base_url, settings.max_parallel
         if key not in self._slots:
             self._slots[key] = Slots(settings.max_parallel)
         return self._slots[key]
+
+    def _connection(self, settings: JudgeSettings) -> Connection:
+        key = settings.base_url, settings.api_key_env, settings.max_answer_bytes
+        if key not in self._connections:
+            self._connections[key] = Connection(*key)
+        return self._connections[key]
 
     async def close(self) -> None:
         """Close all connections; calls that are under way end with them."""

@@ -15,7 +15,7 @@ class Trouble(NamedTuple):
         detail: What may be shown of it.
         again: Whether the same call may succeed now.
         retry_after_s: When, where the endpoint says so.
-        told: What the endpoint says of a request that it does not understand, for finding another
+        told: What the endpoint says where it may not understand the request, for finding another
             way to ask; never shown.
         no_object: Whether the model wrote something else than the object that it was asked for.
     """
@@ -24,7 +24,7 @@ class Trouble(NamedTuple):
     detail: str = ""
     again: bool = False
     retry_after_s: float | None = None
-    told: str = ""
+    told: str | None = None
     no_object: bool = False
 
     @property

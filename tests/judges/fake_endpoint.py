@@ -7,6 +7,7 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from ssl import SSLContext
 from typing import Any
 
 Reply = Callable[[asyncio.StreamWriter], Awaitable[None]]
@@ -99,20 +100,22 @@ async def _request(reader: asyncio.StreamReader) -> Request:
 
 
 @asynccontextmanager
-async def serving(*replies: Reply) -> AsyncIterator[FakeEndpoint]:
+async def serving(*replies: Reply, ssl: SSLContext | None = None) -> AsyncIterator[FakeEndpoint]:
     """An endpoint with prepared replies."""
-    async with serving_by(list(replies)) as endpoint:
+    async with serving_by(list(replies), ssl) as endpoint:
         yield endpoint
 
 
 @asynccontextmanager
 async def serving_by(
-    replies: list[Reply] | Callable[[Request], Reply],
+    replies: list[Reply] | Callable[[Request], Reply], ssl: SSLContext | None = None
 ) -> AsyncIterator[FakeEndpoint]:
     """An endpoint that decides by the request."""
     endpoint = FakeEndpoint(replies)
-    server = await asyncio.start_server(endpoint._serve, "127.0.0.1", 0)
-    endpoint.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
+    server = await asyncio.start_server(endpoint._serve, "127.0.0.1", 0, ssl=ssl)
+    endpoint.url = (
+        f"{'https' if ssl else 'http'}://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1"
+    )
     try:
         yield endpoint
     finally:

@@ -87,7 +87,9 @@ async def test_equal_questions_at_once_are_one_call() -> None:
 async def test_a_failure_is_shared_by_those_who_wait() -> None:
     scripted = Scripted([JudgeError("JUDGE_UNREACHABLE", "status 500")], delay_s=0.05)
     judge = Cached(scripted, Cache(0), "m", "")
-    answers = await ask_all(judge, [question()] * 3, allowance_for(SETTINGS, 10))
+    allowance = allowance_for(SETTINGS, 10)
+    answers = await ask_all(judge, [question()] * 3, allowance)
+    assert allowance.account.models["m"].failures == 2  # beside that of the judge itself
     assert [str(one) for one in answers] == [str(JudgeError("JUDGE_UNREACHABLE", "status 500"))] * 3
 
 

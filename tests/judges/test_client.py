@@ -140,7 +140,7 @@ async def test_endless_drops_end_with_the_call(judges: Judges, settings_for: Set
 async def test_the_deadline_of_the_request_holds(judges: Judges, settings_for: SettingsFor) -> None:
     async with serving(says("{}", delay_s=30)) as endpoint:
         settings = settings_for(endpoint.url)
-        await judges.judge_for(settings)._connection.caller()  # type: ignore[attr-defined]
+        await judges.warm_up(settings)
         started = time.monotonic()
         error = await failing(judges, settings, timeout_s=0.2)
         assert error.reason == "JUDGE_TIMEOUT"
@@ -215,6 +215,15 @@ async def test_the_way_that_works_is_found_and_remembered(
             answer = await judges.judge_for(settings).ask(OBJECT, allowance_for(settings, 10))
             assert answer.json() == {"a": 1}
             assert len(endpoint.requests) == calls
+
+
+async def test_an_endpoint_that_refuses_without_a_word(
+    judges: Judges, settings_for: SettingsFor
+) -> None:
+    async with serving(fake.http(400), GOOD) as endpoint:
+        settings = settings_for(endpoint.url)
+        answer = await judges.judge_for(settings).ask(OBJECT, allowance_for(settings, 10))
+    assert answer.json() == {"a": 1}
 
 
 async def test_an_endpoint_that_takes_a_schema_and_does_not_follow_it(
