@@ -99,8 +99,10 @@ class JudgeSettings(Section):
         description="Tokens of prompts and answers that one request may spend"
         " (`JUDGE_BUDGET_SPENT`).",
     )
-    max_cost_per_request: Money | None = Field(
+    max_cost_per_request: Decimal | None = Field(
         None,
+        ge=0,
+        le=1_000_000,
         description="Money that one request may spend (`JUDGE_BUDGET_SPENT`). It needs a price for"
         " each model. Null: any.",
     )

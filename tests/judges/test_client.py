@@ -151,9 +151,12 @@ async def test_nothing_is_sent_after_the_deadline(
     judges: Judges, settings_for: SettingsFor
 ) -> None:
     async with serving(GOOD) as endpoint:
-        error = await failing(judges, settings_for(endpoint.url), timeout_s=0)
+        settings = settings_for(endpoint.url)
+        await judges.judge_for(settings).ask(OBJECT, allowance_for(settings, 10))
+        error = await failing(judges, settings, timeout_s=0)  # over a connection that is open
         assert error.reason == "JUDGE_TIMEOUT"
-        assert not endpoint.requests
+        await asyncio.sleep(0.05)
+        assert len(endpoint.requests) == 1
 
 
 @pytest.mark.parametrize("after", ["30", formatdate(1_000_000_030, usegmt=True)])
