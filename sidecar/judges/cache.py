@@ -117,4 +117,5 @@ class Cached:
 
 
 def _size(answer: Answer) -> int:
-    return len(answer.text.encode()) + _OVERHEAD
+    texts = (answer.text, *answer.first_token)
+    return sum(len(text.encode(errors="replace")) for text in texts) + _OVERHEAD

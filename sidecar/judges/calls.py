@@ -31,6 +31,11 @@ _KEPT_HEADERS = ("host", "content-length", "content-type", "accept")
 _BUSY = {408, 429}
 _TOO_MANY = 429
 _FAULTS = 500
+_WORDS = {
+    401: "the key is missing, or not accepted",
+    403: "the key is not accepted for this",
+    404: "the address or the model is not known there",
+}
 _OTHER_WORDS = {400, 422}
 """Statuses of an endpoint that does not know a parameter."""
 
@@ -143,7 +148,8 @@ def _status(error: openai.APIStatusError) -> Trouble:
         return Trouble("JUDGE_REFUSED", f"{detail}: it redirects, which is not followed")
     if status in _OTHER_WORDS and error.code != "context_length_exceeded":
         return Trouble("JUDGE_REFUSED", detail, told=_told(error))
-    return Trouble("JUDGE_REFUSED", detail)
+    words = _WORDS.get(status)
+    return Trouble("JUDGE_REFUSED", f"{detail}: {words}" if words else detail)
 
 
 def _told(error: openai.APIStatusError) -> str:

@@ -1,8 +1,8 @@
 """The JSON object in what a model wrote: alone, in a fence, or between sentences.
 
 Nothing is repaired: a guess at broken JSON would be an answer that nobody gave, and guessing can
-stall (see ``sidecar.structure.worker``). Nor is one of several objects chosen: which of them is the
-answer is for the model to say. All of it is one pass.
+stall (see ``sidecar.structure.worker``). Nor is one of several objects chosen, or one of several
+values of a name: which of them is the answer is for the model to say. All of it is one pass.
 """
 
 from __future__ import annotations
@@ -59,8 +59,15 @@ def _only_object(text: str) -> str:
     return json_text
 
 
+def _with_each_name_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        raise ValueError("a name stands twice in one object")
+    return made
+
+
 def _refused(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON")
 
 
-_DECODER = json.JSONDecoder(parse_constant=_refused)
+_DECODER = json.JSONDecoder(object_pairs_hook=_with_each_name_once, parse_constant=_refused)

@@ -70,6 +70,8 @@ def test_the_bound_holds_and_the_least_used_goes_first() -> None:
     assert cache.get("a") is not None
     cache.put("f", Answer("f" * 5000, "m"))  # longer than all may be
     assert cache.get("f") is None
+    cache.put("g", Answer("g", "m", first_token={"t" * 5000: -1.0}))
+    assert cache.get("g") is None
     cache.put("e", Answer("e", "m"))  # once more, and shorter
     assert cache.used_bytes <= 4 * (1024 + 200)
 

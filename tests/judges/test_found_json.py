@@ -47,6 +47,7 @@ def test_an_empty_object_is_one() -> None:
         ('{"answers": [{"a": 1}', "broken"),  # the inner one is no answer
         ('{"a": 1,}', "broken"),
         ('{"a": NaN}', "broken"),
+        ('{"b": {"a": "no", "a": "yes"}}', "broken"),  # readers would take the last one
         ('{"a": 1e999}', "broken"),  # no number that anything can count with
         ('{"a": ' + "9" * 5000 + "}", "broken"),
         ('{"a": ' + "[" * 100_000, "broken"),
