@@ -72,6 +72,13 @@ def test_what_is_no_completion_is_invalid(data: bytes) -> None:
         Completion(data, 99)
 
 
+def test_more_brackets_than_an_answer_has_are_not_even_read() -> None:
+    many: list[list[int]] = [[]] * 10_000
+    assert read(completion() | {"extra": many}).json() == {"a": 1}
+    with pytest.raises(JudgeError, match="no chat completion"):
+        read(completion() | {"extra": many * 3})
+
+
 def test_prose_is_no_object_and_what_it_quotes_stays_out_of_the_error() -> None:
     with pytest.raises(NotJson) as raised:
         read(completion("The secret is 4711."))
