@@ -1,0 +1,208 @@
+"""Which arithmetic may flow into a value: data, with units and the ones of growth and counting.
+
+Sums are looked at as a whole, whatever their parentheses, and products likewise. An operand may
+not be added to itself, the terms of a sum have one unit, and no more than two counts are added up,
+since counts that are added, doubled and shifted make any integer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal, DivisionByZero, InvalidOperation
+
+from sidecar.formulas.flows import Flow, Kind, Ledger, merged
+from sidecar.formulas.grounds import Grounds
+from sidecar.formulas.refusals import Refusal
+
+_TIMES = {Decimal(unit) for unit in (4, 7, 12, 24, 52, 60, 365, 3600)}
+_LARGEST_POWER = 12
+_LONGEST_MEAN = 12
+
+
+def power_of_ten(number: Decimal) -> bool:
+    """Whether a number only moves the decimal point."""
+    digits = number.normalize().as_tuple()
+    return digits.digits == (1,) and not digits.sign and abs(number.adjusted()) <= _LARGEST_POWER
+
+
+def total(terms: Sequence[tuple[int, Flow]], ledger: Ledger, grounds: Grounds | None) -> Flow:
+    """Give what a sum of terms is.
+
+    Args:
+        terms: The sign of each, and what it is.
+        ledger: What the query has used.
+        grounds: The text, where the sum is part of a condition; None in a value.
+
+    Raises:
+        Refusal: The sum could be made to come out.
+    """
+    data = [(sign, flow) for sign, flow in terms if not flow.constant]
+    written = [(sign, number(flow)) for sign, flow in terms if flow.constant]
+    if not data:
+        value = sum((sign * literal for sign, literal in written), Decimal(0))
+        return Flow(kind=Kind.NUMBER, literal=value, core=str(value))
+    flows = [flow for _, flow in data]
+    if any(flow.kind in (Kind.TEXT, Kind.TRUTH) for flow in flows):
+        raise Refusal("SQL_NOT_ALLOWED", "arithmetic with texts or conditions")
+    if Kind.DATE in {flow.kind for flow in flows}:
+        return _dates(data, written)
+    counts = [flow for flow in flows if flow.kind is Kind.COUNT]
+    if grounds is None:
+        _weigh(flows, counts, ledger)
+    if len(written) > 1:
+        raise Refusal("VALUE_NOT_OF_DATA", "several numbers in a sum")
+    for sign, literal in written:
+        if not (_ones(data, sign * literal) if grounds is None else _shift(literal, grounds)):
+            raise Refusal("VALUE_NOT_OF_DATA", f"{literal} in a sum")
+    cores = sorted(f"{sign}{flow.core}" for sign, flow in data)
+    return Flow(
+        kind=Kind.COUNT if len(counts) == len(flows) else Kind.NUMBER,
+        core="+".join(cores) if len(data) > 1 or data[0][0] < 0 else flows[0].core,
+        sources=merged(flows),
+        ratio=all(flow.ratio for flow in flows),
+        factor=flows[0].factor,
+        nudged=bool(written) or any(flow.nudged for flow in flows),
+        grouped=any(flow.grouped for flow in flows),
+        part="year" if grounds and all(flow.part == "year" for flow in flows) else "",
+        terms=len(data) if all(sign > 0 for sign, _ in data) else 1,
+    )
+
+
+def _dates(data: Sequence[tuple[int, Flow]], written: Sequence[tuple[int, Decimal]]) -> Flow:
+    """A difference of two dates is a number of days; nothing else is reckoned with dates."""
+    flows = [flow for _, flow in data]
+    if written or len(data) != 2 or data[0][0] == data[1][0]:
+        raise Refusal("VALUE_NOT_OF_DATA", "dates may only be subtracted from each other")
+    _different(flows)
+    return Flow(
+        kind=Kind.COUNT,
+        core="-".join(flow.core for flow in flows),
+        sources=merged(flows),
+        grouped=any(flow.grouped for flow in flows),
+    )
+
+
+def _weigh(flows: Sequence[Flow], counts: Sequence[Flow], ledger: Ledger) -> None:
+    """Refuse a sum in a value that could be made to come out."""
+    ledger.operators(len(flows) - 1)
+    _different(flows)
+    if len({flow.factor for flow in flows}) > 1:
+        raise Refusal("TOO_COMPLEX", "a sum of terms in different units")
+    if len(counts) > 2 or 0 < len(counts) < len(flows):
+        raise Refusal("TOO_COMPLEX", "a sum of counts, or of a count and something else")
+
+
+def _different(flows: Sequence[Flow]) -> None:
+    if len({flow.core for flow in flows}) < len(flows):
+        raise Refusal("TOO_COMPLEX", "an operand is added to itself or taken from itself")
+
+
+def _ones(data: Sequence[tuple[int, Flow]], literal: Decimal) -> bool:
+    """Whether a number is the whole of growth and shares, or the one of inclusive counting."""
+    sign, first = data[0]
+    if len(data) > 1:
+        return abs(literal) == 1 and not any(flow.nudged or flow.ratio for _, flow in data)
+    if first.ratio:
+        return abs(literal) == first.factor and sign * literal < 0
+    if first.kind is Kind.COUNT or first.part:
+        return abs(literal) == 1 and not first.nudged
+    return literal == 100 and sign < 0 and first.factor == 1
+
+
+def _shift(literal: Decimal, grounds: Grounds) -> bool:
+    """Whether a condition may be moved by a number: to the next year or place, or as is stated."""
+    return abs(literal) <= 1 or grounds.states(literal)
+
+
+def product(factors: Sequence[tuple[int, Flow]], ledger: Ledger, grounds: Grounds | None) -> Flow:
+    """Give what a product or quotient is.
+
+    Args:
+        factors: The exponent of each, 1 or -1, and what it is.
+        ledger: What the query has used.
+        grounds: The text, where the product is part of a condition; None in a value.
+
+    Raises:
+        Refusal: The product could be made to come out.
+    """
+    data = [(exponent, flow) for exponent, flow in factors if not flow.constant]
+    written = [(exponent, number(flow)) for exponent, flow in factors if flow.constant]
+    unit = _unit(written)
+    if not data:
+        return Flow(kind=Kind.NUMBER, literal=unit, core=str(unit))
+    flows = [flow for _, flow in data]
+    if any(flow.kind in (Kind.TEXT, Kind.TRUTH, Kind.DATE) for flow in flows):
+        raise Refusal("SQL_NOT_ALLOWED", "arithmetic with texts, dates or conditions")
+    above = [flow for exponent, flow in data if exponent > 0]
+    below = [flow for exponent, flow in data if exponent < 0]
+    _cancelled(above, below)
+    for exponent, literal in written:
+        if grounds is None:
+            _in_value(exponent, literal, above, ledger)
+        elif not _in_condition(literal, grounds):
+            raise Refusal("LITERAL_NOT_GROUNDED", f"the factor {literal}")
+    if grounds is None:
+        ledger.operators(len(data) - 1)
+        if sum(flow.kind is Kind.COUNT for flow in above) > 1:
+            raise Refusal("TOO_COMPLEX", "a product of counts")
+    factor = unit
+    for exponent, flow in data:
+        factor = factor * flow.factor if exponent > 0 else factor / flow.factor
+    if len(data) == 1 and above:
+        return replace(above[0], factor=factor, column=None, info=None, terms=1)
+    return Flow(
+        kind=Kind.NUMBER,
+        core="*".join(sorted(f.core for f in above))
+        + "/"
+        + "*".join(sorted(f.core for f in below)),
+        sources=merged(flows),
+        ratio=bool(below) or any(flow.ratio for flow in flows),
+        factor=factor,
+        nudged=any(flow.nudged for flow in flows),
+        grouped=any(flow.grouped for flow in flows),
+    )
+
+
+def _unit(written: Sequence[tuple[int, Decimal]]) -> Decimal:
+    unit = Decimal(1)
+    try:
+        for exponent, literal in written:
+            unit = unit * literal if exponent > 0 else unit / literal
+    except (DivisionByZero, InvalidOperation):
+        raise Refusal("VALUE_NOT_OF_DATA", "a division by nought") from None
+    return unit
+
+
+def _cancelled(above: Sequence[Flow], below: Sequence[Flow]) -> None:
+    if not above:
+        raise Refusal("VALUE_NOT_OF_DATA", "a number divided by data")
+    if {flow.core for flow in above} & {flow.core for flow in below}:
+        raise Refusal("VALUE_NOT_OF_DATA", "an operand is divided by itself")
+
+
+def _in_value(exponent: int, literal: Decimal, above: Sequence[Flow], ledger: Ledger) -> None:
+    if power_of_ten(literal):
+        return
+    if exponent < 0 and len(above) == 1 and literal == above[0].terms <= _LONGEST_MEAN:
+        return
+    if literal not in _TIMES:
+        raise Refusal("VALUE_NOT_OF_DATA", f"the factor {literal}")
+    ledger.unit(literal)
+
+
+def _in_condition(literal: Decimal, grounds: Grounds) -> bool:
+    """A unit, a number of the text, or a share of it that is added: 1.1 for "10 % above"."""
+    return (
+        power_of_ten(literal)
+        or literal in _TIMES
+        or grounds.states(literal)
+        or grounds.states(abs(literal - 1) * 100)
+    )
+
+
+def number(flow: Flow) -> Decimal:
+    """The number that the query writes; anything else cannot be reckoned with."""
+    if not isinstance(flow.literal, Decimal):
+        raise Refusal("SQL_NOT_ALLOWED", "arithmetic with a text or with nothing")
+    return flow.literal

@@ -1,0 +1,77 @@
+"""The columns that a query may read, and what of their cells the gate asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from sidecar.formulas.tree import Connection
+
+_NUMBERS = ("INT", "DECIMAL", "DOUBLE", "FLOAT", "REAL")
+
+
+@dataclass(frozen=True)
+class ColumnInfo:
+    """A column of a query result.
+
+    Attributes:
+        name: Its exact name.
+        type: The engine's name of its type: "DOUBLE", "DECIMAL(18,2)".
+        sharing: How many of its labels hold all of some lower-case words.
+        extremes: Its least and greatest cell as text, or None where it has none.
+    """
+
+    name: str
+    type: str
+    sharing: Callable[[tuple[str, ...]], int]
+    extremes: Callable[[], tuple[str, str] | None]
+
+    @property
+    def number(self) -> bool:
+        """Whether its cells are numbers."""
+        return any(name in self.type for name in _NUMBERS) and "INTERVAL" not in self.type
+
+    @property
+    def date(self) -> bool:
+        """Whether its cells are dates or moments."""
+        return self.type.startswith(("DATE", "TIMESTAMP"))
+
+
+Tables = Mapping[str, Sequence[ColumnInfo]]
+"""The columns of each query result, by query id."""
+
+
+def quoted(name: str) -> str:
+    """A name as a query writes it."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def describe(connection: Connection) -> Tables:
+    """Give the columns of all tables of a connection's main schema, in their order."""
+    found: dict[str, list[ColumnInfo]] = {}
+    result = connection.execute(
+        "SELECT table_name, column_name, data_type FROM duckdb_columns() "
+        "WHERE schema_name = 'main' AND NOT internal ORDER BY table_oid, column_index"
+    )
+    for table, name, kind in result.fetchmany(1_000_000):
+        found.setdefault(table, []).append(_column(connection, table, name, kind))
+    return found
+
+
+def _column(connection: Connection, table: str, name: str, kind: str) -> ColumnInfo:
+    source, cell = f"main.{quoted(table)}", quoted(name)
+
+    @cache
+    def sharing(words: tuple[str, ...]) -> int:
+        held = " AND ".join([f"contains(lower({cell}::VARCHAR), ?)"] * len(words))
+        query = f"SELECT count(DISTINCT {cell}) FROM {source} WHERE {held}"  # noqa: S608 (quoted)
+        return int(connection.execute(query, list(words)).fetchone()[0])
+
+    @cache
+    def extremes() -> tuple[str, str] | None:
+        query = f"SELECT min({cell})::VARCHAR, max({cell})::VARCHAR FROM {source}"  # noqa: S608 (quoted)
+        row = connection.execute(query).fetchone()
+        return None if row[0] is None else (row[0], row[1])
+
+    return ColumnInfo(name, kind, sharing, extremes)

@@ -1,0 +1,118 @@
+"""The gate: what is made up does not pass it, and what a text honestly rests on does."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+import yaml
+from formulas.small_tables import grounds, loaded, passed, value
+
+from sidecar.formulas.columns import describe
+from sidecar.formulas.gate import judge
+from sidecar.formulas.refusals import Refusal
+from sidecar.formulas.statement import Examined, examine
+from sidecar.formulas.tree import parse
+from sidecar.formulas.variants import Change, Variants
+
+_HERE = Path(__file__).parent
+_CLOSE = Decimal("0.005")
+
+
+def _cases(name: str) -> list[dict[str, Any]]:
+    cases: list[dict[str, Any]] = yaml.safe_load((_HERE / name).read_text("utf-8"))
+    return cases
+
+
+@pytest.fixture(scope="module")
+def tables() -> duckdb.DuckDBPyConnection:
+    return loaded()
+
+
+@pytest.mark.parametrize("case", _cases("cheats.yaml"), ids=lambda case: case["query"][:70])
+def test_a_query_made_to_give_a_number_is_refused(
+    case: dict[str, Any], tables: duckdb.DuckDBPyConnection
+) -> None:
+    aim = Decimal(str(case["aim"]))
+    found = value(tables, case["query"])
+    # A cheat that misses what it aims at would be refused for the wrong reason.
+    assert found is not None
+    assert abs(found - aim) <= abs(aim) * _CLOSE
+    with pytest.raises(Refusal):
+        passed(tables, case["query"], case["text"], aim)
+
+
+@pytest.mark.parametrize("case", _cases("honest.yaml"), ids=lambda case: case["query"][:70])
+def test_an_honest_query_passes(case: dict[str, Any], tables: duckdb.DuckDBPyConnection) -> None:
+    assert passed(tables, case["query"], case["text"]).reads
+
+
+def _judged(tables: duckdb.DuckDBPyConnection, query: str, aim: str) -> None:
+    """Take a query through the second half of the gate alone, as if its tree had shown nothing."""
+    described = describe(tables)
+    places = tuple((name, info.name) for name, columns in described.items() for info in columns)
+    blind = Examined(places, (), frozenset(places), frozenset(), frozenset())
+    stated = Decimal(aim)
+    judge(Variants(tables, described), query, blind, stated, stated, stated)
+
+
+@pytest.mark.parametrize(
+    ("query", "aim", "reason"),
+    [
+        ("SELECT 4187 FROM staff LIMIT 1", "4187", "VALUE_DOES_NOT_MOVE"),
+        ("SELECT 4187 + 0 * sum(age) FROM staff", "4187", "VALUE_DOES_NOT_MOVE"),
+        ("SELECT count(*) FROM range(42)", "42", "VALUE_DOES_NOT_MOVE"),
+        ("SELECT length('forty-two') FROM staff LIMIT 1", "9", "VALUE_DOES_NOT_MOVE"),
+        ("SELECT CASE WHEN sum(age) = 450 THEN 42 END FROM staff", "42", "VALUE_JUMPS"),
+        (
+            "SELECT CASE WHEN sum(salary) = 58726.5 THEN 42 ELSE sum(salary) END FROM staff",
+            "42",
+            "VALUE_JUMPS",
+        ),
+        ("SELECT 42 FROM staff WHERE age = 41", "42", "VALUE_JUMPS"),
+    ],
+)
+def test_the_data_are_changed_under_a_query(
+    query: str, aim: str, reason: str, tables: duckdb.DuckDBPyConnection
+) -> None:
+    with pytest.raises(Refusal) as refused:
+        _judged(tables, query, aim)
+    assert refused.value.reason == reason
+
+
+def test_another_value_on_the_second_run_is_refused(tables: duckdb.DuckDBPyConnection) -> None:
+    with pytest.raises(Refusal) as refused:
+        _judged(tables, "SELECT max(age) + random() FROM staff", "52")
+    assert refused.value.reason == "VALUE_NOT_REPEATABLE"
+
+
+def test_a_cell_of_text_moves_where_it_is_read_as_a_number(
+    tables: duckdb.DuckDBPyConnection,
+) -> None:
+    query = "SELECT replace(bonus, ',', '')::DOUBLE FROM staff WHERE name = 'Hana Sato'"
+    described = describe(tables)
+    examined = examine(parse(tables, query), described, grounds("Hana Sato had []."))
+    variants = Variants(tables, described)
+    assert variants.run(query, examined, Change.SCALED) == 4833
+
+
+def test_what_picks_rows_is_the_same_in_every_copy(tables: duckdb.DuckDBPyConnection) -> None:
+    # A year that was scaled would only not be found: the query would be refused, right as it is.
+    query = "SELECT sum(revenue) FROM sales WHERE year = 2024 AND region = 'North'"
+    described = describe(tables)
+    examined = examine(parse(tables, query), described, grounds("North made [] in 2024."))
+    variants = Variants(tables, described)
+    whole = variants.again(query)
+    scaled = variants.run(query, examined, Change.SCALED)
+    assert whole is not None
+    assert scaled is not None
+    assert Decimal("1.15") < scaled / whole < Decimal("1.9")
+
+
+def test_nothing_of_the_copies_stays(tables: duckdb.DuckDBPyConnection) -> None:
+    passed(tables, "SELECT max(age) FROM staff", "The oldest is [].")
+    schemas = tables.execute("SELECT schema_name FROM duckdb_schemas() WHERE NOT internal")
+    assert schemas.fetchall() == []
