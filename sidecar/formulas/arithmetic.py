@@ -11,19 +11,22 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal, DivisionByZero, InvalidOperation
 
-from sidecar.formulas.flows import Flow, Kind, Ledger, merged
+from sidecar.formulas.flows import PIECE, Flow, Kind, Ledger, merged
 from sidecar.formulas.grounds import Grounds
 from sidecar.formulas.refusals import Refusal
 
 _TIMES = {Decimal(unit) for unit in (4, 7, 12, 24, 52, 60, 365, 3600)}
-_LARGEST_POWER = 12
+_POWERS = frozenset({0, 2, 3, 4, 5, 6, 7, 9, 12})
+"""Powers of ten that have a name: per cent, thousands, basis points, lakhs, millions, crores."""
 _LONGEST_MEAN = 12
+_SCALES = frozenset(Decimal(1).scaleb(power) for power in (-6, -3, -2, 0, 2, 3, 6))
+"""What data are multiplied by in a condition, where another factor would be another threshold."""
 
 
 def power_of_ten(number: Decimal) -> bool:
     """Whether a number only moves the decimal point."""
     digits = number.normalize().as_tuple()
-    return digits.digits == (1,) and not digits.sign and abs(number.adjusted()) <= _LARGEST_POWER
+    return digits.digits == (1,) and not digits.sign and abs(number.adjusted()) in _POWERS
 
 
 def total(terms: Sequence[tuple[int, Flow]], ledger: Ledger, grounds: Grounds | None) -> Flow:
@@ -48,8 +51,7 @@ def total(terms: Sequence[tuple[int, Flow]], ledger: Ledger, grounds: Grounds | 
     if Kind.DATE in {flow.kind for flow in flows}:
         return _dates(data, written)
     counts = [flow for flow in flows if flow.kind is Kind.COUNT]
-    if grounds is None:
-        _weigh(flows, counts, ledger)
+    _weigh(flows, counts, ledger)
     if len(written) > 1:
         raise Refusal("VALUE_NOT_OF_DATA", "several numbers in a sum")
     for sign, literal in written:
@@ -64,9 +66,17 @@ def total(terms: Sequence[tuple[int, Flow]], ledger: Ledger, grounds: Grounds | 
         factor=flows[0].factor,
         nudged=bool(written) or any(flow.nudged for flow in flows),
         grouped=any(flow.grouped for flow in flows),
-        part="year" if grounds and all(flow.part == "year" for flow in flows) else "",
+        part=_part(flows),
         terms=len(data) if all(sign > 0 for sign, _ in data) else 1,
     )
+
+
+def _part(flows: Sequence[Flow]) -> str:
+    """A year and a one are a year again; what is reckoned with pieces of texts stays one."""
+    parts = {flow.part for flow in flows}
+    if PIECE in parts:
+        return PIECE
+    return "year" if parts == {"year"} and len(flows) == 1 else ""
 
 
 def _dates(data: Sequence[tuple[int, Flow]], written: Sequence[tuple[int, Decimal]]) -> Flow:
@@ -103,10 +113,12 @@ def _ones(data: Sequence[tuple[int, Flow]], literal: Decimal) -> bool:
     sign, first = data[0]
     if len(data) > 1:
         return abs(literal) == 1 and not any(flow.nudged or flow.ratio for _, flow in data)
+    if first.nudged:
+        return False
     if first.ratio:
         return abs(literal) == first.factor and sign * literal < 0
     if first.kind is Kind.COUNT or first.part:
-        return abs(literal) == 1 and not first.nudged
+        return abs(literal) == 1
     return literal == 100 and sign < 0 and first.factor == 1
 
 
@@ -142,10 +154,9 @@ def product(factors: Sequence[tuple[int, Flow]], ledger: Ledger, grounds: Ground
             _in_value(exponent, literal, above, ledger)
         elif not _in_condition(literal, grounds):
             raise Refusal("LITERAL_NOT_GROUNDED", f"the factor {literal}")
-    if grounds is None:
-        ledger.operators(len(data) - 1)
-        if sum(flow.kind is Kind.COUNT for flow in above) > 1:
-            raise Refusal("TOO_COMPLEX", "a product of counts")
+    ledger.operators(len(data) - 1)
+    if sum(flow.kind is Kind.COUNT for flow in above) > 1:
+        raise Refusal("TOO_COMPLEX", "a product of counts")
     factor = unit
     for exponent, flow in data:
         factor = factor * flow.factor if exponent > 0 else factor / flow.factor
@@ -161,6 +172,7 @@ def product(factors: Sequence[tuple[int, Flow]], ledger: Ledger, grounds: Ground
         factor=factor,
         nudged=any(flow.nudged for flow in flows),
         grouped=any(flow.grouped for flow in flows),
+        part=PIECE if any(flow.part == PIECE for flow in flows) else "",
     )
 
 
@@ -192,13 +204,8 @@ def _in_value(exponent: int, literal: Decimal, above: Sequence[Flow], ledger: Le
 
 
 def _in_condition(literal: Decimal, grounds: Grounds) -> bool:
-    """A unit, a number of the text, or a share of it that is added: 1.1 for "10 % above"."""
-    return (
-        power_of_ten(literal)
-        or literal in _TIMES
-        or grounds.states(literal)
-        or grounds.states(abs(literal - 1) * 100)
-    )
+    """A scale, a number of the text, or a share of it that is added: 1.1 for "10 % above"."""
+    return literal in _SCALES or grounds.states(literal) or grounds.states(abs(literal - 1) * 100)
 
 
 def number(flow: Flow) -> Decimal:

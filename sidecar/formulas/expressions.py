@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from sidecar.formulas import functions
 from sidecar.formulas.arithmetic import product, total
-from sidecar.formulas.flows import Flow, Kind, Ledger, Position, merged
+from sidecar.formulas.flows import PIECE, RANK, Flow, Kind, Ledger, Position, merged
 from sidecar.formulas.grounds import Grounds
 from sidecar.formulas.literals import Literals
 from sidecar.formulas.refusals import Refusal
@@ -260,6 +260,7 @@ class Expressions:
             ratio=all(flow.ratio for flow in flows),
             factor=first.factor,
             nudged=any(flow.nudged for flow in flows),
+            part=PIECE if any(flow.part == PIECE for flow in flows) else "",
         )
 
     def _root(self, name: str, parts: list[Node], scope: Scope, at: Position) -> Flow:
@@ -314,7 +315,7 @@ class Expressions:
         form = self.read(parts[1], scope, at).literal
         if not isinstance(form, str) or set(form) - set("%YmdBbQ-/ .qHMSAa"):
             raise Refusal("SQL_NOT_ALLOWED", f"{name} in the form {form}")
-        return replace(flow, kind=Kind.TEXT, core=f"{form}({flow.core})", column=None)
+        return replace(flow, kind=Kind.TEXT, core=f"{form}({flow.core})", column=None, part=PIECE)
 
     def _date_start(self, name: str, parts: list[Node], scope: Scope, at: Position) -> Flow:
         unit = self._unit(parts[0], scope, at)
@@ -323,6 +324,8 @@ class Expressions:
 
     def _difference(self, name: str, parts: list[Node], scope: Scope, at: Position) -> Flow:
         unit = self._unit(parts[0], scope, at)
+        if unit not in functions.UNITS:
+            raise Refusal("SQL_NOT_ALLOWED", f"a difference in {unit}")
         flows = [(-1, self._date(parts[1], scope, at)), (1, self._date(parts[2], scope, at))]
         flow = total(flows, self._ledger, self._at(at))
         return replace(flow, core=f"{name}({unit},{flow.core})")
@@ -336,7 +339,7 @@ class Expressions:
         flow = self._text(self.data(parts[0], scope, at))
         for part in parts[1:]:
             self._position(part)
-        return replace(flow, column=None)
+        return replace(flow, column=None, part=PIECE)
 
     def _position(self, node: Node) -> None:
         if node["class"] != "CONSTANT":
@@ -359,7 +362,7 @@ class Expressions:
         if not data:
             raise Refusal("VALUE_NOT_OF_DATA", "texts that are put together")
         core = "||".join(flow.core for flow in flows)
-        return Flow(kind=Kind.TEXT, core=core, sources=merged(data), part="joined")
+        return Flow(kind=Kind.TEXT, core=core, sources=merged(data), part=PIECE)
 
     def _like(self, _name: str, parts: list[Node], scope: Scope, at: Position) -> Flow:
         flow = self._text(self.data(parts[0], scope, at))
@@ -455,16 +458,12 @@ class Expressions:
             raise Refusal("VALUE_NOT_OF_DATA", f"{name} of {flow.literal}")
         if flow.kind is Kind.TRUTH:
             flow = replace(flow, kind=Kind.COUNT, indicator=True)
-        mean = name in ("avg", "mean")
-        if flow.kind is Kind.COUNT and not mean:
-            if flow.indicator:
-                return self._count(flow, rows, scope, at)
-            return replace(flow, grouped=True, indicator=False, column=None)
-        kind = Kind.NUMBER if flow.kind is Kind.COUNT else flow.kind
+        if flow.kind is Kind.COUNT and flow.indicator and name not in ("avg", "mean"):
+            return self._count(flow, rows, scope, at)
+        core = flow.core if flow.kind is Kind.COUNT and not flow.indicator else rows.core
         return replace(
             flow,
-            kind=kind,
-            core=rows.core,
+            core=core,
             grouped=True,
             column=None,
             ratio=flow.ratio or flow.indicator,
@@ -477,11 +476,12 @@ class Expressions:
             raise Refusal("VALUE_NOT_OF_DATA", "a count of a written value")
         if not scope.rows:
             raise Refusal("VALUE_NOT_OF_DATA", "a count of nothing")
+        if any(item.doubled for item in scope.items):
+            raise Refusal("TOO_COMPLEX", "a count of rows that a union has several times")
         asked = flow is not None and flow.kind in (Kind.TRUTH, Kind.COUNT)
         core = "rows" if rows.every and not asked else rows.core
         core = f"{core} of {','.join(item.name for item in scope.items)}"
-        if not at.condition:
-            self._ledger.count(core)
+        self._ledger.count(core)
         for place in scope.rows:
             self._ledger.reads[place] = None
         sources = scope.rows | (flow.sources if flow is not None else frozenset())
@@ -551,7 +551,7 @@ class Expressions:
         for place in scope.rows:
             self._ledger.reads[place] = None
         kind = Kind.NUMBER if name in functions.SHARES else Kind.COUNT
-        if kind is Kind.COUNT and not at.condition:
+        if kind is Kind.COUNT:
             self._ledger.count(core)
         return Flow(
             kind=kind,
@@ -559,6 +559,7 @@ class Expressions:
             sources=scope.rows,
             grouped=True,
             ratio=kind is Kind.NUMBER,
+            part=RANK,
         )
 
     def _neighbour(
@@ -587,7 +588,7 @@ class Expressions:
         if kind in functions.DATE_TYPES and flow.kind in (Kind.TEXT, Kind.DATE) and not flow.null:
             return replace(flow, kind=Kind.DATE)
         if kind in functions.TEXT_TYPES and not flow.constant:
-            return replace(flow, kind=Kind.TEXT, part=flow.part)
+            return flow if flow.kind is Kind.TEXT else replace(flow, kind=Kind.TEXT, part=PIECE)
         if kind in functions.TRUTH_TYPES and flow.kind is Kind.TRUTH:
             return flow
         raise Refusal("SQL_NOT_ALLOWED", f"a cast to {kind}")
@@ -600,7 +601,7 @@ class Expressions:
                 raise Refusal("VALUE_NOT_OF_DATA", "a condition made a number")
             return replace(flow, kind=Kind.COUNT, indicator=True)
         whole = "INT" in kind
-        if flow.kind is Kind.TEXT and not flow.constant and flow.part != "joined":
+        if flow.kind is Kind.TEXT and not flow.constant:
             return replace(flow, kind=Kind.NUMBER)
         if flow.kind in (Kind.NUMBER, Kind.COUNT) and not flow.constant:
             counted = whole and (flow.ratio or flow.factor != 1)
@@ -646,7 +647,7 @@ class Expressions:
         core = "case " + "|".join(flow.core for flow in [*conditions, *written])
         sources = merged(conditions)
         if any(flow.kind is not Kind.NUMBER for flow in written):
-            return Flow(kind=Kind.TEXT, core=core, sources=sources, part="joined")
+            return Flow(kind=Kind.TEXT, core=core, sources=sources, part=PIECE)
         return Flow(kind=Kind.COUNT, core=core, sources=sources, indicator=True)
 
     # Conditions

@@ -43,7 +43,7 @@ class Flow:
         grouped: Whether it is made of many rows: an aggregate, a window or a subquery.
         indicator: Whether it is nought or one for each row.
         against_zero: Whether it holds where data are nought or missing, and asks nothing else.
-        part: The part of a date that it is: "year", "month".
+        part: The part of a date that it is, "year" or "month", or ``PIECE`` or ``RANK``.
         terms: How many values are added up in it.
     """
 
@@ -91,10 +91,17 @@ def merged(flows: Iterable[Flow]) -> frozenset[Place]:
     return frozenset(place for flow in flows for place in flow.sources)
 
 
+PIECE = "piece"
+"""The ``part`` of a text that was taken apart or put together: rows are picked by it, and it is no
+value, since nearly any number is a piece of some text."""
+
+RANK = "rank"
+"""The ``part`` of a place in an order: rows that are picked by it are as many as is written."""
+
 MAX_OPERATORS = 8
-"""Sums, differences, products and quotients of data that flow into a value."""
+"""Sums, differences, products and quotients of data in a query."""
 MAX_COUNTS = 4
-"""Different counts that flow into a value: counts that are added up make any integer."""
+"""Different counts in a query: counts that are added up make any integer."""
 MAX_LITERALS = 16
 """Different values that conditions pick by."""
 
@@ -108,12 +115,14 @@ class Ledger:
         selects: The columns and values that it picks by equality.
         held: The columns whose cells pick, join or group rows: changed, they would say nothing.
         compared: The columns that are held against a threshold of the text.
+        limited: Whether a written number says how many rows count.
     """
 
     reads: dict[Place, None] = field(default_factory=dict)
     selects: dict[tuple[str, str, str], None] = field(default_factory=dict)
     held: set[Place] = field(default_factory=set)
     compared: set[Place] = field(default_factory=set)
+    limited: bool = False
     _operators: int = 0
     _counts: set[str] = field(default_factory=set)
     _units: set[Decimal] = field(default_factory=set)
@@ -121,13 +130,13 @@ class Ledger:
     _free: set[str] = field(default_factory=set)
 
     def operators(self, number: int) -> None:
-        """Take note of arithmetic that flows into the value."""
+        """Take note of arithmetic with data."""
         self._operators += number
         if self._operators > MAX_OPERATORS:
             raise Refusal("TOO_COMPLEX", f"more than {MAX_OPERATORS} arithmetic operators")
 
     def count(self, core: str) -> None:
-        """Take note of a count that flows into the value."""
+        """Take note of a count."""
         self._counts.add(core)
         if len(self._counts) > MAX_COUNTS:
             raise Refusal("TOO_COMPLEX", f"more than {MAX_COUNTS} counts")

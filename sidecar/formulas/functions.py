@@ -77,6 +77,7 @@ PART_NAMES = {
     "isoyear": "year",
 }
 NAMED_PARTS = frozenset({"monthname", "dayname"})
+UNITS = frozenset({"day", "week", "month", "quarter", "year", "hour", "minute"})
 DIFFERENCES = frozenset({"date_diff", "datediff"})
 SPANS = frozenset({"to_years", "to_quarters", "to_months", "to_weeks", "to_days"})
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from sidecar.formulas.copies import MOVES, NOISE, WHOLE
 from sidecar.formulas.refusals import Refusal
 from sidecar.formulas.statement import Examined
-from sidecar.formulas.variants import MOVES, NOISE, Variants
+from sidecar.formulas.variants import Variants
 
 _NEAR = Decimal("0.0001")
 
@@ -38,7 +39,7 @@ def judge(  # noqa: PLR0917 (a value and its bounds)
         raise Refusal("VALUE_NOT_REPEATABLE", f"{value} the first time, and not the second")
     if not any(_near(variants.run(query, examined, change), value) for change in NOISE):
         raise Refusal("VALUE_JUMPS", f"{value}, and not where the data change by a ten-millionth")
-    for change in MOVES:
+    for change in WHOLE if examined.limited else MOVES:
         moved = variants.run(query, examined, change)
         if moved is not None and moved != value and not low <= moved <= high:
             return

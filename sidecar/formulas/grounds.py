@@ -149,28 +149,29 @@ class Grounds:
         place = int(rank) if rank == rank.to_integral_value() else 0
         return 1 <= place <= len(_ORDINALS) and _ORDINALS[place - 1] in self._words
 
-    def said(self, label: str) -> tuple[str, ...] | None:
+    def said(self, label: str, *, exact: bool = False) -> tuple[str, ...] | None:
         """Give the words of a label that the text has.
 
         Args:
             label: A cell of a label column, or part of one.
+            exact: Whether the beginning of a word of the text does not count for it.
 
         Returns:
             Them in lower case, as they stand in the label; None where it has none of them, or not
             all digits of the label.
         """
         words = _WORD.findall(label.casefold())
-        found = tuple(word for word in words if self._has(word))
+        found = tuple(word for word in words if self._has(word, exact=exact))
         missing = [word for word in words if word not in found]
         if len(words) == 1 and not found and label.casefold() in self._initials:
             return (words[0],)
         return found if found and not any(word.isdigit() for word in missing) else None
 
-    def _has(self, word: str) -> bool:
+    def _has(self, word: str, *, exact: bool) -> bool:
         whole = stem(word)
         if whole in self._words or (whole.isdigit() and whole.lstrip("0") in self._words):
             return True
-        return not whole.isdigit() and len(whole) >= _SHORTEST_PART and whole in self._starts
+        return not (exact or whole.isdigit()) and whole in self._starts
 
 
 def stem(word: str) -> str:

@@ -12,7 +12,7 @@ import re
 from datetime import date
 from decimal import Decimal
 
-from sidecar.formulas.flows import Flow, Kind, Ledger
+from sidecar.formulas.flows import PIECE, RANK, Flow, Kind, Ledger
 from sidecar.formulas.grounds import Grounds, month, weekday
 from sidecar.formulas.refusals import Refusal
 
@@ -21,6 +21,7 @@ _PERIOD_WORD = re.compile(r"[^\W\d_]+|\d+")
 _YEARS = range(1900, 2101)
 _FEW = 3
 """Labels of a column that may share the words that the text names one of them by."""
+_SHORTEST_PATTERN = 3
 _MARKS = frozenset({"fy", "cy", "q", "h", "year", "quarter", "month", "week", "fiscal"})
 
 
@@ -35,6 +36,7 @@ class Literals:
     def equal(self, flow: Flow, literal: Decimal | str) -> None:
         """Let rows be picked where ``flow`` is a value, or refuse it."""
         self._ledger.picked(f"{flow.core}={literal}")
+        self._ledger.limited |= flow.part == RANK and literal != 1
         if flow.column is not None:
             self._ledger.selects[*flow.column, str(literal)] = None
         self._ledger.held |= flow.sources if not flow.grouped else set()
@@ -47,6 +49,7 @@ class Literals:
     def ordered(self, flow: Flow, literal: Decimal | str) -> None:
         """Let rows be picked from a threshold on, or refuse it."""
         self._ledger.picked(f"{flow.core}<{literal}")
+        self._ledger.limited |= flow.part == RANK and literal != 1
         if isinstance(literal, str):
             self._ledger.held |= flow.sources
             if not self._period(flow, literal):
@@ -64,7 +67,8 @@ class Literals:
         self._ledger.picked(f"{flow.core}~{pattern}")
         self._ledger.held |= flow.sources
         part = re.sub(r"[%_]+", " ", pattern).strip()
-        if not part or not (self._named(flow, part) or self._period(flow, part)):
+        short = len(part) < _SHORTEST_PATTERN
+        if not self._period(flow, part) and (short or not self._named(flow, part, exact=True)):
             raise _ungrounded(flow, pattern)
 
     def limit(self, number: Decimal) -> None:
@@ -92,6 +96,8 @@ class Literals:
             "isodow": self.grounds.days,
             "dayofweek": frozenset(day % 7 for day in self.grounds.days),
         }.get(flow.part)
+        if flow.part == PIECE:
+            named = self.grounds.months
         if named is None:
             return flow.part != "year" and bool(flow.part) and self.grounds.states(number)
         return number in named
@@ -113,18 +119,20 @@ class Literals:
             return False
         return year in (int(first[0]), int(last[0]) - 1, int(last[0]))
 
-    def _named(self, flow: Flow, label: str) -> bool:
-        said = self.grounds.said(label)
-        if said is None:
+    def _named(self, flow: Flow, label: str, *, exact: bool = False) -> bool:
+        """Whether the text names a label: all its words, or what tells it from nearly all others.
+
+        Args:
+            flow: What holds the label.
+            label: The label, or a part of it.
+            exact: Whether the beginning of a word does not count for it.
+        """
+        said = self.grounds.said(label, exact=exact)
+        if said is None or flow.part == PIECE:
             return False
-        if self._all_said(label) or flow.info is None:
+        if len(said) == len(_PERIOD_WORD.findall(label.casefold())) or flow.info is None:
             return True
         return flow.info.sharing(said) <= _FEW
-
-    def _all_said(self, label: str) -> bool:
-        words = _PERIOD_WORD.findall(label.casefold())
-        said = self.grounds.said(label)
-        return said is not None and len(said) == len(words)
 
     def _period(self, flow: Flow, literal: str) -> bool:
         """Whether a text is a date or period that the text names, or a border of one."""
@@ -183,7 +191,7 @@ class Literals:
         year = isinstance(literal, Decimal) and int(literal) in _YEARS
         if isinstance(literal, Decimal) and not (year or flow.part in ("month", "quarter")):
             raise _ungrounded(flow, literal)
-        if flow.kind not in (Kind.TEXT, Kind.DATE) and not isinstance(literal, Decimal):
+        if not isinstance(literal, Decimal) and flow.column is None:
             raise _ungrounded(flow, literal)
         self._ledger.unnamed(f"{flow.core} = {literal}")
 

@@ -20,14 +20,14 @@ class Item:
         columns: What each of its columns gives, by name in lower case, in their order.
         rows: The tables whose rows it has.
         single: Whether it has one row by its form.
-        cut: Whether only its first rows are taken.
+        doubled: Whether a union has the same rows several times.
     """
 
     name: str
     columns: dict[str, Flow]
     rows: frozenset[Place]
     single: bool = False
-    cut: bool = False
+    doubled: bool = False
 
     def called(self, name: str) -> Item:
         """The same under another name: a column of it is another operand than that of its twin."""

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from sidecar.formulas import functions
 from sidecar.formulas.columns import Tables
 from sidecar.formulas.expressions import MAX_DEPTH, Expressions
-from sidecar.formulas.flows import Flow, Kind, Ledger, Place, Position
+from sidecar.formulas.flows import PIECE, Flow, Kind, Ledger, Place, Position
 from sidecar.formulas.grounds import Grounds
 from sidecar.formulas.refusals import Refusal
 from sidecar.formulas.scope import Item, Scope, base
@@ -41,6 +41,7 @@ class Examined:
         values: The columns that flow into its value.
         held: The columns whose cells pick, join or group rows.
         compared: The columns that are held against a threshold of the text.
+        limited: Whether a written number says how many rows count.
     """
 
     reads: tuple[Place, ...]
@@ -48,6 +49,7 @@ class Examined:
     values: frozenset[Place]
     held: frozenset[Place]
     compared: frozenset[Place]
+    limited: bool = False
 
 
 def examine(tree: Node, tables: Tables, grounds: Grounds) -> Examined:
@@ -65,13 +67,17 @@ def examine(tree: Node, tables: Tables, grounds: Grounds) -> Examined:
         Refusal: Its value could be something else than one of the evidence.
     """
     ledger = Ledger()
-    item = _Statement(tables, grounds, ledger).query(root(tree), Scope(), Position(outermost=True))
+    statement = _Statement(tables, grounds, ledger)
+    try:
+        item = statement.query(root(tree), Scope(), Position(outermost=True))
+    except RecursionError:
+        raise Refusal("TOO_COMPLEX", "expressions inside expressions") from None
     if len(item.columns) != 1:
         raise Refusal("NOT_ONE_VALUE", f"{len(item.columns)} columns")
     (flow,) = item.columns.values()
     if flow.kind not in (Kind.NUMBER, Kind.COUNT):
         raise Refusal("NOT_A_NUMBER", f"a {flow.kind.name.lower()}")
-    if not flow.sources:
+    if flow.part == PIECE or not flow.sources:
         raise Refusal("VALUE_NOT_OF_DATA", "no column of the evidence flows into the value")
     return Examined(
         tuple(ledger.reads),
@@ -79,6 +85,7 @@ def examine(tree: Node, tables: Tables, grounds: Grounds) -> Examined:
         flow.sources,
         frozenset(ledger.held),
         frozenset(ledger.compared),
+        ledger.limited,
     )
 
 
@@ -125,7 +132,10 @@ class _Statement:
         if len(node["group_sets"]) > 1:
             raise Refusal("SQL_NOT_ALLOWED", "several groupings at once")
         linked = self._from(node["from_table"], scope, at)
-        columns = dict(self._columns(node["select_list"], scope, at))
+        columns: dict[str, Flow] = {}
+        for name, column in self._columns(node["select_list"], scope, at):
+            if columns.setdefault(name, column) is not column:
+                raise Refusal("SQL_NOT_ALLOWED", f"two columns with the name {name}")
         inner = replace(at, outermost=False)
         for clause in ("where_clause", "having", "qualify"):
             if node[clause] is not None:
@@ -134,19 +144,18 @@ class _Statement:
             if not _is_position(group):
                 self._expressions.key(group, scope, inner)
         called = set(_called(node["select_list"]))
-        self._counted(node, scope, called, linked=linked)
         aggregates = called & (functions.AGGREGATES | functions.COUNTS)
-        single = bool(aggregates) and not node["group_expressions"]
-        return Item("", columns, scope.rows, single=single)
-
-    def _counted(self, node: Node, scope: Scope, called: set[str], *, linked: bool) -> None:
-        """Refuse to count the rows of a LIMIT, or those of tables that nothing links."""
-        cut = any(item.cut for item in scope.items)
-        if called & functions.COUNTS and cut and node["where_clause"] is None:
-            raise Refusal("VALUE_NOT_OF_DATA", "a count of the rows of a LIMIT")
         linked = linked or '"compare_equal"' in canonical(node["where_clause"])
-        if called & (functions.AGGREGATES | functions.COUNTS) and not linked:
+        if aggregates and not linked:
             raise Refusal("TOO_COMPLEX", "rows of tables that nothing links")
+        grouped = aggregates or node["group_expressions"]
+        return Item(
+            "",
+            columns,
+            scope.rows,
+            single=bool(aggregates) and not node["group_expressions"],
+            doubled=not grouped and any(item.doubled for item in scope.items),
+        )
 
     def _columns(
         self, nodes: Sequence[Node], scope: Scope, at: Position
@@ -157,7 +166,7 @@ class _Statement:
                 continue
             flow = self._expressions.read(node, scope, at)
             if flow.constant and flow.kind is Kind.TEXT and not at.outermost:
-                flow = Flow(kind=Kind.TEXT, core=flow.core, part="joined")
+                flow = Flow(kind=Kind.TEXT, core=flow.core, part=PIECE)
             if flow.constant:
                 written = "NULL" if flow.null else flow.literal
                 raise Refusal("VALUE_NOT_OF_DATA", f"{written} as a value")
@@ -166,6 +175,7 @@ class _Statement:
             yield name.lower(), replace(flow, grouped=False)
 
     def _star(self, node: Node, scope: Scope) -> Iterator[tuple[str, Flow]]:
+        """All columns; of two with one name, the first, which is what the name means."""
         known(node, "relation_name", "exclude_list")
         relation = node["relation_name"].lower()
         excluded = {str(name).lower() for name in node["exclude_list"]}
@@ -173,12 +183,13 @@ class _Statement:
             if relation in ("", item.name):
                 for name, flow in item.columns.items():
                     if name not in excluded:
+                        excluded.add(name)
                         yield name, flow
 
     def _set_operation(self, node: Node, scope: Scope, at: Position) -> Item:
         """UNION and its kin: a column of each, in their order."""
         known(node, "setop_type", "setop_all", "children", "modifiers", "cte_map")
-        leaves = list(_leaves(node))
+        leaves, rows = (list(_leaves(node, *left_out)) for left_out in ((), ("select_list",)))
         if len(set(leaves)) < len(leaves):
             raise Refusal("TOO_COMPLEX", "the same query twice in a union")
         inner = replace(at, outermost=False)
@@ -189,7 +200,12 @@ class _Statement:
             name: _either([list(item.columns.values())[place] for item in items])
             for place, name in enumerate(items[0].columns)
         }
-        return Item("", columns, frozenset(place for item in items for place in item.rows))
+        return Item(
+            "",
+            columns,
+            frozenset(place for item in items for place in item.rows),
+            doubled=len(set(rows)) < len(rows) or any(item.doubled for item in items),
+        )
 
     def _modified(self, node: Node, item: Item, scope: Scope, at: Position) -> Item:
         """ORDER BY, DISTINCT and LIMIT."""
@@ -207,7 +223,8 @@ class _Statement:
                     keys = []
                     self._expressions.first_rows(modifier)
                     one = modifier["limit"] is not None and _written(modifier["limit"]) == "1"
-                    item = replace(item, single=item.single or one, cut=not one)
+                    self._ledger.limited |= not one
+                    item = replace(item, single=item.single or one)
                 case other:
                     raise Refusal("SQL_NOT_ALLOWED", other.lower().replace("_", " "))
             for key in keys:
@@ -315,17 +332,22 @@ def _either(flows: Sequence[Flow]) -> Flow:
         sources=frozenset(place for flow in flows for place in flow.sources),
         ratio=all(flow.ratio for flow in flows),
         factor=flows[0].factor,
-        part=flows[0].part if len({flow.part for flow in flows}) == 1 else "",
+        part=_part(flows),
     )
 
 
-def _leaves(node: Node) -> Iterator[str]:
+def _part(flows: Sequence[Flow]) -> str:
+    parts = {flow.part for flow in flows}
+    return PIECE if PIECE in parts else flows[0].part if len(parts) == 1 else ""
+
+
+def _leaves(node: Node, *left_out: str) -> Iterator[str]:
     """The queries of a union, as texts that are the same for the same query."""
     if node["type"] != "SET_OPERATION_NODE":
-        yield canonical(node)
+        yield canonical({key: value for key, value in node.items() if key not in left_out})
         return
     for child in node["children"]:
-        yield from _leaves(child)
+        yield from _leaves(child, *left_out)
 
 
 def _called(node: object) -> Iterator[str]:

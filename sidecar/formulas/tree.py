@@ -67,7 +67,10 @@ def parse(connection: Connection, query: str) -> Node:
         Refusal: It is not one SELECT.
     """
     row = connection.execute("SELECT json_serialize_sql(?)", [query]).fetchone()
-    read: Node = json.loads(row[0])
+    try:
+        read: Node = json.loads(row[0])
+    except RecursionError:
+        raise Refusal("TOO_COMPLEX", "expressions inside expressions") from None
     if read["error"]:
         kind = "NOT_ONE_SELECT" if read["error_type"] == "not implemented" else "SQL_INVALID"
         raise Refusal(kind, str(read["error_message"])[:200])
