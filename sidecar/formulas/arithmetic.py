@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from decimal import Decimal, DivisionByZero, InvalidOperation
+from decimal import Decimal
 
 from sidecar.formulas.flows import PIECE, Flow, Kind, Ledger, merged
 from sidecar.formulas.grounds import Grounds
@@ -181,7 +181,7 @@ def _unit(written: Sequence[tuple[int, Decimal]]) -> Decimal:
     try:
         for exponent, literal in written:
             unit = unit * literal if exponent > 0 else unit / literal
-    except (DivisionByZero, InvalidOperation):
+    except ArithmeticError:
         raise Refusal("VALUE_NOT_OF_DATA", "a division by nought") from None
     return unit
 

@@ -22,6 +22,8 @@ from sidecar.formulas.scope import Item, Scope
 from sidecar.formulas.tree import Node, arguments, canonical, known
 
 MAX_DEPTH = 60
+_LONGEST_NUMBER = 40
+_NOTHING: Node = {"class": "", "type": "nothing"}
 _SUMS = frozenset({"+", "-"})
 _PRODUCTS = frozenset({"*", "/", "//"})
 _POWERS = frozenset({"power", "pow", "^", "**"})
@@ -133,6 +135,8 @@ class Expressions:
                 number = Decimal(text)
             except InvalidOperation:
                 raise Refusal("SQL_NOT_ALLOWED", f"the number {text}") from None
+            if abs(number.adjusted()) > _LONGEST_NUMBER:
+                raise Refusal("SQL_NOT_ALLOWED", f"the number {text[:_LONGEST_NUMBER]}")
             return Flow(kind=Kind.NUMBER, literal=number, core=text)
         if kind == "STRING":
             return Flow(kind=Kind.TEXT, literal=text, core=text)
@@ -142,8 +146,10 @@ class Expressions:
 
     def _whole(self, node: Node, what: str) -> Decimal:
         """Give a number that must be written out."""
-        if node["class"] == "CONSTANT" and node["literal"]["kind"] in ("INTEGER", "NUMERIC"):
-            return Decimal(node["literal"]["text"])
+        if node["class"] == "CONSTANT":
+            flow = self._constant(node, Scope(), Position())
+            if isinstance(flow.literal, Decimal):
+                return flow.literal
         raise Refusal("SQL_NOT_ALLOWED", f"{what} takes a written number")
 
     # Functions
@@ -161,10 +167,11 @@ class Expressions:
             return total(self._terms(node, scope, at, 1), self._ledger, self._at(at))
         if name in _PRODUCTS:
             return product(self._factors(node, scope, at, 1), self._ledger, self._at(at))
-        for names, reader in self._scalars:
-            if name in names:
-                return reader(self, name, arguments(node), scope, at)
-        raise Refusal("SQL_NOT_ALLOWED", f"the function {name}")
+        parts = arguments(node)
+        for names, least, most, reader in self._scalars:
+            if name in names and least <= len(parts) <= most:
+                return reader(self, name, parts, scope, at)
+        raise Refusal("SQL_NOT_ALLOWED", f"the function {name} of {len(parts)} values")
 
     def _at(self, at: Position) -> Grounds | None:
         return self._grounds if at.condition else None
@@ -178,7 +185,9 @@ class Expressions:
             raise Refusal("TOO_COMPLEX", "expressions inside expressions")
         parts = arguments(node)
         if len(parts) == 1:
-            return self._terms(parts[0], scope, at, -sign)
+            one = sign if node["function_name"] == "+" else -sign
+            return self._terms(parts[0], scope, at, one)
+        parts = self._two(node)
         if self._is_span(parts[1]):
             self._span(parts[1], at)
             return [(sign, self._date(parts[0], scope, at))]
@@ -197,12 +206,19 @@ class Expressions:
         at = replace(at, depth=at.depth + 1)
         if at.depth > MAX_DEPTH:
             raise Refusal("TOO_COMPLEX", "expressions inside expressions")
-        first, second = arguments(node)
+        first, second = self._two(node)
         below = exponent if node["function_name"] == "*" else -exponent
         return [
             *self._factors(first, scope, at, exponent),
             *self._factors(second, scope, at, below),
         ]
+
+    @staticmethod
+    def _two(node: Node) -> list[Node]:
+        parts = arguments(node)
+        if len(parts) != 2:
+            raise Refusal("SQL_NOT_ALLOWED", f"{node['function_name']} of {len(parts)} values")
+        return parts
 
     def _is_span(self, node: Node) -> bool:
         return node["class"] == "FUNCTION" and node["function_name"] in functions.SPANS
@@ -213,7 +229,7 @@ class Expressions:
             raise Refusal("VALUE_NOT_OF_DATA", "a written span of time")
         inner = node
         while inner["class"] in ("FUNCTION", "CAST"):
-            inner = inner["child"] if inner["class"] == "CAST" else arguments(inner)[0]
+            inner = inner["child"] if inner["class"] == "CAST" else [*arguments(inner), _NOTHING][0]
         if inner["class"] != "CONSTANT":
             raise Refusal("SQL_NOT_ALLOWED", "a span of time that is not written")
         try:
@@ -238,8 +254,6 @@ class Expressions:
         return replace(flow, column=None, info=None)
 
     def _whole_number(self, name: str, parts: list[Node], scope: Scope, at: Position) -> Flow:
-        if len(parts) != 1:
-            raise Refusal("SQL_NOT_ALLOWED", f"{name} of several values")
         flow = self._same(name, parts, scope, at)
         return replace(flow, kind=Kind.COUNT)
 
@@ -295,7 +309,7 @@ class Expressions:
             name = self._unit(parts[0], scope, at)
             parts = parts[1:]
         name = functions.PART_NAMES.get(name, name)
-        if name not in functions.DATE_PARTS or len(parts) != 1:
+        if name not in functions.DATE_PARTS:
             raise Refusal("SQL_NOT_ALLOWED", f"the part {name} of a date")
         flow = self._date(parts[0], scope, at)
         return replace(flow, kind=Kind.NUMBER, part=name, core=f"{name}({flow.core})", column=None)
@@ -331,8 +345,6 @@ class Expressions:
         return replace(flow, core=f"{name}({unit},{flow.core})")
 
     def _fold(self, name: str, parts: list[Node], scope: Scope, at: Position) -> Flow:
-        if len(parts) != 1:
-            raise Refusal("SQL_NOT_ALLOWED", f"{name} with a second value")
         return self._text(self.read(parts[0], scope, at))
 
     def _piece(self, _name: str, parts: list[Node], scope: Scope, at: Position) -> Flow:
@@ -367,33 +379,32 @@ class Expressions:
     def _like(self, _name: str, parts: list[Node], scope: Scope, at: Position) -> Flow:
         flow = self._text(self.data(parts[0], scope, at))
         pattern = self.read(parts[1], scope, at).literal
-        if not isinstance(pattern, str) or len(parts) > 2:
+        if not isinstance(pattern, str):
             raise Refusal("SQL_NOT_ALLOWED", "a pattern that is not written")
         self._literals.like(flow, pattern)
         return self._truth([flow])
 
     def _iff(self, _name: str, parts: list[Node], scope: Scope, at: Position) -> Flow:
-        if len(parts) != 3:
-            raise Refusal("SQL_NOT_ALLOWED", "if without an else")
         return self._cases([parts[0]], parts[1:], scope, at)
 
-    _scalars: Sequence[tuple[frozenset[str], Callable[..., Flow]]] = (
-        (functions.SAME, _same),
-        (functions.WHOLE, _whole_number),
-        (functions.PICKED, _pick),
-        (_POWERS, _root),
-        (frozenset({"nullif"}), _null_if),
-        (functions.DATE_PARTS | {"date_part", "datepart"}, _date_part),
-        (functions.NAMED_PARTS, _date_name),
-        (frozenset({"strftime"}), _date_text),
-        (frozenset({"date_trunc", "datetrunc"}), _date_start),
-        (functions.DIFFERENCES, _difference),
-        (functions.FOLDS, _fold),
-        (functions.PIECES, _piece),
-        (frozenset({"replace"}), _without),
-        (frozenset({"||", "concat", "concat_ws"}), _joined),
-        (functions.PATTERNS | functions.HOLDS, _like),
-        (frozenset({"if", "iff", "ifelse"}), _iff),
+    _scalars: Sequence[tuple[frozenset[str], int, int, Callable[..., Flow]]] = (
+        (functions.SAME, 1, 2, _same),
+        (functions.WHOLE, 1, 1, _whole_number),
+        (functions.PICKED, 1, 9, _pick),
+        (_POWERS, 2, 2, _root),
+        (frozenset({"nullif"}), 2, 2, _null_if),
+        (functions.DATE_PARTS, 1, 1, _date_part),
+        (frozenset({"date_part", "datepart"}), 2, 2, _date_part),
+        (functions.NAMED_PARTS, 1, 1, _date_name),
+        (frozenset({"strftime"}), 2, 2, _date_text),
+        (frozenset({"date_trunc", "datetrunc"}), 2, 2, _date_start),
+        (functions.DIFFERENCES, 3, 3, _difference),
+        (functions.FOLDS, 1, 1, _fold),
+        (functions.PIECES, 2, 3, _piece),
+        (frozenset({"replace"}), 3, 3, _without),
+        (frozenset({"||", "concat", "concat_ws"}), 1, 9, _joined),
+        (functions.PATTERNS | functions.HOLDS, 2, 2, _like),
+        (frozenset({"if", "iff", "ifelse"}), 3, 3, _iff),
     )
 
     @staticmethod
@@ -437,6 +448,10 @@ class Expressions:
         self, name: str, parts: list[Node], rows: _Rows, scope: Scope, at: Position
     ) -> Flow:
         inner = replace(at, aggregate=True)
+        pair = name in functions.QUANTILES | functions.OF_TWO | {"corr"}
+        least = 0 if name in functions.COUNTS else 2 if pair else 1
+        if not least <= len(parts) <= max(1, least):
+            raise Refusal("SQL_NOT_ALLOWED", f"{name} of {len(parts)} values")
         if name in functions.QUANTILES:
             self._fraction(parts.pop())
         elif name in functions.OF_TWO:
@@ -444,8 +459,6 @@ class Expressions:
         if name == "corr":
             flows = [self._number(self.data(part, scope, inner)) for part in parts]
             return Flow(kind=Kind.NUMBER, core=rows.core, sources=merged(flows), grouped=True)
-        if len(parts) > 1:
-            raise Refusal("SQL_NOT_ALLOWED", f"{name} of several values")
         flow = self.read(parts[0], scope, inner) if parts else None
         if name in functions.COUNTS or flow is None:
             return self._count(flow, rows, scope, at)
@@ -565,6 +578,8 @@ class Expressions:
     def _neighbour(
         self, name: str, parts: list[Node], core: str, scope: Scope, at: Position
     ) -> Flow:
+        if not 1 <= len(parts) <= 3:
+            raise Refusal("SQL_NOT_ALLOWED", f"{name} of {len(parts)} values")
         flow = self.data(parts[0], scope, replace(at, aggregate=True))
         if len(parts) > 1:
             steps = self._whole(parts[1], name)
