@@ -47,8 +47,8 @@ from sidecar.structure.reading import TooDeep
 from sidecar.structure.rules import BY_FORM
 from sidecar.structure.schema import SchemaInvalid
 from sidecar.structure.settings import StructureSettings
-from sidecar.structure.workshop import TooCostly
 from sidecar.text.markers import MarkerOptions
+from sidecar.work.workshop import TooCostly
 
 __all__ = ["StructureCheck", "StructureSettings"]
 

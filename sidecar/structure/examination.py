@@ -22,8 +22,9 @@ from sidecar.structure.reading import NotJson, Reading, read
 from sidecar.structure.rules import ADVICE, BY_FORM, broken
 from sidecar.structure.schema import Schema, parse
 from sidecar.structure.settings import StructureSettings
-from sidecar.structure.workshop import WORKSHOP, Budget
+from sidecar.structure.workshop import WORKSHOP
 from sidecar.text.markers import MarkerOptions
+from sidecar.work.workshop import Budget
 
 
 class Examined(NamedTuple):

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from sidecar.structure.schema import Schema, SchemaInvalid
 from sidecar.structure.settings import StructureSettings
-from sidecar.structure.workshop import WORKSHOP, Budget
+from sidecar.structure.workshop import WORKSHOP
+from sidecar.work.workshop import Budget
 
 Path = tuple[str | int, ...]
 

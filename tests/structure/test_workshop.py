@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from sidecar.structure import process
-from sidecar.structure.workshop import Budget, TooCostly, Workshop
+from sidecar.work import worker_process
+from sidecar.work.workshop import Budget, TooCostly, Workshop
 
 MEMORY = 128 << 20
 SOUND = {"text": "[1]", "schema": '{"items": {"type": "string"}}'}
@@ -22,7 +22,7 @@ SOUND = {"text": "[1]", "schema": '{"items": {"type": "string"}}'}
 
 @pytest.fixture
 def shop() -> Iterator[Workshop]:
-    made = Workshop()
+    made = Workshop("sidecar.structure.worker", "the response")
     yield made
     made.close()
 
@@ -110,7 +110,7 @@ def test_a_worker_that_is_stopped_is_not_waited_for(
 ) -> None:
     validate(shop)
     os.kill(shop.pid, signal.SIGSTOP)  # no processor time passes
-    monkeypatch.setattr(process, "WAIT_S", 0.05)
+    monkeypatch.setattr(worker_process, "WAIT_S", 0.05)
     with pytest.raises(TooCostly):
         validate(shop)
     monkeypatch.undo()
@@ -121,12 +121,9 @@ def test_nothing_is_started_before_the_first_question(shop: Workshop) -> None:
     assert shop.pid == 0
 
 
-def test_a_worker_that_cannot_run_is_a_fault_and_no_limit(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(process, "MODULE", "sidecar.structure.no_such_worker")
+def test_a_worker_that_cannot_run_is_a_fault_and_no_limit() -> None:
     with pytest.raises(RuntimeError, match="cannot run"):
-        validate(shop)
+        validate(Workshop("sidecar.structure.no_such_worker", "the response"))
 
 
 def test_what_questions_cost_is_taken_off_the_budget_of_a_response(shop: Workshop) -> None:

@@ -1,0 +1,84 @@
+"""An OpenAI-compatible endpoint on loopback: it keeps what it is asked, and answers as told."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+Body = dict[str, Any]
+
+
+class Endpoint:
+    """What an endpoint was asked, and what it says next.
+
+    Attributes:
+        url: What ``base_url`` is set to.
+        asked: The bodies of the requests, in their order.
+        content: What the model's message will hold; None makes it fail.
+        by_model: The same for single models, by their names.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.asked: list[Body] = []
+        self.content: str | None = None
+        self.by_model: dict[str, str] = {}
+
+
+@contextmanager
+def endpoint() -> Iterator[Endpoint]:
+    """An endpoint while the context lasts."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            known.asked.append(body)
+            content = known.by_model.get(body["model"], known.content)
+            if content is None:
+                self._send(404, {"error": {"message": "nothing is recorded for this text"}})
+            else:
+                self._send(200, _completion(body, content))
+
+        def _send(self, status: int, reply: Body) -> None:
+            data = json.dumps(reply).encode()
+            self.send_response(status)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
+        def log_message(self, *_: object) -> None:
+            """Say nothing on standard error."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    known = Endpoint(f"http://127.0.0.1:{server.server_address[1]}/v1")
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield known
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def _completion(body: Body, content: str) -> Body:
+    """A reply of the protocol; tokens are told by length, four characters each."""
+    prompt = sum(len(message["content"]) for message in body["messages"])
+    message = {"role": "assistant", "content": content}
+    return {
+        "id": "recorded",
+        "object": "chat.completion",
+        "created": 0,
+        "model": body["model"],
+        "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+        "usage": {
+            "prompt_tokens": prompt // 4,
+            "completion_tokens": len(content) // 4,
+            "total_tokens": prompt // 4 + len(content) // 4,
+        },
+    }

@@ -1,0 +1,131 @@
+"""What a formula does to the verdict of a number: the table, and its application.
+
+Binding by context has judged the number already. A formula that is believed and gives the number
+supports it, one that gives another value contradicts it, and whatever else becomes of a formula
+leaves the verdict as it was. ``docs/decisions.md`` has the table in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from sidecar.binding.bound import Bound
+from sidecar.binding.settings import NumericSettings
+from sidecar.binding.tolerance import tolerated
+from sidecar.formulas.placement import Misplaced
+from sidecar.model.evidence import EXACT
+from sidecar.model.formula import FormulaOrigin, FormulaOutcome, FormulaUse
+from sidecar.model.number import Direction, Number
+from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
+
+NOT_JUDGED = "CLAIM_UNCITED"
+
+
+class Change(NamedTuple):
+    """What an outcome does.
+
+    Attributes:
+        verdict: The new one; None leaves that of context, with its codes.
+        code: What there is to say; none where nothing is.
+    """
+
+    verdict: Verdict | None
+    code: str = ""
+
+
+CHANGES: Mapping[tuple[FormulaOrigin, FormulaOutcome], Change] = {
+    (FormulaOrigin.DECLARED, FormulaOutcome.AGREES): Change(Verdict.SUPPORTED),
+    (FormulaOrigin.DECLARED, FormulaOutcome.DISAGREES): Change(
+        Verdict.CONTRADICTED, "FORMULA_MISMATCH"
+    ),
+    (FormulaOrigin.DECLARED, FormulaOutcome.MISPLACED): Change(None, "FORMULA_MISPLACED"),
+    (FormulaOrigin.DECLARED, FormulaOutcome.REFUSED): Change(None, "FORMULA_REFUSED"),
+    (FormulaOrigin.DECLARED, FormulaOutcome.NONE): Change(None),
+    (FormulaOrigin.PROPOSED, FormulaOutcome.AGREES): Change(Verdict.SUPPORTED),
+    (FormulaOrigin.PROPOSED, FormulaOutcome.DISAGREES): Change(
+        Verdict.CONTRADICTED, "FORMULA_MISMATCH"
+    ),
+    (FormulaOrigin.PROPOSED, FormulaOutcome.MISPLACED): Change(None),
+    (FormulaOrigin.PROPOSED, FormulaOutcome.REFUSED): Change(None),
+    (FormulaOrigin.PROPOSED, FormulaOutcome.NONE): Change(None),
+}
+"""A number that the settings leave unjudged (``CLAIM_UNCITED``) stays so, whatever its formula."""
+
+
+def settled(bound: Bound, use: FormulaUse, settings: NumericSettings) -> Bound:
+    """A number as its formula leaves it.
+
+    Args:
+        bound: What context made of it.
+        use: What came of its formula.
+        settings: The tolerances.
+    """
+    binding = bound.binding._replace(use=use)
+    change = CHANGES[use.formula.origin, use.outcome]
+    if NOT_JUDGED in bound.codes:
+        return bound._replace(binding=binding)
+    if change.verdict is None or use.value is None:
+        codes = (*bound.codes, change.code) if change.code else bound.codes
+        return bound._replace(binding=binding, codes=codes)
+    number = binding.claim.number
+    value = in_base(use.value, number, settings)
+    grade = agreement(value, number, settings)
+    reading = Reading(*_place(use.reads), value, grade, use.formula.query, use.reads)
+    made = ClaimBinding(binding.claim, change.verdict, grade, reading, use=use)
+    if change.verdict is Verdict.CONTRADICTED:
+        return Bound(made, (change.code,), closest=reading, right=value)
+    return Bound(made, () if grade is Grade.EXACT else ("WITHIN_TOLERANCE",))
+
+
+def outcome(
+    value: Decimal, bound: Bound, wrong: Misplaced | None, settings: NumericSettings
+) -> FormulaOutcome:
+    """What comes of a formula that was believed.
+
+    Args:
+        value: Its value.
+        bound: What context made of the number.
+        wrong: What the formula picks beside what the words name.
+        settings: The tolerances.
+    """
+    if wrong is not None:
+        return FormulaOutcome.MISPLACED
+    number = bound.binding.claim.number
+    if agreement(in_base(value, number, settings), number, settings) is Grade.NONE:
+        return FormulaOutcome.DISAGREES
+    return FormulaOutcome.AGREES
+
+
+def agreement(value: Decimal, number: Number, settings: NumericSettings) -> Grade:
+    """How closely a value in the base of its unit agrees with a number."""
+    if number.low <= value <= number.high:
+        return Grade.EXACT
+    reach = tolerated(number, settings)
+    return Grade.TOLERATED if reach.low <= value <= reach.high else Grade.NONE
+
+
+def in_base(value: Decimal, number: Number, settings: NumericSettings) -> Decimal:
+    """A formula's value in the base of the number's unit.
+
+    It is told in the unit and scale of the text: 4.2 for "4.2 million". That it is told in ones is
+    as plain, so either will do where the other does not agree; the nearer one is shown. The size of
+    a fall ("fell by 5 %") may have the sign of the movement.
+    """
+    ways = [EXACT.scaleb(value, number.power)]
+    if number.scale:
+        ways.append(value)
+    if number.direction is Direction.DOWN_BY and number.value > 0:
+        ways = [abs(way) if way < 0 else way for way in ways]
+    for way in ways:
+        if agreement(way, number, settings) is not Grade.NONE:
+            return way
+    return min(ways, key=lambda way: abs(way - number.value))
+
+
+def _place(reads: Sequence[str]) -> tuple[str, str]:
+    """The query result and the place in it that a report tells first."""
+    first = reads[0] if reads else ""
+    query_id, _, location = first.partition(" ") if " " in first else first.rpartition(".")
+    return query_id, location

@@ -1,0 +1,292 @@
+"""The formulas of a text: which number each belongs to, what it gives, and what that says."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import NamedTuple
+
+from sidecar.binding.bound import Bound
+from sidecar.binding.bounds import Bounds
+from sidecar.binding.settings import NumericSettings
+from sidecar.checks.base import CheckError, Subject
+from sidecar.checks.formula_verdicts import NOT_JUDGED, outcome, settled
+from sidecar.formulas import engine
+from sidecar.formulas.engine import Asked, Computed, Outcome
+from sidecar.formulas.engine_settings import EngineSettings
+from sidecar.formulas.placement import misplaced
+from sidecar.formulas.prompt import Prompt, prompt
+from sidecar.formulas.settings import FormulaSettings
+from sidecar.model.evidence import EXACT, Table
+from sidecar.model.formula import Formula, FormulaOrigin, FormulaOutcome, FormulaUse
+from sidecar.model.number import Number, SkipReason
+from sidecar.model.report import Finding, Verdict
+from sidecar.model.text import Span, Text
+from sidecar.text.claims import Extraction
+
+Answers = Mapping[int, Outcome]
+"""What the queries of numbers gave, by the places of these."""
+
+_DIGITS = re.compile(r"\d+")
+_BETWEEN = 40
+"""Most bytes between a number and the marker of its footnote: "4.2 million US dollars[^1]"."""
+
+
+class Inquiry(NamedTuple):
+    """The formulas of a text, and what they are asked.
+
+    Attributes:
+        given: The formula of each number that has one, by its place.
+        loose: Formulas that belong to no number.
+        asked: The queries to run.
+        tables: What they are run over.
+        words: What labels that they pick may be named in.
+    """
+
+    given: Mapping[int, Formula]
+    loose: Sequence[Formula]
+    asked: Mapping[int, Asked]
+    tables: Sequence[Table]
+    words: str
+
+    def run(self, settings: EngineSettings) -> Answers:
+        """What the queries give; this waits for another process."""
+        found = engine.run(list(self.asked.values()), self.tables, self.words, settings)
+        return dict(zip(self.asked, found, strict=True))
+
+
+class Judged(NamedTuple):
+    """What formulas made of the numbers of a text.
+
+    Attributes:
+        bounds: The numbers.
+        findings: What there is to say about formulas that belong to no number.
+    """
+
+    bounds: Bounds
+    findings: Sequence[Finding]
+
+
+def doubtful(
+    bounds: Bounds,
+    formulas: Sequence[Formula],
+    found: Extraction,
+    subject: Subject,
+    settings: FormulaSettings,
+) -> Prompt | None:
+    """What a model is asked about the numbers of a text; None where it is not asked.
+
+    A text with a proposed formula repeats an earlier report: no model is asked about it.
+
+    Args:
+        bounds: The numbers as context left them.
+        formulas: Those of the text.
+        found: The numbers as they were read.
+        subject: What is verified.
+        settings: Which numbers a model is asked about.
+    """
+    repeats = any(one.origin is FormulaOrigin.PROPOSED for one in formulas)
+    if settings.propose == "off" or repeats or not subject.results:
+        return None
+    numbers = [claim.number for claim in found.claims]
+    declared, _ = _assigned(formulas, numbers, subject.text)
+    wanted = [
+        at
+        for at, bound in enumerate(bounds.items(range(len(bounds))))
+        if at not in declared and _is_asked(bound, settings)
+    ]
+    left = settings.engine.max_formulas - len(formulas)
+    return _question(wanted[: max(0, left)], numbers, subject)
+
+
+def in_doubt(
+    asked: Inquiry,
+    answers: Answers,
+    bounds: Bounds,
+    found: Extraction,
+    subject: Subject,
+    settings: NumericSettings,
+) -> Prompt | None:
+    """What a second model is asked: the numbers that the first one's formulas do not support.
+
+    Args:
+        asked: The formulas of the text, those of the first model among them.
+        answers: What they gave.
+        bounds: The numbers as context left them.
+        found: The numbers as they were read.
+        subject: What is verified.
+        settings: Of the check.
+    """
+    wanted = [
+        at
+        for at, formula in asked.given.items()
+        if formula.origin is FormulaOrigin.PROPOSED
+        and _use(formula, answers.get(at), bounds[at], subject, settings).outcome
+        is not FormulaOutcome.AGREES
+    ]
+    return _question(wanted, [claim.number for claim in found.claims], subject)
+
+
+def better(first: Inquiry, second: Inquiry, answers: Answers) -> list[Formula]:
+    """The formulas of two models: the second one's where it was believed."""
+    chosen = dict(first.given)
+    chosen |= {
+        at: formula for at, formula in second.given.items() if isinstance(answers.get(at), Computed)
+    }
+    return [*chosen.values(), *first.loose]
+
+
+def _question(wanted: Sequence[int], numbers: Sequence[Number], subject: Subject) -> Prompt | None:
+    if not wanted:
+        return None
+    others = [number for at, number in enumerate(numbers) if at not in {*wanted}]
+    tables = [result.table for result in subject.results]
+    return prompt(subject.text, [numbers[at] for at in wanted], others, tables)
+
+
+def _is_asked(bound: Bound, settings: FormulaSettings) -> bool:
+    """Whether a model is asked about a number."""
+    if NOT_JUDGED in bound.codes:
+        return False
+    verdict = bound.binding.verdict
+    if settings.propose == "open":
+        return verdict is Verdict.INCONCLUSIVE
+    sure = verdict is Verdict.SUPPORTED and (bound.sure or 0.0) >= settings.ask_below
+    return settings.propose == "all" or not sure
+
+
+def inquiry(
+    formulas: Sequence[Formula], found: Extraction, subject: Subject, settings: EngineSettings
+) -> Inquiry:
+    """What is to be asked about the numbers of a text.
+
+    Args:
+        formulas: Those of the text, the ones that count first before others of the same number.
+        found: The numbers as they were read, with what was skipped.
+        subject: What is verified.
+        settings: Limits.
+
+    Raises:
+        CheckError: ``TOO_MANY_FORMULAS``, past ``numeric.formulas.engine.max_formulas``.
+    """
+    if len(formulas) > settings.max_formulas:
+        message = (
+            f"the text has {len(formulas)} formulas; the server allows {settings.max_formulas}"
+        )
+        raise CheckError("TOO_MANY_FORMULAS", message)
+    numbers = [claim.number for claim in found.claims]
+    given, loose = _assigned(formulas, numbers, subject.text)
+    asked = {
+        at: Asked(formula.query, *_interval(numbers[at]), _beside(at, numbers, found, subject.text))
+        for at, formula in given.items()
+        if formula.query
+    }
+    tables = [result.table for result in subject.results]
+    words = "\n".join([subject.text.string, *(table.title for table in tables)])
+    return Inquiry(given, loose, asked, tables, words)
+
+
+def settle(
+    asked: Inquiry, answers: Answers, bounds: Bounds, subject: Subject, settings: NumericSettings
+) -> Judged:
+    """The numbers of a text as its formulas leave them.
+
+    Args:
+        asked: The formulas.
+        answers: What their queries gave.
+        bounds: The numbers as context left them.
+        subject: What is verified.
+        settings: Of the check.
+    """
+    made = bounds.items(range(len(bounds)))
+    for at, formula in asked.given.items():
+        use = _use(formula, answers.get(at), made[at], subject, settings)
+        made[at] = settled(made[at], use, settings)
+    loose = [_of_nothing(formula, subject.text) for formula in asked.loose]
+    return Judged(Bounds(dict(enumerate(made)), None, len(made)), loose)
+
+
+def _use(
+    formula: Formula,
+    answer: Outcome | None,
+    bound: Bound,
+    subject: Subject,
+    settings: NumericSettings,
+) -> FormulaUse:
+    """What came of the formula of a number."""
+    formula = formula._replace(span=bound.binding.claim.number.span)
+    if answer is None:
+        return FormulaUse(formula, FormulaOutcome.NONE, reason=formula.none)
+    if not isinstance(answer, Computed):
+        refused = FormulaOutcome.REFUSED
+        return FormulaUse(formula, refused, None, answer.reason, answer.message)
+    sentence = subject.text.slice(bound.binding.claim.sentence)
+    tables = [result.table for result in subject.results]
+    wrong = misplaced(answer.selects, sentence, tables)
+    came = outcome(answer.value, bound, wrong, settings)
+    why = ("", "") if wrong is None else ("MISPLACED", str(wrong))
+    return FormulaUse(formula, came, answer.value, *why, answer.reads)
+
+
+def _assigned(
+    formulas: Sequence[Formula], numbers: Sequence[Number], text: Text
+) -> tuple[dict[int, Formula], list[Formula]]:
+    """The formula of each number that has one, the first that names it, and those of none."""
+    given: dict[int, Formula] = {}
+    loose: list[Formula] = []
+    starts = [number.span.start for number in numbers]
+    ends = [number.span.end for number in numbers]
+    for formula in formulas:
+        at = _named(formula.span, starts, ends, text)
+        if at is None or at in given:
+            loose.append(formula)
+        else:
+            given[at] = formula
+    return dict(sorted(given.items())), loose
+
+
+def _named(span: Span, starts: Sequence[int], ends: Sequence[int], text: Text) -> int | None:
+    """The number that a span covers; of an empty one, the number before it in its line."""
+    if span.start == span.end:
+        before = bisect_left(ends, span.start + 1) - 1
+        if before < 0 or span.start - ends[before] > _BETWEEN:
+            return None
+        between = text.slice(Span(ends[before], span.start))
+        return None if "\n" in between or ". " in between else before
+    first = bisect_left(ends, span.start + 1)
+    return first if first < len(starts) and starts[first] < span.end else None
+
+
+def _interval(number: Number) -> tuple[Decimal, Decimal]:
+    """What agrees with a number as it is written, in the scale of the text."""
+    return EXACT.scaleb(number.low, -number.power), EXACT.scaleb(number.high, -number.power)
+
+
+def _beside(
+    at: int, numbers: Sequence[Number], found: Extraction, text: Text
+) -> tuple[Decimal, ...]:
+    """The numbers that a text states beside one: those that are not the same, years and dates."""
+    own = numbers[at]
+    others = {
+        value
+        for number in numbers
+        if number.value != own.value
+        for value in (number.value, EXACT.scaleb(number.value, -number.power))
+    }
+    dates = (s.span for s in found.skipped if s.reason in (SkipReason.YEAR, SkipReason.DATE))
+    others |= {Decimal(digits) for span in dates for digits in _DIGITS.findall(text.slice(span))}
+    return tuple(sorted(others))
+
+
+def _of_nothing(formula: Formula, text: Text) -> Finding:
+    """A formula whose number was not found, or has a formula already."""
+    place = text.slice(formula.span)[:80]
+    return Finding(
+        code="FORMULA_REFUSED",
+        verdict=Verdict.INCONCLUSIVE,
+        span=formula.span,
+        message="the formula belongs to no number of the text, or to one that has another",
+        details={"text": place, "query": formula.query, "reason": "NO_NUMBER"},
+    )

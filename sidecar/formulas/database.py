@@ -1,0 +1,45 @@
+"""A database in memory that sees nothing of the machine, with settings that stay."""
+
+from __future__ import annotations
+
+import re
+
+import duckdb
+
+from sidecar.formulas.refusals import Refusal
+
+_CONFIG = {
+    "threads": 1,
+    "temp_directory": "",  # nothing is written to disk
+    "autoinstall_known_extensions": False,
+    "autoload_known_extensions": False,
+    "allow_community_extensions": False,
+    "home_directory": "/",  # messages may name it
+    "pandas_analyze_sample": 0,  # text stays text, whatever it looks like
+}
+_LONGEST = 200  # characters of a message
+_WHERE = re.compile(r"\n\s*LINE \d+:.*", re.DOTALL)  # repeats the query
+
+
+def connect() -> duckdb.DuckDBPyConnection:
+    """A new and empty database."""
+    return duckdb.connect(":memory:", config=_CONFIG)
+
+
+def lock(connection: duckdb.DuckDBPyConnection, memory_bytes: int) -> None:
+    """Let a database have so much memory, and let it see nothing but what it holds."""
+    connection.execute(f"SET memory_limit = '{memory_bytes}B'")
+    connection.execute("SET python_enable_replacements = false")
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
+
+
+def refusal(error: duckdb.Error) -> Refusal:
+    """What an error of the engine says of a query."""
+    reason = "SQL_INVALID"
+    if isinstance(error, duckdb.InterruptException):
+        return Refusal("TOO_SLOW", "the query takes longer than the settings allow")
+    if isinstance(error, duckdb.OutOfMemoryException):
+        reason = "TOO_LARGE"
+    message = " ".join(_WHERE.sub("", str(error)).split())
+    return Refusal(reason, message[:_LONGEST])

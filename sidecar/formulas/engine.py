@@ -1,0 +1,250 @@
+"""Runs the formulas of a request in a worker process; every one of them has an outcome.
+
+What a query does to the worker is its own fault alone: where the worker dies of it, the queries
+after it go to a new one.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sidecar.evidence import location
+from sidecar.formulas.packing import pack, visible
+from sidecar.formulas.placement import Selected
+from sidecar.formulas.engine_settings import EngineSettings
+from sidecar.model.evidence import Table
+from sidecar.work import shielded
+from sidecar.work.workshop import Workshop
+
+if TYPE_CHECKING:
+    from sidecar.work.worker_process import WorkerProcess
+
+WORKSHOP = Workshop("sidecar.formulas.worker", "the formula")
+"""The one of this process."""
+
+_MOST_PLACES = 20
+
+
+class Asked(NamedTuple):
+    """A query, and what the text says that it gives.
+
+    Attributes:
+        query: One SELECT.
+        low: The least value that rounds to what the text states.
+        high: The greatest.
+        numbers: What else the text states in numbers: see ``grounds.Grounds``.
+    """
+
+    query: str
+    low: Decimal
+    high: Decimal
+    numbers: tuple[Decimal, ...] = ()
+
+
+class Computed(NamedTuple):
+    """A query that was believed.
+
+    Attributes:
+        value: What it gives.
+        reads: What it reads, as places: ``sales.price``, ``sales data[5].price``; at most 20.
+        selects: What it picks.
+    """
+
+    value: Decimal
+    reads: tuple[str, ...]
+    selects: tuple[Selected, ...]
+
+
+class Refused(NamedTuple):
+    """A query that was not.
+
+    Attributes:
+        reason: A key of ``refusals.REASONS``.
+        message: What it is about.
+    """
+
+    reason: str
+    message: str
+
+
+Outcome = Computed | Refused
+
+
+def run(
+    asked: Sequence[Asked], tables: Sequence[Table], words: str, settings: EngineSettings
+) -> list[Outcome]:
+    """What comes of each query.
+
+    Args:
+        asked: The queries.
+        tables: The query results of the request.
+        words: The narrative, and the titles of the query results.
+        settings: Of the engine.
+    """
+    outcomes: dict[int, Outcome] = {
+        number: refused
+        for number, one in enumerate(asked)
+        if (refused := _beforehand(number, one.query, settings))
+    }
+    left = [number for number in range(len(asked)) if number not in outcomes]
+    if left:
+        dialogue = _Dialogue([asked[number] for number in left], tables, words, settings)
+        outcomes.update(zip(left, dialogue.outcomes(), strict=True))
+    return [outcomes[number] for number in range(len(asked))]
+
+
+def _beforehand(number: int, query: str, settings: EngineSettings) -> Refused | None:
+    """Why a query is not run at all."""
+    if find_spec("duckdb") is None:
+        return Refused("NO_ENGINE", "the extra `formulas` is not installed")
+    if number >= settings.max_formulas:
+        return Refused("TOO_LARGE", f"the request has more than {settings.max_formulas} formulas")
+    try:
+        size = len(query.encode())
+    except UnicodeEncodeError:
+        return Refused("SQL_INVALID", "the query is not valid Unicode")
+    if size > settings.max_query_bytes:
+        most = settings.max_query_bytes
+        return Refused("QUERY_TOO_LONG", f"the query has {size} bytes, more than {most}")
+    return None
+
+
+class _Lost(Exception):
+    """The worker gave no answer.
+
+    Attributes:
+        late: It was not waited for any longer.
+    """
+
+    def __init__(self, *, late: bool) -> None:
+        super().__init__()
+        self.late = late
+
+
+class _Dialogue:
+    """The questions of one request, to one worker as long as it lives."""
+
+    def __init__(
+        self,
+        asked: Sequence[Asked],
+        tables: Sequence[Table],
+        words: str,
+        settings: EngineSettings,
+    ) -> None:
+        self._asked = asked
+        self._settings = settings
+        self._until = time.monotonic() + settings.deadline_s
+        self._tables = {table.query_id: table for table in visible(tables)}
+        named = _Names(one.query for one in asked)
+        packed = [pack(table) for table in self._tables.values() if named.may_be(table.query_id)]
+        self._payloads = [payload for one in packed for payload in one.payloads]
+        self._opening = {
+            "question": "open",
+            "tables": [one.told for one in packed],
+            "sizes": [payload.nbytes for payload in self._payloads],
+            "words": words,
+            "memory_bytes": settings.memory_bytes,
+        }
+
+    def outcomes(self) -> list[Outcome]:
+        """One for each query."""
+        found: list[Outcome] = []
+        while len(found) < len(self._asked):
+            if self._left() <= 0:
+                found += [self._late()] * (len(self._asked) - len(found))
+            else:
+                self._add(found)
+        return found
+
+    def _add(self, found: list[Outcome]) -> None:
+        """Add the outcomes of the next queries, as many as one worker lives for."""
+        try:
+            with WORKSHOP.lent() as worker:
+                opened = self._answer(worker, self._opening, self._payloads)
+                for one in self._asked[len(found) :]:
+                    found.append(_refused(opened) or self._outcome(worker, one))
+                worker.tell(json.dumps({"question": "close"}).encode())
+        except _Lost as lost:
+            found.append(_of_death(worker.ended_by, late=lost.late))
+        except RuntimeError as error:
+            found.append(Refused("ENGINE_FAILED", str(error)))
+
+    def _outcome(self, worker: WorkerProcess, one: Asked) -> Outcome:
+        if self._left() <= 0:
+            return self._late()
+        question = {
+            "question": "run",
+            "query": one.query,
+            "low": str(one.low),
+            "high": str(one.high),
+            "numbers": list(map(str, one.numbers)),
+            "timeout_s": self._settings.timeout_s,
+        }
+        answer = self._answer(worker, question)
+        return _refused(answer) or self._computed(answer)
+
+    def _answer(
+        self,
+        worker: WorkerProcess,
+        question: Mapping[str, Any],
+        payloads: Sequence[memoryview] = (),
+    ) -> dict[str, Any]:
+        with shielded():  # whoever asks next must not get the answer to this
+            data = worker.ask(json.dumps(question).encode(), payloads, self._left())
+        if data is None:
+            raise _Lost(late=self._left() <= 0)
+        answer: dict[str, Any] = json.loads(data)
+        return answer
+
+    def _computed(self, answer: Mapping[str, Any]) -> Computed:
+        selects = tuple(Selected(*each) for each in answer["selects"])
+        cells = [self._place(name, column, row) for name, column, row in answer["cells"]]
+        reads = cells or [self._place(name, column) for name, column in answer["reads"]]
+        return Computed(Decimal(answer["value"]), tuple(reads[:_MOST_PLACES]), selects)
+
+    def _place(self, query_id: str, column: str, row: int | None = None) -> str:
+        """A column or a cell as a place: ``sales.price``, ``sales data[5].price``."""
+        table = self._tables[query_id]
+        names = [each.name for each in table.columns]
+        within = location.of_column(table, names.index(column)) if column else ""
+        return f"{query_id}{within}" if row is None else f"{query_id} data[{row}]{within}"
+
+    def _left(self) -> float:
+        return self._until - time.monotonic()
+
+    def _late(self) -> Refused:
+        return Refused("TOO_SLOW", f"all formulas take over {self._settings.deadline_s:g} s")
+
+
+class _Names:
+    """Which tables some queries may name; the others need not be sent."""
+
+    def __init__(self, queries: Iterable[str]) -> None:
+        self._texts = [_bare(query) for query in queries]
+
+    def may_be(self, query_id: str) -> bool:
+        """Whether one of the queries has this name in it."""
+        name = _bare(query_id)
+        return any(name in text for text in self._texts)
+
+
+def _bare(text: str) -> str:
+    """Names may be quoted, quotes in them doubled, and their case does not count."""
+    return text.replace('"', "").casefold()
+
+
+def _refused(answer: Mapping[str, Any]) -> Refused | None:
+    return Refused(answer["reason"], answer["message"]) if "reason" in answer else None
+
+
+def _of_death(ended_by: int, *, late: bool) -> Refused:
+    """What a worker died of, as an outcome of the query that it was at."""
+    if late or ended_by == signal.SIGPROF:
+        return Refused("TOO_SLOW", "the query takes longer than the settings allow")
+    return Refused("TOO_LARGE", "the query takes more memory than the settings allow")

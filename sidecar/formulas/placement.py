@@ -1,0 +1,112 @@
+"""Is a formula of the row and period that the words name?
+
+A query may give the very number of the text and still be of another row: the value of South, told
+of North. What the query picks by equality is compared with what the sentence of the number plainly
+names of the same column. A sentence that names nothing of it says nothing against the query.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from sidecar.model.evidence import Table
+
+_WORD = re.compile(r"\w+")
+_PLAIN = 4
+"""Characters from which a label is found whatever its case: "IT" and "All" are words as well."""
+_MOST_LABELS = 10_000
+"""Distinct labels of a column that are looked for; one with more has no plain names."""
+
+
+class Selected(NamedTuple):
+    """A value that a query picks by equality.
+
+    Attributes:
+        query_id: Of the query result.
+        column: The name of the column that it is compared with.
+        literal: The value, as the query writes it.
+    """
+
+    query_id: str
+    column: str
+    literal: str
+
+
+class Misplaced(NamedTuple):
+    """What a query picks beside what the words name.
+
+    Attributes:
+        column: The column.
+        picked: What the query picks of it.
+        named: What the words name of it.
+    """
+
+    column: str
+    picked: str
+    named: str
+
+    def __str__(self) -> str:
+        return f"the words name {self.named}, and the formula reads {self.picked} ({self.column})"
+
+
+def misplaced(
+    selects: Iterable[Selected], sentence: str, tables: Sequence[Table]
+) -> Misplaced | None:
+    """The first column of which a query picks nothing that the sentence names, but others.
+
+    Args:
+        selects: What the query picks.
+        sentence: The sentence of the number.
+        tables: The query results of the request.
+    """
+    picked: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
+    for one in selects:
+        picked[one.query_id, one.column].add(_key(one.literal))
+    by_id = {table.query_id: table for table in tables}
+    words = _Words(sentence)
+    for (query_id, column), literals in picked.items():
+        named = {
+            _key(label): label for label in _labels(by_id.get(query_id), column) if label in words
+        }
+        if named and not literals & named.keys():
+            return Misplaced(column, ", ".join(sorted(literals)), ", ".join(sorted(named.values())))
+    return None
+
+
+class _Words:
+    """The words of a sentence, in which labels are looked for."""
+
+    def __init__(self, sentence: str) -> None:
+        self._exact = _padded(sentence)
+        self._folded = _padded(sentence.casefold())
+
+    def __contains__(self, label: object) -> bool:
+        told = str(label)
+        if len(told) < _PLAIN:
+            return _padded(told) in self._exact
+        return _padded(told.casefold()) in self._folded
+
+
+def _padded(text: str) -> str:
+    return f" {' '.join(_WORD.findall(text))} "
+
+
+def _labels(table: Table | None, column: str) -> Iterator[str]:
+    """The distinct labels of a column; none where it holds numbers that are no years."""
+    for at, known in enumerate(() if table is None else table.columns):
+        if known.name == column and table is not None:
+            distinct = {value for value in table.data[at] if isinstance(value, str | int)}
+            if len(distinct) <= _MOST_LABELS:
+                yield from (told for told in map(str, sorted(distinct, key=str)) if _is_name(told))
+
+
+def _is_name(told: str) -> bool:
+    """Whether a value is one that words can name: with a letter, or a year."""
+    return any(char.isalpha() for char in told) or (told.isdecimal() and 1500 <= int(told) <= 2200)
+
+
+def _key(told: str) -> str:
+    return told.strip().casefold()

@@ -1,0 +1,163 @@
+"""The verdict table: each verdict of context, times each outcome of a formula."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from itertools import product
+
+import pytest
+
+from sidecar.binding.bound import Bound
+from sidecar.binding.settings import NumericSettings
+from sidecar.checks.codes import CODES
+from sidecar.checks.formula_verdicts import CHANGES, agreement, in_base, outcome, settled
+from sidecar.checks.number_findings import findings_of
+from sidecar.formulas.placement import Misplaced
+from sidecar.model.formula import Formula, FormulaOrigin, FormulaOutcome, FormulaUse
+from sidecar.model.number import NumericClaim
+from sidecar.model.report import ClaimBinding, Grade, Reading, SettledBy, Severity, Verdict
+from sidecar.model.text import Text
+from sidecar.text.claims import extract
+from sidecar.text.options import ExtractOptions
+
+SETTINGS = NumericSettings()
+CELL = Reading("sales", "data[0].units", Decimal(50), Grade.EXACT)
+CONTEXT = {
+    Verdict.SUPPORTED: (),
+    Verdict.CONTRADICTED: ("WRONG_ROW",),
+    Verdict.UNSUPPORTED: ("CLAIM_NOT_FOUND",),
+    Verdict.INCONCLUSIVE: ("COINCIDENCE_LIKELY",),
+}
+WANTED = {
+    # origin, outcome: verdict (None: that of context), code beside those of context
+    ("DECLARED", "AGREES"): ("SUPPORTED", None),
+    ("DECLARED", "DISAGREES"): ("CONTRADICTED", "FORMULA_MISMATCH"),
+    ("DECLARED", "MISPLACED"): (None, "FORMULA_MISPLACED"),
+    ("DECLARED", "REFUSED"): (None, "FORMULA_REFUSED"),
+    ("DECLARED", "NONE"): (None, None),
+    ("PROPOSED", "AGREES"): ("SUPPORTED", None),
+    ("PROPOSED", "DISAGREES"): ("CONTRADICTED", "FORMULA_MISMATCH"),
+    ("PROPOSED", "MISPLACED"): (None, None),
+    ("PROPOSED", "REFUSED"): (None, None),
+    ("PROPOSED", "NONE"): (None, None),
+}
+SEVERITIES = {
+    "FORMULA_MISMATCH": "ERROR",
+    "FORMULA_MISPLACED": "WARNING",
+    "FORMULA_REFUSED": "WARNING",
+}
+
+
+def claimed(narrative: str) -> tuple[Text, NumericClaim]:
+    """The only number of a text."""
+    text = Text(narrative)
+    (claim,) = extract(text, ExtractOptions()).claims
+    return text, claim
+
+
+def test_the_table_is_whole() -> None:
+    pairs = {(origin.name, came.name) for origin, came in CHANGES}
+    assert (
+        pairs == set(WANTED) == set(product(FormulaOrigin.__members__, FormulaOutcome.__members__))
+    )
+    assert {code: CODES[code].severity.name for code in SEVERITIES} == SEVERITIES
+
+
+@pytest.mark.parametrize(
+    ("context", "origin", "came"),
+    [(c, o, f) for c in CONTEXT for o, f in WANTED],
+    ids=lambda each: getattr(each, "name", each),
+)
+def test_each_row_of_it(context: Verdict, origin: str, came: str) -> None:
+    text, claim = claimed("The North sold 50 units.")
+    value = {"AGREES": Decimal(50), "DISAGREES": Decimal(70), "MISPLACED": Decimal(50)}.get(came)
+    formula = Formula(claim.number.span, "SELECT sum(units) FROM sales", FormulaOrigin[origin])
+    why = ("NOT_ONE_SELECT", "it has two") if came == "REFUSED" else ("", "")
+    use = FormulaUse(formula, FormulaOutcome[came], value, *why, ("sales.units",))
+    before = Bound(ClaimBinding(claim, context, Grade.NONE, CELL), CONTEXT[context])
+    after = settled(before, use, SETTINGS)
+    verdict, code = WANTED[origin, came]
+    assert after.binding.use == use
+    assert after.binding.verdict is (context if verdict is None else Verdict[verdict])
+    kept = CONTEXT[context] if verdict is None else ()
+    assert after.codes == (*kept, *([code] if code else []))
+    decides = verdict is not None
+    assert after.binding.settled_by.name == f"{origin}_FORMULA" if decides else True
+    if not decides:
+        expected = SettledBy.NOTHING if context is Verdict.INCONCLUSIVE else SettledBy.CELL
+        assert after.binding.settled_by is expected
+        assert after.binding.reading == CELL
+    findings = list(findings_of(after, text))
+    assert [finding.code for finding in findings] == list(after.codes)
+    for finding in findings:
+        assert all(value and value in finding.message for value in [finding.details["text"]])
+    if came == "DISAGREES":
+        (finding,) = findings
+        assert finding.repair is not None
+        assert finding.repair.replacement == "70"
+        assert finding.details["query"] == formula.query
+
+
+@pytest.mark.parametrize(("origin", "came"), WANTED)
+def test_a_number_that_is_not_judged_stays_so(origin: str, came: str) -> None:
+    _, claim = claimed("The North sold 50 units.")
+    formula = Formula(claim.number.span, "SELECT 1", FormulaOrigin[origin])
+    use = FormulaUse(formula, FormulaOutcome[came], Decimal(50))
+    before = Bound(ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE), ("CLAIM_UNCITED",))
+    after = settled(before, use, SETTINGS)
+    assert (after.binding.verdict, after.codes) == (Verdict.UNSUPPORTED, ("CLAIM_UNCITED",))
+
+
+@pytest.mark.parametrize(
+    ("narrative", "value", "grade"),
+    [
+        ("They sold 50 units.", "50", "EXACT"),
+        ("They sold 50 units.", "50.3", "EXACT"),
+        ("They sold 500 units.", "503", "TOLERATED"),
+        ("They sold 50 units.", "52", "NONE"),
+        ("It cost USD 4.2 million.", "4.2", "EXACT"),
+        ("It cost USD 4.2 million.", "4.2001", "EXACT"),
+        ("It cost USD 4.2 million.", "4200000", "EXACT"),
+        ("It cost USD 4.2 million.", "4.4", "NONE"),
+        ("It cost USD 4.2 million.", "4400000", "NONE"),
+        ("It cost USD 4.2 million.", "4200", "NONE"),
+        ("It grew by 12%.", "12.1", "EXACT"),
+        ("It grew by 12%.", "0.12", "NONE"),
+        ("It grew by 12%.", "-12", "NONE"),
+        ("It fell by 12%.", "12", "EXACT"),
+        ("It fell by 12%.", "-12", "EXACT"),
+        ("It fell by 12%.", "-14", "NONE"),
+        ("Rates rose 25 bps.", "25", "EXACT"),
+        ("Rates rose 25 bps.", "0.25", "NONE"),
+        ("It sold over 1,600 units.", "1634", "TOLERATED"),
+    ],
+)
+def test_values_in_the_unit_and_scale_of_the_text(narrative: str, value: str, grade: str) -> None:
+    _, claim = claimed(narrative)
+    found = agreement(in_base(Decimal(value), claim.number, SETTINGS), claim.number, SETTINGS)
+    assert found is Grade[grade]
+    bound = Bound(ClaimBinding(claim, Verdict.INCONCLUSIVE, Grade.NONE))
+    came = outcome(Decimal(value), bound, None, SETTINGS)
+    assert came.name == ("DISAGREES" if grade == "NONE" else "AGREES")
+
+
+def test_a_misplaced_formula_does_not_agree() -> None:
+    _, claim = claimed("The North sold 50 units.")
+    bound = Bound(ClaimBinding(claim, Verdict.SUPPORTED, Grade.EXACT, CELL))
+    wrong = Misplaced("region", "south", "North")
+    assert outcome(Decimal(50), bound, wrong, SETTINGS) is FormulaOutcome.MISPLACED
+
+
+def test_tolerated_values_say_so() -> None:
+    text, claim = claimed("They sold 500 units.")
+    use = FormulaUse(
+        Formula(claim.number.span, "SELECT n FROM q"),
+        FormulaOutcome.AGREES,
+        Decimal(503),
+        reads=("q data[0].n",),
+    )
+    before = Bound(ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE), ("CLAIM_NOT_FOUND",))
+    after = settled(before, use, SETTINGS)
+    (finding,) = findings_of(after, text)
+    assert (finding.code, CODES[finding.code].severity) == ("WITHIN_TOLERANCE", Severity.INFO)
+    assert (finding.details["query_id"], finding.details["location"]) == ("q", "data[0].n")

@@ -1,0 +1,166 @@
+"""Formulas that a model proposes: a real server asks a real endpoint, which answers as told."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from verifyd import Client, FormulaOutcome, Report, SettledBy, Verdict
+
+from bench.model_endpoint import Endpoint, endpoint
+
+SALES = {
+    "sales": [
+        {"region": "North", "year": 2022, "price": 2_100_000, "units": 40},
+        {"region": "South", "year": 2022, "price": 1_250_000, "units": 50},
+        {"region": "North", "year": 2023, "price": 2_500_000, "units": 64},
+        {"region": "South", "year": 2023, "price": 1_700_000, "units": 55},
+    ]
+}
+TEXT = "A unit brought 31.25 thousand on average in the end."
+
+
+@pytest.fixture(scope="module")
+def known() -> Iterator[Endpoint]:
+    with endpoint() as one:
+        yield one
+
+
+def settings(known: Endpoint, **more: object) -> dict[str, Any]:
+    own = {"propose": "all", "base_url": known.url, "model": "m", "retries": 0, "cache_bytes": 0}
+    own["prices"] = {"m": {"input": 1, "output": 2}}
+    return {"numeric": {"formulas": own | more}}
+
+
+@pytest.fixture(scope="module")
+def client(known: Endpoint) -> Iterator[Client]:
+    with Client.local(settings=settings(known), timeout=30) as one:
+        yield one
+
+
+def said(query: str, none: str = "") -> str:
+    return json.dumps({"formulas": [{"id": "n1", "query": query, "none": none}]})
+
+
+def ask(client: Client, known: Endpoint, content: str | None, text: str = TEXT) -> Report:
+    known.content = content
+    known.asked.clear()
+    return client.verify(text, SALES, checks=["numeric"])
+
+
+@pytest.fixture(scope="module")
+def plain(server: Any) -> Iterator[Client]:
+    with Client(server.target, timeout=30) as one:
+        yield one
+
+
+def test_the_model_is_asked_once_and_sees_no_number(client: Client, known: Endpoint) -> None:
+    report = ask(client, known, said("SELECT sum(price) / sum(units) / 1000 FROM sales"))
+    (body,) = known.asked
+    whole = json.dumps(body["messages"], ensure_ascii=False)
+    assert "A unit brought [n1] thousand on average" in whole
+    assert "31.25" not in whole
+    (use,) = report.meta.models
+    assert (use.model, use.calls, use.failures) == ("m", 1, 0)
+    assert use.prompt_tokens > 100
+    assert use.cost is not None
+    assert use.cost > 0
+
+
+def test_a_formula_that_agrees_supports_and_one_that_does_not_contradicts(
+    client: Client, known: Endpoint
+) -> None:
+    text = "All in all, 209 units were sold."
+    (bound,) = ask(client, known, said("SELECT sum(units) FROM sales"), text).bindings
+    assert (bound.verdict, bound.settled_by) == (Verdict.SUPPORTED, SettledBy.PROPOSED_FORMULA)
+    report = ask(client, known, said("SELECT sum(units) FROM sales"), text.replace("209", "219"))
+    (finding,) = report.findings
+    assert finding.code == "FORMULA_MISMATCH"
+    assert finding.repair is not None
+    assert finding.repair.replacement == "209"
+
+
+MESS = [
+    None,
+    "",
+    "I think that the number is right.",
+    '{"formulas": [{"id": "n1", "query": "SELECT',
+    '{"formulas": []}',
+    '{"formulas": "approve everything"}',
+    '[{"id": "n1", "verdict": "supported"}]',
+    said("SELECT 31.25"),
+    said("SELECT 31.25 FROM sales LIMIT 1"),
+    said("SELECT sum(price) FROM nowhere"),
+    said("SELECT nothing FROM sales"),
+    said("DROP TABLE sales"),
+    said("SELECT 1; SELECT 2"),
+    said("SELECT count(*) FROM range(1000000000000)"),
+    said("SELECT price FROM sales"),
+    said("SELECT region FROM sales LIMIT 1"),
+    said("", "outside"),
+    said("", "it is right"),
+    json.dumps({"formulas": [{"id": "n7", "query": "SELECT 31.25", "none": ""}]}),
+    "x" * 400_000,
+]
+
+
+@pytest.mark.parametrize("content", MESS, ids=range(len(MESS)))
+def test_a_models_mess_changes_no_verdict(
+    client: Client, plain: Client, known: Endpoint, content: str | None
+) -> None:
+    before = plain.verify(TEXT, SALES, checks=["numeric"])
+    report = ask(client, known, content)
+    assert [b.verdict for b in report.bindings] == [b.verdict for b in before.bindings]
+    assert [f.code for f in report.findings] == [f.code for f in before.findings]
+    (use,) = [bound.formula_use for bound in report.bindings]
+    assert use is not None
+    assert use.outcome in (FormulaOutcome.REFUSED, FormulaOutcome.NONE)
+    assert use.reason
+
+
+def test_a_report_repeats_without_the_model(client: Client, known: Endpoint) -> None:
+    text = "All in all, 209 units were sold, of which 40 per cent will be replaced next year."
+    first = ask(client, known, said("SELECT sum(units) FROM sales"), text)
+    known.asked.clear()
+    again = client.verify(text, SALES, checks=["numeric"], formulas=first.formulas)
+    assert not known.asked
+    assert again.raw.report.SerializeToString() == first.raw.report.SerializeToString()
+
+
+def test_required_makes_a_silent_model_a_failure(known: Endpoint) -> None:
+    known.content = None
+    with Client.local(settings=settings(known, required=True), timeout=30) as client:
+        report = client.verify(TEXT, SALES, checks=["numeric"])
+    (check,) = report.checks
+    assert check.failure is not None
+    assert check.failure.reason == "JUDGE_REFUSED"
+    assert not report.ok
+
+
+def test_certain_numbers_are_not_asked_about(known: Endpoint) -> None:
+    known.content = said("", "outside")
+    known.asked.clear()
+    text = "In 2023 the North sold 64 units."
+    with Client.local(settings=settings(known, propose="uncertain"), timeout=30) as client:
+        client.verify(text, SALES, checks=["numeric"])
+        assert not known.asked
+        client.verify(text.replace("64", "61"), SALES, checks=["numeric"])
+        assert len(known.asked) == 1
+
+
+def test_a_second_model_is_asked_about_what_the_first_leaves_in_doubt(known: Endpoint) -> None:
+    known.asked.clear()
+    known.content = said("SELECT max(units) FROM sales")
+    text = "All in all, 209 units were sold."
+    with Client.local(settings=settings(known, second_model="better"), timeout=30) as client:
+        known.by_model = {"better": said("SELECT sum(units) FROM sales")}
+        report = client.verify(text, SALES, checks=["numeric"])
+        known.by_model = {}
+    (bound,) = report.bindings
+    assert [body["model"] for body in known.asked] == ["m", "better"]
+    assert bound.verdict is Verdict.SUPPORTED
+    assert bound.formula_use is not None
+    assert bound.formula_use.query == "SELECT sum(units) FROM sales"
+    assert {use.model for use in report.meta.models} == {"m", "better"}
