@@ -8,7 +8,7 @@ import duckdb
 
 from sidecar.formulas.refusals import Refusal
 
-_CONFIG = {
+_CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "threads": 1,
     "temp_directory": "",  # nothing is written to disk
     "autoinstall_known_extensions": False,

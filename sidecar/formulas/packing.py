@@ -226,4 +226,4 @@ def _text(value: object) -> str:
 def _view(array: NDArray[Any] | bytes) -> memoryview:
     if isinstance(array, bytes) or not array.size:
         return memoryview(bytes(array))
-    return memoryview(np.ascontiguousarray(array)).cast("B")
+    return np.ascontiguousarray(array).data.cast("B")

@@ -1,8 +1,9 @@
 """Is a formula of the row and period that the words name?
 
 A query may give the very number of the text and still be of another row: the value of South, told
-of North. What the query picks by equality is compared with what the sentence of the number plainly
-names of the same column. A sentence that names nothing of it says nothing against the query.
+of North. What the query picks by equality is compared with what the words name of the same column.
+Where the clause of the number names labels, and the query picks others that its sentence names not
+even in part ("LB" is load balancing), it is misplaced. Words that name nothing say nothing.
 """
 
 from __future__ import annotations
@@ -15,8 +16,13 @@ from typing import NamedTuple
 from sidecar.model.evidence import Table
 
 _WORD = re.compile(r"\w+")
+_BORDER = re.compile(
+    r"[,;:()–—]\s|[.!?]\s|\n|\b(?:and|but|while|vs|versus|than|from|to|as)\b", re.IGNORECASE
+)
 _PLAIN = 4
 """Characters from which a label is found whatever its case: "IT" and "All" are words as well."""
+_PART = 3
+"""Characters from which the beginning of a word stands for it: "Econ" is Economics."""
 _MOST_LABELS = 10_000
 """Distinct labels of a column that are looked for; one with more has no plain names."""
 
@@ -53,41 +59,66 @@ class Misplaced(NamedTuple):
 
 
 def misplaced(
-    selects: Iterable[Selected], sentence: str, tables: Sequence[Table]
+    selects: Iterable[Selected], sentence: str, number: int, tables: Sequence[Table]
 ) -> Misplaced | None:
-    """The first column of which a query picks nothing that the sentence names, but others.
+    """The first column of which a query picks nothing that the words name, but others.
 
     Args:
         selects: What the query picks.
         sentence: The sentence of the number.
+        number: Where the number stands in it.
         tables: The query results of the request.
     """
     picked: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     for one in selects:
-        picked[one.query_id, one.column].add(_key(one.literal))
+        picked[one.query_id, one.column].add(one.literal)
     by_id = {table.query_id: table for table in tables}
-    words = _Words(sentence)
+    clause, whole = _Words(_clause(sentence, number)), _Words(sentence)
     for (query_id, column), literals in picked.items():
-        named = {
-            _key(label): label for label in _labels(by_id.get(query_id), column) if label in words
-        }
-        if named and not literals & named.keys():
-            return Misplaced(column, ", ".join(sorted(literals)), ", ".join(sorted(named.values())))
+        if any(whole.hints_at(literal) for literal in literals):
+            continue
+        named = sorted(label for label in _labels(by_id.get(query_id), column) if label in clause)
+        if named:
+            return Misplaced(column, ", ".join(sorted(literals)), ", ".join(named))
     return None
 
 
-class _Words:
-    """The words of a sentence, in which labels are looked for."""
+def _clause(sentence: str, number: int) -> str:
+    """The clause of a number."""
+    borders = list(_BORDER.finditer(sentence))
+    start = max((border.end() for border in borders if border.end() <= number), default=0)
+    end = min((border.start() for border in borders if border.start() > number), default=None)
+    return sentence[start:end]
 
-    def __init__(self, sentence: str) -> None:
-        self._exact = _padded(sentence)
-        self._folded = _padded(sentence.casefold())
+
+class _Words:
+    """Words of a text, in which labels are looked for."""
+
+    def __init__(self, text: str) -> None:
+        self._exact = _padded(text)
+        self._folded = _padded(text.casefold())
 
     def __contains__(self, label: object) -> bool:
         told = str(label)
         if len(told) < _PLAIN:
             return _padded(told) in self._exact
         return _padded(told.casefold()) in self._folded
+
+    def hints_at(self, label: str) -> bool:
+        """Whether some of the words may stand for a label: a word of it, or its initials."""
+        parts = _WORD.findall(label.casefold())
+        initials = "".join(part[0] for part in parts)
+        for word in self._folded.split():
+            if len(parts) > 1 and word == initials:
+                return True
+            if len(word) >= _PART and any(_alike(word, part) for part in parts):
+                return True
+        return label in self
+
+
+def _alike(word: str, part: str) -> bool:
+    """Whether a word is a part of a name, or one begins as the other: "greens" is Green."""
+    return part.startswith(word) or (len(part) >= _PART and word.startswith(part))
 
 
 def _padded(text: str) -> str:
@@ -106,7 +137,3 @@ def _labels(table: Table | None, column: str) -> Iterator[str]:
 def _is_name(told: str) -> bool:
     """Whether a value is one that words can name: with a letter, or a year."""
     return any(char.isalpha() for char in told) or (told.isdecimal() and 1500 <= int(told) <= 2200)
-
-
-def _key(told: str) -> str:
-    return told.strip().casefold()

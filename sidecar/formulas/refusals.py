@@ -27,6 +27,11 @@ REASONS = {
     "asks whether the data are those of the request.",
     "VALUE_DOES_NOT_MOVE": "The value stays when the data change, so it is not taken from them.",
     "NO_ENGINE": "Formulas need the engine of the extra `formulas`, which is not installed.",
+    "ENGINE_FAILED": "The engine could not run, or has a fault. Tell whoever runs the server.",
+    "NO_NUMBER": "The formula belongs to no number of the text, or to one that has a formula"
+    " already. Put the marker right behind the number, or give its span.",
+    "MISPLACED": "The formula is of another row or period than the words name. Write the one of"
+    " what the sentence speaks of.",
 }
 """What each reason means, and what to do."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -38,23 +39,34 @@ SALES = decode(
         ("They told us of 40 units.", {"region": "North"}, ""),  # "us" is no US
         ("The US sold 40 units.", {"region": "North"}, "US"),
         ("In Q2 they sold 40 units.", {"quarter": "Q1"}, "Q2"),
+        ("New South Wales sold 40 units.", {"region": "North"}, "New South Wales, South"),
+        ("NSW sold 40 units, the South 50.", {"region": "New South Wales"}, ""),
+        ("Up north 40 units were sold in the South's year.", {"region": "North"}, ""),
+        ("The South was behind, with 40 units sold.", {"region": "North"}, ""),  # another clause
+        ("It rose from 30 in 2022 to 40.", {"year": "2023"}, ""),
         ("There were 40 of them.", {"units": "40"}, ""),  # a measure names nothing
     ],
 )
 def test_what_is_named_must_be_picked(sentence: str, picks: dict[str, str], wrong: str) -> None:
     selects = [Selected("sales", column, literal) for column, literal in picks.items()]
-    found = misplaced(selects, sentence, [SALES])
+    found = misplaced(selects, sentence, _number(sentence), [SALES])
     assert (found.named if found else "") == wrong
     if found:
         assert found.named in str(found)
         assert found.picked in str(found)
 
 
+def _number(sentence: str) -> int:
+    return re.search(r"\b(?:40|70|90)\b|\bhalf\b", sentence).start()  # type: ignore[union-attr]
+
+
 def test_several_picks_of_a_column_need_one_that_is_named() -> None:
     grown = [Selected("sales", "year", "2022"), Selected("sales", "year", "2023")]
-    assert misplaced(grown, "It grew by half in 2023.", [SALES]) is None
+    assert misplaced(grown, "It grew by half in 2023.", 11, [SALES]) is None
 
 
 def test_an_unknown_column_or_result_says_nothing() -> None:
-    assert misplaced([Selected("sales", "city", "Oslo")], "The South sold 40.", [SALES]) is None
-    assert misplaced([Selected("other", "region", "North")], "The South sold 40.", [SALES]) is None
+    assert misplaced([Selected("sales", "city", "Oslo")], "The South sold 40.", 15, [SALES]) is None
+    assert (
+        misplaced([Selected("other", "region", "North")], "The South sold 40.", 15, [SALES]) is None
+    )
