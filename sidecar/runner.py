@@ -11,15 +11,20 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 from sidecar import __version__
 from sidecar.checks import CHECKS, Check, CheckError, Subject
+from sidecar.checks.base import Means
 from sidecar.checks.codes import CODES
 from sidecar.checks.shown import excused, shown
 from sidecar.checks.sizes import is_brief, is_short
 from sidecar.errors import VerifydError
+from sidecar.judges.errors import JudgeError
+from sidecar.judges.pool import Judges
+from sidecar.judges.spending import Account
 from sidecar.model.digests import sha256_hex
 from sidecar.model.later_findings import codes
 from sidecar.model.memory import MemoryExceeded
@@ -30,6 +35,8 @@ from sidecar.settings.root import Settings
 from sidecar.work import LONG, Pool, shielded
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 _SHOWN = 80  # characters of an unknown name that the error repeats
 
@@ -57,10 +64,11 @@ class Timing(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A report, and the timing of each of its checks."""
+    """A report, the timing of each of its checks, and what was spent on models."""
 
     report: Report
     timings: Sequence[Timing]
+    account: Account
 
 
 class Runner:
@@ -72,6 +80,20 @@ class Runner:
 
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
+        self._judges = Judges()
+
+    async def warm_up(self, settings: Settings) -> None:
+        """Load the client of models where a check asks one: that takes a second."""
+        own = settings.numeric.formulas
+        if own.propose != "off":
+            try:
+                await self._judges.warm_up(own)
+            except JudgeError as error:  # each request will say so again
+                log.warning("no model can be asked", extra={"reason": error.reason})
+
+    async def close(self) -> None:
+        """Let go of the connections to models."""
+        await self._judges.close()
 
     async def run(
         self,
@@ -98,7 +120,8 @@ class Runner:
             NothingToVerify: If no check was named and the evidence allows none.
         """
         names = choose(checks, subject, settings.policy.required_checks)
-        timed = await self._all(configured(settings, names), subject, timeout_s, caller)
+        account = Account()
+        timed = await self._all(configured(settings, names), subject, timeout_s, caller, account)
         outcomes = _reconciled({name: out for name, (out, _) in zip(names, timed, strict=True)})
         policy = settings.policy
         results = tuple(_result(name, outcome, policy) for name, outcome in outcomes.items())
@@ -110,38 +133,75 @@ class Runner:
             action=action,
             mode=mode,
             results=results,
-            text_digest=sha256_hex(subject.text.data),
+            text_digest=sha256_hex((subject.written or subject.text).data),
             evidence_digest=evidence_digest,
             settings_digest=settings.digest,
             engine_version=__version__,
         )
-        return Run(report, [timing for _, timing in timed])
+        return Run(report, [timing for _, timing in timed], account)
 
     async def _all(
-        self, checks: Sequence[Check], subject: Subject, timeout_s: float, caller: str
+        self,
+        checks: Sequence[Check],
+        subject: Subject,
+        timeout_s: float,
+        caller: str,
+        account: Account,
     ) -> Sequence[tuple[Findings | Failure, Timing]]:
         """The outcome and timing of each check."""
         brief = is_brief(subject)
-        ended = {c.name: _timed(c, subject) for c in checks if brief and not c.aside}
+        inline = [c for c in checks if brief and not c.aside and not c.inquires(subject)]
+        ended = {check.name: _timed(check, subject) for check in inline}
         away = [check for check in checks if check.name not in ended]
         if away:
             bounded = await asyncio.gather(
-                *(self._bounded(c, subject, timeout_s, caller) for c in away)
+                *(self._bounded(c, subject, timeout_s, caller, account) for c in away)
             )
             ended |= {check.name: ending for check, ending in zip(away, bounded, strict=True)}
         return [ended[check.name] for check in checks]
 
     async def _bounded(
-        self, check: Check, subject: Subject, timeout_s: float, caller: str
+        self, check: Check, subject: Subject, timeout_s: float, caller: str, account: Account
     ) -> tuple[Findings | Failure, Timing]:
         started = time.perf_counter()
+        kind = check.name if check.waits or is_short(subject) else LONG
         try:
-            kind = check.name if check.waits or is_short(subject) else LONG
+            if check.inquires(subject):
+                until = started + timeout_s
+                asking = self._inquired(check, subject, caller, kind, until=until, account=account)
+                async with asyncio.timeout(timeout_s):
+                    return await asking, Timing(check.name, started, time.perf_counter() - started)
             return await self._pool.run(_timed, caller, kind, timeout_s, check, subject)
         except TimeoutError:
             message = f"the check did not finish within {timeout_s:.3g} s"
             late = Failure("DEADLINE_EXCEEDED", message, retryable=True)
             return late, Timing(check.name, started, timeout_s)
+
+    async def _inquired(
+        self,
+        check: Check,
+        subject: Subject,
+        caller: str,
+        own: str,
+        *,
+        until: float,
+        account: Account,
+    ) -> Findings | Failure:
+        """The outcome of a check that asks something outside, and works in threads between."""
+
+        def left_s() -> float:
+            return max(0.0, until - time.perf_counter())
+
+        async def work(function: Callable[..., T], *args: Any, kind: str | None = None) -> T:
+            counted = partial(_counted, subject, function, *args)
+            return await self._pool.run(counted, caller, kind or own, left_s())
+
+        try:
+            return await check.inquire(subject, Means(work, self._judges, left_s, account))
+        except TimeoutError:
+            raise
+        except Exception as error:  # as in ``_timed``
+            return _failure(check, error)
 
 
 def choose(names: Sequence[str], subject: Subject, required: Sequence[str] = ()) -> list[str]:
@@ -182,18 +242,27 @@ def _timed(check: Check, subject: Subject) -> tuple[Findings | Failure, Timing]:
     started = time.perf_counter()
     outcome: Findings | Failure
     try:
-        with subject.memory.counting():
-            outcome = check.run(subject)
-    except MemoryExceeded as error:
-        outcome = Failure("MEMORY_EXCEEDED", str(error), retryable=False)
-    except CheckError as error:
-        outcome = Failure(error.reason, str(error), error.retryable)
-    except Exception:  # a fault in one check must not decide for the others, nor pass
-        with shielded():  # the log has a lock
-            log.exception("check failed", extra={"check": check.name})
-        message = "the check has a fault; see the server's log"
-        outcome = Failure("INTERNAL", message, retryable=False)
+        outcome = _counted(subject, check.run, subject)
+    except Exception as error:  # a fault in one check must not decide for the others, nor pass
+        outcome = _failure(check, error)
     return outcome, Timing(check.name, started, time.perf_counter() - started)
+
+
+def _counted(subject: Subject, function: Callable[..., T], *args: Any) -> T:
+    """What a function returns; what it takes is counted to the subject's memory."""
+    with subject.memory.counting():
+        return function(*args)
+
+
+def _failure(check: Check, error: Exception) -> Failure:
+    """A check that raised."""
+    if isinstance(error, MemoryExceeded):
+        return Failure("MEMORY_EXCEEDED", str(error), retryable=False)
+    if isinstance(error, CheckError):
+        return Failure(error.reason, str(error), error.retryable)
+    with shielded():  # the log has a lock
+        log.error("check failed", extra={"check": check.name}, exc_info=error)
+    return Failure("INTERNAL", "the check has a fault; see the server's log", retryable=False)
 
 
 def _reconciled(outcomes: dict[str, Findings | Failure]) -> dict[str, Findings | Failure]:

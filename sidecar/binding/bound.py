@@ -37,6 +37,7 @@ class Bound(NamedTuple):
         confidence: That probability, where it is known.
         empty: Whether the query results that may speak for it have no rows.
         name: What it is told of, where no row has that name.
+        sure: How probably it is right, where its context supports it by more than its value.
     """
 
     binding: ClaimBinding
@@ -47,6 +48,7 @@ class Bound(NamedTuple):
     confidence: float | None = None
     empty: bool = False
     name: Name | None = None
+    sure: float | None = None
 
 
 def supported(

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from sidecar.formulas.settings import FormulaSettings
 from sidecar.settings.section import Currency, Section, Share, Stricter, Tolerance
 
 
@@ -104,6 +105,7 @@ class NumericSettings(Section):
     percent: PercentSettings = PercentSettings()
     currency: CurrencySettings = CurrencySettings()
     binding: BindingSettings = BindingSettings()
+    formulas: FormulaSettings = FormulaSettings()
     max_numbers: int = Field(
         10_000,
         ge=1,

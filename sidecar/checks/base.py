@@ -7,17 +7,22 @@ code. A check may be called from several threads at once; its options are frozen
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from sidecar.evidence.index import TableIndex
+from sidecar.judges.pool import Judges
+from sidecar.judges.spending import Account
 from sidecar.model.evidence import EvidenceItem, Source
+from sidecar.model.formula import Formula
 from sidecar.model.memory import Memory
 from sidecar.model.report import Detail, Findings
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
 from sidecar.text.claims import Reader
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,8 @@ class Subject:
         sources: Documents, cited by number or name. All three kinds share one set of unique ids.
         bare_numbers: Whether "[3]" cites, as "[Source 3]" does.
         structured: A response in JSON and the shape that it must have.
+        formulas: Queries that numbers of the text are said to be the values of.
+        written: The narrative as it was written, where ``text`` leaves out footnotes with queries.
         memory: What the checks may take, and have taken, of the request's memory.
         reader: Reads the numbers of the text, once for all checks.
     """
@@ -44,10 +51,44 @@ class Subject:
     bare_numbers: bool = False
     structured: StructuredResponse | None = None
     memory: Memory = field(default_factory=Memory, repr=False, compare=False)
+    formulas: Sequence[Formula] = ()
+    written: Text | None = None
     reader: Reader = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "reader", Reader(self.text))  # the only way into a frozen class
+
+
+class Work(Protocol):
+    """Runs parts of a check in threads, within what is left of its time."""
+
+    def __call__(
+        self, function: Callable[..., T], *args: Any, kind: str | None = None
+    ) -> Awaitable[T]:
+        """What a function returns.
+
+        Args:
+            function: The part.
+            args: Its arguments.
+            kind: Of work, where it only waits for something else: see ``sidecar.work.Pool``.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a check has that asks something outside.
+
+    Attributes:
+        work: Threads.
+        judges: Models.
+        left_s: Seconds that are left.
+        account: What the request spends on models.
+    """
+
+    work: Work
+    judges: Judges
+    left_s: Callable[[], float]
+    account: Account
 
 
 class Check(ABC):
@@ -85,6 +126,23 @@ class Check(ABC):
             CheckError: If it cannot finish; the runner reports a ``Failure``.
             MemoryExceeded: If it would take more memory than the request may.
         """
+
+    def inquires(self, subject: Subject) -> bool:
+        """Whether the subject needs ``inquire``: something outside is asked about it."""
+        return False
+
+    async def inquire(self, subject: Subject, means: Means) -> Findings:
+        """Judge a subject that something outside is asked about, on the event loop.
+
+        Args:
+            subject: What is to be verified.
+            means: Threads, models and time.
+
+        Raises:
+            CheckError: As ``run`` does.
+            MemoryExceeded: As ``run`` does.
+        """
+        return await means.work(self.run, subject)
 
     @classmethod
     @abstractmethod

@@ -7,6 +7,7 @@ print what stands here.
 from __future__ import annotations
 
 from sidecar.checks.code import Code
+from sidecar.checks.formula_codes import FORMULA_CODES
 from sidecar.checks.structure_codes import STRUCTURE_CODES
 from sidecar.model.report import Severity
 
@@ -194,6 +195,7 @@ _ALL = (
         "Numbers in digits are compared at the precision they are written with, whatever their"
         " sign. Sentences that cite a query result are left to `numeric`.",
     ),
+    *FORMULA_CODES,
     *STRUCTURE_CODES,
     Code(
         "EVIDENCE_SUPPORT_LOW",

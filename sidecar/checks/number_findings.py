@@ -83,6 +83,9 @@ def _repair(bound: Bound, text: Text) -> Repair | None:
     return Repair(number.span, like(bound.right, number, text, own=cell))
 
 
+_OF_FORMULAS = frozenset({"FORMULA_MISPLACED", "FORMULA_REFUSED"})
+"""What is said about the formula of a number beside what its context says."""
+
 _UNDECLARED = frozenset({"UNIT_MISMATCH"})
 """Errors that a number in a scale which nothing declares has as a warning."""
 
@@ -98,6 +101,15 @@ def findings_of(bound: Bound, text: Text, error_at: float = 0.0) -> Iterator[Fin
     written = text.slice(number.span)
     for code in bound.codes:
         message, details = tell(code, bound, written)
+        if code in _OF_FORMULAS:
+            yield Finding(
+                code=code,
+                verdict=bound.binding.verdict,
+                span=number.span,
+                message=message,
+                details=details,
+            )
+            continue
         contradicted = bound.binding.verdict is Verdict.CONTRADICTED
         yield Finding(
             code=code,

@@ -104,6 +104,7 @@ def doubtful(
 def in_doubt(
     asked: Inquiry,
     answers: Answers,
+    *,
     bounds: Bounds,
     found: Extraction,
     subject: Subject,
@@ -222,9 +223,11 @@ def _use(
     if not isinstance(answer, Computed):
         refused = FormulaOutcome.REFUSED
         return FormulaUse(formula, refused, None, answer.reason, answer.message)
-    sentence = subject.text.slice(bound.binding.claim.sentence)
+    claim, text = bound.binding.claim, subject.text
+    before = text.slice(Span(claim.sentence.start, claim.number.span.start))
+    sentence = text.slice(claim.sentence)
     tables = [result.table for result in subject.results]
-    wrong = misplaced(answer.selects, sentence, tables)
+    wrong = misplaced(answer.selects, sentence, len(before), tables)
     came = outcome(answer.value, bound, wrong, settings)
     why = ("", "") if wrong is None else ("MISPLACED", str(wrong))
     return FormulaUse(formula, came, answer.value, *why, answer.reads)

@@ -29,7 +29,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
-from typing import ClassVar
+from functools import partial
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -41,12 +42,26 @@ from sidecar.binding.context.swaps import Swap
 from sidecar.binding.selection import Selection
 from sidecar.binding.settings import BindingSettings, NumericSettings
 from sidecar.binding.value import ValueBinder
-from sidecar.checks.base import Check, CheckError, Subject
+from sidecar.checks.base import Check, CheckError, Means, Subject
 from sidecar.checks.number_findings import findings_of, unreadable, with_later, wrong_name
+from sidecar.checks.number_formulas import (
+    Answers,
+    Inquiry,
+    better,
+    doubtful,
+    in_doubt,
+    inquiry,
+    settle,
+)
 from sidecar.citations.attributed import attributed
 from sidecar.citations.library import Library
+from sidecar.formulas.prompt import Prompt
+from sidecar.formulas.proposals import Proposed, propose, without
+from sidecar.judges.errors import JudgeError
+from sidecar.judges.pool import allowance_for
+from sidecar.model.formula import Formula
 from sidecar.model.number import Skipped, SkipReason
-from sidecar.model.report import Findings, NumericDetail
+from sidecar.model.report import Finding, Findings, NumericDetail
 from sidecar.text.claims import Claims, Extraction
 from sidecar.text.options import ExtractOptions, TooManyNumbers
 
@@ -59,6 +74,18 @@ def reading(settings: NumericSettings) -> ExtractOptions:
         ordinals="ranks" if settings.binding.mode == "context" else "none",
         max_numbers=settings.max_numbers,
     )
+
+
+FORMULAS = "formulas"
+"""The kind of work that waits for the process which runs formulas."""
+
+
+class _Read(NamedTuple):
+    """The numbers of a text as they were bound, and the names that are wrong instead of them."""
+
+    extraction: Extraction
+    bounds: Bounds
+    swaps: Sequence[Swap]
 
 
 class NumericCheck(Check):
@@ -89,12 +116,102 @@ class NumericCheck(Check):
         """Bind every number, and say what is wrong with those that no source supports.
 
         Raises:
-            CheckError: ``TOO_MANY_NUMBERS``, past ``numeric.max_numbers``.
+            CheckError: ``TOO_MANY_NUMBERS``, past ``numeric.max_numbers``; ``TOO_MANY_FORMULAS``.
         """
-        extraction, bounds, swaps = self._judge(subject, self._extract(subject))
+        read = self._read_and_bound(subject)
+        if not subject.formulas:
+            return self._told(subject, read)
+        own = self._settings.formulas.engine
+        asked = inquiry(subject.formulas, read.extraction, subject, own)
+        return self._settled(subject, read, asked, asked.run(own))
+
+    def inquires(self, subject: Subject) -> bool:
+        """Whether the text has formulas, or a model may be asked for some."""
+        return bool(subject.formulas) or self._settings.formulas.propose != "off"
+
+    async def inquire(self, subject: Subject, means: Means) -> Findings:
+        """Bind every number, and settle those that have a formula by its value.
+
+        Raises:
+            CheckError: As ``run`` does; the reason of the model's failure where it is required.
+        """
+        work = means.work
+        read = await work(self._read_and_bound, subject)
+        told = read.bounds, subject.formulas, read.extraction, subject, self._settings.formulas
+        question = await work(doubtful, *told)
+        if question is None:
+            if not subject.formulas:
+                return await work(self._told, subject, read)
+            return await self._with(subject.formulas, subject, read, means)
+        first = await self._proposed(question, means, self._settings.formulas.model)
+        formulas = [*subject.formulas, *first]
+        if self._settings.formulas.second_model:
+            formulas = await self._asked_again(formulas, subject, read, means)
+        return await self._with(formulas, subject, read, means)
+
+    async def _asked_again(
+        self, formulas: Sequence[Formula], subject: Subject, read: _Read, means: Means
+    ) -> list[Formula]:
+        """The formulas with those of the second model, for numbers that the first leaves in doubt.
+
+        That is: no formula, one that is not believed, or one that contradicts the number.
+        """
+        work, own = means.work, self._settings.formulas.engine
+        asked = await work(inquiry, formulas, read.extraction, subject, own)
+        answers = await work(asked.run, own, kind=FORMULAS)
+        asking = partial(
+            in_doubt,
+            bounds=read.bounds,
+            found=read.extraction,
+            subject=subject,
+            settings=self._settings,
+        )
+        question = await work(asking, asked, answers)
+        if question is None:
+            return list(formulas)
+        second = await self._proposed(question, means, self._settings.formulas.second_model)
+        again = await work(inquiry, second, read.extraction, subject, own)
+        return better(asked, again, await work(again.run, own, kind=FORMULAS))
+
+    async def _proposed(self, question: Prompt, means: Means, model: str) -> Sequence[Formula]:
+        """What a model proposes."""
+        settings = self._settings.formulas
+        try:
+            judge = means.judges.judge_for(settings, model)
+        except JudgeError as error:
+            found = Proposed(without(question, error.reason), error)
+        else:
+            allowance = allowance_for(settings, means.left_s(), means.account)
+            found = await propose(judge, question, allowance)
+        if found.failure is not None and settings.required:
+            failure = found.failure
+            raise CheckError(failure.reason, str(failure), retryable=failure.retryable)
+        return found.formulas
+
+    async def _with(
+        self, formulas: Sequence[Formula], subject: Subject, read: _Read, means: Means
+    ) -> Findings:
+        """What there is to say with some formulas."""
+        own = self._settings.formulas.engine
+        asked = await means.work(inquiry, formulas, read.extraction, subject, own)
+        answers = await means.work(asked.run, own, kind=FORMULAS)
+        return await means.work(self._settled, subject, read, asked, answers)
+
+    def _settled(self, subject: Subject, read: _Read, asked: Inquiry, answers: Answers) -> Findings:
+        """What there is to say once formulas were run."""
+        bounds, loose = settle(asked, answers, read.bounds, subject, self._settings)
+        return self._told(subject, read._replace(bounds=bounds), loose)
+
+    def _read_and_bound(self, subject: Subject) -> _Read:
+        return _Read(*self._judge(subject, self._extract(subject)))
+
+    def _told(self, subject: Subject, read: _Read, more: Sequence[Finding] = ()) -> Findings:
+        """What there is to say about the numbers of a text."""
+        extraction, bounds, swaps = read
         malformed = [s for s in extraction.skipped if s.reason is SkipReason.MALFORMED]
         findings = [unreadable(skip, subject.text) for skip in malformed]
         findings += [wrong_name(swap, subject.text) for swap in swaps]
+        findings += more
         later = set(bounds.later)
         told = bounds.items([at for at in bounds.told if at not in later])
         for one in _of_nothing(told, subject, self._settings.binding):

@@ -113,6 +113,37 @@ def _outside(bound: Bound, written: str) -> Told:
     return f"{written!r} measures something that no query result speaks of", {}
 
 
+def _mismatch(bound: Bound, written: str) -> Told:
+    value, query = _formula(bound)
+    told = {"closest": value, "query": query}
+    return f"{written!r} is not what its formula gives: {value}", told
+
+
+def _misplaced(bound: Bound, written: str) -> Told:
+    use = bound.binding.use
+    why = "" if use is None else use.message
+    return f"the formula of {written!r} is of something else: {why}", _of_formula(bound, why)
+
+
+def _refused(bound: Bound, written: str) -> Told:
+    use = bound.binding.use
+    why = "" if use is None else use.message
+    return f"the formula of {written!r} decides nothing: {why}", _of_formula(bound, why)
+
+
+def _of_formula(bound: Bound, why: str) -> dict[str, str]:
+    use = bound.binding.use
+    reason = "" if use is None else use.reason
+    return {"reason": reason, "why": why, "query": _formula(bound)[1]}
+
+
+def _formula(bound: Bound) -> tuple[str, str]:
+    """The value of a number's formula in the base of its unit, and the query."""
+    reading, use = bound.binding.reading, bound.binding.use
+    value = "" if reading is None else plain(reading.value)
+    return value, "" if use is None else use.formula.query
+
+
 _SENTENCES: dict[str, Callable[[Bound, str], Told]] = {
     "AMBIGUOUS_SOURCE": _ambiguous,
     "CLAIM_NOT_FOUND": _not_found,
@@ -124,6 +155,9 @@ _SENTENCES: dict[str, Callable[[Bound, str], Told]] = {
     "CLAIM_UNCITED": _uncited,
     "ROUNDING_MISMATCH": _rounding,
     "WITHIN_TOLERANCE": _tolerated,
+    "FORMULA_MISMATCH": _mismatch,
+    "FORMULA_MISPLACED": _misplaced,
+    "FORMULA_REFUSED": _refused,
     "UNIT_MISMATCH": _unit,
     "WRONG_SIGN": _sign,
 }

@@ -9,12 +9,13 @@ import sys
 from pathlib import Path
 
 from sidecar.checks import CHECKS, Subject
-from sidecar.cli import citable, local, structured
+from sidecar.cli import citable, formulas, local, structured
 from sidecar.cli.errors import STATUSES, UsageError, refuse
 from sidecar.cli.progress import Progress
 from sidecar.errors import VerifydError
 from sidecar.evidence.items import check as check_items
 from sidecar.evidence.items import digest
+from sidecar.formulas.declared import declared
 from sidecar.model.digests import framed
 from sidecar.model.evidence import Citable
 from sidecar.model.report import Decision, Detail, Report
@@ -25,6 +26,7 @@ from sidecar.settings.loading import load
 from sidecar.settings.root import Settings
 from sidecar.settings.sources import SettingsError
 from sidecar.structure import intake
+from sidecar.text.footnotes import footnotes, without
 
 EXITS = {Decision.PASS: 0, Decision.WARN: 0, Decision.FAIL: 1, Decision.UNVERIFIED: 3}
 
@@ -50,6 +52,17 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     structured.add(parser)
     parser.add_argument(
+        "--formulas",
+        type=Path,
+        metavar="FILE",
+        help="YAML or JSON list of the queries of numbers, or a report in JSON that had them",
+    )
+    parser.add_argument(
+        "--strip-formulas",
+        action="store_true",
+        help="only print the narrative without the footnotes that hold queries",
+    )
+    parser.add_argument(
         "--check",
         action="append",
         default=[],
@@ -71,6 +84,9 @@ def run(args: argparse.Namespace) -> int:
     try:
         settings = load(args.config, os.environ)
         text = local.narrative(args.narrative, settings.limits.narrative_bytes)
+        if args.strip_formulas:
+            sys.stdout.write(without(text.string, footnotes(text.string)))
+            return 0
         with Progress(sys.stderr) as progress:
             report = asyncio.run(_verify(args, text, settings, progress))
     except SettingsError as error:
@@ -90,10 +106,22 @@ async def _verify(
     check_items(items, sources, data.query_ids, settings.evidence)
     each: list[Citable] = [*items, *sources]
     response = structured.read(args, text, settings)
+    own = settings.numeric.formulas.engine
+    told = declared(text, formulas.formulas(args.formulas, text, own) if args.formulas else ())
     detail = Detail[args.detail.upper()]
     progress.step(f"verifying {args.narrative}")
     evidence = framed(one.encode() for one in (*data.handles, *map(digest, each)))
-    subject = Subject(text, data.indexes, detail, items, sources, args.bare_numbers, response)
+    subject = Subject(
+        told.text,
+        data.indexes,
+        detail,
+        items,
+        sources,
+        args.bare_numbers,
+        response,
+        formulas=told.formulas,
+        written=told.written,
+    )
     return await local.verify(subject, args.check, settings, intake.digest(evidence, response))
 
 

@@ -65,8 +65,9 @@ async def verify(
 ) -> Report:
     """Run some checks, or with none named all that the evidence allows."""
     pool = Pool(len(CHECKS) + 1)
+    runner = Runner(pool)
     try:
-        result = await Runner(pool).run(
+        result = await runner.run(
             subject,
             checks,
             settings=settings,
@@ -75,6 +76,7 @@ async def verify(
             caller="",
         )
     finally:
+        await runner.close()
         pool.close()
     return result.report
 

@@ -10,7 +10,7 @@ from sidecar.judges.errors import JudgeError
 from sidecar.judges.limits import Slots
 from sidecar.judges.protocol import Judge
 from sidecar.judges.settings import JudgeSettings
-from sidecar.judges.spending import Allowance
+from sidecar.judges.spending import Account, Allowance
 from sidecar.model.digests import framed
 
 
@@ -80,11 +80,13 @@ class Judges:
         self._connections.clear()
 
 
-def allowance_for(settings: JudgeSettings, timeout_s: float) -> Allowance:
-    """What a request may take by the settings, from now on."""
-    return Allowance(
-        time.monotonic() + timeout_s, settings.max_tokens_per_request, settings.max_cost_per_request
-    )
+def allowance_for(
+    settings: JudgeSettings, timeout_s: float, account: Account | None = None
+) -> Allowance:
+    """What a request may take by the settings, from now on, beside what it has taken."""
+    deadline = time.monotonic() + timeout_s
+    tokens, cost = settings.max_tokens_per_request, settings.max_cost_per_request
+    return Allowance(deadline, tokens, cost, Account() if account is None else account)
 
 
 def _scope(settings: JudgeSettings) -> str:

@@ -92,6 +92,15 @@ class Number(NamedTuple):
     sign: int = 0
     group: int = 0
 
+    @property
+    def power(self) -> int:
+        """The power of ten from what is written to the base: 6 for millions, -2 for bps."""
+        return self.scale - _PARTS.get(self.symbol, 0)
+
+
+_PARTS = {"bps": 2, "‰": 1}
+"""Units that are kept in per cent, which is so many powers of ten above them."""
+
 
 def is_integral(value: Decimal) -> bool:
     """Whether nothing stands behind its point, however large it is."""

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from sidecar.model.citation import CitationsDetail
 from sidecar.model.consistency import ConsistencyDetail
+from sidecar.model.formula import FormulaOrigin, FormulaOutcome, FormulaUse
 from sidecar.model.lazy import Lazy
 from sidecar.model.number import NumericClaim, Skipped
 from sidecar.model.plain_bindings import PlainBindings
@@ -70,6 +71,16 @@ class Grade(IntEnum):
     NONE = 1
     TOLERATED = 2
     EXACT = 3
+
+
+class SettledBy(IntEnum):
+    """What settled a number. Values equal those of the wire enum."""
+
+    NOTHING = 0
+    CELL = 1
+    DERIVATION = 2
+    DECLARED_FORMULA = 3
+    PROPOSED_FORMULA = 4
 
 
 class Detail(IntEnum):
@@ -151,6 +162,13 @@ class Considered(NamedTuple):
     why: Why | None = None
 
 
+_DECIDING = frozenset({FormulaOutcome.AGREES, FormulaOutcome.DISAGREES})
+_BY_ORIGIN = {
+    FormulaOrigin.DECLARED: SettledBy.DECLARED_FORMULA,
+    FormulaOrigin.PROPOSED: SettledBy.PROPOSED_FORMULA,
+}
+
+
 class ClaimBinding(NamedTuple):
     """A claim and the reading that was chosen for it.
 
@@ -165,6 +183,7 @@ class ClaimBinding(NamedTuple):
             some reading as well; None where it was not computed.
         odds: How probably it is right, wrong or about something else (EXPLAIN only).
         hints: What would mend a wrong decision (EXPLAIN only).
+        use: What a formula did for it, where there was one.
     """
 
     claim: NumericClaim
@@ -176,6 +195,19 @@ class ClaimBinding(NamedTuple):
     chance: float | None = None
     odds: Odds | None = None
     hints: Sequence[Hint] = ()
+    use: FormulaUse | None = None
+
+    @property
+    def settled_by(self) -> SettledBy:
+        """What settled it."""
+        use = self.use
+        if use is not None and use.outcome in _DECIDING:
+            return _BY_ORIGIN[use.formula.origin]
+        if self.reading is None or not self.reading.query_id:
+            return SettledBy.NOTHING
+        if self.verdict is Verdict.INCONCLUSIVE:
+            return SettledBy.NOTHING
+        return SettledBy.DERIVATION if self.reading.formula else SettledBy.CELL
 
     @property
     def matched(self) -> bool:

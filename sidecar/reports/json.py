@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from sidecar.model.citation import CitationsDetail, CitationVerification
 from sidecar.model.consistency import ConsistencyDetail, MathCheck
 from sidecar.model.decimals import plain
+from sidecar.model.formula import FormulaUse
 from sidecar.model.report import (
     CheckDetail,
     CheckResult,
@@ -157,7 +158,10 @@ class _Writer:
             "matched": binding.matched,
             "verdict": binding.verdict.name,
             "grade": binding.grade.name,
+            "settled_by": binding.settled_by.name,
         }
+        if binding.use is not None:
+            written["formula_use"] = _formula_use(binding.use)
         if binding.reading is not None:
             written["matched_source_qid"] = binding.reading.query_id
             written["matched_location"] = binding.reading.location
@@ -285,3 +289,17 @@ class _Writer:
             "start": self._text.char_offset(span.start),
             "end": self._text.char_offset(span.end),
         }
+
+
+def _formula_use(use: FormulaUse) -> Object:
+    """What a formula did; ``verifyd check --formulas`` reads its query, origin and none again."""
+    return {
+        "query": use.formula.query,
+        "origin": use.formula.origin.name,
+        "none": use.formula.none,
+        "outcome": use.outcome.name,
+        "value": None if use.value is None else plain(use.value),
+        "reason": use.reason,
+        "message": use.message,
+        "reads": list(use.reads),
+    }

@@ -15,6 +15,7 @@ from sidecar.reports import why
 from sidecar.reports.excerpt import place, printable
 from sidecar.reports.overview import overview
 from sidecar.reports.places import named
+from sidecar.reports.settled import BY, came
 from sidecar.reports.summary import (
     bindings,
     detail_of,
@@ -43,6 +44,7 @@ def render(report: Report, text: Text, *, detail: Detail) -> str:
     blocks = [summary, tally(report), *_findings(report, text)]
     if detail is not Detail.VERDICTS:
         blocks += _sources(report, text)
+        blocks += _formulas(report, text)
         blocks += _citations(report, text)
         blocks += _structure(report)
     if detail is Detail.EXPLAIN:
@@ -85,12 +87,32 @@ def _sources(report: Report, text: Text) -> Iterator[str]:
             "" if binding.reading is None else escape(binding.reading.location),
             "" if binding.reading is None else escape(plain(binding.reading.value)),
             binding.grade.name.lower(),
+            BY[binding.settled_by],
         )
         for binding in bindings(report)
     ]
     if rows:
-        head = ("Place", "Number", "Verdict", "Query result", "Location", "Value", "Grade")
+        cell = ("Query result", "Location", "Value", "Grade", "Settled by")
+        head = ("Place", "Number", "Verdict", *cell)
         yield f"### Sources\n\n{_table(head, rows)}"
+
+
+def _formulas(report: Report, text: Text) -> Iterator[str]:
+    """The formulas of the numbers, and what came of each."""
+    rows = [
+        (
+            _place(text, binding.claim.number.span),
+            escape(text.slice(binding.claim.number.span)),
+            escape(use.formula.query),
+            escape(came(use)),
+            escape(", ".join(use.reads)),
+        )
+        for binding in bindings(report)
+        if (use := binding.use) is not None
+    ]
+    if rows:
+        head = ("Place", "Number", "Formula", "What came of it", "Reads")
+        yield f"### Formulas\n\n{_table(head, rows)}"
 
 
 def _readings(report: Report, text: Text) -> Iterator[str]:

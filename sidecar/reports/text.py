@@ -12,6 +12,7 @@ from sidecar.reports.excerpt import excerpt, place, printable
 from sidecar.reports.explained import explained
 from sidecar.reports.overview import overview
 from sidecar.reports.places import elsewhere, named
+from sidecar.reports.settled import came
 from sidecar.reports.summary import (
     bindings,
     detail_of,
@@ -96,6 +97,9 @@ def _finding(
 def _numbers(report: Report, text: Text, path: str) -> Iterator[str]:
     for binding in bindings(report):
         yield bound(binding, text, path)
+        if binding.use is not None:
+            query = printable(binding.use.formula.query)
+            yield f"  formula {query!r}: {printable(came(binding.use))}"
         yield from explained(binding, text)
     for span, reason in skipped(report):
         line, column = place(text, span)

@@ -52,8 +52,13 @@ class Methods:
         for method, read in readers(self._settings).items():
             handlers.parse_with(method, read)
 
+    async def close(self) -> None:
+        """Let go of what the services hold open."""
+        await self._runner.close()
+
     async def warm_up(self) -> None:
         """Run every check once, so that the first caller does not pay for what is built lazily."""
+        await self._runner.warm_up(self._settings)
         subject = Subject(Text(WARM_UP))
         await self._runner.run(
             subject,

@@ -11,7 +11,7 @@ import gc
 import logging
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -60,8 +60,8 @@ LAST_WORDS_S = 0.6
 WATCHERS_S = 0.2
 """Seconds for telling those that watch its health: one that does not read would hold it up."""
 
-STRUCTURE_WORKERS = 2
-"""Processes that the check ``structure`` has at most."""
+WAITING = {"structure": 2, "formulas": 2}
+"""Threads that wait for other processes, by the kind of work: so many of these there are."""
 
 
 class Server:
@@ -92,7 +92,7 @@ class Server:
         self._where = listen.address(own, os.environ)
         many = own.token_file is not None or own.tls_client_ca is not None
         share = own.tenant_share if many else 1.0
-        self._pool = Pool(own.workers, {"structure": STRUCTURE_WORKERS}, share, gc.collect)
+        self._pool = Pool(own.workers, WAITING, share, gc.collect)
         self._admission = Admission(own.max_in_flight, own.max_queue, share, self._pool.wait_s)
         self._health = Health()
         self._instruments = Instruments(settings)
@@ -128,6 +128,7 @@ class Server:
             reflection.enable_server_reflection(names, self._server)
         self.address = self.metrics_address = ""
         self.store: EvidenceStore
+        self._close: Callable[[], Awaitable[None]] = _nothing
 
     async def start(self) -> None:
         """Bind, report healthy, load what calls need, and warm it up.
@@ -146,7 +147,7 @@ class Server:
         gc.freeze()  # what is loaded now lives as long as the process
         gc.set_threshold(*_COLLECTED)
         methods.add_to(self._handlers)
-        self.store = methods.store
+        self.store, self._close = methods.store, methods.close
         self._instruments.watch(self.store, self._admission)
         self._loaded.set()
         log.info(
@@ -174,7 +175,9 @@ class Server:
         try:
             async with asyncio.timeout(LAST_WORDS_S):
                 await asyncio.gather(
-                    self._server.stop(LAST_BYTES_S if not left else 0), self._instruments.stop()
+                    self._server.stop(LAST_BYTES_S if not left else 0),
+                    self._instruments.stop(),
+                    self._close(),
                 )
         except TimeoutError:
             idle = False
@@ -195,3 +198,7 @@ class Server:
         from sidecar.server.methods import Methods  # noqa: PLC0415 (health is answered meanwhile)
 
         return Methods(self._settings, self._pool)
+
+
+async def _nothing() -> None:
+    """Close what a server has that never began."""

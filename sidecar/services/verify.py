@@ -12,6 +12,7 @@ from sidecar.checks import Subject
 from sidecar.checks.sizes import INLINE_BYTES
 from sidecar.errors import VerifydError
 from sidecar.evidence.store import EvidenceStore
+from sidecar.formulas.declared import declared
 from sidecar.model.memory import Memory
 from sidecar.model.report import Detail, Findings, Report
 from sidecar.model.text import Text
@@ -23,6 +24,7 @@ from sidecar.settings.root import Settings
 from sidecar.structure import intake
 from sidecar.wire import checks as checks_wire
 from sidecar.wire import consistency as consistency_wire
+from sidecar.wire import formulas as formulas_wire
 from sidecar.wire import report as report_wire
 from sidecar.wire import structure as structure_wire
 from sidecar.wire import verify as verify_wire
@@ -80,12 +82,14 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         settings = apply(self._settings, verify_wire.overrides(request.overrides))
         settings = await self._with_rates(settings, request.currency_rates, call)
         structured = structure_wire.response(request, settings)
+        formulas = formulas_wire.formulas(request.formulas, text, settings.numeric.formulas.engine)
+        told = declared(text, formulas)
         detail = verify_wire.detail(request)
         handles = wanted(request.evidence, settings.evidence)
         with self._store.pin(call.tenant, handles) as pinned:
             evidence = await gathered(request.evidence, pinned, call, settings.evidence, self._pool)
             subject = Subject(
-                text,
+                told.text,
                 evidence.results,
                 detail,
                 evidence.items,
@@ -93,6 +97,8 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
                 request.citations.bare_numbers,
                 structured,
                 Memory(settings.limits.request_memory_bytes, evidence.nbytes),
+                told.formulas,
+                told.written,
             )
             call.run = run = await self._runner.run(
                 subject,
@@ -105,7 +111,8 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
             report = await self._written(run.report, detail, text, call)  # may read of the evidence
         call.facts |= _facts(run.report, len(text.data), len(evidence.results))
         elapsed = time.perf_counter() - started
-        return verify_wire.response(report, call.request_id, time.time(), elapsed, run.timings)
+        said = report, call.request_id, time.time(), elapsed, run.timings
+        return verify_wire.response(*said, models=run.account.models)
 
     async def ListChecks(  # noqa: N802 (named by the contract)
         self, request: verify_pb2.ListChecksRequest, context: Context

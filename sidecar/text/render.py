@@ -21,7 +21,6 @@ _RANKS = {
 }
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
 _TEENS = range(11, 14)
-_POWERS = {"bps": 2, "‰": 1}
 _MOST_PLACES = 6
 _OWN_PLACES = 2
 """Decimals of a cell, at most, that a repair takes over."""
@@ -44,8 +43,8 @@ def like(value: Decimal, number: Number, text: Text, *, own: bool = False) -> st
     written = shown_text(text.slice(number.span))  # without markup
     if number.form is Form.ORDINAL:
         return _ordinal(int(value), written)
-    shown = EXACT.scaleb(value, _POWERS.get(number.symbol, 0) - number.scale)
-    present = EXACT.scaleb(number.value, _POWERS.get(number.symbol, 0) - number.scale)
+    shown = EXACT.scaleb(value, -number.power)
+    present = EXACT.scaleb(number.value, -number.power)
     numeral = _NUMERAL.search(written)
     if number.form in (Form.FRACTION, Form.MULTIPLE) or numeral is None:
         return _in_words(shown, present, number, written)
@@ -61,7 +60,7 @@ def like(value: Decimal, number: Number, text: Text, *, own: bool = False) -> st
 def _places(numeral: str, number: Number) -> int:
     """Decimals that the text writes."""
     step = EXACT.subtract(number.high, number.low).normalize().adjusted()
-    exponent = step - number.scale + _POWERS.get(number.symbol, 0)
+    exponent = step - number.power
     return max(0, -exponent) if "." in numeral or "," in numeral else 0
 
 

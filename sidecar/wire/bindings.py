@@ -19,8 +19,8 @@ from fastpath import message_bytes
 from fastpath.message_steps import Programs
 from sidecar.model.decimals import plain
 from sidecar.model.number import Citation, Direction, Form, Qualifier, Unit
-from sidecar.model.report import ClaimBinding, Grade, Verdict
-from sidecar.wire import programs
+from sidecar.model.report import ClaimBinding, Grade, SettledBy, Verdict
+from sidecar.wire import formulas, programs
 
 _SENTENCES = Programs.of([programs.span(programs.tag(numeric_pb2.NumericDetail, "sentences"), 1)])
 """Writes sentences, each of its ends."""
@@ -38,6 +38,7 @@ class Common(NamedTuple):
     verdict: Verdict
     grade: Grade
     query_id: str
+    settled_by: SettledBy
     sources: tuple[str, ...] = ()
 
 
@@ -75,25 +76,27 @@ class BindingWriter:
     def common(self, said: Common) -> tuple[bytes, ...]:
         """What bindings have in common, as it is sent.
 
-        In three parts, with the fields before, between and behind those of their own.
+        In four parts, with the fields before, between and behind those of their own.
         """
         known = self._shared.get(said)
         if known is None:
-            unit, symbol, form, qualifier, direction, cited, verdict, grade, query_id, ids = said
             parts = (
                 numeric_pb2.ClaimBinding(
-                    unit=unit,
-                    unit_symbol=symbol,
-                    form=form,
-                    qualifier=qualifier,
-                    direction=direction,
+                    unit=said.unit,
+                    unit_symbol=said.symbol,
+                    form=said.form,
+                    qualifier=said.qualifier,
+                    direction=said.direction,
                 ),
                 numeric_pb2.ClaimBinding(
-                    citation=self.citation(cited),
-                    matched=verdict is Verdict.SUPPORTED,
-                    matched_source_qid=query_id,
+                    citation=self.citation(said.citation),
+                    matched=said.verdict is Verdict.SUPPORTED,
+                    matched_source_qid=said.query_id,
                 ),
-                numeric_pb2.ClaimBinding(verdict=verdict, grade=grade, ambiguous_source_qids=ids),
+                numeric_pb2.ClaimBinding(
+                    verdict=said.verdict, grade=said.grade, ambiguous_source_qids=said.sources
+                ),
+                numeric_pb2.ClaimBinding(settled_by=said.settled_by),
             )
             known = self._shared[said] = tuple(part.SerializeToString() for part in parts)
         return known
@@ -121,7 +124,7 @@ def _common(binding: ClaimBinding) -> Common:
     (number, _, cited), verdict, grade, reading, sources, *_ = binding
     query_id = "" if reading is None else reading.query_id
     said = number.unit, number.symbol, number.form, number.qualifier, number.direction
-    return Common(*said, cited, verdict, grade, query_id, sources)
+    return Common(*said, cited, verdict, grade, query_id, binding.settled_by, sources)
 
 
 def _write_rest(message: numeric_pb2.ClaimBinding, binding: ClaimBinding) -> None:
@@ -139,3 +142,5 @@ def _write_rest(message: numeric_pb2.ClaimBinding, binding: ClaimBinding) -> Non
             message.cells.extend(reading.cells)
     if chance is not None:
         message.chance = chance
+    if binding.use is not None:
+        formulas.write(message.formula_use, binding.use)

@@ -10,6 +10,7 @@ from sidecar.evidence.errors import EvidenceTooLarge, TooManyEvidenceItems, Uplo
 from sidecar.settings.root import Settings
 from sidecar.wire.consistency import CurrencyRateInvalid
 from sidecar.wire.evidence import too_long
+from sidecar.wire.formulas import FormulaInvalid
 
 MAX_CHECKS = 64
 MAX_RATES = 1000
@@ -44,6 +45,11 @@ def limits(settings: Settings) -> tuple[Limit, ...]:
         Limit(("Column.synonyms",), MAX_SYNONYMS, _too_long("columns.synonyms")),
         Limit(("VerifyRequest.checks",), MAX_CHECKS, _too_long("checks")),
         Limit(("VerifyRequest.currency_rates",), MAX_RATES, _too_many_rates),
+        Limit(
+            ("VerifyRequest.formulas",),
+            settings.numeric.formulas.engine.max_formulas,
+            _too_many_formulas,
+        ),
         # A second one replaces the first where a chunk stands between them.
         Limit(("PutQueryResultRequest.header",), 1, _second_header),
     )
@@ -69,6 +75,11 @@ def _too_long(field: str) -> Callable[[int], VerifydError]:
 def _too_many_rates(maximum: int) -> VerifydError:
     message = f"the request has more than {maximum} exchange rates, which is all that is allowed"
     return CurrencyRateInvalid(message, given=maximum + 1, maximum=maximum)
+
+
+def _too_many_formulas(maximum: int) -> VerifydError:
+    message = f"the request has more than {maximum} formulas, which is all that the server allows"
+    return FormulaInvalid(message, given=maximum + 1, maximum=maximum)
 
 
 def _second_header(maximum: int) -> VerifydError:

@@ -13,7 +13,7 @@ from verifyd.v1 import numeric_pb2
 from fastpath.message_steps import DECIMAL, DOUBLE, INTEGER, NUMBER, OWN, TEXT, Step
 from sidecar.model import plain_bindings as column
 from sidecar.model.plain_bindings import Alike, PlainBindings
-from sidecar.model.report import Bindings, Grade, Verdict
+from sidecar.model.report import Bindings, Grade, SettledBy, Verdict
 from sidecar.wire import programs
 from sidecar.wire.bindings import BindingWriter, Common
 from sidecar.wire.programs import Texts, field, span, tag
@@ -60,10 +60,10 @@ def verdict(alike: Alike) -> tuple[Verdict, Grade]:
 
 def _program(alike: Alike, shared: Sequence[bytes], texts: Texts) -> list[Step]:
     """Writes a binding; what it shares with others stands before, between and behind its own."""
-    before, between, behind = map(texts.step, shared)
+    before, between, behind, last = map(texts.step, shared)
     cell = [] if alike.query_id is None else _CELL
     chance = [] if alike.likely is None else [_BY_CHANCE]
-    own = (*before, _OF_SENTENCE, *between, *cell, *behind, *chance)
+    own = (*before, _OF_SENTENCE, *between, *cell, *behind, *chance, *last)
     return [_OPEN, *_NUMBER, *own, _CLOSE]
 
 
@@ -71,4 +71,6 @@ def _common(alike: Alike, plain: PlainBindings) -> Common:
     """What plain bindings have in common."""
     (unit, symbol, _, form, direction, _), qualifier, cited, query_id, _ = alike
     said = unit, symbol, form, qualifier, direction
-    return Common(*said, plain.citations[cited], *verdict(alike), query_id or "")
+    told, grade = verdict(alike)
+    by = SettledBy.CELL if told is Verdict.SUPPORTED else SettledBy.NOTHING
+    return Common(*said, plain.citations[cited], told, grade, query_id or "", by)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -11,6 +11,8 @@ from google.protobuf.message import Message
 from google.protobuf.timestamp_pb2 import Timestamp
 from verifyd.v1 import report_pb2, verify_pb2
 
+from sidecar.judges.spending import ModelUse
+from sidecar.model.decimals import plain
 from sidecar.model.report import Detail
 from sidecar.runner import Timing
 from sidecar.wire import consistency
@@ -66,8 +68,10 @@ def response(
     verified_at_s: float,
     elapsed_s: float,
     timings: Sequence[Timing],
+    *,
+    models: Mapping[str, ModelUse],
 ) -> Any:
-    """A report, and when (seconds since the epoch) and how fast a request was answered."""
+    """A report, when (seconds since the epoch) and how fast it was made, and by which models."""
     message = VerifyResponse(report=report)
     meta = message.meta
     meta.request_id = request_id
@@ -75,6 +79,16 @@ def response(
     _write_seconds(meta.elapsed, elapsed_s)
     for timing in timings:
         _write_seconds(meta.timings.add(check=timing.check).elapsed, timing.seconds)
+    for model, use in models.items():
+        meta.models.add(
+            model=model,
+            calls=use.calls,
+            failures=use.failures,
+            kept=use.kept,
+            prompt_tokens=use.prompt_tokens,
+            completion_tokens=use.completion_tokens,
+            cost="" if use.cost is None else plain(use.cost),
+        )
     return message
 
 

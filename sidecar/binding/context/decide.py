@@ -116,7 +116,7 @@ def _supported(
         sources=tuple(sources) if len(sources) > 1 else (),
         chance=chance,
     )
-    return Bound(binding, tuple(codes))
+    return Bound(binding, tuple(codes), sure=weighed.right)
 
 
 def _own_cell(weighed: Weighed) -> Candidate | None:

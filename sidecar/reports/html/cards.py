@@ -7,13 +7,14 @@ from decimal import Decimal
 
 from sidecar.checks.codes import CODES
 from sidecar.model.decimals import plain
-from sidecar.model.report import ClaimBinding, Detail, Grade
+from sidecar.model.report import ClaimBinding, Detail, Grade, SettledBy
 from sidecar.model.text import Span, Text
 from sidecar.reports.excerpt import place
 from sidecar.reports.html.anchors import Anchors, NumberAnchor, Remark
 from sidecar.reports.html.explained import explained
 from sidecar.reports.html.markup import Html, element, joined
 from sidecar.reports.places import elsewhere, named
+from sidecar.reports.settled import BY, came
 
 VERDICTS = {
     "supported": "Supported",
@@ -111,6 +112,11 @@ def _rows(binding: ClaimBinding, text: Text, detail: Detail) -> Iterator[tuple[s
         yield "Cell", element("code", reading.where)
         yield "Value", element("data", grouped(reading.value), value=plain(reading.value))
         yield "Agrees", _GRADES[binding.grade]
+        if binding.settled_by is not SettledBy.NOTHING:
+            yield "Settled by", BY[binding.settled_by]
+    if binding.use is not None and detail is not Detail.VERDICTS:
+        yield "Formula", element("code", binding.use.formula.query)
+        yield "Formula is", came(binding.use)
     if binding.sources:
         yield "Also in", ", ".join(binding.sources)
     unit = f" {number.symbol}" if number.symbol else ""

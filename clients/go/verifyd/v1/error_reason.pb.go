@@ -191,6 +191,12 @@ const (
 	//
 	//	{"reason": "SCHEMA_UNKNOWN", "metadata": {"schema_name": "t4", "known": "t1,t2,t3"}}
 	ErrorReason_ERROR_REASON_SCHEMA_UNKNOWN ErrorReason = 42
+	// A formula of the request cannot be used: its number does not stand in the narrative, or more
+	// than once, its query is too long, or there are too many. Status: `INVALID_ARGUMENT`.
+	//
+	//	{"reason": "FORMULA_INVALID", "metadata": {"index": "0", "field": "text", "given": "4.2
+	//	million"}}
+	ErrorReason_ERROR_REASON_FORMULA_INVALID ErrorReason = 43
 )
 
 // Enum value maps for ErrorReason.
@@ -229,6 +235,7 @@ var (
 		40: "ERROR_REASON_RESPONSE_TOO_LARGE",
 		41: "ERROR_REASON_SCHEMA_TOO_LARGE",
 		42: "ERROR_REASON_SCHEMA_UNKNOWN",
+		43: "ERROR_REASON_FORMULA_INVALID",
 	}
 	ErrorReason_value = map[string]int32{
 		"ERROR_REASON_UNSPECIFIED":                 0,
@@ -264,6 +271,7 @@ var (
 		"ERROR_REASON_RESPONSE_TOO_LARGE":          40,
 		"ERROR_REASON_SCHEMA_TOO_LARGE":            41,
 		"ERROR_REASON_SCHEMA_UNKNOWN":              42,
+		"ERROR_REASON_FORMULA_INVALID":             43,
 	}
 )
 
@@ -299,7 +307,7 @@ var File_verifyd_v1_error_reason_proto protoreflect.FileDescriptor
 const file_verifyd_v1_error_reason_proto_rawDesc = "" +
 	"\n" +
 	"\x1dverifyd/v1/error_reason.proto\x12\n" +
-	"verifyd.v1*\xc5\t\n" +
+	"verifyd.v1*\xe7\t\n" +
 	"\vErrorReason\x12\x1c\n" +
 	"\x18ERROR_REASON_UNSPECIFIED\x10\x00\x12\"\n" +
 	"\x1eERROR_REASON_REQUEST_MALFORMED\x10\x01\x12 \n" +
@@ -334,7 +342,8 @@ const file_verifyd_v1_error_reason_proto_rawDesc = "" +
 	"\"ERROR_REASON_EVIDENCE_ID_DUPLICATE\x10\x1d\x12#\n" +
 	"\x1fERROR_REASON_RESPONSE_TOO_LARGE\x10(\x12!\n" +
 	"\x1dERROR_REASON_SCHEMA_TOO_LARGE\x10)\x12\x1f\n" +
-	"\x1bERROR_REASON_SCHEMA_UNKNOWN\x10*BN\n" +
+	"\x1bERROR_REASON_SCHEMA_UNKNOWN\x10*\x12 \n" +
+	"\x1cERROR_REASON_FORMULA_INVALID\x10+BN\n" +
 	"\x0edev.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3"
 
 var (

@@ -21,6 +21,67 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// Says what settled a number.
+type SettledBy int32
+
+const (
+	// Nothing, or another check.
+	SettledBy_SETTLED_BY_UNSPECIFIED SettledBy = 0
+	// A cell of the query results, or the number of their rows.
+	SettledBy_SETTLED_BY_CELL SettledBy = 1
+	// A derivation of cells that the words ask for.
+	SettledBy_SETTLED_BY_DERIVATION SettledBy = 2
+	// A formula that the agent declared.
+	SettledBy_SETTLED_BY_DECLARED_FORMULA SettledBy = 3
+	// A formula that a model proposed.
+	SettledBy_SETTLED_BY_PROPOSED_FORMULA SettledBy = 4
+)
+
+// Enum value maps for SettledBy.
+var (
+	SettledBy_name = map[int32]string{
+		0: "SETTLED_BY_UNSPECIFIED",
+		1: "SETTLED_BY_CELL",
+		2: "SETTLED_BY_DERIVATION",
+		3: "SETTLED_BY_DECLARED_FORMULA",
+		4: "SETTLED_BY_PROPOSED_FORMULA",
+	}
+	SettledBy_value = map[string]int32{
+		"SETTLED_BY_UNSPECIFIED":      0,
+		"SETTLED_BY_CELL":             1,
+		"SETTLED_BY_DERIVATION":       2,
+		"SETTLED_BY_DECLARED_FORMULA": 3,
+		"SETTLED_BY_PROPOSED_FORMULA": 4,
+	}
+)
+
+func (x SettledBy) Enum() *SettledBy {
+	p := new(SettledBy)
+	*p = x
+	return p
+}
+
+func (x SettledBy) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (SettledBy) Descriptor() protoreflect.EnumDescriptor {
+	return file_verifyd_v1_numeric_proto_enumTypes[0].Descriptor()
+}
+
+func (SettledBy) Type() protoreflect.EnumType {
+	return &file_verifyd_v1_numeric_proto_enumTypes[0]
+}
+
+func (x SettledBy) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use SettledBy.Descriptor instead.
+func (SettledBy) EnumDescriptor() ([]byte, []int) {
+	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{0}
+}
+
 // Says what a number counts or measures.
 type Unit int32
 
@@ -66,11 +127,11 @@ func (x Unit) String() string {
 }
 
 func (Unit) Descriptor() protoreflect.EnumDescriptor {
-	return file_verifyd_v1_numeric_proto_enumTypes[0].Descriptor()
+	return file_verifyd_v1_numeric_proto_enumTypes[1].Descriptor()
 }
 
 func (Unit) Type() protoreflect.EnumType {
-	return &file_verifyd_v1_numeric_proto_enumTypes[0]
+	return &file_verifyd_v1_numeric_proto_enumTypes[1]
 }
 
 func (x Unit) Number() protoreflect.EnumNumber {
@@ -79,7 +140,7 @@ func (x Unit) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Unit.Descriptor instead.
 func (Unit) EnumDescriptor() ([]byte, []int) {
-	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{0}
+	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{1}
 }
 
 // Says how a number is written.
@@ -131,11 +192,11 @@ func (x NumberForm) String() string {
 }
 
 func (NumberForm) Descriptor() protoreflect.EnumDescriptor {
-	return file_verifyd_v1_numeric_proto_enumTypes[1].Descriptor()
+	return file_verifyd_v1_numeric_proto_enumTypes[2].Descriptor()
 }
 
 func (NumberForm) Type() protoreflect.EnumType {
-	return &file_verifyd_v1_numeric_proto_enumTypes[1]
+	return &file_verifyd_v1_numeric_proto_enumTypes[2]
 }
 
 func (x NumberForm) Number() protoreflect.EnumNumber {
@@ -144,7 +205,7 @@ func (x NumberForm) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use NumberForm.Descriptor instead.
 func (NumberForm) EnumDescriptor() ([]byte, []int) {
-	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{1}
+	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{2}
 }
 
 // Says how the text hedges or bounds a number.
@@ -204,11 +265,11 @@ func (x Qualifier) String() string {
 }
 
 func (Qualifier) Descriptor() protoreflect.EnumDescriptor {
-	return file_verifyd_v1_numeric_proto_enumTypes[2].Descriptor()
+	return file_verifyd_v1_numeric_proto_enumTypes[3].Descriptor()
 }
 
 func (Qualifier) Type() protoreflect.EnumType {
-	return &file_verifyd_v1_numeric_proto_enumTypes[2]
+	return &file_verifyd_v1_numeric_proto_enumTypes[3]
 }
 
 func (x Qualifier) Number() protoreflect.EnumNumber {
@@ -217,7 +278,7 @@ func (x Qualifier) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Qualifier.Descriptor instead.
 func (Qualifier) EnumDescriptor() ([]byte, []int) {
-	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{2}
+	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{3}
 }
 
 // Says which movement the text gives a number.
@@ -265,11 +326,11 @@ func (x Direction) String() string {
 }
 
 func (Direction) Descriptor() protoreflect.EnumDescriptor {
-	return file_verifyd_v1_numeric_proto_enumTypes[3].Descriptor()
+	return file_verifyd_v1_numeric_proto_enumTypes[4].Descriptor()
 }
 
 func (Direction) Type() protoreflect.EnumType {
-	return &file_verifyd_v1_numeric_proto_enumTypes[3]
+	return &file_verifyd_v1_numeric_proto_enumTypes[4]
 }
 
 func (x Direction) Number() protoreflect.EnumNumber {
@@ -278,7 +339,7 @@ func (x Direction) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Direction.Descriptor instead.
 func (Direction) EnumDescriptor() ([]byte, []int) {
-	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{3}
+	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{4}
 }
 
 // Says how closely a value agrees with a number.
@@ -322,11 +383,11 @@ func (x Grade) String() string {
 }
 
 func (Grade) Descriptor() protoreflect.EnumDescriptor {
-	return file_verifyd_v1_numeric_proto_enumTypes[4].Descriptor()
+	return file_verifyd_v1_numeric_proto_enumTypes[5].Descriptor()
 }
 
 func (Grade) Type() protoreflect.EnumType {
-	return &file_verifyd_v1_numeric_proto_enumTypes[4]
+	return &file_verifyd_v1_numeric_proto_enumTypes[5]
 }
 
 func (x Grade) Number() protoreflect.EnumNumber {
@@ -335,7 +396,7 @@ func (x Grade) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Grade.Descriptor instead.
 func (Grade) EnumDescriptor() ([]byte, []int) {
-	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{4}
+	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{5}
 }
 
 // Says what of a reading is linked with its number.
@@ -379,11 +440,11 @@ func (x LinkPart) String() string {
 }
 
 func (LinkPart) Descriptor() protoreflect.EnumDescriptor {
-	return file_verifyd_v1_numeric_proto_enumTypes[5].Descriptor()
+	return file_verifyd_v1_numeric_proto_enumTypes[6].Descriptor()
 }
 
 func (LinkPart) Type() protoreflect.EnumType {
-	return &file_verifyd_v1_numeric_proto_enumTypes[5]
+	return &file_verifyd_v1_numeric_proto_enumTypes[6]
 }
 
 func (x LinkPart) Number() protoreflect.EnumNumber {
@@ -392,7 +453,7 @@ func (x LinkPart) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use LinkPart.Descriptor instead.
 func (LinkPart) EnumDescriptor() ([]byte, []int) {
-	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{5}
+	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{6}
 }
 
 // Says where a link comes from.
@@ -456,11 +517,11 @@ func (x LinkOrigin) String() string {
 }
 
 func (LinkOrigin) Descriptor() protoreflect.EnumDescriptor {
-	return file_verifyd_v1_numeric_proto_enumTypes[6].Descriptor()
+	return file_verifyd_v1_numeric_proto_enumTypes[7].Descriptor()
 }
 
 func (LinkOrigin) Type() protoreflect.EnumType {
-	return &file_verifyd_v1_numeric_proto_enumTypes[6]
+	return &file_verifyd_v1_numeric_proto_enumTypes[7]
 }
 
 func (x LinkOrigin) Number() protoreflect.EnumNumber {
@@ -469,7 +530,7 @@ func (x LinkOrigin) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use LinkOrigin.Descriptor instead.
 func (LinkOrigin) EnumDescriptor() ([]byte, []int) {
-	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{6}
+	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{7}
 }
 
 // Says why something that looks like a number is no quantity.
@@ -559,11 +620,11 @@ func (x SkipReason) String() string {
 }
 
 func (SkipReason) Descriptor() protoreflect.EnumDescriptor {
-	return file_verifyd_v1_numeric_proto_enumTypes[7].Descriptor()
+	return file_verifyd_v1_numeric_proto_enumTypes[8].Descriptor()
 }
 
 func (SkipReason) Type() protoreflect.EnumType {
-	return &file_verifyd_v1_numeric_proto_enumTypes[7]
+	return &file_verifyd_v1_numeric_proto_enumTypes[8]
 }
 
 func (x SkipReason) Number() protoreflect.EnumNumber {
@@ -572,7 +633,7 @@ func (x SkipReason) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use SkipReason.Descriptor instead.
 func (SkipReason) EnumDescriptor() ([]byte, []int) {
-	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{7}
+	return file_verifyd_v1_numeric_proto_rawDescGZIP(), []int{8}
 }
 
 // Holds what the `numeric` check did with each number of the narrative.
@@ -735,7 +796,12 @@ type ClaimBinding struct {
 	Odds *Odds `protobuf:"bytes,23,opt,name=odds,proto3" json:"odds,omitempty"`
 	// What would mend a wrong decision about the number, most telling first. Only with
 	// `DETAIL_EXPLAIN`; at most 3, none where it agrees with what is plainly named.
-	Hints         []*Hint `protobuf:"bytes,24,rep,name=hints,proto3" json:"hints,omitempty"`
+	Hints []*Hint `protobuf:"bytes,24,rep,name=hints,proto3" json:"hints,omitempty"`
+	// What settled it.
+	SettledBy SettledBy `protobuf:"varint,25,opt,name=settled_by,json=settledBy,proto3,enum=verifyd.v1.SettledBy" json:"settled_by,omitempty"`
+	// The formula that the agent or a model gave for it, whatever came of that; absent where there
+	// was none.
+	FormulaUse    *FormulaUse `protobuf:"bytes,26,opt,name=formula_use,json=formulaUse,proto3" json:"formula_use,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -934,6 +1000,20 @@ func (x *ClaimBinding) GetOdds() *Odds {
 func (x *ClaimBinding) GetHints() []*Hint {
 	if x != nil {
 		return x.Hints
+	}
+	return nil
+}
+
+func (x *ClaimBinding) GetSettledBy() SettledBy {
+	if x != nil {
+		return x.SettledBy
+	}
+	return SettledBy_SETTLED_BY_UNSPECIFIED
+}
+
+func (x *ClaimBinding) GetFormulaUse() *FormulaUse {
+	if x != nil {
+		return x.FormulaUse
 	}
 	return nil
 }
@@ -1540,7 +1620,7 @@ var File_verifyd_v1_numeric_proto protoreflect.FileDescriptor
 const file_verifyd_v1_numeric_proto_rawDesc = "" +
 	"\n" +
 	"\x18verifyd/v1/numeric.proto\x12\n" +
-	"verifyd.v1\x1a\x17verifyd/v1/common.proto\"\xe0\x02\n" +
+	"verifyd.v1\x1a\x17verifyd/v1/common.proto\x1a\x19verifyd/v1/formulas.proto\"\xe0\x02\n" +
 	"\rNumericDetail\x12!\n" +
 	"\fclaims_total\x18\x01 \x01(\rR\vclaimsTotal\x12%\n" +
 	"\x0eclaims_matched\x18\x02 \x01(\rR\rclaimsMatched\x12/\n" +
@@ -1548,7 +1628,7 @@ const file_verifyd_v1_numeric_proto_rawDesc = "" +
 	"\bbindings\x18\x04 \x03(\v2\x18.verifyd.v1.ClaimBindingR\bbindings\x12.\n" +
 	"\tsentences\x18\x05 \x03(\v2\x10.verifyd.v1.SpanR\tsentences\x129\n" +
 	"\tcitations\x18\x06 \x03(\v2\x1b.verifyd.v1.NumericCitationR\tcitations\x123\n" +
-	"\askipped\x18\a \x03(\v2\x19.verifyd.v1.SkippedNumberR\askipped\"\x80\a\n" +
+	"\askipped\x18\a \x03(\v2\x19.verifyd.v1.SkippedNumberR\askipped\"\xef\a\n" +
 	"\fClaimBinding\x12$\n" +
 	"\x04span\x18\x01 \x01(\v2\x10.verifyd.v1.SpanR\x04span\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value\x12$\n" +
@@ -1575,7 +1655,11 @@ const file_verifyd_v1_numeric_proto_rawDesc = "" +
 	"\breadings\x18\x15 \x03(\v2\x13.verifyd.v1.ReadingR\breadings\x12\x14\n" +
 	"\x05cells\x18\x16 \x03(\tR\x05cells\x12$\n" +
 	"\x04odds\x18\x17 \x01(\v2\x10.verifyd.v1.OddsR\x04odds\x12&\n" +
-	"\x05hints\x18\x18 \x03(\v2\x10.verifyd.v1.HintR\x05hintsB\t\n" +
+	"\x05hints\x18\x18 \x03(\v2\x10.verifyd.v1.HintR\x05hints\x124\n" +
+	"\n" +
+	"settled_by\x18\x19 \x01(\x0e2\x15.verifyd.v1.SettledByR\tsettledBy\x127\n" +
+	"\vformula_use\x18\x1a \x01(\v2\x16.verifyd.v1.FormulaUseR\n" +
+	"formulaUseB\t\n" +
 	"\a_chance\"L\n" +
 	"\x04Odds\x12\x14\n" +
 	"\x05right\x18\x01 \x01(\x01R\x05right\x12\x14\n" +
@@ -1620,7 +1704,13 @@ const file_verifyd_v1_numeric_proto_rawDesc = "" +
 	"\x06weight\x18\x02 \x01(\x01R\x06weight\"e\n" +
 	"\rSkippedNumber\x12$\n" +
 	"\x04span\x18\x01 \x01(\v2\x10.verifyd.v1.SpanR\x04span\x12.\n" +
-	"\x06reason\x18\x02 \x01(\x0e2\x16.verifyd.v1.SkipReasonR\x06reason*c\n" +
+	"\x06reason\x18\x02 \x01(\x0e2\x16.verifyd.v1.SkipReasonR\x06reason*\x99\x01\n" +
+	"\tSettledBy\x12\x1a\n" +
+	"\x16SETTLED_BY_UNSPECIFIED\x10\x00\x12\x13\n" +
+	"\x0fSETTLED_BY_CELL\x10\x01\x12\x19\n" +
+	"\x15SETTLED_BY_DERIVATION\x10\x02\x12\x1f\n" +
+	"\x1bSETTLED_BY_DECLARED_FORMULA\x10\x03\x12\x1f\n" +
+	"\x1bSETTLED_BY_PROPOSED_FORMULA\x10\x04*c\n" +
 	"\x04Unit\x12\x14\n" +
 	"\x10UNIT_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
@@ -1705,62 +1795,66 @@ func file_verifyd_v1_numeric_proto_rawDescGZIP() []byte {
 	return file_verifyd_v1_numeric_proto_rawDescData
 }
 
-var file_verifyd_v1_numeric_proto_enumTypes = make([]protoimpl.EnumInfo, 8)
+var file_verifyd_v1_numeric_proto_enumTypes = make([]protoimpl.EnumInfo, 9)
 var file_verifyd_v1_numeric_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_verifyd_v1_numeric_proto_goTypes = []any{
-	(Unit)(0),               // 0: verifyd.v1.Unit
-	(NumberForm)(0),         // 1: verifyd.v1.NumberForm
-	(Qualifier)(0),          // 2: verifyd.v1.Qualifier
-	(Direction)(0),          // 3: verifyd.v1.Direction
-	(Grade)(0),              // 4: verifyd.v1.Grade
-	(LinkPart)(0),           // 5: verifyd.v1.LinkPart
-	(LinkOrigin)(0),         // 6: verifyd.v1.LinkOrigin
-	(SkipReason)(0),         // 7: verifyd.v1.SkipReason
-	(*NumericDetail)(nil),   // 8: verifyd.v1.NumericDetail
-	(*ClaimBinding)(nil),    // 9: verifyd.v1.ClaimBinding
-	(*Odds)(nil),            // 10: verifyd.v1.Odds
-	(*Hint)(nil),            // 11: verifyd.v1.Hint
-	(*NumericCitation)(nil), // 12: verifyd.v1.NumericCitation
-	(*Reading)(nil),         // 13: verifyd.v1.Reading
-	(*Why)(nil),             // 14: verifyd.v1.Why
-	(*Link)(nil),            // 15: verifyd.v1.Link
-	(*Reason)(nil),          // 16: verifyd.v1.Reason
-	(*SkippedNumber)(nil),   // 17: verifyd.v1.SkippedNumber
-	nil,                     // 18: verifyd.v1.Hint.DetailsEntry
-	(*Span)(nil),            // 19: verifyd.v1.Span
-	(Verdict)(0),            // 20: verifyd.v1.Verdict
+	(SettledBy)(0),          // 0: verifyd.v1.SettledBy
+	(Unit)(0),               // 1: verifyd.v1.Unit
+	(NumberForm)(0),         // 2: verifyd.v1.NumberForm
+	(Qualifier)(0),          // 3: verifyd.v1.Qualifier
+	(Direction)(0),          // 4: verifyd.v1.Direction
+	(Grade)(0),              // 5: verifyd.v1.Grade
+	(LinkPart)(0),           // 6: verifyd.v1.LinkPart
+	(LinkOrigin)(0),         // 7: verifyd.v1.LinkOrigin
+	(SkipReason)(0),         // 8: verifyd.v1.SkipReason
+	(*NumericDetail)(nil),   // 9: verifyd.v1.NumericDetail
+	(*ClaimBinding)(nil),    // 10: verifyd.v1.ClaimBinding
+	(*Odds)(nil),            // 11: verifyd.v1.Odds
+	(*Hint)(nil),            // 12: verifyd.v1.Hint
+	(*NumericCitation)(nil), // 13: verifyd.v1.NumericCitation
+	(*Reading)(nil),         // 14: verifyd.v1.Reading
+	(*Why)(nil),             // 15: verifyd.v1.Why
+	(*Link)(nil),            // 16: verifyd.v1.Link
+	(*Reason)(nil),          // 17: verifyd.v1.Reason
+	(*SkippedNumber)(nil),   // 18: verifyd.v1.SkippedNumber
+	nil,                     // 19: verifyd.v1.Hint.DetailsEntry
+	(*Span)(nil),            // 20: verifyd.v1.Span
+	(Verdict)(0),            // 21: verifyd.v1.Verdict
+	(*FormulaUse)(nil),      // 22: verifyd.v1.FormulaUse
 }
 var file_verifyd_v1_numeric_proto_depIdxs = []int32{
-	9,  // 0: verifyd.v1.NumericDetail.bindings:type_name -> verifyd.v1.ClaimBinding
-	19, // 1: verifyd.v1.NumericDetail.sentences:type_name -> verifyd.v1.Span
-	12, // 2: verifyd.v1.NumericDetail.citations:type_name -> verifyd.v1.NumericCitation
-	17, // 3: verifyd.v1.NumericDetail.skipped:type_name -> verifyd.v1.SkippedNumber
-	19, // 4: verifyd.v1.ClaimBinding.span:type_name -> verifyd.v1.Span
-	0,  // 5: verifyd.v1.ClaimBinding.unit:type_name -> verifyd.v1.Unit
-	1,  // 6: verifyd.v1.ClaimBinding.form:type_name -> verifyd.v1.NumberForm
-	2,  // 7: verifyd.v1.ClaimBinding.qualifier:type_name -> verifyd.v1.Qualifier
-	3,  // 8: verifyd.v1.ClaimBinding.direction:type_name -> verifyd.v1.Direction
-	20, // 9: verifyd.v1.ClaimBinding.verdict:type_name -> verifyd.v1.Verdict
-	4,  // 10: verifyd.v1.ClaimBinding.grade:type_name -> verifyd.v1.Grade
-	13, // 11: verifyd.v1.ClaimBinding.readings:type_name -> verifyd.v1.Reading
-	10, // 12: verifyd.v1.ClaimBinding.odds:type_name -> verifyd.v1.Odds
-	11, // 13: verifyd.v1.ClaimBinding.hints:type_name -> verifyd.v1.Hint
-	18, // 14: verifyd.v1.Hint.details:type_name -> verifyd.v1.Hint.DetailsEntry
-	19, // 15: verifyd.v1.NumericCitation.prefix:type_name -> verifyd.v1.Span
-	4,  // 16: verifyd.v1.Reading.grade:type_name -> verifyd.v1.Grade
-	14, // 17: verifyd.v1.Reading.why:type_name -> verifyd.v1.Why
-	15, // 18: verifyd.v1.Why.links:type_name -> verifyd.v1.Link
-	16, // 19: verifyd.v1.Why.reasons:type_name -> verifyd.v1.Reason
-	5,  // 20: verifyd.v1.Link.part:type_name -> verifyd.v1.LinkPart
-	6,  // 21: verifyd.v1.Link.origin:type_name -> verifyd.v1.LinkOrigin
-	19, // 22: verifyd.v1.Link.span:type_name -> verifyd.v1.Span
-	19, // 23: verifyd.v1.SkippedNumber.span:type_name -> verifyd.v1.Span
-	7,  // 24: verifyd.v1.SkippedNumber.reason:type_name -> verifyd.v1.SkipReason
-	25, // [25:25] is the sub-list for method output_type
-	25, // [25:25] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	10, // 0: verifyd.v1.NumericDetail.bindings:type_name -> verifyd.v1.ClaimBinding
+	20, // 1: verifyd.v1.NumericDetail.sentences:type_name -> verifyd.v1.Span
+	13, // 2: verifyd.v1.NumericDetail.citations:type_name -> verifyd.v1.NumericCitation
+	18, // 3: verifyd.v1.NumericDetail.skipped:type_name -> verifyd.v1.SkippedNumber
+	20, // 4: verifyd.v1.ClaimBinding.span:type_name -> verifyd.v1.Span
+	1,  // 5: verifyd.v1.ClaimBinding.unit:type_name -> verifyd.v1.Unit
+	2,  // 6: verifyd.v1.ClaimBinding.form:type_name -> verifyd.v1.NumberForm
+	3,  // 7: verifyd.v1.ClaimBinding.qualifier:type_name -> verifyd.v1.Qualifier
+	4,  // 8: verifyd.v1.ClaimBinding.direction:type_name -> verifyd.v1.Direction
+	21, // 9: verifyd.v1.ClaimBinding.verdict:type_name -> verifyd.v1.Verdict
+	5,  // 10: verifyd.v1.ClaimBinding.grade:type_name -> verifyd.v1.Grade
+	14, // 11: verifyd.v1.ClaimBinding.readings:type_name -> verifyd.v1.Reading
+	11, // 12: verifyd.v1.ClaimBinding.odds:type_name -> verifyd.v1.Odds
+	12, // 13: verifyd.v1.ClaimBinding.hints:type_name -> verifyd.v1.Hint
+	0,  // 14: verifyd.v1.ClaimBinding.settled_by:type_name -> verifyd.v1.SettledBy
+	22, // 15: verifyd.v1.ClaimBinding.formula_use:type_name -> verifyd.v1.FormulaUse
+	19, // 16: verifyd.v1.Hint.details:type_name -> verifyd.v1.Hint.DetailsEntry
+	20, // 17: verifyd.v1.NumericCitation.prefix:type_name -> verifyd.v1.Span
+	5,  // 18: verifyd.v1.Reading.grade:type_name -> verifyd.v1.Grade
+	15, // 19: verifyd.v1.Reading.why:type_name -> verifyd.v1.Why
+	16, // 20: verifyd.v1.Why.links:type_name -> verifyd.v1.Link
+	17, // 21: verifyd.v1.Why.reasons:type_name -> verifyd.v1.Reason
+	6,  // 22: verifyd.v1.Link.part:type_name -> verifyd.v1.LinkPart
+	7,  // 23: verifyd.v1.Link.origin:type_name -> verifyd.v1.LinkOrigin
+	20, // 24: verifyd.v1.Link.span:type_name -> verifyd.v1.Span
+	20, // 25: verifyd.v1.SkippedNumber.span:type_name -> verifyd.v1.Span
+	8,  // 26: verifyd.v1.SkippedNumber.reason:type_name -> verifyd.v1.SkipReason
+	27, // [27:27] is the sub-list for method output_type
+	27, // [27:27] is the sub-list for method input_type
+	27, // [27:27] is the sub-list for extension type_name
+	27, // [27:27] is the sub-list for extension extendee
+	0,  // [0:27] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_numeric_proto_init() }
@@ -1769,13 +1863,14 @@ func file_verifyd_v1_numeric_proto_init() {
 		return
 	}
 	file_verifyd_v1_common_proto_init()
+	file_verifyd_v1_formulas_proto_init()
 	file_verifyd_v1_numeric_proto_msgTypes[1].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_verifyd_v1_numeric_proto_rawDesc), len(file_verifyd_v1_numeric_proto_rawDesc)),
-			NumEnums:      8,
+			NumEnums:      9,
 			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   0,

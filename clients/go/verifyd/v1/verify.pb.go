@@ -109,8 +109,12 @@ type VerifyRequest struct {
 	// server's policy requires the check, or it is named and the server has a
 	// `structure.default_schema`; then the narrative is the response.
 	StructuredResponse *StructuredResponse `protobuf:"bytes,12,opt,name=structured_response,json=structuredResponse,proto3" json:"structured_response,omitempty"`
-	unknownFields      protoimpl.UnknownFields
-	sizeCache          protoimpl.SizeCache
+	// The queries that numbers of the narrative are the values of, at most 200 (setting:
+	// `numeric.formulas.engine.max_formulas`), else `FORMULA_INVALID`. Footnotes of the narrative may hold
+	// more: `USD 4.2 million[^f1]` and, on a line of its own, `[^f1]: SELECT ...`.
+	Formulas      []*Formula `protobuf:"bytes,13,rep,name=formulas,proto3" json:"formulas,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *VerifyRequest) Reset() {
@@ -202,6 +206,13 @@ func (x *VerifyRequest) GetCitations() *CitationOptions {
 func (x *VerifyRequest) GetStructuredResponse() *StructuredResponse {
 	if x != nil {
 		return x.StructuredResponse
+	}
+	return nil
+}
+
+func (x *VerifyRequest) GetFormulas() []*Formula {
+	if x != nil {
+		return x.Formulas
 	}
 	return nil
 }
@@ -738,7 +749,9 @@ type ResponseMeta struct {
 	// Time from the decoded request to the finished report.
 	Elapsed *durationpb.Duration `protobuf:"bytes,3,opt,name=elapsed,proto3" json:"elapsed,omitempty"`
 	// Time per check, in the order of `Report.results`.
-	Timings       []*CheckTiming `protobuf:"bytes,4,rep,name=timings,proto3" json:"timings,omitempty"`
+	Timings []*CheckTiming `protobuf:"bytes,4,rep,name=timings,proto3" json:"timings,omitempty"`
+	// What was spent on models, by model; empty where none was asked.
+	Models        []*ModelUse `protobuf:"bytes,5,rep,name=models,proto3" json:"models,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -801,6 +814,114 @@ func (x *ResponseMeta) GetTimings() []*CheckTiming {
 	return nil
 }
 
+func (x *ResponseMeta) GetModels() []*ModelUse {
+	if x != nil {
+		return x.Models
+	}
+	return nil
+}
+
+// Tells what a model was asked, and what it took.
+type ModelUse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The model, as the settings name it.
+	Model string `protobuf:"bytes,1,opt,name=model,proto3" json:"model,omitempty"`
+	// Calls that were sent, tries again among them.
+	Calls uint32 `protobuf:"varint,2,opt,name=calls,proto3" json:"calls,omitempty"`
+	// Questions that were left without an answer.
+	Failures uint32 `protobuf:"varint,3,opt,name=failures,proto3" json:"failures,omitempty"`
+	// Questions that an answer settled which the server had kept.
+	Kept uint32 `protobuf:"varint,4,opt,name=kept,proto3" json:"kept,omitempty"`
+	// Tokens of prompts.
+	PromptTokens uint64 `protobuf:"varint,5,opt,name=prompt_tokens,json=promptTokens,proto3" json:"prompt_tokens,omitempty"`
+	// Tokens of answers.
+	CompletionTokens uint64 `protobuf:"varint,6,opt,name=completion_tokens,json=completionTokens,proto3" json:"completion_tokens,omitempty"`
+	// What the tokens cost, as a decimal, in the currency of the settings; empty where a call has no
+	// price there.
+	Cost          string `protobuf:"bytes,7,opt,name=cost,proto3" json:"cost,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ModelUse) Reset() {
+	*x = ModelUse{}
+	mi := &file_verifyd_v1_verify_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ModelUse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ModelUse) ProtoMessage() {}
+
+func (x *ModelUse) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_verify_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ModelUse.ProtoReflect.Descriptor instead.
+func (*ModelUse) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *ModelUse) GetModel() string {
+	if x != nil {
+		return x.Model
+	}
+	return ""
+}
+
+func (x *ModelUse) GetCalls() uint32 {
+	if x != nil {
+		return x.Calls
+	}
+	return 0
+}
+
+func (x *ModelUse) GetFailures() uint32 {
+	if x != nil {
+		return x.Failures
+	}
+	return 0
+}
+
+func (x *ModelUse) GetKept() uint32 {
+	if x != nil {
+		return x.Kept
+	}
+	return 0
+}
+
+func (x *ModelUse) GetPromptTokens() uint64 {
+	if x != nil {
+		return x.PromptTokens
+	}
+	return 0
+}
+
+func (x *ModelUse) GetCompletionTokens() uint64 {
+	if x != nil {
+		return x.CompletionTokens
+	}
+	return 0
+}
+
+func (x *ModelUse) GetCost() string {
+	if x != nil {
+		return x.Cost
+	}
+	return ""
+}
+
 // Tells how long one check took.
 type CheckTiming struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -814,7 +935,7 @@ type CheckTiming struct {
 
 func (x *CheckTiming) Reset() {
 	*x = CheckTiming{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[9]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -826,7 +947,7 @@ func (x *CheckTiming) String() string {
 func (*CheckTiming) ProtoMessage() {}
 
 func (x *CheckTiming) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[9]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -839,7 +960,7 @@ func (x *CheckTiming) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckTiming.ProtoReflect.Descriptor instead.
 func (*CheckTiming) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{9}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *CheckTiming) GetCheck() string {
@@ -865,7 +986,7 @@ type ListChecksRequest struct {
 
 func (x *ListChecksRequest) Reset() {
 	*x = ListChecksRequest{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -877,7 +998,7 @@ func (x *ListChecksRequest) String() string {
 func (*ListChecksRequest) ProtoMessage() {}
 
 func (x *ListChecksRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -890,7 +1011,7 @@ func (x *ListChecksRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChecksRequest.ProtoReflect.Descriptor instead.
 func (*ListChecksRequest) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{10}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{11}
 }
 
 // Lists the checks of this server.
@@ -904,7 +1025,7 @@ type ListChecksResponse struct {
 
 func (x *ListChecksResponse) Reset() {
 	*x = ListChecksResponse{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[11]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -916,7 +1037,7 @@ func (x *ListChecksResponse) String() string {
 func (*ListChecksResponse) ProtoMessage() {}
 
 func (x *ListChecksResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[11]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -929,7 +1050,7 @@ func (x *ListChecksResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChecksResponse.ProtoReflect.Descriptor instead.
 func (*ListChecksResponse) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{11}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ListChecksResponse) GetChecks() []*CheckInfo {
@@ -958,7 +1079,7 @@ type CheckInfo struct {
 
 func (x *CheckInfo) Reset() {
 	*x = CheckInfo{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[12]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -970,7 +1091,7 @@ func (x *CheckInfo) String() string {
 func (*CheckInfo) ProtoMessage() {}
 
 func (x *CheckInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[12]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -983,7 +1104,7 @@ func (x *CheckInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckInfo.ProtoReflect.Descriptor instead.
 func (*CheckInfo) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{12}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *CheckInfo) GetName() string {
@@ -1038,7 +1159,7 @@ type CodeInfo struct {
 
 func (x *CodeInfo) Reset() {
 	*x = CodeInfo{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[13]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1050,7 +1171,7 @@ func (x *CodeInfo) String() string {
 func (*CodeInfo) ProtoMessage() {}
 
 func (x *CodeInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[13]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1063,7 +1184,7 @@ func (x *CodeInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CodeInfo.ProtoReflect.Descriptor instead.
 func (*CodeInfo) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{13}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *CodeInfo) GetCode() string {
@@ -1099,7 +1220,7 @@ var File_verifyd_v1_verify_proto protoreflect.FileDescriptor
 const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\n" +
 	"\x17verifyd/v1/verify.proto\x12\n" +
-	"verifyd.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1averifyd/v1/citations.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x19verifyd/v1/evidence.proto\x1a\x17verifyd/v1/report.proto\x1a\x1averifyd/v1/structure.proto\"\xc4\x03\n" +
+	"verifyd.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1averifyd/v1/citations.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x19verifyd/v1/evidence.proto\x1a\x19verifyd/v1/formulas.proto\x1a\x17verifyd/v1/report.proto\x1a\x1averifyd/v1/structure.proto\"\xf5\x03\n" +
 	"\rVerifyRequest\x12\x1c\n" +
 	"\tnarrative\x18\x01 \x01(\tR\tnarrative\x120\n" +
 	"\bevidence\x18\x02 \x01(\v2\x14.verifyd.v1.EvidenceR\bevidence\x12\x16\n" +
@@ -1110,7 +1231,8 @@ const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"request_id\x18\x06 \x01(\tR\trequestId\x12?\n" +
 	"\x0ecurrency_rates\x18\a \x03(\v2\x18.verifyd.v1.CurrencyRateR\rcurrencyRates\x129\n" +
 	"\tcitations\x18\b \x01(\v2\x1b.verifyd.v1.CitationOptionsR\tcitations\x12O\n" +
-	"\x13structured_response\x18\f \x01(\v2\x1e.verifyd.v1.StructuredResponseR\x12structuredResponse\"\xe1\x02\n" +
+	"\x13structured_response\x18\f \x01(\v2\x1e.verifyd.v1.StructuredResponseR\x12structuredResponse\x12/\n" +
+	"\bformulas\x18\r \x03(\v2\x13.verifyd.v1.FormulaR\bformulas\"\xe1\x02\n" +
 	"\tOverrides\x12$\n" +
 	"\x04mode\x18\x01 \x01(\x0e2\x10.verifyd.v1.ModeR\x04mode\x126\n" +
 	"\anumeric\x18\x02 \x01(\v2\x1c.verifyd.v1.NumericOverridesR\anumeric\x12B\n" +
@@ -1172,14 +1294,23 @@ const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\x0e_check_formats\"j\n" +
 	"\x0eVerifyResponse\x12*\n" +
 	"\x06report\x18\x01 \x01(\v2\x12.verifyd.v1.ReportR\x06report\x12,\n" +
-	"\x04meta\x18\x02 \x01(\v2\x18.verifyd.v1.ResponseMetaR\x04meta\"\xd2\x01\n" +
+	"\x04meta\x18\x02 \x01(\v2\x18.verifyd.v1.ResponseMetaR\x04meta\"\x80\x02\n" +
 	"\fResponseMeta\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12;\n" +
 	"\vverified_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"verifiedAt\x123\n" +
 	"\aelapsed\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\aelapsed\x121\n" +
-	"\atimings\x18\x04 \x03(\v2\x17.verifyd.v1.CheckTimingR\atimings\"X\n" +
+	"\atimings\x18\x04 \x03(\v2\x17.verifyd.v1.CheckTimingR\atimings\x12,\n" +
+	"\x06models\x18\x05 \x03(\v2\x14.verifyd.v1.ModelUseR\x06models\"\xcc\x01\n" +
+	"\bModelUse\x12\x14\n" +
+	"\x05model\x18\x01 \x01(\tR\x05model\x12\x14\n" +
+	"\x05calls\x18\x02 \x01(\rR\x05calls\x12\x1a\n" +
+	"\bfailures\x18\x03 \x01(\rR\bfailures\x12\x12\n" +
+	"\x04kept\x18\x04 \x01(\rR\x04kept\x12#\n" +
+	"\rprompt_tokens\x18\x05 \x01(\x04R\fpromptTokens\x12+\n" +
+	"\x11completion_tokens\x18\x06 \x01(\x04R\x10completionTokens\x12\x12\n" +
+	"\x04cost\x18\a \x01(\tR\x04cost\"X\n" +
 	"\vCheckTiming\x12\x14\n" +
 	"\x05check\x18\x01 \x01(\tR\x05check\x123\n" +
 	"\aelapsed\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\aelapsed\"\x13\n" +
@@ -1221,7 +1352,7 @@ func file_verifyd_v1_verify_proto_rawDescGZIP() []byte {
 }
 
 var file_verifyd_v1_verify_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_verifyd_v1_verify_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_verifyd_v1_verify_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_verifyd_v1_verify_proto_goTypes = []any{
 	(Detail)(0),                   // 0: verifyd.v1.Detail
 	(*VerifyRequest)(nil),         // 1: verifyd.v1.VerifyRequest
@@ -1233,53 +1364,57 @@ var file_verifyd_v1_verify_proto_goTypes = []any{
 	(*StructureOverrides)(nil),    // 7: verifyd.v1.StructureOverrides
 	(*VerifyResponse)(nil),        // 8: verifyd.v1.VerifyResponse
 	(*ResponseMeta)(nil),          // 9: verifyd.v1.ResponseMeta
-	(*CheckTiming)(nil),           // 10: verifyd.v1.CheckTiming
-	(*ListChecksRequest)(nil),     // 11: verifyd.v1.ListChecksRequest
-	(*ListChecksResponse)(nil),    // 12: verifyd.v1.ListChecksResponse
-	(*CheckInfo)(nil),             // 13: verifyd.v1.CheckInfo
-	(*CodeInfo)(nil),              // 14: verifyd.v1.CodeInfo
-	(*Evidence)(nil),              // 15: verifyd.v1.Evidence
-	(*CurrencyRate)(nil),          // 16: verifyd.v1.CurrencyRate
-	(*CitationOptions)(nil),       // 17: verifyd.v1.CitationOptions
-	(*StructuredResponse)(nil),    // 18: verifyd.v1.StructuredResponse
-	(Mode)(0),                     // 19: verifyd.v1.Mode
-	(*Report)(nil),                // 20: verifyd.v1.Report
-	(*timestamppb.Timestamp)(nil), // 21: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),   // 22: google.protobuf.Duration
-	(Severity)(0),                 // 23: verifyd.v1.Severity
+	(*ModelUse)(nil),              // 10: verifyd.v1.ModelUse
+	(*CheckTiming)(nil),           // 11: verifyd.v1.CheckTiming
+	(*ListChecksRequest)(nil),     // 12: verifyd.v1.ListChecksRequest
+	(*ListChecksResponse)(nil),    // 13: verifyd.v1.ListChecksResponse
+	(*CheckInfo)(nil),             // 14: verifyd.v1.CheckInfo
+	(*CodeInfo)(nil),              // 15: verifyd.v1.CodeInfo
+	(*Evidence)(nil),              // 16: verifyd.v1.Evidence
+	(*CurrencyRate)(nil),          // 17: verifyd.v1.CurrencyRate
+	(*CitationOptions)(nil),       // 18: verifyd.v1.CitationOptions
+	(*StructuredResponse)(nil),    // 19: verifyd.v1.StructuredResponse
+	(*Formula)(nil),               // 20: verifyd.v1.Formula
+	(Mode)(0),                     // 21: verifyd.v1.Mode
+	(*Report)(nil),                // 22: verifyd.v1.Report
+	(*timestamppb.Timestamp)(nil), // 23: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),   // 24: google.protobuf.Duration
+	(Severity)(0),                 // 25: verifyd.v1.Severity
 }
 var file_verifyd_v1_verify_proto_depIdxs = []int32{
-	15, // 0: verifyd.v1.VerifyRequest.evidence:type_name -> verifyd.v1.Evidence
+	16, // 0: verifyd.v1.VerifyRequest.evidence:type_name -> verifyd.v1.Evidence
 	0,  // 1: verifyd.v1.VerifyRequest.detail:type_name -> verifyd.v1.Detail
 	2,  // 2: verifyd.v1.VerifyRequest.overrides:type_name -> verifyd.v1.Overrides
-	16, // 3: verifyd.v1.VerifyRequest.currency_rates:type_name -> verifyd.v1.CurrencyRate
-	17, // 4: verifyd.v1.VerifyRequest.citations:type_name -> verifyd.v1.CitationOptions
-	18, // 5: verifyd.v1.VerifyRequest.structured_response:type_name -> verifyd.v1.StructuredResponse
-	19, // 6: verifyd.v1.Overrides.mode:type_name -> verifyd.v1.Mode
-	3,  // 7: verifyd.v1.Overrides.numeric:type_name -> verifyd.v1.NumericOverrides
-	4,  // 8: verifyd.v1.Overrides.consistency:type_name -> verifyd.v1.ConsistencyOverrides
-	5,  // 9: verifyd.v1.Overrides.citations:type_name -> verifyd.v1.CitationsOverrides
-	6,  // 10: verifyd.v1.Overrides.support:type_name -> verifyd.v1.SupportOverrides
-	7,  // 11: verifyd.v1.Overrides.structure:type_name -> verifyd.v1.StructureOverrides
-	20, // 12: verifyd.v1.VerifyResponse.report:type_name -> verifyd.v1.Report
-	9,  // 13: verifyd.v1.VerifyResponse.meta:type_name -> verifyd.v1.ResponseMeta
-	21, // 14: verifyd.v1.ResponseMeta.verified_at:type_name -> google.protobuf.Timestamp
-	22, // 15: verifyd.v1.ResponseMeta.elapsed:type_name -> google.protobuf.Duration
-	10, // 16: verifyd.v1.ResponseMeta.timings:type_name -> verifyd.v1.CheckTiming
-	22, // 17: verifyd.v1.CheckTiming.elapsed:type_name -> google.protobuf.Duration
-	13, // 18: verifyd.v1.ListChecksResponse.checks:type_name -> verifyd.v1.CheckInfo
-	14, // 19: verifyd.v1.CheckInfo.codes:type_name -> verifyd.v1.CodeInfo
-	19, // 20: verifyd.v1.CheckInfo.mode:type_name -> verifyd.v1.Mode
-	23, // 21: verifyd.v1.CodeInfo.severity:type_name -> verifyd.v1.Severity
-	1,  // 22: verifyd.v1.VerifyService.Verify:input_type -> verifyd.v1.VerifyRequest
-	11, // 23: verifyd.v1.VerifyService.ListChecks:input_type -> verifyd.v1.ListChecksRequest
-	8,  // 24: verifyd.v1.VerifyService.Verify:output_type -> verifyd.v1.VerifyResponse
-	12, // 25: verifyd.v1.VerifyService.ListChecks:output_type -> verifyd.v1.ListChecksResponse
-	24, // [24:26] is the sub-list for method output_type
-	22, // [22:24] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	17, // 3: verifyd.v1.VerifyRequest.currency_rates:type_name -> verifyd.v1.CurrencyRate
+	18, // 4: verifyd.v1.VerifyRequest.citations:type_name -> verifyd.v1.CitationOptions
+	19, // 5: verifyd.v1.VerifyRequest.structured_response:type_name -> verifyd.v1.StructuredResponse
+	20, // 6: verifyd.v1.VerifyRequest.formulas:type_name -> verifyd.v1.Formula
+	21, // 7: verifyd.v1.Overrides.mode:type_name -> verifyd.v1.Mode
+	3,  // 8: verifyd.v1.Overrides.numeric:type_name -> verifyd.v1.NumericOverrides
+	4,  // 9: verifyd.v1.Overrides.consistency:type_name -> verifyd.v1.ConsistencyOverrides
+	5,  // 10: verifyd.v1.Overrides.citations:type_name -> verifyd.v1.CitationsOverrides
+	6,  // 11: verifyd.v1.Overrides.support:type_name -> verifyd.v1.SupportOverrides
+	7,  // 12: verifyd.v1.Overrides.structure:type_name -> verifyd.v1.StructureOverrides
+	22, // 13: verifyd.v1.VerifyResponse.report:type_name -> verifyd.v1.Report
+	9,  // 14: verifyd.v1.VerifyResponse.meta:type_name -> verifyd.v1.ResponseMeta
+	23, // 15: verifyd.v1.ResponseMeta.verified_at:type_name -> google.protobuf.Timestamp
+	24, // 16: verifyd.v1.ResponseMeta.elapsed:type_name -> google.protobuf.Duration
+	11, // 17: verifyd.v1.ResponseMeta.timings:type_name -> verifyd.v1.CheckTiming
+	10, // 18: verifyd.v1.ResponseMeta.models:type_name -> verifyd.v1.ModelUse
+	24, // 19: verifyd.v1.CheckTiming.elapsed:type_name -> google.protobuf.Duration
+	14, // 20: verifyd.v1.ListChecksResponse.checks:type_name -> verifyd.v1.CheckInfo
+	15, // 21: verifyd.v1.CheckInfo.codes:type_name -> verifyd.v1.CodeInfo
+	21, // 22: verifyd.v1.CheckInfo.mode:type_name -> verifyd.v1.Mode
+	25, // 23: verifyd.v1.CodeInfo.severity:type_name -> verifyd.v1.Severity
+	1,  // 24: verifyd.v1.VerifyService.Verify:input_type -> verifyd.v1.VerifyRequest
+	12, // 25: verifyd.v1.VerifyService.ListChecks:input_type -> verifyd.v1.ListChecksRequest
+	8,  // 26: verifyd.v1.VerifyService.Verify:output_type -> verifyd.v1.VerifyResponse
+	13, // 27: verifyd.v1.VerifyService.ListChecks:output_type -> verifyd.v1.ListChecksResponse
+	26, // [26:28] is the sub-list for method output_type
+	24, // [24:26] is the sub-list for method input_type
+	24, // [24:24] is the sub-list for extension type_name
+	24, // [24:24] is the sub-list for extension extendee
+	0,  // [0:24] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_verify_proto_init() }
@@ -1290,6 +1425,7 @@ func file_verifyd_v1_verify_proto_init() {
 	file_verifyd_v1_citations_proto_init()
 	file_verifyd_v1_consistency_proto_init()
 	file_verifyd_v1_evidence_proto_init()
+	file_verifyd_v1_formulas_proto_init()
 	file_verifyd_v1_report_proto_init()
 	file_verifyd_v1_structure_proto_init()
 	file_verifyd_v1_verify_proto_msgTypes[2].OneofWrappers = []any{}
@@ -1303,7 +1439,7 @@ func file_verifyd_v1_verify_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_verifyd_v1_verify_proto_rawDesc), len(file_verifyd_v1_verify_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   14,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -21,6 +21,7 @@ from verifyd._requests import (
 )
 from verifyd.enums import Detail
 from verifyd.errors import EvidenceNotFound
+from verifyd.formulas import Formula
 from verifyd.query_result import EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
 from verifyd.results import CheckInfo
@@ -28,6 +29,8 @@ from verifyd.structured import StructuredResponse
 from verifyd.v1 import citations_pb2, evidence_pb2, evidence_service_pb2, verify_pb2
 
 PUT_TIMEOUT_S = 60.0
+FRAME_BYTES = 6
+"""Most bytes that a message takes beside its own, in one that repeats it."""
 
 
 class Core:
@@ -55,6 +58,7 @@ class Core:
         sources: Sequence[Source],
         bare_numbers: bool,
         structured: StructuredResponse | None,
+        formulas: Sequence[Formula],
         request_id: str,
         timeout: float | None,
     ) -> Conversation[Report]:
@@ -69,6 +73,8 @@ class Core:
         response = None if structured is None else structured._message()
         taken = len(narrative.encode()) + evidence.ByteSize()
         taken += 0 if response is None else response.ByteSize()
+        declared = [formula._message(narrative) for formula in formulas]
+        taken += sum(message.ByteSize() + FRAME_BYTES for message in declared)
         inline, ahead = fit(query_results(results), taken)
         ids = [handle.id if isinstance(handle, Handle) else handle for handle in handles]
         again = {id_: self._put[id_].result for id_ in ids if id_ in self._put}
@@ -85,6 +91,7 @@ class Core:
             currency_rates=[rate._message() for rate in currency_rates],
             citations=citations_pb2.CitationOptions(bare_numbers=bare_numbers),
             structured_response=response,
+            formulas=declared,
             request_id=request_id,
         )
         answer = yield from self._ask(request, deadline, again)

@@ -18,12 +18,15 @@ from verifyd.enums import (
     Decision,
     Detail,
     Direction,
+    FormulaOrigin,
+    FormulaOutcome,
     Grade,
     LinkOrigin,
     LinkPart,
     Mode,
     NumberForm,
     Qualifier,
+    SettledBy,
     Severity,
     SkipReason,
     StructureRepairKind,
@@ -42,6 +45,7 @@ from verifyd.errors import (
     VerifydError,
 )
 from verifyd.explained import Hint, Link, Odds, Reason, Why
+from verifyd.formulas import Formula, FormulaUse
 from verifyd.numeric import ClaimBinding, MathCheck, NumericClaim, Reading, Skipped
 from verifyd.query_result import Column, EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
@@ -51,6 +55,7 @@ from verifyd.results import (
     CheckResult,
     CodeInfo,
     Finding,
+    ModelUse,
     Repair,
     ResponseMeta,
     Span,
@@ -81,6 +86,10 @@ __all__ = [
     "EvidenceNotFound",
     "EvidenceSupportScore",
     "Finding",
+    "Formula",
+    "FormulaOrigin",
+    "FormulaOutcome",
+    "FormulaUse",
     "Grade",
     "Handle",
     "Hint",
@@ -90,6 +99,7 @@ __all__ = [
     "LinkPart",
     "MathCheck",
     "Mode",
+    "ModelUse",
     "NotAllowed",
     "NumberForm",
     "NumericClaim",
@@ -105,6 +115,7 @@ __all__ = [
     "Report",
     "ResponseMeta",
     "Results",
+    "SettledBy",
     "Severity",
     "SidecarError",
     "SkipReason",

@@ -12,16 +12,20 @@ from verifyd.citations import CitationVerification, ConfidenceCalibration, Evide
 from verifyd.enums import (
     CitationForm,
     Direction,
+    FormulaOrigin,
+    FormulaOutcome,
     Grade,
     Mode,
     NumberForm,
     Qualifier,
+    SettledBy,
     Severity,
     SkipReason,
     StructureRepairKind,
     Unit,
     Verdict,
 )
+from verifyd.formulas import FormulaUse
 from verifyd.numeric import ClaimBinding, MathCheck, NumericClaim, Skipped
 from verifyd.query_result import Column, EvidenceInfo
 from verifyd.results import (
@@ -30,6 +34,7 @@ from verifyd.results import (
     CheckResult,
     CodeInfo,
     Finding,
+    ModelUse,
     Repair,
     ResponseMeta,
     Span,
@@ -162,6 +167,21 @@ def _binding(
         readings=tuple(_explaining.reading(each, offsets.locate) for each in message.readings),
         odds=_explaining.odds(message),
         hints=_explaining.hints(message),
+        settled_by=SettledBy(message.settled_by),
+        formula_use=_formula_use(message) if message.HasField("formula_use") else None,
+    )
+
+
+def _formula_use(message: numeric_pb2.ClaimBinding) -> FormulaUse:
+    use = message.formula_use
+    return FormulaUse(
+        query=use.query,
+        origin=FormulaOrigin(use.origin),
+        outcome=FormulaOutcome(use.outcome),
+        value=_decimal(use.value),
+        reason=use.reason,
+        message=use.message,
+        reads=tuple(use.reads),
     )
 
 
@@ -249,6 +269,18 @@ def meta(message: verify_pb2.ResponseMeta) -> ResponseMeta:
         verified_at=message.verified_at.ToDatetime(tzinfo=UTC),
         elapsed=message.elapsed.ToTimedelta(),
         timings={timing.check: timing.elapsed.ToTimedelta() for timing in message.timings},
+        models=tuple(
+            ModelUse(
+                model=use.model,
+                calls=use.calls,
+                failures=use.failures,
+                kept=use.kept,
+                prompt_tokens=use.prompt_tokens,
+                completion_tokens=use.completion_tokens,
+                cost=_decimal(use.cost),
+            )
+            for use in message.models
+        ),
     )
 
 

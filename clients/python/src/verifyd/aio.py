@@ -20,6 +20,7 @@ from verifyd._requests import CurrencyRate, EvidenceItem, Overrides, Results, So
 from verifyd._sidecar import Sidecar
 from verifyd.enums import Detail
 from verifyd.errors import VerifydError, from_call
+from verifyd.formulas import Formula
 from verifyd.query_result import EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
 from verifyd.results import CheckInfo
@@ -100,6 +101,7 @@ class AsyncClient:
         sources: Sequence[Source] = (),
         bare_numbers: bool = False,
         structured: StructuredResponse | None = None,
+        formulas: Sequence[Formula] = (),
         request_id: str = "",
         timeout: float | None = None,
     ) -> Report:
@@ -117,6 +119,7 @@ class AsyncClient:
                 sources=sources,
                 bare_numbers=bare_numbers,
                 structured=structured,
+                formulas=formulas,
                 request_id=request_id,
                 timeout=timeout,
             )

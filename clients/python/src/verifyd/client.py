@@ -18,6 +18,7 @@ from verifyd._requests import CurrencyRate, EvidenceItem, Overrides, Results, So
 from verifyd._sidecar import Sidecar
 from verifyd.enums import Detail
 from verifyd.errors import VerifydError, from_call
+from verifyd.formulas import Formula
 from verifyd.query_result import EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
 from verifyd.results import CheckInfo
@@ -96,6 +97,7 @@ class Client:
         sources: Sequence[Source] = (),
         bare_numbers: bool = False,
         structured: StructuredResponse | None = None,
+        formulas: Sequence[Formula] = (),
         request_id: str = "",
         timeout: float | None = None,
     ) -> Report:
@@ -116,6 +118,7 @@ class Client:
             sources: Documents that it cites by number or name: ``[Source 3]``, ``Per LMIS:``.
             bare_numbers: Whether ``[3]`` cites a source too.
             structured: A response in JSON and its shape, for the structure check.
+            formulas: The queries that numbers of the text are the values of.
             request_id: Your id for the request; it stands in the server's log.
             timeout: Seconds.
 
@@ -136,6 +139,7 @@ class Client:
                 sources=sources,
                 bare_numbers=bare_numbers,
                 structured=structured,
+                formulas=formulas,
                 request_id=request_id,
                 timeout=timeout,
             )

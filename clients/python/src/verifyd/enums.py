@@ -57,6 +57,35 @@ class Mode(WireEnum):
     OBSERVE = 2
 
 
+class FormulaOrigin(WireEnum):
+    """Who wrote a formula."""
+
+    UNSPECIFIED = 0
+    DECLARED = 1
+    PROPOSED = 2
+
+
+class FormulaOutcome(WireEnum):
+    """What came of a formula."""
+
+    UNSPECIFIED = 0
+    AGREES = 1
+    DISAGREES = 2
+    MISPLACED = 3
+    REFUSED = 4
+    NONE = 5
+
+
+class SettledBy(WireEnum):
+    """What settled a number."""
+
+    UNSPECIFIED = 0
+    CELL = 1
+    DERIVATION = 2
+    DECLARED_FORMULA = 3
+    PROPOSED_FORMULA = 4
+
+
 class Detail(WireEnum):
     """How much of the reasoning a report carries."""
 

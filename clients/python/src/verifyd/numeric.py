@@ -6,11 +6,21 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from verifyd.enums import Direction, Grade, NumberForm, Qualifier, SkipReason, Unit, Verdict
+from verifyd.enums import (
+    Direction,
+    Grade,
+    NumberForm,
+    Qualifier,
+    SettledBy,
+    SkipReason,
+    Unit,
+    Verdict,
+)
 from verifyd.results import Span
 
 if TYPE_CHECKING:
     from verifyd.explained import Hint, Odds, Why
+    from verifyd.formulas import FormulaUse
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +98,8 @@ class ClaimBinding:
         readings: Those that were weighed, the chosen one first (``Detail.EXPLAIN``).
         odds: How probably it is right, wrong, or about something else (``Detail.EXPLAIN``).
         hints: What would mend a wrong decision (``Detail.EXPLAIN``).
+        settled_by: What settled it.
+        formula_use: What the formula did that the agent or a model gave for it, if one did.
     """
 
     claim: NumericClaim
@@ -105,6 +117,8 @@ class ClaimBinding:
     readings: tuple[Reading, ...]
     odds: Odds | None = None
     hints: tuple[Hint, ...] = ()
+    settled_by: SettledBy = SettledBy.UNSPECIFIED
+    formula_use: FormulaUse | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ from functools import cached_property
 
 from verifyd import _reading
 from verifyd.citations import CitationVerification, ConfidenceCalibration, EvidenceSupportScore
-from verifyd.enums import Action, Decision, Mode
+from verifyd.enums import Action, Decision, FormulaOutcome, Mode
+from verifyd.formulas import Formula
 from verifyd.numeric import ClaimBinding, MathCheck, NumericClaim, Skipped
 from verifyd.results import CheckResult, Finding, ResponseMeta
 from verifyd.structured import Structure
@@ -64,6 +65,20 @@ class Report:
     def bindings(self) -> tuple[ClaimBinding, ...]:
         """Each number with the cell that it was bound to, in the order of the text."""
         return _reading.bindings(self._numeric, self._offsets)
+
+    @property
+    def formulas(self) -> tuple[Formula, ...]:
+        """The formulas of the numbers; given to ``verify`` again, they decide as they did here."""
+        return tuple(
+            Formula(
+                bound.claim.span,
+                use.query,
+                use.origin,
+                use.reason if use.outcome is FormulaOutcome.NONE else "",
+            )
+            for bound in self.bindings
+            if (use := bound.formula_use) is not None
+        )
 
     @cached_property
     def claims(self) -> tuple[NumericClaim, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import Decimal
 from typing import NamedTuple
 
 from verifyd.enums import Mode, Severity, Verdict
@@ -92,6 +93,29 @@ class CheckResult:
 
 
 @dataclass(frozen=True, slots=True)
+class ModelUse:
+    """What a model was asked for a request, and what it took.
+
+    Attributes:
+        model: Its name.
+        calls: Calls that were sent.
+        failures: Questions that were left without an answer.
+        kept: Questions that a kept answer settled.
+        prompt_tokens: Tokens of prompts.
+        completion_tokens: Tokens of answers.
+        cost: In the currency of the server's settings; None where a call has no price there.
+    """
+
+    model: str
+    calls: int
+    failures: int
+    kept: int
+    prompt_tokens: int
+    completion_tokens: int
+    cost: Decimal | None
+
+
+@dataclass(frozen=True, slots=True)
 class ResponseMeta:
     """When and how fast a request was answered: different in every call."""
 
@@ -99,6 +123,7 @@ class ResponseMeta:
     verified_at: datetime
     elapsed: timedelta
     timings: Mapping[str, timedelta]
+    models: tuple[ModelUse, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,9 +23,10 @@ _sym_db = _symbol_database.Default()
 
 
 from verifyd.v1 import common_pb2 as verifyd_dot_v1_dot_common__pb2
+from verifyd.v1 import formulas_pb2 as verifyd_dot_v1_dot_formulas__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18verifyd/v1/numeric.proto\x12\nverifyd.v1\x1a\x17verifyd/v1/common.proto\"\x87\x02\n\rNumericDetail\x12\x14\n\x0c\x63laims_total\x18\x01 \x01(\r\x12\x16\n\x0e\x63laims_matched\x18\x02 \x01(\r\x12\x1b\n\x13\x63laims_inconclusive\x18\x03 \x01(\r\x12*\n\x08\x62indings\x18\x04 \x03(\x0b\x32\x18.verifyd.v1.ClaimBinding\x12#\n\tsentences\x18\x05 \x03(\x0b\x32\x10.verifyd.v1.Span\x12.\n\tcitations\x18\x06 \x03(\x0b\x32\x1b.verifyd.v1.NumericCitation\x12*\n\x07skipped\x18\x07 \x03(\x0b\x32\x19.verifyd.v1.SkippedNumber\"\x98\x05\n\x0c\x43laimBinding\x12\x1e\n\x04span\x18\x01 \x01(\x0b\x32\x10.verifyd.v1.Span\x12\r\n\x05value\x18\x02 \x01(\t\x12\x1e\n\x04unit\x18\x03 \x01(\x0e\x32\x10.verifyd.v1.Unit\x12\x13\n\x0bunit_symbol\x18\x04 \x01(\t\x12$\n\x04\x66orm\x18\x05 \x01(\x0e\x32\x16.verifyd.v1.NumberForm\x12(\n\tqualifier\x18\x06 \x01(\x0e\x32\x15.verifyd.v1.Qualifier\x12(\n\tdirection\x18\x07 \x01(\x0e\x32\x15.verifyd.v1.Direction\x12\x10\n\x08sentence\x18\x08 \x01(\r\x12\x10\n\x08\x63itation\x18\t \x01(\r\x12\x0f\n\x07matched\x18\n \x01(\x08\x12\x1a\n\x12matched_source_qid\x18\x0b \x01(\t\x12\x18\n\x10matched_location\x18\x0c \x01(\t\x12\x15\n\rmatched_value\x18\r \x01(\t\x12$\n\x07verdict\x18\x0e \x01(\x0e\x32\x13.verifyd.v1.Verdict\x12 \n\x05grade\x18\x0f \x01(\x0e\x32\x11.verifyd.v1.Grade\x12\x13\n\x06\x63hance\x18\x10 \x01(\x01H\x00\x88\x01\x01\x12\x0f\n\x07\x66ormula\x18\x11 \x01(\t\x12\x1d\n\x15\x61mbiguous_source_qids\x18\x12 \x03(\t\x12\x0b\n\x03low\x18\x13 \x01(\t\x12\x0c\n\x04high\x18\x14 \x01(\t\x12%\n\x08readings\x18\x15 \x03(\x0b\x32\x13.verifyd.v1.Reading\x12\r\n\x05\x63\x65lls\x18\x16 \x03(\t\x12\x1e\n\x04odds\x18\x17 \x01(\x0b\x32\x10.verifyd.v1.Odds\x12\x1f\n\x05hints\x18\x18 \x03(\x0b\x32\x10.verifyd.v1.HintB\t\n\x07_chance\"5\n\x04Odds\x12\r\n\x05right\x18\x01 \x01(\x01\x12\r\n\x05wrong\x18\x02 \x01(\x01\x12\x0f\n\x07outside\x18\x03 \x01(\x01\"\x85\x01\n\x04Hint\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0f\n\x07message\x18\x02 \x01(\t\x12.\n\x07\x64\x65tails\x18\x03 \x03(\x0b\x32\x1d.verifyd.v1.Hint.DetailsEntry\x1a.\n\x0c\x44\x65tailsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\\\n\x0fNumericCitation\x12 \n\x06prefix\x18\x01 \x01(\x0b\x32\x10.verifyd.v1.Span\x12\x15\n\rsource_family\x18\x02 \x01(\t\x12\x10\n\x08query_id\x18\x03 \x01(\t\"\x8d\x01\n\x07Reading\x12\x10\n\x08query_id\x18\x01 \x01(\t\x12\x10\n\x08location\x18\x02 \x01(\t\x12\r\n\x05value\x18\x03 \x01(\t\x12 \n\x05grade\x18\x04 \x01(\x0e\x32\x11.verifyd.v1.Grade\x12\x0f\n\x07\x66ormula\x18\x05 \x01(\t\x12\x1c\n\x03why\x18\x06 \x01(\x0b\x32\x0f.verifyd.v1.Why\"\xb9\x01\n\x03Why\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\x0e\n\x06weight\x18\x02 \x01(\x01\x12\x10\n\x08query_id\x18\x03 \x01(\t\x12\x0b\n\x03row\x18\x04 \x01(\t\x12\x0e\n\x06\x63olumn\x18\x05 \x01(\t\x12\r\n\x05\x63\x65lls\x18\x06 \x01(\r\x12\x10\n\x08\x61greeing\x18\x07 \x01(\x01\x12\x1f\n\x05links\x18\x08 \x03(\x0b\x32\x10.verifyd.v1.Link\x12#\n\x07reasons\x18\t \x03(\x0b\x32\x12.verifyd.v1.Reason\"\x92\x01\n\x04Link\x12\"\n\x04part\x18\x01 \x01(\x0e\x32\x14.verifyd.v1.LinkPart\x12\x0c\n\x04name\x18\x02 \x01(\t\x12&\n\x06origin\x18\x03 \x01(\x0e\x32\x16.verifyd.v1.LinkOrigin\x12\x10\n\x08strength\x18\x04 \x01(\x01\x12\x1e\n\x04span\x18\x05 \x01(\x0b\x32\x10.verifyd.v1.Span\")\n\x06Reason\x12\x0f\n\x07\x66\x65\x61ture\x18\x01 \x01(\t\x12\x0e\n\x06weight\x18\x02 \x01(\x01\"W\n\rSkippedNumber\x12\x1e\n\x04span\x18\x01 \x01(\x0b\x32\x10.verifyd.v1.Span\x12&\n\x06reason\x18\x02 \x01(\x0e\x32\x16.verifyd.v1.SkipReason*c\n\x04Unit\x12\x14\n\x10UNIT_UNSPECIFIED\x10\x00\x12\x0e\n\nUNIT_COUNT\x10\x01\x12\x10\n\x0cUNIT_PERCENT\x10\x02\x12\x11\n\rUNIT_CURRENCY\x10\x03\x12\x10\n\x0cUNIT_MEASURE\x10\x04*\xa5\x01\n\nNumberForm\x12\x1b\n\x17NUMBER_FORM_UNSPECIFIED\x10\x00\x12\x16\n\x12NUMBER_FORM_DIGITS\x10\x01\x12\x15\n\x11NUMBER_FORM_WORDS\x10\x02\x12\x18\n\x14NUMBER_FORM_FRACTION\x10\x03\x12\x18\n\x14NUMBER_FORM_MULTIPLE\x10\x04\x12\x17\n\x13NUMBER_FORM_ORDINAL\x10\x05*\xc0\x01\n\tQualifier\x12\x19\n\x15QUALIFIER_UNSPECIFIED\x10\x00\x12\x13\n\x0fQUALIFIER_ABOUT\x10\x01\x12\x12\n\x0eQUALIFIER_OVER\x10\x02\x12\x16\n\x12QUALIFIER_AT_LEAST\x10\x03\x12\x13\n\x0fQUALIFIER_UNDER\x10\x04\x12\x15\n\x11QUALIFIER_AT_MOST\x10\x05\x12\x14\n\x10QUALIFIER_NEARLY\x10\x06\x12\x15\n\x11QUALIFIER_EXACTLY\x10\x07*~\n\tDirection\x12\x19\n\x15\x44IRECTION_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x44IRECTION_UP_BY\x10\x01\x12\x15\n\x11\x44IRECTION_DOWN_BY\x10\x02\x12\x13\n\x0f\x44IRECTION_UP_TO\x10\x03\x12\x15\n\x11\x44IRECTION_DOWN_TO\x10\x04*T\n\x05Grade\x12\x15\n\x11GRADE_UNSPECIFIED\x10\x00\x12\x0e\n\nGRADE_NONE\x10\x01\x12\x13\n\x0fGRADE_TOLERATED\x10\x02\x12\x0f\n\x0bGRADE_EXACT\x10\x03*d\n\x08LinkPart\x12\x19\n\x15LINK_PART_UNSPECIFIED\x10\x00\x12\x11\n\rLINK_PART_ROW\x10\x01\x12\x14\n\x10LINK_PART_COLUMN\x10\x02\x12\x14\n\x10LINK_PART_PERIOD\x10\x03*\xe8\x01\n\nLinkOrigin\x12\x1b\n\x17LINK_ORIGIN_UNSPECIFIED\x10\x00\x12\x17\n\x13LINK_ORIGIN_COUNTED\x10\x01\x12\x18\n\x14LINK_ORIGIN_SENTENCE\x10\x02\x12\x15\n\x11LINK_ORIGIN_TABLE\x10\x03\x12\x14\n\x10LINK_ORIGIN_LEAD\x10\x04\x12\x17\n\x13LINK_ORIGIN_EARLIER\x10\x05\x12\x17\n\x13LINK_ORIGIN_HEADING\x10\x06\x12\x14\n\x10LINK_ORIGIN_UNIT\x10\x07\x12\x15\n\x11LINK_ORIGIN_ALONE\x10\x08*\x86\x03\n\nSkipReason\x12\x1b\n\x17SKIP_REASON_UNSPECIFIED\x10\x00\x12\x14\n\x10SKIP_REASON_YEAR\x10\x01\x12\x14\n\x10SKIP_REASON_DATE\x10\x02\x12\x14\n\x10SKIP_REASON_TIME\x10\x03\x12\x1b\n\x17SKIP_REASON_LIST_MARKER\x10\x04\x12\x17\n\x13SKIP_REASON_VERSION\x10\x05\x12\x1a\n\x16SKIP_REASON_IDENTIFIER\x10\x06\x12\x18\n\x14SKIP_REASON_CITATION\x10\x07\x12\x13\n\x0fSKIP_REASON_URL\x10\x08\x12\x14\n\x10SKIP_REASON_CODE\x10\t\x12\x17\n\x13SKIP_REASON_ORDINAL\x10\n\x12\x1b\n\x17SKIP_REASON_BELOW_LIMIT\x10\x0b\x12\x19\n\x15SKIP_REASON_MALFORMED\x10\x0c\x12\x15\n\x11SKIP_REASON_IDIOM\x10\r\x12\x1a\n\x16SKIP_REASON_CONFIDENCE\x10\x0e\x42N\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18verifyd/v1/numeric.proto\x12\nverifyd.v1\x1a\x17verifyd/v1/common.proto\x1a\x19verifyd/v1/formulas.proto\"\x87\x02\n\rNumericDetail\x12\x14\n\x0c\x63laims_total\x18\x01 \x01(\r\x12\x16\n\x0e\x63laims_matched\x18\x02 \x01(\r\x12\x1b\n\x13\x63laims_inconclusive\x18\x03 \x01(\r\x12*\n\x08\x62indings\x18\x04 \x03(\x0b\x32\x18.verifyd.v1.ClaimBinding\x12#\n\tsentences\x18\x05 \x03(\x0b\x32\x10.verifyd.v1.Span\x12.\n\tcitations\x18\x06 \x03(\x0b\x32\x1b.verifyd.v1.NumericCitation\x12*\n\x07skipped\x18\x07 \x03(\x0b\x32\x19.verifyd.v1.SkippedNumber\"\xf0\x05\n\x0c\x43laimBinding\x12\x1e\n\x04span\x18\x01 \x01(\x0b\x32\x10.verifyd.v1.Span\x12\r\n\x05value\x18\x02 \x01(\t\x12\x1e\n\x04unit\x18\x03 \x01(\x0e\x32\x10.verifyd.v1.Unit\x12\x13\n\x0bunit_symbol\x18\x04 \x01(\t\x12$\n\x04\x66orm\x18\x05 \x01(\x0e\x32\x16.verifyd.v1.NumberForm\x12(\n\tqualifier\x18\x06 \x01(\x0e\x32\x15.verifyd.v1.Qualifier\x12(\n\tdirection\x18\x07 \x01(\x0e\x32\x15.verifyd.v1.Direction\x12\x10\n\x08sentence\x18\x08 \x01(\r\x12\x10\n\x08\x63itation\x18\t \x01(\r\x12\x0f\n\x07matched\x18\n \x01(\x08\x12\x1a\n\x12matched_source_qid\x18\x0b \x01(\t\x12\x18\n\x10matched_location\x18\x0c \x01(\t\x12\x15\n\rmatched_value\x18\r \x01(\t\x12$\n\x07verdict\x18\x0e \x01(\x0e\x32\x13.verifyd.v1.Verdict\x12 \n\x05grade\x18\x0f \x01(\x0e\x32\x11.verifyd.v1.Grade\x12\x13\n\x06\x63hance\x18\x10 \x01(\x01H\x00\x88\x01\x01\x12\x0f\n\x07\x66ormula\x18\x11 \x01(\t\x12\x1d\n\x15\x61mbiguous_source_qids\x18\x12 \x03(\t\x12\x0b\n\x03low\x18\x13 \x01(\t\x12\x0c\n\x04high\x18\x14 \x01(\t\x12%\n\x08readings\x18\x15 \x03(\x0b\x32\x13.verifyd.v1.Reading\x12\r\n\x05\x63\x65lls\x18\x16 \x03(\t\x12\x1e\n\x04odds\x18\x17 \x01(\x0b\x32\x10.verifyd.v1.Odds\x12\x1f\n\x05hints\x18\x18 \x03(\x0b\x32\x10.verifyd.v1.Hint\x12)\n\nsettled_by\x18\x19 \x01(\x0e\x32\x15.verifyd.v1.SettledBy\x12+\n\x0b\x66ormula_use\x18\x1a \x01(\x0b\x32\x16.verifyd.v1.FormulaUseB\t\n\x07_chance\"5\n\x04Odds\x12\r\n\x05right\x18\x01 \x01(\x01\x12\r\n\x05wrong\x18\x02 \x01(\x01\x12\x0f\n\x07outside\x18\x03 \x01(\x01\"\x85\x01\n\x04Hint\x12\x0c\n\x04\x63ode\x18\x01 \x01(\t\x12\x0f\n\x07message\x18\x02 \x01(\t\x12.\n\x07\x64\x65tails\x18\x03 \x03(\x0b\x32\x1d.verifyd.v1.Hint.DetailsEntry\x1a.\n\x0c\x44\x65tailsEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t:\x02\x38\x01\"\\\n\x0fNumericCitation\x12 \n\x06prefix\x18\x01 \x01(\x0b\x32\x10.verifyd.v1.Span\x12\x15\n\rsource_family\x18\x02 \x01(\t\x12\x10\n\x08query_id\x18\x03 \x01(\t\"\x8d\x01\n\x07Reading\x12\x10\n\x08query_id\x18\x01 \x01(\t\x12\x10\n\x08location\x18\x02 \x01(\t\x12\r\n\x05value\x18\x03 \x01(\t\x12 \n\x05grade\x18\x04 \x01(\x0e\x32\x11.verifyd.v1.Grade\x12\x0f\n\x07\x66ormula\x18\x05 \x01(\t\x12\x1c\n\x03why\x18\x06 \x01(\x0b\x32\x0f.verifyd.v1.Why\"\xb9\x01\n\x03Why\x12\x0c\n\x04kind\x18\x01 \x01(\t\x12\x0e\n\x06weight\x18\x02 \x01(\x01\x12\x10\n\x08query_id\x18\x03 \x01(\t\x12\x0b\n\x03row\x18\x04 \x01(\t\x12\x0e\n\x06\x63olumn\x18\x05 \x01(\t\x12\r\n\x05\x63\x65lls\x18\x06 \x01(\r\x12\x10\n\x08\x61greeing\x18\x07 \x01(\x01\x12\x1f\n\x05links\x18\x08 \x03(\x0b\x32\x10.verifyd.v1.Link\x12#\n\x07reasons\x18\t \x03(\x0b\x32\x12.verifyd.v1.Reason\"\x92\x01\n\x04Link\x12\"\n\x04part\x18\x01 \x01(\x0e\x32\x14.verifyd.v1.LinkPart\x12\x0c\n\x04name\x18\x02 \x01(\t\x12&\n\x06origin\x18\x03 \x01(\x0e\x32\x16.verifyd.v1.LinkOrigin\x12\x10\n\x08strength\x18\x04 \x01(\x01\x12\x1e\n\x04span\x18\x05 \x01(\x0b\x32\x10.verifyd.v1.Span\")\n\x06Reason\x12\x0f\n\x07\x66\x65\x61ture\x18\x01 \x01(\t\x12\x0e\n\x06weight\x18\x02 \x01(\x01\"W\n\rSkippedNumber\x12\x1e\n\x04span\x18\x01 \x01(\x0b\x32\x10.verifyd.v1.Span\x12&\n\x06reason\x18\x02 \x01(\x0e\x32\x16.verifyd.v1.SkipReason*\x99\x01\n\tSettledBy\x12\x1a\n\x16SETTLED_BY_UNSPECIFIED\x10\x00\x12\x13\n\x0fSETTLED_BY_CELL\x10\x01\x12\x19\n\x15SETTLED_BY_DERIVATION\x10\x02\x12\x1f\n\x1bSETTLED_BY_DECLARED_FORMULA\x10\x03\x12\x1f\n\x1bSETTLED_BY_PROPOSED_FORMULA\x10\x04*c\n\x04Unit\x12\x14\n\x10UNIT_UNSPECIFIED\x10\x00\x12\x0e\n\nUNIT_COUNT\x10\x01\x12\x10\n\x0cUNIT_PERCENT\x10\x02\x12\x11\n\rUNIT_CURRENCY\x10\x03\x12\x10\n\x0cUNIT_MEASURE\x10\x04*\xa5\x01\n\nNumberForm\x12\x1b\n\x17NUMBER_FORM_UNSPECIFIED\x10\x00\x12\x16\n\x12NUMBER_FORM_DIGITS\x10\x01\x12\x15\n\x11NUMBER_FORM_WORDS\x10\x02\x12\x18\n\x14NUMBER_FORM_FRACTION\x10\x03\x12\x18\n\x14NUMBER_FORM_MULTIPLE\x10\x04\x12\x17\n\x13NUMBER_FORM_ORDINAL\x10\x05*\xc0\x01\n\tQualifier\x12\x19\n\x15QUALIFIER_UNSPECIFIED\x10\x00\x12\x13\n\x0fQUALIFIER_ABOUT\x10\x01\x12\x12\n\x0eQUALIFIER_OVER\x10\x02\x12\x16\n\x12QUALIFIER_AT_LEAST\x10\x03\x12\x13\n\x0fQUALIFIER_UNDER\x10\x04\x12\x15\n\x11QUALIFIER_AT_MOST\x10\x05\x12\x14\n\x10QUALIFIER_NEARLY\x10\x06\x12\x15\n\x11QUALIFIER_EXACTLY\x10\x07*~\n\tDirection\x12\x19\n\x15\x44IRECTION_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x44IRECTION_UP_BY\x10\x01\x12\x15\n\x11\x44IRECTION_DOWN_BY\x10\x02\x12\x13\n\x0f\x44IRECTION_UP_TO\x10\x03\x12\x15\n\x11\x44IRECTION_DOWN_TO\x10\x04*T\n\x05Grade\x12\x15\n\x11GRADE_UNSPECIFIED\x10\x00\x12\x0e\n\nGRADE_NONE\x10\x01\x12\x13\n\x0fGRADE_TOLERATED\x10\x02\x12\x0f\n\x0bGRADE_EXACT\x10\x03*d\n\x08LinkPart\x12\x19\n\x15LINK_PART_UNSPECIFIED\x10\x00\x12\x11\n\rLINK_PART_ROW\x10\x01\x12\x14\n\x10LINK_PART_COLUMN\x10\x02\x12\x14\n\x10LINK_PART_PERIOD\x10\x03*\xe8\x01\n\nLinkOrigin\x12\x1b\n\x17LINK_ORIGIN_UNSPECIFIED\x10\x00\x12\x17\n\x13LINK_ORIGIN_COUNTED\x10\x01\x12\x18\n\x14LINK_ORIGIN_SENTENCE\x10\x02\x12\x15\n\x11LINK_ORIGIN_TABLE\x10\x03\x12\x14\n\x10LINK_ORIGIN_LEAD\x10\x04\x12\x17\n\x13LINK_ORIGIN_EARLIER\x10\x05\x12\x17\n\x13LINK_ORIGIN_HEADING\x10\x06\x12\x14\n\x10LINK_ORIGIN_UNIT\x10\x07\x12\x15\n\x11LINK_ORIGIN_ALONE\x10\x08*\x86\x03\n\nSkipReason\x12\x1b\n\x17SKIP_REASON_UNSPECIFIED\x10\x00\x12\x14\n\x10SKIP_REASON_YEAR\x10\x01\x12\x14\n\x10SKIP_REASON_DATE\x10\x02\x12\x14\n\x10SKIP_REASON_TIME\x10\x03\x12\x1b\n\x17SKIP_REASON_LIST_MARKER\x10\x04\x12\x17\n\x13SKIP_REASON_VERSION\x10\x05\x12\x1a\n\x16SKIP_REASON_IDENTIFIER\x10\x06\x12\x18\n\x14SKIP_REASON_CITATION\x10\x07\x12\x13\n\x0fSKIP_REASON_URL\x10\x08\x12\x14\n\x10SKIP_REASON_CODE\x10\t\x12\x17\n\x13SKIP_REASON_ORDINAL\x10\n\x12\x1b\n\x17SKIP_REASON_BELOW_LIMIT\x10\x0b\x12\x19\n\x15SKIP_REASON_MALFORMED\x10\x0c\x12\x15\n\x11SKIP_REASON_IDIOM\x10\r\x12\x1a\n\x16SKIP_REASON_CONFIDENCE\x10\x0e\x42N\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,42 +36,44 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._serialized_options = b'\n\016dev.verifyd.v1P\001Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1'
   _globals['_HINT_DETAILSENTRY']._loaded_options = None
   _globals['_HINT_DETAILSENTRY']._serialized_options = b'8\001'
-  _globals['_UNIT']._serialized_start=1896
-  _globals['_UNIT']._serialized_end=1995
-  _globals['_NUMBERFORM']._serialized_start=1998
-  _globals['_NUMBERFORM']._serialized_end=2163
-  _globals['_QUALIFIER']._serialized_start=2166
-  _globals['_QUALIFIER']._serialized_end=2358
-  _globals['_DIRECTION']._serialized_start=2360
-  _globals['_DIRECTION']._serialized_end=2486
-  _globals['_GRADE']._serialized_start=2488
-  _globals['_GRADE']._serialized_end=2572
-  _globals['_LINKPART']._serialized_start=2574
-  _globals['_LINKPART']._serialized_end=2674
-  _globals['_LINKORIGIN']._serialized_start=2677
-  _globals['_LINKORIGIN']._serialized_end=2909
-  _globals['_SKIPREASON']._serialized_start=2912
-  _globals['_SKIPREASON']._serialized_end=3302
-  _globals['_NUMERICDETAIL']._serialized_start=66
-  _globals['_NUMERICDETAIL']._serialized_end=329
-  _globals['_CLAIMBINDING']._serialized_start=332
-  _globals['_CLAIMBINDING']._serialized_end=996
-  _globals['_ODDS']._serialized_start=998
-  _globals['_ODDS']._serialized_end=1051
-  _globals['_HINT']._serialized_start=1054
-  _globals['_HINT']._serialized_end=1187
-  _globals['_HINT_DETAILSENTRY']._serialized_start=1141
-  _globals['_HINT_DETAILSENTRY']._serialized_end=1187
-  _globals['_NUMERICCITATION']._serialized_start=1189
-  _globals['_NUMERICCITATION']._serialized_end=1281
-  _globals['_READING']._serialized_start=1284
-  _globals['_READING']._serialized_end=1425
-  _globals['_WHY']._serialized_start=1428
-  _globals['_WHY']._serialized_end=1613
-  _globals['_LINK']._serialized_start=1616
-  _globals['_LINK']._serialized_end=1762
-  _globals['_REASON']._serialized_start=1764
-  _globals['_REASON']._serialized_end=1805
-  _globals['_SKIPPEDNUMBER']._serialized_start=1807
-  _globals['_SKIPPEDNUMBER']._serialized_end=1894
+  _globals['_SETTLEDBY']._serialized_start=2012
+  _globals['_SETTLEDBY']._serialized_end=2165
+  _globals['_UNIT']._serialized_start=2167
+  _globals['_UNIT']._serialized_end=2266
+  _globals['_NUMBERFORM']._serialized_start=2269
+  _globals['_NUMBERFORM']._serialized_end=2434
+  _globals['_QUALIFIER']._serialized_start=2437
+  _globals['_QUALIFIER']._serialized_end=2629
+  _globals['_DIRECTION']._serialized_start=2631
+  _globals['_DIRECTION']._serialized_end=2757
+  _globals['_GRADE']._serialized_start=2759
+  _globals['_GRADE']._serialized_end=2843
+  _globals['_LINKPART']._serialized_start=2845
+  _globals['_LINKPART']._serialized_end=2945
+  _globals['_LINKORIGIN']._serialized_start=2948
+  _globals['_LINKORIGIN']._serialized_end=3180
+  _globals['_SKIPREASON']._serialized_start=3183
+  _globals['_SKIPREASON']._serialized_end=3573
+  _globals['_NUMERICDETAIL']._serialized_start=93
+  _globals['_NUMERICDETAIL']._serialized_end=356
+  _globals['_CLAIMBINDING']._serialized_start=359
+  _globals['_CLAIMBINDING']._serialized_end=1111
+  _globals['_ODDS']._serialized_start=1113
+  _globals['_ODDS']._serialized_end=1166
+  _globals['_HINT']._serialized_start=1169
+  _globals['_HINT']._serialized_end=1302
+  _globals['_HINT_DETAILSENTRY']._serialized_start=1256
+  _globals['_HINT_DETAILSENTRY']._serialized_end=1302
+  _globals['_NUMERICCITATION']._serialized_start=1304
+  _globals['_NUMERICCITATION']._serialized_end=1396
+  _globals['_READING']._serialized_start=1399
+  _globals['_READING']._serialized_end=1540
+  _globals['_WHY']._serialized_start=1543
+  _globals['_WHY']._serialized_end=1728
+  _globals['_LINK']._serialized_start=1731
+  _globals['_LINK']._serialized_end=1877
+  _globals['_REASON']._serialized_start=1879
+  _globals['_REASON']._serialized_end=1920
+  _globals['_SKIPPEDNUMBER']._serialized_start=1922
+  _globals['_SKIPPEDNUMBER']._serialized_end=2009
 # @@protoc_insertion_point(module_scope)

@@ -1,4 +1,5 @@
 from verifyd.v1 import common_pb2 as _common_pb2
+from verifyd.v1 import formulas_pb2 as _formulas_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
@@ -7,6 +8,14 @@ from collections.abc import Iterable as _Iterable, Mapping as _Mapping
 from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class SettledBy(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
+    __slots__ = ()
+    SETTLED_BY_UNSPECIFIED: _ClassVar[SettledBy]
+    SETTLED_BY_CELL: _ClassVar[SettledBy]
+    SETTLED_BY_DERIVATION: _ClassVar[SettledBy]
+    SETTLED_BY_DECLARED_FORMULA: _ClassVar[SettledBy]
+    SETTLED_BY_PROPOSED_FORMULA: _ClassVar[SettledBy]
 
 class Unit(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     __slots__ = ()
@@ -87,6 +96,11 @@ class SkipReason(int, metaclass=_enum_type_wrapper.EnumTypeWrapper):
     SKIP_REASON_MALFORMED: _ClassVar[SkipReason]
     SKIP_REASON_IDIOM: _ClassVar[SkipReason]
     SKIP_REASON_CONFIDENCE: _ClassVar[SkipReason]
+SETTLED_BY_UNSPECIFIED: SettledBy
+SETTLED_BY_CELL: SettledBy
+SETTLED_BY_DERIVATION: SettledBy
+SETTLED_BY_DECLARED_FORMULA: SettledBy
+SETTLED_BY_PROPOSED_FORMULA: SettledBy
 UNIT_UNSPECIFIED: Unit
 UNIT_COUNT: Unit
 UNIT_PERCENT: Unit
@@ -163,7 +177,7 @@ class NumericDetail(_message.Message):
     def __init__(self, claims_total: _Optional[int] = ..., claims_matched: _Optional[int] = ..., claims_inconclusive: _Optional[int] = ..., bindings: _Optional[_Iterable[_Union[ClaimBinding, _Mapping]]] = ..., sentences: _Optional[_Iterable[_Union[_common_pb2.Span, _Mapping]]] = ..., citations: _Optional[_Iterable[_Union[NumericCitation, _Mapping]]] = ..., skipped: _Optional[_Iterable[_Union[SkippedNumber, _Mapping]]] = ...) -> None: ...
 
 class ClaimBinding(_message.Message):
-    __slots__ = ("span", "value", "unit", "unit_symbol", "form", "qualifier", "direction", "sentence", "citation", "matched", "matched_source_qid", "matched_location", "matched_value", "verdict", "grade", "chance", "formula", "ambiguous_source_qids", "low", "high", "readings", "cells", "odds", "hints")
+    __slots__ = ("span", "value", "unit", "unit_symbol", "form", "qualifier", "direction", "sentence", "citation", "matched", "matched_source_qid", "matched_location", "matched_value", "verdict", "grade", "chance", "formula", "ambiguous_source_qids", "low", "high", "readings", "cells", "odds", "hints", "settled_by", "formula_use")
     SPAN_FIELD_NUMBER: _ClassVar[int]
     VALUE_FIELD_NUMBER: _ClassVar[int]
     UNIT_FIELD_NUMBER: _ClassVar[int]
@@ -188,6 +202,8 @@ class ClaimBinding(_message.Message):
     CELLS_FIELD_NUMBER: _ClassVar[int]
     ODDS_FIELD_NUMBER: _ClassVar[int]
     HINTS_FIELD_NUMBER: _ClassVar[int]
+    SETTLED_BY_FIELD_NUMBER: _ClassVar[int]
+    FORMULA_USE_FIELD_NUMBER: _ClassVar[int]
     span: _common_pb2.Span
     value: str
     unit: Unit
@@ -212,7 +228,9 @@ class ClaimBinding(_message.Message):
     cells: _containers.RepeatedScalarFieldContainer[str]
     odds: Odds
     hints: _containers.RepeatedCompositeFieldContainer[Hint]
-    def __init__(self, span: _Optional[_Union[_common_pb2.Span, _Mapping]] = ..., value: _Optional[str] = ..., unit: _Optional[_Union[Unit, str]] = ..., unit_symbol: _Optional[str] = ..., form: _Optional[_Union[NumberForm, str]] = ..., qualifier: _Optional[_Union[Qualifier, str]] = ..., direction: _Optional[_Union[Direction, str]] = ..., sentence: _Optional[int] = ..., citation: _Optional[int] = ..., matched: _Optional[bool] = ..., matched_source_qid: _Optional[str] = ..., matched_location: _Optional[str] = ..., matched_value: _Optional[str] = ..., verdict: _Optional[_Union[_common_pb2.Verdict, str]] = ..., grade: _Optional[_Union[Grade, str]] = ..., chance: _Optional[float] = ..., formula: _Optional[str] = ..., ambiguous_source_qids: _Optional[_Iterable[str]] = ..., low: _Optional[str] = ..., high: _Optional[str] = ..., readings: _Optional[_Iterable[_Union[Reading, _Mapping]]] = ..., cells: _Optional[_Iterable[str]] = ..., odds: _Optional[_Union[Odds, _Mapping]] = ..., hints: _Optional[_Iterable[_Union[Hint, _Mapping]]] = ...) -> None: ...
+    settled_by: SettledBy
+    formula_use: _formulas_pb2.FormulaUse
+    def __init__(self, span: _Optional[_Union[_common_pb2.Span, _Mapping]] = ..., value: _Optional[str] = ..., unit: _Optional[_Union[Unit, str]] = ..., unit_symbol: _Optional[str] = ..., form: _Optional[_Union[NumberForm, str]] = ..., qualifier: _Optional[_Union[Qualifier, str]] = ..., direction: _Optional[_Union[Direction, str]] = ..., sentence: _Optional[int] = ..., citation: _Optional[int] = ..., matched: _Optional[bool] = ..., matched_source_qid: _Optional[str] = ..., matched_location: _Optional[str] = ..., matched_value: _Optional[str] = ..., verdict: _Optional[_Union[_common_pb2.Verdict, str]] = ..., grade: _Optional[_Union[Grade, str]] = ..., chance: _Optional[float] = ..., formula: _Optional[str] = ..., ambiguous_source_qids: _Optional[_Iterable[str]] = ..., low: _Optional[str] = ..., high: _Optional[str] = ..., readings: _Optional[_Iterable[_Union[Reading, _Mapping]]] = ..., cells: _Optional[_Iterable[str]] = ..., odds: _Optional[_Union[Odds, _Mapping]] = ..., hints: _Optional[_Iterable[_Union[Hint, _Mapping]]] = ..., settled_by: _Optional[_Union[SettledBy, str]] = ..., formula_use: _Optional[_Union[_formulas_pb2.FormulaUse, _Mapping]] = ...) -> None: ...
 
 class Odds(_message.Message):
     __slots__ = ("right", "wrong", "outside")

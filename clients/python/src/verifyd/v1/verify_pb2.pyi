@@ -5,6 +5,7 @@ from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from verifyd.v1 import citations_pb2 as _citations_pb2
 from verifyd.v1 import consistency_pb2 as _consistency_pb2
 from verifyd.v1 import evidence_pb2 as _evidence_pb2
+from verifyd.v1 import formulas_pb2 as _formulas_pb2
 from verifyd.v1 import report_pb2 as _report_pb2
 from verifyd.v1 import structure_pb2 as _structure_pb2
 from google.protobuf.internal import containers as _containers
@@ -28,7 +29,7 @@ DETAIL_BINDINGS: Detail
 DETAIL_EXPLAIN: Detail
 
 class VerifyRequest(_message.Message):
-    __slots__ = ("narrative", "evidence", "checks", "detail", "overrides", "request_id", "currency_rates", "citations", "structured_response")
+    __slots__ = ("narrative", "evidence", "checks", "detail", "overrides", "request_id", "currency_rates", "citations", "structured_response", "formulas")
     NARRATIVE_FIELD_NUMBER: _ClassVar[int]
     EVIDENCE_FIELD_NUMBER: _ClassVar[int]
     CHECKS_FIELD_NUMBER: _ClassVar[int]
@@ -38,6 +39,7 @@ class VerifyRequest(_message.Message):
     CURRENCY_RATES_FIELD_NUMBER: _ClassVar[int]
     CITATIONS_FIELD_NUMBER: _ClassVar[int]
     STRUCTURED_RESPONSE_FIELD_NUMBER: _ClassVar[int]
+    FORMULAS_FIELD_NUMBER: _ClassVar[int]
     narrative: str
     evidence: _evidence_pb2.Evidence
     checks: _containers.RepeatedScalarFieldContainer[str]
@@ -47,7 +49,8 @@ class VerifyRequest(_message.Message):
     currency_rates: _containers.RepeatedCompositeFieldContainer[_consistency_pb2.CurrencyRate]
     citations: _citations_pb2.CitationOptions
     structured_response: _structure_pb2.StructuredResponse
-    def __init__(self, narrative: _Optional[str] = ..., evidence: _Optional[_Union[_evidence_pb2.Evidence, _Mapping]] = ..., checks: _Optional[_Iterable[str]] = ..., detail: _Optional[_Union[Detail, str]] = ..., overrides: _Optional[_Union[Overrides, _Mapping]] = ..., request_id: _Optional[str] = ..., currency_rates: _Optional[_Iterable[_Union[_consistency_pb2.CurrencyRate, _Mapping]]] = ..., citations: _Optional[_Union[_citations_pb2.CitationOptions, _Mapping]] = ..., structured_response: _Optional[_Union[_structure_pb2.StructuredResponse, _Mapping]] = ...) -> None: ...
+    formulas: _containers.RepeatedCompositeFieldContainer[_formulas_pb2.Formula]
+    def __init__(self, narrative: _Optional[str] = ..., evidence: _Optional[_Union[_evidence_pb2.Evidence, _Mapping]] = ..., checks: _Optional[_Iterable[str]] = ..., detail: _Optional[_Union[Detail, str]] = ..., overrides: _Optional[_Union[Overrides, _Mapping]] = ..., request_id: _Optional[str] = ..., currency_rates: _Optional[_Iterable[_Union[_consistency_pb2.CurrencyRate, _Mapping]]] = ..., citations: _Optional[_Union[_citations_pb2.CitationOptions, _Mapping]] = ..., structured_response: _Optional[_Union[_structure_pb2.StructuredResponse, _Mapping]] = ..., formulas: _Optional[_Iterable[_Union[_formulas_pb2.Formula, _Mapping]]] = ...) -> None: ...
 
 class Overrides(_message.Message):
     __slots__ = ("mode", "numeric", "consistency", "citations", "support", "structure")
@@ -132,16 +135,36 @@ class VerifyResponse(_message.Message):
     def __init__(self, report: _Optional[_Union[_report_pb2.Report, _Mapping]] = ..., meta: _Optional[_Union[ResponseMeta, _Mapping]] = ...) -> None: ...
 
 class ResponseMeta(_message.Message):
-    __slots__ = ("request_id", "verified_at", "elapsed", "timings")
+    __slots__ = ("request_id", "verified_at", "elapsed", "timings", "models")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     VERIFIED_AT_FIELD_NUMBER: _ClassVar[int]
     ELAPSED_FIELD_NUMBER: _ClassVar[int]
     TIMINGS_FIELD_NUMBER: _ClassVar[int]
+    MODELS_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     verified_at: _timestamp_pb2.Timestamp
     elapsed: _duration_pb2.Duration
     timings: _containers.RepeatedCompositeFieldContainer[CheckTiming]
-    def __init__(self, request_id: _Optional[str] = ..., verified_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., elapsed: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., timings: _Optional[_Iterable[_Union[CheckTiming, _Mapping]]] = ...) -> None: ...
+    models: _containers.RepeatedCompositeFieldContainer[ModelUse]
+    def __init__(self, request_id: _Optional[str] = ..., verified_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., elapsed: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., timings: _Optional[_Iterable[_Union[CheckTiming, _Mapping]]] = ..., models: _Optional[_Iterable[_Union[ModelUse, _Mapping]]] = ...) -> None: ...
+
+class ModelUse(_message.Message):
+    __slots__ = ("model", "calls", "failures", "kept", "prompt_tokens", "completion_tokens", "cost")
+    MODEL_FIELD_NUMBER: _ClassVar[int]
+    CALLS_FIELD_NUMBER: _ClassVar[int]
+    FAILURES_FIELD_NUMBER: _ClassVar[int]
+    KEPT_FIELD_NUMBER: _ClassVar[int]
+    PROMPT_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    COMPLETION_TOKENS_FIELD_NUMBER: _ClassVar[int]
+    COST_FIELD_NUMBER: _ClassVar[int]
+    model: str
+    calls: int
+    failures: int
+    kept: int
+    prompt_tokens: int
+    completion_tokens: int
+    cost: str
+    def __init__(self, model: _Optional[str] = ..., calls: _Optional[int] = ..., failures: _Optional[int] = ..., kept: _Optional[int] = ..., prompt_tokens: _Optional[int] = ..., completion_tokens: _Optional[int] = ..., cost: _Optional[str] = ...) -> None: ...
 
 class CheckTiming(_message.Message):
     __slots__ = ("check", "elapsed")
