@@ -12,12 +12,11 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from sidecar.binding.bound import Bound
+from sidecar.binding.context.weighing.agreement import Target
 from sidecar.binding.settings import NumericSettings
-from sidecar.binding.tolerance import tolerated
-from sidecar.formulas.placement import Misplaced
 from sidecar.model.evidence import EXACT
-from sidecar.model.formula import FormulaOrigin, FormulaOutcome, FormulaUse
-from sidecar.model.number import Direction, Number
+from sidecar.model.formula import Formula, FormulaOrigin, FormulaOutcome, FormulaUse
+from sidecar.model.number import Number
 from sidecar.model.report import ClaimBinding, Grade, Reading, Verdict
 
 NOT_JUDGED = "CLAIM_UNCITED"
@@ -70,54 +69,36 @@ def settled(bound: Bound, use: FormulaUse, settings: NumericSettings) -> Bound:
         codes = (*bound.codes, change.code) if change.code else bound.codes
         return bound._replace(binding=binding, codes=codes)
     number = binding.claim.number
-    value = in_base(use.value, number, settings)
+    value = in_base(use.value, use.formula, number, settings)
     grade = agreement(value, number, settings)
     reading = Reading(*_place(use.reads), value, grade, use.formula.query, use.reads)
     made = ClaimBinding(binding.claim, change.verdict, grade, reading, use=use)
     if change.verdict is Verdict.CONTRADICTED:
-        return Bound(made, (change.code,), closest=reading, right=value)
+        right = None if use.reason else value  # in another unit it is no value for the text
+        return Bound(made, (change.code,), closest=reading, right=right)
     return Bound(made, () if grade is Grade.EXACT else ("WITHIN_TOLERANCE",))
 
 
-def outcome(
-    value: Decimal, bound: Bound, wrong: Misplaced | None, settings: NumericSettings
-) -> FormulaOutcome:
-    """What comes of a formula that was believed.
-
-    Args:
-        value: Its value.
-        bound: What context made of the number.
-        wrong: What the formula picks beside what the words name.
-        settings: The tolerances.
-    """
-    if wrong is not None:
-        return FormulaOutcome.MISPLACED
-    number = bound.binding.claim.number
-    if agreement(in_base(value, number, settings), number, settings) is Grade.NONE:
-        return FormulaOutcome.DISAGREES
-    return FormulaOutcome.AGREES
+def agrees(value: Decimal, formula: Formula, number: Number, settings: NumericSettings) -> bool:
+    """Whether the value of a formula agrees with its number."""
+    return agreement(in_base(value, formula, number, settings), number, settings) is not Grade.NONE
 
 
 def agreement(value: Decimal, number: Number, settings: NumericSettings) -> Grade:
-    """How closely a value in the base of its unit agrees with a number."""
-    if number.low <= value <= number.high:
-        return Grade.EXACT
-    reach = tolerated(number, settings)
-    return Grade.TOLERATED if reach.low <= value <= reach.high else Grade.NONE
+    """How closely a value in the base of its unit agrees with a number, as with any other value."""
+    return Target(number, settings).grade(float(value), value)
 
 
-def in_base(value: Decimal, number: Number, settings: NumericSettings) -> Decimal:
+def in_base(value: Decimal, formula: Formula, number: Number, settings: NumericSettings) -> Decimal:
     """A formula's value in the base of the number's unit.
 
-    It is told in the unit and scale of the text: 4.2 for "4.2 million". That it is told in ones is
-    as plain, so either will do where the other does not agree; the nearer one is shown. The size of
-    a fall ("fell by 5 %") may have the sign of the movement.
+    It is told in the unit and scale of the text: 4.2 for "4.2 million". An agent may also tell it
+    in ones, where that agrees. A model sees "-[n1]", so what it tells has the sign of the mask.
     """
-    ways = [EXACT.scaleb(value, number.power)]
-    if number.scale:
-        ways.append(value)
-    if number.direction is Direction.DOWN_BY and number.value > 0:
-        ways = [abs(way) if way < 0 else way for way in ways]
+    written = EXACT.scaleb(value, number.power)
+    if formula.origin is FormulaOrigin.PROPOSED:
+        return -written if number.sign < 0 else written
+    ways = [written, value] if number.scale else [written]
     for way in ways:
         if agreement(way, number, settings) is not Grade.NONE:
             return way

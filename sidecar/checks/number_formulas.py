@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from sidecar.binding.bound import Bound
 from sidecar.binding.bounds import Bounds
+from sidecar.binding.context.tables.catalogs import catalogs
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks.base import CheckError, Subject
-from sidecar.checks.formula_verdicts import NOT_JUDGED, outcome, settled
+from sidecar.checks.formula_verdicts import NOT_JUDGED, agrees, settled
 from sidecar.formulas import engine
 from sidecar.formulas.engine import Asked, Computed, Outcome
 from sidecar.formulas.engine_settings import EngineSettings
@@ -21,7 +22,7 @@ from sidecar.formulas.prompt import Prompt, prompt
 from sidecar.formulas.settings import FormulaSettings
 from sidecar.model.evidence import EXACT, Table
 from sidecar.model.formula import Formula, FormulaOrigin, FormulaOutcome, FormulaUse
-from sidecar.model.number import Number, SkipReason
+from sidecar.model.number import Number, SkipReason, Unit
 from sidecar.model.report import Finding, Verdict
 from sidecar.model.text import Span, Text
 from sidecar.text.claims import Extraction
@@ -228,9 +229,31 @@ def _use(
     sentence = text.slice(claim.sentence)
     tables = [result.table for result in subject.results]
     wrong = misplaced(answer.selects, sentence, len(before), tables)
-    came = outcome(answer.value, bound, wrong, settings)
-    why = ("", "") if wrong is None else ("MISPLACED", str(wrong))
+    came, why = FormulaOutcome.AGREES, ("", "")
+    if wrong is not None:
+        came, why = FormulaOutcome.MISPLACED, ("MISPLACED", str(wrong))
+    elif other := _other_currency(answer, claim.number, subject):
+        message = f"it is in {other}, and the text says {claim.number.symbol}"
+        came, why = FormulaOutcome.DISAGREES, ("OTHER_UNIT", message)
+    elif not agrees(answer.value, formula, claim.number, settings):
+        came = FormulaOutcome.DISAGREES
     return FormulaUse(formula, came, answer.value, *why, answer.reads)
+
+
+def _other_currency(answer: Computed, number: Number, subject: Subject) -> str:
+    """The currencies of what a formula reads, if they are known and not that of the number."""
+    if number.unit is not Unit.CURRENCY:
+        return ""
+    known = {catalog.table.query_id: catalog for catalog in catalogs(subject.results)}
+    units = (
+        facts.unit
+        for query_id, name in answer.columns
+        if query_id in known
+        for facts in known[query_id].columns
+        if known[query_id].table.columns[facts.place].name == name
+    )
+    symbols = {unit.symbol for unit in units if unit.kind is Unit.CURRENCY and unit.symbol}
+    return "" if number.symbol in symbols else ", ".join(sorted(symbols))
 
 
 def _assigned(

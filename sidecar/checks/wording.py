@@ -116,6 +116,10 @@ def _outside(bound: Bound, written: str) -> Told:
 def _mismatch(bound: Bound, written: str) -> Told:
     value, query = _formula(bound)
     told = {"closest": value, "query": query}
+    use = bound.binding.use
+    if use is not None and use.message:
+        told |= {"why": use.message, "reason": use.reason}
+        return f"{written!r} is not what its formula gives: {use.message}", told
     return f"{written!r} is not what its formula gives: {value}", told
 
 

@@ -54,11 +54,13 @@ class Computed(NamedTuple):
         value: What it gives.
         reads: What it reads, as places: ``sales.price``, ``sales data[5].price``; at most 20.
         selects: What it picks.
+        columns: The columns that it reads, as query ids and names.
     """
 
     value: Decimal
     reads: tuple[str, ...]
     selects: tuple[Selected, ...]
+    columns: tuple[tuple[str, str], ...] = ()
 
 
 class Refused(NamedTuple):
@@ -206,7 +208,8 @@ class _Dialogue:
         selects = tuple(Selected(*each) for each in answer["selects"])
         cells = [self._place(name, column, row) for name, column, row in answer["cells"]]
         reads = cells or [self._place(name, column) for name, column in answer["reads"]]
-        return Computed(Decimal(answer["value"]), tuple(reads[:_MOST_PLACES]), selects)
+        columns = tuple((name, column) for name, column in answer["reads"])
+        return Computed(Decimal(answer["value"]), tuple(reads[:_MOST_PLACES]), selects, columns)
 
     def _place(self, query_id: str, column: str, row: int | None = None) -> str:
         """A column or a cell as a place: ``sales.price``, ``sales data[5].price``."""

@@ -10,13 +10,12 @@ import pytest
 from sidecar.binding.bound import Bound
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks.codes import CODES
-from sidecar.checks.formula_verdicts import CHANGES, agreement, in_base, outcome, settled
+from sidecar.checks.formula_verdicts import CHANGES, agreement, agrees, in_base, settled
 from sidecar.checks.number_findings import findings_of
-from sidecar.formulas.placement import Misplaced
 from sidecar.model.formula import Formula, FormulaOrigin, FormulaOutcome, FormulaUse
 from sidecar.model.number import NumericClaim
 from sidecar.model.report import ClaimBinding, Grade, Reading, SettledBy, Severity, Verdict
-from sidecar.model.text import Text
+from sidecar.model.text import Span, Text
 from sidecar.text.claims import extract
 from sidecar.text.options import ExtractOptions
 
@@ -108,6 +107,10 @@ def test_a_number_that_is_not_judged_stays_so(origin: str, came: str) -> None:
     assert (after.binding.verdict, after.codes) == (Verdict.UNSUPPORTED, ("CLAIM_UNCITED",))
 
 
+DECLARED = Formula(Span(0, 0), "SELECT n FROM q")
+PROPOSED = DECLARED._replace(origin=FormulaOrigin.PROPOSED)
+
+
 @pytest.mark.parametrize(
     ("narrative", "value", "grade"),
     [
@@ -117,7 +120,6 @@ def test_a_number_that_is_not_judged_stays_so(origin: str, came: str) -> None:
         ("They sold 50 units.", "52", "NONE"),
         ("It cost USD 4.2 million.", "4.2", "EXACT"),
         ("It cost USD 4.2 million.", "4.2001", "EXACT"),
-        ("It cost USD 4.2 million.", "4200000", "EXACT"),
         ("It cost USD 4.2 million.", "4.4", "NONE"),
         ("It cost USD 4.2 million.", "4400000", "NONE"),
         ("It cost USD 4.2 million.", "4200", "NONE"),
@@ -125,27 +127,36 @@ def test_a_number_that_is_not_judged_stays_so(origin: str, came: str) -> None:
         ("It grew by 12%.", "0.12", "NONE"),
         ("It grew by 12%.", "-12", "NONE"),
         ("It fell by 12%.", "12", "EXACT"),
-        ("It fell by 12%.", "-12", "EXACT"),
-        ("It fell by 12%.", "-14", "NONE"),
+        ("It fell by 12%.", "-12", "NONE"),  # it rose
         ("Rates rose 25 bps.", "25", "EXACT"),
         ("Rates rose 25 bps.", "0.25", "NONE"),
         ("It sold over 1,600 units.", "1634", "TOLERATED"),
+        ("Over half of them left.", "0.54", "EXACT"),
+        ("Over half of them left.", "0.44", "NONE"),
     ],
 )
 def test_values_in_the_unit_and_scale_of_the_text(narrative: str, value: str, grade: str) -> None:
     _, claim = claimed(narrative)
-    found = agreement(in_base(Decimal(value), claim.number, SETTINGS), claim.number, SETTINGS)
-    assert found is Grade[grade]
-    bound = Bound(ClaimBinding(claim, Verdict.INCONCLUSIVE, Grade.NONE))
-    came = outcome(Decimal(value), bound, None, SETTINGS)
-    assert came.name == ("DISAGREES" if grade == "NONE" else "AGREES")
+    for formula in (DECLARED, PROPOSED):
+        found = in_base(Decimal(value), formula, claim.number, SETTINGS)
+        assert agreement(found, claim.number, SETTINGS) is Grade[grade]
+        assert agrees(Decimal(value), formula, claim.number, SETTINGS) is (grade != "NONE")
 
 
-def test_a_misplaced_formula_does_not_agree() -> None:
-    _, claim = claimed("The North sold 50 units.")
-    bound = Bound(ClaimBinding(claim, Verdict.SUPPORTED, Grade.EXACT, CELL))
-    wrong = Misplaced("region", "south", "North")
-    assert outcome(Decimal(50), bound, wrong, SETTINGS) is FormulaOutcome.MISPLACED
+@pytest.mark.parametrize(
+    ("narrative", "value", "declared", "proposed"),
+    [
+        ("It cost USD 4.2 million.", "4200000", True, False),  # an agent may tell it in ones
+        ("The change was -42.", "-42", True, False),
+        ("The change was -42.", "42", False, True),  # a model sees "-[n1]"
+    ],
+)
+def test_agents_see_the_number_and_models_a_mask(
+    narrative: str, value: str, declared: bool, proposed: bool
+) -> None:
+    _, claim = claimed(narrative)
+    assert agrees(Decimal(value), DECLARED, claim.number, SETTINGS) is declared
+    assert agrees(Decimal(value), PROPOSED, claim.number, SETTINGS) is proposed
 
 
 def test_tolerated_values_say_so() -> None:

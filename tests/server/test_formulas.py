@@ -133,3 +133,16 @@ def test_queries_see_no_other_request(client: Client) -> None:
     (bound,) = report.bindings
     assert bound.formula_use is not None
     assert bound.formula_use.outcome is FormulaOutcome.REFUSED
+
+
+def test_the_right_amount_in_another_currency_is_wrong(client: Client) -> None:
+    costs = {"costs": [{"team": "A", "spend_usd": 198_469}, {"team": "B", "spend_usd": 4_100}]}
+    formulas = [Formula("€198,469", "SELECT max(spend_usd) FROM costs")]
+    report = client.verify("Team A spent €198,469.", costs, checks=["numeric"], formulas=formulas)
+    (bound,) = report.bindings
+    assert bound.verdict is Verdict.CONTRADICTED
+    (finding,) = report.findings
+    assert (finding.code, finding.details["reason"]) == ("FORMULA_MISMATCH", "OTHER_UNIT")
+    assert "USD" in finding.message
+    right = client.verify("Team A spent $198,469.", costs, checks=["numeric"], formulas=[])
+    assert right.ok
