@@ -38,8 +38,8 @@ demo: setup  ## Verify a narrative about a public table, through the real server
 capture: setup  ## Write what the demo prints into README.md
 	$(BIN)/python demo/capture.py
 
-test: setup  ## Run the tests
-	$(BIN)/python -m pytest
+test: setup  ## Run the tests, in two processes
+	$(BIN)/python -m pytest -n 2
 
 lint: setup breaking  ## Style, complexity, types, layers and the contract
 	$(BIN)/ruff check
