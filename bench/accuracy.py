@@ -89,10 +89,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _plain(run)
     presets = PRESETS if options.preset == "all" else [options.preset]
     with ExitStack() as stack:
-        clients = {
-            name: [stack.enter_context(_local(options.mode, name)) for _ in range(_SERVERS)]
-            for name in presets
-        }
+        clients = {name: _servers(stack, options.mode, name) for name in presets}
         ours = write_analysts(_BUILT) if whole else []
         for file in options.records or [*ours, *records.yardsticks()]:
             _file(run, file, clients, options, is_ours=file in ours)
@@ -173,6 +170,11 @@ def holds(run: Run, *, write: bool) -> bool:
     for problem in problems:
         print(problem, file=sys.stderr)
     return not problems
+
+
+def _servers(stack: ExitStack, mode: str, preset: str) -> list[Client]:
+    """Private sidecars that bind in this way, as long as the stack lasts."""
+    return [stack.enter_context(_local(mode, preset)) for _ in range(_SERVERS)]
 
 
 def _local(mode: str, preset: str) -> Client:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
+from typing import TypedDict
 
-from sidecar.formulas.flows import PIECE, Flow, Kind, Ledger, merged
+from sidecar.formulas.flows import PIECE, Flow, Kind, Ledger, Place, merged
 from sidecar.formulas.grounds import Grounds
 from sidecar.formulas.refusals import Refusal
 
@@ -40,8 +41,7 @@ def total(terms: Sequence[tuple[int, Flow]], ledger: Ledger, grounds: Grounds | 
     Raises:
         Refusal: The sum could be made to come out.
     """
-    data = [(sign, flow) for sign, flow in terms if not flow.constant]
-    written = [(sign, number(flow)) for sign, flow in terms if flow.constant]
+    data, written = _apart(terms)
     if not data:
         value = sum((sign * literal for sign, literal in written), Decimal(0))
         return Flow(kind=Kind.NUMBER, literal=value, core=str(value))
@@ -52,23 +52,36 @@ def total(terms: Sequence[tuple[int, Flow]], ledger: Ledger, grounds: Grounds | 
         return _dates(data, written)
     counts = [flow for flow in flows if flow.kind is Kind.COUNT]
     _weigh(flows, counts, ledger)
+    _added(data, written, grounds)
+    return Flow(
+        kind=Kind.COUNT if len(counts) == len(flows) else Kind.NUMBER,
+        core=_sum_core(data),
+        ratio=all(flow.ratio for flow in flows),
+        factor=flows[0].factor,
+        part=_part(flows),
+        terms=len(data) if all(sign > 0 for sign, _ in data) else 1,
+        **_inherited(flows, nudged=bool(written)),
+    )
+
+
+def _added(
+    data: Sequence[tuple[int, Flow]],
+    written: Sequence[tuple[int, Decimal]],
+    grounds: Grounds | None,
+) -> None:
+    """Refuse numbers that a sum may not have."""
     if len(written) > 1:
         raise Refusal("VALUE_NOT_OF_DATA", "several numbers in a sum")
     for sign, literal in written:
         if not (_ones(data, sign * literal) if grounds is None else _shift(literal, grounds)):
             raise Refusal("VALUE_NOT_OF_DATA", f"{literal} in a sum")
-    cores = sorted(f"{sign}{flow.core}" for sign, flow in data)
-    return Flow(
-        kind=Kind.COUNT if len(counts) == len(flows) else Kind.NUMBER,
-        core="+".join(cores) if len(data) > 1 or data[0][0] < 0 else flows[0].core,
-        sources=merged(flows),
-        ratio=all(flow.ratio for flow in flows),
-        factor=flows[0].factor,
-        nudged=bool(written) or any(flow.nudged for flow in flows),
-        grouped=any(flow.grouped for flow in flows),
-        part=_part(flows),
-        terms=len(data) if all(sign > 0 for sign, _ in data) else 1,
-    )
+
+
+def _sum_core(data: Sequence[tuple[int, Flow]]) -> str:
+    """The same for sums of the same terms, in whatever order."""
+    if len(data) == 1 and data[0][0] > 0:
+        return data[0][1].core
+    return "+".join(sorted(f"{sign}{flow.core}" for sign, flow in data))
 
 
 def _part(flows: Sequence[Flow]) -> str:
@@ -138,42 +151,74 @@ def product(factors: Sequence[tuple[int, Flow]], ledger: Ledger, grounds: Ground
     Raises:
         Refusal: The product could be made to come out.
     """
-    data = [(exponent, flow) for exponent, flow in factors if not flow.constant]
-    written = [(exponent, number(flow)) for exponent, flow in factors if flow.constant]
+    data, written = _apart(factors)
     unit = _unit(written)
     if not data:
         return Flow(kind=Kind.NUMBER, literal=unit, core=str(unit))
     flows = [flow for _, flow in data]
     if any(flow.kind in (Kind.TEXT, Kind.TRUTH, Kind.DATE) for flow in flows):
         raise Refusal("SQL_NOT_ALLOWED", "arithmetic with texts, dates or conditions")
-    above = [flow for exponent, flow in data if exponent > 0]
-    below = [flow for exponent, flow in data if exponent < 0]
-    _cancelled(above, below)
+    above, below = _sides(data)
+    _multiplied(written, above, ledger, grounds)
+    ledger.operators(len(data) - 1)
+    if sum(flow.kind is Kind.COUNT for flow in above) > 1:
+        raise Refusal("TOO_COMPLEX", "a product of counts")
+    factor = _factor(unit, data)
+    if len(data) == 1 and above:
+        return replace(above[0], factor=factor, column=None, info=None, terms=1)
+    return Flow(
+        kind=Kind.NUMBER,
+        core="/".join("*".join(sorted(f.core for f in side)) for side in (above, below)),
+        ratio=bool(below) or any(flow.ratio for flow in flows),
+        factor=factor,
+        part=PIECE if any(flow.part == PIECE for flow in flows) else "",
+        **_inherited(flows),
+    )
+
+
+class _Inherited(TypedDict):
+    """What a result has of what it is made of."""
+
+    sources: frozenset[Place]
+    nudged: bool
+    grouped: bool
+
+
+def _inherited(flows: Sequence[Flow], *, nudged: bool = False) -> _Inherited:
+    return {
+        "sources": merged(flows),
+        "nudged": nudged or any(flow.nudged for flow in flows),
+        "grouped": any(flow.grouped for flow in flows),
+    }
+
+
+def _multiplied(
+    written: Sequence[tuple[int, Decimal]],
+    above: Sequence[Flow],
+    ledger: Ledger,
+    grounds: Grounds | None,
+) -> None:
+    """Refuse numbers that a product may not have."""
     for exponent, literal in written:
         if grounds is None:
             _in_value(exponent, literal, above, ledger)
         elif not _in_condition(literal, grounds):
             raise Refusal("LITERAL_NOT_GROUNDED", f"the factor {literal}")
-    ledger.operators(len(data) - 1)
-    if sum(flow.kind is Kind.COUNT for flow in above) > 1:
-        raise Refusal("TOO_COMPLEX", "a product of counts")
-    factor = unit
+
+
+def _apart(
+    operands: Sequence[tuple[int, Flow]],
+) -> tuple[list[tuple[int, Flow]], list[tuple[int, Decimal]]]:
+    """The operands that are data, and the numbers that the query writes, with their signs."""
+    data = [(sign, flow) for sign, flow in operands if not flow.constant]
+    return data, [(sign, number(flow)) for sign, flow in operands if flow.constant]
+
+
+def _factor(unit: Decimal, data: Sequence[tuple[int, Flow]]) -> Decimal:
+    """What a product is multiplied by."""
     for exponent, flow in data:
-        factor = factor * flow.factor if exponent > 0 else factor / flow.factor
-    if len(data) == 1 and above:
-        return replace(above[0], factor=factor, column=None, info=None, terms=1)
-    return Flow(
-        kind=Kind.NUMBER,
-        core="*".join(sorted(f.core for f in above))
-        + "/"
-        + "*".join(sorted(f.core for f in below)),
-        sources=merged(flows),
-        ratio=bool(below) or any(flow.ratio for flow in flows),
-        factor=factor,
-        nudged=any(flow.nudged for flow in flows),
-        grouped=any(flow.grouped for flow in flows),
-        part=PIECE if any(flow.part == PIECE for flow in flows) else "",
-    )
+        unit = unit * flow.factor if exponent > 0 else unit / flow.factor
+    return unit
 
 
 def _unit(written: Sequence[tuple[int, Decimal]]) -> Decimal:
@@ -184,6 +229,14 @@ def _unit(written: Sequence[tuple[int, Decimal]]) -> Decimal:
     except ArithmeticError:
         raise Refusal("VALUE_NOT_OF_DATA", "a division by nought") from None
     return unit
+
+
+def _sides(data: Sequence[tuple[int, Flow]]) -> tuple[list[Flow], list[Flow]]:
+    """What stands above and below the line, where nothing cancels out."""
+    above = [flow for exponent, flow in data if exponent > 0]
+    below = [flow for exponent, flow in data if exponent < 0]
+    _cancelled(above, below)
+    return above, below
 
 
 def _cancelled(above: Sequence[Flow], below: Sequence[Flow]) -> None:

@@ -634,20 +634,30 @@ class Expressions:
     ) -> Flow:
         conditions = [self.condition(when, scope, at) for when in whens]
         flows = [self.read(branch, scope, at) for branch in branches]
+        self._guarded(conditions, flows, at)
+        data = [flow for flow in flows if not flow.constant]
+        written = [flow for flow in flows if flow.constant and not flow.null]
+        self._branches(written, beside_data=bool(data))
+        if not data:
+            return self._chosen(conditions, written)
+        return replace(self._mixed(data), column=None, core=self._case_core(data, conditions))
+
+    @staticmethod
+    def _guarded(conditions: Sequence[Flow], flows: Sequence[Flow], at: Position) -> None:
+        """Refuse a choice that is not made row by row, but for what guards against nought."""
         guarded = all(flow.against_zero for flow in conditions)
         by_row = not any(flow.grouped for flow in [*conditions, *flows])
         if not guarded and not (by_row and (at.aggregate or at.condition or not at.outermost)):
             raise Refusal("VALUE_NOT_OF_DATA", "a choice between values outside an aggregate")
-        data = [flow for flow in flows if not flow.constant]
-        written = [flow for flow in flows if flow.constant and not flow.null]
+
+    @staticmethod
+    def _branches(written: Sequence[Flow], *, beside_data: bool) -> None:
+        """Refuse written values that a branch may not have."""
         for flow in written:
             if flow.kind is Kind.NUMBER and flow.literal not in (0, 1):
                 raise Refusal("VALUE_NOT_OF_DATA", f"{flow.literal} in a branch")
-        if not data:
-            return self._chosen(conditions, written)
-        if any(flow.literal == 1 for flow in written):
-            raise Refusal("VALUE_NOT_OF_DATA", "a one beside data in a branch")
-        return replace(self._mixed(data), column=None, core=self._case_core(data, conditions))
+            if beside_data and flow.literal == 1:
+                raise Refusal("VALUE_NOT_OF_DATA", "a one beside data in a branch")
 
     @staticmethod
     def _case_core(data: Sequence[Flow], conditions: Sequence[Flow]) -> str:

@@ -30,27 +30,35 @@ def cells_read(
         reads: The columns that it reads.
     """
     select = root(tree)
-    table = select.get("from_table", {})
-    if (
-        select["type"] != "SELECT_NODE"
-        or table.get("type") != "BASE_TABLE"
-        or any(select.get(clause) for clause in _ROWS_OTHERWISE)
-        or select["cte_map"]["map"]
-        or any(_hides_rows(node) for node in _nodes(select))
-    ):
+    if not _is_plain(select):
         return []
-    made_of = {
-        str(node["column_names"][-1]).casefold()
-        for node in _nodes(select["select_list"])
-        if node.get("class") == "COLUMN_REF"
-    }
-    name = table["table_name"].casefold()
+    name, made_of = select["from_table"]["table_name"].casefold(), _made_of(select)
     own = [place for place in reads if place[0].casefold() == name]
     columns = [place for place in own if place[1].casefold() in made_of]
     if not columns or any(column.casefold() == "rowid" for _, column in own):
         return []
     rows = _rows(connection, tree)
     return [(*place, row) for row in rows for place in columns][:MOST] if len(rows) <= MOST else []
+
+
+def _is_plain(select: Node) -> bool:
+    """Whether a query is made of the rows that WHERE leaves of one table."""
+    return (
+        select["type"] == "SELECT_NODE"
+        and select.get("from_table", {}).get("type") == "BASE_TABLE"
+        and not any(select.get(clause) for clause in _ROWS_OTHERWISE)
+        and not select["cte_map"]["map"]
+        and not any(_hides_rows(node) for node in _nodes(select))
+    )
+
+
+def _made_of(select: Node) -> set[str]:
+    """The names of the columns that a value is made of."""
+    return {
+        str(node["column_names"][-1]).casefold()
+        for node in _nodes(select["select_list"])
+        if node.get("class") == "COLUMN_REF"
+    }
 
 
 def _rows(connection: duckdb.DuckDBPyConnection, tree: Node) -> list[int]:

@@ -76,9 +76,7 @@ class Core:
         declared = [formula._message(narrative) for formula in formulas]
         taken += sum(message.ByteSize() + FRAME_BYTES for message in declared)
         inline, ahead = fit(query_results(results), taken)
-        ids = [handle.id if isinstance(handle, Handle) else handle for handle in handles]
-        again = {id_: self._put[id_].result for id_ in ids if id_ in self._put}
-        again |= {handle.id: handle.result for handle in handles if isinstance(handle, Handle)}
+        ids, again = self._known(handles)
         sent = yield from self._send(ahead, deadline, again)
         evidence.query_results.extend(result.message for result in inline)
         evidence.handles.extend([*sent, *ids])
@@ -96,6 +94,13 @@ class Core:
         )
         answer = yield from self._ask(request, deadline, again)
         return Report(narrative, answer)
+
+    def _known(self, handles: Sequence[Handle | str]) -> tuple[list[str], dict[str, QueryResult]]:
+        """The ids of handles, and the results behind those that can be put again."""
+        ids = [handle.id if isinstance(handle, Handle) else handle for handle in handles]
+        again = {id_: self._put[id_].result for id_ in ids if id_ in self._put}
+        again |= {handle.id: handle.result for handle in handles if isinstance(handle, Handle)}
+        return ids, again
 
     def _send(
         self, ahead: Sequence[QueryResult], deadline: float, again: dict[str, QueryResult]
