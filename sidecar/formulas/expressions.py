@@ -772,7 +772,7 @@ class Expressions:
             return Flow(kind=Kind.TRUTH, core=core, sources=item.rows, grouped=True)
         if len(item.columns) != 1:
             raise Refusal("SQL_INVALID", "a subquery of several columns")
-        flow = next(iter(item.columns.values()))
+        (flow,) = item.columns.values()
         if kind == "SCALAR":
             if flow.kind is Kind.COUNT:
                 core = flow.core + canonical(query.get("where_clause"))

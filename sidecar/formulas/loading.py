@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,7 @@ def _load(connection: Connection, table: Mapping[str, Any], payloads: Buffers) -
     rows, columns = table["rows"], table["columns"]
     # the engine finds this variable by its name, which is quicker than to register a view
     columns_to_load = {
-        f"c{number}": _array(column, rows, [next(payloads) for _ in column["sizes"]])
+        f"c{number}": _array(column, rows, list(islice(payloads, len(column["sizes"]))))
         for number, column in enumerate(columns)
     }
     if not columns_to_load:  # the engine has no tables without columns

@@ -36,6 +36,7 @@ REASONS = {
     "evidence.query_results.columns.synonyms": "FIELD_TOO_LONG",
     "checks": "FIELD_TOO_LONG",
     "currency_rates": "CURRENCY_RATE_INVALID",
+    "formulas": "FORMULA_INVALID",
     "header.columns": "EVIDENCE_TOO_LARGE",
     "header.columns.synonyms": "FIELD_TOO_LONG",
     "header": "UPLOAD_OUT_OF_ORDER",

@@ -116,7 +116,8 @@ def _supported(
         sources=tuple(sources) if len(sources) > 1 else (),
         chance=chance,
     )
-    return Bound(binding, tuple(codes), sure=weighed.right)
+    sure = None if best.kind in _UNLINKED else weighed.right
+    return Bound(binding, tuple(codes), sure=sure)
 
 
 def _own_cell(weighed: Weighed) -> Candidate | None:
