@@ -27,6 +27,15 @@ FORMULA_CODES = (
         " verdict is that of the words alone.",
     ),
     Code(
+        "FOOTNOTE_NOT_JUDGED",
+        "numeric",
+        Severity.ERROR,
+        "A footnote that looks like a query is none, or belongs to no number: nothing judged it.",
+        "Write one SELECT into it, and its marker right behind a number; or write it as text.",
+        "Footnotes with queries are left out of the text that is judged. What one says that cannot"
+        " be run might be anything, so it is an error rather than a refused formula.",
+    ),
+    Code(
         "FORMULA_REFUSED",
         "numeric",
         Severity.WARNING,

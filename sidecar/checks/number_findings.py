@@ -83,7 +83,7 @@ def _repair(bound: Bound, text: Text) -> Repair | None:
     return Repair(number.span, like(bound.right, number, text, own=cell))
 
 
-_OF_FORMULAS = frozenset({"FORMULA_MISPLACED", "FORMULA_REFUSED"})
+_OF_FORMULAS = frozenset({"FORMULA_MISPLACED", "FORMULA_REFUSED", "FOOTNOTE_NOT_JUDGED"})
 """What is said about the formula of a number beside what its context says."""
 
 _UNDECLARED = frozenset({"UNIT_MISMATCH"})

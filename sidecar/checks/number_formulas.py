@@ -30,6 +30,11 @@ from sidecar.text.claims import Extraction
 Answers = Mapping[int, Outcome]
 """What the queries of numbers gave, by the places of these."""
 
+REFUSED = "FORMULA_REFUSED"
+NOT_JUDGED_NOTE = "FOOTNOTE_NOT_JUDGED"
+_NO_QUERIES = frozenset({"SQL_INVALID", "NOT_ONE_SELECT"})
+"""Why what looks like a query may be prose."""
+
 _DIGITS = re.compile(r"\d+")
 _BETWEEN = 40
 """Most bytes between a number and the marker of its footnote: "4.2 million US dollars[^1]"."""
@@ -206,6 +211,9 @@ def settle(
     for at, formula in asked.given.items():
         use = _use(formula, answers.get(at), made[at], subject, settings)
         made[at] = settled(made[at], use, settings)
+        if _is_note(formula) and use.reason in _NO_QUERIES:
+            codes = (NOT_JUDGED_NOTE if code == REFUSED else code for code in made[at].codes)
+            made[at] = made[at]._replace(codes=tuple(codes))
     loose = [_of_nothing(formula, subject.text) for formula in asked.loose]
     return Judged(Bounds(dict(enumerate(made)), None, len(made)), loose)
 
@@ -306,11 +314,16 @@ def _beside(
     return tuple(sorted(others))
 
 
+def _is_note(formula: Formula) -> bool:
+    """Whether a formula stands in a footnote: readers see it, and it was not read as text."""
+    return formula.span.start == formula.span.end
+
+
 def _of_nothing(formula: Formula, text: Text) -> Finding:
     """A formula whose number was not found, or has a formula already."""
     place = text.slice(formula.span)[:80]
     return Finding(
-        code="FORMULA_REFUSED",
+        code=NOT_JUDGED_NOTE if _is_note(formula) else REFUSED,
         verdict=Verdict.INCONCLUSIVE,
         span=formula.span,
         message="the formula belongs to no number of the text, or to one that has another",

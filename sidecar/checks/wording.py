@@ -162,6 +162,7 @@ _SENTENCES: dict[str, Callable[[Bound, str], Told]] = {
     "FORMULA_MISMATCH": _mismatch,
     "FORMULA_MISPLACED": _misplaced,
     "FORMULA_REFUSED": _refused,
+    "FOOTNOTE_NOT_JUDGED": _refused,
     "UNIT_MISMATCH": _unit,
     "WRONG_SIGN": _sign,
 }

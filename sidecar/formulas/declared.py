@@ -16,8 +16,7 @@ class Declared(NamedTuple):
     Attributes:
         text: What is judged: footnotes with queries, and what refers to them, are spaces in it.
         formulas: Those of the request, then those of footnotes. The span of a footnote's is empty,
-            where a marker begins: the number before it is meant. A footnote that nothing refers to
-            stands at its definition.
+            where a marker begins: the number before it is meant.
         written: The narrative as it was written, where ``text`` differs from it.
     """
 
@@ -50,6 +49,6 @@ def declared(narrative: Text, given: Sequence[Formula]) -> Declared:
     formulas = [
         Formula(Span(offset(place), offset(place)), note.query)
         for note in notes
-        for place in ([start for start, _ in note.markers] or [note.start])
+        for place, _ in note.markers
     ]
     return Declared(Text(blanked(narrative.string, notes)), [*given, *formulas], narrative)

@@ -4,9 +4,10 @@
 
     [^f1]: SELECT sum(price) / 1e6 FROM sales
 
-A definition whose whole content is a query is one. It goes on to the next blank line, heading or
-definition, as a paragraph does, and may stand in backquotes or in a fenced block. Every other
-footnote stays text, and so does a query with a comment, in which prose could hide.
+A definition that the text refers to, and whose whole content is a query, is one. It goes on to the
+next blank line, heading or definition, as a paragraph does, and may stand in backquotes or in a
+fenced block. Every other footnote stays text, and so does a query with a comment, in which prose
+could hide.
 """
 
 from __future__ import annotations
@@ -62,7 +63,11 @@ def footnotes(text: str) -> list[Footnote]:
         outside = before < 0 or ends[before] <= match.start()
         if outside and match[1] in markers:
             markers[match[1]].append(match.span())
-    return [Footnote(label, *each, tuple(markers[label])) for label, each in found.items()]
+    return [
+        Footnote(label, *each, tuple(markers[label]))
+        for label, each in found.items()
+        if markers[label]
+    ]
 
 
 def without(text: str, known: Sequence[Footnote]) -> str:

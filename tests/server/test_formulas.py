@@ -146,3 +146,22 @@ def test_the_right_amount_in_another_currency_is_wrong(client: Client) -> None:
     assert "USD" in finding.message
     right = client.verify("Team A spent $198,469.", costs, checks=["numeric"], formulas=[])
     assert right.ok
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "Sales were 4.2 million[^f1].\n\n[^f1]: SELECT stores from the North that sold 9 million",
+        "Sales[^f1] were 4.2 million.\n\n[^f1]: SELECT sum(price) FROM sales",
+    ],
+)
+def test_a_footnote_that_nothing_judged_is_an_error(client: Client, note: str) -> None:
+    report = client.verify(note, SALES, checks=["numeric"])
+    assert "FOOTNOTE_NOT_JUDGED" in {finding.code for finding in report.findings}
+    assert report.decision is Decision.FAIL
+
+
+def test_a_footnote_that_nothing_refers_to_is_text(client: Client) -> None:
+    text = "Sales rose.\n\n[^f1]: SELECT stores from the North that sold 912 units"
+    report = client.verify(text, SALES, checks=["numeric"])
+    assert [bound.claim.value_text for bound in report.bindings] == ["912"]
