@@ -38,8 +38,11 @@ demo: setup  ## Verify a narrative about a public table, through the real server
 capture: setup  ## Write what the demo prints into README.md
 	$(BIN)/python demo/capture.py
 
-test: setup  ## Run the tests, in two processes
-	$(BIN)/python -m pytest -n 2
+test: setup  ## Run the tests: most in two processes, then alone those that measure time
+	@failed=0; \
+	$(BIN)/python -m pytest -n 2 -m "not alone" || failed=1; \
+	$(BIN)/python -m pytest -m alone || failed=1; \
+	exit $$failed
 
 lint: setup breaking  ## Style, complexity, types, layers and the contract
 	$(BIN)/ruff check

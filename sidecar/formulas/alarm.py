@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import duckdb
 
@@ -43,4 +43,5 @@ class Alarm:
             time.sleep(_LOOK_S)
             with self._lock:  # so that no block hears the alarm of the one before
                 if self._connection and self._set.is_set() and time.process_time() >= self._end:
-                    self._connection.interrupt()  # repeatedly: there may be nothing to interrupt
+                    with suppress(duckdb.Error):  # it may be closed; the thread goes on
+                        self._connection.interrupt()  # again and again: it may do nothing yet

@@ -30,9 +30,11 @@ from sidecar.wire import structure as structure_wire
 from sidecar.wire import verify as verify_wire
 from sidecar.work import LONG, Pool
 
-REPLY_S = 0.05
-"""Seconds kept of every deadline for encoding the reply: a report that says which check was too
-slow is worth more than a call that failed."""
+REPLY_S = 0.05, 0.25
+"""Least and most seconds kept of a deadline for stopping the checks and encoding the reply: a
+report that says which check was too slow is worth more than a call that failed."""
+REPLY_SHARE = 0.05
+"""What is kept between the two, of the time that is left: on a busy machine stopping is slow."""
 
 
 INLINE_RATES = 100
@@ -105,7 +107,7 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
                 request.checks,
                 settings=settings,
                 evidence_digest=intake.digest(evidence.digest, structured),
-                timeout_s=max(0.0, call.remaining_s() - REPLY_S),
+                timeout_s=_without_reply(call.remaining_s()),
                 caller=call.tenant,
             )
             report = await self._written(run.report, detail, text, call)  # may read of the evidence
@@ -152,6 +154,12 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         if not narrative or narrative.isspace():
             raise NarrativeEmpty("the narrative holds no text")
         return text
+
+
+def _without_reply(remaining_s: float) -> float:
+    """Seconds that the checks may take."""
+    least, most = REPLY_S
+    return max(0.0, remaining_s - min(max(least, remaining_s * REPLY_SHARE), most))
 
 
 def _facts(report: Report, narrative_bytes: int, evidence_items: int) -> dict[str, object]:

@@ -161,6 +161,7 @@ def engine() -> Iterator[duckdb.DuckDBPyConnection]:
     connection.close()
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("query", DEAR.values(), ids=DEAR)
 def test_what_is_dear_is_interrupted_where_the_gate_does_not_see_it(
     engine: duckdb.DuckDBPyConnection, query: str

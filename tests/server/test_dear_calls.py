@@ -19,6 +19,8 @@ from verifyd.v1 import report_pb2, structure_pb2
 from bench import worst_work
 from bench.sidecars import cpu_seconds, peak_bytes, resident_bytes
 
+pytestmark = pytest.mark.alone
+
 MIB = 1 << 20
 BIG = b"\x0a" + bytes([0xFC, 0xFF, 0xFF, 0x01]) + b" " * (4 * MIB - 1024)
 """Four MiB of a message whose first field is a string."""

@@ -28,6 +28,8 @@ from sidecar.model.report import Findings
 from sidecar.services import request_evidence
 from sidecar.services import verify as verify_service
 
+pytestmark = pytest.mark.alone
+
 LONG = "Sales were 1,234 in the North and 987 in the South, up 12.5 %.\n\n" * 2000  # 130 kB
 ROWS = json.dumps([{"region": f"r{n}", "sales": n, "share": n / 7} for n in range(50_000)]).encode()
 PIECE = 256 * 1024
@@ -106,12 +108,15 @@ async def test_many_small_things_are_not_read_on_the_loop(
     large: verify_pb2.VerifyRequest,
 ) -> None:
     async def longest() -> float:
+        taken = []
         async with serve() as (_, channel):
             verify, _ = stubs(channel)
             await verify.Verify(request())
-            callbacks.clear()
-            await verify.Verify(large)
-            return max(callbacks)
+            for _ in range(3):  # the collector may come along in one
+                callbacks.clear()
+                await verify.Verify(large)
+                taken.append(max(callbacks))
+        return min(taken)
 
     free = await longest()
     monkeypatch.setattr(request_evidence, "INLINE_BYTES", 2**30)

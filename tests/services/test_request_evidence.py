@@ -13,6 +13,7 @@ import pytest
 from verifyd.v1 import evidence_pb2, verify_pb2
 
 from bench import worst_requests
+from bench.fuzz_tally import standard_work
 from sidecar.evidence.errors import EvidenceTooLarge
 from sidecar.evidence.settings import EvidenceSettings
 from sidecar.server.call import Call
@@ -74,6 +75,7 @@ class TestTogether:
         assert await gather(evidence(list(range(1000))), max_inline_text_numbers=0) == 1
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize(
     "shape",
     [
@@ -89,10 +91,11 @@ class TestTogether:
         "arrow_batches",
     ],
 )
-async def test_four_mebibytes_of_evidence_cost_two_seconds_at_most(shape: str) -> None:
-    # Measured below 1.5 s each; without the limits, half of them take 5 to 30 s.
+async def test_four_mebibytes_of_evidence_cost_little(shape: str) -> None:
+    # Measured at 20 times the standard work at most; without the limits, half of them take 80
+    # to 500 times.
     request = verify_pb2.VerifyRequest.FromString(worst_requests.requests()[shape]())
     started = time.thread_time()
     with suppress(EvidenceTooLarge):
         await gather(request.evidence)
-    assert time.thread_time() - started < 4
+    assert time.thread_time() - started < 45 * standard_work()
