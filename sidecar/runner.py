@@ -26,13 +26,15 @@ from sidecar.judges.errors import JudgeError
 from sidecar.judges.pool import Judges
 from sidecar.judges.spending import Account
 from sidecar.model.digests import sha256_hex
+from sidecar.model.evidence import Source
 from sidecar.model.later_findings import codes
 from sidecar.model.memory import MemoryExceeded
 from sidecar.model.report import CheckResult, Failure, Findings, Report, Severity
+from sidecar.model.source_text import Origin, SourceText, Unavailable
 from sidecar.policy import act, decide, mode_of
 from sidecar.settings.policy import PolicySettings
 from sidecar.settings.root import Settings
-from sidecar.work import LONG, Pool, shielded
+from sidecar.work import LONG, Pool, Work, shielded
 
 log = logging.getLogger(__name__)
 
@@ -71,6 +73,24 @@ class Run(NamedTuple):
     account: Account
 
 
+class _Asked(NamedTuple):
+    """What a request asks of its checks.
+
+    Attributes:
+        subject: What is judged.
+        settings: In force for it.
+        timeout_s: Seconds after which an unfinished check counts as failed.
+        caller: For whom.
+        account: What it spends on models.
+    """
+
+    subject: Subject
+    settings: Settings
+    timeout_s: float
+    caller: str
+    account: Account
+
+
 class Runner:
     """Runs checks over subjects.
 
@@ -84,8 +104,9 @@ class Runner:
 
     async def warm_up(self, settings: Settings) -> None:
         """Load the client of models where a check asks one: that takes a second."""
-        own = settings.numeric.formulas
-        if own.propose != "off":
+        formulas, claims = settings.numeric.formulas, settings.claims
+        wanted = [formulas] * (formulas.propose != "off") + [claims] * claims.enabled
+        for own in wanted:
             try:
                 await self._judges.warm_up(own)
             except JudgeError as error:  # each request will say so again
@@ -119,9 +140,10 @@ class Runner:
             UnknownCheck: If a name is not in the table.
             NothingToVerify: If no check was named and the evidence allows none.
         """
-        names = choose(checks, subject, settings.policy.required_checks)
+        names = choose(checks, subject, settings.policy.required_checks, settings)
         account = Account()
-        timed = await self._all(configured(settings, names), subject, timeout_s, caller, account)
+        asked = _Asked(subject, settings, timeout_s, caller, account)
+        timed = await self._all(configured(settings, names), asked)
         outcomes = _reconciled({name: out for name, (out, _) in zip(names, timed, strict=True)})
         policy = settings.policy
         results = tuple(_result(name, outcome, policy) for name, outcome in outcomes.items())
@@ -141,53 +163,39 @@ class Runner:
         return Run(report, [timing for _, timing in timed], account)
 
     async def _all(
-        self,
-        checks: Sequence[Check],
-        subject: Subject,
-        timeout_s: float,
-        caller: str,
-        account: Account,
+        self, checks: Sequence[Check], asked: _Asked
     ) -> Sequence[tuple[Findings | Failure, Timing]]:
         """The outcome and timing of each check."""
+        subject = asked.subject
         brief = is_brief(subject)
         inline = [c for c in checks if brief and not c.aside and not c.inquires(subject)]
         ended = {check.name: _timed(check, subject) for check in inline}
         away = [check for check in checks if check.name not in ended]
         if away:
-            bounded = await asyncio.gather(
-                *(self._bounded(c, subject, timeout_s, caller, account) for c in away)
-            )
+            bounded = await asyncio.gather(*(self._bounded(check, asked) for check in away))
             ended |= {check.name: ending for check, ending in zip(away, bounded, strict=True)}
         return [ended[check.name] for check in checks]
 
-    async def _bounded(
-        self, check: Check, subject: Subject, timeout_s: float, caller: str, account: Account
-    ) -> tuple[Findings | Failure, Timing]:
+    async def _bounded(self, check: Check, asked: _Asked) -> tuple[Findings | Failure, Timing]:
         started = time.perf_counter()
+        subject, timeout_s = asked.subject, asked.timeout_s
         kind = check.name if check.waits or is_short(subject) else LONG
         try:
             if check.inquires(subject):
-                until = started + timeout_s
-                asking = self._inquired(check, subject, caller, kind, until=until, account=account)
+                asking = self._inquired(check, asked, kind, until=started + timeout_s)
                 async with asyncio.timeout(timeout_s):
                     return await asking, Timing(check.name, started, time.perf_counter() - started)
-            return await self._pool.run(_timed, caller, kind, timeout_s, check, subject)
+            return await self._pool.run(_timed, asked.caller, kind, timeout_s, check, subject)
         except TimeoutError:
             message = f"the check did not finish within {timeout_s:.3g} s"
             late = Failure("DEADLINE_EXCEEDED", message, retryable=True)
             return late, Timing(check.name, started, timeout_s)
 
     async def _inquired(
-        self,
-        check: Check,
-        subject: Subject,
-        caller: str,
-        own: str,
-        *,
-        until: float,
-        account: Account,
+        self, check: Check, asked: _Asked, own: str, *, until: float
     ) -> Findings | Failure:
         """The outcome of a check that asks something outside, and works in threads between."""
+        subject, caller = asked.subject, asked.caller
 
         def left_s() -> float:
             return max(0.0, until - time.perf_counter())
@@ -196,21 +204,33 @@ class Runner:
             counted = partial(_counted, subject, function, *args)
             return await self._pool.run(counted, caller, kind or own, left_s())
 
+        async def text_of(source: Source, timeout_s: float, work: Work) -> SourceText | Unavailable:
+            if source.text.strip():
+                return SourceText(source.text, Origin.GIVEN)
+            return Unavailable("SOURCE_NO_TEXT", "the request has no text of it")
+
+        means = Means(work, self._judges, left_s, asked.account, text_of)
         try:
-            return await check.inquire(subject, Means(work, self._judges, left_s, account))
+            return await check.inquire(subject, means)
         except TimeoutError:
             raise
         except Exception as error:  # as in ``_timed``
             return _failure(check, error)
 
 
-def choose(names: Sequence[str], subject: Subject, required: Sequence[str] = ()) -> list[str]:
+def choose(
+    names: Sequence[str],
+    subject: Subject,
+    required: Sequence[str] = (),
+    settings: Settings | None = None,
+) -> list[str]:
     """The checks to run, in the order of the table.
 
     Args:
         names: Those that the caller names.
         subject: What is to be judged.
         required: Those that run in any case.
+        settings: May keep some from running unless they are named.
 
     Raises:
         UnknownCheck: If a name is not in the table.
@@ -225,7 +245,10 @@ def choose(names: Sequence[str], subject: Subject, required: Sequence[str] = ())
     if names:
         return [name for name in CHECKS if name in names or name in required]
     allowed = [
-        name for name, check in CHECKS.items() if name in required or check.allowed_by(subject)
+        name
+        for name, check in CHECKS.items()
+        if name in required
+        or (check.allowed_by(subject) and check.enabled_by(getattr(settings, name, None)))
     ]
     if not allowed:
         raise NothingToVerify("no check was named, and the request holds no evidence for any")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sidecar.checks.base import Check, CheckError, Subject
 from sidecar.checks.citations import CitationsCheck
+from sidecar.checks.claims import ClaimsCheck
 from sidecar.checks.consistency import ConsistencyCheck
 from sidecar.checks.numeric import NumericCheck
 from sidecar.checks.structure import StructureCheck
@@ -15,6 +16,7 @@ CHECKS: dict[str, type[Check]] = {
     "citations": CitationsCheck,
     "structure": StructureCheck,
     "support": SupportCheck,
+    "claims": ClaimsCheck,
 }
 
 __all__ = ["CHECKS", "Check", "CheckError", "Subject"]

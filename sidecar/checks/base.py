@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar
 
 from sidecar.evidence.index import TableIndex
 from sidecar.judges.pool import Judges
@@ -18,11 +18,11 @@ from sidecar.model.evidence import EvidenceItem, Source
 from sidecar.model.formula import Formula
 from sidecar.model.memory import Memory
 from sidecar.model.report import Detail, Findings
+from sidecar.model.source_text import SourceText, Unavailable
 from sidecar.model.structure import StructuredResponse
 from sidecar.model.text import Text
 from sidecar.text.claims import Reader
-
-T = TypeVar("T")
+from sidecar.work import Work
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,21 +59,6 @@ class Subject:
         object.__setattr__(self, "reader", Reader(self.text))  # the only way into a frozen class
 
 
-class Work(Protocol):
-    """Runs parts of a check in threads, within what is left of its time."""
-
-    def __call__(
-        self, function: Callable[..., T], *args: Any, kind: str | None = None
-    ) -> Awaitable[T]:
-        """What a function returns.
-
-        Args:
-            function: The part.
-            args: Its arguments.
-            kind: Of work, where it only waits for something else: see ``sidecar.work.Pool``.
-        """
-
-
 @dataclass(frozen=True, slots=True)
 class Means:
     """What a check has that asks something outside.
@@ -83,12 +68,14 @@ class Means:
         judges: Models.
         left_s: Seconds that are left.
         account: What the request spends on models.
+        text_of: The text of a source, within some seconds, or why it cannot be had.
     """
 
     work: Work
     judges: Judges
     left_s: Callable[[], float]
     account: Account
+    text_of: Callable[[Source, float, Work], Awaitable[SourceText | Unavailable]]
 
 
 class Check(ABC):
@@ -143,6 +130,11 @@ class Check(ABC):
             MemoryExceeded: As ``run`` does.
         """
         return await means.work(self.run, subject)
+
+    @classmethod
+    def enabled_by(cls, settings: Any) -> bool:
+        """Whether it runs where nobody names it, by its section of the settings."""
+        return True
 
     @classmethod
     @abstractmethod

@@ -6,6 +6,7 @@ print what stands here.
 
 from __future__ import annotations
 
+from sidecar.checks.claims_codes import CLAIMS_CODES
 from sidecar.checks.code import Code
 from sidecar.checks.formula_codes import FORMULA_CODES
 from sidecar.checks.structure_codes import STRUCTURE_CODES
@@ -197,6 +198,7 @@ _ALL = (
     ),
     *FORMULA_CODES,
     *STRUCTURE_CODES,
+    *CLAIMS_CODES,
     Code(
         "EVIDENCE_SUPPORT_LOW",
         "support",

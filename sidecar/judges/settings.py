@@ -10,6 +10,10 @@ from pydantic import Field, model_validator
 from sidecar.settings.section import Currency, Exact, Like, Section, Stricter
 
 Money = Annotated[Exact, Field(ge=0)]
+BaseUrl = Annotated[
+    str,
+    Like(r"|https?://[^\s/@?#]+(/[^\s@?#]*)?", "a URL such as http://host:8000/v1, or empty"),
+]
 
 
 class Price(Section):
@@ -22,10 +26,7 @@ class Price(Section):
 class JudgeSettings(Section):
     """A model behind an OpenAI-compatible endpoint; nothing is sent without `base_url`."""
 
-    base_url: Annotated[
-        str,
-        Like(r"|https?://[^\s/@?#]+(/[^\s@?#]*)?", "a URL such as http://host:8000/v1, or empty"),
-    ] = Field(
+    base_url: BaseUrl = Field(
         "",
         description="Where the endpoint is, up to `/chat/completions`. Empty: no model is asked"
         " (`JUDGE_NOT_CONFIGURED`).",

@@ -14,6 +14,7 @@ from functools import partial
 from typing import NamedTuple
 
 from sidecar.model.citation import CitationsDetail
+from sidecar.model.claim import ClaimsDetail
 from sidecar.model.consistency import ConsistencyDetail
 from sidecar.model.formula import FormulaOrigin, FormulaOutcome, FormulaUse
 from sidecar.model.lazy import Lazy
@@ -254,7 +255,14 @@ class NumericDetail:
     skipped: Sequence[Skipped] = ()
 
 
-CheckDetail = NumericDetail | ConsistencyDetail | CitationsDetail | StructureDetail | SupportDetail
+CheckDetail = (
+    NumericDetail
+    | ConsistencyDetail
+    | CitationsDetail
+    | StructureDetail
+    | SupportDetail
+    | ClaimsDetail
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

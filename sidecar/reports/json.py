@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping
 
 from sidecar.model.citation import CitationsDetail, CitationVerification
+from sidecar.model.claim import ClaimsDetail
 from sidecar.model.consistency import ConsistencyDetail, MathCheck
 from sidecar.model.decimals import plain
 from sidecar.model.formula import FormulaUse
@@ -30,6 +31,7 @@ from sidecar.model.structure import StructureDetail
 from sidecar.model.support import SupportDetail
 from sidecar.model.text import Span, Text
 from sidecar.model.why import Link
+from sidecar.reports import claims
 from sidecar.reports.excerpt import place
 from sidecar.reports.places import elsewhere
 
@@ -116,19 +118,23 @@ class _Writer:
         return {"line": line, "column": column}
 
     def _counts(self, detail: CheckDetail | None) -> Object:
+        written: Object = {}
         match detail:
             case NumericDetail():
-                return {"numeric": self._numeric(detail)}
+                written["numeric"] = self._numeric(detail)
             case ConsistencyDetail():
-                return {"consistency": self._consistency(detail)}
+                written["consistency"] = self._consistency(detail)
             case CitationsDetail():
-                return {"citations": self._citations(detail)}
+                written["citations"] = self._citations(detail)
             case StructureDetail():
-                return {"structure": self._structure(detail)}
+                written["structure"] = self._structure(detail)
             case SupportDetail():
-                return {"support": self._support(detail)}
+                written["support"] = self._support(detail)
+            case ClaimsDetail():
+                written["claims"] = claims.written(detail, self._detail, self._span)
             case None:
-                return {}
+                pass
+        return written
 
     def _numeric(self, detail: NumericDetail) -> Object:
         written: Object = {

@@ -5,6 +5,7 @@ Each call runs in a task of its own, so a context variable holds it.
 
 from __future__ import annotations
 
+import asyncio
 import time
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -63,6 +64,7 @@ class Call:
         deadline: When it must be answered, by ``time.monotonic``.
         facts: Digests, counts and codes for the log; never content.
         run: What the checks came to, once they have run.
+        bound: Ends the call, where its client has set no deadline.
         started: When it came, by ``time.perf_counter``.
         started_ns: The same in nanoseconds since the epoch.
     """
@@ -73,12 +75,20 @@ class Call:
     deadline: float = 0.0
     facts: dict[str, object] = field(default_factory=dict)
     run: Run | None = None
+    bound: asyncio.Timeout | None = None
     started: float = field(default_factory=time.perf_counter)
     started_ns: int = field(default_factory=time.time_ns)
 
     def remaining_s(self) -> float:
         """Seconds until the deadline, at least 0."""
         return max(0.0, self.deadline - time.monotonic())
+
+    def lengthen(self, seconds: float) -> None:
+        """Give a call whose client has set no deadline so many seconds from its start."""
+        until = time.monotonic() + seconds - (time.perf_counter() - self.started)
+        if self.bound is not None and until > self.deadline:
+            self.bound.reschedule(asyncio.get_running_loop().time() + until - time.monotonic())
+            self.deadline = until
 
     def name(self, request_id: str) -> None:
         """Take the caller's id for the request, if there is one.

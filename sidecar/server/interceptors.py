@@ -175,8 +175,11 @@ class CallGuard(grpc.aio.ServerInterceptor):
         status, error = "OK", None
         try:
             call.tenant = self._authenticate(context)
-            async with asyncio.timeout(seconds), self._admission.turn(call.tenant, seconds):
-                yield
+            async with asyncio.timeout(seconds) as bound:
+                if context.time_remaining() is None:
+                    call.bound = bound
+                async with self._admission.turn(call.tenant, seconds):
+                    yield
         except VerifydError as known:
             error = known
         except TimeoutError:

@@ -23,6 +23,7 @@ from sidecar.settings.overrides import apply, with_rates
 from sidecar.settings.root import Settings
 from sidecar.structure import intake
 from sidecar.wire import checks as checks_wire
+from sidecar.wire import claims as claims_wire
 from sidecar.wire import consistency as consistency_wire
 from sidecar.wire import formulas as formulas_wire
 from sidecar.wire import report as report_wire
@@ -83,6 +84,9 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         text = self._text(request.narrative)
         settings = apply(self._settings, verify_wire.overrides(request.overrides))
         settings = await self._with_rates(settings, request.currency_rates, call)
+        settings = claims_wire.settings(request, settings)
+        if _judges_claims(request, settings):
+            call.lengthen(min(settings.claims.deadline_s, settings.server.max_deadline_s))
         structured = structure_wire.response(request, settings)
         formulas = formulas_wire.formulas(request.formulas, text, settings.numeric.formulas.engine)
         told = declared(text, formulas)
@@ -154,6 +158,12 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         if not narrative or narrative.isspace():
             raise NarrativeEmpty("the narrative holds no text")
         return text
+
+
+def _judges_claims(request: verify_pb2.VerifyRequest, settings: Settings) -> bool:
+    """Whether models are asked about the claims of a text, which takes longer than all else."""
+    asked = "claims" in request.checks or "claims" in settings.policy.required_checks
+    return settings.claims.enabled and (asked or not request.checks)
 
 
 def _without_reply(remaining_s: float) -> float:

@@ -11,6 +11,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 from sidecar.binding.settings import NumericSettings
 from sidecar.citations.settings import CitationsSettings
+from sidecar.claims.settings import ClaimsSettings
 from sidecar.consistency.settings import ConsistencySettings
 from sidecar.evidence.settings import EvidenceSettings
 from sidecar.instruments.settings import MetricsSettings, TracingSettings
@@ -23,7 +24,15 @@ from sidecar.settings.section import Section, as_json
 from sidecar.structure.settings import StructureSettings
 from sidecar.support.settings import SupportSettings
 
-VERDICT_SECTIONS = {"policy", "numeric", "consistency", "citations", "structure", "support"}
+VERDICT_SECTIONS = {
+    "policy",
+    "numeric",
+    "consistency",
+    "citations",
+    "structure",
+    "support",
+    "claims",
+}
 """The sections that a report depends on; a request may override settings of these alone."""
 
 
@@ -47,6 +56,7 @@ class Settings(BaseSettings):
     citations: CitationsSettings = CitationsSettings()
     structure: StructureSettings = StructureSettings()
     support: SupportSettings = SupportSettings()
+    claims: ClaimsSettings = ClaimsSettings()
     logging: LoggingSettings = LoggingSettings()
     metrics: MetricsSettings = MetricsSettings()
     tracing: TracingSettings = TracingSettings()

@@ -32,6 +32,10 @@ TOP_SECTIONS = ("rounding", "percent", "currency", "binding")
 """Sections of ``numeric`` that a file may have at its top level."""
 
 ALIASES = {
+    "verify_claims": ("claims", "enabled"),
+    "verify_claim_types": ("claims", "types"),
+    "verify_confidence_threshold": ("claims", "confidence_threshold"),
+    "verify_model": ("claims", "model"),
     "verification_require_citations": ("citations", "require_citations"),
     "verification_min_evidence_support": ("support", "min_evidence_support"),
     "verification_confidence_tolerance": ("support", "confidence_tolerance"),

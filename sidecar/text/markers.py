@@ -35,6 +35,7 @@ _SOURCE = re.compile(
     r"(?P<colon>:?)\s{0,2}(?:no\.?|nr\.?|number|#)?\s{0,2}",
     re.IGNORECASE,
 )
+_JOINT = re.compile(r"\s{0,2}(?:[,;&]|and\b)\s{0,2}(?:and\s{1,2})?", re.IGNORECASE)
 _AFTER_NUMBERS = re.compile(r"$|[\s,;:(]")
 _TOKEN = re.compile(r"[^\s,;]+")
 _DASHES = {ord(dash): "-" for dash in "_‐‑‒–—―−﹣－"}
@@ -136,15 +137,15 @@ def _in_bracket(string: str, match: re.Match[str], options: MarkerOptions) -> It
     lead = len(body) - len(body.lstrip())
     if _NUMBER_LIST.fullmatch(string, start + lead, start + len(body.rstrip())):
         if options.bare_numbers and string[match.end() : match.end() + 1] != "(":
-            yield from _numbered(match, start, end, string, CitationForm.NUMBER)
+            yield from _numbered(match, [(start, end)], CitationForm.NUMBER)
         return
     if citations.is_query_id(body):
         return
     source = _SOURCE.match(string, start + lead, end)
     if source is not None:
-        numbers = _NUMBER_LIST.match(string, source.end(), end)
-        if numbers is not None and _AFTER_NUMBERS.match(string, numbers.end(), end):
-            yield from _numbered(match, *numbers.span(), string, CitationForm.SOURCE_NUMBER)
+        lists = list(_number_lists(string, source, end))
+        if lists:
+            yield from _numbered(match, lists, CitationForm.SOURCE_NUMBER)
             return
         named = string[source.end() : end].strip()
         if named and (source["colon"] or (_is_source(source) and named[0].isupper())):
@@ -175,11 +176,23 @@ def _is_source(match: re.Match[str]) -> bool:
     return match["word"].lower() in ("source", "sources")
 
 
+def _number_lists(string: str, source: re.Match[str], end: int) -> Iterator[tuple[int, int]]:
+    """Where numbers stand behind "Source": ``[Source 1, 2; Source 4]`` has two such places."""
+    following: re.Match[str] | None = source
+    while following is not None:
+        numbers = _NUMBER_LIST.match(string, following.end(), end)
+        if numbers is None or not _AFTER_NUMBERS.match(string, numbers.end(), end):
+            return
+        yield numbers.span()
+        joint = _JOINT.match(string, numbers.end(), end)
+        following = _SOURCE.match(string, joint.end(), end) if joint else None
+
+
 def _numbered(
-    match: re.Match[str], start: int, end: int, string: str, form: CitationForm
+    match: re.Match[str], lists: Sequence[tuple[int, int]], form: CitationForm
 ) -> Iterator[_Found]:
-    """The numbers of a list with its ranges spelled out."""
-    parts = list(_RANGE.finditer(string, start, end))
+    """The numbers of lists with their ranges spelled out."""
+    parts = [part for place in lists for part in _RANGE.finditer(match.string, *place)]
     for part in parts:
         whole = match.span() if len(parts) == 1 else part.span()
         first, last = int(part[1]), int(part[2] or part[1])

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from sidecar.model.citation import CitationsDetail
+from sidecar.model.claim import ClaimsDetail
 from sidecar.model.consistency import ConsistencyDetail
 from sidecar.model.decimals import plain
 from sidecar.model.report import (
@@ -19,7 +20,7 @@ from sidecar.model.report import (
 )
 from sidecar.model.structure import StructureDetail
 from sidecar.model.support import SupportDetail
-from sidecar.wire import citations, messages, numeric, structure, support
+from sidecar.wire import citations, claims, messages, numeric, structure, support
 from sidecar.wire.findings import written as written_findings
 
 MAX_REPORT_BYTES = 3 * 1024 * 1024
@@ -77,6 +78,8 @@ def _write_result(message: Any, result: CheckResult, detail: Detail, drop_suppor
             structure.write(findings.structure, outcome.detail, detail)
         case SupportDetail():
             support.write(findings.support, outcome.detail, detail)
+        case ClaimsDetail():
+            claims.write(findings.claims, outcome.detail, detail, drop_supported)
         case None:
             pass
     # A check that found nothing ended well all the same: its empty bytes are sent.

@@ -49,7 +49,7 @@ def overrides(message: verify_pb2.Overrides) -> dict[str, object]:
     for field, value in message.numeric.ListFields():
         exact = Decimal(repr(value)) if isinstance(value, float) else value
         changes[_NUMERIC[field.name]] = exact
-    for name in ("citations", "structure", "support"):
+    for name in ("citations", "claims", "structure", "support"):
         changes |= _section(name, getattr(message, name))
     return changes | consistency.overrides(message.consistency)
 

@@ -499,6 +499,7 @@ type Findings struct {
 	//	*Findings_Citations
 	//	*Findings_Support
 	//	*Findings_Structure
+	//	*Findings_Claims
 	Detail        isFindings_Detail `protobuf_oneof:"detail"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -600,6 +601,15 @@ func (x *Findings) GetStructure() *StructureDetail {
 	return nil
 }
 
+func (x *Findings) GetClaims() *ClaimsDetail {
+	if x != nil {
+		if x, ok := x.Detail.(*Findings_Claims); ok {
+			return x.Claims
+		}
+	}
+	return nil
+}
+
 type isFindings_Detail interface {
 	isFindings_Detail()
 }
@@ -629,6 +639,11 @@ type Findings_Structure struct {
 	Structure *StructureDetail `protobuf:"bytes,16,opt,name=structure,proto3,oneof"`
 }
 
+type Findings_Claims struct {
+	// Set by `claims`.
+	Claims *ClaimsDetail `protobuf:"bytes,14,opt,name=claims,proto3,oneof"`
+}
+
 func (*Findings_Numeric) isFindings_Detail() {}
 
 func (*Findings_Consistency) isFindings_Detail() {}
@@ -638,6 +653,8 @@ func (*Findings_Citations) isFindings_Detail() {}
 func (*Findings_Support) isFindings_Detail() {}
 
 func (*Findings_Structure) isFindings_Detail() {}
+
+func (*Findings_Claims) isFindings_Detail() {}
 
 // Explains why a check could not finish.
 type CheckFailure struct {
@@ -886,7 +903,7 @@ var File_verifyd_v1_report_proto protoreflect.FileDescriptor
 const file_verifyd_v1_report_proto_rawDesc = "" +
 	"\n" +
 	"\x17verifyd/v1/report.proto\x12\n" +
-	"verifyd.v1\x1a\x1averifyd/v1/citations.proto\x1a\x17verifyd/v1/common.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x18verifyd/v1/numeric.proto\x1a\x1averifyd/v1/structure.proto\x1a\x18verifyd/v1/support.proto\"\x84\x03\n" +
+	"verifyd.v1\x1a\x1averifyd/v1/citations.proto\x1a\x17verifyd/v1/claims.proto\x1a\x17verifyd/v1/common.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x18verifyd/v1/numeric.proto\x1a\x1averifyd/v1/structure.proto\x1a\x18verifyd/v1/support.proto\"\x84\x03\n" +
 	"\x06Report\x120\n" +
 	"\bdecision\x18\x01 \x01(\x0e2\x14.verifyd.v1.DecisionR\bdecision\x12*\n" +
 	"\x06action\x18\x02 \x01(\x0e2\x12.verifyd.v1.ActionR\x06action\x12$\n" +
@@ -904,7 +921,7 @@ const file_verifyd_v1_report_proto_rawDesc = "" +
 	"\bfindings\x18\x03 \x01(\v2\x14.verifyd.v1.FindingsH\x00R\bfindings\x124\n" +
 	"\afailure\x18\x04 \x01(\v2\x18.verifyd.v1.CheckFailureH\x00R\afailure\x12$\n" +
 	"\x04mode\x18\x05 \x01(\x0e2\x10.verifyd.v1.ModeR\x04modeB\t\n" +
-	"\aoutcome\"\x9a\x03\n" +
+	"\aoutcome\"\xce\x03\n" +
 	"\bFindings\x12/\n" +
 	"\bfindings\x18\x01 \x03(\v2\x13.verifyd.v1.FindingR\bfindings\x12(\n" +
 	"\x10nothing_to_judge\x18\x02 \x01(\bR\x0enothingToJudge\x125\n" +
@@ -913,7 +930,8 @@ const file_verifyd_v1_report_proto_rawDesc = "" +
 	"\vconsistency\x18\v \x01(\v2\x1d.verifyd.v1.ConsistencyDetailH\x00R\vconsistency\x12;\n" +
 	"\tcitations\x18\f \x01(\v2\x1b.verifyd.v1.CitationsDetailH\x00R\tcitations\x125\n" +
 	"\asupport\x18\r \x01(\v2\x19.verifyd.v1.SupportDetailH\x00R\asupport\x12;\n" +
-	"\tstructure\x18\x10 \x01(\v2\x1b.verifyd.v1.StructureDetailH\x00R\tstructureB\b\n" +
+	"\tstructure\x18\x10 \x01(\v2\x1b.verifyd.v1.StructureDetailH\x00R\tstructure\x122\n" +
+	"\x06claims\x18\x0e \x01(\v2\x18.verifyd.v1.ClaimsDetailH\x00R\x06claimsB\b\n" +
 	"\x06detail\"^\n" +
 	"\fCheckFailure\x12\x16\n" +
 	"\x06reason\x18\x01 \x01(\tR\x06reason\x12\x18\n" +
@@ -990,8 +1008,9 @@ var file_verifyd_v1_report_proto_goTypes = []any{
 	(*CitationsDetail)(nil),   // 13: verifyd.v1.CitationsDetail
 	(*SupportDetail)(nil),     // 14: verifyd.v1.SupportDetail
 	(*StructureDetail)(nil),   // 15: verifyd.v1.StructureDetail
-	(Verdict)(0),              // 16: verifyd.v1.Verdict
-	(*Span)(nil),              // 17: verifyd.v1.Span
+	(*ClaimsDetail)(nil),      // 16: verifyd.v1.ClaimsDetail
+	(Verdict)(0),              // 17: verifyd.v1.Verdict
+	(*Span)(nil),              // 18: verifyd.v1.Span
 }
 var file_verifyd_v1_report_proto_depIdxs = []int32{
 	0,  // 0: verifyd.v1.Report.decision:type_name -> verifyd.v1.Decision
@@ -1007,17 +1026,18 @@ var file_verifyd_v1_report_proto_depIdxs = []int32{
 	13, // 10: verifyd.v1.Findings.citations:type_name -> verifyd.v1.CitationsDetail
 	14, // 11: verifyd.v1.Findings.support:type_name -> verifyd.v1.SupportDetail
 	15, // 12: verifyd.v1.Findings.structure:type_name -> verifyd.v1.StructureDetail
-	3,  // 13: verifyd.v1.Finding.severity:type_name -> verifyd.v1.Severity
-	16, // 14: verifyd.v1.Finding.verdict:type_name -> verifyd.v1.Verdict
-	17, // 15: verifyd.v1.Finding.span:type_name -> verifyd.v1.Span
-	10, // 16: verifyd.v1.Finding.details:type_name -> verifyd.v1.Finding.DetailsEntry
-	9,  // 17: verifyd.v1.Finding.repair:type_name -> verifyd.v1.Repair
-	17, // 18: verifyd.v1.Repair.span:type_name -> verifyd.v1.Span
-	19, // [19:19] is the sub-list for method output_type
-	19, // [19:19] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	16, // 13: verifyd.v1.Findings.claims:type_name -> verifyd.v1.ClaimsDetail
+	3,  // 14: verifyd.v1.Finding.severity:type_name -> verifyd.v1.Severity
+	17, // 15: verifyd.v1.Finding.verdict:type_name -> verifyd.v1.Verdict
+	18, // 16: verifyd.v1.Finding.span:type_name -> verifyd.v1.Span
+	10, // 17: verifyd.v1.Finding.details:type_name -> verifyd.v1.Finding.DetailsEntry
+	9,  // 18: verifyd.v1.Finding.repair:type_name -> verifyd.v1.Repair
+	18, // 19: verifyd.v1.Repair.span:type_name -> verifyd.v1.Span
+	20, // [20:20] is the sub-list for method output_type
+	20, // [20:20] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_report_proto_init() }
@@ -1026,6 +1046,7 @@ func file_verifyd_v1_report_proto_init() {
 		return
 	}
 	file_verifyd_v1_citations_proto_init()
+	file_verifyd_v1_claims_proto_init()
 	file_verifyd_v1_common_proto_init()
 	file_verifyd_v1_consistency_proto_init()
 	file_verifyd_v1_numeric_proto_init()
@@ -1041,6 +1062,7 @@ func file_verifyd_v1_report_proto_init() {
 		(*Findings_Citations)(nil),
 		(*Findings_Support)(nil),
 		(*Findings_Structure)(nil),
+		(*Findings_Claims)(nil),
 	}
 	file_verifyd_v1_report_proto_msgTypes[4].OneofWrappers = []any{}
 	type x struct{}

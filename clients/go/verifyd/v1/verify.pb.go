@@ -112,7 +112,9 @@ type VerifyRequest struct {
 	// The queries that numbers of the narrative are the values of, at most 200 (setting:
 	// `numeric.formulas.engine.max_formulas`), else `FORMULA_INVALID`. Footnotes of the narrative may hold
 	// more: `USD 4.2 million[^f1]` and, on a line of its own, `[^f1]: SELECT ...`.
-	Formulas      []*Formula `protobuf:"bytes,13,rep,name=formulas,proto3" json:"formulas,omitempty"`
+	Formulas []*Formula `protobuf:"bytes,13,rep,name=formulas,proto3" json:"formulas,omitempty"`
+	// How claims are treated that their sources do not support, for the `claims` check.
+	Claims        *ClaimOptions `protobuf:"bytes,14,opt,name=claims,proto3" json:"claims,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -217,6 +219,13 @@ func (x *VerifyRequest) GetFormulas() []*Formula {
 	return nil
 }
 
+func (x *VerifyRequest) GetClaims() *ClaimOptions {
+	if x != nil {
+		return x.Claims
+	}
+	return nil
+}
+
 // Changes settings for one request. The caller is the one being judged: a request may make
 // settings stricter, and looser only where the server's `overridable` setting lists them; else
 // `OVERRIDE_NOT_ALLOWED`. Fields that are not set leave the server's setting.
@@ -233,7 +242,9 @@ type Overrides struct {
 	// For the `support` check.
 	Support *SupportOverrides `protobuf:"bytes,5,opt,name=support,proto3" json:"support,omitempty"`
 	// For the `structure` check.
-	Structure     *StructureOverrides `protobuf:"bytes,8,opt,name=structure,proto3" json:"structure,omitempty"`
+	Structure *StructureOverrides `protobuf:"bytes,8,opt,name=structure,proto3" json:"structure,omitempty"`
+	// For the `claims` check.
+	Claims        *ClaimsOverrides `protobuf:"bytes,9,opt,name=claims,proto3" json:"claims,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -306,6 +317,13 @@ func (x *Overrides) GetSupport() *SupportOverrides {
 func (x *Overrides) GetStructure() *StructureOverrides {
 	if x != nil {
 		return x.Structure
+	}
+	return nil
+}
+
+func (x *Overrides) GetClaims() *ClaimsOverrides {
+	if x != nil {
+		return x.Claims
 	}
 	return nil
 }
@@ -684,6 +702,74 @@ func (x *StructureOverrides) GetCheckFormats() bool {
 	return false
 }
 
+// Changes settings of the `claims` check. A value outside the range of its setting is
+// `OVERRIDE_INVALID`.
+type ClaimsOverrides struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// A supported claim with less confidence is flagged; from 0 to 1. Stricter: larger. Setting:
+	// `claims.confidence_threshold`.
+	ConfidenceThreshold *float64 `protobuf:"fixed64,1,opt,name=confidence_threshold,json=confidenceThreshold,proto3,oneof" json:"confidence_threshold,omitempty"`
+	// Least share of a claim's words that its quotes hold, from 0 to 1. Stricter: larger. Setting:
+	// `claims.min_quote_overlap`.
+	MinQuoteOverlap *float64 `protobuf:"fixed64,2,opt,name=min_quote_overlap,json=minQuoteOverlap,proto3,oneof" json:"min_quote_overlap,omitempty"`
+	// Whether cited opinions, questions and remarks are passed over. Stricter: false. Setting:
+	// `claims.skip_opinions`.
+	SkipOpinions  *bool `protobuf:"varint,3,opt,name=skip_opinions,json=skipOpinions,proto3,oneof" json:"skip_opinions,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ClaimsOverrides) Reset() {
+	*x = ClaimsOverrides{}
+	mi := &file_verifyd_v1_verify_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ClaimsOverrides) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ClaimsOverrides) ProtoMessage() {}
+
+func (x *ClaimsOverrides) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_verify_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ClaimsOverrides.ProtoReflect.Descriptor instead.
+func (*ClaimsOverrides) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *ClaimsOverrides) GetConfidenceThreshold() float64 {
+	if x != nil && x.ConfidenceThreshold != nil {
+		return *x.ConfidenceThreshold
+	}
+	return 0
+}
+
+func (x *ClaimsOverrides) GetMinQuoteOverlap() float64 {
+	if x != nil && x.MinQuoteOverlap != nil {
+		return *x.MinQuoteOverlap
+	}
+	return 0
+}
+
+func (x *ClaimsOverrides) GetSkipOpinions() bool {
+	if x != nil && x.SkipOpinions != nil {
+		return *x.SkipOpinions
+	}
+	return false
+}
+
 // Holds a report and the circumstances of the call.
 type VerifyResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -697,7 +783,7 @@ type VerifyResponse struct {
 
 func (x *VerifyResponse) Reset() {
 	*x = VerifyResponse{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[7]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -709,7 +795,7 @@ func (x *VerifyResponse) String() string {
 func (*VerifyResponse) ProtoMessage() {}
 
 func (x *VerifyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[7]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -722,7 +808,7 @@ func (x *VerifyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyResponse.ProtoReflect.Descriptor instead.
 func (*VerifyResponse) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{7}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *VerifyResponse) GetReport() *Report {
@@ -758,7 +844,7 @@ type ResponseMeta struct {
 
 func (x *ResponseMeta) Reset() {
 	*x = ResponseMeta{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[8]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -770,7 +856,7 @@ func (x *ResponseMeta) String() string {
 func (*ResponseMeta) ProtoMessage() {}
 
 func (x *ResponseMeta) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[8]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -783,7 +869,7 @@ func (x *ResponseMeta) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResponseMeta.ProtoReflect.Descriptor instead.
 func (*ResponseMeta) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{8}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ResponseMeta) GetRequestId() string {
@@ -845,7 +931,7 @@ type ModelUse struct {
 
 func (x *ModelUse) Reset() {
 	*x = ModelUse{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[9]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -857,7 +943,7 @@ func (x *ModelUse) String() string {
 func (*ModelUse) ProtoMessage() {}
 
 func (x *ModelUse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[9]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -870,7 +956,7 @@ func (x *ModelUse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ModelUse.ProtoReflect.Descriptor instead.
 func (*ModelUse) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{9}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ModelUse) GetModel() string {
@@ -935,7 +1021,7 @@ type CheckTiming struct {
 
 func (x *CheckTiming) Reset() {
 	*x = CheckTiming{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -947,7 +1033,7 @@ func (x *CheckTiming) String() string {
 func (*CheckTiming) ProtoMessage() {}
 
 func (x *CheckTiming) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -960,7 +1046,7 @@ func (x *CheckTiming) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckTiming.ProtoReflect.Descriptor instead.
 func (*CheckTiming) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{10}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *CheckTiming) GetCheck() string {
@@ -986,7 +1072,7 @@ type ListChecksRequest struct {
 
 func (x *ListChecksRequest) Reset() {
 	*x = ListChecksRequest{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[11]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -998,7 +1084,7 @@ func (x *ListChecksRequest) String() string {
 func (*ListChecksRequest) ProtoMessage() {}
 
 func (x *ListChecksRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[11]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1011,7 +1097,7 @@ func (x *ListChecksRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChecksRequest.ProtoReflect.Descriptor instead.
 func (*ListChecksRequest) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{11}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{12}
 }
 
 // Lists the checks of this server.
@@ -1025,7 +1111,7 @@ type ListChecksResponse struct {
 
 func (x *ListChecksResponse) Reset() {
 	*x = ListChecksResponse{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[12]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1037,7 +1123,7 @@ func (x *ListChecksResponse) String() string {
 func (*ListChecksResponse) ProtoMessage() {}
 
 func (x *ListChecksResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[12]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1050,7 +1136,7 @@ func (x *ListChecksResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChecksResponse.ProtoReflect.Descriptor instead.
 func (*ListChecksResponse) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{12}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ListChecksResponse) GetChecks() []*CheckInfo {
@@ -1079,7 +1165,7 @@ type CheckInfo struct {
 
 func (x *CheckInfo) Reset() {
 	*x = CheckInfo{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[13]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1091,7 +1177,7 @@ func (x *CheckInfo) String() string {
 func (*CheckInfo) ProtoMessage() {}
 
 func (x *CheckInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[13]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1104,7 +1190,7 @@ func (x *CheckInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckInfo.ProtoReflect.Descriptor instead.
 func (*CheckInfo) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{13}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *CheckInfo) GetName() string {
@@ -1159,7 +1245,7 @@ type CodeInfo struct {
 
 func (x *CodeInfo) Reset() {
 	*x = CodeInfo{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[14]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1171,7 +1257,7 @@ func (x *CodeInfo) String() string {
 func (*CodeInfo) ProtoMessage() {}
 
 func (x *CodeInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[14]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1184,7 +1270,7 @@ func (x *CodeInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CodeInfo.ProtoReflect.Descriptor instead.
 func (*CodeInfo) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{14}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *CodeInfo) GetCode() string {
@@ -1220,7 +1306,7 @@ var File_verifyd_v1_verify_proto protoreflect.FileDescriptor
 const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\n" +
 	"\x17verifyd/v1/verify.proto\x12\n" +
-	"verifyd.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1averifyd/v1/citations.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x19verifyd/v1/evidence.proto\x1a\x19verifyd/v1/formulas.proto\x1a\x17verifyd/v1/report.proto\x1a\x1averifyd/v1/structure.proto\"\xf5\x03\n" +
+	"verifyd.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1averifyd/v1/citations.proto\x1a\x17verifyd/v1/claims.proto\x1a\x1cverifyd/v1/consistency.proto\x1a\x19verifyd/v1/evidence.proto\x1a\x19verifyd/v1/formulas.proto\x1a\x17verifyd/v1/report.proto\x1a\x1averifyd/v1/structure.proto\"\xa7\x04\n" +
 	"\rVerifyRequest\x12\x1c\n" +
 	"\tnarrative\x18\x01 \x01(\tR\tnarrative\x120\n" +
 	"\bevidence\x18\x02 \x01(\v2\x14.verifyd.v1.EvidenceR\bevidence\x12\x16\n" +
@@ -1232,14 +1318,16 @@ const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\x0ecurrency_rates\x18\a \x03(\v2\x18.verifyd.v1.CurrencyRateR\rcurrencyRates\x129\n" +
 	"\tcitations\x18\b \x01(\v2\x1b.verifyd.v1.CitationOptionsR\tcitations\x12O\n" +
 	"\x13structured_response\x18\f \x01(\v2\x1e.verifyd.v1.StructuredResponseR\x12structuredResponse\x12/\n" +
-	"\bformulas\x18\r \x03(\v2\x13.verifyd.v1.FormulaR\bformulas\"\xe1\x02\n" +
+	"\bformulas\x18\r \x03(\v2\x13.verifyd.v1.FormulaR\bformulas\x120\n" +
+	"\x06claims\x18\x0e \x01(\v2\x18.verifyd.v1.ClaimOptionsR\x06claims\"\x96\x03\n" +
 	"\tOverrides\x12$\n" +
 	"\x04mode\x18\x01 \x01(\x0e2\x10.verifyd.v1.ModeR\x04mode\x126\n" +
 	"\anumeric\x18\x02 \x01(\v2\x1c.verifyd.v1.NumericOverridesR\anumeric\x12B\n" +
 	"\vconsistency\x18\x03 \x01(\v2 .verifyd.v1.ConsistencyOverridesR\vconsistency\x12<\n" +
 	"\tcitations\x18\x04 \x01(\v2\x1e.verifyd.v1.CitationsOverridesR\tcitations\x126\n" +
 	"\asupport\x18\x05 \x01(\v2\x1c.verifyd.v1.SupportOverridesR\asupport\x12<\n" +
-	"\tstructure\x18\b \x01(\v2\x1e.verifyd.v1.StructureOverridesR\tstructure\"\x8e\x04\n" +
+	"\tstructure\x18\b \x01(\v2\x1e.verifyd.v1.StructureOverridesR\tstructure\x123\n" +
+	"\x06claims\x18\t \x01(\v2\x1b.verifyd.v1.ClaimsOverridesR\x06claims\"\x8e\x04\n" +
 	"\x10NumericOverrides\x12$\n" +
 	"\vabs_epsilon\x18\x01 \x01(\x01H\x00R\n" +
 	"absEpsilon\x88\x01\x01\x12$\n" +
@@ -1291,7 +1379,14 @@ const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\rcheck_formats\x18\x03 \x01(\bH\x02R\fcheckFormats\x88\x01\x01B\x0e\n" +
 	"\f_repair_jsonB\x10\n" +
 	"\x0e_fill_defaultsB\x10\n" +
-	"\x0e_check_formats\"j\n" +
+	"\x0e_check_formats\"\xe5\x01\n" +
+	"\x0fClaimsOverrides\x126\n" +
+	"\x14confidence_threshold\x18\x01 \x01(\x01H\x00R\x13confidenceThreshold\x88\x01\x01\x12/\n" +
+	"\x11min_quote_overlap\x18\x02 \x01(\x01H\x01R\x0fminQuoteOverlap\x88\x01\x01\x12(\n" +
+	"\rskip_opinions\x18\x03 \x01(\bH\x02R\fskipOpinions\x88\x01\x01B\x17\n" +
+	"\x15_confidence_thresholdB\x14\n" +
+	"\x12_min_quote_overlapB\x10\n" +
+	"\x0e_skip_opinions\"j\n" +
 	"\x0eVerifyResponse\x12*\n" +
 	"\x06report\x18\x01 \x01(\v2\x12.verifyd.v1.ReportR\x06report\x12,\n" +
 	"\x04meta\x18\x02 \x01(\v2\x18.verifyd.v1.ResponseMetaR\x04meta\"\x80\x02\n" +
@@ -1352,7 +1447,7 @@ func file_verifyd_v1_verify_proto_rawDescGZIP() []byte {
 }
 
 var file_verifyd_v1_verify_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_verifyd_v1_verify_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_verifyd_v1_verify_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_verifyd_v1_verify_proto_goTypes = []any{
 	(Detail)(0),                   // 0: verifyd.v1.Detail
 	(*VerifyRequest)(nil),         // 1: verifyd.v1.VerifyRequest
@@ -1362,59 +1457,63 @@ var file_verifyd_v1_verify_proto_goTypes = []any{
 	(*CitationsOverrides)(nil),    // 5: verifyd.v1.CitationsOverrides
 	(*SupportOverrides)(nil),      // 6: verifyd.v1.SupportOverrides
 	(*StructureOverrides)(nil),    // 7: verifyd.v1.StructureOverrides
-	(*VerifyResponse)(nil),        // 8: verifyd.v1.VerifyResponse
-	(*ResponseMeta)(nil),          // 9: verifyd.v1.ResponseMeta
-	(*ModelUse)(nil),              // 10: verifyd.v1.ModelUse
-	(*CheckTiming)(nil),           // 11: verifyd.v1.CheckTiming
-	(*ListChecksRequest)(nil),     // 12: verifyd.v1.ListChecksRequest
-	(*ListChecksResponse)(nil),    // 13: verifyd.v1.ListChecksResponse
-	(*CheckInfo)(nil),             // 14: verifyd.v1.CheckInfo
-	(*CodeInfo)(nil),              // 15: verifyd.v1.CodeInfo
-	(*Evidence)(nil),              // 16: verifyd.v1.Evidence
-	(*CurrencyRate)(nil),          // 17: verifyd.v1.CurrencyRate
-	(*CitationOptions)(nil),       // 18: verifyd.v1.CitationOptions
-	(*StructuredResponse)(nil),    // 19: verifyd.v1.StructuredResponse
-	(*Formula)(nil),               // 20: verifyd.v1.Formula
-	(Mode)(0),                     // 21: verifyd.v1.Mode
-	(*Report)(nil),                // 22: verifyd.v1.Report
-	(*timestamppb.Timestamp)(nil), // 23: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),   // 24: google.protobuf.Duration
-	(Severity)(0),                 // 25: verifyd.v1.Severity
+	(*ClaimsOverrides)(nil),       // 8: verifyd.v1.ClaimsOverrides
+	(*VerifyResponse)(nil),        // 9: verifyd.v1.VerifyResponse
+	(*ResponseMeta)(nil),          // 10: verifyd.v1.ResponseMeta
+	(*ModelUse)(nil),              // 11: verifyd.v1.ModelUse
+	(*CheckTiming)(nil),           // 12: verifyd.v1.CheckTiming
+	(*ListChecksRequest)(nil),     // 13: verifyd.v1.ListChecksRequest
+	(*ListChecksResponse)(nil),    // 14: verifyd.v1.ListChecksResponse
+	(*CheckInfo)(nil),             // 15: verifyd.v1.CheckInfo
+	(*CodeInfo)(nil),              // 16: verifyd.v1.CodeInfo
+	(*Evidence)(nil),              // 17: verifyd.v1.Evidence
+	(*CurrencyRate)(nil),          // 18: verifyd.v1.CurrencyRate
+	(*CitationOptions)(nil),       // 19: verifyd.v1.CitationOptions
+	(*StructuredResponse)(nil),    // 20: verifyd.v1.StructuredResponse
+	(*Formula)(nil),               // 21: verifyd.v1.Formula
+	(*ClaimOptions)(nil),          // 22: verifyd.v1.ClaimOptions
+	(Mode)(0),                     // 23: verifyd.v1.Mode
+	(*Report)(nil),                // 24: verifyd.v1.Report
+	(*timestamppb.Timestamp)(nil), // 25: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),   // 26: google.protobuf.Duration
+	(Severity)(0),                 // 27: verifyd.v1.Severity
 }
 var file_verifyd_v1_verify_proto_depIdxs = []int32{
-	16, // 0: verifyd.v1.VerifyRequest.evidence:type_name -> verifyd.v1.Evidence
+	17, // 0: verifyd.v1.VerifyRequest.evidence:type_name -> verifyd.v1.Evidence
 	0,  // 1: verifyd.v1.VerifyRequest.detail:type_name -> verifyd.v1.Detail
 	2,  // 2: verifyd.v1.VerifyRequest.overrides:type_name -> verifyd.v1.Overrides
-	17, // 3: verifyd.v1.VerifyRequest.currency_rates:type_name -> verifyd.v1.CurrencyRate
-	18, // 4: verifyd.v1.VerifyRequest.citations:type_name -> verifyd.v1.CitationOptions
-	19, // 5: verifyd.v1.VerifyRequest.structured_response:type_name -> verifyd.v1.StructuredResponse
-	20, // 6: verifyd.v1.VerifyRequest.formulas:type_name -> verifyd.v1.Formula
-	21, // 7: verifyd.v1.Overrides.mode:type_name -> verifyd.v1.Mode
-	3,  // 8: verifyd.v1.Overrides.numeric:type_name -> verifyd.v1.NumericOverrides
-	4,  // 9: verifyd.v1.Overrides.consistency:type_name -> verifyd.v1.ConsistencyOverrides
-	5,  // 10: verifyd.v1.Overrides.citations:type_name -> verifyd.v1.CitationsOverrides
-	6,  // 11: verifyd.v1.Overrides.support:type_name -> verifyd.v1.SupportOverrides
-	7,  // 12: verifyd.v1.Overrides.structure:type_name -> verifyd.v1.StructureOverrides
-	22, // 13: verifyd.v1.VerifyResponse.report:type_name -> verifyd.v1.Report
-	9,  // 14: verifyd.v1.VerifyResponse.meta:type_name -> verifyd.v1.ResponseMeta
-	23, // 15: verifyd.v1.ResponseMeta.verified_at:type_name -> google.protobuf.Timestamp
-	24, // 16: verifyd.v1.ResponseMeta.elapsed:type_name -> google.protobuf.Duration
-	11, // 17: verifyd.v1.ResponseMeta.timings:type_name -> verifyd.v1.CheckTiming
-	10, // 18: verifyd.v1.ResponseMeta.models:type_name -> verifyd.v1.ModelUse
-	24, // 19: verifyd.v1.CheckTiming.elapsed:type_name -> google.protobuf.Duration
-	14, // 20: verifyd.v1.ListChecksResponse.checks:type_name -> verifyd.v1.CheckInfo
-	15, // 21: verifyd.v1.CheckInfo.codes:type_name -> verifyd.v1.CodeInfo
-	21, // 22: verifyd.v1.CheckInfo.mode:type_name -> verifyd.v1.Mode
-	25, // 23: verifyd.v1.CodeInfo.severity:type_name -> verifyd.v1.Severity
-	1,  // 24: verifyd.v1.VerifyService.Verify:input_type -> verifyd.v1.VerifyRequest
-	12, // 25: verifyd.v1.VerifyService.ListChecks:input_type -> verifyd.v1.ListChecksRequest
-	8,  // 26: verifyd.v1.VerifyService.Verify:output_type -> verifyd.v1.VerifyResponse
-	13, // 27: verifyd.v1.VerifyService.ListChecks:output_type -> verifyd.v1.ListChecksResponse
-	26, // [26:28] is the sub-list for method output_type
-	24, // [24:26] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	18, // 3: verifyd.v1.VerifyRequest.currency_rates:type_name -> verifyd.v1.CurrencyRate
+	19, // 4: verifyd.v1.VerifyRequest.citations:type_name -> verifyd.v1.CitationOptions
+	20, // 5: verifyd.v1.VerifyRequest.structured_response:type_name -> verifyd.v1.StructuredResponse
+	21, // 6: verifyd.v1.VerifyRequest.formulas:type_name -> verifyd.v1.Formula
+	22, // 7: verifyd.v1.VerifyRequest.claims:type_name -> verifyd.v1.ClaimOptions
+	23, // 8: verifyd.v1.Overrides.mode:type_name -> verifyd.v1.Mode
+	3,  // 9: verifyd.v1.Overrides.numeric:type_name -> verifyd.v1.NumericOverrides
+	4,  // 10: verifyd.v1.Overrides.consistency:type_name -> verifyd.v1.ConsistencyOverrides
+	5,  // 11: verifyd.v1.Overrides.citations:type_name -> verifyd.v1.CitationsOverrides
+	6,  // 12: verifyd.v1.Overrides.support:type_name -> verifyd.v1.SupportOverrides
+	7,  // 13: verifyd.v1.Overrides.structure:type_name -> verifyd.v1.StructureOverrides
+	8,  // 14: verifyd.v1.Overrides.claims:type_name -> verifyd.v1.ClaimsOverrides
+	24, // 15: verifyd.v1.VerifyResponse.report:type_name -> verifyd.v1.Report
+	10, // 16: verifyd.v1.VerifyResponse.meta:type_name -> verifyd.v1.ResponseMeta
+	25, // 17: verifyd.v1.ResponseMeta.verified_at:type_name -> google.protobuf.Timestamp
+	26, // 18: verifyd.v1.ResponseMeta.elapsed:type_name -> google.protobuf.Duration
+	12, // 19: verifyd.v1.ResponseMeta.timings:type_name -> verifyd.v1.CheckTiming
+	11, // 20: verifyd.v1.ResponseMeta.models:type_name -> verifyd.v1.ModelUse
+	26, // 21: verifyd.v1.CheckTiming.elapsed:type_name -> google.protobuf.Duration
+	15, // 22: verifyd.v1.ListChecksResponse.checks:type_name -> verifyd.v1.CheckInfo
+	16, // 23: verifyd.v1.CheckInfo.codes:type_name -> verifyd.v1.CodeInfo
+	23, // 24: verifyd.v1.CheckInfo.mode:type_name -> verifyd.v1.Mode
+	27, // 25: verifyd.v1.CodeInfo.severity:type_name -> verifyd.v1.Severity
+	1,  // 26: verifyd.v1.VerifyService.Verify:input_type -> verifyd.v1.VerifyRequest
+	13, // 27: verifyd.v1.VerifyService.ListChecks:input_type -> verifyd.v1.ListChecksRequest
+	9,  // 28: verifyd.v1.VerifyService.Verify:output_type -> verifyd.v1.VerifyResponse
+	14, // 29: verifyd.v1.VerifyService.ListChecks:output_type -> verifyd.v1.ListChecksResponse
+	28, // [28:30] is the sub-list for method output_type
+	26, // [26:28] is the sub-list for method input_type
+	26, // [26:26] is the sub-list for extension type_name
+	26, // [26:26] is the sub-list for extension extendee
+	0,  // [0:26] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_verify_proto_init() }
@@ -1423,6 +1522,7 @@ func file_verifyd_v1_verify_proto_init() {
 		return
 	}
 	file_verifyd_v1_citations_proto_init()
+	file_verifyd_v1_claims_proto_init()
 	file_verifyd_v1_consistency_proto_init()
 	file_verifyd_v1_evidence_proto_init()
 	file_verifyd_v1_formulas_proto_init()
@@ -1433,13 +1533,14 @@ func file_verifyd_v1_verify_proto_init() {
 	file_verifyd_v1_verify_proto_msgTypes[4].OneofWrappers = []any{}
 	file_verifyd_v1_verify_proto_msgTypes[5].OneofWrappers = []any{}
 	file_verifyd_v1_verify_proto_msgTypes[6].OneofWrappers = []any{}
+	file_verifyd_v1_verify_proto_msgTypes[7].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_verifyd_v1_verify_proto_rawDesc), len(file_verifyd_v1_verify_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   15,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -3,6 +3,7 @@ import datetime
 from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from verifyd.v1 import citations_pb2 as _citations_pb2
+from verifyd.v1 import claims_pb2 as _claims_pb2
 from verifyd.v1 import consistency_pb2 as _consistency_pb2
 from verifyd.v1 import evidence_pb2 as _evidence_pb2
 from verifyd.v1 import formulas_pb2 as _formulas_pb2
@@ -29,7 +30,7 @@ DETAIL_BINDINGS: Detail
 DETAIL_EXPLAIN: Detail
 
 class VerifyRequest(_message.Message):
-    __slots__ = ("narrative", "evidence", "checks", "detail", "overrides", "request_id", "currency_rates", "citations", "structured_response", "formulas")
+    __slots__ = ("narrative", "evidence", "checks", "detail", "overrides", "request_id", "currency_rates", "citations", "structured_response", "formulas", "claims")
     NARRATIVE_FIELD_NUMBER: _ClassVar[int]
     EVIDENCE_FIELD_NUMBER: _ClassVar[int]
     CHECKS_FIELD_NUMBER: _ClassVar[int]
@@ -40,6 +41,7 @@ class VerifyRequest(_message.Message):
     CITATIONS_FIELD_NUMBER: _ClassVar[int]
     STRUCTURED_RESPONSE_FIELD_NUMBER: _ClassVar[int]
     FORMULAS_FIELD_NUMBER: _ClassVar[int]
+    CLAIMS_FIELD_NUMBER: _ClassVar[int]
     narrative: str
     evidence: _evidence_pb2.Evidence
     checks: _containers.RepeatedScalarFieldContainer[str]
@@ -50,23 +52,26 @@ class VerifyRequest(_message.Message):
     citations: _citations_pb2.CitationOptions
     structured_response: _structure_pb2.StructuredResponse
     formulas: _containers.RepeatedCompositeFieldContainer[_formulas_pb2.Formula]
-    def __init__(self, narrative: _Optional[str] = ..., evidence: _Optional[_Union[_evidence_pb2.Evidence, _Mapping]] = ..., checks: _Optional[_Iterable[str]] = ..., detail: _Optional[_Union[Detail, str]] = ..., overrides: _Optional[_Union[Overrides, _Mapping]] = ..., request_id: _Optional[str] = ..., currency_rates: _Optional[_Iterable[_Union[_consistency_pb2.CurrencyRate, _Mapping]]] = ..., citations: _Optional[_Union[_citations_pb2.CitationOptions, _Mapping]] = ..., structured_response: _Optional[_Union[_structure_pb2.StructuredResponse, _Mapping]] = ..., formulas: _Optional[_Iterable[_Union[_formulas_pb2.Formula, _Mapping]]] = ...) -> None: ...
+    claims: _claims_pb2.ClaimOptions
+    def __init__(self, narrative: _Optional[str] = ..., evidence: _Optional[_Union[_evidence_pb2.Evidence, _Mapping]] = ..., checks: _Optional[_Iterable[str]] = ..., detail: _Optional[_Union[Detail, str]] = ..., overrides: _Optional[_Union[Overrides, _Mapping]] = ..., request_id: _Optional[str] = ..., currency_rates: _Optional[_Iterable[_Union[_consistency_pb2.CurrencyRate, _Mapping]]] = ..., citations: _Optional[_Union[_citations_pb2.CitationOptions, _Mapping]] = ..., structured_response: _Optional[_Union[_structure_pb2.StructuredResponse, _Mapping]] = ..., formulas: _Optional[_Iterable[_Union[_formulas_pb2.Formula, _Mapping]]] = ..., claims: _Optional[_Union[_claims_pb2.ClaimOptions, _Mapping]] = ...) -> None: ...
 
 class Overrides(_message.Message):
-    __slots__ = ("mode", "numeric", "consistency", "citations", "support", "structure")
+    __slots__ = ("mode", "numeric", "consistency", "citations", "support", "structure", "claims")
     MODE_FIELD_NUMBER: _ClassVar[int]
     NUMERIC_FIELD_NUMBER: _ClassVar[int]
     CONSISTENCY_FIELD_NUMBER: _ClassVar[int]
     CITATIONS_FIELD_NUMBER: _ClassVar[int]
     SUPPORT_FIELD_NUMBER: _ClassVar[int]
     STRUCTURE_FIELD_NUMBER: _ClassVar[int]
+    CLAIMS_FIELD_NUMBER: _ClassVar[int]
     mode: _report_pb2.Mode
     numeric: NumericOverrides
     consistency: ConsistencyOverrides
     citations: CitationsOverrides
     support: SupportOverrides
     structure: StructureOverrides
-    def __init__(self, mode: _Optional[_Union[_report_pb2.Mode, str]] = ..., numeric: _Optional[_Union[NumericOverrides, _Mapping]] = ..., consistency: _Optional[_Union[ConsistencyOverrides, _Mapping]] = ..., citations: _Optional[_Union[CitationsOverrides, _Mapping]] = ..., support: _Optional[_Union[SupportOverrides, _Mapping]] = ..., structure: _Optional[_Union[StructureOverrides, _Mapping]] = ...) -> None: ...
+    claims: ClaimsOverrides
+    def __init__(self, mode: _Optional[_Union[_report_pb2.Mode, str]] = ..., numeric: _Optional[_Union[NumericOverrides, _Mapping]] = ..., consistency: _Optional[_Union[ConsistencyOverrides, _Mapping]] = ..., citations: _Optional[_Union[CitationsOverrides, _Mapping]] = ..., support: _Optional[_Union[SupportOverrides, _Mapping]] = ..., structure: _Optional[_Union[StructureOverrides, _Mapping]] = ..., claims: _Optional[_Union[ClaimsOverrides, _Mapping]] = ...) -> None: ...
 
 class NumericOverrides(_message.Message):
     __slots__ = ("abs_epsilon", "rel_epsilon", "epsilon_pct", "epsilon_amount", "ignore_numbers_below", "ignore_years", "require_citation_first", "hedge_epsilon")
@@ -125,6 +130,16 @@ class StructureOverrides(_message.Message):
     fill_defaults: bool
     check_formats: bool
     def __init__(self, repair_json: _Optional[bool] = ..., fill_defaults: _Optional[bool] = ..., check_formats: _Optional[bool] = ...) -> None: ...
+
+class ClaimsOverrides(_message.Message):
+    __slots__ = ("confidence_threshold", "min_quote_overlap", "skip_opinions")
+    CONFIDENCE_THRESHOLD_FIELD_NUMBER: _ClassVar[int]
+    MIN_QUOTE_OVERLAP_FIELD_NUMBER: _ClassVar[int]
+    SKIP_OPINIONS_FIELD_NUMBER: _ClassVar[int]
+    confidence_threshold: float
+    min_quote_overlap: float
+    skip_opinions: bool
+    def __init__(self, confidence_threshold: _Optional[float] = ..., min_quote_overlap: _Optional[float] = ..., skip_opinions: _Optional[bool] = ...) -> None: ...
 
 class VerifyResponse(_message.Message):
     __slots__ = ("report", "meta")

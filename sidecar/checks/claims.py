@@ -1,0 +1,233 @@
+"""Claims check: what the text says its sources say, they must say.
+
+Each statement that cites an item or a source is judged by a model that has all of that source
+before it, all claims of a source at once. The judge is not believed: its verdict counts only with a
+quote that stands in the source, speaks of the claim and holds the claim's numbers, and tables in
+the source must not contradict these.
+
+Example:
+    text     Staff rose to 1,234 in 2024 [Source 1]. Exports fell [Source 1].
+    source   1: "In 2024 the staff was 1,234, after 1,180. Exports were flat."
+    claims   "Staff rose to 1,234 in 2024"  SUPPORTED     "In 2024 the staff was 1,234, ..."
+             "Exports fell"                 CONTRADICTED  CLAIM_CONTRADICTED, "Exports were flat"
+
+Doubtful cases:
+    - A claim with several sources is supported where one of them supports it; where another one
+      contradicts it, that is a warning.
+    - A verdict without a quote of the source is UNSUPPORTED, however sure the judge is; so is one
+      whose quotes lack a number of the claim.
+    - No verdict, two verdicts, an unknown verdict or a failure of the judge is never support. Where
+      no claim could be judged at all, the check fails.
+    - A source without text makes its claims UNSUPPORTED (SOURCE_UNAVAILABLE), and so does a
+      citation that points at nothing.
+    - Cited opinions, questions and remarks about the text itself are passed over, unless they hold
+      a number, a date or a quotation. What cites query results alone is left to ``numeric``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, ClassVar, NamedTuple
+
+from sidecar.checks.base import Check, CheckError, Means, Subject
+from sidecar.checks.claim_figures import contradicts
+from sidecar.checks.claims_wording import UNAVAILABLE, flagged
+from sidecar.citations.library import Library
+from sidecar.citations.reading import TooMuchToRead, read
+from sidecar.citations.settings import CitationsSettings
+from sidecar.claims.document import Document
+from sidecar.claims.extraction import Extracted, TooManyClaims, extract
+from sidecar.claims.judging import Bench, Cited, Judged, judged
+from sidecar.claims.settings import ClaimsSettings
+from sidecar.claims.summary import by_source, combined
+from sidecar.judges.errors import JudgeError
+from sidecar.judges.pool import allowance_for
+from sidecar.model.claim import CitedSource, ClaimsDetail, ClaimVerdict, VerificationResult
+from sidecar.model.evidence import Citable, Source
+from sidecar.model.report import Findings
+from sidecar.model.source_text import Origin, SourceText, Unavailable
+from sidecar.text.options import TooManyNumbers
+
+_CANNOT = "Cannot verify: Source unavailable"
+_RESERVE_S, _RESERVE_SHARE = 0.05, 0.02
+"""What is kept of the time, so that a judge that is too slow is told of, and not the check."""
+
+_Texts = Mapping[str, SourceText | Unavailable]
+
+
+class _Work(NamedTuple):
+    """The claims of a text, and what they cite.
+
+    Attributes:
+        extracted: The claims.
+        citable: What the request holds, by its id.
+    """
+
+    extracted: Extracted
+    citable: Mapping[str, Citable]
+
+    @property
+    def sources(self) -> list[CitedSource]:
+        """What is cited, each once, in the order of the text."""
+        return list(
+            dict.fromkeys(source for claim in self.extracted.claims for source in claim.sources)
+        )
+
+
+class ClaimsCheck(Check):
+    """Judges cited statements against their sources."""
+
+    name: ClassVar[str] = "claims"
+    summary: ClassVar[str] = "Do the sources that the text cites say what it says they do?"
+
+    def __init__(self, settings: ClaimsSettings) -> None:
+        self._settings = settings
+
+    @classmethod
+    def allowed_by(cls, subject: Subject) -> bool:
+        """Items or sources, which claims cite."""
+        return bool(subject.items or subject.sources)
+
+    @classmethod
+    def enabled_by(cls, settings: Any) -> bool:
+        """Only where the settings say so: it sends the text to a model."""
+        return isinstance(settings, ClaimsSettings) and settings.enabled
+
+    def run(self, subject: Subject) -> Findings:
+        """Say that nothing is judged: judging goes by ``inquire``.
+
+        Raises:
+            CheckError: ``CLAIMS_NOT_ENABLED``, always.
+        """
+        message = "the server's settings do not let claims be judged: claims.enabled is false"
+        raise CheckError("CLAIMS_NOT_ENABLED", message)
+
+    def inquires(self, subject: Subject) -> bool:
+        """Always, where the settings allow it."""
+        return self._settings.enabled
+
+    async def inquire(self, subject: Subject, means: Means) -> Findings:
+        """Judge each claim by each of its sources.
+
+        Raises:
+            CheckError: The judge's reason, where no claim could be judged; ``TOO_MANY_CLAIMS``,
+                ``TOO_MANY_CITATIONS``, ``TOO_MANY_STATEMENTS`` or ``TOO_MANY_NUMBERS``.
+        """
+        found = await means.work(self._extracted, subject)
+        if not found.extracted.claims:
+            detail = ClaimsDetail(skipped=found.extracted.skipped)
+            return Findings(detail=detail)
+        texts = await self._texts(found, means)
+        parts = await self._judged(found, texts, means)
+        return await means.work(self._findings, subject, found, texts, parts)
+
+    def _extracted(self, subject: Subject) -> _Work:
+        """The claims of the text."""
+        library = Library(subject.items, subject.sources, subject.results)
+        every: Sequence[Citable] = [*subject.items, *subject.sources]
+        citable = {one.id: one for one in every}
+        try:
+            reading = read(
+                subject.reader, library, CitationsSettings(), bare_numbers=subject.bare_numbers
+            )
+            return _Work(extract(reading, citable, self._settings), citable)
+        except TooMuchToRead as error:
+            raise CheckError(error.reason, str(error)) from error
+        except TooManyNumbers as error:
+            raise CheckError("TOO_MANY_NUMBERS", str(error)) from error
+        except TooManyClaims as error:
+            raise CheckError("TOO_MANY_CLAIMS", str(error)) from error
+
+    async def _texts(self, found: _Work, means: Means) -> _Texts:
+        """The text of each source that is cited, or why it has none."""
+        known = [source for source in found.sources if source.known]
+        texts = await asyncio.gather(*(_text(found.citable[source.id], means) for source in known))
+        return {source.id: text for source, text in zip(known, texts, strict=True)}
+
+    async def _judged(self, found: _Work, texts: _Texts, means: Means) -> Sequence[Judged]:
+        """What each source says of its claims, all of them side by side."""
+        left_s = means.left_s()
+        timeout_s = left_s - max(_RESERVE_S, left_s * _RESERVE_SHARE)
+        settings = self._settings
+        bench = Bench(
+            partial(means.judges.judge_for, settings),
+            allowance_for(settings, timeout_s, means.account),
+            settings,
+            contradicts,
+            means.work,
+        )
+        cited = await means.work(_grouped, found, texts)
+        try:
+            parts = await asyncio.gather(*(judged(one, bench) for one in cited))
+        except JudgeError as error:
+            raise CheckError(error.reason, str(error), retryable=error.retryable) from error
+        errors = [error for part in parts for error in part.errors]
+        verdicts = {result.verdict for part in parts for result in part.results.values()}
+        if errors and verdicts == {ClaimVerdict.NOT_JUDGED}:
+            raise CheckError(errors[0].reason, str(errors[0]), retryable=errors[0].retryable)
+        return parts
+
+    def _findings(
+        self, subject: Subject, found: _Work, texts: _Texts, parts: Sequence[Judged]
+    ) -> Findings:
+        """Everything there is to say."""
+        results: dict[tuple[int, str], VerificationResult] = {
+            (at, result.source.id): result for part in parts for at, result in part.results.items()
+        }
+        verified = [
+            combined(
+                claim,
+                [
+                    results.get((at, source.id)) or _unavailable(source, texts)
+                    for source in claim.sources
+                ],
+                self._settings.confidence_threshold,
+            )
+            for at, claim in enumerate(found.extracted.claims)
+        ]
+        origins = {id_: one.origin for id_, one in texts.items() if isinstance(one, SourceText)}
+        reasons = {id_: one.reason for id_, one in texts.items() if isinstance(one, Unavailable)}
+        return Findings(
+            findings=[
+                flagged(one, subject.text, self._settings.filter) for one in verified if one.flagged
+            ],
+            judged=len(verified),
+            detail=ClaimsDetail(
+                claims=verified,
+                skipped=found.extracted.skipped,
+                by_source=by_source(verified, origins, reasons),
+            ),
+        )
+
+
+def _grouped(found: _Work, texts: _Texts) -> list[Cited]:
+    """Each source that has a text, with the claims that cite it."""
+    groups: dict[CitedSource, dict[int, Any]] = {}
+    for at, claim in enumerate(found.extracted.claims):
+        for source in claim.sources:
+            groups.setdefault(source, {})[at] = claim
+    return [
+        Cited(source, Document(text.text), claims)
+        for source, claims in groups.items()
+        if isinstance(text := texts.get(source.id), SourceText)
+    ]
+
+
+async def _text(citable: Citable, means: Means) -> SourceText | Unavailable:
+    """What a source says; an item has its text with it."""
+    if isinstance(citable, Source):
+        return await means.text_of(citable, means.left_s(), means.work)
+    if citable.text.strip():
+        return SourceText(citable.text, Origin.GIVEN)
+    return Unavailable("SOURCE_NO_TEXT", "the item has no text")
+
+
+def _unavailable(source: CitedSource, texts: _Texts) -> VerificationResult:
+    """The result of a source without text."""
+    why = texts.get(source.id)
+    reason = why.message if isinstance(why, Unavailable) else "no source of the request is cited"
+    return VerificationResult(
+        source, ClaimVerdict.UNSUPPORTED, 1.0, "", f"{_CANNOT}: {reason}", UNAVAILABLE
+    )

@@ -1,0 +1,94 @@
+"""The codes of findings about claims and their sources."""
+
+from __future__ import annotations
+
+from sidecar.checks.code import Code
+from sidecar.model.report import Severity
+
+CLAIMS_CODES = (
+    Code(
+        "CLAIM_UNSUPPORTED",
+        "claims",
+        Severity.ERROR,
+        "The sources that the claim cites do not say it.",
+        "Take the claim out, or cite a source that says it.",
+        "The judge read all of each source and found nothing that bears the claim out.",
+    ),
+    Code(
+        "CLAIM_CONTRADICTED",
+        "claims",
+        Severity.ERROR,
+        "A source that the claim cites says otherwise.",
+        "Correct the claim by the quote.",
+        "The quote of the finding stands in the source.",
+    ),
+    Code(
+        "CLAIM_PARTIAL",
+        "claims",
+        Severity.WARNING,
+        "The source bears out the claim in part, or less exactly.",
+        "Say only what the source says.",
+        "The quote of the finding stands in the source; the reasoning says what is missing.",
+    ),
+    Code(
+        "CLAIM_UNCERTAIN",
+        "claims",
+        Severity.WARNING,
+        "The claim is supported, with less confidence than the settings want.",
+        "Look at the quote, or ask a better model (`claims.second_model`).",
+        "The confidence is under claims.confidence_threshold.",
+    ),
+    Code(
+        "CLAIM_SOURCES_DISAGREE",
+        "claims",
+        Severity.WARNING,
+        "One of the claim's sources bears it out, and another says otherwise.",
+        "Say which source says what, or cite the one that is right.",
+    ),
+    Code(
+        "CLAIM_QUOTE_NOT_FOUND",
+        "claims",
+        Severity.ERROR,
+        "The judge's verdict rests on no quote that stands in the source and speaks of the claim.",
+        "Look at the source; ask a better model (`claims.second_model`).",
+        "Case, punctuation and white space of a quote may differ, its words may not; and it must"
+        " hold claims.min_quote_overlap of the claim's words. `judged` has the judge's own verdict,"
+        " which does not count.",
+    ),
+    Code(
+        "CLAIM_NUMBER_NOT_QUOTED",
+        "claims",
+        Severity.ERROR,
+        "A number of the claim does not stand in the quotes that should bear it out.",
+        "Correct the number by the quote, or quote the place that has it.",
+        "Numbers are compared at the precision they are written with; years must stand somewhere in"
+        " the source. `judged` has the judge's own verdict, which does not count.",
+    ),
+    Code(
+        "CLAIM_NUMBER_CONTRADICTED",
+        "claims",
+        Severity.ERROR,
+        "A table of the source has another number for what the claim names.",
+        "Correct the number by the table.",
+        "The numbers of the claim were bound to the tables in the source's text as `numeric` binds"
+        " those of a text to query results: the number is that of another row, column or period.",
+    ),
+    Code(
+        "CLAIM_NOT_JUDGED",
+        "claims",
+        Severity.ERROR,
+        "The judge gave no verdict on the claim that can be read.",
+        "Send the request again; look at the reasoning.",
+        "Another claim of the text was judged; where none could be, the check fails instead. The"
+        " verdict is INCONCLUSIVE.",
+    ),
+    Code(
+        "SOURCE_UNAVAILABLE",
+        "claims",
+        Severity.ERROR,
+        "The text of a source that the claim cites cannot be had.",
+        "Send its text, put it ahead (`PutSource`), or allow its host (`sources.allowed_hosts`).",
+        "The claim is UNSUPPORTED. `reason` says why there is no text: docs/sources.md lists the"
+        " reasons; `SOURCE_UNKNOWN` is a citation that points at nothing of the request.",
+    ),
+)

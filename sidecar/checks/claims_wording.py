@@ -1,0 +1,110 @@
+"""The findings of the ``claims`` check; every value in a message stands in its details too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sidecar.model.claim import ClaimVerdict, ClaimVerification, VerificationResult
+from sidecar.model.report import Finding, Repair, Verdict
+from sidecar.model.text import Span, Text
+
+UNAVAILABLE = "SOURCE_UNAVAILABLE"
+_LONGEST = 1000  # characters of a replacement
+_MARK = " [unsupported]"
+_VERDICTS = {
+    ClaimVerdict.SUPPORTED: Verdict.SUPPORTED,
+    ClaimVerdict.PARTIAL: Verdict.UNSUPPORTED,
+    ClaimVerdict.UNSUPPORTED: Verdict.UNSUPPORTED,
+    ClaimVerdict.CONTRADICTED: Verdict.CONTRADICTED,
+    ClaimVerdict.NOT_JUDGED: Verdict.INCONCLUSIVE,
+}
+_SAYS = {
+    ClaimVerdict.SUPPORTED: "says it, as far as can be told",
+    ClaimVerdict.PARTIAL: "says it in part",
+    ClaimVerdict.UNSUPPORTED: "does not say it",
+    ClaimVerdict.CONTRADICTED: "says otherwise",
+    ClaimVerdict.NOT_JUDGED: "was not held against it",
+}
+_FILTERED = frozenset(
+    {ClaimVerdict.UNSUPPORTED, ClaimVerdict.CONTRADICTED, ClaimVerdict.NOT_JUDGED}
+)
+
+
+def flagged(one: ClaimVerification, text: Text, way: str) -> Finding:
+    """What there is to say of a claim that is flagged.
+
+    Args:
+        one: The claim.
+        text: The text that it stands in.
+        way: What its repair does: ``claims.filter``.
+    """
+    result = _telling(one)
+    source = result.source
+    details = {
+        "source_id": source.id,
+        "verdict": one.verdict.name,
+        "confidence": f"{one.confidence:.2f}",
+        "reasoning": result.reasoning,
+        "quote": result.evidence,
+        "judged": result.judged.name if result.judged else "",
+        "url": source.url,
+    }
+    return Finding(
+        code=one.code,
+        verdict=_VERDICTS[one.verdict],
+        span=one.claim.span,
+        message=_message(result),
+        details={name: value for name, value in details.items() if value},
+        repair=_repair(one, text, way) if one.verdict in _FILTERED else None,
+        confidence=one.confidence,
+    )
+
+
+def _telling(one: ClaimVerification) -> VerificationResult:
+    """The result that says why a claim is flagged: that of a source that disagrees, if one does."""
+    against = [each for each in one.results if each.verdict is ClaimVerdict.CONTRADICTED]
+    coded = [each for each in one.results if each.code == one.code]
+    same = [each for each in one.results if each.verdict is one.verdict]
+    return (against or coded or same or list(one.results))[0]
+
+
+def _message(result: VerificationResult) -> str:
+    if result.code == UNAVAILABLE:
+        return f"{result.reasoning} ({result.source.id})"
+    return f"{result.source.id} {_SAYS[result.verdict]}: {result.reasoning}".rstrip(": ")
+
+
+def _repair(one: ClaimVerification, text: Text, way: str) -> Repair | None:
+    """What takes the claim, or its citations, out of the text, or marks it."""
+    claim = one.claim
+    end = max([claim.span.end, *(marker.end for marker in claim.markers)])
+    match way:
+        case "mark":
+            return Repair(Span(end, end), _MARK)
+        case "remove_claim":
+            return Repair(_sentence(text, Span(claim.span.start, end)), "")
+        case "remove_citation" if claim.markers:
+            return _without(text, claim.markers)
+    return None
+
+
+def _without(text: Text, markers: Sequence[Span]) -> Repair | None:
+    """A text without some citations, from the blank before the first of them."""
+    start, end = min(markers).start, max(one.end for one in markers)
+    start -= len(text.data[:start]) - len(text.data[:start].rstrip(b" "))
+    pieces, at = [], start
+    for marker in sorted(markers):
+        pieces.append(text.slice(Span(at, max(at, marker.start))))
+        at = max(at, marker.end)
+    kept = "".join(pieces).rstrip()
+    return Repair(Span(start, end), kept) if len(kept) <= _LONGEST else None
+
+
+def _sentence(text: Text, span: Span) -> Span:
+    """A place with the stop behind it and the blank that is left over."""
+    end = span.end
+    while end < len(text.data) and text.data[end : end + 1] in (b".", b"!", b"?", b";"):
+        end += 1
+    while end < len(text.data) and text.data[end : end + 1] == b" ":
+        end += 1
+    return Span(span.start, end)

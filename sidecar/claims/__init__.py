@@ -1,0 +1,1 @@
+"""Cited statements judged against their sources: seed 002."""

@@ -1,0 +1,146 @@
+"""The text of a source: cut into pieces that a model can read, and searched for what it quotes."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_left
+from collections.abc import Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+from sidecar.citations.overlap import Cited
+from sidecar.model.cached import cached_property
+
+_UNSEEN = dict.fromkeys(
+    sign
+    for first, last in (
+        (0x00AD, 0x00AD),
+        (0x034F, 0x034F),
+        (0x061C, 0x061C),
+        (0x180E, 0x180E),
+        (0x200B, 0x200F),
+        (0x202A, 0x202E),
+        (0x2060, 0x206F),
+        (0xFE00, 0xFE0F),
+        (0xFEFF, 0xFEFF),
+        (0xE0000, 0xE007F),
+    )
+    for sign in range(first, last + 1)
+)
+"""Signs that nobody sees: a reader would not find them, and a model may be led by them."""
+
+_WORD = re.compile(r"[\u2e80-\ud7af\uf900-\ufaff]|[^\W_\u2e80-\ud7af\uf900-\ufaff]+")
+_LEFT_OUT = re.compile(r"\[\s*(?:\.\.\.|…)\s*\]|\.\.\.+|…")
+_LEAST_WORDS = 3
+"""Of a piece of a quote: one or two stand in any text."""
+
+_BREAK = 500
+"""How far before its end a piece of a source may end, so that it ends with a line or sentence."""
+
+_SENTENCE_END = re.compile(r"\n+|(?<=[.!?])\s+")
+
+
+class Quoted(NamedTuple):
+    """A quote as it stands in a source.
+
+    Attributes:
+        start: Where, in characters.
+        end: Where it ends.
+        text: The words there.
+    """
+
+    start: int
+    end: int
+    text: str
+
+
+class Document:
+    """The text of one source.
+
+    Args:
+        string: As it was given or fetched.
+
+    Attributes:
+        string: Without signs that nobody sees.
+    """
+
+    def __init__(self, string: str) -> None:
+        self.string = string.translate(_UNSEEN)
+
+    @cached_property
+    def cited(self) -> Cited:
+        """Its words and numbers."""
+        return Cited(self.string)
+
+    def windows(self, size: int, overlap: int) -> list[str]:
+        """Pieces of at most ``size`` characters, each of which begins before the last one ends."""
+        pieces, start = [], 0
+        while len(self.string) - start > size:
+            end = self._end(start, start + size)
+            pieces.append(self.string[start:end])
+            start = max(end - overlap, start + 1)
+        return [*pieces, self.string[start:]]
+
+    def find(self, quote: str) -> Sequence[Quoted]:
+        """The places of a quote: one, or more where it leaves words out ("...").
+
+        Case, punctuation and white space may differ; words and their order may not.
+
+        Returns:
+            The places in their order; nothing where a part of it does not stand there, or is too
+            short to tell.
+        """
+        found: list[Quoted] = []
+        parts = [_words(part)[0] for part in _LEFT_OUT.split(quote.translate(_UNSEEN))]
+        parts = [part for part in parts if part]
+        if not parts or any(len(part) < min(_LEAST_WORDS, len(self._places)) for part in parts):
+            return ()
+        at = 0
+        for part in parts:
+            at = self._at(part, at)
+            if at < 0:
+                return ()
+            start, end = self._places[at][0], self._places[at + len(part) - 1][1]
+            found.append(Quoted(start, end, self.string[start:end]))
+            at += len(part)
+        return found
+
+    def _at(self, words: Sequence[str], first: int) -> int:
+        """Which word some words begin with, from one on; -1 where they do not stand there."""
+        if first >= len(self._begins):
+            return -1
+        place = self._joined.find(f" {' '.join(words)} ", self._begins[first])
+        return bisect_left(self._begins, place) if place >= 0 else -1
+
+    def _end(self, start: int, end: int) -> int:
+        """Where a piece ends that may be so long: behind a line or sentence, if there is one."""
+        ends = [m.end() for m in _SENTENCE_END.finditer(self.string, max(start, end - _BREAK), end)]
+        return ends[-1] if ends and ends[-1] > start else end
+
+    @cached_property
+    def _read(self) -> tuple[list[str], list[tuple[int, int]]]:
+        return _words(self.string)
+
+    @property
+    def _places(self) -> list[tuple[int, int]]:
+        return self._read[1]
+
+    @cached_property
+    def _joined(self) -> str:
+        return f" {' '.join(self._read[0])} "
+
+    @cached_property
+    def _begins(self) -> list[int]:
+        """Where each word begins in ``_joined``, with the blank before it."""
+        return list(accumulate((len(word) + 1 for word in self._read[0]), initial=0))[:-1]
+
+
+def _words(string: str) -> tuple[list[str], list[tuple[int, int]]]:
+    """The words of a string in one form, and where they stand."""
+    words, places = [], []
+    for match in _WORD.finditer(string):
+        word = match[0]
+        words.append((word if word.isascii() else unicodedata.normalize("NFKC", word)).casefold())
+        places.append(match.span())
+    return words, places

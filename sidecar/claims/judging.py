@@ -1,0 +1,218 @@
+"""Judging the claims of a source: pieces of its text, opinions of them, one result for each claim.
+
+A claim is supported by a source where one piece of it supports it, with a quote that stands there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from sidecar.claims import chat, entailment, tabled
+from sidecar.claims.document import Document
+from sidecar.claims.guard import QUOTE_MISSING, guarded
+from sidecar.claims.opinion import Asked, Opinion
+from sidecar.claims.settings import ClaimsSettings
+from sidecar.evidence.index import TableIndex
+from sidecar.judges.errors import JudgeError
+from sidecar.judges.protocol import Answer, Judge, Question, ask_all
+from sidecar.judges.spending import Allowance
+from sidecar.model.claim import CitedSource, ClaimVerdict, ExtractedClaim, VerificationResult
+from sidecar.work import Work
+
+NUMBER_CONTRADICTED = "CLAIM_NUMBER_CONTRADICTED"
+
+_ORDER = (
+    ClaimVerdict.SUPPORTED,
+    ClaimVerdict.CONTRADICTED,
+    ClaimVerdict.PARTIAL,
+    ClaimVerdict.NOT_JUDGED,
+    ClaimVerdict.UNSUPPORTED,
+)
+"""Which of the results of several pieces counts: support wins, but only with its quote; a piece
+without a verdict might have contradicted."""
+
+Contradicts = Callable[[ExtractedClaim, Sequence[TableIndex]], str]
+"""What the tables of a source have instead of a number of a claim, in words, or ""."""
+
+
+class Cited(NamedTuple):
+    """A source and the claims that cite it.
+
+    Attributes:
+        source: Which.
+        document: Its text.
+        claims: By their places in the text.
+    """
+
+    source: CitedSource
+    document: Document
+    claims: Mapping[int, ExtractedClaim]
+
+
+_Said = tuple[Sequence[Mapping[int, Opinion]], Sequence[JudgeError]]
+"""Opinions of each piece of a source, and why questions about some were not answered."""
+
+
+class Bench(NamedTuple):
+    """What judges the claims of a request.
+
+    Attributes:
+        judge_for: Gives the judge of a model.
+        allowance: What the request may take.
+        settings: Of the check.
+        contradicts: Holds numbers against tables.
+        work: Threads.
+    """
+
+    judge_for: Callable[[str], Judge]
+    allowance: Allowance
+    settings: ClaimsSettings
+    contradicts: Contradicts
+    work: Work
+
+
+class Judged(NamedTuple):
+    """What a judge made of a source.
+
+    Attributes:
+        results: Of each claim.
+        errors: Why questions were not answered.
+    """
+
+    results: Mapping[int, VerificationResult]
+    errors: Sequence[JudgeError]
+
+
+async def judged(cited: Cited, bench: Bench) -> Judged:
+    """What a source says about its claims; what is left in doubt is asked of a second model once.
+
+    Args:
+        cited: The source and its claims.
+        bench: What judges them.
+    """
+    settings = bench.settings
+    first = await _asked(cited, settings.model, bench)
+    doubtful = {at: cited.claims[at] for at, one in first.results.items() if _doubts(one, settings)}
+    if not settings.second_model or not doubtful:
+        return first
+    second = await _asked(cited._replace(claims=doubtful), settings.second_model, bench)
+    better = {
+        at: one for at, one in second.results.items() if one.verdict is not ClaimVerdict.NOT_JUDGED
+    }
+    return Judged({**first.results, **better}, [*first.errors, *second.errors])
+
+
+def _doubts(result: VerificationResult, settings: ClaimsSettings) -> bool:
+    """Whether a better model is asked about a claim."""
+    unsure = result.confidence < float(settings.retry_below)
+    return unsure or result.code == QUOTE_MISSING or result.verdict is ClaimVerdict.NOT_JUDGED
+
+
+async def _asked(cited: Cited, model: str, bench: Bench) -> Judged:
+    """What one model says of all claims of a source."""
+    ask = _entailed if bench.settings.judge == "entailment" else _chatted
+    opinions, errors = await ask(cited, bench.judge_for(model), bench)
+    return Judged(await bench.work(_results, cited, opinions, bench), errors)
+
+
+async def _chatted(cited: Cited, judge: Judge, bench: Bench) -> _Said:
+    """The opinions of a chat model: all claims together, for each piece of the source."""
+    asked, questions = await bench.work(_questions, cited, bench.settings)
+    answers = await ask_all(judge, questions, bench.allowance)
+    read = await bench.work(_opinions, asked, answers)
+    return read, [answer for answer in answers if isinstance(answer, JudgeError)]
+
+
+def _opinions(
+    asked: Sequence[Asked], answers: Sequence[Answer | JudgeError]
+) -> list[Mapping[int, Opinion]]:
+    """What the answers about each piece say of its claims."""
+    read = (
+        chat.failed(answer, one) if isinstance(answer, JudgeError) else chat.opinions(answer, one)
+        for one, answer in zip(asked, answers, strict=True)
+    )
+    return [{int(key[1:]): opinion for key, opinion in one.items()} for one in read]
+
+
+def _questions(cited: Cited, settings: ClaimsSettings) -> tuple[list[Asked], list[Question]]:
+    """What a chat model is asked about a source."""
+    places, most = list(cited.claims), settings.max_claims_per_call
+    groups = [places[at : at + most] for at in range(0, len(places), most)]
+    asked = [
+        Asked(window, {f"c{at}": cited.claims[at] for at in group})
+        for window in cited.document.windows(settings.window_chars, settings.overlap_chars)
+        for group in groups
+    ]
+    return asked, [chat.question(one) for one in asked]
+
+
+async def _entailed(cited: Cited, judge: Judge, bench: Bench) -> _Said:
+    """The opinions of an entailment model: each claim by itself, for its likeliest passages."""
+    asked = await bench.work(_passages, cited)
+    questions = [entailment.question(passage, cited.claims[at]) for at, passage in asked]
+    answers = await ask_all(judge, questions, bench.allowance)
+    found = {
+        place: _entailment(
+            claim,
+            [(passage, a) for (at, passage), a in zip(asked, answers, strict=True) if at == place],
+        )
+        for place, claim in cited.claims.items()
+    }
+    return [found], [one for one in answers if isinstance(one, JudgeError)]
+
+
+def _passages(cited: Cited) -> list[tuple[int, str]]:
+    """The passages that are asked about, each with the place of its claim."""
+    return [
+        (at, passage)
+        for at, claim in cited.claims.items()
+        for passage in entailment.passages(cited.document, claim)
+    ]
+
+
+def _entailment(
+    claim: ExtractedClaim, answers: Sequence[tuple[str, Answer | JudgeError]]
+) -> Opinion:
+    """What the answers about one claim say; a passage that was not judged might have said no."""
+    said = [(passage, answer) for passage, answer in answers if isinstance(answer, Answer)]
+    lost = [answer for _, answer in answers if isinstance(answer, JudgeError)]
+    opinion = entailment.opinion(said, claim)
+    if lost and opinion.verdict is not ClaimVerdict.SUPPORTED:
+        return Opinion(ClaimVerdict.NOT_JUDGED, reasoning=str(lost[0]), error=lost[0])
+    return opinion
+
+
+def _results(
+    cited: Cited, opinions: Sequence[Mapping[int, Opinion]], bench: Bench
+) -> dict[int, VerificationResult]:
+    """What the opinions come to, after every quote was looked up."""
+    tables = tabled.tables(cited.document.string)
+    return {
+        at: _result(cited, claim, [one[at] for one in opinions if at in one], tables, bench)
+        for at, claim in cited.claims.items()
+    }
+
+
+def _result(
+    cited: Cited,
+    claim: ExtractedClaim,
+    opinions: Sequence[Opinion],
+    tables: Sequence[TableIndex],
+    bench: Bench,
+) -> VerificationResult:
+    check = partial(guarded, claim, cited.source, cited.document)
+    found = [check(opinion, bench.settings.min_quote_overlap) for opinion in opinions]
+    best = min(found, key=lambda one: (_ORDER.index(one.verdict), not one.code, -one.confidence))
+    if best.verdict not in (ClaimVerdict.SUPPORTED, ClaimVerdict.PARTIAL):
+        return best
+    wrong = bench.contradicts(claim, tables) if tables else ""
+    if not wrong:
+        return best
+    return best._replace(
+        verdict=ClaimVerdict.CONTRADICTED,
+        code=NUMBER_CONTRADICTED,
+        reasoning=f"a table of the source says otherwise: {wrong}",
+        judged=best.verdict,
+    )

@@ -1,0 +1,109 @@
+"""``ClaimsDetail`` to its message, and a request's way with unsupported claims."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verifyd.v1 import claims_pb2, verify_pb2
+
+from sidecar.model.claim import (
+    CitedSource,
+    ClaimsDetail,
+    ClaimVerdict,
+    ClaimVerification,
+    SourceAnalysis,
+    VerificationResult,
+)
+from sidecar.model.report import Detail
+from sidecar.settings.root import Settings
+
+_FILTERS = {
+    claims_pb2.CLAIM_FILTER_NONE: "none",
+    claims_pb2.CLAIM_FILTER_MARK: "mark",
+    claims_pb2.CLAIM_FILTER_REMOVE_CITATION: "remove_citation",
+    claims_pb2.CLAIM_FILTER_REMOVE_CLAIM: "remove_claim",
+}
+
+
+def settings(request: verify_pb2.VerifyRequest, settings: Settings) -> Settings:
+    """The settings with a request's filter: it changes repairs alone, so it needs no leave."""
+    chosen = _FILTERS.get(request.claims.filter)
+    if chosen is None:
+        return settings
+    return settings.having(claims=settings.claims.changed(filter=chosen))
+
+
+def write(
+    message: claims_pb2.ClaimsDetail, detail: ClaimsDetail, level: Detail, drop_supported: bool
+) -> None:
+    """Fill a message: counts always, claims from BINDINGS on, contexts with EXPLAIN."""
+    _write_summary(message.summary, detail)
+    if level is Detail.VERDICTS:
+        return
+    for one in detail.claims:
+        if one.flagged or not drop_supported:
+            _write_claim(message.claims.add(), one, level)
+    if level is Detail.EXPLAIN:
+        for skipped in detail.skipped:
+            place = message.skipped.add(reason=skipped.reason).span
+            place.start, place.end = skipped.span
+
+
+def _write_summary(message: claims_pb2.VerificationSummary, detail: ClaimsDetail) -> None:
+    counts = detail.verdicts
+    message.total_claims = len(detail.claims)
+    message.supported_claims = counts.get(ClaimVerdict.SUPPORTED, 0)
+    message.partial_claims = counts.get(ClaimVerdict.PARTIAL, 0)
+    message.unsupported_claims = counts.get(ClaimVerdict.UNSUPPORTED, 0)
+    message.contradicted_claims = counts.get(ClaimVerdict.CONTRADICTED, 0)
+    message.not_judged_claims = counts.get(ClaimVerdict.NOT_JUDGED, 0)
+    message.flagged_count = detail.flagged
+    message.avg_confidence = detail.avg_confidence
+    message.verification_pass = detail.verification_pass
+    for one in detail.by_source:
+        _write_analysis(message.by_source.add(), one)
+
+
+def _write_analysis(message: claims_pb2.SourceAnalysis, one: SourceAnalysis) -> None:
+    _write_source(message.source, one.source)
+    if one.origin is not None:
+        message.origin = one.origin
+    message.unavailable = one.unavailable
+    message.claims_verified = one.claims
+    message.supported = one.verdicts.get(ClaimVerdict.SUPPORTED, 0)
+    message.flagged = one.flagged
+    message.avg_confidence = one.avg_confidence
+
+
+def _write_claim(message: Any, one: ClaimVerification, level: Detail) -> None:
+    message.verdict = one.verdict
+    message.confidence = one.confidence
+    message.flagged = one.flagged
+    claim, first = one.claim, one.claim.sources[0]
+    written = message.claim
+    written.text = claim.text
+    written.span.start, written.span.end = claim.span
+    written.source_number, written.source_url = first.number, first.url
+    written.claim_type = claim.claim_type
+    if level is Detail.EXPLAIN:
+        written.context = claim.context
+    for source in claim.sources:
+        _write_source(written.sources.add(), source)
+    for result in one.results:
+        _write_result(message.results.add(), result)
+
+
+def _write_source(message: claims_pb2.CitedSource, source: CitedSource) -> None:
+    message.id, message.number = source.id, source.number
+    message.url, message.title = source.url, source.title
+
+
+def _write_result(message: Any, result: VerificationResult) -> None:
+    message.source_id = result.source.id
+    message.verdict = result.verdict
+    message.confidence = result.confidence
+    message.evidence = result.evidence
+    message.reasoning = result.reasoning
+    if result.judged is not None:
+        message.judged = result.judged
+    message.model = result.model
