@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -20,6 +20,7 @@ class Endpoint:
         asked: The bodies of the requests, in their order.
         content: What the model's message will hold; None makes it fail.
         by_model: The same for single models, by their names.
+        answer: What the message will hold for a request, where it is set; None makes it fail.
     """
 
     def __init__(self, url: str) -> None:
@@ -27,6 +28,7 @@ class Endpoint:
         self.asked: list[Body] = []
         self.content: str | None = None
         self.by_model: dict[str, str] = {}
+        self.answer: Callable[[Body], str | None] | None = None
 
 
 @contextmanager
@@ -38,6 +40,8 @@ def endpoint() -> Iterator[Endpoint]:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             known.asked.append(body)
             content = known.by_model.get(body["model"], known.content)
+            if known.answer is not None:
+                content = known.answer(body)
             if content is None:
                 self._send(404, {"error": {"message": "nothing is recorded for this text"}})
             else:

@@ -28,7 +28,8 @@ CLAIMS_CODES = (
         Severity.WARNING,
         "The source bears out the claim in part, or less exactly.",
         "Say only what the source says.",
-        "The quote of the finding stands in the source; the reasoning says what is missing.",
+        "The quote of the finding stands in the source; the reasoning says what is missing, such as"
+        " a year that stands nowhere in it.",
     ),
     Code(
         "CLAIM_UNCERTAIN",
@@ -61,8 +62,8 @@ CLAIMS_CODES = (
         Severity.ERROR,
         "A number of the claim does not stand in the quotes that should bear it out.",
         "Correct the number by the quote, or quote the place that has it.",
-        "Numbers are compared at the precision they are written with; years must stand somewhere in"
-        " the source. `judged` has the judge's own verdict, which does not count.",
+        "Numbers are compared at the precision they are written with; a year is missing where the"
+        " quotes have other years. `judged` has the judge's own verdict, which does not count.",
     ),
     Code(
         "CLAIM_NUMBER_CONTRADICTED",

@@ -41,6 +41,16 @@ _BREAK = 500
 _SENTENCE_END = re.compile(r"\n+|(?<=[.!?])\s+")
 
 
+_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|2[01])\d\d(?!\d)")
+_YEARS = re.compile(r"(?<!\d)((?:1[5-9]|2[01])\d)\d\s?[-–/]\s?(\d\d)(?!\d)")
+
+
+def years(string: str) -> set[str]:
+    """The years in a string; "2018–19" has two."""
+    short = {f"{match[1][:2]}{match[2]}" for match in _YEARS.finditer(string)}
+    return {*_YEAR.findall(string), *short}
+
+
 class Quoted(NamedTuple):
     """A quote as it stands in a source.
 
@@ -72,6 +82,11 @@ class Document:
     def cited(self) -> Cited:
         """Its words and numbers."""
         return Cited(self.string)
+
+    @cached_property
+    def years(self) -> set[str]:
+        """The years in it."""
+        return years(self.string)
 
     def windows(self, size: int, overlap: int) -> list[str]:
         """Pieces of at most ``size`` characters, each of which begins before the last one ends."""

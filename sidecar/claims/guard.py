@@ -7,13 +7,12 @@ What fails is never support, however sure the judge is.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
 from sidecar.citations.overlap import Cited, words
-from sidecar.claims.document import Document, Quoted
+from sidecar.claims.document import Document, Quoted, years
 from sidecar.claims.opinion import Opinion
 from sidecar.model.claim import CitedSource, ClaimVerdict, ExtractedClaim, VerificationResult
 from sidecar.model.decimals import shortest
@@ -28,7 +27,6 @@ _DATES = frozenset({SkipReason.YEAR, SkipReason.DATE})
 _COUNTED = frozenset({Form.DIGITS, Form.WORDS})
 """How numbers are written that a quote must hold; "doubled" follows from two others."""
 
-_DIGITS = re.compile(r"\d+")
 _GAP = " […] "
 
 
@@ -49,7 +47,7 @@ class Figures(NamedTuple):
 
     Attributes:
         numbers: Its numbers.
-        years: The digits of its dates and years.
+        years: Those of its dates and years.
     """
 
     numbers: Sequence[Figure]
@@ -70,7 +68,7 @@ def figures(claim: ExtractedClaim) -> Figures:
         if one.number.form in _COUNTED
     ]
     dates = [text.slice(one.span) for one in found.skipped if one.reason in _DATES]
-    return Figures(numbers, [digits for date in dates for digits in _DIGITS.findall(date)])
+    return Figures(numbers, sorted(years(" ".join(dates))))
 
 
 def guarded(
@@ -97,9 +95,9 @@ def guarded(
     )  # fmt: skip
     if opinion.verdict in (ClaimVerdict.NOT_JUDGED, ClaimVerdict.UNSUPPORTED):
         return result
-    code, why = _fault(claim, document, quoted, len(opinion.quotes), least_overlap)
+    code, why = _fault(claim, quoted, len(opinion.quotes), least_overlap)
     if not code:
-        return result
+        return _dated(claim, document, quoted, result)
     if opinion.verdict is ClaimVerdict.PARTIAL and code == NUMBER_MISSING:
         return result  # a part of the claim is missing, which is what the judge says
     if opinion.verdict is ClaimVerdict.CONTRADICTED and code == NUMBER_MISSING:
@@ -118,9 +116,30 @@ def _quoted(document: Document, quotes: Sequence[str]) -> Iterator[Quoted]:
     yield from sorted(found)
 
 
-def _fault(
+def _dated(
     claim: ExtractedClaim,
     document: Document,
+    quoted: Sequence[Quoted],
+    result: VerificationResult,
+) -> VerificationResult:
+    """A result as far as the years of its claim stand in the source.
+
+    A source may tell its year at its top, or not at all ("this year"): a year that it has nowhere
+    leaves the claim partly supported.
+    """
+    if result.verdict is not ClaimVerdict.SUPPORTED:
+        return result
+    for year in figures(claim).years:
+        if year not in document.years:
+            reasoning = f"{year} does not stand in the source: {result.reasoning}"
+            return result._replace(
+                verdict=ClaimVerdict.PARTIAL, reasoning=reasoning, judged=result.verdict
+            )
+    return result
+
+
+def _fault(
+    claim: ExtractedClaim,
     quoted: Sequence[Quoted],
     given: int,
     least_overlap: Decimal,
@@ -140,9 +159,10 @@ def _fault(
     for number, written in counted.numbers:
         if not held.holds(number, written):
             return NUMBER_MISSING, f"{written} does not stand in the quotes"
+    quoted_years = years("\n".join(one.text for one in quoted))
     for year in counted.years:
-        if not re.search(rf"(?<!\d)0*{int(year)}(?!\d)", document.string):
-            return NUMBER_MISSING, f"{year} does not stand in the source"
+        if quoted_years and year not in quoted_years:
+            return NUMBER_MISSING, f"{year} does not stand in the quotes, which have other years"
     return "", ""
 
 
