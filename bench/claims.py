@@ -3,13 +3,16 @@
     python -m bench.claims export RECORDS OUT_DIR
     python -m bench.claims replay RECORDS ANSWERS_DIR --out PREDICTIONS
     python -m bench.claims run RECORDS --base-url http://host:8000/v1 --model NAME
+    python -m bench.claims keep REQUESTS_DIR ANSWERS_DIR ANSWERS.json
 
 A record is a statement with the sources that it cites. ``export`` writes each request that would
 go to the endpoint, as ``ID-DIGEST.json`` (its model's name aside). ``replay`` takes answers under
 the same names, each with the content of a model's message, and goes the product's own way from
 there, over a real server; a request that has changed has no answer. ``run`` asks a real endpoint.
-Both print how verdicts and labels go together, precision, recall and F1 of "not supported", what
-the quotes stopped, tokens and seconds. Predictions are such as ``bench.accuracy`` writes.
+``keep`` writes answers into one file, which ``replay`` takes too, without the words of any source:
+each quote is the place where it stands. Replay and run print how verdicts and labels go together,
+precision, recall and F1 of "not supported", what the quotes stopped, tokens and seconds.
+Predictions are such as ``bench.accuracy`` writes.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import re
 import sys
 import time
 from collections import Counter
@@ -36,6 +40,7 @@ from bench.scoring import Record, ratio, table
 
 _TIMEOUT_S = 300
 _SHOWN = 30
+_MARKED = re.compile(r"(<<<\w+>>>)\n(.*)\n\1", re.DOTALL)
 LABELS = ("supported", "partial", "unsupported")
 
 
@@ -73,6 +78,8 @@ class Tally:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command."""
     options = _parser().parse_args(argv)
+    if options.command == "keep":
+        return _keep(options)
     chosen = [one for one in records.read(options.records)[:: options.every] if one.get("sources")]
     chosen = chosen[: options.first]
     if options.command == "export":
@@ -160,7 +167,53 @@ def _kept(folder: Path, identifier: str) -> Any:
         file = folder / request_name(identifier, body)
         return file.read_text("utf-8") if file.exists() else None
 
-    return answer
+    def kept(body: Body) -> str | None:
+        content = known.get(request_name(identifier, body))
+        return json.dumps(_with_quotes(content, _passage(body))) if content else None
+
+    if folder.is_dir():
+        return answer
+    known: dict[str, Any] = json.loads(folder.read_text("utf-8"))
+    return kept
+
+
+def _keep(options: argparse.Namespace) -> int:
+    """Write answers into one file, each quote as its place in the request."""
+    kept, strange = {}, 0
+    for file in sorted(options.answers.glob("*.json")):
+        passage = _passage(json.loads((options.requests / file.name).read_text("utf-8")))
+        answer = json.loads(file.read_text("utf-8"))
+        for entry in answer["results"]:
+            starts = [passage.find(quote) for quote in entry["quotes"]]
+            strange += sum(start < 0 for start in starts)
+            entry["quotes"] = [
+                [start, start + len(quote)]
+                for start, quote in zip(starts, entry["quotes"], strict=True)
+                if start >= 0
+            ]
+            del entry["reasoning"]
+        kept[file.name] = answer
+    lines = (f"{json.dumps(name)}: {json.dumps(answer)}" for name, answer in kept.items())
+    options.out.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+    print(f"{len(kept)} answers, {strange} quotes left out that are not in their source")
+    return 0
+
+
+def _passage(body: Body) -> str:
+    """The source of a request: what stands between its two marks."""
+    user: str = body["messages"][-1]["content"]
+    found = _MARKED.search(user)
+    return found[2] if found else ""
+
+
+def _with_quotes(answer: Any, passage: str) -> Any:
+    """An answer with the words of its quotes."""
+    return {
+        "results": [
+            {**entry, "reasoning": "", "quotes": [passage[a:b] for a, b in entry["quotes"]]}
+            for entry in answer["results"]
+        ]
+    }
 
 
 def _client(url: str, options: argparse.Namespace) -> Client:
@@ -239,17 +292,21 @@ def _parser() -> argparse.ArgumentParser:
     export = commands.add_parser("export", help="write the requests that would be sent")
     replay = commands.add_parser("replay", help="judge with answers from a folder")
     run = commands.add_parser("run", help="judge with the answers of an endpoint")
+    keep = commands.add_parser("keep", help="write answers without the words of sources")
+    keep.add_argument("requests", type=Path, help="what export wrote")
+    keep.add_argument("answers", type=Path, help="a folder with answers, named as the requests")
+    keep.add_argument("out", type=Path, help="the file to write")
     for command in (export, replay, run):
         command.add_argument("records", type=Path, help="a file of annotated records")
     export.add_argument("out_dir", type=Path, help="where to write the requests")
-    replay.add_argument("answers", type=Path, help="a folder with answers, named as the requests")
+    replay.add_argument("answers", type=Path, help="a folder, or what keep wrote")
     run.add_argument("--base-url", required=True)
     run.add_argument("--model", required=True)
     for command in (replay, run):
         command.add_argument("--out", type=Path, help="where to write the predictions")
     for command in (export, replay, run):
         command.add_argument("--judge", choices=("chat", "entailment"), default="chat")
-        command.add_argument("--min-quote-overlap", type=float, default=0.2)
+        command.add_argument("--min-quote-overlap", type=float, default=0.25)
         command.add_argument("--every", type=int, default=1, metavar="N", help="every Nth record")
         command.add_argument("--first", type=int, metavar="N", help="no more than N of them")
     return parser

@@ -30,7 +30,12 @@ _UNSEEN = dict.fromkeys(
 )
 """Signs that nobody sees: a reader would not find them, and a model may be led by them."""
 
-_WORD = re.compile(r"[\u2e80-\ud7af\uf900-\ufaff]|[^\W_\u2e80-\ud7af\uf900-\ufaff]+")
+_IDEOGRAM = r"[\u2e80-\ud7af\uf900-\ufaff]"
+_LETTER = r"[^\W_\u2e80-\ud7af\uf900-\ufaff]"
+_WORD = re.compile(rf"{_IDEOGRAM}|{_LETTER}+")
+_GLUED = re.compile(rf"{_IDEOGRAM}|(?:(?![A-Z]){_LETTER})+|[A-Z]+(?:(?![A-Z]){_LETTER})*")
+"""Words that also begin at a capital: pages run words together ("OrangeAugust 25")."""
+
 _LEFT_OUT = re.compile(r"\[\s*(?:\.\.\.|…)\s*\]|\.\.\.+|…")
 _LEAST_WORDS = 3
 """Of a piece of a quote: one or two stand in any text."""
@@ -106,55 +111,63 @@ class Document:
             The places in their order; nothing where a part of it does not stand there, or is too
             short to tell.
         """
-        found: list[Quoted] = []
-        parts = [_words(part)[0] for part in _LEFT_OUT.split(quote.translate(_UNSEEN))]
-        parts = [part for part in parts if part]
-        if not parts or any(len(part) < min(_LEAST_WORDS, len(self._places)) for part in parts):
-            return ()
-        at = 0
-        for part in parts:
-            at = self._at(part, at)
-            if at < 0:
-                return ()
-            start, end = self._places[at][0], self._places[at + len(part) - 1][1]
-            found.append(Quoted(start, end, self.string[start:end]))
-            at += len(part)
-        return found
+        parts = [part for part in _LEFT_OUT.split(quote.translate(_UNSEEN)) if _WORD.search(part)]
+        for words in (self._words, self._glued):
+            places = words.find(parts)
+            if places:
+                return [Quoted(start, end, self.string[start:end]) for start, end in places]
+        return ()
 
-    def _at(self, words: Sequence[str], first: int) -> int:
-        """Which word some words begin with, from one on; -1 where they do not stand there."""
-        if first >= len(self._begins):
-            return -1
-        place = self._joined.find(f" {' '.join(words)} ", self._begins[first])
-        return bisect_left(self._begins, place) if place >= 0 else -1
+    @cached_property
+    def _words(self) -> _Words:
+        return _Words(self.string, _WORD)
+
+    @cached_property
+    def _glued(self) -> _Words:
+        return _Words(self.string, _GLUED)
 
     def _end(self, start: int, end: int) -> int:
         """Where a piece ends that may be so long: behind a line or sentence, if there is one."""
         ends = [m.end() for m in _SENTENCE_END.finditer(self.string, max(start, end - _BREAK), end)]
         return ends[-1] if ends and ends[-1] > start else end
 
-    @cached_property
-    def _read(self) -> tuple[list[str], list[tuple[int, int]]]:
-        return _words(self.string)
 
-    @property
-    def _places(self) -> list[tuple[int, int]]:
-        return self._read[1]
+class _Words:
+    """The words of a text, to find others among them.
 
-    @cached_property
-    def _joined(self) -> str:
-        return f" {' '.join(self._read[0])} "
+    Args:
+        string: The text.
+        pattern: What a word is.
+    """
 
-    @cached_property
-    def _begins(self) -> list[int]:
-        """Where each word begins in ``_joined``, with the blank before it."""
-        return list(accumulate((len(word) + 1 for word in self._read[0]), initial=0))[:-1]
+    def __init__(self, string: str, pattern: re.Pattern[str]) -> None:
+        self._pattern = pattern
+        words, self._places = _read(string, pattern)
+        self._joined = f" {' '.join(words)} "
+        # Where each word begins in ``_joined``, with the blank before it.
+        self._begins = list(accumulate((len(word) + 1 for word in words), initial=0))[:-1]
+
+    def find(self, parts: Sequence[str]) -> list[tuple[int, int]]:
+        """The places of some passages, which must stand there one after the other."""
+        found: list[tuple[int, int]] = []
+        at = 0
+        for part in parts:
+            words, _ = _read(part, self._pattern)
+            if len(words) < min(_LEAST_WORDS, len(self._places)) or at >= len(self._begins):
+                return []
+            place = self._joined.find(f" {' '.join(words)} ", self._begins[at])
+            if place < 0:
+                return []
+            at = bisect_left(self._begins, place)
+            found.append((self._places[at][0], self._places[at + len(words) - 1][1]))
+            at += len(words)
+        return found
 
 
-def _words(string: str) -> tuple[list[str], list[tuple[int, int]]]:
+def _read(string: str, pattern: re.Pattern[str]) -> tuple[list[str], list[tuple[int, int]]]:
     """The words of a string in one form, and where they stand."""
     words, places = [], []
-    for match in _WORD.finditer(string):
+    for match in pattern.finditer(string):
         word = match[0]
         words.append((word if word.isascii() else unicodedata.normalize("NFKC", word)).casefold())
         places.append(match.span())

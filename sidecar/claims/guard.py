@@ -85,7 +85,7 @@ def guarded(
         source: By what.
         document: Its text.
         opinion: What the judge said.
-        least_overlap: Least share of the claim's words that the quotes hold.
+        least_overlap: Least share of the claim's words that the quotes hold where it is supported.
     """
     quoted = list(_quoted(document, opinion.quotes))
     evidence = _GAP.join(" ".join(one.text.split()) for one in quoted)
@@ -95,7 +95,8 @@ def guarded(
     )  # fmt: skip
     if opinion.verdict in (ClaimVerdict.NOT_JUDGED, ClaimVerdict.UNSUPPORTED):
         return result
-    code, why = _fault(claim, quoted, len(opinion.quotes), least_overlap)
+    least = least_overlap if opinion.verdict is ClaimVerdict.SUPPORTED else Decimal(0)
+    code, why = _fault(claim, quoted, len(opinion.quotes), least)
     if not code:
         return _dated(claim, document, quoted, result)
     if opinion.verdict is ClaimVerdict.PARTIAL and code == NUMBER_MISSING:

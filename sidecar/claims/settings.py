@@ -85,9 +85,9 @@ class ClaimsSettings(JudgeSettings):
         " `second_model`, once.",
     )
     min_quote_overlap: Annotated[Share, Stricter("larger")] = Field(
-        Decimal("0.2"),
-        description="Least share of a claim's words that its quotes hold; 0 where sources are in"
-        " another language than texts.",
+        Decimal("0.25"),
+        description="Least share of a supported claim's words that its quotes hold; 0 where sources"
+        " are in another language than texts.",
     )
     window_chars: int = Field(
         80_000,
