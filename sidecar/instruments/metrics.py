@@ -25,6 +25,8 @@ from prometheus_client.registry import Collector
 from sidecar import __version__
 from sidecar.evidence.store import EvidenceStore
 from sidecar.instruments.base import Ending
+from sidecar.judges.spending import Account
+from sidecar.model.claim import ClaimsDetail
 from sidecar.model.later_findings import codes
 from sidecar.model.report import Failure
 from sidecar.reports.summary import verdicts
@@ -76,6 +78,10 @@ class Metrics:
         self._numbers = Counter(
             "verifyd_numbers_judged", "Numbers that were judged.", ("verdict",), registry=own
         )
+        self._claims = Counter(
+            "verifyd_claims_judged", "Claims that were judged.", ("verdict",), registry=own
+        )
+        self._models = _Models(own)
         build = Gauge(
             "verifyd_build_info", "Always 1.", ("version", "python_version"), registry=own
         )
@@ -117,8 +123,64 @@ class Metrics:
             found = Tally(zip(given, result.severities, strict=True))
             for (code, severity), count in found.items():
                 self._findings.labels(result.check, code, severity.name).inc(count)
+            if isinstance(outcome.detail, ClaimsDetail):
+                for judged, count in outcome.detail.verdicts.items():
+                    self._claims.labels(judged.name).inc(count)
         for verdict, count in Tally(verdicts(report)).items():
             self._numbers.labels(verdict.name).inc(count)
+        self._models.count(run.account)
+
+
+class _Models:
+    """Counts what models were used for. Their names are those of the settings.
+
+    Args:
+        registry: Where the metrics are kept.
+    """
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self._calls = Counter(
+            "verifyd_model_calls",
+            "Calls that were sent to models; `ending` is `answered`, or why there is no answer.",
+            ("model", "ending"),
+            registry=registry,
+        )
+        self._seconds = Histogram(
+            "verifyd_model_call_duration_seconds",
+            "How long a call to a model took.",
+            ("model",),
+            buckets=_SECONDS,
+            registry=registry,
+        )
+        self._kept = Counter(
+            "verifyd_model_answers_kept",
+            "Questions that a kept answer settled.",
+            ("model",),
+            registry=registry,
+        )
+        self._tokens = Counter(
+            "verifyd_model_tokens",
+            "Tokens of prompts and answers (`kind`).",
+            ("model", "kind"),
+            registry=registry,
+        )
+        self._cost = Counter(
+            "verifyd_model_cost",
+            "What models cost, in the currency of the settings, where they have a price.",
+            ("model",),
+            registry=registry,
+        )
+
+    def count(self, account: Account) -> None:
+        """Count what a request spent."""
+        for model, _, seconds, reason in account.sent:
+            self._calls.labels(model, reason or "answered").inc()
+            self._seconds.labels(model).observe(seconds)
+        for model, use in account.models.items():
+            self._kept.labels(model).inc(use.kept)
+            self._tokens.labels(model, "prompt").inc(use.prompt_tokens)
+            self._tokens.labels(model, "completion").inc(use.completion_tokens)
+            self._cost.labels(model).inc(float(use.cost or 0))
 
 
 class _Holdings(Collector):

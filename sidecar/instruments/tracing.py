@@ -1,9 +1,10 @@
 """Spans in the form of OpenTelemetry. Importing this brings its SDK with it.
 
 A span is made when its call has ended, with the times that it had: the call, and below it one span
-for each check. Attributes are counts and words of this program, and the request id that the log has
-as well; never a tenant, a narrative, a cell or the words of an error. Export happens in a thread of
-the SDK over a bounded queue: whatever its receiver does, no call waits for it.
+for each check and each call to a model. Attributes are counts and words of this program, names of
+models, and the request id that the log has as well; never a tenant, a narrative, a cell or the
+words of an error. Export happens in a thread of the SDK over a bounded queue: whatever its receiver
+does, no call waits for it.
 """
 
 from __future__ import annotations
@@ -75,6 +76,7 @@ class Tracing:
         if call.run is not None:
             _describe(span, call.run)
             self._checks(span, call, call.run)
+            self._models(span, call, call.run)
         span.end(call.started_ns + round(ending.seconds * 1e9))
         call.facts["trace_id"] = f"{span.get_span_context().trace_id:032x}"
 
@@ -85,6 +87,20 @@ class Tracing:
             span = self._tracer.start_span(f"check {timing.check}", below, start_time=start)
             _describe_check(span, result)
             span.end(start + round(timing.seconds * 1e9))
+
+    def _models(self, parent: Span, call: Call, run: Run) -> None:
+        """A span for each call to a model, by the conventions for generative AI."""
+        below = set_span_in_context(parent)
+        for model, started, seconds, reason in run.account.sent:
+            start = call.started_ns + round((started - call.started) * 1e9)
+            attributes = {"gen_ai.operation.name": "chat", "gen_ai.request.model": model}
+            span = self._tracer.start_span(
+                f"chat {model}", below, SpanKind.CLIENT, attributes, start_time=start
+            )
+            if reason:
+                span.set_attribute("error.type", reason)
+                span.set_status(StatusCode.ERROR)
+            span.end(start + round(seconds * 1e9))
 
     async def stop(self) -> None:
         """Export what is waiting; give up on a receiver that does not take it."""

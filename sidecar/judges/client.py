@@ -180,11 +180,12 @@ class Client:
             with allowance.holding(prompt_tokens, self._cost):
                 caller = await self._connection.caller()
                 use.calls += 1
-                started = time.monotonic()
+                started, ending = time.perf_counter(), "CANCELLED"
                 try:
                     reply = await caller.post(body, self._settings.timeout_s)
+                    ending = reply.reason if isinstance(reply, Trouble) else ""
                 finally:
-                    use.seconds += time.monotonic() - started
+                    allowance.account.called(self._model, started, ending)
                 if isinstance(reply, Trouble):
                     return reply
                 return self._read(reply, question, prompt_tokens, allowance)

@@ -7,11 +7,32 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import NamedTuple
 
 from sidecar.judges.errors import JudgeError
 
 Cost = Callable[[int, int], Decimal | None]
 """What tokens of a prompt and of an answer cost."""
+
+
+class Sent(NamedTuple):
+    """One call that was sent to a model.
+
+    Attributes:
+        model: Which.
+        started: When, by ``time.perf_counter``.
+        seconds: How long it took.
+        reason: Why it has no answer, or "".
+    """
+
+    model: str
+    started: float
+    seconds: float
+    reason: str
+
+
+_MOST_SENT = 1000
+"""Calls of one request that are told one by one; the others are only counted."""
 
 
 @dataclass(slots=True)
@@ -54,11 +75,16 @@ class ModelUse:
 
 
 class Account:
-    """What was spent, by model and by the reason of failures."""
+    """What was spent, by model and by the reason of failures.
+
+    Attributes:
+        sent: Each call, up to a thousand.
+    """
 
     def __init__(self) -> None:
         self._models: dict[str, ModelUse] = {}
         self._reasons: dict[str, int] = {}
+        self.sent: list[Sent] = []
 
     @property
     def models(self) -> Mapping[str, ModelUse]:
@@ -84,6 +110,13 @@ class Account:
         """What a model was used for, to be added to."""
         return self._models.setdefault(model, ModelUse())
 
+    def called(self, model: str, started: float, reason: str) -> None:
+        """A call that was sent has ended."""
+        seconds = time.perf_counter() - started
+        self.of(model).seconds += seconds
+        if len(self.sent) < _MOST_SENT:
+            self.sent.append(Sent(model, started, seconds, reason))
+
     def spend(
         self, model: str, prompt_tokens: int, completion_tokens: int, cost: Decimal | None
     ) -> None:
@@ -104,6 +137,7 @@ class Account:
             self.of(model).add(use)
         for reason, count in other.reasons.items():
             self._reasons[reason] = self._reasons.get(reason, 0) + count
+        self.sent += other.sent[: max(0, _MOST_SENT - len(self.sent))]
 
     def _total(self) -> ModelUse:
         total = ModelUse()

@@ -20,8 +20,10 @@ from urllib.request import Request, urlopen
 import grpc
 import pytest
 from calls import RIGHT, WRONG, Calls, chunk, header, inline, refusal, request, stubs, upload
+from claim_requests import FALSE, claims_request, judged_by, said
 from prometheus_client.parser import text_string_to_metric_families
 
+from bench.model_endpoint import endpoint
 from sidecar.instruments import scrape
 from sidecar.instruments.metrics import Metrics
 from sidecar.instruments.scrape import ScrapeServer
@@ -85,6 +87,29 @@ class TestWhatIsCounted:
         assert value(seen, "findings_total", **finding) == 1
         assert value(seen, "numbers_judged_total", verdict="SUPPORTED") == 4
         assert value(seen, "numbers_judged_total", verdict="CONTRADICTED") == 1
+
+    def test_claims_and_what_models_were_used_for(self, start_server: Any) -> None:
+        prices = {"m": {"input": 2, "output": 4}}
+        with endpoint() as known:
+            server = start_server(ON | judged_by(known.url, prices=prices, cache_bytes=1 << 20))
+            with server.channel() as channel:
+                calls = Calls(channel)
+                known.content = said({"quotes": ["In 2024 the staff was 1,234"]})
+                for _ in range(2):
+                    calls.verify(claims_request())
+                known.content = None
+                calls.verify(claims_request(FALSE))
+            seen = scraped(server)
+        assert value(seen, "claims_judged_total", verdict="SUPPORTED") == 2
+        assert value(seen, "model_calls_total", model="m", ending="answered") == 1
+        assert value(seen, "model_calls_total", model="m", ending="JUDGE_REFUSED") == 1
+        assert value(seen, "model_answers_kept_total", model="m") == 1
+        assert value(seen, "model_call_duration_seconds_count", model="m") == 2
+        prompt = value(seen, "model_tokens_total", model="m", kind="prompt") or 0
+        answer = value(seen, "model_tokens_total", model="m", kind="completion") or 0
+        assert prompt > answer > 10
+        cost = value(seen, "model_cost_total", model="m")
+        assert cost == pytest.approx((2 * prompt + 4 * answer) / 1e6)
 
     def test_latency_buckets_add_up(self, start_server: Any) -> None:
         server = start_server(ON)

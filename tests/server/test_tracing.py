@@ -13,10 +13,12 @@ from typing import Any
 import grpc
 import pytest
 from calls import RIGHT, WRONG, Calls, chunk, header, refusal, request
+from claim_requests import FALSE, claims_request, judged_by, said
 from opentelemetry.proto.collector.trace.v1 import trace_service_pb2 as otlp
 from opentelemetry.proto.collector.trace.v1 import trace_service_pb2_grpc
 from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
 
+from bench.model_endpoint import endpoint
 from sidecar.instruments.configured import Instruments
 from sidecar.settings.root import Settings
 from sidecar.settings.sources import SettingsError
@@ -95,6 +97,27 @@ def attributes(span: Span) -> dict[str, Any]:
 
 
 class TestSpans:
+    def test_a_call_to_a_model(self, traced: Any, collector: Collector) -> None:
+        with endpoint() as known:
+            server = traced(**judged_by(known.url))
+            with server.channel() as channel:
+                calls = Calls(channel)
+                known.content = said({"quotes": ["In 2024 the staff was 1,234"]})
+                calls.verify(claims_request())
+                known.content = None
+                calls.verify(claims_request(FALSE))
+        spans = collector.spans(6)
+        models = [span for span in spans if span.kind == Span.SPAN_KIND_CLIENT]
+        assert [span.name for span in models] == ["chat m", "chat m"]
+        own = {"gen_ai.operation.name": "chat", "gen_ai.request.model": "m"}
+        assert attributes(models[0]) == own
+        assert attributes(models[1]) == own | {"error.type": "JUDGE_REFUSED"}
+        called = {span.span_id: span for span in spans if span.kind == Span.SPAN_KIND_SERVER}
+        for span in models:
+            call = called[span.parent_span_id]
+            assert call.start_time_unix_nano < span.start_time_unix_nano
+            assert span.start_time_unix_nano < span.end_time_unix_nano < call.end_time_unix_nano
+
     def test_a_call_and_its_checks(self, traced: Any, collector: Collector) -> None:
         server = traced()
         before = time.time_ns()
