@@ -41,9 +41,12 @@ from sidecar.claims.document import Document
 from sidecar.claims.extraction import Extracted, TooManyClaims, extract
 from sidecar.claims.judging import Bench, Cited, Judged, judged
 from sidecar.claims.settings import ClaimsSettings
+from sidecar.claims.splitting import split
 from sidecar.claims.summary import by_source, combined
 from sidecar.judges.errors import JudgeError
 from sidecar.judges.pool import allowance_for
+from sidecar.judges.protocol import Judge
+from sidecar.judges.spending import Allowance
 from sidecar.model.claim import CitedSource, ClaimsDetail, ClaimVerdict, VerificationResult
 from sidecar.model.evidence import Citable, Source
 from sidecar.model.report import Findings
@@ -52,7 +55,7 @@ from sidecar.text.options import TooManyNumbers
 
 _CANNOT = "Cannot verify: Source unavailable"
 _RESERVE_S, _RESERVE_SHARE = 0.05, 0.02
-"""What is kept of the time, so that a judge that is too slow is told of, and not the check."""
+"""What is kept of the time for looking quotes up and writing the findings."""
 
 _Texts = Mapping[str, SourceText | Unavailable]
 
@@ -119,6 +122,8 @@ class ClaimsCheck(Check):
         if not found.extracted.claims:
             detail = ClaimsDetail(skipped=found.extracted.skipped)
             return Findings(detail=detail)
+        if self._settings.extractor == "model":
+            found = await self._split(found, means)
         texts = await self._texts(found, means)
         parts = await self._judged(found, texts, means)
         return await means.work(self._findings, subject, found, texts, parts)
@@ -140,6 +145,37 @@ class ClaimsCheck(Check):
         except TooManyClaims as error:
             raise CheckError("TOO_MANY_CLAIMS", str(error)) from error
 
+    async def _split(self, found: _Work, means: Means) -> _Work:
+        """The claims as a model splits them."""
+        settings, extracted = self._settings, found.extracted
+        claims = await split(
+            extracted.claims,
+            self._judge(means, settings.model),
+            self._allowance(means),
+            settings.max_claims_per_call,
+            means.work,
+        )
+        if len(claims) > settings.max_claims:
+            raise CheckError("TOO_MANY_CLAIMS", str(TooManyClaims(settings.max_claims)))
+        return found._replace(extracted=extracted._replace(claims=claims))
+
+    def _judge(self, means: Means, model: str) -> Judge:
+        """The judge of a model.
+
+        Raises:
+            CheckError: If there is no endpoint.
+        """
+        try:
+            return means.judges.judge_for(self._settings, model)
+        except JudgeError as error:
+            raise CheckError(error.reason, str(error), retryable=error.retryable) from error
+
+    def _allowance(self, means: Means) -> Allowance:
+        """What is left for models, so that one that is too slow is told of, and not the check."""
+        left_s = means.left_s()
+        timeout_s = left_s - max(_RESERVE_S, left_s * _RESERVE_SHARE)
+        return allowance_for(self._settings, timeout_s, means.account)
+
     async def _texts(self, found: _Work, means: Means) -> _Texts:
         """The text of each source that is cited, or why it has none."""
         known = [source for source in found.sources if source.known]
@@ -148,21 +184,15 @@ class ClaimsCheck(Check):
 
     async def _judged(self, found: _Work, texts: _Texts, means: Means) -> Sequence[Judged]:
         """What each source says of its claims, all of them side by side."""
-        left_s = means.left_s()
-        timeout_s = left_s - max(_RESERVE_S, left_s * _RESERVE_SHARE)
-        settings = self._settings
         bench = Bench(
-            partial(means.judges.judge_for, settings),
-            allowance_for(settings, timeout_s, means.account),
-            settings,
+            partial(self._judge, means),
+            self._allowance(means),
+            self._settings,
             contradicts,
             means.work,
         )
         cited = await means.work(_grouped, found, texts)
-        try:
-            parts = await asyncio.gather(*(judged(one, bench) for one in cited))
-        except JudgeError as error:
-            raise CheckError(error.reason, str(error), retryable=error.retryable) from error
+        parts = await asyncio.gather(*(judged(one, bench) for one in cited))
         errors = [error for part in parts for error in part.errors]
         verdicts = {result.verdict for part in parts for result in part.results.values()}
         if errors and verdicts == {ClaimVerdict.NOT_JUDGED}:

@@ -60,8 +60,9 @@ class ClaimsSettings(JudgeSettings):
     )
     extractor: Literal["rules", "model"] = Field(
         "rules",
-        description="What finds the claims of a text: `rules`, the same every time, or the `model`,"
-        " whose claims must stand in the text word for word.",
+        description="What finds the claims of a text: `rules`, the same every time; or the `model`"
+        " splits what these find into single claims, which must stand there word for word and leave"
+        " nothing out.",
     )
     types: tuple[Kind, ...] = Field(
         ("factual", "statistic", "quote", "date"),

@@ -160,7 +160,19 @@ SECOND_NAMES = {
     "verification_require_citations": ("citations", "require_citations", False),
     "verification_min_evidence_support": ("support", "min_evidence_support", Decimal("0.7")),
     "verification_confidence_tolerance": ("support", "confidence_tolerance", Decimal("0.1")),
+    "verify_claims": ("claims", "enabled", True),
+    "verify_confidence_threshold": ("claims", "confidence_threshold", Decimal("0.9")),
 }
+
+
+def test_the_other_variables_of_claims() -> None:
+    settings = load(
+        None, {"VERIFY_MODEL": "better-model", "VERIFY_CLAIM_TYPES": "statistic,quote, date"}
+    )
+    assert settings.claims.model == "better-model"
+    assert settings.claims.types == ("statistic", "quote", "date")
+    with pytest.raises(SettingsError, match="VERIFY_CLAIM_TYPES"):
+        load(None, {"VERIFY_CLAIM_TYPES": "statistics"})
 
 
 @pytest.mark.parametrize("name", SECOND_NAMES)
