@@ -8,6 +8,9 @@ SAME = frozenset({"abs", "round", "trunc"})
 WHOLE = frozenset({"floor", "ceil", "ceiling"})
 """Give the whole number beside a number."""
 
+POWERS = frozenset({"power", "pow", "^", "**"})
+"""Give a power of a number."""
+
 PICKED = frozenset({"greatest", "least"})
 """Give one of their arguments."""
 

@@ -121,6 +121,16 @@ def arguments(node: Node) -> list[Node]:
     return [argument["expression"] for argument in node["arguments"]]
 
 
+def is_position(node: Node) -> bool:
+    """Whether a key is the place of a column in the select list: ORDER BY 2."""
+    return bool(node["class"] == "CONSTANT" and node["literal"]["kind"] == "INTEGER")
+
+
+def literal_text(node: Node) -> str:
+    """What a constant writes; nothing for any other expression."""
+    return str(node["literal"].get("text", "")) if node["class"] == "CONSTANT" else ""
+
+
 def canonical(node: object) -> str:
     """Give a text that is the same for two nodes that compute the same in the same words."""
     return json.dumps(_bare(node), sort_keys=True).lower()

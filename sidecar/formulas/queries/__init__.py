@@ -1,0 +1,1 @@
+"""Which clauses a formula may use, and what columns they give."""
