@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import time
 from collections.abc import Callable, Iterator
 from decimal import Decimal
@@ -9,6 +11,7 @@ from decimal import Decimal
 import duckdb
 import pytest
 
+from sidecar.formulas import engine as engine_module
 from sidecar.formulas.alarm import Alarm
 from sidecar.formulas.database import connect, lock, refusal
 from sidecar.formulas.engine import WORKSHOP, Asked, Computed, Outcome, Refused, run
@@ -16,8 +19,10 @@ from sidecar.formulas.engine_settings import EngineSettings
 from sidecar.formulas.refusals import REASONS, Refusal
 from sidecar.formulas.value import value
 from sidecar.model.evidence import Table
+from sidecar.work.workshop import Workshop
 
 Ask = Callable[..., Outcome]
+TableOf = Callable[..., Table]
 
 SOUND = "SELECT sum(price) FROM sales WHERE region = 'North'"
 
@@ -223,3 +228,37 @@ def test_a_query_that_kills_the_worker_costs_the_others_nothing(sales: Table) ->
     killer = wanted._replace(query=f"SELECT sum(s0.price) FROM {joined}")
     found = run([wanted, killer, wanted], [sales], "the North", EngineSettings(timeout_s=0.3))
     assert [type(each) for each in found] == [Computed, Refused, Computed]
+
+
+@pytest.fixture
+def lenient(monkeypatch: pytest.MonkeyPatch) -> Iterator[Workshop]:
+    """Workers that run whatever the gate refuses."""
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
+    shop = Workshop("formulas.lenient_worker", "the formula")
+    monkeypatch.setattr(engine_module, "WORKSHOP", shop)
+    yield shop
+    shop.close()
+
+
+@pytest.mark.alone
+def test_a_worker_whose_engine_does_not_hear_the_alarm_is_killed(
+    lenient: Workshop, sales: Table, table_of: TableOf
+) -> None:
+    # the engine looks for interrupts between rows; the distance of such texts takes half a minute
+    texts = table_of("texts", {"a": ["ab" * 30_000], "b": ["ba" * 30_000]})
+    sound = Asked(SOUND, Decimal(0), Decimal(1))
+    deaf = sound._replace(query="SELECT levenshtein(a || a || a, b || b || b) FROM texts")
+    settings = EngineSettings(timeout_s=0.3, deadline_s=20)
+
+    def outcomes(*asked: Asked) -> list[Outcome]:
+        return run(asked, [sales, texts], "the North", settings)
+
+    assert isinstance(outcomes(sound)[0], Computed)
+    kept = lenient.pid
+    began = time.monotonic()
+    killed, served = outcomes(deaf, sound)
+    assert isinstance(killed, Refused)
+    assert killed.reason == "TOO_SLOW"
+    assert isinstance(served, Computed)
+    assert time.monotonic() - began < 8
+    assert lenient.pid not in (0, kept)
