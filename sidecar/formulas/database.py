@@ -39,6 +39,8 @@ def refusal(error: duckdb.Error) -> Refusal:
     reason = "SQL_INVALID"
     if isinstance(error, duckdb.InterruptException):
         return Refusal("TOO_SLOW", "the query takes longer than the settings allow")
+    if isinstance(error, duckdb.InternalException | duckdb.FatalException):
+        return Refusal("ENGINE_FAILED", f"{type(error).__name__} of the engine")
     if isinstance(error, duckdb.OutOfMemoryException):
         reason = "TOO_LARGE"
     message = " ".join(_WHERE.sub("", str(error)).split())

@@ -7,6 +7,7 @@ after it go to a new one.
 from __future__ import annotations
 
 import json
+import logging
 import signal
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,10 +26,14 @@ from sidecar.work.workshop import Workshop
 if TYPE_CHECKING:
     from sidecar.work.worker_process import WorkerProcess
 
+log = logging.getLogger(__name__)
+
 WORKSHOP = Workshop("sidecar.formulas.worker", "the formula")
 """The one of this process."""
 
 _MOST_PLACES = 20
+_ENDED_LARGE = frozenset({signal.SIGKILL, signal.SIGABRT})
+"""What ends a worker that gets no more memory: itself, the kernel, or the runtime of C++."""
 
 
 class Asked(NamedTuple):
@@ -129,6 +134,10 @@ class _Lost(Exception):
         self.late = late
 
 
+class _Faulty(Exception):
+    """The worker has a fault: its answer is an outcome, and it is not asked again."""
+
+
 class _Dialogue:
     """The questions of one request, to one worker as long as it lives."""
 
@@ -171,10 +180,15 @@ class _Dialogue:
                 opened = self._answer(worker, self._opening, self._payloads)
                 for one in self._asked[len(found) :]:
                     found.append(_refused(opened) or self._outcome(worker, one))
+                    if "reason" not in opened and _failed(found[-1]):
+                        raise _Faulty
                 worker.tell(json.dumps({"question": "close"}).encode())
+        except _Faulty:
+            return
         except _Lost as lost:
             found.append(_of_death(worker.ended_by, late=lost.late))
         except RuntimeError as error:
+            log.exception("no worker for formulas")
             found.append(Refused("ENGINE_FAILED", str(error)))
 
     def _outcome(self, worker: WorkerProcess, one: Asked) -> Outcome:
@@ -202,6 +216,9 @@ class _Dialogue:
         if data is None:
             raise _Lost(late=self._left() <= 0)
         answer: dict[str, Any] = json.loads(data)
+        if answer.get("reason") == "ENGINE_FAILED":
+            where = answer.get("where", "")
+            log.error("fault of formulas", extra={"fault": answer["message"], "where": where})
         return answer
 
     def _computed(self, answer: Mapping[str, Any]) -> Computed:
@@ -246,8 +263,15 @@ def _refused(answer: Mapping[str, Any]) -> Refused | None:
     return Refused(answer["reason"], answer["message"]) if "reason" in answer else None
 
 
+def _failed(outcome: Outcome) -> bool:
+    return isinstance(outcome, Refused) and outcome.reason == "ENGINE_FAILED"
+
+
 def _of_death(ended_by: int, *, late: bool) -> Refused:
     """What a worker died of, as an outcome of the query that it was at."""
     if late or ended_by == signal.SIGPROF:
         return Refused("TOO_SLOW", "the query takes longer than the settings allow")
-    return Refused("TOO_LARGE", "the query takes more memory than the settings allow")
+    if ended_by in _ENDED_LARGE:
+        return Refused("TOO_LARGE", "the query takes more memory than the settings allow")
+    log.error("a worker of formulas crashed", extra={"signal": ended_by})
+    return Refused("ENGINE_FAILED", f"the engine crashed with signal {ended_by}")

@@ -15,6 +15,7 @@ import os
 import resource
 import signal
 import sys
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from multiprocessing.connection import Connection
@@ -107,25 +108,32 @@ class Session:
 def main() -> None:
     """Answer until the other side closes the connection."""
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    try:
+        _serve(Connection(int(sys.argv[1])))
+    except EOFError:
+        return
+    except MemoryError:
+        os.kill(os.getpid(), signal.SIGKILL)  # as the kernel does where there is none left
+    except Exception:
+        os._exit(1)  # at once: whoever asks sees how this ended, not a pipe that closed before
+
+
+def _serve(connection: Connection[bytes, bytes]) -> None:
     alarm = Alarm()
     session = Session(alarm)
-    with Connection(int(sys.argv[1])) as connection:
-        while True:
-            try:
-                question = json.loads(connection.recv_bytes())
-                payloads = [_received(connection, size) for size in question.pop("sizes", ())]
-            except EOFError:
-                return
-            asked = question.pop("question")
-            if asked == "close":
-                session.close()
-                _limit_memory(_OWN_BYTES)
-                session = Session(alarm)  # while nobody waits for it
-                continue
-            if asked == "open":
-                question["payloads"] = payloads
-            answer = _answered(getattr(session, asked), question)
-            connection.send_bytes(json.dumps(answer).encode())
+    while True:
+        question = json.loads(connection.recv_bytes())
+        asked = question.pop("question")
+        if asked == "close":
+            session.close()
+            session = Session(alarm)  # while nobody waits for it
+            continue
+        if asked == "open":
+            sizes = question.pop("sizes")
+            _limit_memory(_OWN_BYTES + sum(sizes))
+            question["payloads"] = [_received(connection, size) for size in sizes]
+        answer = _answered(getattr(session, asked), question)
+        connection.send_bytes(json.dumps(answer).encode())
 
 
 def _answered(ask: Callable[..., Answer], question: Mapping[str, Any]) -> Answer:
@@ -140,10 +148,11 @@ def _answered(ask: Callable[..., Answer], question: Mapping[str, Any]) -> Answer
     except RecursionError:
         refused = Refusal("TOO_COMPLEX", "the query has too many levels")
     except MemoryError:
-        os.kill(os.getpid(), signal.SIGKILL)  # as where the engine runs out of it
-        raise
+        raise  # ends the process: little of it would go on working
     except Exception as error:
         refused = Refusal("ENGINE_FAILED", f"{type(error).__name__} while the query was run")
+        where = traceback.format_tb(error.__traceback__)  # what it says may hold cells
+        return {"reason": refused.reason, "message": refused.message, "where": "".join(where)}
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
     return {"reason": refused.reason, "message": refused.message}
