@@ -19,6 +19,7 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -46,8 +47,9 @@ _COPIES = 4
 """Of what came, in memory while it is made into tables."""
 _CELL_BYTES = 48
 """That a cell takes at the same time, as an object and in the engine."""
-_OWN_BYTES = 384 << 20
-"""Memory that the process takes without tables and queries."""
+_OWN_BYTES = 256 << 20
+"""Memory that the process may take besides, for itself."""
+_HELD = Path("/proc/self/statm")
 
 
 class Session:
@@ -69,7 +71,7 @@ class Session:
         """Take the tables."""
         cells = sum(table["rows"] * len(table["columns"]) for table in tables)
         size = _COPIES * sum(map(len, payloads)) + _CELL_BYTES * cells
-        _limit_memory(_OWN_BYTES + memory_bytes + size)
+        _allow(memory_bytes + size)
         load(self._connection, tables, iter(payloads))
         lock(self._connection, memory_bytes + size)
         self._words = words
@@ -130,7 +132,7 @@ def _serve(connection: Connection[bytes, bytes]) -> None:
             continue
         if asked == "open":
             sizes = question.pop("sizes")
-            _limit_memory(_OWN_BYTES + sum(sizes))
+            _allow(sum(sizes))
             question["payloads"] = [_received(connection, size) for size in sizes]
         answer = _answered(getattr(session, asked), question)
         connection.send_bytes(json.dumps(answer).encode())
@@ -158,9 +160,15 @@ def _answered(ask: Callable[..., Answer], question: Mapping[str, Any]) -> Answer
     return {"reason": refused.reason, "message": refused.message}
 
 
-def _limit_memory(size: int) -> None:
+def _allow(size: int) -> None:
+    """Let the process take so much memory more.
+
+    What requests before have given back counts as taken, since the allocator keeps its addresses.
+    """
+    held = int(_HELD.read_text("ascii").split()[5]) if _HELD.exists() else 0
     hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
-    resource.setrlimit(resource.RLIMIT_DATA, (size, hard))
+    limit = held * resource.getpagesize() + _OWN_BYTES + size
+    resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
 
 
 def _received(connection: Connection[bytes, bytes], size: int) -> bytearray:

@@ -170,3 +170,13 @@ def test_a_worker_that_does_not_read_its_tables_is_ended_as_well(
     began = time.monotonic()
     assert refused(ask("SELECT sum(n) FROM large", large, deadline_s=0.3)) == "TOO_SLOW"
     assert time.monotonic() - began < 5
+
+
+def test_a_kept_worker_takes_as_much_as_a_new_one(ask: Ask, table_of: TableOf) -> None:
+    # what a large request gave back must not count against the next one: 192 MB each
+    numbers = [number / 2 for number in range(1_000_000)]
+    large = [table_of(f"t{at}", {f"c{n}": numbers for n in range(8)}) for at in range(3)]
+    query = " + ".join(f"(SELECT sum(c{at}) FROM t{at})" for at in range(3))
+    for _ in range(3):
+        found = ask(f"SELECT {query}", *large, timeout_s=10, deadline_s=30)
+        assert computed(found).value == 3 * sum(numbers)
