@@ -47,19 +47,8 @@ def quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def describe(connection: Connection) -> Tables:
-    """Give the columns of all tables of a connection's main schema, in their order."""
-    found: dict[str, list[ColumnInfo]] = {}
-    result = connection.execute(
-        "SELECT table_name, column_name, data_type FROM duckdb_columns() "
-        "WHERE schema_name = 'main' AND NOT internal ORDER BY table_oid, column_index"
-    )
-    for table, name, kind in result.fetchmany(1_000_000):
-        found.setdefault(table, []).append(_column(connection, table, name, kind))
-    return found
-
-
-def _column(connection: Connection, table: str, name: str, kind: str) -> ColumnInfo:
+def column(connection: Connection, table: str, name: str, kind: str) -> ColumnInfo:
+    """A column of a table in a connection's main schema, with the engine's name of its type."""
     source, cell = f"main.{quoted(table)}", quoted(name)
 
     @cache

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from sidecar.formulas.copies import MOVES, NOISE, WHOLE
+from sidecar.formulas.copies import MOVES, NOISE, WHOLE, Change
 from sidecar.formulas.refusals import Refusal
 from sidecar.formulas.statement import Examined
 from sidecar.formulas.variants import Variants
@@ -19,14 +19,13 @@ from sidecar.formulas.variants import Variants
 _NEAR = Decimal("0.0001")
 
 
-def judge(  # noqa: PLR0917 (a value and its bounds)
-    variants: Variants, query: str, examined: Examined, value: Decimal, low: Decimal, high: Decimal
+def judge(
+    variants: Variants, examined: Examined, value: Decimal, low: Decimal, high: Decimal
 ) -> None:
     """Refuse a query whose value is not taken from the data.
 
     Args:
-        variants: The changed copies of the evidence.
-        query: The query.
+        variants: The query over changed copies of the evidence.
         examined: What its syntax tree shows.
         value: Its value over the evidence.
         low: The least value that agrees with the text.
@@ -35,15 +34,24 @@ def judge(  # noqa: PLR0917 (a value and its bounds)
     Raises:
         Refusal: It gives another value when it is run again, leaps, or never moves.
     """
-    if variants.again(query) != value:
+    likely, *others = _moves(examined)
+    again, noisy, moved = variants.values(None, NOISE[0], likely)
+    if again != value:
         raise Refusal("VALUE_NOT_REPEATABLE", f"{value} the first time, and not the second")
-    if not any(_near(variants.run(query, examined, change), value) for change in NOISE):
+    if not (_near(noisy, value) or _near(variants.values(NOISE[1])[0], value)):
         raise Refusal("VALUE_JUMPS", f"{value}, and not where the data change by a ten-millionth")
-    for change in WHOLE if examined.limited else MOVES:
-        moved = variants.run(query, examined, change)
-        if moved is not None and moved != value and not low <= moved <= high:
-            return
-    raise Refusal("VALUE_DOES_NOT_MOVE", f"{value}, whatever the data are")
+    while moved is None or moved == value or low <= moved <= high:
+        if not others:
+            raise Refusal("VALUE_DOES_NOT_MOVE", f"{value}, whatever the data are")
+        (moved,) = variants.values(others.pop(0))
+
+
+def _moves(examined: Examined) -> list[Change]:
+    """The changes of which one must move the value; first the one that is likely to."""
+    if examined.limited:
+        return list(WHOLE)
+    counts = not any(column for _, column in examined.values)
+    return [*MOVES[counts:], *MOVES[:counts]]  # no change of cells moves a number of rows
 
 
 def _near(moved: Decimal | None, value: Decimal) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any
 
 import duckdb
 
+from sidecar.formulas.database import connect
 from sidecar.formulas.tree import Node, parse, root, sql
 
 MOST = 20
@@ -63,11 +65,18 @@ def _made_of(select: Node) -> set[str]:
 
 def _rows(connection: duckdb.DuckDBPyConnection, tree: Node) -> list[int]:
     """The rows that WHERE leaves: a few too many where there are more than ``MOST``."""
-    asked = root(parse(connection, "SELECT rowid"))["select_list"]
     [statement] = tree["statements"]
-    node = statement["node"] | {"select_list": asked}
+    node = statement["node"] | {"select_list": _row_number()}
     query = sql(connection, tree | {"statements": [statement | {"node": node}]})
     return [row for (row,) in connection.execute(query).fetchmany(MOST + 1)]
+
+
+@cache
+def _row_number() -> list[Node]:
+    """The select list that asks for the rows themselves."""
+    with connect() as connection:
+        nodes: list[Node] = root(parse(connection, "SELECT rowid"))["select_list"]
+    return nodes
 
 
 def _hides_rows(node: Node) -> bool:

@@ -25,7 +25,7 @@ from typing import Any
 import duckdb
 
 from sidecar.formulas.alarm import Alarm
-from sidecar.formulas.columns import describe
+from sidecar.formulas.columns import Tables
 from sidecar.formulas.database import connect, lock, refusal
 from sidecar.formulas.gate import judge
 from sidecar.formulas.grounds import Grounds
@@ -59,7 +59,7 @@ class Session:
         self._alarm = alarm
         self._connection = connect()
         self._words = ""
-        self._opened = False
+        self._tables: Tables = {}
 
     def open(
         self,
@@ -72,12 +72,9 @@ class Session:
         cells = sum(table["rows"] * len(table["columns"]) for table in tables)
         size = _COPIES * sum(map(len, payloads)) + _CELL_BYTES * cells
         _allow(memory_bytes + size)
-        load(self._connection, tables, iter(payloads))
+        self._tables = load(self._connection, tables, iter(payloads))
         lock(self._connection, memory_bytes + size)
         self._words = words
-        self._tables = describe(self._connection)
-        self._variants = Variants(self._connection, self._tables)
-        self._opened = True
         return {}
 
     def run(
@@ -92,7 +89,8 @@ class Session:
             found = value(connection, query)
             cells = cells_read(connection, tree, examined.reads)
         with self._alarm.after(_JUDGING * timeout_s, connection):
-            judge(self._variants, query, examined, found, Decimal(low), Decimal(high))
+            variants = Variants(connection, self._tables, tree, examined)
+            judge(variants, examined, found, Decimal(low), Decimal(high))
         return {
             "value": str(found),
             "reads": examined.reads,
@@ -102,8 +100,6 @@ class Session:
 
     def close(self) -> None:
         """Throw the tables away."""
-        if self._opened:
-            self._variants.close()
         self._connection.close()
 
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import duckdb
 
-from sidecar.formulas.columns import describe
+from sidecar.formulas.columns import Tables, column
 from sidecar.formulas.gate import judge
 from sidecar.formulas.grounds import Grounds
 from sidecar.formulas.statement import Examined, examine
@@ -28,6 +28,17 @@ def loaded() -> duckdb.DuckDBPyConnection:
     connection.execute("SET enable_external_access = false")
     connection.execute("SET lock_configuration = true")
     return connection
+
+
+def described(connection: duckdb.DuckDBPyConnection) -> Tables:
+    """Give the columns of the tables."""
+    known = connection.execute(
+        "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal"
+    ).fetchall()
+    return {
+        table: [column(connection, *one) for one in known if one[0] == table]
+        for table in ("sales", "staff", "visitors")
+    }
 
 
 def grounds(text: str) -> Grounds:
@@ -55,17 +66,15 @@ def passed(
     Raises:
         Refusal: The gate refuses it.
     """
-    tables = describe(connection)
-    examined = examine(parse(connection, query), tables, grounds(text))
+    tables = described(connection)
+    tree = parse(connection, query)
+    examined = examine(tree, tables, grounds(text))
     found = value(connection, query)
     assert found is not None
     stated = found if aim is None else aim
     margin = abs(stated) * _HALF_A_PERCENT
-    variants = Variants(connection, tables)
-    try:
-        judge(variants, query, examined, found, stated - margin, stated + margin)
-    finally:
-        variants.close()
+    variants = Variants(connection, tables, tree, examined)
+    judge(variants, examined, found, stated - margin, stated + margin)
     return examined
 
 

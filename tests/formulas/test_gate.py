@@ -9,9 +9,8 @@ from typing import Any
 import duckdb
 import pytest
 import yaml
-from formulas.small_tables import grounds, loaded, passed, value
+from formulas.small_tables import described, grounds, loaded, passed, value
 
-from sidecar.formulas.columns import describe
 from sidecar.formulas.copies import Change
 from sidecar.formulas.gate import judge
 from sidecar.formulas.refusals import Refusal
@@ -53,11 +52,12 @@ def test_an_honest_query_passes(case: dict[str, Any], tables: duckdb.DuckDBPyCon
 
 def _judged(tables: duckdb.DuckDBPyConnection, query: str, aim: str) -> None:
     """Take a query through the second half of the gate alone, as if its tree had shown nothing."""
-    described = describe(tables)
-    places = tuple((name, info.name) for name, columns in described.items() for info in columns)
+    known = described(tables)
+    places = tuple((name, info.name) for name, columns in known.items() for info in columns)
     blind = Examined(places, (), frozenset(places), frozenset(), frozenset())
     stated = Decimal(aim)
-    judge(Variants(tables, described), query, blind, stated, stated, stated)
+    variants = Variants(tables, known, parse(tables, query), blind)
+    judge(variants, blind, stated, stated, stated)
 
 
 @pytest.mark.parametrize(
@@ -90,30 +90,67 @@ def test_another_value_on_the_second_run_is_refused(tables: duckdb.DuckDBPyConne
     assert refused.value.reason == "VALUE_NOT_REPEATABLE"
 
 
+def _over(
+    tables: duckdb.DuckDBPyConnection, query: str, text: str, *changes: Change | None
+) -> list[Decimal | None]:
+    """Give the values of a query over changed copies."""
+    known, tree = described(tables), parse(tables, query)
+    examined = examine(tree, known, grounds(text))
+    return Variants(tables, known, tree, examined).values(*changes)
+
+
 def test_a_cell_of_text_moves_where_it_is_read_as_a_number(
     tables: duckdb.DuckDBPyConnection,
 ) -> None:
     query = "SELECT replace(bonus, ',', '')::DOUBLE FROM staff WHERE name = 'Hana Sato'"
-    described = describe(tables)
-    examined = examine(parse(tables, query), described, grounds("Hana Sato had []."))
-    variants = Variants(tables, described)
-    assert variants.run(query, examined, Change.SCALED) == 4833
+    assert _over(tables, query, "Hana Sato had [].", Change.SCALED) == [4833]
 
 
 def test_what_picks_rows_is_the_same_in_every_copy(tables: duckdb.DuckDBPyConnection) -> None:
     # A year that was scaled would only not be found: the query would be refused, right as it is.
     query = "SELECT sum(revenue) FROM sales WHERE year = 2024 AND region = 'North'"
-    described = describe(tables)
-    examined = examine(parse(tables, query), described, grounds("North made [] in 2024."))
-    variants = Variants(tables, described)
-    whole = variants.again(query)
-    scaled = variants.run(query, examined, Change.SCALED)
+    whole, scaled = _over(tables, query, "North made [] in 2024.", None, Change.SCALED)
     assert whole is not None
     assert scaled is not None
     assert Decimal("1.15") < scaled / whole < 4
 
 
-def test_nothing_of_the_copies_stays(tables: duckdb.DuckDBPyConnection) -> None:
-    passed(tables, "SELECT max(age) FROM staff", "The oldest is [].")
-    schemas = tables.execute("SELECT schema_name FROM duckdb_schemas() WHERE NOT internal")
-    assert schemas.fetchall() == []
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT max(age) FROM staff WHERE name <> 'copy0_0_' AND city = 'copy1_'",
+        'WITH "copy0_" AS (SELECT age AS copy0_0_ FROM Staff) SELECT max(copy0_0_) FROM copy0_',
+        'SELECT max(s.age) FROM staff s JOIN "staff" t USING (name) WHERE t.age = s.age',
+        "SELECT max(staff.age) FROM staff",
+        "SELECT max(s.years) FROM staff AS s(name, team, place, since, until, years)",
+        "SELECT age FROM (SELECT * FROM staff) ORDER BY age DESC LIMIT 1;",
+        "SELECT max(age) FROM staff UNION SELECT max(age) FROM staff WHERE age > 3",
+    ],
+)
+def test_a_copy_stands_where_the_table_stood(tables: duckdb.DuckDBPyConnection, query: str) -> None:
+    known, tree = described(tables), parse(tables, query)
+    places = tuple(("staff", info.name) for info in known["staff"])
+    blind = Examined(places, (), frozenset(), frozenset(), frozenset())
+    whole, scaled = Variants(tables, known, tree, blind).values(None, Change.SCALED)
+    assert whole == value(tables, query)
+    if whole is not None:
+        assert scaled != whole
+        assert scaled is not None
+
+
+def test_a_copy_that_fails_costs_the_others_nothing(tables: duckdb.DuckDBPyConnection) -> None:
+    query = "SELECT age FROM staff WHERE age = (SELECT max(age) FROM staff WHERE age < 50)"
+    known, tree = described(tables), parse(tables, query)
+    blind = Examined(
+        (("staff", "age"),), (), frozenset(), frozenset({("staff", "age")}), frozenset()
+    )
+    assert Variants(tables, known, tree, blind).values(None, Change.SCALED) == [49, 49]
+    several = (
+        "SELECT CASE WHEN age > 45 THEN error('old') ELSE age END FROM staff ORDER BY 1 LIMIT 1"
+    )
+    tree = parse(tables, several)
+    assert Variants(tables, known, tree, blind).values(None, Change.LAST, Change.FEW) == [
+        None,
+        None,
+        41,
+    ]

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 import duckdb
 import pytest
-from formulas.small_tables import grounds, loaded
+from formulas.small_tables import described, grounds, loaded
 
-from sidecar.formulas.columns import describe
 from sidecar.formulas.reader import MAX_DEPTH
 from sidecar.formulas.refusals import Refusal
 from sidecar.formulas.statement import Examined, Selected, examine
@@ -27,7 +26,7 @@ class Seen:
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         self._connection = connection
-        self._tables = describe(connection)
+        self._tables = described(connection)
         self._grounds = grounds(TEXT)
 
     def __call__(self, query: str) -> Examined:
