@@ -1,4 +1,4 @@
-"""How copies of the evidence are changed, as the SELECT that a view is made of.
+"""How copies of the evidence are changed, as the SELECT that each of them is.
 
 A copy keeps the cells that a query picks, joins or groups rows by: a name or a year that was
 changed would only not be found any more. Whatever else the query reads is changed.
@@ -78,7 +78,7 @@ def select(name: str, columns: Sequence[ColumnInfo], examined: Examined, change:
     read = [info.name for info in columns if (name, info.name) in examined.reads]
     held = [column for column in read if (name, column) in examined.held]
     named = ", ".join(quoted(column) for column in held or read)
-    label = f"(hash({named}) % 1009)" if named else "rowid"
+    label = f"hash({named})" if named else "rowid"
     cells = (
         quoted(info.name)
         if _kept((name, info.name), examined, change)
@@ -103,7 +103,7 @@ def _cell(info: ColumnInfo, number: int, label: str, change: Change) -> str:
     if change is Change.GAPS:
         return f"CASE WHEN {step} % 3 > 0 THEN {cell} END"
     if info.number:
-        return _number(info, number, change, f"{step} / 996", label)
+        return _number(info, number, change, label)
     if change in NOISE:
         return cell
     if info.date:
@@ -114,13 +114,14 @@ def _cell(info: ColumnInfo, number: int, label: str, change: Change) -> str:
     }.get(info.type, cell)
 
 
-def _number(info: ColumnInfo, number: int, change: Change, step: str, label: str) -> str:
+def _number(info: ColumnInfo, number: int, change: Change, label: str) -> str:
     """A number as a copy has it; where it would leave its type, as it is."""
     cell = quoted(info.name)
     if change in _NOISE:
         return f"{cell}::DOUBLE * {_NOISE[change]}"
-    factor = f"({1.15 + number * 3 % 7 / 10:.2f} * (1 + 0.4 * {step}) * (1 + ({label} % 7) / 10))"
+    least = 1150 + 100 * (number * 3 % 7)
+    factor = f"(({least} + hash(rowid, {number}) % 500) * (10 + {label} % 7) / 1e4)"
     moved = f"{cell} * {factor}"
     if change is Change.MIRRORED:
         moved = f"-({cell} + 1 + {number % 7}) * {factor}"
-    return f"coalesce(TRY_CAST({moved} AS {info.type}), {cell})"
+    return moved if info.type == "DOUBLE" else f"coalesce(TRY_CAST({moved} AS {info.type}), {cell})"
