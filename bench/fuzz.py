@@ -5,21 +5,19 @@
 An eighth of the inputs are narratives read by the extraction, an eighth payloads (Arrow, JSON, row
 messages) decoded as evidence, an eighth texts that cite, judged by the checks ``citations`` and
 ``support``, an eighth responses and schemas for the check ``structure``, an eighth formulas and
-answers of models (these may take 2 s of the engine's process), three eighths whole
-requests to a real server: mutated narratives against mutated evidence, mutated bytes of requests,
-narratives that are about their evidence, out of joint, and requests of every method drawn from the
-contract (``fuzz_drawn`` shows one; these may take 2 s, and no CPU past 2 s more).
-What may come back is a result or a ``VerifydError``;
-anything else, a check with a fault in the result, an input that takes more CPU than four times a
-standard piece of work (about .1 s; ``fuzz_tally``), or a server that died
-fails the run, with the seed and the number of the input. So does memory that keeps growing. CPU and
+answers of models (2 s of CPU for forty of them), three eighths whole requests to a real server:
+mutated narratives against mutated evidence, mutated bytes of requests, narratives that are about
+their evidence, out of joint, and requests of every method drawn from the contract (``fuzz_drawn``
+shows one; these may take 2 s, and no CPU past 2 s more). What may come back is a result or
+a ``VerifydError``; anything else, a check with a fault in the result, an input that takes more CPU
+than four times a standard piece of work (about .1 s; ``fuzz_tally``), or a server that died fails
+the run, with the seed and the number of the input. So does memory that keeps growing. CPU and
 memory are those of the processes that did the work; standard error tells how far it has come.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import random
 import resource
@@ -27,7 +25,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
-from decimal import Decimal
 from functools import partial
 
 import grpc
@@ -48,14 +45,8 @@ from sidecar.citations.settings import CitationsSettings
 from sidecar.errors import VerifydError
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.settings import EvidenceLimits
-from sidecar.formulas.engine import WORKSHOP as FORMULAS
-from sidecar.formulas.engine import Asked, Computed, run
-from sidecar.formulas.engine_settings import EngineSettings
-from sidecar.formulas.prompt import read
-from sidecar.model.evidence import Table
-from sidecar.model.number import Number
 from sidecar.model.structure import StructuredResponse
-from sidecar.model.text import Span, Text
+from sidecar.model.text import Text
 from sidecar.structure.workshop import WORKSHOP
 from sidecar.support.settings import SupportSettings
 from sidecar.text.claims import extract
@@ -282,50 +273,6 @@ def _request(text: str, kind: Format, payload: bytes, source: random.Random) -> 
     return bytes(data)
 
 
-def _formulas(seed: int, count: int) -> Tally:
-    """Queries through the engine, and answers of models through what reads them."""
-    tally = Tally("formulas", seed, count, os.getpid(), limit_s=2.0)
-    tables = [_sales()]
-    words = "The North and the South sold 42 units in 2023."
-    stated = Asked("", Decimal("41.5"), Decimal("42.5"), (Decimal(2023),))
-    settings = EngineSettings(deadline_s=30)
-    asked = {
-        f"n{at}": Number(Span(at, at + 1), Decimal(at), Decimal(at), Decimal(at))
-        for at in (1, 2, 3)
-    }
-    each = zip(fuzz_formulas.queries(seed, count), fuzz_formulas.answers(seed, count), strict=True)
-    for number, (query, answer) in enumerate(each):
-        started = time.process_time()
-        (found,) = run([stated._replace(query=query)], tables, words, settings)
-        ending = "ok" if isinstance(found, Computed) else found.reason
-        if ending == "ENGINE_FAILED":
-            tally.fault(number, f"{ending}: {query!r}")
-            continue
-        if not set(read(_json(answer), asked)) <= {one.span for one in asked.values()}:
-            tally.fault(number, f"a formula of no number that was asked about: {answer!r}")
-            continue
-        tally.record(number, ending, time.process_time() - started, len(query))
-    FORMULAS.close()
-    return tally
-
-
-def _sales() -> Table:
-    rows = [
-        {"region": "North", "year": 2022, "price": 10.5, "units": 40},
-        {"region": "South", "year": 2023, "price": 12.25, "units": 55},
-        {"region": "North", "year": 2023, "price": 20, "units": 42},
-    ]
-    header = Header(query_id="sales", format=Format.JSON)
-    return wire.decode(json.dumps(rows).encode(), header, EvidenceLimits())
-
-
-def _json(text: str) -> object:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-
-
 _KINDS = {
     "extraction": _extraction,
     "decoding": _decoding,
@@ -334,7 +281,7 @@ _KINDS = {
     "verify": _verify,
     "told": _told,
     "drawn": fuzz_contract.run,
-    "formulas": _formulas,
+    "formulas": fuzz_formulas.run,
 }
 
 if __name__ == "__main__":

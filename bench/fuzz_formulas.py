@@ -1,81 +1,128 @@
-"""Queries and answers of models, out of joint. The same seed gives the same ones.
-
-Queries are stretches of those that a strong model wrote (``tests/yardsticks/answers``) and of what
-no formula may say, with words dropped, doubled and exchanged between them. Answers of models are
-the same in JSON, with bytes dropped, doubled and exchanged.
-"""
+"""Formulas out of joint, through the engine, and answers of models through what reads them."""
 
 from __future__ import annotations
 
 import json
-import random
-import re
-from collections.abc import Iterator
-from pathlib import Path
+import os
+import resource
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+from itertools import islice
 
-_ANSWERS = Path(__file__).parents[1] / "tests" / "yardsticks" / "answers" / "analysts_open"
-_COLUMNS = ("price", "units", "year", "region")
-_WORDS = re.compile(r"\w+|\"[^\"]*\"|'[^']*'|\s+|[^\w\s]")
-_STRANGE = (
-    "SELECT", "FROM", "sales", '"sales"', "price", '"units"', "year", "region", "'North'", "42",
-    "2023", "1e6", "count(*)", "sum(", ")", "(", "WHERE", "GROUP BY", "HAVING", "UNION ALL", "WITH",
-    "RECURSIVE", "VALUES (42)", "range(1000000)", "read_csv('x')", "CASE WHEN", "THEN 42", "END",
-    "COALESCE(", "LIMIT 42", "OFFSET", "OVER ()", "FILTER (", "CAST(", "AS INTEGER)", "'42'", "::",
-    "random()", "now()", "current_setting('x')", "PRAGMA", ";", "--", "/*", "DROP TABLE sales", "*",
-    "+", "-", "/", "%", "^", "[1]", "{'a': 1}", "lambda", "->", "unnest([1])", "NULL", "TRUE", ".",
-    "main.sales", "information_schema.tables", "duckdb_settings()", "x" * 200, "\u202e", "é", "$1",
-)  # fmt: skip
-_PIECES = (*'"{}[]:,', "null", "n1", "\\u0000", "```", "\ud83d", "9" * 40)
+from bench.fuzz_queries import answers, queries
+from bench.fuzz_tally import Tally
+from bench.sidecars import cpu_seconds, resident_bytes
+from sidecar.evidence import rows
+from sidecar.evidence.header import Header
+from sidecar.evidence.settings import EvidenceLimits
+from sidecar.formulas.engine import WORKSHOP, Asked, Computed, Refused
+from sidecar.formulas.engine import run as ask
+from sidecar.formulas.engine_settings import EngineSettings
+from sidecar.formulas.prompt import read
+from sidecar.model.evidence import Column, Table
+from sidecar.model.number import Number
+from sidecar.model.text import Span
 
-
-def queries(seed: int, count: int) -> Iterator[str]:
-    """Yield queries."""
-    source = random.Random(seed)
-    known = _known()
-    for _ in range(count):
-        pieces = _WORDS.findall(source.choice(known))
-        strange = _WORDS.findall(source.choice(known))
-        for _ in range(source.choice((0, 0, 1, 1, 2, 3, 8))):
-            at = source.randrange(len(pieces) + 1)
-            match source.randrange(5):
-                case 0:
-                    del pieces[at : at + source.randint(1, 3)]
-                case 1:
-                    pieces[at:at] = pieces[at : at + source.randint(1, 6)]
-                case 2:
-                    pieces[at:at] = strange[: source.randint(1, 8)]
-                case _:
-                    pieces[at:at] = [" ", source.choice(_STRANGE), " "]
-        yield "".join(pieces)[:4000]
-
-
-def answers(seed: int, count: int) -> Iterator[str]:
-    """Yield contents of a model's message, about the numbers n1 to n3."""
-    source = random.Random(seed)
-    for query in queries(seed + 1, count):
-        entries = [
-            {"id": f"n{source.randint(0, 4)}", "query": query, "none": source.choice(["", "plan"])}
-            for _ in range(source.randint(0, 4))
-        ]
-        text = json.dumps({"formulas": entries})
-        for _ in range(source.randint(0, 6)):
-            at = source.randrange(len(text) + 1)
-            kept = text[at + source.randint(0, 20) :]
-            text = text[:at] + source.choice(["", source.choice(_PIECES), text[at : at + 9]]) + kept
-        yield text
+_TOGETHER = 40
+"""Queries of one request, which takes most of its time whatever they are."""
+_LIMIT_S = 2.0 / _TOGETHER
+_WORKER_BYTES = 320 << 20
+"""Most that the worker may keep between requests."""
+_TEXT = (
+    "The North and the South sold 42 units in 2023 and 2022, 10.5 each, in 3 years; Ada Moreau"
+    " and the Sales staff in Oslo, hired in June, are the second."
+)
+_SALES: dict[str, Sequence[object]] = {
+    "id": [1, 2, 3, 4, 5],
+    "region": ["North", "South", "North", "West", None],
+    "year": [2022, 2023, 2023, 2022, 2023],
+    "quarter": ["Q1", "Q2", "Q2", "Q1", "Q3"],
+    "product": ["Lamps", "Tables", "Chairs", "Lamps", "Lamps"],
+    "price": [10.5, 12.25, 20.0, None, 7.75],
+    "units": [40, 55, 42, 13, 8],
+    "revenue": [420.0, 673.75, 840.0, 0.0, 62.0],
+    "cost": [Decimal("310.20"), Decimal("500.05"), None, Decimal("-2.75"), Decimal("80.00")],
+}
+_STAFF: dict[str, Sequence[object]] = {
+    "name": ["Ada Moreau", "Ben Okafor", "Chen Wei"],
+    "department": ["Design", "Sales", "Design"],
+    "city": ["Lyon", "Oslo", "Oslo"],
+    "hired": [date(2015, 3, 2), date(2018, 7, 16), date(2020, 1, 13)],
+    "gone": [None, None, date(2024, 2, 29)],
+    "age": [41, 35, 2**70],
+    "salary": [Decimal("5120.50"), Decimal(4300), Decimal("3990.25")],
+    "remote": [True, False, True],
+    "bonus": ["1,200", "950 EUR", "400"],
+}
 
 
-def _known() -> list[str]:
-    """The queries of the answers, over the tables of the fuzz."""
-    found = []
-    for file in sorted(_ANSWERS.glob("*.json")):
-        for entry in json.loads(file.read_text("utf-8"))["formulas"]:
-            query = re.sub(r"(FROM|JOIN) \"[^\"]*\"", r"\1 sales", entry["query"])
-            names = dict.fromkeys(re.findall(r"\"[^\"]*\"", query))
-            columns = {name: f'"{_COLUMNS[at % 4]}"' for at, name in enumerate(names)}
-            parts = re.split(r"(\"[^\"]*\")", query)
-            query = "".join(columns.get(part, part) for part in parts)
-            query = re.sub("'[^']*'", "'North'", query)
-            if query:
-                found.append(re.sub(r"\"\w+\" (=|IN|LIKE) (\(?')", r'"region" \1 \2', query))
-    return found
+def run(seed: int, count: int) -> Tally:
+    """Send queries through the engine, and answers of models through what reads them.
+
+    CPU is that of the worker and of this process, spread over the queries of a request.
+    """
+    tally = Tally("formulas", seed, count, os.getpid(), limit_s=_LIMIT_S)
+    tables, settings = _tables(), EngineSettings(deadline_s=60)
+    stated = Asked("", Decimal("41.5"), Decimal("42.5"), (Decimal(2023), Decimal(3)))
+    drawn, number = queries(seed, count), 0
+    while asked := [stated._replace(query=query) for query in islice(drawn, _TOGETHER)]:
+        before = _cpu_s()
+        found = ask(asked, tables, _TEXT, settings)
+        seconds = (_cpu_s() - before) / len(asked)
+        for one, outcome in zip(asked, found, strict=True):
+            if isinstance(outcome, Refused) and outcome.reason == "ENGINE_FAILED":
+                tally.fault(number, f"{outcome.message}: {one.query!r}")
+            else:
+                ending = "ok" if isinstance(outcome, Computed) else outcome.reason
+                tally.record(number, ending, seconds, len(one.query))
+            number += 1
+        if WORKSHOP.pid and resident_bytes(WORKSHOP.pid) > _WORKER_BYTES:
+            tally.fault(number, "the worker keeps more memory than it may")
+    _read(tally, answers(seed, count))
+    WORKSHOP.close()
+    return tally
+
+
+def _read(tally: Tally, texts: Iterable[str]) -> None:
+    """What is read of an answer is of the numbers that were asked about, and of no other."""
+    asked = {
+        f"n{at}": Number(Span(at, at + 1), Decimal(at), Decimal(at), Decimal(at))
+        for at in (1, 2, 3)
+    }
+    spans = {one.span for one in asked.values()}
+    for number, text in enumerate(texts):
+        started = time.process_time()
+        try:
+            known = set(read(_json(text), asked)) <= spans
+        except Exception as error:
+            tally.fault(number, f"{error!r}: {text!r}")
+            continue
+        if not known:
+            tally.fault(number, f"a formula of no number that was asked about: {text!r}")
+        elif time.process_time() - started > _LIMIT_S:
+            tally.fault(number, f"slow to read: {text!r}")
+
+
+def _cpu_s() -> float:
+    """Seconds of CPU of this process, of the worker that it has, and of those that it had."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    running = cpu_seconds(WORKSHOP.pid) if WORKSHOP.pid else 0.0
+    return time.process_time() + ended.ru_utime + ended.ru_stime + running
+
+
+def _json(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _tables() -> list[Table]:
+    return [_table("sales", _SALES), _table("staff", _STAFF)]
+
+
+def _table(query_id: str, data: Mapping[str, Sequence[object]]) -> Table:
+    columns = [Column(name=name) for name in data]
+    return rows.build(columns, list(data.values()), Header(query_id=query_id), EvidenceLimits())
