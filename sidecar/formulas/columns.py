@@ -20,12 +20,15 @@ class ColumnInfo:
         type: The engine's name of its type: "DOUBLE", "DECIMAL(18,2)".
         sharing: How many of its labels hold all of some lower-case words.
         extremes: Its least and greatest cell as text, or None where it has none.
+        picks: Its different texts that have a digit, with what a group of a pattern picks out of
+            each; at most some number of them.
     """
 
     name: str
     type: str
     sharing: Callable[[tuple[str, ...]], int]
     extremes: Callable[[], tuple[str, str] | None]
+    picks: Callable[[str, int, int], list[tuple[str, str]]]
 
     @property
     def number(self) -> bool:
@@ -63,4 +66,10 @@ def column(connection: Connection, table: str, name: str, kind: str) -> ColumnIn
         row = connection.execute(query).fetchone()
         return None if row[0] is None else (row[0], row[1])
 
-    return ColumnInfo(name, kind, sharing, extremes)
+    def picks(pattern: str, group: int, most: int) -> list[tuple[str, str]]:
+        found = f"{cell}, regexp_extract({cell}, ?, {group})"
+        held = f"regexp_matches({cell}, '[0-9]')"
+        query = f"SELECT DISTINCT {found} FROM {source} WHERE {held}"  # noqa: S608 (quoted)
+        return connection.execute(query, [pattern]).fetchmany(most)
+
+    return ColumnInfo(name, kind, sharing, extremes, picks)

@@ -43,8 +43,9 @@ class Flow:
         grouped: Whether it is made of many rows: an aggregate, a window or a subquery.
         indicator: Whether it is nought or one for each row.
         against_zero: Whether it holds where data are nought or missing, and asks nothing else.
-        part: The part of a date that it is, "year" or "month", or ``PIECE`` or ``RANK``.
+        part: The part of a date that it is, "year" or "month", or ``PIECE``, ``PICK`` or ``RANK``.
         terms: How many values are added up in it.
+        altered: Whether it is a text in another form than its column has it.
     """
 
     kind: Kind
@@ -62,6 +63,7 @@ class Flow:
     against_zero: bool = False
     part: str = ""
     terms: int = 1
+    altered: bool = False
 
     @property
     def constant(self) -> bool:
@@ -94,6 +96,9 @@ def merged(flows: Iterable[Flow]) -> frozenset[Place]:
 PIECE = "piece"
 """The ``part`` of a text that was taken apart or put together: rows are picked by it, and it is no
 value, since nearly any number is a piece of some text."""
+
+PICK = "pick"
+"""The ``part`` of a number that was picked out of a text, and is not yet read as one."""
 
 RANK = "rank"
 """The ``part`` of a place in an order: rows that are picked by it are as many as is written."""

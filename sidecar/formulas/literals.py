@@ -71,6 +71,12 @@ class Literals:
         if not self._period(flow, part) and (short or not self._named(flow, part, exact=True)):
             raise _ungrounded(flow, pattern)
 
+    def word(self, flow: Flow, word: str) -> None:
+        """Let a word say where in a text a number stands, or refuse it."""
+        self._ledger.picked(f"{flow.core}~{word}")
+        if self.grounds.said(word, exact=True) is None:
+            raise _ungrounded(flow, word)
+
     def limit(self, number: Decimal) -> None:
         """Let the first rows be picked: one, or as many as the text states."""
         if number != 1 and not self.grounds.states(number):

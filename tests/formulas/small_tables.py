@@ -1,4 +1,4 @@
-"""Three small tables that queries are tried on, and a text that they are tried for."""
+"""Small tables that queries are tried on, and a text that they are tried for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sidecar.formulas.statement import Examined, examine
 from sidecar.formulas.tree import parse
 from sidecar.formulas.variants import Variants, value_of
 
-TITLES = "Sales by region and year; Staff; Visitors by month"
+TITLES = "Sales by region and year; Staff; Visitors by month; Phones; Matches"
 _HALF_A_PERCENT = Decimal("0.005")
 
 
@@ -22,7 +22,13 @@ def loaded() -> duckdb.DuckDBPyConnection:
     """Give a locked connection with the tables."""
     connection = duckdb.connect(":memory:", config={"threads": 1})
     connection.execute(_SCHEMA)
-    for table, rows in (("sales", _sales()), ("staff", _STAFF), ("visitors", _visitors())):
+    tables: dict[str, list[tuple[object, ...]]] = {
+        "sales": _sales(),
+        "staff": _STAFF,
+        "visitors": _visitors(),
+    }
+    tables |= {"phones": _PHONES, "matches": _MATCHES}
+    for table, rows in tables.items():
         marks = ", ".join("?" * len(rows[0]))
         connection.executemany(f'INSERT INTO "{table}" VALUES ({marks})', rows)
     connection.execute("SET enable_external_access = false")
@@ -37,7 +43,7 @@ def described(connection: duckdb.DuckDBPyConnection) -> Tables:
     ).fetchall()
     return {
         table: [column(connection, *one) for one in known if one[0] == table]
-        for table in ("sales", "staff", "visitors")
+        for table in ("sales", "staff", "visitors", "phones", "matches")
     }
 
 
@@ -84,6 +90,8 @@ CREATE TABLE sales (id INTEGER, region VARCHAR, year INTEGER, quarter VARCHAR, p
 CREATE TABLE staff (name VARCHAR, department VARCHAR, city VARCHAR, hired DATE, gone DATE,
     age INTEGER, salary DECIMAL(12, 2), remote BOOLEAN, bonus VARCHAR);
 CREATE TABLE visitors ("Month" DATE, rain DOUBLE, guests BIGINT, "Occupancy Rate (%)" DOUBLE);
+CREATE TABLE phones (model VARCHAR, feature VARCHAR, detail VARCHAR);
+CREATE TABLE matches (home VARCHAR, away VARCHAR, score VARCHAR, crowd VARCHAR);
 """
 
 
@@ -101,7 +109,7 @@ def _sales() -> list[tuple[object, ...]]:
     return rows
 
 
-_STAFF = [
+_STAFF: list[tuple[object, ...]] = [
     ("Ada Moreau", "Design", "Lyon", "2015-03-02", None, 41, "5120.50", True, "1,200"),
     ("Ben Okafor", "Sales", "Oslo", "2018-07-16", None, 35, "4300.00", False, "950"),
     ("Chen Wei", "Design", "Oslo", "2020-01-13", "2024-02-29", 29, "3990.25", True, "400"),
@@ -114,6 +122,27 @@ _STAFF = [
     ("Jonas Brandt", "Sales", "Lyon", "2023-10-09", None, 24, "3555.00", False, "150"),
     ("Keiko Mori", "Engineering", "Oslo", "2014-06-30", None, 49, "7250.00", True, "2,400"),
     ("Luca Ferri", "Design", "Bergen", "2019-12-02", None, 33, "4210.00", True, "610"),
+]
+
+_PHONES: list[tuple[object, ...]] = [
+    ("Alpha", "Main camera", "50 MP, f/1.8, 23mm (wide)\n8 MP, f/2.2 (ultrawide)"),
+    ("Alpha", "Selfie camera", "12.3 MP, f/2.5"),
+    ("Alpha", "Battery", "Li-Po 5100 mAh, non-removable"),
+    ("Alpha", "Body", "162.9 x 75.2 x 8.1 mm, 205 g"),
+    ("Alpha", "Released", "2023-11-07"),
+    ("Alpha", "Bands", "1, 2, 3, 5, 7, 8, 12, 20, 25, 26, 28, 38, 40, 41"),
+    ("Beta", "Main camera", "64 MP, f/1.9 (wide)"),
+    ("Beta", "Selfie camera", "8 MP, f/2.0"),
+    ("Beta", "Battery", "Li-Ion 4,500 mAh"),
+    ("Beta", "Coldest", "-20 °C, tested by 3 people"),
+    ("Beta", "Weight", "1 205 g with 4.5e3 parts"),
+    ("Beta", "Chipset", "Snapdragon8 Gen 2 (4 nm)"),
+]
+
+_MATCHES: list[tuple[object, ...]] = [
+    ("Turku", "Lahti", "3-0", "crowd of 4,120"),
+    ("Lahti", "Espoo", "2-5", "crowd of 3,987"),
+    ("Espoo", "Turku", "1-4", "crowd of 5,044"),
 ]
 
 

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sidecar.formulas import functions
-from sidecar.formulas.expressions import aggregates, branches, dates, numbers, operators, texts
+from sidecar.formulas.expressions import (
+    aggregates,
+    branches,
+    dates,
+    numbers,
+    operators,
+    picks,
+    texts,
+)
 from sidecar.formulas.flows import Flow
 from sidecar.formulas.reader import Reader
 from sidecar.formulas.refusals import Refusal
@@ -25,6 +33,7 @@ _SCALARS: tuple[tuple[frozenset[str], int, int, Callable[[Reader, str, list[Node
     (functions.DIFFERENCES, 3, 3, dates.between),
     (functions.FOLDS, 1, 1, texts.folded),
     (functions.PIECES, 2, 3, texts.piece),
+    (frozenset({"regexp_extract"}), 2, 3, picks.picked),
     (frozenset({"replace"}), 3, 3, texts.without_marks),
     (frozenset({"||", "concat", "concat_ws"}), 1, 9, texts.joined),
     (functions.PATTERNS | functions.HOLDS, 2, 2, texts.like),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sidecar.formulas import functions
-from sidecar.formulas.flows import PIECE, Flow, Kind
+from sidecar.formulas.flows import PICK, PIECE, Flow, Kind
 from sidecar.formulas.reader import Reader
 from sidecar.formulas.refusals import Refusal
 from sidecar.formulas.tree import Node, known
@@ -35,7 +35,7 @@ def _to_number(reader: Reader, kind: str, flow: Flow) -> Flow:
             raise Refusal("VALUE_NOT_OF_DATA", "a condition made a number")
         return replace(flow, kind=Kind.COUNT, indicator=True)
     if flow.kind is Kind.TEXT and not flow.constant:
-        return replace(flow, kind=Kind.NUMBER)
+        return replace(flow, kind=Kind.NUMBER, part="" if flow.part == PICK else flow.part)
     if flow.kind in (Kind.NUMBER, Kind.COUNT) and not flow.constant:
         counted = "INT" in kind and (flow.ratio or flow.factor != 1)
         return replace(flow, kind=Kind.COUNT) if counted else flow

@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sidecar.formulas.expressions.combined import truth
-from sidecar.formulas.flows import PIECE, Flow, Kind, merged
+from sidecar.formulas.flows import PICK, PIECE, Flow, Kind, merged
 from sidecar.formulas.reader import Reader
 from sidecar.formulas.refusals import Refusal
 from sidecar.formulas.tree import Node
 
+_THOUSANDS = frozenset({",", " ", "'", "’", "\u00a0", "\u202f"})
+"""Marks between the digits of a number that was picked out of a text."""
+
 
 def folded(reader: Reader, _name: str, parts: list[Node]) -> Flow:
     """A text in another case, without its blanks or accents."""
-    return reader.text(parts[0])
+    return replace(reader.text(parts[0]), altered=True)
 
 
 def piece(reader: Reader, _name: str, parts: list[Node]) -> Flow:
@@ -30,7 +33,9 @@ def without_marks(reader: Reader, _name: str, parts: list[Node]) -> Flow:
     old, new = (reader.read(part).literal for part in parts[1:])
     if not isinstance(old, str) or new != "" or any(mark.isdigit() for mark in old):
         raise Refusal("SQL_NOT_ALLOWED", "replace other than taking marks away")
-    return flow
+    if flow.part == PICK and old not in _THOUSANDS:
+        raise Refusal("VALUE_NOT_OF_DATA", f"{old} taken out of a number")
+    return replace(flow, altered=True)
 
 
 def joined(reader: Reader, _name: str, parts: list[Node]) -> Flow:
