@@ -18,13 +18,6 @@ from sidecar.formulas.copies import Change, select
 from sidecar.formulas.statement import Examined
 from sidecar.formulas.tree import Connection, Node, sql, tables
 
-_OF_THE_ENGINE = (
-    duckdb.InterruptException,
-    duckdb.InternalException,
-    duckdb.FatalException,
-)
-"""Errors that say nothing of a query over a copy."""
-
 
 class Variants:
     """One query over the copies of the tables that it reads."""
@@ -66,7 +59,7 @@ class Variants:
         """The first two rows of a query; none where it fails."""
         try:
             return self._connection.execute(query).fetchmany(2)
-        except _OF_THE_ENGINE:
+        except (duckdb.InterruptException, duckdb.FatalException):
             raise
         except duckdb.Error:
             return []

@@ -8,6 +8,7 @@ from decimal import Decimal
 import duckdb
 
 from sidecar.formulas.columns import Tables, column
+from sidecar.formulas.database import connect
 from sidecar.formulas.gate import judge
 from sidecar.formulas.grounds import Grounds
 from sidecar.formulas.statement import Examined, examine
@@ -20,7 +21,7 @@ _HALF_A_PERCENT = Decimal("0.005")
 
 def loaded() -> duckdb.DuckDBPyConnection:
     """Give a locked connection with the tables."""
-    connection = duckdb.connect(":memory:", config={"threads": 1})
+    connection = connect()
     connection.execute(_SCHEMA)
     tables: dict[str, list[tuple[object, ...]]] = {
         "sales": _sales(),

@@ -106,6 +106,12 @@ def test_a_cell_of_text_moves_where_it_is_read_as_a_number(
     assert _over(tables, query, "Hana Sato had [].", Change.SCALED) == [4833]
 
 
+def test_the_first_of_a_copy_of_fewer_rows_is_a_value(tables: duckdb.DuckDBPyConnection) -> None:
+    # an optimizer of DuckDB 2.0 fails where rows are filtered by their number before the first
+    query = "SELECT units FROM sales WHERE region LIKE 'North%' ORDER BY quarter LIMIT 1"
+    assert None not in _over(tables, query, "[] in the North.", Change.EVEN, Change.ODD)
+
+
 def test_what_picks_rows_is_the_same_in_every_copy(tables: duckdb.DuckDBPyConnection) -> None:
     # A year that was scaled would only not be found: the query would be refused, right as it is.
     query = "SELECT sum(revenue) FROM sales WHERE year = 2024 AND region = 'North'"

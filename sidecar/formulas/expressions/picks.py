@@ -25,7 +25,7 @@ _PATTERN = re.compile(
     rf"(?P<after>{_AROUND}(?:{_NUMBER}{_AROUND})?)"
 )
 _MARKUP = re.compile(rf"{_NUMBER}|\\s")
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(r"[^\W\d_]+(?!\w)")
 _MOST_CELLS = 10_000
 _WHOLE = re.compile(
     r"(?<![\w.,])[-+−]?"
