@@ -20,7 +20,6 @@ from __future__ import annotations
 import argparse
 import os
 import random
-import resource
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -34,7 +33,7 @@ from bench import fuzz_citing, fuzz_contract, fuzz_formulas, fuzz_inputs, fuzz_t
 from bench.fuzz_structure import pairs
 from bench.fuzz_tally import Tally
 from bench.fuzz_texts import texts
-from bench.sidecars import cpu_seconds, echo_server
+from bench.sidecars import cpu_seconds, cpu_with_worker, echo_server
 from bench.workload import methods
 from sidecar.binding.settings import BindingSettings
 from sidecar.checks import CheckError, Subject
@@ -165,7 +164,7 @@ def _structure(seed: int, count: int) -> Tally:
     rules = ("citation_or_negation", "limit_of_certainty")
     for number, (response, schema) in enumerate(pairs(seed, count)):
         subject = Subject(Text("x"), structured=StructuredResponse(response, schema, rules))
-        before = _with_worker()
+        before = cpu_with_worker(WORKSHOP.pid)
         try:
             check.run(subject)
             ending = "ok"
@@ -174,15 +173,10 @@ def _structure(seed: int, count: int) -> Tally:
         except Exception as error:
             tally.fault(number, repr(error)[:300])
             continue
-        tally.record(number, ending, _with_worker() - before, len(response) + len(schema))
+        tally.record(
+            number, ending, cpu_with_worker(WORKSHOP.pid) - before, len(response) + len(schema)
+        )
     return tally
-
-
-def _with_worker() -> float:
-    """Seconds of CPU of this process, of the worker that it has, and of those that it had."""
-    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-    running = cpu_seconds(WORKSHOP.pid) if WORKSHOP.pid else 0.0
-    return time.process_time() + ended.ru_utime + ended.ru_stime + running
 
 
 def _verify(seed: int, count: int) -> Tally:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
@@ -13,7 +12,7 @@ from itertools import islice
 
 from bench.fuzz_queries import answers, queries
 from bench.fuzz_tally import Tally
-from bench.sidecars import cpu_seconds, resident_bytes
+from bench.sidecars import cpu_with_worker, resident_bytes
 from sidecar.evidence import rows
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
@@ -68,9 +67,9 @@ def run(seed: int, count: int) -> Tally:
     stated = Asked("", Decimal("41.5"), Decimal("42.5"), (Decimal(2023), Decimal(3)))
     drawn, number = queries(seed, count), 0
     while asked := [stated._replace(query=query) for query in islice(drawn, _TOGETHER)]:
-        before = _cpu_s()
+        before = cpu_with_worker(WORKSHOP.pid)
         found = ask(asked, tables, _TEXT, settings)
-        seconds = (_cpu_s() - before) / len(asked)
+        seconds = (cpu_with_worker(WORKSHOP.pid) - before) / len(asked)
         for one, outcome in zip(asked, found, strict=True):
             if isinstance(outcome, Refused) and outcome.reason == "ENGINE_FAILED":
                 tally.fault(number, f"{outcome.message}: {one.query!r}")
@@ -103,13 +102,6 @@ def _read(tally: Tally, texts: Iterable[str]) -> None:
             tally.fault(number, f"a formula of no number that was asked about: {text!r}")
         elif time.process_time() - started > _LIMIT_S:
             tally.fault(number, f"slow to read: {text!r}")
-
-
-def _cpu_s() -> float:
-    """Seconds of CPU of this process, of the worker that it has, and of those that it had."""
-    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
-    running = cpu_seconds(WORKSHOP.pid) if WORKSHOP.pid else 0.0
-    return time.process_time() + ended.ru_utime + ended.ru_stime + running
 
 
 def _json(text: str) -> object:

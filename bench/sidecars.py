@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import resource
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -58,6 +60,13 @@ def cpu_seconds(pid: int) -> float:
     """User and system seconds that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / 100
+
+
+def cpu_with_worker(pid: int) -> float:
+    """Seconds of this process, of a worker of it (0 where there is none), and of those it had."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    running = cpu_seconds(pid) if pid else 0.0
+    return time.process_time() + ended.ru_utime + ended.ru_stime + running
 
 
 def resident_bytes(pid: int) -> int:
