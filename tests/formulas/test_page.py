@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from sidecar.formulas import functions
+from sidecar.formulas.expressions.calls import SCALARS
 from sidecar.formulas.refusals import REASONS
 from sidecar.text.footnotes import footnotes
 
@@ -14,6 +16,17 @@ PAGE = (Path(__file__).parents[2] / "docs" / "formulas.md").read_text("utf-8")
 def test_every_reason_is_there_in_the_same_words() -> None:
     rows = dict(re.findall(r"^\| `([A-Z_]+)` \| (.*) \|$", PAGE, re.MULTILINE))
     assert rows == {name: words for name, words in REASONS.items() if name != "MISPLACED"}
+
+
+def test_every_function_is_there() -> None:
+    scalars = frozenset().union(*(names for names, *_ in SCALARS))
+    over_rows = functions.AGGREGATES | functions.COUNTS - {"count_star"}
+    windows = functions.RANKS | functions.SHARES | functions.NEIGHBOURS | functions.ENDS
+    named = {name for name in scalars | over_rows | windows if name.isidentifier()}
+    operators = {"like_escape", "ilike_escape"}  # LIKE with an escape, as the engine calls it
+    listed = re.search(r"^\| what they give \|.*?\n\n", PAGE, re.MULTILINE | re.DOTALL)
+    assert listed is not None
+    assert set(re.findall(r"`([a-z_]+)`", listed[0])) == named - operators | {"coalesce"}
 
 
 def test_the_example_holds_two_formulas() -> None:

@@ -19,7 +19,7 @@ from sidecar.formulas.reader import Reader
 from sidecar.formulas.refusals import Refusal
 from sidecar.formulas.tree import Node, arguments, known
 
-_SCALARS: tuple[tuple[frozenset[str], int, int, Callable[[Reader, str, list[Node]], Flow]], ...] = (
+SCALARS: tuple[tuple[frozenset[str], int, int, Callable[[Reader, str, list[Node]], Flow]], ...] = (
     (functions.SAME, 1, 2, numbers.rounded),
     (functions.WHOLE, 1, 1, numbers.whole_number),
     (functions.PICKED, 1, 9, numbers.picked),
@@ -56,7 +56,7 @@ def function(reader: Reader, node: Node) -> Flow:
     if name in operators.PRODUCTS:
         return operators.multiplied(reader, node)
     parts = arguments(node)
-    for names, least, most, read in _SCALARS:
+    for names, least, most, read in SCALARS:
         if name in names and least <= len(parts) <= most:
             return read(reader, name, parts)
     raise Refusal("SQL_NOT_ALLOWED", f"the function {name} of {len(parts)} values")
