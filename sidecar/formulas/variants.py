@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from decimal import Decimal
-from itertools import count
 
 import duckdb
 
@@ -66,9 +65,10 @@ class Variants:
 
     def _marked(self, tree: Node) -> str:
         """The query with a mark in place of each table."""
-        written = json.dumps(tree)
+        written, stem = json.dumps(tree), "copy_"
         copied = json.loads(written)
-        stem = next(stem for stem in map("copy{}_".format, count()) if stem not in written)
+        while stem in written:
+            stem += "_"
         names = {name.lower(): name for name in self._tables}
         for node in tables(copied):
             name = names.get(node["table_name"].lower())

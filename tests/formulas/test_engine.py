@@ -172,6 +172,16 @@ def test_a_worker_that_does_not_read_its_tables_is_ended_as_well(
     assert time.monotonic() - began < 5
 
 
+def test_numbers_are_picked_out_of_so_many_texts_as_can_be_looked_at(
+    ask: Ask, table_of: TableOf
+) -> None:
+    texts = [f"{number / 2} kg" for number in range(10_001)]
+    query = "SELECT sum(CAST(regexp_extract(t, '([0-9.]+) kg', 1) AS DOUBLE)) FROM loads"
+    few, many = table_of("loads", {"t": texts[1:]}), table_of("loads", {"t": texts})
+    assert computed(ask(query, few, words="They weigh 3 kg each.")).value == 25_002_500
+    assert refused(ask(query, many, words="They weigh 3 kg each.")) == "TOO_LARGE"
+
+
 def test_a_kept_worker_takes_as_much_as_a_new_one(ask: Ask, table_of: TableOf) -> None:
     # what a large request gave back must not count against the next one: 192 MB each
     numbers = [number / 2 for number in range(1_000_000)]

@@ -124,8 +124,8 @@ def test_what_picks_rows_is_the_same_in_every_copy(tables: duckdb.DuckDBPyConnec
 @pytest.mark.parametrize(
     "query",
     [
-        "SELECT max(age) FROM staff WHERE name <> 'copy0_0_' AND city = 'copy1_'",
-        'WITH "copy0_" AS (SELECT age AS copy0_0_ FROM Staff) SELECT max(copy0_0_) FROM copy0_',
+        "SELECT max(age) FROM staff WHERE name <> 'copy_0_' AND city = 'copy__1_'",
+        'WITH "copy_" AS (SELECT age AS copy_0_ FROM Staff) SELECT max(copy_0_) FROM copy_',
         'SELECT max(s.age) FROM staff s JOIN "staff" t USING (name) WHERE t.age = s.age',
         "SELECT max(staff.age) FROM staff",
         "SELECT max(s.years) FROM staff AS s(name, team, place, since, until, years)",
