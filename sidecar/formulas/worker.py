@@ -3,7 +3,8 @@
 The engine is a million lines of C++ that reads what anybody wrote. Here it may run endlessly, eat
 memory or crash: a query is interrupted past its processor time, the kernel ends the process past
 that and past its memory, and ``engine``, which asks, ends it past the patience of a request. Each
-request has a database of its own, which is thrown away before the next question.
+request has a database of its own, which is thrown away before the next question. To drop its tables
+and keep it would gain nothing: the next one is made while nobody waits for it.
 
     python -P -m sidecar.formulas.worker DESCRIPTOR
 """

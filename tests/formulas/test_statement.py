@@ -332,6 +332,7 @@ REFUSED = {
         ("SELECT regexp_extract(score, '([0-9]+)', 0)::INT FROM matches", "the pattern"),
         ("SELECT regexp_extract(score, '[0-9]+', 1)::INT FROM matches", "the pattern"),
         ("SELECT regexp_extract(score, '([0-9]+)-0', 1)::INT FROM matches", "the pattern"),
+        (r"SELECT regexp_extract(score, '\\s([0-9]+)', 1)::INT FROM matches", "the pattern"),
         ("SELECT count(*) FROM staff WHERE name || '1' = 'x'", "texts that are put together"),
         ("SELECT count(*) FROM staff WHERE gone > hired + to_days(age)", "a span of time"),
         ("SELECT count(*) FROM staff WHERE gone > hired + INTERVAL 'x' DAY", "that is no number"),

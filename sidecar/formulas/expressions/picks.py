@@ -18,7 +18,7 @@ from sidecar.formulas.refusals import Refusal
 from sidecar.formulas.tree import Node
 
 _NUMBER = r"(?:\[(?:0-9|\\d)[.,]{0,2}\]|\\d)\+"
-_AROUND = r"(?:[^\\.^$*+?()\[\]{}|\d_]|\\s[*+]?|\\[^\w\s])*"
+_AROUND = r"(?:[^\\.^$*+?()\[\]{}|\d_]|\\s[*+]?|\\[^\w\s\\])*"
 _PATTERN = re.compile(
     rf"(?P<alone>{_NUMBER})"
     rf"|(?P<before>{_AROUND}(?:{_NUMBER}{_AROUND})?)\({_NUMBER}\)"
