@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -248,17 +249,17 @@ def test_a_worker_whose_engine_does_not_hear_the_alarm_is_killed(
     texts = table_of("texts", {"a": ["ab" * 30_000], "b": ["ba" * 30_000]})
     sound = Asked(SOUND, Decimal(0), Decimal(1))
     deaf = sound._replace(query="SELECT levenshtein(a || a || a, b || b || b) FROM texts")
-    settings = EngineSettings(timeout_s=0.3, deadline_s=20)
+    settings = EngineSettings(timeout_s=0.3, deadline_s=60)
 
     def outcomes(*asked: Asked) -> list[Outcome]:
         return run(asked, [sales, texts], "the North", settings)
 
     assert isinstance(outcomes(sound)[0], Computed)
     kept = lenient.pid
-    began = time.monotonic()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
     killed, served = outcomes(deaf, sound)
     assert isinstance(killed, Refused)
     assert killed.reason == "TOO_SLOW"
     assert isinstance(served, Computed)
-    assert time.monotonic() - began < 8
+    assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before < 8
     assert lenient.pid not in (0, kept)
