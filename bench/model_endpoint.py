@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -21,6 +22,7 @@ class Endpoint:
         content: What the model's message will hold; None makes it fail.
         by_model: The same for single models, by their names.
         answer: What the message will hold for a request, where it is set; None makes it fail.
+        delay_s: Seconds that it thinks.
     """
 
     def __init__(self, url: str) -> None:
@@ -29,6 +31,7 @@ class Endpoint:
         self.content: str | None = None
         self.by_model: dict[str, str] = {}
         self.answer: Callable[[Body], str | None] | None = None
+        self.delay_s = 0.0
 
 
 @contextmanager
@@ -42,6 +45,7 @@ def endpoint() -> Iterator[Endpoint]:
             content = known.by_model.get(body["model"], known.content)
             if known.answer is not None:
                 content = known.answer(body)
+            time.sleep(known.delay_s)
             if content is None:
                 self._send(404, {"error": {"message": "nothing is recorded for this text"}})
             else:
@@ -53,7 +57,8 @@ def endpoint() -> Iterator[Endpoint]:
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(data)))
             self.end_headers()
-            self.wfile.write(data)
+            with suppress(ConnectionError):  # who asked may not wait for it any more
+                self.wfile.write(data)
 
         def log_message(self, *_: object) -> None:
             """Say nothing on standard error."""

@@ -59,6 +59,13 @@ class Subject:
         object.__setattr__(self, "reader", Reader(self.text))  # the only way into a frozen class
 
 
+_OWN_S = 0.1, 1.0
+"""Least and most seconds that a check keeps for itself of those that are left."""
+
+_OWN_SHARE = 0.1
+"""What it keeps between the two."""
+
+
 @dataclass(frozen=True, slots=True)
 class Means:
     """What a check has that asks something outside.
@@ -76,6 +83,12 @@ class Means:
     left_s: Callable[[], float]
     account: Account
     text_of: Callable[[Source, float, Work], Awaitable[SourceText | Unavailable]]
+
+    def asking_s(self) -> float:
+        """Seconds that something outside may take; the others are for going on without it."""
+        left_s = self.left_s()
+        least, most = _OWN_S
+        return max(0.0, left_s - min(max(least, _OWN_SHARE * left_s), most))
 
 
 class Check(ABC):

@@ -54,8 +54,6 @@ from sidecar.model.source_text import Origin, SourceText, Unavailable
 from sidecar.text.options import TooManyNumbers
 
 _CANNOT = "Cannot verify: Source unavailable"
-_RESERVE_S, _RESERVE_SHARE = 0.05, 0.02
-"""What is kept of the time for looking quotes up and writing the findings."""
 
 _Texts = Mapping[str, SourceText | Unavailable]
 
@@ -172,9 +170,7 @@ class ClaimsCheck(Check):
 
     def _allowance(self, means: Means) -> Allowance:
         """What is left for models, so that one that is too slow is told of, and not the check."""
-        left_s = means.left_s()
-        timeout_s = left_s - max(_RESERVE_S, left_s * _RESERVE_SHARE)
-        return allowance_for(self._settings, timeout_s, means.account)
+        return allowance_for(self._settings, means.asking_s(), means.account)
 
     async def _texts(self, found: _Work, means: Means) -> _Texts:
         """The text of each source that is cited, or why it has none."""

@@ -158,7 +158,7 @@ class NumericCheck(Check):
         """
         work, own = means.work, self._settings.formulas.engine
         asked = await work(inquiry, formulas, read.extraction, subject, own)
-        answers = await work(asked.run, own, kind=FORMULAS)
+        answers = await self._answers(asked, means)
         asking = partial(
             in_doubt,
             bounds=read.bounds,
@@ -171,7 +171,7 @@ class NumericCheck(Check):
             return list(formulas)
         second = await self._proposed(question, means, self._settings.formulas.second_model)
         again = await work(inquiry, second, read.extraction, subject, own)
-        return better(asked, again, await work(again.run, own, kind=FORMULAS))
+        return better(asked, again, await self._answers(again, means))
 
     async def _proposed(self, question: Prompt, means: Means, model: str) -> Sequence[Formula]:
         """What a model proposes."""
@@ -181,7 +181,7 @@ class NumericCheck(Check):
         except JudgeError as error:
             found = Proposed(without(question, error.reason), error)
         else:
-            allowance = allowance_for(settings, means.left_s(), means.account)
+            allowance = allowance_for(settings, means.asking_s(), means.account)
             found = await propose(judge, question, allowance)
         if found.failure is not None and settings.required:
             failure = found.failure
@@ -194,8 +194,17 @@ class NumericCheck(Check):
         """What there is to say with some formulas."""
         own = self._settings.formulas.engine
         asked = await means.work(inquiry, formulas, read.extraction, subject, own)
-        answers = await means.work(asked.run, own, kind=FORMULAS)
+        answers = await self._answers(asked, means)
         return await means.work(self._settled, subject, read, asked, answers)
+
+    async def _answers(self, asked: Inquiry, means: Means) -> Answers:
+        """What queries give; those that are late for the request are refused."""
+        if not asked.asked:
+            return {}
+        own = self._settings.formulas.engine
+        deadline_s = min(own.deadline_s, means.asking_s())
+        bounded = own.model_copy(update={"deadline_s": deadline_s})
+        return await means.work(asked.run, bounded, kind=FORMULAS)
 
     def _settled(self, subject: Subject, read: _Read, asked: Inquiry, answers: Answers) -> Findings:
         """What there is to say once formulas were run."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -164,3 +165,47 @@ def test_a_second_model_is_asked_about_what_the_first_leaves_in_doubt(known: End
     assert bound.formula_use is not None
     assert bound.formula_use.query == "SELECT sum(units) FROM sales"
     assert {use.model for use in report.meta.models} == {"m", "better"}
+
+
+@pytest.mark.alone
+def test_a_late_model_leaves_what_the_words_gave(
+    client: Client, plain: Client, known: Endpoint
+) -> None:
+    # The model was let take all the time that the request had, and the check failed.
+    before = plain.verify(TEXT, SALES, checks=["numeric"])
+    known.content, known.delay_s = said("SELECT sum(units) FROM sales"), 3.0
+    started = time.monotonic()
+    try:
+        report = client.verify(TEXT, SALES, checks=["numeric"], timeout=1.0)
+    finally:
+        known.delay_s = 0.0
+    assert time.monotonic() - started < 1.1
+    assert [check.failure for check in report.checks] == [None]
+    assert [bound.verdict for bound in report.bindings] == [b.verdict for b in before.bindings]
+    assert report.decision is before.decision
+    (use,) = [bound.formula_use for bound in report.bindings]
+    assert use is not None
+    assert (use.outcome, use.reason) == (FormulaOutcome.NONE, "JUDGE_TIMEOUT")
+
+
+@pytest.mark.alone
+def test_queries_that_are_late_leave_what_the_words_gave(
+    client: Client, plain: Client, known: Endpoint
+) -> None:
+    # 200 numbers, a query for each of them, and one second for all of it.
+    text = " ".join(f"Then {n} units were sold." for n in range(1000, 1200))
+    before = plain.verify(text, SALES, checks=["numeric"])
+    known.content = json.dumps(
+        {
+            "formulas": [
+                {"id": f"n{n}", "query": "SELECT sum(units) FROM sales", "none": ""}
+                for n in range(1, 201)
+            ]
+        }
+    )
+    report = client.verify(text, SALES, checks=["numeric"], timeout=1.0)
+    assert [check.failure for check in report.checks] == [None]
+    late = [b for b in report.bindings if b.formula_use and b.formula_use.reason == "TOO_SLOW"]
+    assert late
+    of = {bound.claim.span: bound.verdict for bound in before.bindings}
+    assert all(bound.verdict is of[bound.claim.span] for bound in late)
