@@ -48,7 +48,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         clients = [
             stack.enter_context(_client(tally.way, endpoint.url, model)) for tally in tallies
         ]
-        for record in texts(options.count, options.seed):
+        for number, record in enumerate(texts(options.count, options.seed), 1):
+            if sys.stderr.isatty():
+                print(f"\r{number} of {options.count} ", end="", file=sys.stderr)
             results = records.results(record, {})
             before = _verify(plain, record, results, _PLAIN_S)
             for tally, client in zip(tallies, clients, strict=True):
