@@ -58,27 +58,14 @@ def _merged(record: Record) -> Record:
 
 def _row(chosen: Sequence[Record], name: str, quality: float, seed: int) -> dict[str, object]:
     """What the quotes did to one judge."""
-    source = random.Random(seed)
     tally = Tally()
-    said: dict[str, str] = {}
-    settings = {"enabled": True, "model": "simulated", "cache_bytes": 0, "skip_opinions": False}
-    with endpoint() as known:
-        claims = {"claims": settings | {"base_url": known.url}}
-        with Client.local(settings=claims, timeout=60) as client:
-            for record in chosen:
-                label = record["gold"][0]["label"]
-                is_right = source.random() < quality
-                verdict = label if is_right else source.choice([x for x in LABELS if x != label])
-                said[record["id"]] = verdict
-                known.answer = _judge(record, verdict, _KINDS[name], source)
-                verify(client, record, tally)
-    claimed = {id_ for id_, verdict in said.items() if verdict == "supported"}
+    said = _asked(chosen, name, quality, random.Random(seed), tally)
     labels = {record["id"]: record["gold"][0]["label"] for record in chosen}
     kept = {id_ for id_, verdict in tally.verdicts.items() if verdict == "supported"}
     right = {id_ for id_ in said if said[id_] == labels[id_]}
     same = {id_ for id_ in right if tally.verdicts.get(id_) == said[id_]}
-    good = {id_ for id_ in claimed if labels[id_] == "supported"}
-    bad = claimed - good
+    good = {id_ for id_ in right if said[id_] == "supported"}
+    bad = {id_ for id_, verdict in said.items() if verdict == "supported"} - good
     return {
         "quotes": name,
         "quality": quality,
@@ -90,6 +77,25 @@ def _row(chosen: Sequence[Record], name: str, quality: float, seed: int) -> dict
         "stopped": ratio(len(bad - kept), len(bad)),
         "not_judged": len(tally.refused),
     }
+
+
+def _asked(
+    chosen: Sequence[Record], name: str, quality: float, source: random.Random, tally: Tally
+) -> dict[str, str]:
+    """What a judge says of each record; the tally has what came of it."""
+    said: dict[str, str] = {}
+    settings = {"enabled": True, "model": "simulated", "cache_bytes": 0, "skip_opinions": False}
+    with endpoint() as known:
+        claims = {"claims": settings | {"base_url": known.url}}
+        with Client.local(settings=claims, timeout=60) as client:
+            for record in chosen:
+                label = record["gold"][0]["label"]
+                others = [one for one in LABELS if one != label]
+                verdict = label if source.random() < quality else source.choice(others)
+                said[record["id"]] = verdict
+                known.answer = _judge(record, verdict, _KINDS[name], source)
+                verify(client, record, tally)
+    return said
 
 
 def _judge(
