@@ -60,7 +60,7 @@ LAST_WORDS_S = 0.6
 WATCHERS_S = 0.2
 """Seconds for telling those that watch its health: one that does not read would hold it up."""
 
-WAITING = {"structure": 2, "formulas": 2}
+WAITING = {"structure": 2, "formulas": 2, "sources": 2}
 """Threads that wait for other processes, by the kind of work: so many of these there are."""
 
 

@@ -21,6 +21,7 @@ from sidecar.server.settings import LoggingSettings, RequestLimits, ServerSettin
 from sidecar.settings.fields import nearest, paths_of
 from sidecar.settings.policy import PolicySettings
 from sidecar.settings.section import Section, as_json
+from sidecar.sources.settings import SourcesSettings
 from sidecar.structure.settings import StructureSettings
 from sidecar.support.settings import SupportSettings
 
@@ -32,6 +33,7 @@ VERDICT_SECTIONS = {
     "structure",
     "support",
     "claims",
+    "sources",
 }
 """The sections that a report depends on; a request may override settings of these alone."""
 
@@ -57,6 +59,7 @@ class Settings(BaseSettings):
     structure: StructureSettings = StructureSettings()
     support: SupportSettings = SupportSettings()
     claims: ClaimsSettings = ClaimsSettings()
+    sources: SourcesSettings = SourcesSettings()
     logging: LoggingSettings = LoggingSettings()
     metrics: MetricsSettings = MetricsSettings()
     tracing: TracingSettings = TracingSettings()

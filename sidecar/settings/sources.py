@@ -39,8 +39,12 @@ ALIASES = {
     "verification_require_citations": ("citations", "require_citations"),
     "verification_min_evidence_support": ("support", "min_evidence_support"),
     "verification_confidence_tolerance": ("support", "confidence_tolerance"),
+    "verify_use_cached": ("sources", "mode"),
 }
 """Settings with a second name, which files have at their top level and variables in capitals."""
+
+ALIAS_VALUES = {"verify_use_cached": {"true": "cached", "false": "fresh"}}
+"""What values under a second name mean, where the setting itself has others."""
 
 
 class SettingsError(Exception):
@@ -126,7 +130,7 @@ class File(Given):
     def _move_aliases(self, path: Path) -> None:
         for name, names in ALIASES.items():
             if name in self.values:
-                self._move(names, self.values.pop(name), path)
+                self._move(names, _meant(name, self.values.pop(name)), path)
 
     def _move_sections(self, path: Path) -> None:
         """Move what stands at the top level to the checks that it belongs to."""
@@ -173,7 +177,8 @@ class Environment(Given):
             )
         # A variable holds text: a list or a mapping is written as YAML, such as [QAR, USD].
         is_plain = kind_of(field) not in {tuple, dict}
-        self.give(names, text if is_plain else _parse(text.encode(), variable), variable)
+        value = text if is_plain else _parse(text.encode(), variable)
+        self.give(names, _meant(variable.lower(), value), variable)
 
 
 class Options(Given):
@@ -218,6 +223,11 @@ def _names_of(variable: str) -> Names:
     if variable.startswith(PREFIX):
         return tuple(variable.removeprefix(PREFIX).lower().split("__"))
     return ALIASES.get(variable.lower(), ()) if variable.isupper() else ()
+
+
+def _meant(name: str, given: object) -> object:
+    """What a value means that was given under a second name; the setting refuses the others."""
+    return ALIAS_VALUES.get(name, {}).get(str(given).lower(), given)
 
 
 def _parse(data: bytes, origin: str) -> object:

@@ -189,6 +189,15 @@ def test_settings_by_their_second_names(file: Path, name: str) -> None:
     assert load(None, {name: "nonsense", "VERIFICATION_ELSE": "1"}) == Settings()  # not ours
 
 
+@pytest.mark.parametrize(("written", "mode"), [("true", "cached"), ("false", "fresh")])
+def test_a_second_name_may_have_values_of_its_own(file: Path, written: str, mode: str) -> None:
+    file.write_text(f"verify_use_cached: {written}")
+    assert load(file, {}).sources.mode == mode
+    assert load(None, {"VERIFY_USE_CACHED": written}).sources.mode == mode
+    with pytest.raises(SettingsError, match="VERIFY_USE_CACHED: sources.mode is 'perhaps'"):
+        load(None, {"VERIFY_USE_CACHED": "perhaps"})
+
+
 def test_the_environment_stands_over_the_file(file: Path) -> None:
     file.write_text(
         "server: {workers: 2, max_queue: 7}\npolicy: {severities: {COINCIDENCE_LIKELY: info}}"
@@ -262,7 +271,7 @@ class TestDigest:
         assert moved.digest == Settings().digest
 
     def test_covers_every_check(self) -> None:
-        assert set(CHECKS) | {"policy"} == VERDICT_SECTIONS
+        assert set(CHECKS) | {"policy", "sources"} == VERDICT_SECTIONS
 
 
 class Judge(Section):

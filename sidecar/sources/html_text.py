@@ -1,0 +1,205 @@
+"""The text of a page, as its readers see it: lines, list items, and cells that do not run together.
+
+It runs in the worker process alone: a page of nested elements can keep any parser busy for minutes.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from sidecar.sources.hidden import Colors, colored, is_hidden
+from sidecar.text.vocabulary import one_of
+
+_SPACES = re.compile(r"[ \t\n\r\f]+")
+_BLOCKS = one_of(
+    "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset"
+    " figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend listing main"
+    " menu nav ol p plaintext pre search section summary table tbody tfoot thead ul xmp"
+)
+_IN_CELLS = frozenset({"p", "div", "center"})
+"""Blocks that do not break a cell: its row is one line."""
+_CELLS = frozenset({"td", "th"})
+_AS_WRITTEN = frozenset({"pre", "listing", "xmp", "plaintext"})
+
+
+class _Place(NamedTuple):
+    """Where in the page a text stands.
+
+    Attributes:
+        colors: Given by the markup.
+        is_seen: Whether letters of these colors are.
+        in_cell: Whether it is in a cell of a table.
+        as_written: Whether its spaces and lines count.
+    """
+
+    colors: Colors = Colors()
+    is_seen: bool = True
+    in_cell: bool = False
+    as_written: bool = False
+
+
+class _Lines:
+    """Lines that are written piece by piece."""
+
+    def __init__(self) -> None:
+        self._done: list[str] = []
+        self._line: list[str] = []
+        self._space = False
+        self._is_item = False
+
+    def text(self, text: str) -> None:
+        """Add text whose spaces are one where they are many."""
+        words = _SPACES.sub(" ", text)
+        self._space |= words.startswith(" ")
+        if words.strip(" "):
+            self.exactly(words.strip(" "))
+        self._space |= words.endswith(" ")
+
+    def space(self) -> None:
+        """Keep what comes from what was."""
+        self._space = True
+
+    def exactly(self, text: str) -> None:
+        """Add text as it is."""
+        if self._space and self._line:
+            if not self._line[-1].endswith(" "):
+                self._line.append(" ")
+        elif self._is_item and not self._line:
+            self._line.append("- ")
+        self._space = self._is_item = False
+        self._line.append(text)
+
+    def cell(self) -> None:
+        """Begin another cell."""
+        self._space = False
+        self._line.append(" | ")
+
+    def item(self) -> None:
+        """Begin an item of a list, whatever it consists of."""
+        self.end()
+        self._is_item = True
+
+    def end_item(self) -> None:
+        """End an item, also an empty one."""
+        self.end()
+        self._is_item = False
+
+    def end(self) -> None:
+        """End the line, if there is anything in it."""
+        line = "".join(self._line).rstrip()
+        if line:
+            self._done.append(line)
+        self._line.clear()
+        self._space = False
+
+    @property
+    def last(self) -> str:
+        """The letter after which the next one stands; empty at the beginning of a line or word."""
+        return self._line[-1][-1:] if self._line and not self._space else ""
+
+    def whole(self) -> str:
+        """All lines."""
+        self.end()
+        return "\n".join(self._done)
+
+
+class _Page:
+    """Writes down one page."""
+
+    def __init__(self) -> None:
+        self.lines = _Lines()
+        self._cells: list[int] = []  # so far, of each row that is open
+
+    def write(self, root: LexborNode) -> None:
+        """Write all that is seen below a node; without recursion, for a page may be deep."""
+        waiting: list[tuple[LexborNode, _Place, bool]] = [(root, _Place(), False)]
+        while waiting:
+            node, place, is_left = waiting.pop()
+            tag = node.tag or ""
+            if is_left:
+                self._leave(tag, place)
+                continue
+            if node is not root and (after := node.next) is not None:
+                waiting.append((after, place, False))
+            if tag == "-text":
+                self._text(node, place)
+            elif tag and not tag.startswith("-"):
+                attributes = node.attributes
+                if is_hidden(tag, attributes):
+                    continue
+                self._enter(tag, place)
+                waiting.append((node, place, True))
+                inside = _inside(tag, place, colored(attributes, place.colors))
+                if (child := node.first_child) is not None:
+                    waiting.append((child, inside, False))
+
+    def _text(self, node: LexborNode, place: _Place) -> None:
+        if not place.is_seen:
+            return
+        text = node.text(deep=False)
+        if place.as_written:
+            for number, line in enumerate(text.split("\n")):
+                if number:
+                    self.lines.end()
+                self.lines.exactly(line)
+        else:
+            self.lines.text(text)
+
+    def _enter(self, tag: str, place: _Place) -> None:
+        if tag == "br":
+            self._break("p", place)
+        elif tag == "li":
+            self.lines.item()
+        elif tag == "tr":
+            self.lines.end()
+            self._cells.append(0)
+        elif tag in _CELLS and self._cells:
+            if self._cells[-1]:
+                self.lines.cell()
+            self._cells[-1] += 1
+        elif tag in _BLOCKS:
+            self._break(tag, place)
+        elif tag == "sup" and self.lines.last.isalnum():
+            self.lines.exactly("^")  # 10 to the 6th is not 106, nor is a footnote a digit
+        elif tag == "sub" and self.lines.last.isdigit():
+            self.lines.exactly("_")
+
+    def _leave(self, tag: str, place: _Place) -> None:
+        if tag == "li":
+            self.lines.end_item()
+        elif tag == "tr":
+            self.lines.end()
+            self._cells.pop()
+        elif tag in _BLOCKS:
+            self._break(tag, place)
+
+    def _break(self, tag: str, place: _Place) -> None:
+        if place.in_cell and tag in _IN_CELLS:
+            self.lines.space()
+        else:
+            self.lines.end()
+
+
+def page_text(html: str) -> str:
+    """The title of a page on a line of its own, then what is seen of its body."""
+    tree = LexborHTMLParser(html)
+    page = _Page()
+    if (title := tree.css_first("head > title")) is not None:
+        page.lines.text(title.text())
+        page.lines.end()
+    if tree.body is not None:
+        page.write(tree.body)
+    return page.lines.whole()
+
+
+def _inside(tag: str, place: _Place, colors: Colors) -> _Place:
+    """What holds for all that stands in an element."""
+    return _Place(
+        colors,
+        not colors.are_one,
+        in_cell=tag in _CELLS or (place.in_cell and tag != "table"),
+        as_written=tag in _AS_WRITTEN or place.as_written,
+    )

@@ -1,0 +1,102 @@
+"""The text of a source, by the mode of the settings; what has none is told with its reason."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections.abc import Callable
+
+from sidecar.model.evidence import Source
+from sidecar.model.source_text import Origin, SourceText, Unavailable
+from sidecar.sources.addresses import Address, is_public
+from sidecar.sources.cache import Cache
+from sidecar.sources.errors import SourceError
+from sidecar.sources.fetching import Fetcher, require_allowed
+from sidecar.sources.names import LookUp, Names, system_look_up
+from sidecar.sources.reader import Reader
+from sidecar.sources.settings import SourcesSettings
+from sidecar.sources.threads import KIND, Work, in_own_thread
+from sidecar.sources.urls import Url, parse
+
+__all__ = ["Origin", "SourceText", "Sources", "Unavailable"]
+
+
+class Sources:
+    """Finds the texts of sources, with what requests share: places, and the reader of documents.
+
+    Make and use it inside a running event loop; it costs nothing until a source is fetched. What it
+    may be given in place of its own is for tests: no setting makes a private address public.
+
+    Args:
+        look_up: Finds the addresses of a host.
+        is_allowed: Whether one of them may be connected to.
+        context: For TLS; that of the system where none is given.
+    """
+
+    def __init__(
+        self,
+        look_up: LookUp = system_look_up,
+        is_allowed: Callable[[Address], bool] = is_public,
+        context: ssl.SSLContext | None = None,
+    ) -> None:
+        self._reader = Reader()
+        self._fetcher = Fetcher(Names(look_up, is_allowed), self._reader, context)
+        self._places: dict[int, asyncio.Semaphore] = {}
+
+    async def text_of(
+        self, source: Source, settings: SourcesSettings, timeout_s: float, work: Work | None = None
+    ) -> SourceText | Unavailable:
+        """The text of a source, or why there is none.
+
+        Args:
+            source: As the request has it.
+            settings: In force for the request.
+            timeout_s: Seconds that the request has left; the settings may allow less.
+            work: Runs what blocks in threads.
+        """
+        is_given = bool(source.text) and not source.text.isspace()
+        if is_given and settings.mode != "fresh":
+            return SourceText(source.text, Origin.GIVEN)
+        try:
+            async with asyncio.timeout(min(timeout_s, settings.timeout_s)):
+                return await self._found(source.url, settings, work or in_own_thread)
+        except TimeoutError:
+            return SourceError("SOURCE_TIMEOUT").unavailable
+        except SourceError as error:
+            return error.unavailable
+
+    async def close(self) -> None:
+        """End the reader of documents."""
+        await asyncio.to_thread(self._reader.close)
+
+    async def _found(self, written: str, settings: SourcesSettings, work: Work) -> SourceText:
+        """A text that the request does not have."""
+        if settings.mode == "given":
+            raise SourceError("SOURCE_NO_TEXT")
+        if not written:
+            raise SourceError("SOURCE_NO_URL")
+        url = parse(written)
+        if settings.allowed_hosts:
+            require_allowed(url, settings)
+        cache = None
+        if settings.cache_dir is not None:
+            cache = Cache(settings.cache_dir, settings.cache_bytes)
+        if cache is not None and settings.mode == "cached":
+            kept = await work(cache.get, url.text, settings.cache_ttl_s, kind=KIND)
+            if kept is not None and len(kept.encode()) <= settings.max_text_bytes:
+                return SourceText(kept, Origin.CACHED)
+        if not settings.allowed_hosts:
+            is_kept = settings.mode == "cached"
+            raise SourceError("SOURCE_NOT_CACHED" if is_kept else "SOURCE_HOST_NOT_ALLOWED")
+        text = await self._fetched(url, settings, work)
+        if cache is not None:
+            await work(cache.put, url.text, text, kind=KIND)
+        return SourceText(text, Origin.FETCHED)
+
+    async def _fetched(self, url: Url, settings: SourcesSettings, work: Work) -> str:
+        places = self._places.setdefault(
+            settings.max_parallel, asyncio.Semaphore(settings.max_parallel)
+        )
+        async with places:
+            reply = await self._fetcher.fetch(url, settings, work)
+            return await work(self._reader.text, reply.body, reply.headers, settings, kind=KIND)

@@ -1,0 +1,141 @@
+"""One GET over one connection to an address that was checked. It imports ``httpcore2``.
+
+This is the layer below ``httpx2``: it has no redirects, cookies, credentials or proxies, and reads
+no environment and no ``.netrc``, so none of that has to be switched off. It takes a URL in parts,
+so there is no second reading of one.
+"""
+
+from __future__ import annotations
+
+import logging
+import ssl
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import httpcore2
+
+from sidecar.sources.errors import SourceError
+from sidecar.sources.urls import Url
+
+logging.getLogger("httpcore2").setLevel(logging.WARNING)  # it tells each request, with its path
+
+_OK = 200
+_CONNECT_S = 3.0
+"""For one address, so that one that does not answer leaves time for the others."""
+_FAULTS = (
+    httpcore2.NetworkError,
+    httpcore2.ProtocolError,
+    httpcore2.TimeoutException,
+    OSError,
+)
+_ACCEPT = "text/html, application/xhtml+xml, application/pdf, text/plain, */*;q=0.5"
+
+
+class Reply(NamedTuple):
+    """What a host answered.
+
+    Attributes:
+        status: Of HTTP.
+        headers: By name in lower case; of those that stand twice, the last.
+        body: As it was sent; empty where the status is not 200.
+    """
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+
+class Transport:
+    """Asks hosts, each on a connection of its own.
+
+    Args:
+        context: For TLS; that of the system where none is given, which is read from disk.
+    """
+
+    def __init__(self, context: ssl.SSLContext | None = None) -> None:
+        self._context = context or ssl.create_default_context()
+
+    async def get(
+        self, url: Url, addresses: Sequence[str], user_agent: str, max_bytes: int
+    ) -> Reply:
+        """What a host answers to a GET.
+
+        Args:
+            url: What is asked for; the host proves its name by TLS.
+            addresses: Where it is asked, the first that answers.
+            user_agent: Who asks.
+            max_bytes: Of the body.
+
+        Raises:
+            SourceError: If there is no complete answer.
+        """
+        whole = httpcore2.URL(
+            scheme=b"https", host=url.host.encode(), port=url.port, target=url.target.encode()
+        )
+        headers = {
+            "Host": url.host if url.port == 443 else f"{url.host}:{url.port}",
+            "User-Agent": user_agent,
+            "Accept": _ACCEPT,
+            "Accept-Encoding": "gzip",
+            "Connection": "close",
+        }
+        request = httpcore2.Request("GET", whole, headers=list(headers.items()))
+        connection = httpcore2.AsyncHTTPConnection(
+            whole.origin, ssl_context=self._context, network_backend=_Pinned(addresses)
+        )
+        try:
+            response = await connection.handle_async_request(request)
+            found = {_text(name).lower(): _text(value) for name, value in response.headers}
+            body = await _body(response, found, max_bytes) if response.status == _OK else b""
+            return Reply(response.status, found, body)
+        except _FAULTS as error:
+            is_tls = isinstance(error.__cause__, ssl.SSLError)
+            detail = "its certificate is not accepted, or TLS failed" if is_tls else url.host
+            fault = SourceError("SOURCE_UNREACHABLE", detail)
+        finally:
+            await connection.aclose()
+        raise fault
+
+
+class _Pinned(httpcore2.AsyncNetworkBackend):
+    """Connects to given addresses, whatever the name."""
+
+    def __init__(self, addresses: Sequence[str]) -> None:
+        self._addresses = addresses
+        self._backend = httpcore2.AnyIOBackend()
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,  # noqa: ASYNC109 (the library's own)
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
+    ) -> httpcore2.AsyncNetworkStream:
+        failed: Exception = httpcore2.ConnectError(host)
+        for address in self._addresses:
+            try:
+                return await self._backend.connect_tcp(address, port, _CONNECT_S)
+            except _FAULTS as error:
+                failed = error
+        raise failed
+
+
+async def _body(response: httpcore2.Response, headers: dict[str, str], max_bytes: int) -> bytes:
+    told = headers.get("content-length", "")
+    if told.isdecimal() and int(told[:20]) > max_bytes:
+        raise _too_large(max_bytes)
+    body = bytearray()
+    async for piece in response.aiter_stream():
+        body += piece
+        if len(body) > max_bytes:
+            raise _too_large(max_bytes)
+    return bytes(body)
+
+
+def _too_large(max_bytes: int) -> SourceError:
+    return SourceError("SOURCE_TOO_LARGE", f"more than {max_bytes} bytes")
+
+
+def _text(header: bytes) -> str:
+    return header.decode("utf-8", "replace")
