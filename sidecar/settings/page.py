@@ -31,8 +31,8 @@ if they stood under `numeric` (`percent.sum_to_100` and `percent.epsilon_pct` co
 `consistency` as well). `verification_require_citations`, `verification_min_evidence_support` and
 `verification_confidence_tolerance`, at the top level or as variables of the same names
 (`VERIFICATION_REQUIRE_CITATIONS=true`), are `citations.require_citations`,
-`support.min_evidence_support` and `support.confidence_tolerance`; `VERIFY_USE_CACHED=true` is `cached` as
-`sources.mode`, and `false` is `fresh`.
+`support.min_evidence_support` and `support.confidence_tolerance`; `VERIFY_USE_CACHED=true` makes
+`sources.mode` `cached`, and `false` makes it `fresh`.
 """
 
 

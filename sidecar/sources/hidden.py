@@ -206,7 +206,8 @@ def _components(value: str) -> Color | None:
 
 
 def _byte(part: str) -> int:
-    return round(_share(part) * 255) if part.endswith("%") else round(float(part))
+    value = 255 * _share(part) if part.endswith("%") else float(part)
+    return round(min(value, 255.0))
 
 
 _RULES: dict[str, Callable[[str], bool]] = {

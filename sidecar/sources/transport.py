@@ -7,27 +7,27 @@ so there is no second reading of one.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import ssl
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import httpcore2
 
 from sidecar.sources.errors import SourceError
+from sidecar.sources.pinned import FAULTS, Pinned
 from sidecar.sources.urls import Url
 
 logging.getLogger("httpcore2").setLevel(logging.WARNING)  # it tells each request, with its path
 
 _OK = 200
-_CONNECT_S = 3.0
-"""For one address, so that one that does not answer leaves time for the others."""
-_FAULTS = (
-    httpcore2.NetworkError,
-    httpcore2.ProtocolError,
-    httpcore2.TimeoutException,
-    OSError,
-)
+_HEAD_BYTES = 128 * 1024
+_PIECES = 1000
+_PIECE_BYTES = 64
+"""A body may come in so many pieces, and in one more for each of so many bytes."""
+_TURN = 100
+"""Pieces after which others have their turn on the event loop."""
 _ACCEPT = "text/html, application/xhtml+xml, application/pdf, text/plain, */*;q=0.5"
 
 
@@ -80,15 +80,18 @@ class Transport:
             "Connection": "close",
         }
         request = httpcore2.Request("GET", whole, headers=list(headers.items()))
+        pinned = Pinned(addresses, _HEAD_BYTES)
         connection = httpcore2.AsyncHTTPConnection(
-            whole.origin, ssl_context=self._context, network_backend=_Pinned(addresses)
+            whole.origin, ssl_context=self._context, network_backend=pinned
         )
         try:
             response = await connection.handle_async_request(request)
             found = {_text(name).lower(): _text(value) for name, value in response.headers}
-            body = await _body(response, found, max_bytes) if response.status == _OK else b""
-            return Reply(response.status, found, body)
-        except _FAULTS as error:
+            if response.status != _OK:
+                return Reply(response.status, found, b"")
+            pinned.allow(2 * max_bytes)
+            return Reply(response.status, found, await _body(response, found, max_bytes))
+        except FAULTS as error:
             is_tls = isinstance(error.__cause__, ssl.SSLError)
             detail = "its certificate is not accepted, or TLS failed" if is_tls else url.host
             fault = SourceError("SOURCE_UNREACHABLE", detail)
@@ -97,39 +100,21 @@ class Transport:
         raise fault
 
 
-class _Pinned(httpcore2.AsyncNetworkBackend):
-    """Connects to given addresses, whatever the name."""
-
-    def __init__(self, addresses: Sequence[str]) -> None:
-        self._addresses = addresses
-        self._backend = httpcore2.AnyIOBackend()
-
-    async def connect_tcp(
-        self,
-        host: str,
-        port: int,
-        timeout: float | None = None,  # noqa: ASYNC109 (the library's own)
-        local_address: str | None = None,
-        socket_options: Iterable[httpcore2.SOCKET_OPTION] | None = None,
-    ) -> httpcore2.AsyncNetworkStream:
-        failed: Exception = httpcore2.ConnectError(host)
-        for address in self._addresses:
-            try:
-                return await self._backend.connect_tcp(address, port, _CONNECT_S)
-            except _FAULTS as error:
-                failed = error
-        raise failed
-
-
 async def _body(response: httpcore2.Response, headers: dict[str, str], max_bytes: int) -> bytes:
     told = headers.get("content-length", "")
     if told.isdecimal() and int(told[:20]) > max_bytes:
         raise _too_large(max_bytes)
     body = bytearray()
+    pieces = 0
     async for piece in response.aiter_stream():
         body += piece
+        pieces += 1
         if len(body) > max_bytes:
             raise _too_large(max_bytes)
+        if pieces > _PIECES + len(body) // _PIECE_BYTES:
+            raise SourceError("SOURCE_UNREADABLE", "it comes in too many pieces")
+        if pieces % _TURN == 0:
+            await asyncio.sleep(0)
     return bytes(body)
 
 

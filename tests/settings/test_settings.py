@@ -194,7 +194,7 @@ def test_a_second_name_may_have_values_of_its_own(file: Path, written: str, mode
     file.write_text(f"verify_use_cached: {written}")
     assert load(file, {}).sources.mode == mode
     assert load(None, {"VERIFY_USE_CACHED": written}).sources.mode == mode
-    with pytest.raises(SettingsError, match="VERIFY_USE_CACHED: sources.mode is 'perhaps'"):
+    with pytest.raises(SettingsError, match=r"VERIFY_USE_CACHED: sources\.mode is 'perhaps'"):
         load(None, {"VERIFY_USE_CACHED": "perhaps"})
 
 

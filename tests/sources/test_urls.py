@@ -1,0 +1,139 @@
+"""A URL is https with a name; whatever could mean something else is none."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sidecar.sources.errors import SourceError
+from sidecar.sources.urls import Url, parse
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ("https://example.org", "https://example.org/"),
+        ("HTTPS://Example.ORG/A?b=C#part", "https://example.org/A?b=C"),
+        (" https://example.org/ ", "https://example.org/"),
+        ("https://example.org.:443/", "https://example.org/"),
+        ("https://example.org:8443/", "https://example.org:8443/"),
+        ("https://example.org?a=b", "https://example.org/?a=b"),
+        ("https://example.org/é%20ü|", "https://example.org/%C3%A9%20%C3%BC%7C"),
+        ("https://münchen.example/", "https://xn--mnchen-3ya.example/"),
+        ("https://faß.example/", "https://xn--fa-hia.example/"),  # not fass.example
+        ("https://ＥＸＡＭＰＬＥ．org/", "https://example.org/"),
+        ("https://a_b.example.org/", "https://a_b.example.org/"),
+        ("https://example.org/a@b:c", "https://example.org/a@b:c"),
+        ("https://example.org//other.test/", "https://example.org//other.test/"),
+    ],
+)
+def test_equal_urls_have_one_spelling(written: str, text: str) -> None:
+    assert parse(written).text == text
+    assert parse(text).text == text
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "",
+        "example.org",
+        "//example.org/",
+        "http://example.org/",
+        "ftp://example.org/",
+        "file:///etc/passwd",
+        "https:example.org",
+        "https:/example.org",
+        "https:///example.org",
+        "https://",
+        "https://:443/",
+        "https://user@example.org/",
+        "https://user:pass@example.org/",
+        "https://example.org@10.0.0.1/",
+        "https://example.org\\@10.0.0.1/",
+        "https://example.org:0/",
+        "https://example.org:65536/",
+        "https://example.org:x/",
+        "https://example.org:٤٤٣/",
+        "https://127.0.0.1/",
+        "https://127.1/",
+        "https://2130706433/",
+        "https://0x7f000001/",
+        "https://0x7f.0.0.1/",
+        "https://017700000001/",
+        "https://１２７.0.0.1/",
+        "https://127。0。0。1/",
+        "https://127.0.0.1./",
+        "https://[::1]/",
+        "https://[::ffff:10.0.0.1]/",
+        "https://[fe80::1%25eth0]/",
+        "https://exa mple.org/",
+        "https://example.org/a b",
+        "https://example.org/a\nb",
+        "https://example.org/a\tb",
+        "https://example.org/\x00",
+        "https://%65xample.org/",
+        "https://example..org/",
+        "https://example.org../",
+        "https://-example.org/",
+        "https://a／b.example/",
+        "https://a＠b.example/",
+        "https://\u200bexample.org\u2044x/",
+        "https://example.org/\ud800",
+        "https://" + "a" * 64 + ".org/",
+        "https://" + "a." * 130 + "org/",
+        "https://example.org/" + "a" * 9000,
+    ],
+)
+def test_what_could_mean_something_else_is_no_url(written: str) -> None:
+    with pytest.raises(SourceError) as refused:
+        parse(written)
+    assert refused.value.reason == "SOURCE_URL_INVALID"
+
+
+@pytest.mark.parametrize(
+    ("location", "text"),
+    [
+        ("/b", "https://example.org/b"),
+        ("b?c", "https://example.org/a/b?c"),
+        ("../b", "https://example.org/b"),
+        ("?c", "https://example.org/a/x?c"),
+        ("//other.test/b", "https://other.test/b"),
+        ("https://other.test:8443", "https://other.test:8443/"),
+    ],
+)
+def test_a_redirect_starts_from_where_it_is(location: str, text: str) -> None:
+    assert parse("https://example.org/a/x?y").joined(location).text == text
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "allowed", "is_allowed"),
+    [
+        ("example.org", 443, "example.org", True),
+        ("www.example.org", 443, "example.org", False),
+        ("www.example.org", 443, "*.example.org", True),
+        ("a.b.example.org", 443, "*.example.org", True),
+        ("example.org", 443, "*.example.org", False),
+        ("badexample.org", 443, "*.example.org", False),
+        ("example.org.evil.test", 443, "*.example.org", False),
+        ("example.org", 8443, "example.org", False),
+        ("example.org", 8443, "example.org:8443", True),
+        ("example.org", 443, "example.org:8443", False),
+        ("www.example.org", 8443, "*.example.org:8443", True),
+    ],
+)
+def test_hosts_are_allowed_by_name_and_port(
+    host: str, port: int, allowed: str, *, is_allowed: bool
+) -> None:
+    assert Url(host, port, "/").is_allowed(["unlike.test", allowed]) is is_allowed
+    assert not Url(host, port, "/").is_allowed([])
+
+
+@given(st.text(max_size=60), st.sampled_from(["", "https://", "https://example.org/"]))
+def test_any_text_is_a_url_or_refused(text: str, begin: str) -> None:
+    try:
+        url = parse(begin + text)
+    except SourceError:
+        return
+    assert url.text.isascii()
+    assert parse(url.text) == url
