@@ -30,10 +30,11 @@ from sidecar.model.evidence import Source
 from sidecar.model.later_findings import codes
 from sidecar.model.memory import MemoryExceeded
 from sidecar.model.report import CheckResult, Failure, Findings, Report, Severity
-from sidecar.model.source_text import Origin, SourceText, Unavailable
+from sidecar.model.source_text import SourceText, Unavailable
 from sidecar.policy import act, decide, mode_of
 from sidecar.settings.policy import PolicySettings
 from sidecar.settings.root import Settings
+from sidecar.sources.resolver import Sources
 from sidecar.work import LONG, Pool, Work, shielded
 
 log = logging.getLogger(__name__)
@@ -101,6 +102,7 @@ class Runner:
     def __init__(self, pool: Pool) -> None:
         self._pool = pool
         self._judges = Judges()
+        self._sources = Sources()
 
     async def warm_up(self, settings: Settings) -> None:
         """Load the client of models where a check asks one: that takes a second."""
@@ -113,8 +115,9 @@ class Runner:
                 log.warning("no model can be asked", extra={"reason": error.reason})
 
     async def close(self) -> None:
-        """Let go of the connections to models."""
+        """Let go of the connections to models, and of what reads sources."""
         await self._judges.close()
+        await self._sources.close()
 
     async def run(
         self,
@@ -205,9 +208,7 @@ class Runner:
             return await self._pool.run(counted, caller, kind or own, left_s())
 
         async def text_of(source: Source, timeout_s: float, work: Work) -> SourceText | Unavailable:
-            if source.text.strip():
-                return SourceText(source.text, Origin.GIVEN)
-            return Unavailable("SOURCE_NO_TEXT", "the request has no text of it")
+            return await self._sources.text_of(source, asked.settings.sources, timeout_s, work)
 
         means = Means(work, self._judges, left_s, asked.account, text_of)
         try:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sidecar.sources.errors import SourceError
 from sidecar.sources.names import Names
-from sidecar.sources.reader import ROBOTS_BYTES, Reader
+from sidecar.sources.reader import KIND, ROBOTS_BYTES, Reader
 from sidecar.sources.settings import SourcesSettings
-from sidecar.sources.threads import KIND, Work
 from sidecar.sources.urls import Url
+from sidecar.work import Work
 
 if TYPE_CHECKING:
     from sidecar.sources.transport import Reply, Transport

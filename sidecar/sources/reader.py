@@ -12,6 +12,9 @@ from sidecar.sources.settings import SourcesSettings
 from sidecar.work.job import shielded
 from sidecar.work.workshop import Workshop
 
+KIND = "sources"
+"""Of the work that waits for the worker: see ``sidecar.work.Pool``."""
+
 _CPU_S = 5.0
 """Processor time for one document: a page of 8 MiB takes two seconds."""
 _MEMORY_BYTES = 768 << 20

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import ssl
 from collections.abc import Callable
+from typing import Any, TypeVar
 
 from sidecar.model.evidence import Source
 from sidecar.model.source_text import Origin, SourceText, Unavailable
@@ -13,12 +14,14 @@ from sidecar.sources.cache import Cache
 from sidecar.sources.errors import SourceError
 from sidecar.sources.fetching import Fetcher, require_allowed
 from sidecar.sources.names import LookUp, Names, system_look_up
-from sidecar.sources.reader import Reader
+from sidecar.sources.reader import KIND, Reader
 from sidecar.sources.settings import SourcesSettings
-from sidecar.sources.threads import KIND, Work, in_own_thread
 from sidecar.sources.urls import Url, parse
+from sidecar.work import Work
 
 __all__ = ["Origin", "SourceText", "Sources", "Unavailable"]
+
+T = TypeVar("T")
 
 
 class Sources:
@@ -59,7 +62,7 @@ class Sources:
             return SourceText(source.text, Origin.GIVEN)
         try:
             async with asyncio.timeout(min(timeout_s, settings.timeout_s)):
-                return await self._found(source.url, settings, work or in_own_thread)
+                return await self._found(source.url, settings, work or _in_own_thread)
         except TimeoutError:
             return SourceError("SOURCE_TIMEOUT").unavailable
         except SourceError as error:
@@ -100,3 +103,8 @@ class Sources:
         async with places:
             reply = await self._fetcher.fetch(url, settings, work)
             return await work(self._reader.text, reply.body, reply.headers, settings, kind=KIND)
+
+
+async def _in_own_thread(function: Callable[..., T], *args: Any, kind: str | None = None) -> T:
+    """A ``Work`` for those who have no pool of threads."""
+    return await asyncio.to_thread(function, *args)
