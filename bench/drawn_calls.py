@@ -84,6 +84,10 @@ class Caller:
                 put = evidence_service_pb2.PutQueryResultResponse.FromString(reply)
                 self._handle = put.handle.encode()
                 return Ended("OK", kept_bytes=put.info.memory_bytes)
+            case "PutSource":
+                kept = evidence_service_pb2.PutSourceResponse.FromString(reply)
+                self._handle = kept.handle.encode()
+                return Ended("OK", kept_bytes=kept.info.memory_bytes)
             case _:
                 return Ended("OK")
 

@@ -88,6 +88,13 @@ def request(source: random.Random, size: int) -> bytes:
     return made.SerializeToString()
 
 
+def put_source(source: random.Random, size: int) -> bytes:
+    """A ``PutSourceRequest`` of about so many bytes."""
+    one = evidence_pb2.Source(id=f"s{source.randint(1, 9)}", number=source.choice((0, 0, 1, 2)))
+    one.text = text(source, size).decode("utf-8", "replace")
+    return evidence_service_pb2.PutSourceRequest(source=one).SerializeToString()
+
+
 def upload(source: random.Random, size: int) -> list[bytes]:
     """The messages of ``PutQueryResult``: a header, and a table in pieces."""
     table = _table(source, size)

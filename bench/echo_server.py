@@ -46,7 +46,10 @@ class _Sorting:
 
 async def _serve(address: str, mode: str) -> None:
     async def sort(request: bytes, _: object) -> bytes:
-        sorting = _Sorting(server.store.get(CALL.get().tenant, request.decode()).index)
+        index = server.store.get(CALL.get().tenant, request.decode()).kept
+        if not isinstance(index, TableIndex):
+            raise TypeError("a source has nothing to sort")
+        sorting = _Sorting(index)
         BUILDER.ask(sorting)
         await sorting.done
         return b""

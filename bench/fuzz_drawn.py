@@ -159,6 +159,8 @@ def _sound(source: random.Random, method: MethodDescriptor, size: int) -> list[b
             return [drawn_stories.request(source, size)]
         case "PutQueryResult":
             return drawn_stories.upload(source, size)
+        case "PutSource":
+            return [drawn_stories.put_source(source, size)]
         case "GetEvidence" | "DeleteEvidence":
             return [delimited(1, drawn_stories.HANDLE.encode())]
         case _:

@@ -1,16 +1,20 @@
-"""Handles: the SHA-256 over everything that makes a query result what it is, and whose."""
+"""Handles: the SHA-256 over everything that makes a piece of evidence what it is, and whose."""
 
 from __future__ import annotations
 
 import hashlib
 
 from sidecar.evidence.header import Header
+from sidecar.evidence.items import digest
+from sidecar.model.digests import framed
+from sidecar.model.evidence import Source
 
 _DOMAIN = b"verifyd evidence 1"  # raise the number when the meaning of the same bytes changes
+_SOURCE_DOMAIN = b"verifyd source 1"
 
 
 def of(tenant: str, header: Header, payload: bytes | memoryview) -> str:
-    """Return the handle, in lower-case hexadecimal.
+    """Return the handle of a query result, in lower-case hexadecimal.
 
     Every field is preceded by its length and every list by its count, so that no two different
     query results spell the same bytes. Large payloads release the interpreter while hashed.
@@ -37,3 +41,9 @@ def of(tenant: str, header: Header, payload: bytes | memoryview) -> str:
         texts(*column.synonyms)
     field(payload)
     return digest.hexdigest()
+
+
+def of_source(tenant: str, source: Source) -> str:
+    """Return the handle of a source, in lower-case hexadecimal."""
+    parts = tenant.encode("utf-8", "surrogatepass"), digest(source).encode()
+    return framed((_SOURCE_DOMAIN, *parts))

@@ -1,8 +1,8 @@
-"""Query results that were put ahead, by handle.
+"""Query results and sources that were put ahead, by handle.
 
-A query result belongs to the tenant that put it and lives for ``ttl_s`` after it was last put. All
-of them together take at most ``memory_bytes``: each is accounted from the start with its table and
-with the indexes that may yet be built for it, so a request never fails for lack of memory halfway.
+A piece of evidence belongs to the tenant that put it and lives for ``ttl_s`` after it was last put.
+All of them together take at most ``memory_bytes``: a table is accounted from the start with the
+indexes that may yet be built for it, so a request never fails for lack of memory halfway.
 Room is made by dropping the least recently used ones that no request has pinned. What a pinned
 request holds stays accounted until it lets go, even if it was deleted meanwhile.
 
@@ -11,11 +11,13 @@ All methods may be called from any thread. Decoding and hashing happen outside t
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from threading import Lock
+from typing import Any, Generic, TypeVar
 
 from sidecar.evidence import handle as handles
 from sidecar.evidence.decoding import Decoder, decode
@@ -23,25 +25,31 @@ from sidecar.evidence.errors import EvidenceNotFound, EvidenceStoreFull
 from sidecar.evidence.header import Header
 from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceSettings
+from sidecar.model.evidence import Source
 from sidecar.work import shielded
 
 _SHOWN = 80  # characters of an unknown handle that the error repeats
+_SOURCE_BYTES = 1024
+"""Memory that a source takes beside its text: about."""
+
+Kept = TableIndex | Source
+K = TypeVar("K", bound=Kept)
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
-    """A query result in the store, as it was when it was asked for.
+class Stored(Generic[K]):
+    """A piece of evidence in the store, as it was when it was asked for.
 
     Attributes:
         handle: Its handle.
-        index: Its table and the lookups over it.
+        kept: A source, or a table and the lookups over it.
         nbytes: Memory that it is accounted with.
         seconds_left: How long it will be kept unless it is put again.
         already_present: Whether a ``put`` found it there.
     """
 
     handle: str
-    index: TableIndex
+    kept: K
     nbytes: int
     seconds_left: float
     already_present: bool = True
@@ -62,7 +70,7 @@ class StoreStatistics:
 
 @dataclass(slots=True)
 class _Entry:
-    index: TableIndex
+    kept: Kept
     nbytes: int
     expires_at: float
     pins: int = 0
@@ -70,14 +78,14 @@ class _Entry:
 
 
 class Pin:
-    """Holds query results of a tenant, and gives their indexes by handle."""
+    """Holds evidence of a tenant, and gives it by handle."""
 
     __slots__ = ("_entries", "_store", "_tenant", "_wanted")
 
     def __init__(self, store: EvidenceStore, tenant: str, wanted: Iterable[str]) -> None:
         self._store, self._tenant, self._wanted = store, tenant, wanted
 
-    def __enter__(self) -> dict[str, TableIndex]:
+    def __enter__(self) -> dict[str, Kept]:
         """Begin to hold them.
 
         Raises:
@@ -88,7 +96,7 @@ class Pin:
             for entry in entries.values():
                 entry.pins += 1
         self._entries = entries.values()
-        return {handle: entry.index for handle, entry in entries.items()}
+        return {handle: entry.kept for handle, entry in entries.items()}
 
     def __exit__(self, *_: object) -> None:
         with self._store._lock:
@@ -99,7 +107,7 @@ class Pin:
 
 
 class EvidenceStore:
-    """Decoded query results by tenant and handle.
+    """Decoded query results, and sources, by tenant and handle.
 
     Args:
         settings: Limits, lifetime and memory.
@@ -122,7 +130,7 @@ class EvidenceStore:
         header: Header,
         payload: bytes | memoryview,
         decoder: Decoder = decode,
-    ) -> tuple[str, Stored]:
+    ) -> tuple[str, Stored[TableIndex]]:
         """Keep a query result; the same again only renews its life.
 
         Args:
@@ -142,18 +150,36 @@ class EvidenceStore:
             if entry is not None:
                 return handle, self._renew(key, entry)
         index = TableIndex(decoder(payload, header, self._settings.limits))
+        return handle, self._add(key, index, index.full_nbytes)
+
+    def put_source(self, tenant: str, source: Source) -> tuple[str, Stored[Source]]:
+        """Keep a source; the same again only renews its life.
+
+        Args:
+            tenant: Whose it is.
+            source: Within its limits: see ``items.check``.
+
+        Raises:
+            EvidenceStoreFull: If there is no room beside what is pinned.
+        """
+        handle = handles.of_source(tenant, source)
+        nbytes = sys.getsizeof(source.text) + _SOURCE_BYTES
+        return handle, self._add((tenant, handle), source, nbytes)
+
+    def _add(self, key: tuple[str, str], kept: K, nbytes: int) -> Stored[K]:
+        """Keep what is not kept yet."""
         with shielded(), self._lock:  # nobody may stop between an entry and its size
             entry = self._alive(key)  # another thread may have been faster
             if entry is not None:
-                return handle, self._renew(key, entry)
-            self._make_room(index.full_nbytes)
-            entry = _Entry(index, index.full_nbytes, self._clock() + self._settings.ttl_s)
+                return self._renew(key, entry)
+            self._make_room(nbytes)
+            entry = _Entry(kept, nbytes, self._clock() + self._settings.ttl_s)
             self._entries[key] = entry
             self._nbytes += entry.nbytes
-            return handle, self._stored(handle, entry, already_present=False)
+            return self._stored(key[1], entry, already_present=False)
 
-    def get(self, tenant: str, handle: str) -> Stored:
-        """Look a query result up.
+    def get(self, tenant: str, handle: str) -> Stored[Kept]:
+        """Look a piece of evidence up.
 
         Raises:
             EvidenceNotFound: If the tenant has none under this handle, or no longer.
@@ -162,11 +188,11 @@ class EvidenceStore:
             return self._stored(handle, self._use((tenant, handle)))
 
     def pin(self, tenant: str, wanted: Iterable[str]) -> Pin:
-        """Hold query results while the context that this returns lasts: all of them, or none."""
+        """Hold evidence while the context that this returns lasts: all of them, or none."""
         return Pin(self, tenant, wanted)
 
     def delete(self, tenant: str, handle: str) -> None:
-        """Drop a query result; requests that have pinned it keep it.
+        """Drop a piece of evidence; requests that have pinned it keep it.
 
         Raises:
             EvidenceNotFound: If the tenant has none under this handle.
@@ -208,7 +234,7 @@ class EvidenceStore:
             return None
         return entry
 
-    def _renew(self, key: tuple[str, str], entry: _Entry) -> Stored:
+    def _renew(self, key: tuple[str, str], entry: _Entry) -> Stored[Any]:
         entry.expires_at = self._clock() + self._settings.ttl_s
         self._entries.move_to_end(key)
         return self._stored(key[1], entry)
@@ -238,6 +264,6 @@ class EvidenceStore:
         if not entry.pins:
             self._nbytes -= entry.nbytes
 
-    def _stored(self, handle: str, entry: _Entry, *, already_present: bool = True) -> Stored:
+    def _stored(self, handle: str, entry: _Entry, *, already_present: bool = True) -> Stored[Any]:
         seconds_left = max(0.0, entry.expires_at - self._clock())
-        return Stored(handle, entry.index, entry.nbytes, seconds_left, already_present)
+        return Stored(handle, entry.kept, entry.nbytes, seconds_left, already_present)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from verifyd.v1 import evidence_pb2
 
@@ -13,6 +13,7 @@ from sidecar.evidence.index import TableIndex
 from sidecar.evidence.items import check as check_items
 from sidecar.evidence.items import digest
 from sidecar.evidence.settings import EvidenceLimits, EvidenceSettings
+from sidecar.evidence.store import Kept
 from sidecar.model.digests import framed
 from sidecar.model.evidence import Citable, EvidenceItem, Source, Table
 from sidecar.server.call import Call
@@ -61,7 +62,7 @@ def wanted(message: evidence_pb2.Evidence, settings: EvidenceSettings) -> list[s
 
 async def gathered(
     message: evidence_pb2.Evidence,
-    pinned: Mapping[str, TableIndex],
+    pinned: Mapping[str, Kept],
     call: Call,
     settings: EvidenceSettings,
     pool: Pool,
@@ -92,19 +93,23 @@ async def gathered(
 
 def _read(
     message: evidence_pb2.Evidence,
-    pinned: Mapping[str, TableIndex],
+    pinned: Mapping[str, Kept],
     tenant: str,
     settings: EvidenceSettings,
 ) -> RequestEvidence:
+    ahead = {handle: one for handle, one in pinned.items() if isinstance(one, TableIndex)}
     ids = [result.query_id for result in message.query_results]
-    ids += [index.table.query_id for index in pinned.values()]
+    ids += [index.table.query_id for index in ahead.values()]
     check_request(ids, settings.max_results_per_request)
     items, sources = items_wire.items(message), items_wire.sources(message)
+    for one in pinned.values():
+        if isinstance(one, Source):
+            sources.append(replace(one, number=one.number or len(sources) + 1))
     each: Sequence[Citable] = [*items, *sources]
     if each:
         check_items(items, sources, ids, settings)
     inline = _decoded(message.query_results, tenant, settings)
-    handles, indexes = zip(*inline, *pinned.items(), strict=True) if ids else ((), ())
+    handles, indexes = zip(*inline, *ahead.items(), strict=True) if ids else ((), ())
     digested = map(str.encode, (*handles, *map(digest, each)))
     nbytes = sum(index.full_nbytes for _, index in inline)
     return RequestEvidence(indexes, items, sources, framed(digested), nbytes)

@@ -7,9 +7,8 @@ where it is decoded.
 from __future__ import annotations
 
 import time
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from google.protobuf.timestamp_pb2 import Timestamp
 from verifyd.v1 import evidence_pb2, evidence_service_pb2
 
 from sidecar.errors import VerifydError
@@ -18,7 +17,7 @@ from sidecar.evidence.errors import EvidenceFormatUnavailable
 from sidecar.evidence.header import Format, Header
 from sidecar.evidence.settings import EvidenceLimits
 from sidecar.evidence.store import Stored
-from sidecar.model.evidence import Column, Table
+from sidecar.model.evidence import Column, Source, Table
 from sidecar.wire import rows
 
 MAX_NAME = 200
@@ -116,11 +115,36 @@ def decode_inline(
     return data, decode(data, header, limits)
 
 
-def info(stored: Stored) -> evidence_service_pb2.EvidenceInfo:
-    """Describe a stored query result."""
-    table = stored.index.table
+def info(stored: Stored[Any]) -> evidence_service_pb2.EvidenceInfo:
+    """Describe a stored piece of evidence."""
+    if isinstance(stored.kept, Source):
+        described = _source_info(stored.kept)
+    else:
+        described = _table_info(stored.kept.table)
+    described.handle = stored.handle
+    described.memory_bytes = stored.nbytes
+    described.expire_time.seconds = int(time.time() + stored.seconds_left)
+    return described
+
+
+def _source_info(source: Source) -> evidence_service_pb2.EvidenceInfo:
     return evidence_service_pb2.EvidenceInfo(
-        handle=stored.handle,
+        family=source.family,
+        title=source.title,
+        source=evidence_pb2.Source(
+            id=source.id,
+            number=source.number,
+            family=source.family,
+            title=source.title,
+            url=source.url,
+            relevance=source.relevance,
+        ),
+        text_bytes=len(source.text.encode()),
+    )
+
+
+def _table_info(table: Table) -> evidence_service_pb2.EvidenceInfo:
+    return evidence_service_pb2.EvidenceInfo(
         query_id=table.query_id,
         family=table.family,
         title=table.title,
@@ -136,8 +160,6 @@ def info(stored: Stored) -> evidence_service_pb2.EvidenceInfo:
         ],
         row_count=table.row_count,
         number_count=sum(cells.values.size for cells in table.cells),
-        memory_bytes=stored.nbytes,
-        expire_time=Timestamp(seconds=int(time.time() + stored.seconds_left)),
     )
 
 

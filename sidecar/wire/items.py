@@ -35,15 +35,21 @@ def sources(message: evidence_pb2.Evidence) -> list[Source]:
     Raises:
         FieldTooLong: If a describing field is too long.
     """
-    return [
-        Source(
-            id=one.id,
-            number=one.number or place,
-            family=short("sources.family", one.family, MAX_NAME),
-            title=short("sources.title", one.title, MAX_PROSE),
-            url=short("sources.url", one.url, MAX_URL),
-            text=one.text,
-            relevance=one.relevance if one.HasField("relevance") else None,
-        )
-        for place, one in enumerate(message.sources, 1)
-    ]
+    return [source(one, place) for place, one in enumerate(message.sources, 1)]
+
+
+def source(message: evidence_pb2.Source, place: int = 0) -> Source:
+    """A document, with its place for a number where it has none.
+
+    Raises:
+        FieldTooLong: If a describing field is too long.
+    """
+    return Source(
+        id=message.id,
+        number=message.number or place,
+        family=short("sources.family", message.family, MAX_NAME),
+        title=short("sources.title", message.title, MAX_PROSE),
+        url=short("sources.url", message.url, MAX_URL),
+        text=message.text,
+        relevance=message.relevance if message.HasField("relevance") else None,
+    )

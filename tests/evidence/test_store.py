@@ -9,6 +9,7 @@ import pytest
 from sidecar.errors import VerifydError
 from sidecar.evidence import decoding
 from sidecar.evidence.header import Format, Header
+from sidecar.evidence.index import TableIndex
 from sidecar.evidence.settings import EvidenceLimits, EvidenceSettings
 from sidecar.evidence.store import EvidenceStore
 from sidecar.model.evidence import Table
@@ -54,10 +55,10 @@ def reason(store: EvidenceStore, handle: str, tenant: str = "t") -> str:
 def test_put_and_get(store: EvidenceStore) -> None:
     handle, put = store.put("t", HEADER, b'[{"a": 1}]')
     got = store.get("t", handle)
-    assert got.index is put.index
-    assert got.index.table.row_count == 1
+    assert got.kept is put.kept
+    assert got.kept.table.row_count == 1
     assert (put.already_present, got.already_present) == (False, True)
-    assert put.nbytes == store.statistics().nbytes > put.index.table.nbytes
+    assert put.nbytes == store.statistics().nbytes > put.kept.table.nbytes
 
 
 def test_putting_the_same_again_renews_its_life(store: EvidenceStore, clock: Clock) -> None:
@@ -66,7 +67,7 @@ def test_putting_the_same_again_renews_its_life(store: EvidenceStore, clock: Clo
     assert store.get("t", handle).seconds_left == 20
     again, second = store.put("t", HEADER, b"[]")
     assert (again, second.already_present, second.seconds_left) == (handle, True, 60)
-    assert second.index is first.index
+    assert second.kept is first.kept
     clock.now += 59.9
     assert store.get("t", handle).seconds_left > 0
 
@@ -112,7 +113,7 @@ def test_the_least_recently_used_makes_room(store: EvidenceStore) -> None:
 def test_what_is_pinned_makes_no_room(store: EvidenceStore) -> None:
     handles = [store.put("t", HEADER, payload(number))[0] for number in (1, 2)]
     with store.pin("t", handles) as pinned:
-        assert pinned == {handle: store.get("t", handle).index for handle in handles}
+        assert pinned == {handle: store.get("t", handle).kept for handle in handles}
         assert store.statistics().pinned == 2
         with pytest.raises(VerifydError) as caught:
             store.put("t", HEADER, payload(3))
@@ -131,7 +132,9 @@ def test_what_is_deleted_while_pinned_stays_accounted(store: EvidenceStore, cloc
         clock.now += 60
         assert reason(store, deleted) == reason(store, expired) == "EVIDENCE_NOT_FOUND"
         assert store.statistics().nbytes == 2 * PAYLOAD_BYTES
-        assert pinned[deleted].table.row_count == 2000
+        kept = pinned[deleted]
+        assert isinstance(kept, TableIndex)
+        assert kept.table.row_count == 2000
         with pytest.raises(VerifydError, match="do not fit"):
             store.put("t", HEADER, payload(3))
     assert store.statistics().nbytes == 0
@@ -173,7 +176,7 @@ def test_a_format_that_nothing_reads_needs_its_decoder(store: EvidenceStore) -> 
     def decoder(data: bytes | memoryview, header: Header, limits: EvidenceLimits) -> Table:
         return decoding.DECODERS[Format.JSON](data, header, limits)
 
-    assert store.put("t", header, b"[]", decoder)[1].index.table.row_count == 0
+    assert store.put("t", header, b"[]", decoder)[1].kept.table.row_count == 0
 
 
 def test_threads_share_one_table_and_the_accounts_balance() -> None:
@@ -182,9 +185,9 @@ def test_threads_share_one_table_and_the_accounts_balance() -> None:
     def work(number: int) -> int:
         handle, stored = store.put("t", HEADER, payload(number % 4))
         with store.pin("t", [handle]) as pinned:
-            assert pinned[handle] is store.get("t", handle).index
+            assert pinned[handle] is store.get("t", handle).kept
             store.statistics()
-        return id(stored.index)
+        return id(stored.kept)
 
     with ThreadPoolExecutor(8) as pool:
         tables = list(pool.map(work, range(64)))

@@ -25,8 +25,8 @@ def used(store: EvidenceStore) -> int:
     """Bytes that Python and numpy hold, after some evidence was put, sorted, used and deleted."""
     for number in range(3):
         handle, stored = store.put("t", HEADER, payload(number))
-        stored.index.build()
-        stored.index.find(0, Decimal(5), Decimal(5), Decimal(5))
+        stored.kept.build()
+        stored.kept.find(0, Decimal(5), Decimal(5), Decimal(5))
         assert store.statistics().nbytes > 0
         del stored
         store.delete("t", handle)
@@ -56,7 +56,7 @@ def test_memory_is_back_where_it_was_after_evidence_made_room() -> None:
         sizes = []
         for number in range(8):
             _, stored = store.put("t", HEADER, payload(number))
-            stored.index.build()
+            stored.kept.build()
             del stored
             gc.collect()
             sizes.append(tracemalloc.get_traced_memory()[0])

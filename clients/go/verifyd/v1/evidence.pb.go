@@ -28,9 +28,9 @@ type Evidence struct {
 	// `TOO_MANY_EVIDENCE_ITEMS`; all of them at most 41943040 bytes decoded, with 100000 numbers in
 	// strings, else `EVIDENCE_TOO_LARGE`.
 	QueryResults []*QueryResult `protobuf:"bytes,1,rep,name=query_results,json=queryResults,proto3" json:"query_results,omitempty"`
-	// Handles of query results that were put ahead with `PutQueryResult`: at most 64 together with
-	// `query_results`, else `TOO_MANY_EVIDENCE_ITEMS`. One that has expired or was evicted is refused
-	// with `EVIDENCE_NOT_FOUND`.
+	// Handles of query results and sources that were put ahead with `PutQueryResult` and `PutSource`:
+	// at most 64 together with `query_results`, else `TOO_MANY_EVIDENCE_ITEMS`. One that has expired
+	// or was evicted is refused with `EVIDENCE_NOT_FOUND`.
 	Handles []string `protobuf:"bytes,2,rep,name=handles,proto3" json:"handles,omitempty"`
 	// Pieces of evidence that the agent gathered, as the text cites them by id: `[ev-abc-001]`. At
 	// most 1,000 together with `sources`, else `TOO_MANY_EVIDENCE_ITEMS`.
@@ -209,7 +209,8 @@ type Source struct {
 	Family string `protobuf:"bytes,3,opt,name=family,proto3" json:"family,omitempty"`
 	// Its title; at most 1,000 characters. `Per TITLE:` cites it too.
 	Title string `protobuf:"bytes,4,opt,name=title,proto3" json:"title,omitempty"`
-	// Where it was found; at most 2,000 characters. Nothing is ever fetched from it.
+	// Where it was found; at most 2,000 characters. It is fetched only where the server's settings
+	// `sources` allow its host, for checks that read sources.
 	Url string `protobuf:"bytes,5,opt,name=url,proto3" json:"url,omitempty"`
 	// What it says, as plain text: all of it, or what the agent was shown. At most 1,048,576 bytes,
 	// else `EVIDENCE_ITEM_INVALID`.

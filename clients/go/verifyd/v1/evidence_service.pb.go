@@ -314,6 +314,118 @@ func (x *PutQueryResultResponse) GetAlreadyPresent() bool {
 	return false
 }
 
+// Carries one source.
+type PutSourceRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The source, within the same limits as in `Evidence.sources`. Required. A `number` of 0 is its
+	// place among the sources of each request: after those that travel with it, in the order of the
+	// handles.
+	Source        *Source `protobuf:"bytes,1,opt,name=source,proto3" json:"source,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PutSourceRequest) Reset() {
+	*x = PutSourceRequest{}
+	mi := &file_verifyd_v1_evidence_service_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PutSourceRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PutSourceRequest) ProtoMessage() {}
+
+func (x *PutSourceRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_evidence_service_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PutSourceRequest.ProtoReflect.Descriptor instead.
+func (*PutSourceRequest) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_evidence_service_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *PutSourceRequest) GetSource() *Source {
+	if x != nil {
+		return x.Source
+	}
+	return nil
+}
+
+// Says under which handle the source is kept.
+type PutSourceResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The handle for `Evidence.handles`: a SHA-256 in lower-case hexadecimal.
+	Handle string `protobuf:"bytes,1,opt,name=handle,proto3" json:"handle,omitempty"`
+	// What was stored.
+	Info *EvidenceInfo `protobuf:"bytes,2,opt,name=info,proto3" json:"info,omitempty"`
+	// Whether it was there already.
+	AlreadyPresent bool `protobuf:"varint,3,opt,name=already_present,json=alreadyPresent,proto3" json:"already_present,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *PutSourceResponse) Reset() {
+	*x = PutSourceResponse{}
+	mi := &file_verifyd_v1_evidence_service_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PutSourceResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PutSourceResponse) ProtoMessage() {}
+
+func (x *PutSourceResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_evidence_service_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PutSourceResponse.ProtoReflect.Descriptor instead.
+func (*PutSourceResponse) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_evidence_service_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *PutSourceResponse) GetHandle() string {
+	if x != nil {
+		return x.Handle
+	}
+	return ""
+}
+
+func (x *PutSourceResponse) GetInfo() *EvidenceInfo {
+	if x != nil {
+		return x.Info
+	}
+	return nil
+}
+
+func (x *PutSourceResponse) GetAlreadyPresent() bool {
+	if x != nil {
+		return x.AlreadyPresent
+	}
+	return false
+}
+
 // Asks for a piece of evidence.
 type GetEvidenceRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -325,7 +437,7 @@ type GetEvidenceRequest struct {
 
 func (x *GetEvidenceRequest) Reset() {
 	*x = GetEvidenceRequest{}
-	mi := &file_verifyd_v1_evidence_service_proto_msgTypes[3]
+	mi := &file_verifyd_v1_evidence_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -337,7 +449,7 @@ func (x *GetEvidenceRequest) String() string {
 func (*GetEvidenceRequest) ProtoMessage() {}
 
 func (x *GetEvidenceRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_evidence_service_proto_msgTypes[3]
+	mi := &file_verifyd_v1_evidence_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -350,7 +462,7 @@ func (x *GetEvidenceRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEvidenceRequest.ProtoReflect.Descriptor instead.
 func (*GetEvidenceRequest) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_evidence_service_proto_rawDescGZIP(), []int{3}
+	return file_verifyd_v1_evidence_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *GetEvidenceRequest) GetHandle() string {
@@ -371,7 +483,7 @@ type GetEvidenceResponse struct {
 
 func (x *GetEvidenceResponse) Reset() {
 	*x = GetEvidenceResponse{}
-	mi := &file_verifyd_v1_evidence_service_proto_msgTypes[4]
+	mi := &file_verifyd_v1_evidence_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -383,7 +495,7 @@ func (x *GetEvidenceResponse) String() string {
 func (*GetEvidenceResponse) ProtoMessage() {}
 
 func (x *GetEvidenceResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_evidence_service_proto_msgTypes[4]
+	mi := &file_verifyd_v1_evidence_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -396,7 +508,7 @@ func (x *GetEvidenceResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEvidenceResponse.ProtoReflect.Descriptor instead.
 func (*GetEvidenceResponse) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_evidence_service_proto_rawDescGZIP(), []int{4}
+	return file_verifyd_v1_evidence_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *GetEvidenceResponse) GetInfo() *EvidenceInfo {
@@ -417,7 +529,7 @@ type DeleteEvidenceRequest struct {
 
 func (x *DeleteEvidenceRequest) Reset() {
 	*x = DeleteEvidenceRequest{}
-	mi := &file_verifyd_v1_evidence_service_proto_msgTypes[5]
+	mi := &file_verifyd_v1_evidence_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -429,7 +541,7 @@ func (x *DeleteEvidenceRequest) String() string {
 func (*DeleteEvidenceRequest) ProtoMessage() {}
 
 func (x *DeleteEvidenceRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_evidence_service_proto_msgTypes[5]
+	mi := &file_verifyd_v1_evidence_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -442,7 +554,7 @@ func (x *DeleteEvidenceRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteEvidenceRequest.ProtoReflect.Descriptor instead.
 func (*DeleteEvidenceRequest) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_evidence_service_proto_rawDescGZIP(), []int{5}
+	return file_verifyd_v1_evidence_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *DeleteEvidenceRequest) GetHandle() string {
@@ -461,7 +573,7 @@ type DeleteEvidenceResponse struct {
 
 func (x *DeleteEvidenceResponse) Reset() {
 	*x = DeleteEvidenceResponse{}
-	mi := &file_verifyd_v1_evidence_service_proto_msgTypes[6]
+	mi := &file_verifyd_v1_evidence_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -473,7 +585,7 @@ func (x *DeleteEvidenceResponse) String() string {
 func (*DeleteEvidenceResponse) ProtoMessage() {}
 
 func (x *DeleteEvidenceResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_evidence_service_proto_msgTypes[6]
+	mi := &file_verifyd_v1_evidence_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -486,37 +598,41 @@ func (x *DeleteEvidenceResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteEvidenceResponse.ProtoReflect.Descriptor instead.
 func (*DeleteEvidenceResponse) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_evidence_service_proto_rawDescGZIP(), []int{6}
+	return file_verifyd_v1_evidence_service_proto_rawDescGZIP(), []int{8}
 }
 
-// Describes a stored query result.
+// Describes a stored query result or source.
 type EvidenceInfo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its handle.
 	Handle string `protobuf:"bytes,1,opt,name=handle,proto3" json:"handle,omitempty"`
-	// The caller's name for it.
+	// The caller's name for a query result; empty for a source.
 	QueryId string `protobuf:"bytes,2,opt,name=query_id,json=queryId,proto3" json:"query_id,omitempty"`
-	// The source it comes from.
+	// The source that a query result comes from, or whose a source is.
 	Family string `protobuf:"bytes,3,opt,name=family,proto3" json:"family,omitempty"`
-	// Its caption.
+	// Its caption or title.
 	Title string `protobuf:"bytes,4,opt,name=title,proto3" json:"title,omitempty"`
-	// Its columns, in the order of the data, with what the caller said about them.
+	// The columns of a query result, in the order of the data, with what the caller said about them.
 	Columns []*Column `protobuf:"bytes,5,rep,name=columns,proto3" json:"columns,omitempty"`
-	// Its rows.
+	// The rows of a query result.
 	RowCount uint64 `protobuf:"varint,6,opt,name=row_count,json=rowCount,proto3" json:"row_count,omitempty"`
-	// The numbers that can be looked up in it, numbers inside text cells included.
+	// The numbers that can be looked up in a query result, numbers inside text cells included.
 	NumberCount uint64 `protobuf:"varint,7,opt,name=number_count,json=numberCount,proto3" json:"number_count,omitempty"`
 	// Memory that it is accounted with, in bytes.
 	MemoryBytes uint64 `protobuf:"varint,8,opt,name=memory_bytes,json=memoryBytes,proto3" json:"memory_bytes,omitempty"`
 	// When it will be dropped, unless it is put again.
-	ExpireTime    *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
+	ExpireTime *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
+	// What was put, without its text, where it is a source.
+	Source *Source `protobuf:"bytes,10,opt,name=source,proto3" json:"source,omitempty"`
+	// The length of a source's text in UTF-8 bytes.
+	TextBytes     uint64 `protobuf:"varint,11,opt,name=text_bytes,json=textBytes,proto3" json:"text_bytes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *EvidenceInfo) Reset() {
 	*x = EvidenceInfo{}
-	mi := &file_verifyd_v1_evidence_service_proto_msgTypes[7]
+	mi := &file_verifyd_v1_evidence_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -528,7 +644,7 @@ func (x *EvidenceInfo) String() string {
 func (*EvidenceInfo) ProtoMessage() {}
 
 func (x *EvidenceInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_evidence_service_proto_msgTypes[7]
+	mi := &file_verifyd_v1_evidence_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -541,7 +657,7 @@ func (x *EvidenceInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EvidenceInfo.ProtoReflect.Descriptor instead.
 func (*EvidenceInfo) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_evidence_service_proto_rawDescGZIP(), []int{7}
+	return file_verifyd_v1_evidence_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *EvidenceInfo) GetHandle() string {
@@ -607,6 +723,20 @@ func (x *EvidenceInfo) GetExpireTime() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *EvidenceInfo) GetSource() *Source {
+	if x != nil {
+		return x.Source
+	}
+	return nil
+}
+
+func (x *EvidenceInfo) GetTextBytes() uint64 {
+	if x != nil {
+		return x.TextBytes
+	}
+	return 0
+}
+
 var File_verifyd_v1_evidence_service_proto protoreflect.FileDescriptor
 
 const file_verifyd_v1_evidence_service_proto_rawDesc = "" +
@@ -626,6 +756,12 @@ const file_verifyd_v1_evidence_service_proto_rawDesc = "" +
 	"\x16PutQueryResultResponse\x12\x16\n" +
 	"\x06handle\x18\x01 \x01(\tR\x06handle\x12,\n" +
 	"\x04info\x18\x02 \x01(\v2\x18.verifyd.v1.EvidenceInfoR\x04info\x12'\n" +
+	"\x0falready_present\x18\x03 \x01(\bR\x0ealreadyPresent\">\n" +
+	"\x10PutSourceRequest\x12*\n" +
+	"\x06source\x18\x01 \x01(\v2\x12.verifyd.v1.SourceR\x06source\"\x82\x01\n" +
+	"\x11PutSourceResponse\x12\x16\n" +
+	"\x06handle\x18\x01 \x01(\tR\x06handle\x12,\n" +
+	"\x04info\x18\x02 \x01(\v2\x18.verifyd.v1.EvidenceInfoR\x04info\x12'\n" +
 	"\x0falready_present\x18\x03 \x01(\bR\x0ealreadyPresent\",\n" +
 	"\x12GetEvidenceRequest\x12\x16\n" +
 	"\x06handle\x18\x01 \x01(\tR\x06handle\"C\n" +
@@ -633,7 +769,7 @@ const file_verifyd_v1_evidence_service_proto_rawDesc = "" +
 	"\x04info\x18\x01 \x01(\v2\x18.verifyd.v1.EvidenceInfoR\x04info\"/\n" +
 	"\x15DeleteEvidenceRequest\x12\x16\n" +
 	"\x06handle\x18\x01 \x01(\tR\x06handle\"\x18\n" +
-	"\x16DeleteEvidenceResponse\"\xbd\x02\n" +
+	"\x16DeleteEvidenceResponse\"\x88\x03\n" +
 	"\fEvidenceInfo\x12\x16\n" +
 	"\x06handle\x18\x01 \x01(\tR\x06handle\x12\x19\n" +
 	"\bquery_id\x18\x02 \x01(\tR\aqueryId\x12\x16\n" +
@@ -644,14 +780,19 @@ const file_verifyd_v1_evidence_service_proto_rawDesc = "" +
 	"\fnumber_count\x18\a \x01(\x04R\vnumberCount\x12!\n" +
 	"\fmemory_bytes\x18\b \x01(\x04R\vmemoryBytes\x12;\n" +
 	"\vexpire_time\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"expireTime*\x80\x01\n" +
+	"expireTime\x12*\n" +
+	"\x06source\x18\n" +
+	" \x01(\v2\x12.verifyd.v1.SourceR\x06source\x12\x1d\n" +
+	"\n" +
+	"text_bytes\x18\v \x01(\x04R\ttextBytes*\x80\x01\n" +
 	"\x0eEvidenceFormat\x12\x1f\n" +
 	"\x1bEVIDENCE_FORMAT_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15EVIDENCE_FORMAT_ARROW\x10\x01\x12\x18\n" +
 	"\x14EVIDENCE_FORMAT_JSON\x10\x02\x12\x18\n" +
-	"\x14EVIDENCE_FORMAT_ROWS\x10\x032\x95\x02\n" +
+	"\x14EVIDENCE_FORMAT_ROWS\x10\x032\xdf\x02\n" +
 	"\x0fEvidenceService\x12Y\n" +
-	"\x0ePutQueryResult\x12!.verifyd.v1.PutQueryResultRequest\x1a\".verifyd.v1.PutQueryResultResponse(\x01\x12N\n" +
+	"\x0ePutQueryResult\x12!.verifyd.v1.PutQueryResultRequest\x1a\".verifyd.v1.PutQueryResultResponse(\x01\x12H\n" +
+	"\tPutSource\x12\x1c.verifyd.v1.PutSourceRequest\x1a\x1d.verifyd.v1.PutSourceResponse\x12N\n" +
 	"\vGetEvidence\x12\x1e.verifyd.v1.GetEvidenceRequest\x1a\x1f.verifyd.v1.GetEvidenceResponse\x12W\n" +
 	"\x0eDeleteEvidence\x12!.verifyd.v1.DeleteEvidenceRequest\x1a\".verifyd.v1.DeleteEvidenceResponseBN\n" +
 	"\x0edev.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3"
@@ -669,39 +810,47 @@ func file_verifyd_v1_evidence_service_proto_rawDescGZIP() []byte {
 }
 
 var file_verifyd_v1_evidence_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_verifyd_v1_evidence_service_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_verifyd_v1_evidence_service_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_verifyd_v1_evidence_service_proto_goTypes = []any{
 	(EvidenceFormat)(0),            // 0: verifyd.v1.EvidenceFormat
 	(*PutQueryResultRequest)(nil),  // 1: verifyd.v1.PutQueryResultRequest
 	(*PutQueryResultHeader)(nil),   // 2: verifyd.v1.PutQueryResultHeader
 	(*PutQueryResultResponse)(nil), // 3: verifyd.v1.PutQueryResultResponse
-	(*GetEvidenceRequest)(nil),     // 4: verifyd.v1.GetEvidenceRequest
-	(*GetEvidenceResponse)(nil),    // 5: verifyd.v1.GetEvidenceResponse
-	(*DeleteEvidenceRequest)(nil),  // 6: verifyd.v1.DeleteEvidenceRequest
-	(*DeleteEvidenceResponse)(nil), // 7: verifyd.v1.DeleteEvidenceResponse
-	(*EvidenceInfo)(nil),           // 8: verifyd.v1.EvidenceInfo
-	(*Column)(nil),                 // 9: verifyd.v1.Column
-	(*timestamppb.Timestamp)(nil),  // 10: google.protobuf.Timestamp
+	(*PutSourceRequest)(nil),       // 4: verifyd.v1.PutSourceRequest
+	(*PutSourceResponse)(nil),      // 5: verifyd.v1.PutSourceResponse
+	(*GetEvidenceRequest)(nil),     // 6: verifyd.v1.GetEvidenceRequest
+	(*GetEvidenceResponse)(nil),    // 7: verifyd.v1.GetEvidenceResponse
+	(*DeleteEvidenceRequest)(nil),  // 8: verifyd.v1.DeleteEvidenceRequest
+	(*DeleteEvidenceResponse)(nil), // 9: verifyd.v1.DeleteEvidenceResponse
+	(*EvidenceInfo)(nil),           // 10: verifyd.v1.EvidenceInfo
+	(*Column)(nil),                 // 11: verifyd.v1.Column
+	(*Source)(nil),                 // 12: verifyd.v1.Source
+	(*timestamppb.Timestamp)(nil),  // 13: google.protobuf.Timestamp
 }
 var file_verifyd_v1_evidence_service_proto_depIdxs = []int32{
 	2,  // 0: verifyd.v1.PutQueryResultRequest.header:type_name -> verifyd.v1.PutQueryResultHeader
-	9,  // 1: verifyd.v1.PutQueryResultHeader.columns:type_name -> verifyd.v1.Column
+	11, // 1: verifyd.v1.PutQueryResultHeader.columns:type_name -> verifyd.v1.Column
 	0,  // 2: verifyd.v1.PutQueryResultHeader.format:type_name -> verifyd.v1.EvidenceFormat
-	8,  // 3: verifyd.v1.PutQueryResultResponse.info:type_name -> verifyd.v1.EvidenceInfo
-	8,  // 4: verifyd.v1.GetEvidenceResponse.info:type_name -> verifyd.v1.EvidenceInfo
-	9,  // 5: verifyd.v1.EvidenceInfo.columns:type_name -> verifyd.v1.Column
-	10, // 6: verifyd.v1.EvidenceInfo.expire_time:type_name -> google.protobuf.Timestamp
-	1,  // 7: verifyd.v1.EvidenceService.PutQueryResult:input_type -> verifyd.v1.PutQueryResultRequest
-	4,  // 8: verifyd.v1.EvidenceService.GetEvidence:input_type -> verifyd.v1.GetEvidenceRequest
-	6,  // 9: verifyd.v1.EvidenceService.DeleteEvidence:input_type -> verifyd.v1.DeleteEvidenceRequest
-	3,  // 10: verifyd.v1.EvidenceService.PutQueryResult:output_type -> verifyd.v1.PutQueryResultResponse
-	5,  // 11: verifyd.v1.EvidenceService.GetEvidence:output_type -> verifyd.v1.GetEvidenceResponse
-	7,  // 12: verifyd.v1.EvidenceService.DeleteEvidence:output_type -> verifyd.v1.DeleteEvidenceResponse
-	10, // [10:13] is the sub-list for method output_type
-	7,  // [7:10] is the sub-list for method input_type
-	7,  // [7:7] is the sub-list for extension type_name
-	7,  // [7:7] is the sub-list for extension extendee
-	0,  // [0:7] is the sub-list for field type_name
+	10, // 3: verifyd.v1.PutQueryResultResponse.info:type_name -> verifyd.v1.EvidenceInfo
+	12, // 4: verifyd.v1.PutSourceRequest.source:type_name -> verifyd.v1.Source
+	10, // 5: verifyd.v1.PutSourceResponse.info:type_name -> verifyd.v1.EvidenceInfo
+	10, // 6: verifyd.v1.GetEvidenceResponse.info:type_name -> verifyd.v1.EvidenceInfo
+	11, // 7: verifyd.v1.EvidenceInfo.columns:type_name -> verifyd.v1.Column
+	13, // 8: verifyd.v1.EvidenceInfo.expire_time:type_name -> google.protobuf.Timestamp
+	12, // 9: verifyd.v1.EvidenceInfo.source:type_name -> verifyd.v1.Source
+	1,  // 10: verifyd.v1.EvidenceService.PutQueryResult:input_type -> verifyd.v1.PutQueryResultRequest
+	4,  // 11: verifyd.v1.EvidenceService.PutSource:input_type -> verifyd.v1.PutSourceRequest
+	6,  // 12: verifyd.v1.EvidenceService.GetEvidence:input_type -> verifyd.v1.GetEvidenceRequest
+	8,  // 13: verifyd.v1.EvidenceService.DeleteEvidence:input_type -> verifyd.v1.DeleteEvidenceRequest
+	3,  // 14: verifyd.v1.EvidenceService.PutQueryResult:output_type -> verifyd.v1.PutQueryResultResponse
+	5,  // 15: verifyd.v1.EvidenceService.PutSource:output_type -> verifyd.v1.PutSourceResponse
+	7,  // 16: verifyd.v1.EvidenceService.GetEvidence:output_type -> verifyd.v1.GetEvidenceResponse
+	9,  // 17: verifyd.v1.EvidenceService.DeleteEvidence:output_type -> verifyd.v1.DeleteEvidenceResponse
+	14, // [14:18] is the sub-list for method output_type
+	10, // [10:14] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_evidence_service_proto_init() }
@@ -720,7 +869,7 @@ func file_verifyd_v1_evidence_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_verifyd_v1_evidence_service_proto_rawDesc), len(file_verifyd_v1_evidence_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   8,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

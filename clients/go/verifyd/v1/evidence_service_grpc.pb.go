@@ -20,6 +20,7 @@ const _ = grpc.SupportPackageIsVersion9
 
 const (
 	EvidenceService_PutQueryResult_FullMethodName = "/verifyd.v1.EvidenceService/PutQueryResult"
+	EvidenceService_PutSource_FullMethodName      = "/verifyd.v1.EvidenceService/PutSource"
 	EvidenceService_GetEvidence_FullMethodName    = "/verifyd.v1.EvidenceService/GetEvidence"
 	EvidenceService_DeleteEvidence_FullMethodName = "/verifyd.v1.EvidenceService/DeleteEvidence"
 )
@@ -35,6 +36,9 @@ type EvidenceServiceClient interface {
 	// Puts one query result: a header, then its bytes in pieces. Putting the same again gives the
 	// same handle and renews its life.
 	PutQueryResult(ctx context.Context, opts ...grpc.CallOption) (grpc.ClientStreamingClient[PutQueryResultRequest, PutQueryResultResponse], error)
+	// Puts one source, with its text. Putting the same again gives the same handle and renews its
+	// life.
+	PutSource(ctx context.Context, in *PutSourceRequest, opts ...grpc.CallOption) (*PutSourceResponse, error)
 	// Tells what is known of a piece of evidence, without its data. `EVIDENCE_NOT_FOUND` where it
 	// has expired, was evicted or belongs to another tenant.
 	GetEvidence(ctx context.Context, in *GetEvidenceRequest, opts ...grpc.CallOption) (*GetEvidenceResponse, error)
@@ -63,6 +67,16 @@ func (c *evidenceServiceClient) PutQueryResult(ctx context.Context, opts ...grpc
 
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type EvidenceService_PutQueryResultClient = grpc.ClientStreamingClient[PutQueryResultRequest, PutQueryResultResponse]
+
+func (c *evidenceServiceClient) PutSource(ctx context.Context, in *PutSourceRequest, opts ...grpc.CallOption) (*PutSourceResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(PutSourceResponse)
+	err := c.cc.Invoke(ctx, EvidenceService_PutSource_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
 
 func (c *evidenceServiceClient) GetEvidence(ctx context.Context, in *GetEvidenceRequest, opts ...grpc.CallOption) (*GetEvidenceResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
@@ -95,6 +109,9 @@ type EvidenceServiceServer interface {
 	// Puts one query result: a header, then its bytes in pieces. Putting the same again gives the
 	// same handle and renews its life.
 	PutQueryResult(grpc.ClientStreamingServer[PutQueryResultRequest, PutQueryResultResponse]) error
+	// Puts one source, with its text. Putting the same again gives the same handle and renews its
+	// life.
+	PutSource(context.Context, *PutSourceRequest) (*PutSourceResponse, error)
 	// Tells what is known of a piece of evidence, without its data. `EVIDENCE_NOT_FOUND` where it
 	// has expired, was evicted or belongs to another tenant.
 	GetEvidence(context.Context, *GetEvidenceRequest) (*GetEvidenceResponse, error)
@@ -113,6 +130,9 @@ type UnimplementedEvidenceServiceServer struct{}
 
 func (UnimplementedEvidenceServiceServer) PutQueryResult(grpc.ClientStreamingServer[PutQueryResultRequest, PutQueryResultResponse]) error {
 	return status.Error(codes.Unimplemented, "method PutQueryResult not implemented")
+}
+func (UnimplementedEvidenceServiceServer) PutSource(context.Context, *PutSourceRequest) (*PutSourceResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method PutSource not implemented")
 }
 func (UnimplementedEvidenceServiceServer) GetEvidence(context.Context, *GetEvidenceRequest) (*GetEvidenceResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetEvidence not implemented")
@@ -147,6 +167,24 @@ func _EvidenceService_PutQueryResult_Handler(srv interface{}, stream grpc.Server
 
 // This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
 type EvidenceService_PutQueryResultServer = grpc.ClientStreamingServer[PutQueryResultRequest, PutQueryResultResponse]
+
+func _EvidenceService_PutSource_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(PutSourceRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EvidenceServiceServer).PutSource(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: EvidenceService_PutSource_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EvidenceServiceServer).PutSource(ctx, req.(*PutSourceRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
 
 func _EvidenceService_GetEvidence_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(GetEvidenceRequest)
@@ -191,6 +229,10 @@ var EvidenceService_ServiceDesc = grpc.ServiceDesc{
 	ServiceName: "verifyd.v1.EvidenceService",
 	HandlerType: (*EvidenceServiceServer)(nil),
 	Methods: []grpc.MethodDesc{
+		{
+			MethodName: "PutSource",
+			Handler:    _EvidenceService_PutSource_Handler,
+		},
 		{
 			MethodName: "GetEvidence",
 			Handler:    _EvidenceService_GetEvidence_Handler,

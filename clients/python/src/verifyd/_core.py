@@ -10,15 +10,14 @@ from verifyd import _reading
 from verifyd._calls import Conversation, call
 from verifyd._requests import (
     CurrencyRate,
-    EvidenceItem,
     Overrides,
     Results,
-    Source,
     fit,
     overrides_message,
     query_results,
     upload,
 )
+from verifyd.citable import EvidenceItem, Source
 from verifyd.enums import Detail
 from verifyd.errors import EvidenceNotFound
 from verifyd.formulas import Formula
@@ -95,15 +94,17 @@ class Core:
         answer = yield from self._ask(request, deadline, again)
         return Report(narrative, answer)
 
-    def _known(self, handles: Sequence[Handle | str]) -> tuple[list[str], dict[str, QueryResult]]:
-        """The ids of handles, and the results behind those that can be put again."""
+    def _known(
+        self, handles: Sequence[Handle | str]
+    ) -> tuple[list[str], dict[str, QueryResult | Source]]:
+        """The ids of handles, and the evidence behind those that can be put again."""
         ids = [handle.id if isinstance(handle, Handle) else handle for handle in handles]
         again = {id_: self._put[id_].result for id_ in ids if id_ in self._put}
         again |= {handle.id: handle.result for handle in handles if isinstance(handle, Handle)}
         return ids, again
 
     def _send(
-        self, ahead: Sequence[QueryResult], deadline: float, again: dict[str, QueryResult]
+        self, ahead: Sequence[QueryResult], deadline: float, again: dict[str, QueryResult | Source]
     ) -> Conversation[list[str]]:
         """Put what no request has room for; ``again`` learns how to put it once more."""
         sent = []
@@ -117,7 +118,7 @@ class Core:
         self,
         request: verify_pb2.VerifyRequest,
         deadline: float,
-        again: dict[str, QueryResult],
+        again: dict[str, QueryResult | Source],
     ) -> Conversation[verify_pb2.VerifyResponse]:
         """Ask until the server has all evidence; what it has dropped is put again, each once."""
         while True:
@@ -139,6 +140,10 @@ class Core:
         deadline = self._deadline(PUT_TIMEOUT_S if timeout is None else timeout)
         return (yield from self._upload(result, deadline))
 
+    def put_source(self, source: Source, timeout: float | None) -> Conversation[Handle]:
+        """Put a source ahead."""
+        return (yield from self._upload(source, self._deadline(timeout)))
+
     def get(self, handle: Handle | str, timeout: float | None) -> Conversation[EvidenceInfo]:
         """Ask what is known of a piece of evidence."""
         request = evidence_service_pb2.GetEvidenceRequest(handle=_id(handle))
@@ -157,8 +162,12 @@ class Core:
         answer = yield from call("ListChecks", lambda: request, self._deadline(timeout))
         return tuple(_reading.check_info(check) for check in answer.checks)
 
-    def _upload(self, result: QueryResult, deadline: float) -> Conversation[Handle]:
-        answer = yield from call("PutQueryResult", lambda: upload(result), deadline)
+    def _upload(self, result: QueryResult | Source, deadline: float) -> Conversation[Handle]:
+        if isinstance(result, Source):
+            request = evidence_service_pb2.PutSourceRequest(source=result._message())
+            answer = yield from call("PutSource", lambda: request, deadline)
+        else:
+            answer = yield from call("PutQueryResult", lambda: upload(result), deadline)
         info = _reading.evidence_info(answer.info)
         handle = Handle(answer.handle, result, info, answer.already_present)
         self._put[handle.id] = handle

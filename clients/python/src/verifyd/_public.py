@@ -1,15 +1,9 @@
 """Everything that the package offers."""
 
 from verifyd._channel import TLS
-from verifyd._requests import (
-    CurrencyRate,
-    EvidenceItem,
-    NumericOverrides,
-    Overrides,
-    Results,
-    Source,
-)
+from verifyd._requests import CurrencyRate, NumericOverrides, Overrides, Results
 from verifyd.aio import AsyncClient
+from verifyd.citable import EvidenceItem, Source
 from verifyd.citations import CitationVerification, ConfidenceCalibration, EvidenceSupportScore
 from verifyd.client import Client
 from verifyd.enums import (

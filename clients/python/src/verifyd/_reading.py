@@ -8,6 +8,7 @@ from datetime import UTC
 from decimal import Decimal
 
 from verifyd import _explaining
+from verifyd.citable import Source
 from verifyd.citations import CitationVerification, ConfidenceCalibration, EvidenceSupportScore
 from verifyd.enums import (
     CitationForm,
@@ -312,6 +313,8 @@ def evidence_info(message: evidence_service_pb2.EvidenceInfo) -> EvidenceInfo:
         number_count=message.number_count,
         memory_bytes=message.memory_bytes,
         expires=message.expire_time.ToDatetime(tzinfo=UTC),
+        source=Source._of(message.source) if message.HasField("source") else None,
+        text_bytes=message.text_bytes,
     )
 
 

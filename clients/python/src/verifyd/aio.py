@@ -16,8 +16,9 @@ from verifyd import _channel
 from verifyd._calls import Call, Conversation, Pause
 from verifyd._channel import TLS
 from verifyd._core import Core
-from verifyd._requests import CurrencyRate, EvidenceItem, Overrides, Results, Source
+from verifyd._requests import CurrencyRate, Overrides, Results
 from verifyd._sidecar import Sidecar
+from verifyd.citable import EvidenceItem, Source
 from verifyd.enums import Detail
 from verifyd.errors import VerifydError, from_call
 from verifyd.formulas import Formula
@@ -128,6 +129,10 @@ class AsyncClient:
     async def put(self, result: QueryResult, *, timeout: float | None = None) -> Handle:
         """Send a query result ahead, while the model still writes (default: within 60 s)."""
         return await self._run(self._core.put(result, timeout))
+
+    async def put_source(self, source: Source, *, timeout: float | None = None) -> Handle:
+        """Send a source ahead, to be cited in requests that name its handle."""
+        return await self._run(self._core.put_source(source, timeout))
 
     async def get(self, handle: Handle | str, *, timeout: float | None = None) -> EvidenceInfo:
         """What the server knows of a piece of evidence; ``EvidenceNotFound`` if nothing."""

@@ -14,8 +14,9 @@ from verifyd import _channel
 from verifyd._calls import Call, Conversation, Pause
 from verifyd._channel import TLS
 from verifyd._core import Core
-from verifyd._requests import CurrencyRate, EvidenceItem, Overrides, Results, Source
+from verifyd._requests import CurrencyRate, Overrides, Results
 from verifyd._sidecar import Sidecar
+from verifyd.citable import EvidenceItem, Source
 from verifyd.enums import Detail
 from verifyd.errors import VerifydError, from_call
 from verifyd.formulas import Formula
@@ -109,7 +110,7 @@ class Client:
         Args:
             narrative: The text, Markdown or plain.
             results: Data by query id, or a list of ``QueryResult``.
-            handles: Query results that were put ahead.
+            handles: Query results and sources that were put ahead.
             checks: The checks to run; all that the evidence allows where none is named.
             detail: How much of the reasoning the report carries.
             overrides: Settings for this request, such as ``{"numeric": {"rel_epsilon": 0}}``.
@@ -148,6 +149,10 @@ class Client:
     def put(self, result: QueryResult, *, timeout: float | None = None) -> Handle:
         """Send a query result ahead, while the model still writes (default: within 60 s)."""
         return self._run(self._core.put(result, timeout))
+
+    def put_source(self, source: Source, *, timeout: float | None = None) -> Handle:
+        """Send a source ahead, to be cited in requests that name its handle."""
+        return self._run(self._core.put_source(source, timeout))
 
     def get(self, handle: Handle | str, *, timeout: float | None = None) -> EvidenceInfo:
         """What the server knows of a piece of evidence; ``EvidenceNotFound`` if nothing."""

@@ -7,6 +7,7 @@ from dataclasses import KW_ONLY, InitVar, dataclass, field
 from datetime import datetime
 
 from verifyd import _tables
+from verifyd.citable import Source
 from verifyd.v1 import evidence_pb2
 
 
@@ -85,7 +86,7 @@ class EvidenceInfo:
 
     Attributes:
         handle: Its handle.
-        query_id: Your name for it.
+        query_id: Your name for a query result; empty for a source.
         family: The source it comes from.
         title: Its caption.
         columns: Its columns, in the order of the data.
@@ -93,6 +94,8 @@ class EvidenceInfo:
         number_count: The numbers that can be looked up in it.
         memory_bytes: Memory that it is accounted with.
         expires: When it will be dropped, unless it is put again.
+        source: What was put, without its text, where it is a source.
+        text_bytes: How long the text of a source is.
     """
 
     handle: str
@@ -104,6 +107,8 @@ class EvidenceInfo:
     number_count: int
     memory_bytes: int
     expires: datetime
+    source: Source | None = None
+    text_bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True)
@@ -112,12 +117,12 @@ class Handle:
 
     Attributes:
         id: What names it on the wire.
-        result: What was put.
+        result: What was put: a query result or a source.
         info: What the server stored.
         already_present: Whether it was there already.
     """
 
     id: str
-    result: QueryResult = field(repr=False, compare=False)
+    result: QueryResult | Source = field(repr=False, compare=False)
     info: EvidenceInfo = field(repr=False, compare=False)
     already_present: bool = field(compare=False)

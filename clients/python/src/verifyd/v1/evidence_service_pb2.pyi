@@ -54,6 +54,22 @@ class PutQueryResultResponse(_message.Message):
     already_present: bool
     def __init__(self, handle: _Optional[str] = ..., info: _Optional[_Union[EvidenceInfo, _Mapping]] = ..., already_present: _Optional[bool] = ...) -> None: ...
 
+class PutSourceRequest(_message.Message):
+    __slots__ = ("source",)
+    SOURCE_FIELD_NUMBER: _ClassVar[int]
+    source: _evidence_pb2.Source
+    def __init__(self, source: _Optional[_Union[_evidence_pb2.Source, _Mapping]] = ...) -> None: ...
+
+class PutSourceResponse(_message.Message):
+    __slots__ = ("handle", "info", "already_present")
+    HANDLE_FIELD_NUMBER: _ClassVar[int]
+    INFO_FIELD_NUMBER: _ClassVar[int]
+    ALREADY_PRESENT_FIELD_NUMBER: _ClassVar[int]
+    handle: str
+    info: EvidenceInfo
+    already_present: bool
+    def __init__(self, handle: _Optional[str] = ..., info: _Optional[_Union[EvidenceInfo, _Mapping]] = ..., already_present: _Optional[bool] = ...) -> None: ...
+
 class GetEvidenceRequest(_message.Message):
     __slots__ = ("handle",)
     HANDLE_FIELD_NUMBER: _ClassVar[int]
@@ -77,7 +93,7 @@ class DeleteEvidenceResponse(_message.Message):
     def __init__(self) -> None: ...
 
 class EvidenceInfo(_message.Message):
-    __slots__ = ("handle", "query_id", "family", "title", "columns", "row_count", "number_count", "memory_bytes", "expire_time")
+    __slots__ = ("handle", "query_id", "family", "title", "columns", "row_count", "number_count", "memory_bytes", "expire_time", "source", "text_bytes")
     HANDLE_FIELD_NUMBER: _ClassVar[int]
     QUERY_ID_FIELD_NUMBER: _ClassVar[int]
     FAMILY_FIELD_NUMBER: _ClassVar[int]
@@ -87,6 +103,8 @@ class EvidenceInfo(_message.Message):
     NUMBER_COUNT_FIELD_NUMBER: _ClassVar[int]
     MEMORY_BYTES_FIELD_NUMBER: _ClassVar[int]
     EXPIRE_TIME_FIELD_NUMBER: _ClassVar[int]
+    SOURCE_FIELD_NUMBER: _ClassVar[int]
+    TEXT_BYTES_FIELD_NUMBER: _ClassVar[int]
     handle: str
     query_id: str
     family: str
@@ -96,4 +114,6 @@ class EvidenceInfo(_message.Message):
     number_count: int
     memory_bytes: int
     expire_time: _timestamp_pb2.Timestamp
-    def __init__(self, handle: _Optional[str] = ..., query_id: _Optional[str] = ..., family: _Optional[str] = ..., title: _Optional[str] = ..., columns: _Optional[_Iterable[_Union[_evidence_pb2.Column, _Mapping]]] = ..., row_count: _Optional[int] = ..., number_count: _Optional[int] = ..., memory_bytes: _Optional[int] = ..., expire_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+    source: _evidence_pb2.Source
+    text_bytes: int
+    def __init__(self, handle: _Optional[str] = ..., query_id: _Optional[str] = ..., family: _Optional[str] = ..., title: _Optional[str] = ..., columns: _Optional[_Iterable[_Union[_evidence_pb2.Column, _Mapping]]] = ..., row_count: _Optional[int] = ..., number_count: _Optional[int] = ..., memory_bytes: _Optional[int] = ..., expire_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., source: _Optional[_Union[_evidence_pb2.Source, _Mapping]] = ..., text_bytes: _Optional[int] = ...) -> None: ...

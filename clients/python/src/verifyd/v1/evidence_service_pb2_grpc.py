@@ -42,6 +42,11 @@ class EvidenceServiceStub:
                 request_serializer=verifyd_dot_v1_dot_evidence__service__pb2.PutQueryResultRequest.SerializeToString,
                 response_deserializer=verifyd_dot_v1_dot_evidence__service__pb2.PutQueryResultResponse.FromString,
                 _registered_method=True)
+        self.PutSource = channel.unary_unary(
+                '/verifyd.v1.EvidenceService/PutSource',
+                request_serializer=verifyd_dot_v1_dot_evidence__service__pb2.PutSourceRequest.SerializeToString,
+                response_deserializer=verifyd_dot_v1_dot_evidence__service__pb2.PutSourceResponse.FromString,
+                _registered_method=True)
         self.GetEvidence = channel.unary_unary(
                 '/verifyd.v1.EvidenceService/GetEvidence',
                 request_serializer=verifyd_dot_v1_dot_evidence__service__pb2.GetEvidenceRequest.SerializeToString,
@@ -63,6 +68,14 @@ class EvidenceServiceServicer:
     def PutQueryResult(self, request_iterator, context):
         """Puts one query result: a header, then its bytes in pieces. Putting the same again gives the
         same handle and renews its life.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def PutSource(self, request, context):
+        """Puts one source, with its text. Putting the same again gives the same handle and renews its
+        life.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -91,6 +104,11 @@ def add_EvidenceServiceServicer_to_server(servicer, server):
                     servicer.PutQueryResult,
                     request_deserializer=verifyd_dot_v1_dot_evidence__service__pb2.PutQueryResultRequest.FromString,
                     response_serializer=verifyd_dot_v1_dot_evidence__service__pb2.PutQueryResultResponse.SerializeToString,
+            ),
+            'PutSource': grpc.unary_unary_rpc_method_handler(
+                    servicer.PutSource,
+                    request_deserializer=verifyd_dot_v1_dot_evidence__service__pb2.PutSourceRequest.FromString,
+                    response_serializer=verifyd_dot_v1_dot_evidence__service__pb2.PutSourceResponse.SerializeToString,
             ),
             'GetEvidence': grpc.unary_unary_rpc_method_handler(
                     servicer.GetEvidence,
@@ -133,6 +151,33 @@ class EvidenceService:
             '/verifyd.v1.EvidenceService/PutQueryResult',
             verifyd_dot_v1_dot_evidence__service__pb2.PutQueryResultRequest.SerializeToString,
             verifyd_dot_v1_dot_evidence__service__pb2.PutQueryResultResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def PutSource(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/verifyd.v1.EvidenceService/PutSource',
+            verifyd_dot_v1_dot_evidence__service__pb2.PutSourceRequest.SerializeToString,
+            verifyd_dot_v1_dot_evidence__service__pb2.PutSourceResponse.FromString,
             options,
             channel_credentials,
             insecure,
