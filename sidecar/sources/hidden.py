@@ -1,7 +1,7 @@
 """Which elements of a page its readers do not see: by attributes, and by their own styles.
 
 Whatever hides by one of its declarations is taken for hidden, also where another one would undo it:
-what is left out supports no claim, and what is wrongly read might. Style sheets are not applied.
+what is left out supports no claim, and what is wrongly read might. See also ``style_sheets``.
 """
 
 from __future__ import annotations
@@ -119,17 +119,18 @@ def colored(attributes: Attributes, around: Colors) -> Colors:
 
 @lru_cache(4096)  # most elements of a page have the style of others
 def _style(style: str) -> _Style:
-    hides, text, ground = False, None, None
-    for name, value in _declarations(style):
-        hides = hides or _hides(name, value)
+    unseen, text, ground = False, None, None
+    for name, value in declarations(style):
+        unseen = unseen or hides(name, value)
         if name == "color":
             text = _color(value) or text
         elif name in {"background", "background-color"}:
             ground = _color(value) or ground
-    return _Style(hides, Colors(text, ground))
+    return _Style(unseen, Colors(text, ground))
 
 
-def _declarations(style: str) -> Iterator[tuple[str, str]]:
+def declarations(style: str) -> Iterator[tuple[str, str]]:
+    """The properties that a style gives, each with its value, in lower case."""
     plain = _ESCAPE.sub(_unescaped, _COMMENT.sub("", style)).lower()
     for declaration in plain.split(";"):
         name, _, value = declaration.partition(":")
@@ -141,7 +142,8 @@ def _unescaped(escape: re.Match[str]) -> str:
     return chr(code) if 0 < code < 0x110000 else escape[2] or ""
 
 
-def _hides(name: str, value: str) -> bool:
+def hides(name: str, value: str) -> bool:
+    """Whether a property has a value with which nothing is seen."""
     rule = _RULES.get(name)
     return rule is not None and rule(value)
 

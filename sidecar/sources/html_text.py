@@ -11,6 +11,7 @@ from typing import NamedTuple
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from sidecar.sources.hidden import Colors, colored, is_hidden
+from sidecar.sources.style_sheets import hidden_by_sheets
 from sidecar.text.vocabulary import one_of
 
 _SPACES = re.compile(r"[ \t\n\r\f]+")
@@ -107,10 +108,15 @@ class _Lines:
 
 
 class _Page:
-    """Writes down one page."""
+    """Writes down one page.
 
-    def __init__(self) -> None:
+    Args:
+        hidden: Elements that style sheets hide, by their ``mem_id``.
+    """
+
+    def __init__(self, hidden: frozenset[int]) -> None:
         self.lines = _Lines()
+        self._hidden = hidden
         self._cells: list[int] = []  # so far, of each row that is open
 
     def write(self, root: LexborNode) -> None:
@@ -128,7 +134,7 @@ class _Page:
                 self._text(node, place)
             elif tag and not tag.startswith("-"):
                 attributes = node.attributes
-                if is_hidden(tag, attributes):
+                if is_hidden(tag, attributes) or node.mem_id in self._hidden:
                     continue
                 self._enter(tag, place)
                 waiting.append((node, place, True))
@@ -186,7 +192,7 @@ class _Page:
 def page_text(html: str) -> str:
     """The title of a page on a line of its own, then what is seen of its body."""
     tree = LexborHTMLParser(html)
-    page = _Page()
+    page = _Page(hidden_by_sheets(tree))
     if (title := tree.css_first("head > title")) is not None:
         page.lines.text(title.text())
         page.lines.end()
