@@ -50,6 +50,7 @@ _NAMED = {
 _NEAR = 48
 """How far red, green and blue together may differ, and the eye sees nothing."""
 
+_COLORING = frozenset({"style", "color", "text", "bgcolor"})
 _EXTENTS = frozenset({"width", "height", "max-width", "max-height", "zoom"})
 _LETTERS = frozenset({"font-size", "font"})
 _OFFSETS = frozenset(
@@ -109,7 +110,7 @@ def is_hidden(tag: str, attributes: Attributes) -> bool:
 
 def colored(attributes: Attributes, around: Colors) -> Colors:
     """The colors of an element that stands in others."""
-    if not attributes:
+    if _COLORING.isdisjoint(attributes):
         return around
     own = _style(attributes.get("style") or "").colors
     text = own.text or _color(attributes.get("color") or attributes.get("text") or "")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from sidecar.sources.hidden import Colors, colored, is_hidden
+from sidecar.sources.hidden import Attributes, Colors, colored, is_hidden
 from sidecar.sources.style_sheets import hidden_by_sheets
 from sidecar.text.vocabulary import one_of
 
@@ -24,6 +24,8 @@ _IN_CELLS = frozenset({"p", "div", "center"})
 """Blocks that do not break a cell: its row is one line."""
 _CELLS = frozenset({"td", "th"})
 _AS_WRITTEN = frozenset({"pre", "listing", "xmp", "plaintext"})
+_PLACES = _CELLS | _AS_WRITTEN | {"table"}
+"""Elements in which texts are written down in another way."""
 
 
 class _Place(NamedTuple):
@@ -138,9 +140,8 @@ class _Page:
                     continue
                 self._enter(tag, place)
                 waiting.append((node, place, True))
-                inside = _inside(tag, place, colored(attributes, place.colors))
                 if (child := node.first_child) is not None:
-                    waiting.append((child, inside, False))
+                    waiting.append((child, _inside(tag, attributes, place), False))
 
     def _text(self, node: LexborNode, place: _Place) -> None:
         if not place.is_seen:
@@ -201,8 +202,11 @@ def page_text(html: str) -> str:
     return page.lines.whole()
 
 
-def _inside(tag: str, place: _Place, colors: Colors) -> _Place:
+def _inside(tag: str, attributes: Attributes, place: _Place) -> _Place:
     """What holds for all that stands in an element."""
+    if not attributes and tag not in _PLACES:
+        return place
+    colors = colored(attributes, place.colors)
     return _Place(
         colors,
         not colors.are_one,
