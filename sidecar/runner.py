@@ -208,7 +208,8 @@ class Runner:
             return await self._pool.run(counted, caller, kind or own, left_s())
 
         async def text_of(source: Source, timeout_s: float, work: Work) -> SourceText | Unavailable:
-            return await self._sources.text_of(source, asked.settings.sources, timeout_s, work)
+            own = asked.settings.sources
+            return await self._sources.text_of(source, own, timeout_s, work, caller)
 
         means = Means(work, self._judges, left_s, asked.account, text_of)
         try:

@@ -25,6 +25,16 @@ _GONE = frozenset({404, 410})
 _TOO_MANY = 429
 _CLIENT_FAULTS = range(400, 500)
 
+_OF_THE_HOST = frozenset(
+    {
+        "SOURCE_ADDRESS_FORBIDDEN",
+        "SOURCE_HOST_NOT_ALLOWED",
+        "SOURCE_NOT_INSTALLED",
+        "SOURCE_UNREACHABLE",
+    }
+)
+"""Reasons that would keep anything from being fetched, robots.txt or not."""
+
 _ROBOTS_KEPT = 32
 _ROBOTS_S = 3600.0
 
@@ -96,28 +106,34 @@ class Fetcher:
         Raises:
             SourceError: If it does not allow the URL.
         """
-        reply = await self._robots_of(url, settings)
-        if reply is None:
-            return
-        asked = reply.body, reply.headers, url.text, settings.user_agent
-        if not await work(self._reader.robots_allow, *asked, kind=KIND):
+        try:
+            reply = await self._robots_of(url, settings)
+            if reply is None:
+                return
+            asked = reply.body, reply.headers, url.text, settings.user_agent
+            allows = await work(self._reader.robots_allow, *asked, kind=KIND)
+        except SourceError as error:
+            if error.reason in _OF_THE_HOST:
+                raise
+            raise SourceError("SOURCE_ROBOTS_DISALLOWED", f"{url.host}: {error}") from None
+        if not allows:
             raise SourceError("SOURCE_ROBOTS_DISALLOWED", url.host)
 
     async def _robots_of(self, url: Url, settings: SourcesSettings) -> Reply | None:
-        """A host's robots.txt; None where it has none."""
+        """A host's robots.txt; None where it has none.
+
+        Raises:
+            SourceError: If nobody knows.
+        """
         key = url.host, url.port
         kept = self._robots.get(key)
         if kept is not None and kept.until > time.monotonic():
             return kept.reply
         asked = url._replace(target="/robots.txt")
-        try:
-            reply = await self._followed(asked, settings, ROBOTS_BYTES)
-        except SourceError as error:
-            raise SourceError("SOURCE_ROBOTS_DISALLOWED", f"{error} ({url.host})") from None
+        reply = await self._followed(asked, settings, ROBOTS_BYTES)
         has_none = reply.status in _CLIENT_FAULTS and reply.status != _TOO_MANY
         if not has_none and reply.status != _OK:
-            told = f"{url.host} answers with status {reply.status}"
-            raise SourceError("SOURCE_ROBOTS_DISALLOWED", told)
+            raise SourceError("SOURCE_REFUSED", f"status {reply.status}")
         found = None if has_none else reply
         self._robots[key] = _Robots(found, time.monotonic() + _ROBOTS_S)
         self._robots.move_to_end(key)

@@ -14,6 +14,7 @@ from sidecar.sources.cache import Cache
 from sidecar.sources.errors import SourceError
 from sidecar.sources.fetching import Fetcher, require_allowed
 from sidecar.sources.names import LookUp, Names, system_look_up
+from sidecar.sources.places import Places
 from sidecar.sources.reader import KIND, Reader
 from sidecar.sources.settings import SourcesSettings
 from sidecar.sources.urls import Url, parse
@@ -44,10 +45,15 @@ class Sources:
     ) -> None:
         self._reader = Reader()
         self._fetcher = Fetcher(Names(look_up, is_allowed), self._reader, context)
-        self._places: dict[int, asyncio.Semaphore] = {}
+        self._places: dict[int, Places] = {}
 
     async def text_of(
-        self, source: Source, settings: SourcesSettings, timeout_s: float, work: Work | None = None
+        self,
+        source: Source,
+        settings: SourcesSettings,
+        timeout_s: float,
+        work: Work | None = None,
+        caller: str = "",
     ) -> SourceText | Unavailable:
         """The text of a source, or why there is none.
 
@@ -56,13 +62,14 @@ class Sources:
             settings: In force for the request.
             timeout_s: Seconds that the request has left; the settings may allow less.
             work: Runs what blocks in threads.
+            caller: For whom; no caller has all places for fetches.
         """
         is_given = bool(source.text) and not source.text.isspace()
         if is_given and settings.mode != "fresh":
             return SourceText(source.text, Origin.GIVEN)
         try:
             async with asyncio.timeout(min(timeout_s, settings.timeout_s)):
-                return await self._found(source.url, settings, work or _in_own_thread)
+                return await self._found(source.url, settings, work or _in_own_thread, caller)
         except TimeoutError:
             return SourceError("SOURCE_TIMEOUT").unavailable
         except SourceError as error:
@@ -72,7 +79,9 @@ class Sources:
         """End the reader of documents."""
         await asyncio.to_thread(self._reader.close)
 
-    async def _found(self, written: str, settings: SourcesSettings, work: Work) -> SourceText:
+    async def _found(
+        self, written: str, settings: SourcesSettings, work: Work, caller: str
+    ) -> SourceText:
         """A text that the request does not have."""
         if settings.mode == "given":
             raise SourceError("SOURCE_NO_TEXT")
@@ -91,18 +100,17 @@ class Sources:
         if not settings.allowed_hosts:
             is_kept = settings.mode == "cached"
             raise SourceError("SOURCE_NOT_CACHED" if is_kept else "SOURCE_HOST_NOT_ALLOWED")
-        text = await self._fetched(url, settings, work)
+        if settings.max_parallel not in self._places:
+            self._places[settings.max_parallel] = Places(settings.max_parallel)
+        async with self._places[settings.max_parallel].place(caller):
+            text = await self._fetched(url, settings, work)
         if cache is not None:
             await work(cache.put, url.text, text, kind=KIND)
         return SourceText(text, Origin.FETCHED)
 
     async def _fetched(self, url: Url, settings: SourcesSettings, work: Work) -> str:
-        places = self._places.setdefault(
-            settings.max_parallel, asyncio.Semaphore(settings.max_parallel)
-        )
-        async with places:
-            reply = await self._fetcher.fetch(url, settings, work)
-            return await work(self._reader.text, reply.body, reply.headers, settings, kind=KIND)
+        reply = await self._fetcher.fetch(url, settings, work)
+        return await work(self._reader.text, reply.body, reply.headers, settings, kind=KIND)
 
 
 async def _in_own_thread(function: Callable[..., T], *args: Any, kind: str | None = None) -> T:

@@ -68,7 +68,8 @@ class SourcesSettings(Section):
         4,
         ge=1,
         le=64,
-        description="Sources that are fetched at once, over all requests; others wait their turn.",
+        description="Sources that are fetched at once, over all requests; others wait their turn."
+        " Where there are several, one caller has all but one.",
     )
     respect_robots: bool = Field(
         True,

@@ -241,7 +241,7 @@ async def test_a_page_that_keeps_its_parser_busy_ends_its_process(host: Host, fe
     found = await fetch("/", timeout_s=30)
     assert found.reason == "SOURCE_UNREADABLE"
     assert "too long" in found.message
-    assert time.monotonic() - began < 15
+    assert time.monotonic() - began < 20  # it is not waited for after 15
     host.pages["/next"] = page("next")
     assert (await fetch("/next")).text == "T\nnext"
 

@@ -159,9 +159,9 @@ async def test_many_are_fetched_side_by_side_and_no_more_than_may_be(
         writer.write(page("here"))
 
     host.pages["/"] = slowly
-    found = await asyncio.gather(*(fetch("/", max_parallel=3) for _ in range(9)))
+    found = await asyncio.gather(*(fetch("/", max_parallel=4) for _ in range(9)))
     assert found == [HERE] * 9
-    assert at_once[1] == 3
+    assert at_once[1] == 3  # one is left for other callers
 
 
 async def test_a_closed_reader_leaves_no_process(

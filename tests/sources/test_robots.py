@@ -76,6 +76,24 @@ async def test_a_fault_is_not_remembered(host: Host, fetch: Fetch) -> None:
     assert (await fetch("/a", respect_robots=True)).text
 
 
+@pytest.mark.parametrize(
+    ("addresses", "reason"),
+    [(["127.0.0.2"], "SOURCE_ADDRESS_FORBIDDEN"), ([], "SOURCE_UNREACHABLE")],
+)
+async def test_a_host_that_cannot_be_asked_is_told_as_such(
+    addresses: list[str], reason: str, fetch: Fetch, zone: dict[str, Sequence[str]]
+) -> None:
+    zone["page.test"] = addresses
+    assert (await fetch("/a", respect_robots=True)).reason == reason
+
+
+async def test_why_it_cannot_be_read_is_told(host: Host, fetch: Fetch) -> None:
+    host.pages["/robots.txt"] = http(b"x", content_encoding="br")
+    found = await fetch("/a", respect_robots=True)
+    assert found.reason == "SOURCE_ROBOTS_DISALLOWED"
+    assert "page.test: no text can be read from it: it is packed" in found.message
+
+
 async def test_each_host_of_a_redirect_has_its_say(
     host: Host, fetch: Fetch, zone: dict[str, Sequence[str] | Callable[[], Sequence[str]]]
 ) -> None:
