@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import signal
+import time
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sidecar.sources.errors import SourceError
 from sidecar.sources.settings import SourcesSettings
 from sidecar.work.job import shielded
 from sidecar.work.workshop import Workshop
+
+if TYPE_CHECKING:
+    from sidecar.work.worker_process import WorkerProcess
 
 KIND = "sources"
 """Of the work that waits for the worker: see ``sidecar.work.Pool``."""
@@ -26,7 +30,15 @@ ROBOTS_BYTES = 512 * 1024
 
 
 class _Broken(Exception):
-    """The worker gave no answer."""
+    """A worker gave no answer.
+
+    Attributes:
+        worker: Which one.
+    """
+
+    def __init__(self, worker: WorkerProcess) -> None:
+        super().__init__()
+        self.worker = worker
 
 
 class Reader:
@@ -87,16 +99,15 @@ class Reader:
         """The worker's answer."""
         limits = {"cpu_s": _CPU_S, "memory_bytes": _MEMORY_BYTES}
         asked = {"question": question, "size": len(body), **limits, **told}
-        ended_by = 0
+        until = time.monotonic() + _WAIT_S
         try:
             with shielded(), self._workshop.lent() as worker:
                 data = worker.ask(json.dumps(asked).encode(), [memoryview(body)], _WAIT_S)
                 if data is None:
-                    ended_by = worker.ended_by if not worker.alive else 0
-                    raise _Broken
-        except _Broken:
-            late = ended_by in {0, signal.SIGPROF}
-            detail = "reading it takes too long" if late else "it breaks its reader, or fills it"
+                    raise _Broken(worker)
+        except _Broken as broken:  # by now it has ended, of itself or not
+            is_late = broken.worker.ended_by == signal.SIGPROF or time.monotonic() >= until
+            detail = "reading it takes too long" if is_late else "it breaks its reader, or fills it"
             raise SourceError("SOURCE_UNREADABLE", detail) from None
         answer: dict[str, Any] = json.loads(data)
         if "reason" in answer:

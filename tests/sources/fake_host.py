@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import gzip
 import ssl
-from collections.abc import AsyncIterator, Awaitable, Callable
+import zlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -102,25 +103,40 @@ def endless(piece: bytes, begin: bytes = b"", wait_s: float = 0.0) -> Answer:
 
 def pdf(*pages: str) -> bytes:
     """A PDF with a line of text on each page."""
-    count = len(pages)
-    kids = " ".join(f"{4 + 2 * n} 0 R" for n in range(count))
+    return _pdf([_stream(f"BT /F1 12 Tf 72 720 Td ({text}) Tj ET".encode()) for text in pages])
+
+
+def drawn_pdf(piece: bytes, times: int) -> bytes:
+    """A PDF with one page, on which something is drawn many times; it is packed."""
+    packing = zlib.compressobj(1)
+    packed = b"".join(packing.compress(piece) for _ in range(times)) + packing.flush()
+    return _pdf([_stream(packed, "/Filter /FlateDecode")])
+
+
+def _stream(data: bytes, described: str = "") -> bytes:
+    head = f"<< /Length {len(data)} {described} >>\nstream\n"
+    return head.encode() + data + b"\nendstream"
+
+
+def _pdf(pages: Sequence[bytes]) -> bytes:
+    """A PDF of pages, each of which draws what its stream says."""
+    kids = " ".join(f"{4 + 2 * n} 0 R" for n in range(len(pages)))
     objects = [
-        "<< /Type /Catalog /Pages 2 0 R >>",
-        f"<< /Type /Pages /Kids [{kids}] /Count {count} >>",
-        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>".encode(),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
     ]
-    for number, text in enumerate(pages):
-        drawn = f"BT /F1 12 Tf 72 720 Td ({text}) Tj ET"
-        objects += [
+    for number, stream in enumerate(pages):
+        page = (
             "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792]"
-            f" /Resources << /Font << /F1 3 0 R >> >> /Contents {5 + 2 * number} 0 R >>",
-            f"<< /Length {len(drawn)} >>\nstream\n{drawn}\nendstream",
-        ]
+            f" /Resources << /Font << /F1 3 0 R >> >> /Contents {5 + 2 * number} 0 R >>"
+        )
+        objects += [page.encode(), stream]
     out = b"%PDF-1.4\n"
     places = []
     for number, one in enumerate(objects, 1):
         places.append(len(out))
-        out += f"{number} 0 obj\n{one}\nendobj\n".encode()
+        out += f"{number} 0 obj\n".encode() + one + b"\nendobj\n"
     table = "".join(f"{place:010} 00000 n \n" for place in places)
     size = len(objects) + 1
     end = f"xref\n0 {size}\n0000000000 65535 f \n{table}trailer << /Size {size} /Root 1 0 R >>"

@@ -246,6 +246,21 @@ async def test_a_page_that_keeps_its_parser_busy_ends_its_process(host: Host, fe
     assert (await fetch("/next")).text == "T\nnext"
 
 
+@pytest.mark.alone
+@pytest.mark.parametrize(
+    ("piece", "times"), [(b" " * MIB, 900), (b"q " * 500_000, 20)], ids=["memory", "depth"]
+)
+async def test_a_pdf_that_breaks_its_reader_breaks_nothing_else(
+    piece: bytes, times: int, host: Host, fetch: Fetch
+) -> None:
+    host.pages["/"] = http(fake.drawn_pdf(piece, times), kind="application/pdf")
+    found = await fetch("/", timeout_s=30)
+    assert found.reason == "SOURCE_UNREADABLE"
+    assert "breaks its reader" in found.message
+    host.pages["/next"] = http(fake.drawn_pdf(b"BT /F1 9 Tf (next) Tj ET", 1), kind="")
+    assert (await fetch("/next", timeout_s=30)).text == "next"
+
+
 async def test_a_host_proves_its_name(host: Host, fetch: Fetch, zone: Zone) -> None:
     zone["wrong.test"] = [OPEN]
     host.pages["/"] = page("secret")
