@@ -38,7 +38,7 @@ def flagged(one: ClaimVerification, text: Text, way: str) -> Finding:
         text: The text that it stands in.
         way: What its repair does: ``claims.filter``.
     """
-    result = _telling(one)
+    result = one.telling
     source = result.source
     details = {
         "source_id": source.id,
@@ -58,14 +58,6 @@ def flagged(one: ClaimVerification, text: Text, way: str) -> Finding:
         repair=_repair(one, text, way) if one.verdict in _FILTERED else None,
         confidence=one.confidence,
     )
-
-
-def _telling(one: ClaimVerification) -> VerificationResult:
-    """The result that says why a claim is flagged: that of a source that disagrees, if one does."""
-    against = [each for each in one.results if each.verdict is ClaimVerdict.CONTRADICTED]
-    coded = [each for each in one.results if each.code == one.code]
-    same = [each for each in one.results if each.verdict is one.verdict]
-    return (against or coded or same or list(one.results))[0]
 
 
 def _message(result: VerificationResult) -> str:

@@ -125,6 +125,14 @@ class ClaimVerification(NamedTuple):
     flagged: bool
     code: str = ""
 
+    @property
+    def telling(self) -> VerificationResult:
+        """The result that says why: that of a source that disagrees, if one does."""
+        against = [one for one in self.results if one.verdict is ClaimVerdict.CONTRADICTED]
+        coded = [one for one in self.results if one.code == self.code]
+        same = [one for one in self.results if one.verdict is self.verdict]
+        return (against or coded or same or list(self.results))[0]
+
 
 class SourceAnalysis(NamedTuple):
     """The claims of one source, counted.

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from sidecar.checks.codes import CODES
 from sidecar.model.citation import CitationsDetail
 from sidecar.model.decimals import plain
 from sidecar.model.report import Detail, Report
 from sidecar.model.structure import StructureDetail
-from sidecar.model.text import Span, Text
+from sidecar.model.text import Text
 from sidecar.reports import why
-from sidecar.reports.excerpt import place, printable
+from sidecar.reports.appendix import appendix
+from sidecar.reports.marked import at, escape, fenced, table
 from sidecar.reports.overview import overview
 from sidecar.reports.places import named
+from sidecar.reports.repairs import told
 from sidecar.reports.settled import BY, came
 from sidecar.reports.summary import (
     bindings,
@@ -25,9 +26,7 @@ from sidecar.reports.summary import (
     summarize,
     tally,
 )
-
-# What acts inside a table cell, and what GitHub would turn into a link by itself.
-_SPECIAL = re.compile(r"[\\`*_\[\]<>|~&$@]|:(?=//)|(?<=www)\.", re.IGNORECASE)
+from sidecar.reports.verification import claims_of
 
 
 def render(report: Report, text: Text, *, detail: Detail) -> str:
@@ -50,6 +49,9 @@ def render(report: Report, text: Text, *, detail: Detail) -> str:
     if detail is Detail.EXPLAIN:
         blocks += _readings(report, text)
         blocks += _skipped(report, text)
+    found = claims_of(report)
+    if found is not None:
+        blocks += appendix(found, text, detail)
     return "\n\n".join(blocks) + "\n"
 
 
@@ -61,7 +63,8 @@ def _findings(report: Report, text: Text) -> Iterator[str]:
         known = CODES.get(finding.code)
         remedy = "" if known is None else known.remedy
         if finding.repair is not None:
-            remedy = f"Write {finding.repair.replacement!r} there. {remedy}"
+            mend = told(finding.repair, text)
+            remedy = f"{mend[0].upper()}{mend[1:]}. {remedy}"
         rows.append(
             (
                 escape(named(text, finding)),
@@ -74,13 +77,13 @@ def _findings(report: Report, text: Text) -> Iterator[str]:
         )
     if rows:
         head = ("Place", "Severity", "Code", "Text", "What was found", "What to do")
-        yield f"### Findings\n\n{_table(head, rows)}"
+        yield f"### Findings\n\n{table(head, rows)}"
 
 
 def _sources(report: Report, text: Text) -> Iterator[str]:
     rows = [
         (
-            _place(text, binding.claim.number.span),
+            at(text, binding.claim.number.span),
             escape(text.slice(binding.claim.number.span)),
             binding.verdict.name.lower(),
             "" if binding.reading is None else escape(binding.reading.query_id),
@@ -94,14 +97,14 @@ def _sources(report: Report, text: Text) -> Iterator[str]:
     if rows:
         cell = ("Query result", "Location", "Value", "Grade", "Settled by")
         head = ("Place", "Number", "Verdict", *cell)
-        yield f"### Sources\n\n{_table(head, rows)}"
+        yield f"### Sources\n\n{table(head, rows)}"
 
 
 def _formulas(report: Report, text: Text) -> Iterator[str]:
     """The formulas of the numbers, and what came of each."""
     rows = [
         (
-            _place(text, binding.claim.number.span),
+            at(text, binding.claim.number.span),
             escape(text.slice(binding.claim.number.span)),
             escape(use.formula.query),
             escape(came(use)),
@@ -112,7 +115,7 @@ def _formulas(report: Report, text: Text) -> Iterator[str]:
     ]
     if rows:
         head = ("Place", "Number", "Formula", "What came of it", "Reads")
-        yield f"### Formulas\n\n{_table(head, rows)}"
+        yield f"### Formulas\n\n{table(head, rows)}"
 
 
 def _readings(report: Report, text: Text) -> Iterator[str]:
@@ -127,8 +130,8 @@ def _readings(report: Report, text: Text) -> Iterator[str]:
         ]
         lines = [*why.told(binding, text), *(hint.message for hint in binding.hints)]
         blocks = [
-            f"### Why {_place(text, span)} {escape(text.slice(span))}",
-            _table(("Weight", "Value", "Agrees", "Reading"), rows),
+            f"### Why {at(text, span)} {escape(text.slice(span))}",
+            table(("Weight", "Value", "Agrees", "Reading"), rows),
             "\n".join(f"- {escape(line)}" for line in lines),
         ]
         yield "\n\n".join(blocks)
@@ -138,7 +141,7 @@ def _citations(report: Report, text: Text) -> Iterator[str]:
     detail = detail_of(report, CitationsDetail) or CitationsDetail()
     rows = [
         (
-            _place(text, citation.marker.span),
+            at(text, citation.marker.span),
             escape(text.slice(citation.marker.span)),
             escape(", ".join(citation.evidence_ids)) or "not found",
             escape(citation.snippet),
@@ -146,7 +149,7 @@ def _citations(report: Report, text: Text) -> Iterator[str]:
         for citation in detail.citations
     ]
     if rows:
-        yield f"### Citations\n\n{_table(('Place', 'Citation', 'Points at', 'Begins'), rows)}"
+        yield f"### Citations\n\n{table(('Place', 'Citation', 'Points at', 'Begins'), rows)}"
 
 
 def _structure(report: Report) -> Iterator[str]:
@@ -164,45 +167,16 @@ def _structure(report: Report) -> Iterator[str]:
         for error in detail.errors
     ]
     if rows:
-        yield f"### Response\n\n{_table(('Place', 'Keyword', 'Problem', 'Repaired'), rows)}"
+        yield f"### Response\n\n{table(('Place', 'Keyword', 'Problem', 'Repaired'), rows)}"
     if detail.corrected:
-        yield f"Corrected response:\n\n{_fenced(detail.corrected, 'json')}"
-    yield f"To ask the model again:\n\n{_fenced(detail.retry_hint, 'text')}"
+        yield f"Corrected response:\n\n{fenced(detail.corrected, 'json')}"
+    yield f"To ask the model again:\n\n{fenced(detail.retry_hint, 'text')}"
 
 
 def _skipped(report: Report, text: Text) -> Iterator[str]:
     rows = [
-        (_place(text, span), escape(text.slice(span)), reason.name.lower())
+        (at(text, span), escape(text.slice(span)), reason.name.lower())
         for span, reason in skipped(report)
     ]
     if rows:
-        yield f"### Not judged\n\n{_table(('Place', 'Text', 'Reason'), rows)}"
-
-
-def _place(text: Text, span: Span) -> str:
-    line, column = place(text, span)
-    return f"{line}:{column}"
-
-
-def _fenced(content: str, language: str) -> str:
-    """Text as a block of code that nothing in it can end."""
-    lines = "\n".join(map(printable, content.split("\n")))
-    longest = max(map(len, re.findall("`+", lines)), default=0)
-    fence = "`" * max(3, longest + 1)
-    return f"{fence}{language}\n{lines}\n{fence}"
-
-
-def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    names = list(head)
-    lines = [names, ["---"] * len(names), *rows]
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
-
-
-def escape(string: str) -> str:
-    """The string as one line of plain Markdown text, whatever it holds.
-
-    The narrative is somebody else's text: nothing in it may become a link, an image or HTML on the
-    page that shows the report.
-    """
-    line = " ".join(printable(string).split())
-    return _SPECIAL.sub(r"\\\g<0>", line)
+        yield f"### Not judged\n\n{table(('Place', 'Text', 'Reason'), rows)}"

@@ -9,12 +9,18 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sidecar.model.citation import CitationsDetail
+from sidecar.model.claim import ClaimsDetail, ClaimVerdict
 from sidecar.model.report import Failure, Report
 from sidecar.model.structure import StructureDetail
 from sidecar.model.support import SupportDetail
 from sidecar.reports.summary import share
 
-TITLES = {"citations": "Citations", "support": "Evidence Support", "structure": "Structure"}
+TITLES = {
+    "citations": "Citations",
+    "support": "Evidence Support",
+    "structure": "Structure",
+    "claims": "Cited Claims",
+}
 
 
 class Line(NamedTuple):
@@ -74,6 +80,10 @@ def _told(detail: object) -> tuple[str, str]:
                 also = "is valid" if detail.corrected_valid else "is not valid either"
                 counts.append(f"the corrected response {also}")
             return "not valid", f"({', '.join(counts)})"
+        case ClaimsDetail():
+            total, good = len(detail.claims), detail.verdicts.get(ClaimVerdict.SUPPORTED, 0)
+            flagged = f", {detail.flagged} flagged" if detail.flagged else ""
+            return f"{good} of {total}", f"supported ({share(good, total)}){flagged}"
     return "checked", ""
 
 

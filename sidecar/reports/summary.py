@@ -108,16 +108,16 @@ def detail_of(report: Report, kind: type[_Detail]) -> _Detail | None:
     return None
 
 
-def share(part: int, whole: int) -> str:
-    """A share in percent with one decimal; never 100.0% or 0.0% by rounding alone."""
+def share(part: int, whole: int, step: Decimal = Decimal("0.1")) -> str:
+    """A share in percent, in steps of so much; never 100% or 0% by rounding alone."""
     if whole == 0:
         return "n/a"
     exact = Decimal(100 * part) / whole
-    shown = exact.quantize(Decimal("0.1"), ROUND_HALF_EVEN)
+    shown = exact.quantize(step, ROUND_HALF_EVEN)
     if part < whole:
-        shown = min(shown, Decimal("99.9"))
+        shown = min(shown, 100 - step)
     if part > 0:
-        shown = max(shown, Decimal("0.1"))
+        shown = max(shown, step)
     return f"{shown}%"
 
 

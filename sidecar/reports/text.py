@@ -8,10 +8,12 @@ from sidecar.model.decimals import plain
 from sidecar.model.report import ClaimBinding, Detail, Finding, Report, Severity
 from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Span, Text
+from sidecar.reports.cited import quoted, sources, verdicts
 from sidecar.reports.excerpt import excerpt, place, printable
 from sidecar.reports.explained import explained
 from sidecar.reports.overview import overview
 from sidecar.reports.places import elsewhere, named
+from sidecar.reports.repairs import told
 from sidecar.reports.settled import came
 from sidecar.reports.summary import (
     bindings,
@@ -51,7 +53,9 @@ def render(report: Report, text: Text, *, path: str, color: bool, detail: Detail
     ]
     if detail is Detail.EXPLAIN:
         blocks += ["\n".join(_numbers(report, text, path))]
+        blocks += ["\n".join(verdicts(report, text, path))]
     if detail is not Detail.VERDICTS:
+        blocks += ["\n".join(sources(report))]
         blocks += _structure(report)
     lines = [f"**{line.title}**: {line}" for line in overview(report)]
     blocks += ["\n".join([summarize(report).section(), *lines]), tally(report)]
@@ -89,9 +93,9 @@ def _finding(
     yield f"{where}: {label}: {printable(finding.message)}{sure}"
     if not elsewhere(finding):
         yield from underlined(text, finding.span, paint, style)
+    yield from quoted(finding)
     if finding.repair is not None:
-        there = printable(text.slice(finding.repair.span))
-        yield f"  write {printable(finding.repair.replacement)!r} instead of {there!r}"
+        yield f"  {printable(told(finding.repair, text))}"
 
 
 def _numbers(report: Report, text: Text, path: str) -> Iterator[str]:

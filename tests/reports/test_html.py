@@ -28,9 +28,8 @@ from sidecar.model.report import (
 from sidecar.model.text import Span, Text
 from sidecar.model.why import Hint, Link, Origin, Part, Reason, Why
 from sidecar.reports import html
-from sidecar.reports.html.anchors import Passage, Remark, stretches
+from sidecar.reports.html.anchors import Passage, stretches
 from sidecar.reports.html.markup import Html, element
-from sidecar.reports.summary import placed
 
 VOID = {"meta", "link"}
 
@@ -260,15 +259,15 @@ def letters(string: str) -> str:
 
 
 class TestPassages:
-    def test_what_overlaps_is_cut_where_either_begins_or_ends(self, report: Report) -> None:
-        (_, finding, severity), *_ = placed(report)
+    def test_what_overlaps_is_cut_where_either_begins_or_ends(self) -> None:
+        def passage(key: str, start: int, end: int, style: str, rank: int) -> Passage:
+            return Passage(Span(start, end), f"p{key}", key, style, rank, "a finding")
 
-        def passage(key: str, start: int, end: int) -> Passage:
-            return Passage(Remark(key, "c", replace(finding, span=Span(start, end)), severity))
-
-        cut = stretches([passage("a", 0, 10), passage("b", 5, 8), passage("c", 20, 20)])
+        worse = passage("b", 5, 8, "error", 3)
+        cut = stretches([passage("a", 0, 10, "info", 1), worse, passage("c", 20, 20, "info", 1)])
         assert [tuple(stretch.span) for stretch in cut] == [(0, 5), (5, 8), (8, 10)]
         assert [[p.key for p in stretch.begins] for stretch in cut] == [["pa"], ["pb"], []]
+        assert [stretch.style for stretch in cut] == ["info", "error", "info"]
 
     def test_a_passage_that_begins_with_a_marker_still_has_its_flag(
         self, report: Report, text: Text

@@ -13,6 +13,7 @@ from markdown_it import MarkdownIt
 from sidecar.model.report import Detail, Findings, Report
 from sidecar.model.text import Text
 from sidecar.reports import markdown
+from sidecar.reports.marked import escape
 
 
 def cells(source: str) -> list[str]:
@@ -44,7 +45,7 @@ def test_findings_have_place_code_and_remedy(report: Report, text: Text) -> None
         "9,999",
         "no value agrees with 9999; the nearest is 1234",
     ]
-    assert shown[11].startswith("Write '1,234' there. Correct the number")
+    assert shown[11].startswith("Write '1,234' instead of '9,999'. Correct the number")
 
 
 def test_sources_are_an_appendix(report: Report, text: Text) -> None:
@@ -107,20 +108,20 @@ def test_a_failed_check_is_named(failed_report: Report, text: Text) -> None:
     ],
 )
 def test_text_stays_text(hostile: str) -> None:
-    table = f"| a |\n| --- |\n| {markdown.escape(hostile)} |"
+    table = f"| a |\n| --- |\n| {escape(hostile)} |"
     assert cells(table) == ["a", " ".join(hostile.split())]
 
 
 @given(st.text(alphabet="a1 |\\`*_[]()<>&#!~$:/.-\n\t人", min_size=1, max_size=40))
 def test_any_text_stays_text(hostile: str) -> None:
-    table = f"| a |\n| --- |\n| x{markdown.escape(hostile)}x |"
+    table = f"| a |\n| --- |\n| x{escape(hostile)}x |"
     shown = " ".join(hostile.split())
     assert cells(table) == ["a", f"x{shown}x"]
 
 
 def test_a_bare_address_does_not_become_a_link() -> None:
     # GitHub links "https://…", "www.…" and mail addresses by itself.
-    assert markdown.escape("https://a.b www.a.b c@d") == r"https\://a.b www\.a.b c\@d"
+    assert escape("https://a.b www.a.b c@d") == r"https\://a.b www\.a.b c\@d"
 
 
 def test_an_unregistered_code_has_no_remedy(report: Report, text: Text) -> None:

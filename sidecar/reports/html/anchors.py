@@ -1,4 +1,4 @@
-"""Places of the narrative that the page marks: its numbers, and passages that findings speak of."""
+"""Places of the narrative that the page marks: numbers, claims, and passages of other findings."""
 
 from __future__ import annotations
 
@@ -7,10 +7,21 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from sidecar.model.claim import ClaimVerdict, ClaimVerification
 from sidecar.model.report import ClaimBinding, Finding, Grade, Report, Severity, Verdict
 from sidecar.model.text import Span
 from sidecar.reports.places import elsewhere
 from sidecar.reports.summary import bindings, placed
+from sidecar.reports.verification import claims_of
+
+_CLAIM_STYLES = {
+    ClaimVerdict.SUPPORTED: "supported",
+    ClaimVerdict.PARTIAL: "tolerated",
+    ClaimVerdict.UNSUPPORTED: "unsupported",
+    ClaimVerdict.CONTRADICTED: "contradicted",
+    ClaimVerdict.NOT_JUDGED: "inconclusive",
+}
+"""Claims look as numbers do of which as much is known."""
 
 
 class Remark(NamedTuple):
@@ -51,25 +62,68 @@ class NumberAnchor(NamedTuple):
 
 
 class Passage(NamedTuple):
-    """Words that a finding speaks of and that are no single number."""
+    """Words that are marked as a whole: those of a finding, or of a claim.
 
-    remark: Remark
+    Attributes:
+        span: Where they stand.
+        key: The id of its flag in the narrative.
+        card: The id of what is told about it.
+        style: The word for a finding's severity, or for a claim's verdict.
+        rank: Where passages overlap, the style of the highest is shown.
+        label: What the flag says to those who do not see it.
+    """
 
-    @property
-    def span(self) -> Span:
-        """Where they stand."""
-        return self.remark.finding.span
+    span: Span
+    key: str
+    card: str
+    style: str
+    rank: int
+    label: str
+
+
+class ClaimAnchor(NamedTuple):
+    """A claim that was judged, and what was found about it."""
+
+    ordinal: int
+    verified: ClaimVerification
+    remarks: Sequence[Remark]
 
     @property
     def key(self) -> str:
-        """The id of its flag in the narrative."""
-        return f"p{self.remark.key}"
+        """Its id in the narrative."""
+        return f"c{self.ordinal}"
+
+    @property
+    def card(self) -> str:
+        """The id of what is told about it."""
+        return f"v{self.ordinal}"
+
+    @property
+    def style(self) -> str:
+        """The word for its verdict; support that is flagged is not shown as plain support."""
+        word = _CLAIM_STYLES[self.verified.verdict]
+        return "tolerated" if self.verified.flagged and word == "supported" else word
+
+    @property
+    def passage(self) -> Passage:
+        """Its words, as they are marked."""
+        worst = max((remark.severity for remark in self.remarks), default=None)
+        said = self.verified.verdict.name.lower().replace("_", " ")
+        return Passage(
+            self.verified.claim.span,
+            self.key,
+            self.card,
+            f"claim {self.style}",
+            0 if worst is None else worst.value,
+            f"Claim {self.ordinal}: {said}",
+        )
 
 
 class Anchors(NamedTuple):
     """Everything that is marked, in the order of the text."""
 
     numbers: Sequence[NumberAnchor]
+    claims: Sequence[ClaimAnchor]
     passages: Sequence[Passage]
     remarks: Sequence[Remark]
     places: Mapping[str, str]
@@ -86,29 +140,51 @@ def style(binding: ClaimBinding) -> str:
 def anchors(report: Report) -> Anchors:
     """What to mark of a report."""
     remarks = [Remark(f"f{index}", *found) for index, found in enumerate(placed(report), start=1)]
+    claims = _claims(report, remarks)
+    of_claims = {remark.key for claim in claims for remark in claim.remarks}
     by_span: dict[Span, list[Remark]] = {}
     for remark in remarks:
-        by_span.setdefault(remark.finding.span, []).append(remark)
+        if remark.key not in of_claims:
+            by_span.setdefault(remark.finding.span, []).append(remark)
     numbers = [
         NumberAnchor(ordinal, binding, by_span.pop(binding.claim.number.span, ()))
         for ordinal, binding in enumerate(bindings(report), start=1)
     ]
-    passages = [
-        Passage(remark)
-        for left in by_span.values()
-        for remark in left
-        if not elsewhere(remark.finding)
-    ]
+    left = [one for rest in by_span.values() for one in rest if not elsewhere(one.finding)]
     places = {remark.key: number.key for number in numbers for remark in number.remarks}
-    places |= {passage.remark.key: passage.key for passage in passages}
-    return Anchors(numbers, passages, remarks, places)
+    places |= {remark.key: claim.key for claim in claims for remark in claim.remarks}
+    places |= {remark.key: f"p{remark.key}" for remark in left}
+    passages = [*map(_passage, left), *(claim.passage for claim in claims)]
+    return Anchors(numbers, claims, passages, remarks, places)
+
+
+def _claims(report: Report, remarks: Sequence[Remark]) -> list[ClaimAnchor]:
+    """The claims, each with the findings of the check that judged it."""
+    found = claims_of(report)
+    if found is None:
+        return []
+    own: dict[Span, list[Remark]] = {}
+    for remark in remarks:
+        if remark.check == "claims":
+            own.setdefault(remark.finding.span, []).append(remark)
+    return [
+        ClaimAnchor(ordinal, one, own.pop(one.claim.span, ()))
+        for ordinal, one in enumerate(found.claims, start=1)
+    ]
+
+
+def _passage(remark: Remark) -> Passage:
+    finding, severity = remark.finding, remark.severity
+    label = f"Finding {finding.code}"
+    key = f"p{remark.key}"
+    return Passage(finding.span, key, remark.key, severity.name.lower(), severity.value, label)
 
 
 class Stretch(NamedTuple):
-    """Text under the same passages: the worst severity, and the passages that begin here."""
+    """Text under the same passages: the worst style, and the passages that begin here."""
 
     span: Span
-    severity: Severity
+    style: str
     begins: Sequence[Passage]
 
 
@@ -120,12 +196,12 @@ def stretches(passages: Sequence[Passage]) -> list[Stretch]:
         begins.setdefault(passage.span.start, []).append(passage)
         ends.setdefault(passage.span.end, []).append(passage)
     cuts = sorted({*begins, *ends})
-    open_now: Counter[Severity] = Counter()
+    open_now: Counter[tuple[int, str]] = Counter()
     found = []
     for start, end in pairwise(cuts):
-        open_now.update(passage.remark.severity for passage in begins.get(start, ()))
-        open_now.subtract(passage.remark.severity for passage in ends.get(start, ()))
-        worst = max((severity for severity, count in open_now.items() if count > 0), default=None)
+        open_now.update((one.rank, one.style) for one in begins.get(start, ()))
+        open_now.subtract((one.rank, one.style) for one in ends.get(start, ()))
+        worst = max((style for style, count in open_now.items() if count > 0), default=None)
         if worst is not None:
-            found.append(Stretch(Span(start, end), worst, begins.get(start, ())))
+            found.append(Stretch(Span(start, end), worst[1], begins.get(start, ())))
     return found

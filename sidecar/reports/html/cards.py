@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from sidecar.checks.codes import CODES
 from sidecar.model.decimals import plain
-from sidecar.model.report import ClaimBinding, Detail, Grade, SettledBy
+from sidecar.model.report import ClaimBinding, Detail, Grade, Repair, SettledBy
 from sidecar.model.text import Span, Text
 from sidecar.reports.excerpt import place
 from sidecar.reports.html.anchors import Anchors, NumberAnchor, Remark
@@ -43,14 +43,26 @@ def number_card(number: NumberAnchor, text: Text, detail: Detail) -> Html:
     )
     rows = _rows(binding, text, detail)
     facts = element("dl", *(joined(element("dt", k), element("dd", v)) for k, v in rows))
-    remarks = [
-        element("div", *_remark(remark, text), class_=f"remark {_severity(remark)}")
-        for remark in number.remarks
-    ]
     weighed = explained(binding, text) if detail is Detail.EXPLAIN else ()
     return element(
-        "article", head, *remarks, facts, *weighed, class_=f"card {number.style}", id=number.card
+        "article",
+        head,
+        *(_boxed(remark, text) for remark in number.remarks),
+        facts,
+        *weighed,
+        class_=f"card {number.style}",
+        id=number.card,
     )
+
+
+def advised(remark: Remark, text: Text) -> Html:
+    """The code of a finding and what to do, where the card itself tells what was found."""
+    code = element("p", element("code", remark.finding.code), class_="message")
+    return element("div", code, *_advice(remark, text), class_=f"remark {_severity(remark)}")
+
+
+def _boxed(remark: Remark, text: Text) -> Html:
+    return element("div", *_remark(remark, text), class_=f"remark {_severity(remark)}")
 
 
 def finding_card(remark: Remark, text: Text, anchors: Anchors) -> Html:
@@ -61,7 +73,7 @@ def finding_card(remark: Remark, text: Text, anchors: Anchors) -> Html:
         _quoted(remark, text, anchors),
     )
     away = elsewhere(remark.finding)
-    where = named(text, remark.finding) if away else _place(text, remark.finding.span)
+    where = named(text, remark.finding) if away else located(text, remark.finding.span)
     line = element("p", where, class_="place")
     body = _remark(remark, text)
     return element(
@@ -87,21 +99,38 @@ def grouped(value: Decimal) -> str:
 def _remark(remark: Remark, text: Text) -> Iterator[Html]:
     finding = remark.finding
     yield element("p", element("code", finding.code), " ", finding.message, class_="message")
-    if finding.repair is not None:
-        there = text.slice(finding.repair.span)
-        yield element(
-            "p",
-            "Write ",
-            element("ins", finding.repair.replacement),
-            " instead of ",
-            element("del", there),
-            class_="repair",
-        )
+    quote = finding.details.get("quote", "")
+    if quote:
+        yield element("p", "The source: ", element("q", quote, dir="auto"), class_="quote")
+    yield from _advice(remark, text)
     if finding.confidence is not None:
         yield element("p", f"Confidence {finding.confidence:.2f}", class_="confidence")
+
+
+def _advice(remark: Remark, text: Text) -> Iterator[Html]:
+    """What to do about a finding."""
+    finding = remark.finding
+    if finding.repair is not None:
+        yield element("p", *_mending(finding.repair, text), class_="repair")
     known = CODES.get(finding.code)
     if known is not None:
         yield element("p", known.remedy, class_="remedy")
+
+
+def _mending(repair: Repair, text: Text) -> Iterator[str]:
+    """What a repair does, with the words that it takes away and puts there."""
+    there = text.slice(repair.span)
+    if there and repair.replacement:
+        yield from (
+            "Write ",
+            element("ins", repair.replacement),
+            " instead of ",
+            element("del", there),
+        )
+    elif there:
+        yield from ("Take out ", element("del", there))
+    else:
+        yield from ("Insert ", element("ins", repair.replacement))
 
 
 def _rows(binding: ClaimBinding, text: Text, detail: Detail) -> Iterator[tuple[str, str]]:
@@ -123,10 +152,11 @@ def _rows(binding: ClaimBinding, text: Text, detail: Detail) -> Iterator[tuple[s
     yield "Read as", f"{grouped(number.value)}{unit}"
     if detail is Detail.EXPLAIN:
         yield "Stands for", f"{grouped(number.low)} to {grouped(number.high)}{unit}"
-    yield "Place", _place(text, number.span)
+    yield "Place", located(text, number.span)
 
 
-def _place(text: Text, span: Span) -> str:
+def located(text: Text, span: Span) -> str:
+    """Where a span begins, for people."""
     line, column = place(text, span)
     return f"line {line}, column {column}"
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from sidecar.model.report import Report
+from sidecar.reports.html import claims
 from sidecar.reports.html.anchors import Anchors
 from sidecar.reports.html.cards import VERDICTS
 from sidecar.reports.html.markup import Html, element
@@ -84,10 +85,23 @@ def _tiles(report: Report, found: Anchors) -> Iterator[tuple[str, str, str]]:
 
 
 def _legend(found: Anchors) -> Html:
-    counts = Counter(number.style for number in found.numbers)
+    numbers = Counter(number.style for number in found.numbers)
+    cited = Counter(claim.style for claim in found.claims)
     shown = [
-        element("li", element("span", VERDICTS[style], class_=f"n {style}"), f" {counts[style]}")
+        element("li", element("span", VERDICTS[style], class_=f"n {style}"), f" {numbers[style]}")
         for style in VERDICTS
-        if counts[style]
+        if numbers[style]
+    ]
+    shown += [
+        element("li", _example(style), f" {cited[style]}")
+        for style in claims.VERDICTS
+        if cited[style]
     ]
     return element("ul", *shown, class_="legend", aria_label="Marks") if shown else Html()
+
+
+def _example(style: str) -> Html:
+    """How a claim is marked."""
+    sign = element("span", class_=f"flag claim {style}", aria_hidden="true")
+    words = f"Claim: {claims.VERDICTS[style]}"
+    return element("span", sign, words, class_=f"passage claim {style}")

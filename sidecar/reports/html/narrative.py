@@ -1,4 +1,4 @@
-"""The narrative with its numbers and passages marked, its Markdown structure shown as structure.
+"""The narrative with all that is marked in it, its Markdown structure shown as structure.
 
 Only the structure of blocks is rendered: headings, paragraphs, lists, quotes, tables, code. What
 stands inside a block is shown character by character, so that nothing in it acts, and so is every
@@ -117,9 +117,8 @@ class _Writer:
             start, end = max(position, stretch.span.start), min(span.end, stretch.span.end)
             pieces.append(self._numbered(Span(position, start)))
             content = self._numbered(Span(start, end))
-            severity = stretch.severity.name.lower()
             pieces.append(
-                element("span", *self._flags(index), content, class_=f"passage {severity}")
+                element("span", *self._flags(index), content, class_=f"passage {stretch.style}")
             )
             position = end
         pieces.append(self._numbered(Span(position, span.end)))
@@ -163,14 +162,13 @@ def _says_something(string: str) -> bool:
 
 
 def _flag(passage: Passage) -> Html:
-    remark = passage.remark
     return element(
         "a",
-        class_=f"flag {remark.severity.name.lower()}",
+        class_=f"flag {passage.style}",
         id=passage.key,
-        href=f"#{remark.key}",
-        aria_label=f"Finding {remark.finding.code}",
-        aria_describedby=remark.key,
+        href=f"#{passage.card}",
+        aria_label=passage.label,
+        aria_describedby=passage.card,
     )
 
 

@@ -1,4 +1,4 @@
-"""What stands beside and below the narrative: findings, every number, sums, and the footer."""
+"""What stands beside and below the narrative: findings, every number and claim, the footer."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Text
 from sidecar.reports.html.anchors import Anchors
 from sidecar.reports.html.cards import finding_card, grouped, number_card
+from sidecar.reports.html.claims import claim_card, sources
 from sidecar.reports.html.markup import Html, element, joined
 from sidecar.reports.summary import detail_of, math_checks, skipped
+from sidecar.reports.verification import claims_of
 
 
 def findings(text: Text, found: Anchors) -> Html:
@@ -31,7 +33,7 @@ def findings(text: Text, found: Anchors) -> Html:
 
 
 def details(report: Report, text: Text, found: Anchors, detail: Detail) -> Html:
-    """What is folded away: every number, every sum, and what was not judged."""
+    """What is folded away: every number, claim, source and sum, and what was not judged."""
     parts = [
         element("details", element("summary", element("h2", title)), content)
         for title, content in _folded(report, text, found, detail)
@@ -45,6 +47,9 @@ def _folded(
     if found.numbers:
         cards = [number_card(number, text, detail) for number in found.numbers]
         yield f"Every number ({len(cards)})", element("div", *cards, class_="cards")
+    if found.claims:
+        cards = [claim_card(claim, text, detail) for claim in found.claims]
+        yield f"Every claim ({len(cards)})", element("div", *cards, class_="cards")
     sums = math_checks(report) if detail is not Detail.VERDICTS else ()
     if sums:
         rows = [
@@ -60,15 +65,33 @@ def _folded(
         names = ("Check", "Result", "Is", "Should be", "Would mend it")
         yield f"Math checks ({len(rows)})", _table(names, rows)
     if detail is not Detail.VERDICTS:
+        yield from _sources(report)
         yield from _citations(report, text)
         yield from _structure(report)
-    passed_over = skipped(report) if detail is Detail.EXPLAIN else ()
-    if passed_over:
-        words = [
-            (f"line {text.line(span.start)}", text.slice(span), reason.name.lower())
-            for span, reason in passed_over
-        ]
+    if detail is Detail.EXPLAIN:
+        yield from _passed_over(report, text)
+
+
+def _passed_over(report: Report, text: Text) -> Iterator[tuple[str, Html]]:
+    """Numbers and cited statements that were not judged."""
+    claims = claims_of(report)
+    reasons = [(span, reason.name.lower()) for span, reason in skipped(report)]
+    reasons += claims.skipped if claims else ()
+    words = [
+        (f"line {text.line(span.start)}", text.slice(span), reason)
+        for span, reason in sorted(reasons)
+    ]
+    if words:
         yield f"Not judged ({len(words)})", _table(("Place", "Text", "Reason"), words)
+
+
+def _sources(report: Report) -> Iterator[tuple[str, Html]]:
+    """The sources that claims cite."""
+    found = claims_of(report)
+    rows = list(sources(found)) if found else []
+    if rows:
+        names = ("Source", "Claims", "Supported", "Flagged", "Confidence", "Text")
+        yield f"Sources ({len(rows)})", _table(names, rows)
 
 
 def _citations(report: Report, text: Text) -> Iterator[tuple[str, Html]]:

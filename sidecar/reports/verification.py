@@ -1,0 +1,59 @@
+"""What the sources of a text say about its claims: the words that all reports share."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from sidecar.model.claim import CitedSource, ClaimsDetail, ClaimVerdict, SourceAnalysis
+from sidecar.model.report import Report
+from sidecar.model.source_text import Origin
+from sidecar.reports.summary import detail_of, share
+
+SIGNS = {
+    ClaimVerdict.SUPPORTED: "✅",
+    ClaimVerdict.PARTIAL: "⚠️",
+    ClaimVerdict.UNSUPPORTED: "❌",
+    ClaimVerdict.CONTRADICTED: "❌",
+    ClaimVerdict.NOT_JUDGED: "❔",
+}
+NO_QUOTE = "No mention found in source content"
+
+_ORIGINS = {
+    Origin.GIVEN: "given with the request",
+    Origin.CACHED: "a copy that was kept",
+    Origin.FETCHED: "fetched for this request",
+}
+
+
+def claims_of(report: Report) -> ClaimsDetail | None:
+    """What the ``claims`` check found; None where it judged no claim."""
+    detail = detail_of(report, ClaimsDetail)
+    return detail if detail is not None and (detail.claims or detail.skipped) else None
+
+
+def sign(verdict: ClaimVerdict, *, flagged: bool) -> str:
+    """The sign of a claim: a supported one that is flagged has that of a warning."""
+    doubtful = flagged and verdict is ClaimVerdict.SUPPORTED
+    return SIGNS[ClaimVerdict.PARTIAL if doubtful else verdict]
+
+
+def name(source: CitedSource) -> str:
+    """What a source is called: its URL, else its title, else its id."""
+    return source.url or source.title or source.id
+
+
+def percent(part: int, whole: int) -> str:
+    """A share in whole percent."""
+    return share(part, whole, Decimal(1))
+
+
+def origin(one: SourceAnalysis) -> str:
+    """Where the text of a source comes from, or why it has none."""
+    if one.origin is not None:
+        return _ORIGINS[one.origin]
+    return f"none ({one.unavailable})" if one.unavailable else "none"
+
+
+def supported(one: SourceAnalysis) -> int:
+    """How many claims a source supports."""
+    return one.verdicts.get(ClaimVerdict.SUPPORTED, 0)
