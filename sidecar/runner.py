@@ -97,10 +97,12 @@ class Runner:
 
     Args:
         pool: Where checks of long narratives run. Its size bounds them.
+        step: Is told what a check that takes long is at, for people who wait.
     """
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: Pool, step: Callable[[str], None] = lambda _: None) -> None:
         self._pool = pool
+        self._step = step
         self._judges = Judges()
         self._sources = Sources()
 
@@ -211,7 +213,7 @@ class Runner:
             own = asked.settings.sources
             return await self._sources.text_of(source, own, timeout_s, work, caller)
 
-        means = Means(work, self._judges, left_s, asked.account, text_of)
+        means = Means(work, self._judges, left_s, asked.account, text_of, self._step)
         try:
             return await check.inquire(subject, means)
         except TimeoutError:

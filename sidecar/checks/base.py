@@ -76,6 +76,7 @@ class Means:
         left_s: Seconds that are left.
         account: What the request spends on models.
         text_of: The text of a source, within some seconds, or why it cannot be had.
+        step: Is told what the check is at.
     """
 
     work: Work
@@ -83,6 +84,7 @@ class Means:
     left_s: Callable[[], float]
     account: Account
     text_of: Callable[[Source, float, Work], Awaitable[SourceText | Unavailable]]
+    step: Callable[[str], None] = lambda _: None
 
     def asking_s(self) -> float:
         """Seconds that something outside may take; the others are for going on without it."""

@@ -188,7 +188,7 @@ class ClaimsCheck(Check):
             means.work,
         )
         cited = await means.work(_grouped, found, texts)
-        parts = await asyncio.gather(*(judged(one, bench) for one in cited))
+        parts = await _each(cited, bench, means)
         errors = [error for part in parts for error in part.errors]
         verdicts = {result.verdict for part in parts for result in part.results.values()}
         if errors and verdicts == {ClaimVerdict.NOT_JUDGED}:
@@ -226,6 +226,25 @@ class ClaimsCheck(Check):
                 by_source=by_source(verified, origins, reasons),
             ),
         )
+
+
+async def _each(cited: Sequence[Cited], bench: Bench, means: Means) -> Sequence[Judged]:
+    """What each source says, side by side; who waits is told how many are done."""
+    done = 0
+
+    async def one(source: Cited) -> Judged:
+        nonlocal done
+        part = await judged(source, bench)
+        done += 1
+        means.step(_at(done, len(cited)))
+        return part
+
+    means.step(_at(done, len(cited)))
+    return await asyncio.gather(*map(one, cited))
+
+
+def _at(done: int, all_: int) -> str:
+    return f"judging sources: {done} of {all_} done"
 
 
 def _grouped(found: _Work, texts: _Texts) -> list[Cited]:

@@ -6,10 +6,11 @@ import argparse
 import asyncio
 import os
 import sys
+from itertools import chain
 from pathlib import Path
 
 from sidecar.checks import CHECKS, Subject
-from sidecar.cli import citable, formulas, local, structured
+from sidecar.cli import citable, formulas, judging, local, sources, structured
 from sidecar.cli.errors import STATUSES, UsageError, refuse
 from sidecar.cli.progress import Progress
 from sidecar.errors import VerifydError
@@ -20,14 +21,16 @@ from sidecar.model.digests import framed
 from sidecar.model.evidence import Citable
 from sidecar.model.report import Decision, Detail, Report
 from sidecar.model.text import Text
-from sidecar.reports import html, json, markdown
+from sidecar.reports import annotated, html, json, markdown
 from sidecar.reports import text as terminal
+from sidecar.runner import Run
 from sidecar.settings.loading import load
 from sidecar.settings.root import Settings
 from sidecar.settings.sources import SettingsError
 from sidecar.structure import intake
 from sidecar.text.footnotes import footnotes, without
 
+_FORMATS = ("text", "json", "markdown", "html", "annotated")
 EXITS = {Decision.PASS: 0, Decision.WARN: 0, Decision.FAIL: 1, Decision.UNVERIFIED: 3}
 
 
@@ -45,11 +48,18 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--evidence", type=Path, metavar="FILE", help="YAML or JSON list of what [ev-abc-001] cites"
     )
     parser.add_argument(
-        "--sources", type=Path, metavar="FILE", help="YAML or JSON list of what [Source 3] cites"
+        "--sources",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="[N=|ID=]SOURCE",
+        help="what [Source 1], [Source 2] … cite: .txt and .md files, folders of them, URLs, or a"
+        " YAML or JSON list; N=FILE is cited as [Source N]",
     )
     parser.add_argument(
         "--bare-numbers", action="store_true", help="read [3] as a citation, like [Source 3]"
     )
+    judging.add(parser)
     structured.add(parser)
     parser.add_argument(
         "--formulas",
@@ -69,7 +79,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         metavar="NAME",
         help=f"run this check alone (repeat for more): {', '.join(CHECKS)}",
     )
-    parser.add_argument("--format", choices=("text", "json", "markdown", "html"), default="text")
+    parser.add_argument("--format", choices=_FORMATS, default="text")
     parser.add_argument(
         "--detail",
         choices=[detail.name.lower() for detail in Detail],
@@ -82,29 +92,36 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     """Verify and print the report; returns the exit status."""
     try:
-        settings = load(args.config, os.environ)
+        settings = load(args.config, os.environ, judging.as_settings(args))
         text = local.narrative(args.narrative, settings.limits.narrative_bytes)
         if args.strip_formulas:
             sys.stdout.write(without(text.string, footnotes(text.string)))
             return 0
         with Progress(sys.stderr) as progress:
-            report = asyncio.run(_verify(args, text, settings, progress))
+            done = asyncio.run(_verify(args, text, settings, progress))
+        report = done.report
+        if args.write_fixed:
+            told = judging.write_fixed(args.write_fixed, report, text)
+            print(f"verifyd check: {told}", file=sys.stderr)
     except SettingsError as error:
         return refuse("check", UsageError("SETTINGS_INVALID", str(error)))
     except (UsageError, VerifydError) as error:
         return refuse("check", error)
     sys.stdout.write(_render(args, report, text))
+    said = judging.spent(done.account, settings), judging.hints(report, settings, os.environ)
+    for line in chain(*said):
+        print(f"verifyd check: {line}", file=sys.stderr)
     return EXITS[report.decision]
 
 
 async def _verify(
     args: argparse.Namespace, text: Text, settings: Settings, progress: Progress
-) -> Report:
+) -> Run:
     data = local.read(args, settings, progress)
     items = citable.items(args.evidence) if args.evidence else []
-    sources = citable.sources(args.sources) if args.sources else []
-    check_items(items, sources, data.query_ids, settings.evidence)
-    each: list[Citable] = [*items, *sources]
+    cited = sources.read(args.sources, settings.evidence.max_text_bytes)
+    check_items(items, cited, data.query_ids, settings.evidence)
+    each: list[Citable] = [*items, *cited]
     response = structured.read(args, text, settings)
     own = settings.numeric.formulas.engine
     told = declared(text, formulas.formulas(args.formulas, text, own) if args.formulas else ())
@@ -116,13 +133,14 @@ async def _verify(
         data.indexes,
         detail,
         items,
-        sources,
+        cited,
         args.bare_numbers,
         response,
         formulas=told.formulas,
         written=told.written,
     )
-    return await local.verify(subject, args.check, settings, intake.digest(evidence, response))
+    digested = intake.digest(evidence, response)
+    return await local.verify(subject, args.check, settings, digested, progress)
 
 
 def _render(args: argparse.Namespace, report: Report, text: Text) -> str:
@@ -131,6 +149,8 @@ def _render(args: argparse.Namespace, report: Report, text: Text) -> str:
         return json.render(report, text, detail=detail)
     if args.format == "markdown":
         return markdown.render(report, text, detail=detail)
+    if args.format == "annotated":
+        return annotated.render(report, text, detail=detail)
     path = local.title(args.narrative)
     if args.format == "html":
         return html.render(report, text, path=path, detail=detail)

@@ -1,4 +1,4 @@
-"""Items and sources from files, as ``verifyd check --evidence`` and ``--sources`` read them.
+"""Lists of items and sources, as ``verifyd check --evidence`` and ``--sources`` read them.
 
 A file holds a YAML or JSON list with the fields of ``EvidenceItem`` or ``Source``:
 
@@ -59,8 +59,12 @@ def items(path: Path) -> list[EvidenceItem]:
     return [EvidenceItem(**one.model_dump()) for one in _read(path, _ITEMS)]
 
 
-def sources(path: Path) -> list[Source]:
+def sources(path: Path, before: int = 0) -> list[Source]:
     """The documents of a file; those without a number have that of their place.
+
+    Args:
+        path: The file.
+        before: How many documents stand before its first.
 
     Raises:
         UsageError: With what is wrong, and where.
@@ -68,7 +72,7 @@ def sources(path: Path) -> list[Source]:
     read = _read(path, _SOURCES)
     return [
         Source(**one.model_dump() | {"number": one.number or place})
-        for place, one in enumerate(read, 1)
+        for place, one in enumerate(read, before + 1)
     ]
 
 

@@ -14,9 +14,8 @@ from sidecar.cli.files import STDIN, content
 from sidecar.cli.progress import Progress
 from sidecar.evidence.header import check_request
 from sidecar.evidence.index import TableIndex
-from sidecar.model.report import Report
 from sidecar.model.text import Text
-from sidecar.runner import Runner
+from sidecar.runner import Run, Runner
 from sidecar.settings.root import Settings
 from sidecar.work import Pool
 
@@ -61,13 +60,17 @@ def read(args: argparse.Namespace, settings: Settings, progress: Progress) -> Da
 
 
 async def verify(
-    subject: Subject, checks: Sequence[str], settings: Settings, evidence_digest: str
-) -> Report:
+    subject: Subject,
+    checks: Sequence[str],
+    settings: Settings,
+    evidence_digest: str,
+    progress: Progress,
+) -> Run:
     """Run some checks, or with none named all that the evidence allows."""
     pool = Pool(len(CHECKS) + 1)
-    runner = Runner(pool)
+    runner = Runner(pool, progress.step)
     try:
-        result = await runner.run(
+        return await runner.run(
             subject,
             checks,
             settings=settings,
@@ -78,7 +81,6 @@ async def verify(
     finally:
         await runner.close()
         pool.close()
-    return result.report
 
 
 def title(name: str) -> str:

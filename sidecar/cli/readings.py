@@ -43,7 +43,8 @@ def explain(args: argparse.Namespace) -> str:
         progress.step(f"weighing {args.name}")
         subject = Subject(text, data.indexes, Detail.EXPLAIN)
         evidence = framed(one.encode() for one in data.handles)
-        report = asyncio.run(local.verify(subject, ["numeric"], settings, evidence))
+        run = local.verify(subject, ["numeric"], settings, evidence, progress)
+        report = asyncio.run(run).report
     for _, failure in failures(report):
         raise UsageError(failure.reason, failure.message)
     chosen = _chosen(bindings(report), text, args.at, args.number)

@@ -1,0 +1,118 @@
+"""Asking a model from the command line: which one, what it cost, and why it did not answer."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from pathlib import Path
+
+from sidecar.claims.settings import ClaimsSettings
+from sidecar.cli.errors import UsageError
+from sidecar.judges.spending import Account, ModelUse
+from sidecar.model.report import Report
+from sidecar.model.text import Text
+from sidecar.reports.repairs import repaired
+from sidecar.reports.summary import failures
+from sidecar.settings.root import Settings
+
+FILTERS = ("mark", "remove_citation", "remove_claim")
+_LEAST = Decimal("0.0001")
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add the options to a command."""
+    parser.add_argument(
+        "--judge",
+        metavar="URL",
+        help="judge cited statements by the model of this OpenAI-compatible endpoint, such as"
+        " http://localhost:8000/v1: it is sent the statements and their sources. The key is that of"
+        " OPENAI_API_KEY, or of the variable that claims.api_key_env names",
+    )
+    parser.add_argument("--model", metavar="NAME", help="the model that --judge asks")
+    parser.add_argument(
+        "--filter",
+        choices=FILTERS,
+        help="what repairs do with claims that their sources do not support",
+    )
+    parser.add_argument(
+        "--write-fixed",
+        type=Path,
+        metavar="FILE",
+        help="write the narrative with every repair carried out",
+    )
+
+
+def as_settings(args: argparse.Namespace) -> dict[str, tuple[str, object]]:
+    """The options that were given, with the paths of their settings."""
+    given: dict[str, tuple[str, object]] = {}
+    if args.judge is not None:
+        given["--judge"] = ("claims.base_url", args.judge)
+        given["with --judge"] = ("claims.enabled", True)
+    if args.model is not None:
+        given["--model"] = ("claims.model", args.model)
+    if args.filter is not None:
+        given["--filter"] = ("claims.filter", args.filter)
+    return given
+
+
+def spent(account: Account, settings: Settings) -> Iterator[str]:
+    """What models were asked, and what it took: a line for each."""
+    currency = settings.claims.currency if settings.claims.enabled else _formulas(settings)
+    for model, use in account.models.items():
+        yield f"{_calls(use)} to {model}, {use.tokens:,} tokens, {_cost(use, currency)}"
+
+
+def hints(report: Report, settings: Settings, environ: Mapping[str, str]) -> Iterator[str]:
+    """What may help where the claims could not be judged."""
+    own = settings.claims
+    for check, failure in failures(report):
+        if check != "claims":
+            continue
+        match failure.reason:
+            case "CLAIMS_NOT_ENABLED":
+                yield "name the endpoint of a model: --judge URL"
+            case "JUDGE_UNREACHABLE" | "JUDGE_TIMEOUT":
+                yield f"does a server listen at {own.base_url}?"
+            case "JUDGE_REFUSED":
+                yield _refused(own, environ)
+
+
+def write_fixed(path: Path, report: Report, text: Text) -> str:
+    """Write the narrative with its repairs; returns what was done, in words.
+
+    Raises:
+        UsageError: If it cannot be written.
+    """
+    mended = repaired(report, text)
+    try:
+        path.write_text(mended.text, "utf-8", newline="")
+    except OSError as error:
+        raise UsageError("FILE_UNWRITABLE", f"cannot write {path}: {error.strerror}") from None
+    left = f", {mended.left} left out since others change the same words" if mended.left else ""
+    return f"{path} has {mended.applied} repair{'' if mended.applied == 1 else 's'}{left}"
+
+
+def _refused(own: ClaimsSettings, environ: Mapping[str, str]) -> str:
+    if own.api_key_env and not environ.get(own.api_key_env):
+        return f"no key was sent: the variable {own.api_key_env} is not set"
+    return f"does {own.base_url} have the model {own.model}, and is the key right?"
+
+
+def _formulas(settings: Settings) -> str:
+    return settings.numeric.formulas.currency
+
+
+def _calls(use: ModelUse) -> str:
+    more = [f"{use.kept} answers kept"] * bool(use.kept)
+    more += [f"{use.failures} without an answer"] * bool(use.failures)
+    told = f" ({', '.join(more)})" if more else ""
+    return f"{use.calls} call{'' if use.calls == 1 else 's'}{told}"
+
+
+def _cost(use: ModelUse, currency: str) -> str:
+    if use.cost is None:
+        return "cost not known"
+    if 0 < use.cost < _LEAST:
+        return f"under {_LEAST} {currency}"
+    return f"{use.cost.quantize(_LEAST)} {currency}"

@@ -1,0 +1,132 @@
+"""``--sources``: what "[Source 1]" cites, from files, folders, lists and URLs.
+
+Each argument gives one source or several, numbered in the order in which they are given:
+
+    report.txt, notes.md     a text; its id is the file's name without its ending
+    7=report.txt             the same, cited as [Source 7]
+    wages=report.txt         the same, with an id of its own
+    sources/                 the files of a folder by their names, 2.txt before 10.txt
+    https://example.com/a    a page, whose text the settings may let be fetched
+    sources.yaml             a list with id, number, title, url, text: see ``citable``
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from sidecar.cli import citable
+from sidecar.cli.errors import UsageError
+from sidecar.cli.files import bounded
+from sidecar.model.evidence import Source
+
+_TEXTS = frozenset({".txt", ".text", ".md", ".markdown"})
+_LISTS = frozenset({".json", ".yaml", ".yml"})
+_URL = re.compile(r"https?://", re.IGNORECASE)
+_NUMBER = re.compile(r"[1-9]\d{0,8}")
+_DIGITS = re.compile(r"(\d+)")
+_LONGEST_ID = 200
+
+
+class _Named(NamedTuple):
+    """An argument, and what stands before its "=": a number, an id, or nothing."""
+
+    name: str
+    place: str
+
+
+def read(arguments: Sequence[str], max_text_bytes: int) -> list[Source]:
+    """The sources of a command line; those without a number have that of their place.
+
+    Args:
+        arguments: What follows ``--sources``.
+        max_text_bytes: Longest text of one source.
+
+    Raises:
+        UsageError: With what is wrong, and where.
+    """
+    found: list[Source] = []
+    for argument in arguments:
+        named = _named(argument)
+        for source in _sources(named, len(found), max_text_bytes):
+            found.append(source)
+    return found
+
+
+def _named(argument: str) -> _Named:
+    """``NAME=PLACE`` or ``PLACE``; a file whose name holds "=", and a URL, are found first."""
+    if "=" not in argument or _URL.match(argument) or Path(argument).exists():
+        return _Named("", argument)
+    name, _, place = argument.partition("=")
+    return _Named(name, place)
+
+
+def _sources(named: _Named, before: int, max_bytes: int) -> Iterator[Source]:
+    """What an argument stands for.
+
+    Args:
+        named: The argument.
+        before: How many sources stand before it.
+        max_bytes: Longest text.
+    """
+    if _URL.match(named.place):
+        yield _numbered(named, before + 1, named.place, url=named.place)
+        return
+    path = Path(named.place)
+    several = path.is_dir() or path.suffix.lower() in _LISTS
+    if several and named.name:
+        message = f"{named.place} holds several sources, and cannot be called {named.name!r}"
+        raise UsageError(citable.REASON, message)
+    if not path.is_dir():
+        yield from _file(named, path, before, max_bytes)
+        return
+    files = sorted((one for one in path.iterdir() if _is_listed(one)), key=_by_number)
+    if not files:
+        raise UsageError(citable.REASON, f"the folder {path} holds no files")
+    for file in files:
+        given = list(_file(_Named("", str(file)), file, before, max_bytes))
+        before += len(given)
+        yield from given
+
+
+def _file(named: _Named, path: Path, before: int, max_bytes: int) -> Iterator[Source]:
+    if path.suffix.lower() in _LISTS:
+        yield from citable.sources(path, before)
+    else:
+        yield _numbered(named, before + 1, path.stem, text=_text(path, max_bytes))
+
+
+def _text(path: Path, max_bytes: int) -> str:
+    """The text of a file."""
+    if path.suffix.lower() not in _TEXTS:
+        known = ", ".join(sorted(_TEXTS | _LISTS))
+        message = f"cannot read {path} as a source; known are: {known}"
+        raise UsageError("FORMAT_UNKNOWN", message)
+    try:
+        return bounded(path, max_bytes, citable.REASON).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UsageError("FILE_UNREADABLE", f"{path} is not UTF-8") from None
+
+
+def _numbered(named: _Named, place: int, own: str, *, url: str = "", text: str = "") -> Source:
+    """A source with the number or id that it was given, or else those of its place and name."""
+    is_number = _NUMBER.fullmatch(named.name) is not None
+    number = int(named.name) if is_number else place
+    identifier = named.name if named.name and not is_number else "-".join(own.split())
+    if len(identifier) > _LONGEST_ID:
+        identifier = f"source-{number}"
+    return Source(id=identifier, number=number, url=url, text=text)
+
+
+def _is_listed(path: Path) -> bool:
+    return path.is_file() and not path.name.startswith(".")
+
+
+def _by_number(path: Path) -> list[tuple[int, str]]:
+    """Names in the order of people: numbers in them count as numbers."""
+    return [
+        (int(part), "") if place % 2 else (-1, part.casefold())
+        for place, part in enumerate(_DIGITS.split(path.name))
+    ]
