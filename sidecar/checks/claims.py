@@ -53,6 +53,7 @@ from sidecar.model.report import Findings
 from sidecar.model.source_text import Origin, SourceText, Unavailable
 from sidecar.text.options import TooManyNumbers
 
+_UNKNOWN = "SOURCE_UNKNOWN"
 _CANNOT = "Cannot verify: Source unavailable"
 
 _Texts = Mapping[str, SourceText | Unavailable]
@@ -214,7 +215,8 @@ class ClaimsCheck(Check):
             for at, claim in enumerate(found.extracted.claims)
         ]
         origins = {id_: one.origin for id_, one in texts.items() if isinstance(one, SourceText)}
-        reasons = {id_: one.reason for id_, one in texts.items() if isinstance(one, Unavailable)}
+        reasons = {source.id: _UNKNOWN for source in found.sources if not source.known}
+        reasons |= {id_: one.reason for id_, one in texts.items() if isinstance(one, Unavailable)}
         return Findings(
             findings=[
                 flagged(one, subject.text, self._settings.filter) for one in verified if one.flagged

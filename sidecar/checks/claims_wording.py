@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from sidecar.model.claim import ClaimVerdict, ClaimVerification, VerificationResult
@@ -11,6 +12,8 @@ from sidecar.model.text import Span, Text
 UNAVAILABLE = "SOURCE_UNAVAILABLE"
 _LONGEST = 1000  # characters of a replacement
 _MARK = " [unsupported]"
+_BEFORE = re.compile(rb"[ \t>]*(?:[-*+]|\d+[.)])?[ \t|]*")
+_AFTER = re.compile(rb"[ \t|.!?;\r]*")
 _VERDICTS = {
     ClaimVerdict.SUPPORTED: Verdict.SUPPORTED,
     ClaimVerdict.PARTIAL: Verdict.UNSUPPORTED,
@@ -93,7 +96,11 @@ def _without(text: Text, markers: Sequence[Span]) -> Repair | None:
 
 
 def _sentence(text: Text, span: Span) -> Span:
-    """A place with the stop behind it and the blank that is left over."""
+    """A place with what must not be left over: its stop and a blank, or the whole of its lines."""
+    first, last = text.line_span(text.line(span.start)), text.line_span(text.line(span.end))
+    before, after = text.data[first.start : span.start], text.data[span.end : last.end]
+    if _BEFORE.fullmatch(before) and _AFTER.fullmatch(after):
+        return Span(first.start, min(last.end + 1, len(text.data)))
     end = span.end
     while end < len(text.data) and text.data[end : end + 1] in (b".", b"!", b"?", b";"):
         end += 1

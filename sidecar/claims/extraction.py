@@ -39,6 +39,7 @@ _BEFORE_STOP = re.compile(r"\s+(?=[.,;:!?])")
 _QUOTATION = re.compile(r"[“\"«„](?:[^”\"»“\n]*\s){2}[^”\"»“\n]+[”\"»“]")
 _CLOSING = " \"”'*_)"
 _JOINTS = " \t\r\n,;.[]()&"
+_CELLS = " \t|"
 _EMPHASIS = "*_"
 _DATES = frozenset({SkipReason.YEAR, SkipReason.DATE})
 _OPENINGS = re.compile(r"[\s,;:.*_>|#-]*(?:(?:and|but|while|whereas|or)\b[\s,]*)?", re.IGNORECASE)
@@ -238,12 +239,15 @@ class _Kinds:
 
 
 def _trimmed(text: Text, span: Span, places: Sequence[Span]) -> Span:
-    """A place without its citations at the end, and without what joins it to the one before."""
+    """A place without its citations at the end, and without what joins it to the one before.
+
+    Nor does it hold the bar that ends a row of a table: what is put behind it stays in the row.
+    """
     end = span.end
     for place in reversed(_inside(span, places)):
-        if not text.slice(Span(min(place.end, end), end)).strip(_JOINTS):
+        if not text.slice(Span(min(place.end, end), end)).strip(_JOINTS + _CELLS):
             end = place.start
-    words = text.slice(Span(span.start, end)).rstrip().rstrip(_EMPHASIS)
+    words = text.slice(Span(span.start, end)).rstrip().rstrip(_CELLS).rstrip(_EMPHASIS)
     opening = _OPENINGS.match(words)
     start = span.start + len(opening[0].encode() if opening else b"")
     return Span(start, max(start, span.start + len(words.encode())))

@@ -14,7 +14,7 @@ from sidecar.model.claim import (
 from sidecar.model.report import Detail
 from sidecar.model.text import Text
 from sidecar.reports.marked import at, escape, table
-from sidecar.reports.verification import NO_QUOTE, name, origin, percent, sign, supported
+from sidecar.reports.verification import name, no_quote, origin, percent, sign, supported
 
 _COUNTED = (
     (ClaimVerdict.SUPPORTED, "Fully Supported"),
@@ -23,6 +23,7 @@ _COUNTED = (
     (ClaimVerdict.CONTRADICTED, "Contradicted"),
     (ClaimVerdict.NOT_JUDGED, "Not Judged"),
 )
+_OPEN, _CLOSE = '"“„«', '"”“»'
 
 
 def appendix(detail: ClaimsDetail, text: Text, level: Detail) -> Iterator[str]:
@@ -65,7 +66,7 @@ def _summary(detail: ClaimsDetail) -> Iterator[str]:
 def _flagged(ordinal: int, one: ClaimVerification, text: Text) -> Iterator[str]:
     telling = one.telling
     yield f"### {sign(one.verdict, flagged=True)} Claim {ordinal}: {one.verdict.name}"
-    yield f'**Claim**: "{escape(one.claim.text)}"'
+    yield f"**Claim**: {_quoted(one.claim.text)}"
     lines = [
         f"- **Source**: {escape(name(telling.source))}",
         f"- **Confidence**: {one.confidence:.2f}",
@@ -82,7 +83,13 @@ def _flagged(ordinal: int, one: ClaimVerification, text: Text) -> Iterator[str]:
 
 
 def _evidence(result: VerificationResult) -> str:
-    return f'"{escape(result.evidence)}"' if result.evidence else NO_QUOTE
+    return _quoted(result.evidence) if result.evidence else no_quote(result)
+
+
+def _quoted(words: str) -> str:
+    """Words between quotation marks, unless they have their own."""
+    whole = len(words) > 1 and words[0] in _OPEN and words[-1] in _CLOSE
+    return escape(words) if whole else f'"{escape(words)}"'
 
 
 def _other(result: VerificationResult) -> str:

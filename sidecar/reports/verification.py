@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from sidecar.model.claim import CitedSource, ClaimsDetail, ClaimVerdict, SourceAnalysis
+from sidecar.checks.claims_wording import UNAVAILABLE
+from sidecar.model.claim import (
+    CitedSource,
+    ClaimsDetail,
+    ClaimVerdict,
+    SourceAnalysis,
+    VerificationResult,
+)
 from sidecar.model.report import Report
 from sidecar.model.source_text import Origin
 from sidecar.reports.summary import detail_of, share
@@ -17,6 +24,7 @@ SIGNS = {
     ClaimVerdict.NOT_JUDGED: "❔",
 }
 NO_QUOTE = "No mention found in source content"
+NO_TEXT = "None: there is no text of the source"
 
 _ORIGINS = {
     Origin.GIVEN: "given with the request",
@@ -39,7 +47,14 @@ def sign(verdict: ClaimVerdict, *, flagged: bool) -> str:
 
 def name(source: CitedSource) -> str:
     """What a source is called: its URL, else its title, else its id."""
+    if not source.known:
+        return f"{source.id} (no such source)"
     return source.url or source.title or source.id
+
+
+def no_quote(result: VerificationResult) -> str:
+    """What stands where a quote would, if there is none."""
+    return NO_TEXT if result.code == UNAVAILABLE else NO_QUOTE
 
 
 def percent(part: int, whole: int) -> str:

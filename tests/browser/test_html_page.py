@@ -18,6 +18,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
+from bench.model_endpoint import endpoint
 from sidecar.__main__ import main
 
 ROOT = Path(__file__).parents[2]
@@ -40,6 +41,23 @@ TRAPS = """# Traps <img src=//example.invalid/x.png onerror=alert(1)>
 - 50 % there
 """
 STAFF = "region,staff,share\nNorth,1234,60\nSouth,5678,50\n"
+CLAIMS = "Exports fell [Source 1]. Exports were flat <b>then</b> [Source 1].\n"
+VERDICTS = [
+    {
+        "id": "c0",
+        "verdict": "contradicted",
+        "confidence": 0.9,
+        "quotes": ["Exports were flat."],
+        "reasoning": "no </script><img src=//example.invalid/y.png onerror=alert(1)>",
+    },
+    {
+        "id": "c1",
+        "verdict": "supported",
+        "confidence": 0.9,
+        "quotes": ["Exports were flat. <script>document.title = 'owned'</script>"],
+        "reasoning": "<b>yes</b>",
+    },
+]
 
 
 def _installed(*names: str) -> str:
@@ -155,6 +173,51 @@ def traps(check: Open, tmp_path: Path) -> Tab:
     narrative.write_text(TRAPS, "utf-8")
     data.write_text(STAFF, "utf-8")
     return check(narrative, "--data", data)
+
+
+@pytest.fixture
+def claims(check: Open, tmp_path: Path) -> Iterator[Tab]:
+    """A text whose claims a judge on loopback has judged; it and its sources are hostile."""
+    narrative, source = tmp_path / "claims.md", tmp_path / "one.txt"
+    narrative.write_text(CLAIMS, "utf-8")
+    source.write_text("Exports were flat. <script>document.title = 'owned'</script>", "utf-8")
+    with endpoint() as judge:
+        judge.content = json.dumps({"results": VERDICTS})
+        words = ("--sources", source, "--judge", judge.url, "--filter", "remove_claim")
+        yield check(narrative, *words)
+
+
+class TestClaims:
+    def test_each_is_marked_by_its_verdict_and_leads_to_quote_and_source(self, claims: Tab) -> None:
+        first, second = claims.all("main a.claim")
+        assert first.get_attribute("aria-label") == "Claim 1: contradicted"
+        first.click()
+        for words in ("CONTRADICTED", "one", "Exports were flat", "no </script>", "0.90"):
+            assert words in claims.card
+        second.click()
+        assert "Exports were flat. <script>document.title" in claims.card
+
+    def test_a_finding_leads_to_the_claim(self, claims: Tab) -> None:
+        claims.one("#next").click()
+        assert claims.focused == "c1"
+        assert "Take out “Exports fell [Source 1].”" not in claims.card  # words as they stand
+        assert "Take out Exports fell [Source 1]." in claims.card
+
+    def test_nothing_of_judge_or_source_acts(self, claims: Tab) -> None:
+        assert claims.driver.title.startswith("FAIL")
+        assert claims.all("img") == claims.all("b") == []
+
+    @pytest.mark.parametrize("scheme", ["light", "dark"])
+    def test_all_words_can_be_read(self, claims: Tab, scheme: str) -> None:
+        claims.emulate(prefers_color_scheme=scheme)
+        claims.run("document.querySelectorAll('details').forEach(d => { d.open = true })")
+        claims.all("main a.claim")[0].click()
+        assert [pair for pair in claims.run(CONTRASTS) if pair[0] < 4.5] == []
+
+    def test_signs_differ(self, claims: Tab) -> None:
+        sign = "return getComputedStyle(arguments[0], '::before').content"
+        signs = {claims.run(sign, flag) for flag in claims.all("main a.claim")}
+        assert len(signs) == 2
 
 
 class TestMarks:

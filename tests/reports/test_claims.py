@@ -59,6 +59,8 @@ class TestAppendix:
         assert "- **Evidence**: No mention found in source content\n" in shown
         assert "- **The Judge's Own Verdict**: supported" in shown
         assert "- Text: none (SOURCE_UNKNOWN)" in shown
+        assert "- **Source**: 3 (no such source)\n" in shown
+        assert "- **Evidence**: None: there is no text of the source\n" in shown
 
     def test_nothing_of_sources_and_judges_acts(self) -> None:
         shown = markdown.render(claimed.report(), TEXT, detail=Detail.EXPLAIN)

@@ -14,6 +14,7 @@ from sidecar.reports.places import elsewhere
 from sidecar.reports.summary import bindings, placed
 from sidecar.reports.verification import claims_of
 
+_CLAIMS = "claims"
 _CLAIM_STYLES = {
     ClaimVerdict.SUPPORTED: "supported",
     ClaimVerdict.PARTIAL: "tolerated",
@@ -141,21 +142,22 @@ def anchors(report: Report) -> Anchors:
     """What to mark of a report."""
     remarks = [Remark(f"f{index}", *found) for index, found in enumerate(placed(report), start=1)]
     claims = _claims(report, remarks)
-    of_claims = {remark.key for claim in claims for remark in claim.remarks}
-    by_span: dict[Span, list[Remark]] = {}
-    for remark in remarks:
-        if remark.key not in of_claims:
-            by_span.setdefault(remark.finding.span, []).append(remark)
-    numbers = [
-        NumberAnchor(ordinal, binding, by_span.pop(binding.claim.number.span, ()))
+    numbers = _numbers(report, [remark for remark in remarks if remark.check != _CLAIMS])
+    found: Sequence[NumberAnchor | ClaimAnchor] = [*numbers, *claims]
+    places = {remark.key: anchor.key for anchor in found for remark in anchor.remarks}
+    left = [one for one in remarks if one.key not in places and not elsewhere(one.finding)]
+    passages = [*map(_passage, left), *(claim.passage for claim in claims)]
+    places |= {remark.key: f"p{remark.key}" for remark in left}
+    return Anchors(numbers, claims, passages, remarks, places)
+
+
+def _numbers(report: Report, remarks: Sequence[Remark]) -> list[NumberAnchor]:
+    """The numbers, each with the findings about it."""
+    own = _by_span(remarks)
+    return [
+        NumberAnchor(ordinal, binding, own.pop(binding.claim.number.span, ()))
         for ordinal, binding in enumerate(bindings(report), start=1)
     ]
-    left = [one for rest in by_span.values() for one in rest if not elsewhere(one.finding)]
-    places = {remark.key: number.key for number in numbers for remark in number.remarks}
-    places |= {remark.key: claim.key for claim in claims for remark in claim.remarks}
-    places |= {remark.key: f"p{remark.key}" for remark in left}
-    passages = [*map(_passage, left), *(claim.passage for claim in claims)]
-    return Anchors(numbers, claims, passages, remarks, places)
 
 
 def _claims(report: Report, remarks: Sequence[Remark]) -> list[ClaimAnchor]:
@@ -163,14 +165,18 @@ def _claims(report: Report, remarks: Sequence[Remark]) -> list[ClaimAnchor]:
     found = claims_of(report)
     if found is None:
         return []
-    own: dict[Span, list[Remark]] = {}
-    for remark in remarks:
-        if remark.check == "claims":
-            own.setdefault(remark.finding.span, []).append(remark)
+    own = _by_span([remark for remark in remarks if remark.check == _CLAIMS])
     return [
         ClaimAnchor(ordinal, one, own.pop(one.claim.span, ()))
         for ordinal, one in enumerate(found.claims, start=1)
     ]
+
+
+def _by_span(remarks: Sequence[Remark]) -> dict[Span, Sequence[Remark]]:
+    found: dict[Span, list[Remark]] = {}
+    for remark in remarks:
+        found.setdefault(remark.finding.span, []).append(remark)
+    return {**found}
 
 
 def _passage(remark: Remark) -> Passage:

@@ -10,7 +10,7 @@ from sidecar.model.text import Text
 from sidecar.reports.html.anchors import ClaimAnchor
 from sidecar.reports.html.cards import advised, located
 from sidecar.reports.html.markup import Html, element, joined
-from sidecar.reports.verification import NO_QUOTE, name, origin, percent, supported
+from sidecar.reports.verification import name, no_quote, origin, percent, supported
 
 VERDICTS = {
     "supported": "Supported",
@@ -49,10 +49,11 @@ def claim_card(claim: ClaimAnchor, text: Text, detail: Detail) -> Html:
 
 def _result(result: VerificationResult) -> Html:
     """What one source says, with its words."""
+    quote = element("q", result.evidence, dir="auto")
     rows = [
         _row("Source", name(result.source)),
         _row("Says", f"{_verdict(result.verdict.name)} ({result.confidence:.2f})"),
-        _row("Quote", element("q", result.evidence, dir="auto") if result.evidence else NO_QUOTE),
+        _row("Quote", quote if result.evidence else no_quote(result)),
     ]
     if result.reasoning:
         rows.append(_row("Why", result.reasoning))
