@@ -8,14 +8,18 @@ A file holds cases that share settings and evidence::
     cases:
       - name: trap_25_does_not_match_5
         request: {narrative: ..., evidence: ..., checks: [...], detail: ..., overrides: ...}
+        judge: [...]           # what a model says of each claim: see ``recorded``
         want: {decision, action, findings, bindings, math_checks, citations, validity, support,
-               confidence, structure, failure, error}
+               confidence, structure, claims, verification, by_source, skipped, repaired, failure,
+               error}
 
-``request`` is a ``VerifyRequest`` in protobuf's JSON mapping. Every key of ``want`` may be left
-out; ``findings``, ``bindings``, ``math_checks`` and ``citations`` are whole lists in order, of
-whose entries only the keys that are named are compared. ``text`` is the part of the narrative that
-a span covers. ``structure`` is the detail of that check; its ``errors`` and ``repairs`` are such
-lists, too.
+``request`` is a ``VerifyRequest`` in protobuf's JSON mapping. Where ``settings`` enable the claims
+check, whoever starts the server sets the endpoint that knows what ``judge`` says. Every key of
+``want`` may be left out; ``findings``, ``bindings``, ``math_checks``, ``citations``, ``claims``,
+``by_source`` and ``skipped`` are whole lists in order, of whose entries only the keys that are
+named are compared. ``text`` is the part of the narrative that a span covers. ``structure`` is the
+detail of that check; its ``errors`` and ``repairs`` are such lists, too. ``repaired`` is the
+narrative with every repair carried out.
 """
 
 from __future__ import annotations
@@ -26,8 +30,10 @@ from typing import Any, NamedTuple
 
 import yaml
 from google.protobuf.json_format import ParseDict
+from verifyd import Report
 from verifyd.v1 import (
     citations_pb2,
+    claims_pb2,
     common_pb2,
     numeric_pb2,
     report_pb2,
@@ -40,6 +46,10 @@ _REPAIR = structure_pb2.StructureRepairKind
 FOLDER = Path(__file__).parent / "cases"
 
 
+Evidence = tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]
+"""The evidence of a case, and what its judge says of the claims."""
+
+
 class Case(NamedTuple):
     """One case of one file."""
 
@@ -47,6 +57,7 @@ class Case(NamedTuple):
     settings: Mapping[str, Any]
     request: verify_pb2.VerifyRequest
     want: Mapping[str, Any]
+    recorded: Evidence = ({}, ())
 
 
 class Refusal(NamedTuple):
@@ -70,6 +81,7 @@ def load() -> Iterator[Case]:
                 settings=content.get("settings", {}),
                 request=ParseDict(request, verify_pb2.VerifyRequest()),
                 want=case["want"],
+                recorded=(request.get("evidence", {}), case.get("judge", ())),
             )
 
 
@@ -134,7 +146,73 @@ def _seen(narrative: str, report: report_pb2.Report) -> dict[str, Any]:
             (_confidence(d.support, data) for d in details if d.HasField("support")), None
         ),
         "failure": failures[0] if failures else None,
+        **_verification(report, data),
+        "repaired": Report(narrative, verify_pb2.VerifyResponse(report=report)).repaired(),
     }
+
+
+def _verification(report: report_pb2.Report, data: bytes) -> dict[str, Any]:
+    """What was found about claims; None where the check did not run to its end."""
+    details = [r.findings.claims for r in report.results if r.findings.HasField("claims")]
+    if not details:
+        return dict.fromkeys(("claims", "verification", "by_source", "skipped"))
+    (detail,) = details
+    counts = detail.summary
+    return {
+        "claims": [_claim(one) for one in detail.claims],
+        "verification": {
+            "total": counts.total_claims,
+            "supported": counts.supported_claims,
+            "partial": counts.partial_claims,
+            "unsupported": counts.unsupported_claims,
+            "contradicted": counts.contradicted_claims,
+            "not_judged": counts.not_judged_claims,
+            "flagged": counts.flagged_count,
+            "avg_confidence": f"{counts.avg_confidence:.2f}",
+            "pass": counts.verification_pass,
+        },
+        "by_source": [_analysis(one) for one in counts.by_source],
+        "skipped": [
+            {"text": _text(one.span, data), "reason": one.reason} for one in detail.skipped
+        ],
+    }
+
+
+def _claim(one: claims_pb2.ClaimVerification) -> dict[str, Any]:
+    return {
+        "text": one.claim.text,
+        "type": claims_pb2.ClaimType.Name(one.claim.claim_type).removeprefix("CLAIM_TYPE_"),
+        "verdict": _verdict(one.verdict),
+        "confidence": f"{one.confidence:.2f}",
+        "flagged": one.flagged,
+        "source_number": one.claim.source_number,
+        "source_url": one.claim.source_url,
+        "sources": [source.id for source in one.claim.sources],
+        "results": [
+            {
+                "source_id": result.source_id,
+                "verdict": _verdict(result.verdict),
+                "evidence": result.evidence,
+                "judged": _verdict(result.judged) if result.judged else None,
+            }
+            for result in one.results
+        ],
+    }
+
+
+def _analysis(one: claims_pb2.SourceAnalysis) -> dict[str, Any]:
+    return {
+        "id": one.source.id,
+        "origin": claims_pb2.SourceOrigin.Name(one.origin).removeprefix("SOURCE_ORIGIN_"),
+        "unavailable": one.unavailable,
+        "claims": one.claims_verified,
+        "supported": one.supported,
+        "flagged": one.flagged,
+    }
+
+
+def _verdict(verdict: claims_pb2.ClaimVerdict) -> str:
+    return claims_pb2.ClaimVerdict.Name(verdict).removeprefix("CLAIM_VERDICT_")
 
 
 def _text(span: common_pb2.Span, data: bytes) -> str:
@@ -148,6 +226,7 @@ def _finding(finding: report_pb2.Finding, data: bytes) -> dict[str, Any]:
         "verdict": common_pb2.Verdict.Name(finding.verdict).removeprefix("VERDICT_"),
         "text": _text(finding.span, data),
         "replacement": finding.repair.replacement,
+        "replaced": _text(finding.repair.span, data) if finding.HasField("repair") else None,
     }
 
 

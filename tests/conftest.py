@@ -28,9 +28,13 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+import case_files
 import grpc
 import pytest
 import yaml
+from recorded import Recorded
+
+from bench.model_endpoint import endpoint
 
 START_S = 30
 
@@ -129,7 +133,23 @@ def start_server() -> Iterator[StartServer]:
 
 
 @pytest.fixture(scope="session")
-def server_for() -> Iterator[Callable[[Mapping[str, Any]], RunningServer]]:
+def judged() -> Iterator[Callable[[Mapping[str, Any]], dict[str, Any]]]:
+    """Settings of a case, with the endpoint of its recorded judge where they enable one."""
+    with endpoint() as judge:
+        judge.answer = Recorded(case.recorded for case in case_files.load()).answer
+
+        def settings(written: Mapping[str, Any]) -> dict[str, Any]:
+            claims = written.get("claims", {})
+            own = {"base_url": judge.url} if claims.get("enabled") else {}
+            return {**written, **({"claims": {**claims, **own}} if own else {})}
+
+        yield settings
+
+
+@pytest.fixture(scope="session")
+def server_for(
+    judged: Callable[[Mapping[str, Any]], dict[str, Any]],
+) -> Iterator[Callable[[Mapping[str, Any]], RunningServer]]:
     """A server for each distinct settings, kept for the whole run: what the case files need."""
     with contextlib.ExitStack() as stack:
         started: dict[str, RunningServer] = {}
@@ -137,7 +157,7 @@ def server_for() -> Iterator[Callable[[Mapping[str, Any]], RunningServer]]:
         def find(settings: Mapping[str, Any]) -> RunningServer:
             key = json.dumps(settings, sort_keys=True)
             if key not in started:
-                started[key] = stack.enter_context(_running(settings))
+                started[key] = stack.enter_context(_running(judged(settings)))
                 started[key].wait_until_serving()
             return started[key]
 

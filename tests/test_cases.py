@@ -31,10 +31,12 @@ def test_there_are_enough_cases() -> None:
     assert count(CASES, "numeric/") >= 60
     assert count(CASES, "citations/") + count(CASES, "support/") >= 160
     assert count(CASES, "structure/") >= 50
+    assert count(CASES, "claims/") >= 30
 
 
 @EACH
-def test_in_process(case: Case) -> None:
+def test_in_process(case: Case, judged: Callable[[Mapping[str, Any]], dict[str, Any]]) -> None:
+    case = case._replace(settings=judged(case.settings))
     assert differences(case, asyncio.run(_in_process(case))) == []
 
 
@@ -53,13 +55,15 @@ async def _in_process(case: Case) -> report_pb2.Report | Refusal:
     settings = Settings.model_validate(case.settings)
     CALL.set(Call("Verify", "r", tenant="local", deadline=time.monotonic() + 20))
     pool = Pool(1)
-    service = VerifyService(settings, Runner(pool), EvidenceStore(settings.evidence), pool)
+    runner = Runner(pool)
+    service = VerifyService(settings, runner, EvidenceStore(settings.evidence), pool)
     try:
         reply = await service.Verify(case.request, mock.sentinel.context)
         return report_pb2.Report.FromString(reply.report)
     except VerifydError as error:
         return Refusal(error.code, error.reason, error.metadata)
     finally:
+        await runner.close()
         pool.close()
 
 

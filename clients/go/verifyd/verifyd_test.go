@@ -54,3 +54,35 @@ func TestAQueryResultWithoutDataIsRefused(t *testing.T) {
 		t.Error("no error")
 	}
 }
+
+func TestRepairedCarriesOutNoRepairOverAnother(t *testing.T) {
+	text := "🦉 one two three"
+	finding := func(start, end uint32, replacement string) *verifydv1.Finding {
+		span := &verifydv1.Span{Start: start, End: end}
+		return &verifydv1.Finding{
+			Span:   &verifydv1.Span{Start: 5, End: 6},
+			Repair: &verifydv1.Repair{Span: span, Replacement: replacement},
+		}
+	}
+	elsewhere := finding(5, 8, "lost")
+	elsewhere.Span = &verifydv1.Span{}
+	findings := []*verifydv1.Finding{
+		finding(9, 12, "2"),
+		finding(5, 12, "both"),
+		finding(18, 18, "!"),
+		finding(18, 18, "!"),
+		elsewhere,
+		{Span: &verifydv1.Span{Start: 5, End: 8}},
+	}
+	report := &verifydv1.Report{Results: []*verifydv1.CheckResult{{
+		Outcome: &verifydv1.CheckResult_Findings{
+			Findings: &verifydv1.Findings{Findings: findings},
+		},
+	}}}
+	if got := Repaired(text, report); got != "🦉 both three!" {
+		t.Errorf("repaired %q", got)
+	}
+	if got := Repaired(text, nil); got != text {
+		t.Errorf("without a report: %q", got)
+	}
+}

@@ -37,6 +37,8 @@ type file struct {
 		Name    string         `yaml:"name"`
 		Request map[string]any `yaml:"request"`
 		Want    map[string]any `yaml:"want"`
+		// Judge is what a model says: the endpoint that the server asks knows it.
+		Judge []any `yaml:"judge"`
 	} `yaml:"cases"`
 }
 

@@ -99,6 +99,7 @@ func codeName(code codes.Code) string {
 func seen(narrative string, report *verifydv1.Report) map[string]any {
 	findings, bindings, sums, citations := []any{}, []any{}, []any{}, []any{}
 	var failure, validity, structure, support, confidence any
+	verified := map[string]any{}
 	for _, result := range report.GetResults() {
 		if why := result.GetFailure(); why != nil && failure == nil {
 			failure = map[string]any{"check": result.Check, "reason": why.Reason}
@@ -129,24 +130,37 @@ func seen(narrative string, report *verifydv1.Report) map[string]any {
 		if detail := result.GetFindings().GetStructure(); detail != nil && structure == nil {
 			structure = seenStructure(detail)
 		}
+		if detail := result.GetFindings().GetClaims(); detail != nil {
+			verified = seenVerification(narrative, detail)
+		}
 	}
 	return map[string]any{
-		"citations":   citations,
-		"validity":    validity,
-		"support":     support,
-		"confidence":  confidence,
-		"decision":    strings.TrimPrefix(report.GetDecision().String(), "DECISION_"),
-		"action":      strings.TrimPrefix(report.GetAction().String(), "ACTION_"),
-		"findings":    findings,
-		"bindings":    bindings,
-		"math_checks": sums,
-		"structure":   structure,
-		"failure":     failure,
+		"claims":       verified["claims"],
+		"verification": verified["verification"],
+		"by_source":    verified["by_source"],
+		"skipped":      verified["skipped"],
+		"repaired":     verifyd.Repaired(narrative, report),
+		"citations":    citations,
+		"validity":     validity,
+		"support":      support,
+		"confidence":   confidence,
+		"decision":     strings.TrimPrefix(report.GetDecision().String(), "DECISION_"),
+		"action":       strings.TrimPrefix(report.GetAction().String(), "ACTION_"),
+		"findings":     findings,
+		"bindings":     bindings,
+		"math_checks":  sums,
+		"structure":    structure,
+		"failure":      failure,
 	}
 }
 
 func seenFinding(narrative string, finding *verifydv1.Finding) map[string]any {
+	var replaced any
+	if repair := finding.GetRepair(); repair != nil {
+		replaced = verifyd.Quote(narrative, repair.Span)
+	}
 	return map[string]any{
+		"replaced":    replaced,
 		"code":        finding.Code,
 		"severity":    strings.TrimPrefix(finding.Severity.String(), "SEVERITY_"),
 		"verdict":     strings.TrimPrefix(finding.Verdict.String(), "VERDICT_"),

@@ -18,14 +18,14 @@ from verifyd._requests import (
     upload,
 )
 from verifyd.citable import EvidenceItem, Source
-from verifyd.enums import Detail
+from verifyd.enums import ClaimFilter, Detail
 from verifyd.errors import EvidenceNotFound
 from verifyd.formulas import Formula
 from verifyd.query_result import EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
 from verifyd.results import CheckInfo
 from verifyd.structured import StructuredResponse
-from verifyd.v1 import citations_pb2, evidence_pb2, evidence_service_pb2, verify_pb2
+from verifyd.v1 import citations_pb2, claims_pb2, evidence_pb2, evidence_service_pb2, verify_pb2
 
 PUT_TIMEOUT_S = 60.0
 FRAME_BYTES = 6
@@ -56,6 +56,7 @@ class Core:
         items: Sequence[EvidenceItem],
         sources: Sequence[Source],
         bare_numbers: bool,
+        claim_filter: ClaimFilter,
         structured: StructuredResponse | None,
         formulas: Sequence[Formula],
         request_id: str,
@@ -87,6 +88,7 @@ class Core:
             overrides=overrides_message(overrides),
             currency_rates=[rate._message() for rate in currency_rates],
             citations=citations_pb2.CitationOptions(bare_numbers=bare_numbers),
+            claims=claims_pb2.ClaimOptions(filter=f"CLAIM_FILTER_{claim_filter}"),
             structured_response=response,
             formulas=declared,
             request_id=request_id,

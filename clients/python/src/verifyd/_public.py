@@ -5,10 +5,22 @@ from verifyd._requests import CurrencyRate, NumericOverrides, Overrides, Results
 from verifyd.aio import AsyncClient
 from verifyd.citable import EvidenceItem, Source
 from verifyd.citations import CitationVerification, ConfidenceCalibration, EvidenceSupportScore
+from verifyd.claims import (
+    CitedSource,
+    ClaimVerification,
+    ExtractedClaim,
+    SkippedStatement,
+    SourceAnalysis,
+    VerificationResult,
+    VerificationSummary,
+)
 from verifyd.client import Client
 from verifyd.enums import (
     Action,
     CitationForm,
+    ClaimFilter,
+    ClaimType,
+    ClaimVerdict,
     Decision,
     Detail,
     Direction,
@@ -23,6 +35,7 @@ from verifyd.enums import (
     SettledBy,
     Severity,
     SkipReason,
+    SourceOrigin,
     StructureRepairKind,
     Unit,
     Verdict,
@@ -65,7 +78,12 @@ __all__ = [
     "CheckResult",
     "CitationForm",
     "CitationVerification",
+    "CitedSource",
     "ClaimBinding",
+    "ClaimFilter",
+    "ClaimType",
+    "ClaimVerdict",
+    "ClaimVerification",
     "Client",
     "CodeInfo",
     "Column",
@@ -79,6 +97,7 @@ __all__ = [
     "EvidenceItem",
     "EvidenceNotFound",
     "EvidenceSupportScore",
+    "ExtractedClaim",
     "Finding",
     "Formula",
     "FormulaOrigin",
@@ -114,7 +133,10 @@ __all__ = [
     "SidecarError",
     "SkipReason",
     "Skipped",
+    "SkippedStatement",
     "Source",
+    "SourceAnalysis",
+    "SourceOrigin",
     "Span",
     "Structure",
     "StructureError",
@@ -125,6 +147,8 @@ __all__ = [
     "Unavailable",
     "Unit",
     "Verdict",
+    "VerificationResult",
+    "VerificationSummary",
     "VerifydError",
     "Why",
 ]

@@ -65,6 +65,14 @@ class StructureOverrides(TypedDict, total=False):
     check_formats: bool
 
 
+class ClaimsOverrides(TypedDict, total=False):
+    """Settings of the claims check for one request; see the contract."""
+
+    confidence_threshold: float
+    min_quote_overlap: float
+    skip_opinions: bool
+
+
 class Overrides(TypedDict, total=False):
     """Settings for one request: stricter always, looser only where the server allows it."""
 
@@ -74,6 +82,7 @@ class Overrides(TypedDict, total=False):
     citations: CitationsOverrides
     support: SupportOverrides
     structure: StructureOverrides
+    claims: ClaimsOverrides
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +155,7 @@ def overrides_message(overrides: Overrides | None) -> verify_pb2.Overrides | Non
         citations=verify_pb2.CitationsOverrides(**overrides.get("citations", {})),
         support=verify_pb2.SupportOverrides(**overrides.get("support", {})),
         structure=verify_pb2.StructureOverrides(**overrides.get("structure", {})),
+        claims=verify_pb2.ClaimsOverrides(**overrides.get("claims", {})),
     )
 
 

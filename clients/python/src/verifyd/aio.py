@@ -19,7 +19,7 @@ from verifyd._core import Core
 from verifyd._requests import CurrencyRate, Overrides, Results
 from verifyd._sidecar import Sidecar
 from verifyd.citable import EvidenceItem, Source
-from verifyd.enums import Detail
+from verifyd.enums import ClaimFilter, Detail
 from verifyd.errors import VerifydError, from_call
 from verifyd.formulas import Formula
 from verifyd.query_result import EvidenceInfo, Handle, QueryResult
@@ -101,6 +101,7 @@ class AsyncClient:
         items: Sequence[EvidenceItem] = (),
         sources: Sequence[Source] = (),
         bare_numbers: bool = False,
+        claim_filter: ClaimFilter = ClaimFilter.UNSPECIFIED,
         structured: StructuredResponse | None = None,
         formulas: Sequence[Formula] = (),
         request_id: str = "",
@@ -119,6 +120,7 @@ class AsyncClient:
                 items=items,
                 sources=sources,
                 bare_numbers=bare_numbers,
+                claim_filter=claim_filter,
                 structured=structured,
                 formulas=formulas,
                 request_id=request_id,

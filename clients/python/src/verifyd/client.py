@@ -17,7 +17,7 @@ from verifyd._core import Core
 from verifyd._requests import CurrencyRate, Overrides, Results
 from verifyd._sidecar import Sidecar
 from verifyd.citable import EvidenceItem, Source
-from verifyd.enums import Detail
+from verifyd.enums import ClaimFilter, Detail
 from verifyd.errors import VerifydError, from_call
 from verifyd.formulas import Formula
 from verifyd.query_result import EvidenceInfo, Handle, QueryResult
@@ -97,6 +97,7 @@ class Client:
         items: Sequence[EvidenceItem] = (),
         sources: Sequence[Source] = (),
         bare_numbers: bool = False,
+        claim_filter: ClaimFilter = ClaimFilter.UNSPECIFIED,
         structured: StructuredResponse | None = None,
         formulas: Sequence[Formula] = (),
         request_id: str = "",
@@ -118,6 +119,8 @@ class Client:
             items: Pieces of evidence that the text cites by id: ``[ev-abc-001]``.
             sources: Documents that it cites by number or name: ``[Source 3]``, ``Per LMIS:``.
             bare_numbers: Whether ``[3]`` cites a source too.
+            claim_filter: What repairs do with claims that their sources do not support; else the
+                server's setting says.
             structured: A response in JSON and its shape, for the structure check.
             formulas: The queries that numbers of the text are the values of.
             request_id: Your id for the request; it stands in the server's log.
@@ -139,6 +142,7 @@ class Client:
                 items=items,
                 sources=sources,
                 bare_numbers=bare_numbers,
+                claim_filter=claim_filter,
                 structured=structured,
                 formulas=formulas,
                 request_id=request_id,

@@ -235,3 +235,46 @@ class SkipReason(WireEnum):
     MALFORMED = 12
     IDIOM = 13
     CONFIDENCE = 14
+
+
+class ClaimType(WireEnum):
+    """What kind of statement a claim is."""
+
+    UNSPECIFIED = 0
+    FACTUAL = 1
+    STATISTIC = 2
+    QUOTE = 3
+    DATE = 4
+
+
+class ClaimVerdict(WireEnum):
+    """What a source says about a claim."""
+
+    SUPPORTED = 1
+    PARTIAL = 2
+    UNSUPPORTED = 3
+    CONTRADICTED = 4
+    NOT_JUDGED = 5
+
+    @classmethod
+    def _unknown(cls) -> str:
+        return "NOT_JUDGED"
+
+
+class ClaimFilter(WireEnum):
+    """What the repair of a claim does that its sources do not support."""
+
+    UNSPECIFIED = 0
+    NONE = 1
+    MARK = 2
+    REMOVE_CITATION = 3
+    REMOVE_CLAIM = 4
+
+
+class SourceOrigin(WireEnum):
+    """Where the text of a source comes from."""
+
+    UNSPECIFIED = 0
+    GIVEN = 1
+    CACHED = 2
+    FETCHED = 3

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from verifyd import _reading
+from verifyd import _reading, _repairs, _verifying
 from verifyd.citations import CitationVerification, ConfidenceCalibration, EvidenceSupportScore
+from verifyd.claims import VerificationSummary
 from verifyd.enums import Action, Decision, FormulaOutcome, Mode
 from verifyd.formulas import Formula
 from verifyd.numeric import ClaimBinding, MathCheck, NumericClaim, Skipped
@@ -136,6 +137,17 @@ class Report:
         details = (result.findings for result in self.raw.report.results)
         found = (detail.structure for detail in details if detail.HasField("structure"))
         return next(map(_reading.structure, found), None)
+
+    @cached_property
+    def verification(self) -> VerificationSummary | None:
+        """What sources say about the claims that cite them; None where the check did not finish."""
+        details = (result.findings for result in self.raw.report.results)
+        found = [detail.claims for detail in details if detail.HasField("claims")]
+        return _verifying.summary(found[0], self._offsets.locate) if found else None
+
+    def repaired(self) -> str:
+        """The narrative with every repair of its findings carried out, none over another."""
+        return _repairs.repaired(self.narrative, self.findings)
 
     @cached_property
     def meta(self) -> ResponseMeta:
