@@ -181,3 +181,12 @@ def test_what_was_kept_or_left_open_is_told_too() -> None:
     assert line == (
         "1 call (2 answers kept, 1 without an answer) to m, 1,000 tokens, cost not known"
     )
+
+
+def test_the_page_of_the_check_shows_what_is_printed(
+    verifyd: Run, words: list[object], judge: Endpoint
+) -> None:
+    page = (Path(__file__).parents[2] / "docs/checks/claims.md").read_text("utf-8")
+    shown = page.partition("```markdown\n")[2].partition("```")[0]
+    assert shown.startswith("# Verification Report\n")
+    assert shown in verifyd(*words, "--judge", judge.url, "--format", "markdown").out
