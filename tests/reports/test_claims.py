@@ -209,6 +209,15 @@ class TestPage:
         assert len(ids) == len(set(ids))
         assert set(re.findall(r'href="#([^"]+)"', page)) <= set(ids)
 
+    def test_a_statement_that_was_split_has_a_finding_for_each_part(self) -> None:
+        fell = claimed.CLAIMS[1]
+        other = fell._replace(claim=fell.claim._replace(text="and more"), code="CLAIM_UNSUPPORTED")
+        split = replace(claimed.DETAIL, claims=[claimed.CLAIMS[0], fell, other])
+        page = html.render(claimed.report(detail=split), TEXT, path="n", detail=Detail.BINDINGS)
+        for key, code in (("v2", "CLAIM_CONTRADICTED"), ("v3", "CLAIM_UNSUPPORTED")):
+            card = page[page.index(f'id="{key}"') :].partition("</article>")[0]
+            assert card.count("<code>CLAIM_") == card.count(f"<code>{code}</code>") == 1
+
     def test_a_card_tells_source_quote_and_why(self) -> None:
         page = html.render(claimed.report(), TEXT, path="n", detail=Detail.BINDINGS)
         card = page[page.index('id="v2"') :].partition("</article>")[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from sidecar.model.claim import ClaimVerdict, ClaimVerification
@@ -165,9 +165,11 @@ def _claims(report: Report, remarks: Sequence[Remark]) -> list[ClaimAnchor]:
     found = claims_of(report)
     if found is None:
         return []
-    own = _by_span([remark for remark in remarks if remark.check == _CLAIMS])
+    by_span = _by_span([remark for remark in remarks if remark.check == _CLAIMS])
+    left = {span: iter(own) for span, own in by_span.items()}
+    # A statement that was split is several claims at one place: their findings have their order.
     return [
-        ClaimAnchor(ordinal, one, own.pop(one.claim.span, ()))
+        ClaimAnchor(ordinal, one, [*islice(left.get(one.claim.span, ()), one.flagged)])
         for ordinal, one in enumerate(found.claims, start=1)
     ]
 
