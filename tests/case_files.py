@@ -226,6 +226,7 @@ def _finding(finding: report_pb2.Finding, data: bytes) -> dict[str, Any]:
         "verdict": common_pb2.Verdict.Name(finding.verdict).removeprefix("VERDICT_"),
         "text": _text(finding.span, data),
         "replacement": finding.repair.replacement,
+        "details": dict(finding.details),
         "replaced": _text(finding.repair.span, data) if finding.HasField("repair") else None,
     }
 

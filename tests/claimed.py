@@ -140,7 +140,8 @@ def report(way: str = "none", detail: ClaimsDetail = DETAIL) -> Report:
         way: What repairs do: ``claims.filter``.
         detail: The claims.
     """
-    findings = [flagged(one, TEXT, way) for one in detail.claims if one.flagged]
+    reasons = {one.source.id: one.unavailable for one in detail.by_source}
+    findings = [flagged(one, TEXT, way, reasons) for one in detail.claims if one.flagged]
     outcome = Findings(findings=findings, judged=len(detail.claims), detail=detail)
     severities = tuple(CODES[finding.code].severity for finding in findings)
     result = CheckResult(check="claims", required=True, outcome=outcome, severities=severities)

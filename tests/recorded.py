@@ -6,6 +6,7 @@ A case has what the judge says of each claim, by the words of the claim::
       - {claim: Exports fell, verdict: contradicted, confidence: 0.9, quotes: [Exports were flat.]}
       - {claim: Imports rose, source: b, verdict: supported, quotes: [Imports rose.]}
       - {claim: Wages fell, raw: no JSON at all}
+      - {split: Exports fell and imports rose, parts: [Exports fell, imports rose]}
 
 With ``source``, an id, it is what is said before that source alone; ``raw`` is the whole answer,
 whatever it is. A question about claims of which none is recorded is refused, as by an endpoint
@@ -36,9 +37,13 @@ class Recorded:
 
     def __init__(self, cases: Iterable[tuple[Mapping[str, Any], Iterable[Record]]]) -> None:
         self._records: dict[tuple[str, str], Record] = {}
+        self._parts: dict[str, list[str]] = {}
         for evidence, records in cases:
             for record in records:
-                self._keep(record, _texts(evidence))
+                if "split" in record:
+                    self._parts[record["split"]] = record["parts"]
+                else:
+                    self._keep(record, _texts(evidence))
 
     def answer(self, body: Body) -> str | None:
         """What the model answers to a request; None where nothing is recorded."""
@@ -47,8 +52,10 @@ class Recorded:
         if entailed:
             record = self._records.get((entailed[1].strip(), entailed[2]))
             return None if record is None else "Yes" if record["verdict"] == "supported" else "No"
-        _, _, passage, listed = _MARK.split(asked)
-        claims = json.loads(listed[listed.index("\n[") :])
+        claims = json.loads(asked[asked.rindex("\n[") :])
+        if "statement" in claims[0]:
+            return self._split(claims)
+        _, _, passage, _ = _MARK.split(asked)
         known = [
             (claim["id"], record)
             for claim in claims
@@ -57,6 +64,15 @@ class Recorded:
         raw = [record["raw"] for _, record in known if "raw" in record]
         entries = [_USUAL | {"id": id_} | _said(record) for id_, record in known]
         return raw[0] if raw else json.dumps({"results": entries}) if entries else None
+
+    def _split(self, statements: Iterable[Record]) -> str:
+        """The parts of statements; those that none are recorded of stay whole."""
+        parts = [
+            {"id": one["id"], "text": part}
+            for one in statements
+            for part in self._parts.get(one["statement"], [one["statement"]])
+        ]
+        return json.dumps({"parts": parts})
 
     def _keep(self, record: Record, texts: Mapping[str, str]) -> None:
         for source in [record["source"]] if "source" in record else texts:

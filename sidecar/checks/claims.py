@@ -219,7 +219,9 @@ class ClaimsCheck(Check):
         reasons |= {id_: one.reason for id_, one in texts.items() if isinstance(one, Unavailable)}
         return Findings(
             findings=[
-                flagged(one, subject.text, self._settings.filter) for one in verified if one.flagged
+                flagged(one, subject.text, self._settings.filter, reasons)
+                for one in verified
+                if one.flagged
             ],
             judged=len(verified),
             detail=ClaimsDetail(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sidecar.model.claim import ClaimVerdict, ClaimVerification, VerificationResult
 from sidecar.model.report import Finding, Repair, Verdict
@@ -33,13 +33,16 @@ _FILTERED = frozenset(
 )
 
 
-def flagged(one: ClaimVerification, text: Text, way: str) -> Finding:
+def flagged(
+    one: ClaimVerification, text: Text, way: str, unavailable: Mapping[str, str]
+) -> Finding:
     """What there is to say of a claim that is flagged.
 
     Args:
         one: The claim.
         text: The text that it stands in.
         way: What its repair does: ``claims.filter``.
+        unavailable: By the id of a source, why it has no text.
     """
     result = one.telling
     source = result.source
@@ -51,6 +54,7 @@ def flagged(one: ClaimVerification, text: Text, way: str) -> Finding:
         "quote": result.evidence,
         "judged": result.judged.name if result.judged else "",
         "url": source.url,
+        "reason": unavailable.get(source.id, ""),
     }
     return Finding(
         code=one.code,

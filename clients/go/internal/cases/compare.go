@@ -159,7 +159,12 @@ func seenFinding(narrative string, finding *verifydv1.Finding) map[string]any {
 	if repair := finding.GetRepair(); repair != nil {
 		replaced = verifyd.Quote(narrative, repair.Span)
 	}
+	details := map[string]any{}
+	for key, value := range finding.Details {
+		details[key] = value
+	}
 	return map[string]any{
+		"details":     details,
 		"replaced":    replaced,
 		"code":        finding.Code,
 		"severity":    strings.TrimPrefix(finding.Severity.String(), "SEVERITY_"),
