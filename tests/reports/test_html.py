@@ -28,8 +28,9 @@ from sidecar.model.report import (
 from sidecar.model.text import Span, Text
 from sidecar.model.why import Hint, Link, Origin, Part, Reason, Why
 from sidecar.reports import html
-from sidecar.reports.html.anchors import Passage, stretches
+from sidecar.reports.html.anchors import Passage
 from sidecar.reports.html.markup import Html, element
+from sidecar.reports.html.stretches import stretches
 
 VOID = {"meta", "link"}
 

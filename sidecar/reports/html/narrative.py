@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from sidecar.model.text import Span, Text
-from sidecar.reports.html.anchors import Anchors, NumberAnchor, Passage, stretches
+from sidecar.reports.html.anchors import Anchors, NumberAnchor, Passage
 from sidecar.reports.html.markup import Html, element, joined
+from sidecar.reports.html.stretches import stretches
 from sidecar.text.blocks import Block, BlockKind, blocks
 
 _DEEPEST = 6
