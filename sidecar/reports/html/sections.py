@@ -140,5 +140,6 @@ def footer(report: Report) -> Html:
         ("Settings", report.settings_digest),
     )
     rows = [joined(element("dt", name), element("dd", element("code", d))) for name, d in digests]
-    made = f"verifyd {report.engine_version}. The same text, evidence and settings give this page."
+    judged = ", settings and answers of the judge" if claims_of(report) else " and settings"
+    made = f"verifyd {report.engine_version}. The same text, evidence{judged} give this page."
     return element("footer", element("p", made), element("dl", *rows))
