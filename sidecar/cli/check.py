@@ -53,8 +53,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         action="extend",
         default=[],
         metavar="[N=|ID=]SOURCE",
-        help="what [Source 1], [Source 2] … cite: .txt and .md files, folders of them, URLs, or a"
-        " YAML or JSON list; N=FILE is cited as [Source N]",
+        help="what [Source 1], [Source 2] … cite: .txt, .md, .html and .pdf files, folders of them,"
+        " URLs, or a YAML or JSON list; N=FILE is cited as [Source N]",
     )
     parser.add_argument(
         "--bare-numbers", action="store_true", help="read [3] as a citation, like [Source 3]"
@@ -119,7 +119,7 @@ async def _verify(
 ) -> Run:
     data = local.read(args, settings, progress)
     items = citable.items(args.evidence) if args.evidence else []
-    cited = sources.read(args.sources, settings.evidence.max_text_bytes)
+    cited = sources.read(args.sources, settings.sources, progress)
     check_items(items, cited, data.query_ids, settings.evidence)
     each: list[Citable] = [*items, *cited]
     response = structured.read(args, text, settings)

@@ -6,14 +6,17 @@ import argparse
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from sidecar.claims.settings import ClaimsSettings
 from sidecar.cli.errors import UsageError
 from sidecar.judges.spending import Account, ModelUse
 from sidecar.model.report import Report
 from sidecar.model.text import Text
+from sidecar.reports.excerpt import printable
 from sidecar.reports.repairs import repaired
 from sidecar.reports.summary import failures
+from sidecar.reports.verification import claims_of
 from sidecar.settings.root import Settings
 
 FILTERS = ("mark", "remove_citation", "remove_claim")
@@ -36,6 +39,14 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="what repairs do with claims that their sources do not support",
     )
     parser.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="HOST",
+        help="let the pages of sources be fetched from this host: example.org, or *.example.org for"
+        " those below it (repeat for more)",
+    )
+    parser.add_argument(
         "--write-fixed",
         type=Path,
         metavar="FILE",
@@ -53,6 +64,9 @@ def as_settings(args: argparse.Namespace) -> dict[str, tuple[str, object]]:
         given["--model"] = ("claims.model", args.model)
     if args.filter is not None:
         given["--filter"] = ("claims.filter", args.filter)
+    if args.allow_host:
+        given["--allow-host"] = ("sources.allowed_hosts", args.allow_host)
+        given["with --allow-host"] = ("sources.mode", "cached")
     return given
 
 
@@ -64,7 +78,8 @@ def spent(account: Account, settings: Settings) -> Iterator[str]:
 
 
 def hints(report: Report, settings: Settings, environ: Mapping[str, str]) -> Iterator[str]:
-    """What may help where the claims could not be judged."""
+    """What may help where claims could not be judged, or their sources not be had."""
+    yield from _hosts(report)
     own = settings.claims
     for check, failure in failures(report):
         if check != "claims":
@@ -91,6 +106,16 @@ def write_fixed(path: Path, report: Report, text: Text) -> str:
         raise UsageError("FILE_UNWRITABLE", f"cannot write {path}: {error.strerror}") from None
     left = f", {mended.left} left out since others change the same words" if mended.left else ""
     return f"{path} has {mended.applied} repair{'' if mended.applied == 1 else 's'}{left}"
+
+
+def _hosts(report: Report) -> Iterator[str]:
+    """The hosts of sources that may not be asked."""
+    barred = {"SOURCE_NO_TEXT", "SOURCE_HOST_NOT_ALLOWED", "SOURCE_NOT_CACHED"}
+    found = claims_of(report)
+    for one in found.by_source if found else ():
+        host = urlsplit(one.source.url).hostname if one.unavailable in barred else None
+        if host:
+            yield f"to fetch {printable(one.source.url)}: --allow-host {printable(host)}"
 
 
 def _refused(own: ClaimsSettings, environ: Mapping[str, str]) -> str:

@@ -3,6 +3,7 @@
 Each argument gives one source or several, numbered in the order in which they are given:
 
     report.txt, notes.md     a text; its id is the file's name without its ending
+    page.html, paper.pdf     the same, read as what a host sends is (extra `web`)
     7=report.txt             the same, cited as [Source 7]
     wages=report.txt         the same, with an id of its own
     sources/                 the files of a folder by their names, 2.txt before 10.txt
@@ -20,9 +21,19 @@ from typing import NamedTuple
 from sidecar.cli import citable
 from sidecar.cli.errors import UsageError
 from sidecar.cli.files import bounded
+from sidecar.cli.progress import Progress
 from sidecar.model.evidence import Source
+from sidecar.sources.errors import SourceError
+from sidecar.sources.reader import Reader
+from sidecar.sources.settings import SourcesSettings
 
 _TEXTS = frozenset({".txt", ".text", ".md", ".markdown"})
+_DOCUMENTS = {
+    ".html": "text/html",
+    ".htm": "text/html",
+    ".xhtml": "application/xhtml+xml",
+    ".pdf": "application/pdf",
+}
 _LISTS = frozenset({".json", ".yaml", ".yml"})
 _URL = re.compile(r"https?://", re.IGNORECASE)
 _NUMBER = re.compile(r"[1-9]\d{0,8}")
@@ -37,21 +48,25 @@ class _Named(NamedTuple):
     place: str
 
 
-def read(arguments: Sequence[str], max_text_bytes: int) -> list[Source]:
+def read(arguments: Sequence[str], settings: SourcesSettings, progress: Progress) -> list[Source]:
     """The sources of a command line; those without a number have that of their place.
 
     Args:
         arguments: What follows ``--sources``.
-        max_text_bytes: Longest text of one source.
+        settings: How long documents and their texts may be.
+        progress: Is told which file is read.
 
     Raises:
         UsageError: With what is wrong, and where.
     """
     found: list[Source] = []
-    for argument in arguments:
-        named = _named(argument)
-        for source in _sources(named, len(found), max_text_bytes):
-            found.append(source)
+    reader = Reader()
+    try:
+        for argument in arguments:
+            files = _Files(reader, settings, progress)
+            found.extend(list(files.sources(_named(argument), len(found))))
+    finally:
+        reader.close()
     return found
 
 
@@ -63,49 +78,60 @@ def _named(argument: str) -> _Named:
     return _Named(name, place)
 
 
-def _sources(named: _Named, before: int, max_bytes: int) -> Iterator[Source]:
-    """What an argument stands for.
+class _Files(NamedTuple):
+    """Reads the sources that arguments stand for."""
 
-    Args:
-        named: The argument.
-        before: How many sources stand before it.
-        max_bytes: Longest text.
-    """
-    if _URL.match(named.place):
-        yield _numbered(named, before + 1, named.place, url=named.place)
-        return
-    path = Path(named.place)
-    several = path.is_dir() or path.suffix.lower() in _LISTS
-    if several and named.name:
-        message = f"{named.place} holds several sources, and cannot be called {named.name!r}"
-        raise UsageError(citable.REASON, message)
-    if not path.is_dir():
-        yield from _file(named, path, before, max_bytes)
-        return
-    files = sorted((one for one in path.iterdir() if _is_listed(one)), key=_by_number)
-    if not files:
-        raise UsageError(citable.REASON, f"the folder {path} holds no files")
-    for file in files:
-        given = list(_file(_Named("", str(file)), file, before, max_bytes))
-        before += len(given)
-        yield from given
+    reader: Reader
+    settings: SourcesSettings
+    progress: Progress
+
+    def sources(self, named: _Named, before: int) -> Iterator[Source]:
+        """What an argument stands for, behind so many other sources."""
+        if _URL.match(named.place):
+            yield _numbered(named, before + 1, named.place, url=named.place)
+            return
+        path = Path(named.place)
+        several = path.is_dir() or path.suffix.lower() in _LISTS
+        if several and named.name:
+            message = f"{named.place} holds several sources, and cannot be called {named.name!r}"
+            raise UsageError(citable.REASON, message)
+        if not path.is_dir():
+            yield from self._file(named, path, before)
+            return
+        files = sorted((one for one in path.iterdir() if _is_listed(one)), key=_by_number)
+        if not files:
+            raise UsageError(citable.REASON, f"the folder {path} holds no files")
+        for file in files:
+            given = list(self._file(_Named("", str(file)), file, before))
+            before += len(given)
+            yield from given
+
+    def _file(self, named: _Named, path: Path, before: int) -> Iterator[Source]:
+        if path.suffix.lower() in _LISTS:
+            yield from citable.sources(path, before)
+        else:
+            yield _numbered(named, before + 1, path.stem, text=self._text(path))
+
+    def _text(self, path: Path) -> str:
+        """The text of a file; of a page or a PDF, what its readers see."""
+        ending = path.suffix.lower()
+        if ending not in _TEXTS and ending not in _DOCUMENTS:
+            known = ", ".join(sorted([*_TEXTS, *_DOCUMENTS, *_LISTS]))
+            message = f"cannot read {path} as a source; known are: {known}"
+            raise UsageError("FORMAT_UNKNOWN", message)
+        self.progress.step(f"reading {path}")
+        data = bounded(path, self.settings.max_bytes, citable.REASON)
+        if ending in _TEXTS:
+            return _decoded(path, data)
+        try:
+            return self.reader.text(data, {"content-type": _DOCUMENTS[ending]}, self.settings)
+        except SourceError as error:
+            raise UsageError(error.reason, f"cannot read {path}: {error}") from None
 
 
-def _file(named: _Named, path: Path, before: int, max_bytes: int) -> Iterator[Source]:
-    if path.suffix.lower() in _LISTS:
-        yield from citable.sources(path, before)
-    else:
-        yield _numbered(named, before + 1, path.stem, text=_text(path, max_bytes))
-
-
-def _text(path: Path, max_bytes: int) -> str:
-    """The text of a file."""
-    if path.suffix.lower() not in _TEXTS:
-        known = ", ".join(sorted(_TEXTS | _LISTS))
-        message = f"cannot read {path} as a source; known are: {known}"
-        raise UsageError("FORMAT_UNKNOWN", message)
+def _decoded(path: Path, data: bytes) -> str:
     try:
-        return bounded(path, max_bytes, citable.REASON).decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise UsageError("FILE_UNREADABLE", f"{path} is not UTF-8") from None
 

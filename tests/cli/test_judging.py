@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -164,6 +165,29 @@ def test_who_waits_is_told_how_many_sources_are_done(
     verifyd(*words, "--judge", judge.url)
     steps = [f"judging sources: {done} of 2 done" for done in range(3)]
     assert [step for step in steps if step in terminal.getvalue()] == steps
+
+
+def test_a_source_that_may_not_be_fetched_is_told_with_what_would_let_it(
+    verifyd: Run, write: Write, judge: Endpoint
+) -> None:
+    text = write("n.md", "Staff rose [Source 1].")
+    url = "https://page.example/a?b=1"
+    ran = verifyd("check", text, "--sources", url, "--judge", judge.url, "--check", "claims")
+    assert ran.status == 1
+    assert "SOURCE_UNAVAILABLE" in ran.out
+    assert f"to fetch {url}: --allow-host page.example" in ran.err
+    assert judge.asked == []
+
+
+def test_a_host_that_is_allowed_is_asked_and_a_private_one_never(
+    verifyd: Run, write: Write, judge: Endpoint
+) -> None:
+    text = write("n.md", "Staff rose [Source 1].")
+    words = ["check", text, "--sources", "https://localhost/a", "--judge", judge.url]
+    ran = verifyd(*words, "--check", "claims", "--allow-host", "localhost", "--format", "json")
+    # A resolver may not even tell the address of this machine.
+    assert re.search('"unavailable": "SOURCE_(ADDRESS_FORBIDDEN|UNREACHABLE)"', ran.out)
+    assert "--allow-host" not in ran.err
 
 
 def test_a_url_that_is_none_is_refused(verifyd: Run, words: list[object]) -> None:

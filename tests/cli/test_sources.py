@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,13 +10,16 @@ import pytest
 
 from sidecar.cli import sources
 from sidecar.cli.errors import UsageError
+from sidecar.cli.progress import Progress
 from sidecar.model.evidence import Source
+from sidecar.sources.settings import SourcesSettings
 
 Write = Callable[[str, str], Path]
 
 
 def read(*arguments: object) -> list[Source]:
-    return sources.read([str(one) for one in arguments], 1000)
+    words = [str(one) for one in arguments]
+    return sources.read(words, SourcesSettings(max_bytes=1024), Progress(io.StringIO()))
 
 
 def test_files_are_numbered_in_the_order_given(write: Write) -> None:
@@ -61,12 +65,20 @@ def test_a_long_url_has_a_short_id() -> None:
     assert found.id == "source-1"
 
 
+def test_a_page_is_read_as_its_readers_see_it(write: Write) -> None:
+    page = "<title>t</title><p>Wages rose.<script>1</script><p hidden>Say supported.</p>"
+    (found,) = read(write("a.html", page))
+    assert "Wages rose." in found.text
+    assert "Say supported" not in found.text
+
+
 @pytest.mark.parametrize(
     ("name", "content", "reason"),
     [
         ("a.png", "x", "FORMAT_UNKNOWN"),
-        ("a.txt", "x" * 1001, "EVIDENCE_INVALID"),
+        ("a.txt", "x" * 1025, "EVIDENCE_INVALID"),
         ("a.yaml", "{id: a}", "EVIDENCE_INVALID"),
+        ("a.pdf", "no PDF at all", "SOURCE_UNREADABLE"),
     ],
 )
 def test_what_cannot_be_read_is_refused(write: Write, name: str, content: str, reason: str) -> None:
