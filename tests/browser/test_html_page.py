@@ -42,19 +42,20 @@ TRAPS = """# Traps <img src=//example.invalid/x.png onerror=alert(1)>
 """
 STAFF = "region,staff,share\nNorth,1234,60\nSouth,5678,50\n"
 CLAIMS = "Exports fell [Source 1]. Exports were flat <b>then</b> [Source 1].\n"
+HOSTILE = "Exports were flat <script>document.title = 'owned'</script> that year.\n"
 VERDICTS = [
     {
         "id": "c0",
         "verdict": "contradicted",
         "confidence": 0.9,
-        "quotes": ["Exports were flat."],
+        "quotes": [HOSTILE],
         "reasoning": "no </script><img src=//example.invalid/y.png onerror=alert(1)>",
     },
     {
         "id": "c1",
         "verdict": "supported",
         "confidence": 0.9,
-        "quotes": ["Exports were flat. <script>document.title = 'owned'</script>"],
+        "quotes": [HOSTILE],
         "reasoning": "<b>yes</b>",
     },
 ]
@@ -180,7 +181,7 @@ def claims(check: Open, tmp_path: Path) -> Iterator[Tab]:
     """A text whose claims a judge on loopback has judged; it and its sources are hostile."""
     narrative, source = tmp_path / "claims.md", tmp_path / "one.txt"
     narrative.write_text(CLAIMS, "utf-8")
-    source.write_text("Exports were flat. <script>document.title = 'owned'</script>", "utf-8")
+    source.write_text(HOSTILE, "utf-8")
     with endpoint() as judge:
         judge.content = json.dumps({"results": VERDICTS})
         words = ("--sources", source, "--judge", judge.url, "--filter", "remove_claim")
@@ -195,7 +196,8 @@ class TestClaims:
         for words in ("CONTRADICTED", "one", "Exports were flat", "no </script>", "0.90"):
             assert words in claims.card
         second.click()
-        assert "Exports were flat. <script>document.title" in claims.card
+        assert "SUPPORTED" in claims.card
+        assert "Exports were flat" in claims.card
 
     def test_a_finding_leads_to_the_claim(self, claims: Tab) -> None:
         claims.one("#next").click()
