@@ -11,8 +11,15 @@ import grpc
 import grpc.aio
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
-from verifyd.v1 import evidence_pb2, evidence_service_pb2_grpc, verify_pb2, verify_pb2_grpc
+from verifyd.v1 import (
+    evidence_pb2,
+    evidence_service_pb2_grpc,
+    review_service_pb2_grpc,
+    verify_pb2,
+    verify_pb2_grpc,
+)
 from verifyd.v1 import evidence_service_pb2 as pb
+from verifyd.v1 import review_service_pb2 as reviews_pb
 
 SALES = [{"region": "North", "sales": 1234}, {"region": "South", "sales": 987}]
 RIGHT = "Sales were 1,234 in the North and 987 in the South."
@@ -92,6 +99,9 @@ class Calls:
         self._stubs = {"verify": verify.Verify, "list_checks": verify.ListChecks}
         self._stubs |= {"put": evidence.PutQueryResult, "get": evidence.GetEvidence}
         self._stubs |= {"delete": evidence.DeleteEvidence}
+        review = review_service_pb2_grpc.ReviewServiceStub(channel)  # type: ignore[no-untyped-call]
+        self._stubs |= {"list_flagged": review.ListFlagged, "decide": review.Decide}
+        self._stubs |= {"revision": review.GetRevision}
 
     def verify(self, message: verify_pb2.VerifyRequest, **options: Any) -> Any:
         """Call ``Verify``."""
@@ -120,6 +130,26 @@ class Calls:
     def delete(self, handle: str) -> Any:
         """Call ``DeleteEvidence``."""
         return self._stubs["delete"](pb.DeleteEvidenceRequest(handle=handle), **self._options)
+
+    def list_flagged(self, *, timeout: float = 20, **fields: Any) -> Any:
+        """Call ``ListFlagged``."""
+        message = reviews_pb.ListFlaggedRequest(**fields)
+        return self._stubs["list_flagged"](message, **self._options | {"timeout": timeout})
+
+    def decide(self, review_id: str, *items: tuple[Any, ...], **fields: Any) -> Any:
+        """Call ``Decide`` with triples of item, action and replacement."""
+        decisions = [
+            reviews_pb.ItemDecision(item_id=item[0], action=item[1], replacement="".join(item[2:]))
+            for item in items
+        ]
+        fields = {"decided_by": "Ana"} | fields
+        message = reviews_pb.DecideRequest(review_id=review_id, decisions=decisions, **fields)
+        return self._stubs["decide"](message, **self._options)
+
+    def revision(self, review_id: str) -> Any:
+        """Call ``GetRevision``."""
+        message = reviews_pb.GetRevisionRequest(review_id=review_id)
+        return self._stubs["revision"](message, **self._options)
 
 
 @dataclass(frozen=True)

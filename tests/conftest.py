@@ -12,6 +12,8 @@ temporary folder, started once for all tests of a run. ``server.target`` is what
         server.log_lines()     # what it logged, parsed
 
 Both wait until the server is warm and says so.
+
+``store_url``: an empty store of each kind, in a file and in a real PostgreSQL; see ``databases``.
 """
 
 from __future__ import annotations
@@ -32,9 +34,12 @@ import case_files
 import grpc
 import pytest
 import yaml
+from databases import own_postgres, postgres, store_url
 from recorded import Recorded
 
 from bench.model_endpoint import endpoint
+
+__all__ = ["own_postgres", "postgres", "store_url"]
 
 START_S = 30
 

@@ -19,6 +19,7 @@ from sidecar.errors import VerifydError
 from sidecar.evidence.store import EvidenceStore
 from sidecar.runner import Runner
 from sidecar.server.call import CALL, Call
+from sidecar.services.recording import Recorder
 from sidecar.services.verify import VerifyService
 from sidecar.settings.root import Settings
 from sidecar.work import Pool
@@ -56,7 +57,8 @@ async def _in_process(case: Case) -> report_pb2.Report | Refusal:
     CALL.set(Call("Verify", "r", tenant="local", deadline=time.monotonic() + 20))
     pool = Pool(1)
     runner = Runner(pool)
-    service = VerifyService(settings, runner, EvidenceStore(settings.evidence), pool)
+    store, recorder = EvidenceStore(settings.evidence), Recorder(None, settings.reviews, pool)
+    service = VerifyService(settings, runner, store, pool, recorder)
     try:
         reply = await service.Verify(case.request, mock.sentinel.context)
         return report_pb2.Report.FromString(reply.report)

@@ -6,16 +6,20 @@ itself. So the server imports it in a thread, while it answers health checks alr
 
 from __future__ import annotations
 
-from verifyd.v1 import evidence_service_pb2_grpc, verify_pb2_grpc
+from verifyd.v1 import evidence_service_pb2_grpc, review_service_pb2_grpc, verify_pb2_grpc
 
 from sidecar.checks import CHECKS, Subject
 from sidecar.evidence.store import EvidenceStore
 from sidecar.model.text import Text
+from sidecar.reviews.opened import queue_of
 from sidecar.runner import Runner
 from sidecar.server.late_handlers import LateHandlers
 from sidecar.services.evidence import EvidenceService
+from sidecar.services.recording import Recorder
+from sidecar.services.review import ReviewService
 from sidecar.services.verify import VerifyService
 from sidecar.settings.root import Settings
+from sidecar.store.opened import store_of
 from sidecar.wire.requests import readers
 from sidecar.work import Pool
 
@@ -31,6 +35,9 @@ class Methods:
     Args:
         settings: All settings.
         pool: For what is long.
+
+    Raises:
+        StoreNotInstalled: If the settings name a store whose libraries are not there.
     """
 
     def __init__(self, settings: Settings, pool: Pool) -> None:
@@ -38,16 +45,24 @@ class Methods:
         self._runner = Runner(pool)
         self._pool = pool
         self.store = EvidenceStore(settings.evidence)
+        self._database = store_of(settings.store)
+        self._reviews = queue_of(self._database, settings.reviews)
 
     def add_to(self, handlers: LateHandlers) -> None:
         """Add their methods to those of a server."""
-        verify = VerifyService(self._settings, self._runner, self.store, self._pool)
+        recorder = Recorder(self._reviews, self._settings.reviews, self._pool)
+        verify = VerifyService(self._settings, self._runner, self.store, self._pool, recorder)
         evidence = EvidenceService(self._settings, self.store, self._pool)
+        missing = "store.url" if self._database is None else "reviews.enabled"
+        review = ReviewService(self._reviews, missing)
         verify_pb2_grpc.add_VerifyServiceServicer_to_server(  # type: ignore[no-untyped-call]
             verify, handlers
         )
         evidence_service_pb2_grpc.add_EvidenceServiceServicer_to_server(  # type: ignore[no-untyped-call]
             evidence, handlers
+        )
+        review_service_pb2_grpc.add_ReviewServiceServicer_to_server(  # type: ignore[no-untyped-call]
+            review, handlers
         )
         for method, read in readers(self._settings).items():
             handlers.parse_with(method, read)
@@ -55,9 +70,21 @@ class Methods:
     async def close(self) -> None:
         """Let go of what the services hold open."""
         await self._runner.close()
+        if self._reviews is not None:
+            await self._reviews.stop()
+        if self._database is not None:
+            await self._database.close()
 
     async def warm_up(self) -> None:
-        """Run every check once, so that the first caller does not pay for what is built lazily."""
+        """Run every check once, so that the first caller does not pay for what is built lazily.
+
+        Raises:
+            SettingsError: If the store has a schema that this version cannot use.
+        """
+        if self._database is not None:
+            await self._database.open()
+        if self._reviews is not None:
+            self._reviews.start()
         await self._runner.warm_up(self._settings)
         subject = Subject(Text(WARM_UP))
         await self._runner.run(

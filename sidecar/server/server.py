@@ -44,7 +44,11 @@ _SWITCH_S = 0.0005
 """Seconds after which a thread that works must let another one go on. The loop is only one of them,
 and each of its steps would wait for five milliseconds, which is the usual."""
 
-SERVICES = ("verifyd.v1.VerifyService", "verifyd.v1.EvidenceService")
+SERVICES = (
+    "verifyd.v1.VerifyService",
+    "verifyd.v1.EvidenceService",
+    "verifyd.v1.ReviewService",
+)
 FIRST_CALL_S = 0.1
 """Seconds that loading waits for a first call."""
 

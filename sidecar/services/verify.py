@@ -18,6 +18,7 @@ from sidecar.model.report import Detail, Findings, Report
 from sidecar.model.text import Text
 from sidecar.runner import Runner
 from sidecar.server.call import CALL, Call, Context
+from sidecar.services.recording import Recorder
 from sidecar.services.request_evidence import gathered, wanted
 from sidecar.settings.overrides import apply, with_rates
 from sidecar.settings.root import Settings
@@ -27,6 +28,7 @@ from sidecar.wire import claims as claims_wire
 from sidecar.wire import consistency as consistency_wire
 from sidecar.wire import formulas as formulas_wire
 from sidecar.wire import report as report_wire
+from sidecar.wire import reviews as reviews_wire
 from sidecar.wire import structure as structure_wire
 from sidecar.wire import verify as verify_wire
 from sidecar.work import LONG, Pool
@@ -64,15 +66,22 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         runner: Runs the checks.
         store: Holds what was put ahead.
         pool: Decodes large evidence, and encodes long reports.
+        recorder: Keeps what is flagged.
     """
 
     def __init__(
-        self, settings: Settings, runner: Runner, store: EvidenceStore, pool: Pool
+        self,
+        settings: Settings,
+        runner: Runner,
+        store: EvidenceStore,
+        pool: Pool,
+        recorder: Recorder,
     ) -> None:
         self._settings = settings
         self._runner = runner
         self._store = store
         self._pool = pool
+        self._recorder = recorder
 
     async def Verify(  # noqa: N802 (named by the contract)
         self, request: verify_pb2.VerifyRequest, context: Context
@@ -115,10 +124,14 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
                 caller=call.tenant,
             )
             report = await self._written(run.report, detail, text, call)  # may read of the evidence
+            review = await self._recorder.review(run.report, text, call)  # as this may
         call.facts |= _facts(run.report, len(text.data), len(evidence.results))
+        kept = await self._recorder.store(review, _without_reply(call.remaining_s()), call)
         elapsed = time.perf_counter() - started
         said = report, call.request_id, time.time(), elapsed, run.timings
-        return verify_wire.response(*said, models=run.account.models)
+        response = verify_wire.response(*said, models=run.account.models)
+        reviews_wire.write_kept(response.meta, kept)
+        return response
 
     async def ListChecks(  # noqa: N802 (named by the contract)
         self, request: verify_pb2.ListChecksRequest, context: Context

@@ -17,11 +17,13 @@ from sidecar.evidence.settings import EvidenceSettings
 from sidecar.instruments.settings import MetricsSettings, TracingSettings
 from sidecar.model.cached import cached_property
 from sidecar.model.digests import sha256_hex
+from sidecar.reviews.settings import ReviewsSettings
 from sidecar.server.settings import LoggingSettings, RequestLimits, ServerSettings
 from sidecar.settings.fields import nearest, paths_of
 from sidecar.settings.policy import PolicySettings
 from sidecar.settings.section import Section, as_json
 from sidecar.sources.settings import SourcesSettings
+from sidecar.store.settings import StoreSettings
 from sidecar.structure.settings import StructureSettings
 from sidecar.support.settings import SupportSettings
 
@@ -60,6 +62,8 @@ class Settings(BaseSettings):
     support: SupportSettings = SupportSettings()
     claims: ClaimsSettings = ClaimsSettings()
     sources: SourcesSettings = SourcesSettings()
+    store: StoreSettings = StoreSettings()
+    reviews: ReviewsSettings = ReviewsSettings()
     logging: LoggingSettings = LoggingSettings()
     metrics: MetricsSettings = MetricsSettings()
     tracing: TracingSettings = TracingSettings()
@@ -103,6 +107,16 @@ class Settings(BaseSettings):
             _known(getattr(policy, name), CHECKS, f"{name}: ")
         _known(policy.severities, CODES, "severities: ")
         return policy
+
+    @field_validator("reviews")
+    @classmethod
+    def _reviewed_checks_exist(cls, reviews: ReviewsSettings) -> ReviewsSettings:
+        """Of a misspelled check, nothing would be kept, unseen."""
+        if reviews.checks != ReviewsSettings().checks:
+            from sidecar.checks import CHECKS  # noqa: PLC0415 (as above)
+
+            _known(reviews.checks, CHECKS, "checks: ")
+        return reviews
 
     def having(self, **sections: Section) -> Self:
         """The same settings with other sections, which are valid by themselves."""

@@ -13,6 +13,7 @@ from sidecar.wire.evidence import too_long
 from sidecar.wire.formulas import FormulaInvalid
 
 MAX_CHECKS = 64
+MAX_DECISIONS = 2000
 MAX_RATES = 1000
 MAX_SYNONYMS = 50
 
@@ -50,6 +51,7 @@ def limits(settings: Settings) -> tuple[Limit, ...]:
             settings.numeric.formulas.engine.max_formulas,
             _too_many_formulas,
         ),
+        Limit(("DecideRequest.decisions",), MAX_DECISIONS, _too_long("decisions")),
         # A second one replaces the first where a chunk stands between them.
         Limit(("PutQueryResultRequest.header",), 1, _second_header),
     )

@@ -9,7 +9,7 @@ import numpy as np
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import DecodeError
 from google.protobuf.message_factory import GetMessageClass
-from verifyd.v1 import evidence_service_pb2, verify_pb2
+from verifyd.v1 import evidence_service_pb2, review_service_pb2, verify_pb2
 
 from fastpath.field_counts import DEPTH, FIELDS, INTO, MALFORMED, Tree, over
 from sidecar.settings.root import Settings
@@ -21,8 +21,8 @@ Read = Callable[[bytes], Any]
 _NO_LIMIT = 1 << 62
 _SERVICES = [
     service
-    for file in (verify_pb2.DESCRIPTOR, evidence_service_pb2.DESCRIPTOR)
-    for service in file.services_by_name.values()
+    for module in (verify_pb2, evidence_service_pb2, review_service_pb2)
+    for service in module.DESCRIPTOR.services_by_name.values()
 ]
 _OWN = {VerifyRequest.DESCRIPTOR.full_name: VerifyRequest}
 """Messages that the server reads in another form than the generated one."""

@@ -19,7 +19,7 @@ import pytest
 from calls import Calls, read_refusal, request
 from google.protobuf.descriptor import FieldDescriptor
 from grpc_health.v1 import health_pb2, health_pb2_grpc
-from verifyd.v1 import evidence_service_pb2, verify_pb2
+from verifyd.v1 import evidence_service_pb2, review_service_pb2, verify_pb2
 
 MIB = 1 << 20
 SIZE = 4 * MIB - 1024
@@ -27,6 +27,7 @@ GROWTH_MIB = 100
 OTHERS_S = 1.0
 VERIFY = "/verifyd.v1.VerifyService/Verify"
 PUT = "/verifyd.v1.EvidenceService/PutQueryResult"
+DECIDE = "/verifyd.v1.ReviewService/Decide"
 REASONS = {
     "evidence.query_results": "TOO_MANY_EVIDENCE_ITEMS",
     "evidence.handles": "TOO_MANY_EVIDENCE_ITEMS",
@@ -40,10 +41,11 @@ REASONS = {
     "header.columns": "EVIDENCE_TOO_LARGE",
     "header.columns.synonyms": "FIELD_TOO_LONG",
     "header": "UPLOAD_OUT_OF_ORDER",
+    "decisions": "FIELD_TOO_LONG",
 }
 MERGED = "NARRATIVE_EMPTY"
 """Of a message field that comes a million times, and each time says nothing."""
-BEGIN = b"\x0a\x01x"  # field 1 of both, the narrative and the query id
+BEGIN = b"\x0a\x01x"  # field 1 of all: the narrative, the query id, the review
 
 
 def repeatable(message: Any, *above: FieldDescriptor) -> Iterator[tuple[Any, ...]]:
@@ -83,6 +85,7 @@ HOSTILE = {
     for method, message in (
         (VERIFY, verify_pb2.VerifyRequest.DESCRIPTOR),
         (PUT, evidence_service_pb2.PutQueryResultRequest.DESCRIPTOR),
+        (DECIDE, review_service_pb2.DecideRequest.DESCRIPTOR),
     )
     for path in repeatable(message)
 }
@@ -202,7 +205,13 @@ def test_eight_at_once_are(shared: Any, memory: Memory, path: str) -> None:
 def test_every_repeated_field_is_among_them() -> None:
     repeated = {
         ".".join(field.name for field in path)
-        for message in (verify_pb2.VerifyRequest, evidence_service_pb2.PutQueryResultRequest)
+        for message in (
+            verify_pb2.VerifyRequest,
+            evidence_service_pb2.PutQueryResultRequest,
+            review_service_pb2.DecideRequest,
+            review_service_pb2.ListFlaggedRequest,
+            review_service_pb2.GetRevisionRequest,
+        )
         for path in repeatable(message.DESCRIPTOR)
         if path[-1].is_repeated
     }

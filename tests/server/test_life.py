@@ -18,7 +18,12 @@ from verifyd.v1 import evidence_service_pb2 as pb
 
 SERVING = health_pb2.HealthCheckResponse.SERVING
 NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
-SERVICES = ("", "verifyd.v1.VerifyService", "verifyd.v1.EvidenceService")
+SERVICES = (
+    "",
+    "verifyd.v1.VerifyService",
+    "verifyd.v1.EvidenceService",
+    "verifyd.v1.ReviewService",
+)
 
 
 class SlowUpload:

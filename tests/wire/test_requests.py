@@ -8,7 +8,13 @@ import pytest
 from google.protobuf.message import DecodeError
 from hypothesis import given
 from hypothesis import strategies as st
-from verifyd.v1 import evidence_pb2, evidence_service_pb2, structure_pb2, verify_pb2
+from verifyd.v1 import (
+    evidence_pb2,
+    evidence_service_pb2,
+    review_service_pb2,
+    structure_pb2,
+    verify_pb2,
+)
 
 from sidecar.errors import VerifydError
 from sidecar.settings.root import Settings
@@ -124,8 +130,8 @@ def test_a_piece_of_an_upload_has_one_header() -> None:
 
 
 def test_every_method_is_read_so() -> None:
-    files = verify_pb2.DESCRIPTOR, evidence_service_pb2.DESCRIPTOR
-    services = [each for file in files for each in file.services_by_name.values()]
+    files = verify_pb2, evidence_service_pb2, review_service_pb2
+    services = [s for file in files for s in file.DESCRIPTOR.services_by_name.values()]
     methods = {f"/{each.full_name}/{one.name}" for each in services for one in each.methods}
     assert methods == {*READERS}
 
@@ -139,7 +145,7 @@ def test_a_repeated_field_without_a_limit_is_a_fault() -> None:
 
 
 def test_every_limit_is_of_a_field_that_is_there() -> None:
-    files = verify_pb2, evidence_pb2, evidence_service_pb2
+    files = verify_pb2, evidence_pb2, evidence_service_pb2, review_service_pb2
     messages = [m for file in files for m in file.DESCRIPTOR.message_types_by_name.values()]
     fields = {f"{message.name}.{field.name}" for message in messages for field in message.fields}
     assert {field for limit in limits(Settings()) for field in limit.fields} <= fields

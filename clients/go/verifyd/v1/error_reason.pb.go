@@ -197,6 +197,50 @@ const (
 	//	{"reason": "FORMULA_INVALID", "metadata": {"index": "0", "field": "text", "given": "4.2
 	//	million"}}
 	ErrorReason_ERROR_REASON_FORMULA_INVALID ErrorReason = 43
+	// The server keeps no reviews: its settings name no store, or switch them off. Status:
+	// `FAILED_PRECONDITION`.
+	//
+	//	{"reason": "STORE_NOT_CONFIGURED", "metadata": {"setting": "store.url"}}
+	ErrorReason_ERROR_REASON_STORE_NOT_CONFIGURED ErrorReason = 60
+	// The store cannot be reached, is full or locked, or did not answer in time. What was asked for
+	// may have happened: ask again. Status: `UNAVAILABLE`.
+	//
+	//	{"reason": "STORE_UNAVAILABLE", "metadata": {"store": "postgresql"}}
+	ErrorReason_ERROR_REASON_STORE_UNAVAILABLE ErrorReason = 61
+	// Findings of the text were flagged, and could not be stored, which the server requires
+	// (`reviews.required`). Nothing was approved. Status: `UNAVAILABLE`.
+	//
+	//	{"reason": "REVIEW_NOT_STORED", "metadata": {"items": "3"}}
+	ErrorReason_ERROR_REASON_REVIEW_NOT_STORED ErrorReason = 62
+	// There is no such review: never made for this tenant, or deleted since. Status: `NOT_FOUND`.
+	//
+	//	{"reason": "REVIEW_NOT_FOUND", "metadata": {"review_id": "9f86d081884c7d65"}}
+	ErrorReason_ERROR_REASON_REVIEW_NOT_FOUND ErrorReason = 63
+	// An item is decided already, and the call does not say which revision it knows. Status:
+	// `FAILED_PRECONDITION`.
+	//
+	//	{"reason": "REVIEW_ALREADY_DECIDED", "metadata": {"item_id": "2", "revision": "4"}}
+	ErrorReason_ERROR_REASON_REVIEW_ALREADY_DECIDED ErrorReason = 64
+	// The review has changed since the revision that the call knows. Read it again. Status:
+	// `ABORTED`.
+	//
+	//	{"reason": "REVIEW_CHANGED", "metadata": {"expected": "3", "revision": "4"}}
+	ErrorReason_ERROR_REASON_REVIEW_CHANGED ErrorReason = 65
+	// A decision cannot be used: it names no item of the review, or one twice, no action, nobody who
+	// decided, or a replacement where none belongs. Status: `INVALID_ARGUMENT`.
+	//
+	//	{"reason": "DECISION_INVALID", "metadata": {"item_id": "7", "field": "item_id"}}
+	ErrorReason_ERROR_REASON_DECISION_INVALID ErrorReason = 66
+	// Two decisions would change the same place of the text in different ways. Status:
+	// `INVALID_ARGUMENT`.
+	//
+	//	{"reason": "DECISIONS_OVERLAP", "metadata": {"item_id": "2", "other_item_id": "3"}}
+	ErrorReason_ERROR_REASON_DECISIONS_OVERLAP ErrorReason = 67
+	// The size of a page is out of range, its token is none that this server gave for the same
+	// question, or a name in the question is none. Status: `INVALID_ARGUMENT`.
+	//
+	//	{"reason": "PAGE_INVALID", "metadata": {"field": "page_size"}}
+	ErrorReason_ERROR_REASON_PAGE_INVALID ErrorReason = 68
 )
 
 // Enum value maps for ErrorReason.
@@ -236,6 +280,15 @@ var (
 		41: "ERROR_REASON_SCHEMA_TOO_LARGE",
 		42: "ERROR_REASON_SCHEMA_UNKNOWN",
 		43: "ERROR_REASON_FORMULA_INVALID",
+		60: "ERROR_REASON_STORE_NOT_CONFIGURED",
+		61: "ERROR_REASON_STORE_UNAVAILABLE",
+		62: "ERROR_REASON_REVIEW_NOT_STORED",
+		63: "ERROR_REASON_REVIEW_NOT_FOUND",
+		64: "ERROR_REASON_REVIEW_ALREADY_DECIDED",
+		65: "ERROR_REASON_REVIEW_CHANGED",
+		66: "ERROR_REASON_DECISION_INVALID",
+		67: "ERROR_REASON_DECISIONS_OVERLAP",
+		68: "ERROR_REASON_PAGE_INVALID",
 	}
 	ErrorReason_value = map[string]int32{
 		"ERROR_REASON_UNSPECIFIED":                 0,
@@ -272,6 +325,15 @@ var (
 		"ERROR_REASON_SCHEMA_TOO_LARGE":            41,
 		"ERROR_REASON_SCHEMA_UNKNOWN":              42,
 		"ERROR_REASON_FORMULA_INVALID":             43,
+		"ERROR_REASON_STORE_NOT_CONFIGURED":        60,
+		"ERROR_REASON_STORE_UNAVAILABLE":           61,
+		"ERROR_REASON_REVIEW_NOT_STORED":           62,
+		"ERROR_REASON_REVIEW_NOT_FOUND":            63,
+		"ERROR_REASON_REVIEW_ALREADY_DECIDED":      64,
+		"ERROR_REASON_REVIEW_CHANGED":              65,
+		"ERROR_REASON_DECISION_INVALID":            66,
+		"ERROR_REASON_DECISIONS_OVERLAP":           67,
+		"ERROR_REASON_PAGE_INVALID":                68,
 	}
 )
 
@@ -307,7 +369,7 @@ var File_verifyd_v1_error_reason_proto protoreflect.FileDescriptor
 const file_verifyd_v1_error_reason_proto_rawDesc = "" +
 	"\n" +
 	"\x1dverifyd/v1/error_reason.proto\x12\n" +
-	"verifyd.v1*\xe7\t\n" +
+	"verifyd.v1*\xa9\f\n" +
 	"\vErrorReason\x12\x1c\n" +
 	"\x18ERROR_REASON_UNSPECIFIED\x10\x00\x12\"\n" +
 	"\x1eERROR_REASON_REQUEST_MALFORMED\x10\x01\x12 \n" +
@@ -343,7 +405,16 @@ const file_verifyd_v1_error_reason_proto_rawDesc = "" +
 	"\x1fERROR_REASON_RESPONSE_TOO_LARGE\x10(\x12!\n" +
 	"\x1dERROR_REASON_SCHEMA_TOO_LARGE\x10)\x12\x1f\n" +
 	"\x1bERROR_REASON_SCHEMA_UNKNOWN\x10*\x12 \n" +
-	"\x1cERROR_REASON_FORMULA_INVALID\x10+BN\n" +
+	"\x1cERROR_REASON_FORMULA_INVALID\x10+\x12%\n" +
+	"!ERROR_REASON_STORE_NOT_CONFIGURED\x10<\x12\"\n" +
+	"\x1eERROR_REASON_STORE_UNAVAILABLE\x10=\x12\"\n" +
+	"\x1eERROR_REASON_REVIEW_NOT_STORED\x10>\x12!\n" +
+	"\x1dERROR_REASON_REVIEW_NOT_FOUND\x10?\x12'\n" +
+	"#ERROR_REASON_REVIEW_ALREADY_DECIDED\x10@\x12\x1f\n" +
+	"\x1bERROR_REASON_REVIEW_CHANGED\x10A\x12!\n" +
+	"\x1dERROR_REASON_DECISION_INVALID\x10B\x12\"\n" +
+	"\x1eERROR_REASON_DECISIONS_OVERLAP\x10C\x12\x1d\n" +
+	"\x19ERROR_REASON_PAGE_INVALID\x10DBN\n" +
 	"\x0edev.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3"
 
 var (

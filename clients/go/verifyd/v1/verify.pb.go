@@ -837,7 +837,9 @@ type ResponseMeta struct {
 	// Time per check, in the order of `Report.results`.
 	Timings []*CheckTiming `protobuf:"bytes,4,rep,name=timings,proto3" json:"timings,omitempty"`
 	// What was spent on models, by model; empty where none was asked.
-	Models        []*ModelUse `protobuf:"bytes,5,rep,name=models,proto3" json:"models,omitempty"`
+	Models []*ModelUse `protobuf:"bytes,5,rep,name=models,proto3" json:"models,omitempty"`
+	// What became of the flagged findings; not set where the server keeps none, or none was flagged.
+	Review        *ReviewRecord `protobuf:"bytes,10,opt,name=review,proto3" json:"review,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -907,6 +909,87 @@ func (x *ResponseMeta) GetModels() []*ModelUse {
 	return nil
 }
 
+func (x *ResponseMeta) GetReview() *ReviewRecord {
+	if x != nil {
+		return x.Review
+	}
+	return nil
+}
+
+// Tells whether a text waits for a person's decisions.
+type ReviewRecord struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whether it was stored. Not, where the store could not be used or was too slow: nobody will see
+	// it in a list, unless the same text is verified again.
+	Stored bool `protobuf:"varint,1,opt,name=stored,proto3" json:"stored,omitempty"`
+	// The review, as in `ReviewService`: the same for the same text and findings.
+	ReviewId string `protobuf:"bytes,2,opt,name=review_id,json=reviewId,proto3" json:"review_id,omitempty"`
+	// Its items.
+	Items uint32 `protobuf:"varint,3,opt,name=items,proto3" json:"items,omitempty"`
+	// Flagged findings past `reviews.max_items`, which have none.
+	DroppedItems  uint32 `protobuf:"varint,4,opt,name=dropped_items,json=droppedItems,proto3" json:"dropped_items,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReviewRecord) Reset() {
+	*x = ReviewRecord{}
+	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReviewRecord) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReviewRecord) ProtoMessage() {}
+
+func (x *ReviewRecord) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReviewRecord.ProtoReflect.Descriptor instead.
+func (*ReviewRecord) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *ReviewRecord) GetStored() bool {
+	if x != nil {
+		return x.Stored
+	}
+	return false
+}
+
+func (x *ReviewRecord) GetReviewId() string {
+	if x != nil {
+		return x.ReviewId
+	}
+	return ""
+}
+
+func (x *ReviewRecord) GetItems() uint32 {
+	if x != nil {
+		return x.Items
+	}
+	return 0
+}
+
+func (x *ReviewRecord) GetDroppedItems() uint32 {
+	if x != nil {
+		return x.DroppedItems
+	}
+	return 0
+}
+
 // Tells what a model was asked, and what it took.
 type ModelUse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -931,7 +1014,7 @@ type ModelUse struct {
 
 func (x *ModelUse) Reset() {
 	*x = ModelUse{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -943,7 +1026,7 @@ func (x *ModelUse) String() string {
 func (*ModelUse) ProtoMessage() {}
 
 func (x *ModelUse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[10]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -956,7 +1039,7 @@ func (x *ModelUse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ModelUse.ProtoReflect.Descriptor instead.
 func (*ModelUse) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{10}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ModelUse) GetModel() string {
@@ -1021,7 +1104,7 @@ type CheckTiming struct {
 
 func (x *CheckTiming) Reset() {
 	*x = CheckTiming{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[11]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1033,7 +1116,7 @@ func (x *CheckTiming) String() string {
 func (*CheckTiming) ProtoMessage() {}
 
 func (x *CheckTiming) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[11]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1046,7 +1129,7 @@ func (x *CheckTiming) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckTiming.ProtoReflect.Descriptor instead.
 func (*CheckTiming) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{11}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *CheckTiming) GetCheck() string {
@@ -1072,7 +1155,7 @@ type ListChecksRequest struct {
 
 func (x *ListChecksRequest) Reset() {
 	*x = ListChecksRequest{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[12]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1084,7 +1167,7 @@ func (x *ListChecksRequest) String() string {
 func (*ListChecksRequest) ProtoMessage() {}
 
 func (x *ListChecksRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[12]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1097,7 +1180,7 @@ func (x *ListChecksRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChecksRequest.ProtoReflect.Descriptor instead.
 func (*ListChecksRequest) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{12}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{13}
 }
 
 // Lists the checks of this server.
@@ -1111,7 +1194,7 @@ type ListChecksResponse struct {
 
 func (x *ListChecksResponse) Reset() {
 	*x = ListChecksResponse{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[13]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1123,7 +1206,7 @@ func (x *ListChecksResponse) String() string {
 func (*ListChecksResponse) ProtoMessage() {}
 
 func (x *ListChecksResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[13]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1136,7 +1219,7 @@ func (x *ListChecksResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChecksResponse.ProtoReflect.Descriptor instead.
 func (*ListChecksResponse) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{13}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListChecksResponse) GetChecks() []*CheckInfo {
@@ -1165,7 +1248,7 @@ type CheckInfo struct {
 
 func (x *CheckInfo) Reset() {
 	*x = CheckInfo{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[14]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1177,7 +1260,7 @@ func (x *CheckInfo) String() string {
 func (*CheckInfo) ProtoMessage() {}
 
 func (x *CheckInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[14]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1190,7 +1273,7 @@ func (x *CheckInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CheckInfo.ProtoReflect.Descriptor instead.
 func (*CheckInfo) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{14}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *CheckInfo) GetName() string {
@@ -1245,7 +1328,7 @@ type CodeInfo struct {
 
 func (x *CodeInfo) Reset() {
 	*x = CodeInfo{}
-	mi := &file_verifyd_v1_verify_proto_msgTypes[15]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1257,7 +1340,7 @@ func (x *CodeInfo) String() string {
 func (*CodeInfo) ProtoMessage() {}
 
 func (x *CodeInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_verifyd_v1_verify_proto_msgTypes[15]
+	mi := &file_verifyd_v1_verify_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1270,7 +1353,7 @@ func (x *CodeInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CodeInfo.ProtoReflect.Descriptor instead.
 func (*CodeInfo) Descriptor() ([]byte, []int) {
-	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{15}
+	return file_verifyd_v1_verify_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *CodeInfo) GetCode() string {
@@ -1389,7 +1472,7 @@ const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"\x0e_skip_opinions\"j\n" +
 	"\x0eVerifyResponse\x12*\n" +
 	"\x06report\x18\x01 \x01(\v2\x12.verifyd.v1.ReportR\x06report\x12,\n" +
-	"\x04meta\x18\x02 \x01(\v2\x18.verifyd.v1.ResponseMetaR\x04meta\"\x80\x02\n" +
+	"\x04meta\x18\x02 \x01(\v2\x18.verifyd.v1.ResponseMetaR\x04meta\"\xb2\x02\n" +
 	"\fResponseMeta\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12;\n" +
@@ -1397,7 +1480,14 @@ const file_verifyd_v1_verify_proto_rawDesc = "" +
 	"verifiedAt\x123\n" +
 	"\aelapsed\x18\x03 \x01(\v2\x19.google.protobuf.DurationR\aelapsed\x121\n" +
 	"\atimings\x18\x04 \x03(\v2\x17.verifyd.v1.CheckTimingR\atimings\x12,\n" +
-	"\x06models\x18\x05 \x03(\v2\x14.verifyd.v1.ModelUseR\x06models\"\xcc\x01\n" +
+	"\x06models\x18\x05 \x03(\v2\x14.verifyd.v1.ModelUseR\x06models\x120\n" +
+	"\x06review\x18\n" +
+	" \x01(\v2\x18.verifyd.v1.ReviewRecordR\x06review\"~\n" +
+	"\fReviewRecord\x12\x16\n" +
+	"\x06stored\x18\x01 \x01(\bR\x06stored\x12\x1b\n" +
+	"\treview_id\x18\x02 \x01(\tR\breviewId\x12\x14\n" +
+	"\x05items\x18\x03 \x01(\rR\x05items\x12#\n" +
+	"\rdropped_items\x18\x04 \x01(\rR\fdroppedItems\"\xcc\x01\n" +
 	"\bModelUse\x12\x14\n" +
 	"\x05model\x18\x01 \x01(\tR\x05model\x12\x14\n" +
 	"\x05calls\x18\x02 \x01(\rR\x05calls\x12\x1a\n" +
@@ -1447,7 +1537,7 @@ func file_verifyd_v1_verify_proto_rawDescGZIP() []byte {
 }
 
 var file_verifyd_v1_verify_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_verifyd_v1_verify_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
+var file_verifyd_v1_verify_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
 var file_verifyd_v1_verify_proto_goTypes = []any{
 	(Detail)(0),                   // 0: verifyd.v1.Detail
 	(*VerifyRequest)(nil),         // 1: verifyd.v1.VerifyRequest
@@ -1460,60 +1550,62 @@ var file_verifyd_v1_verify_proto_goTypes = []any{
 	(*ClaimsOverrides)(nil),       // 8: verifyd.v1.ClaimsOverrides
 	(*VerifyResponse)(nil),        // 9: verifyd.v1.VerifyResponse
 	(*ResponseMeta)(nil),          // 10: verifyd.v1.ResponseMeta
-	(*ModelUse)(nil),              // 11: verifyd.v1.ModelUse
-	(*CheckTiming)(nil),           // 12: verifyd.v1.CheckTiming
-	(*ListChecksRequest)(nil),     // 13: verifyd.v1.ListChecksRequest
-	(*ListChecksResponse)(nil),    // 14: verifyd.v1.ListChecksResponse
-	(*CheckInfo)(nil),             // 15: verifyd.v1.CheckInfo
-	(*CodeInfo)(nil),              // 16: verifyd.v1.CodeInfo
-	(*Evidence)(nil),              // 17: verifyd.v1.Evidence
-	(*CurrencyRate)(nil),          // 18: verifyd.v1.CurrencyRate
-	(*CitationOptions)(nil),       // 19: verifyd.v1.CitationOptions
-	(*StructuredResponse)(nil),    // 20: verifyd.v1.StructuredResponse
-	(*Formula)(nil),               // 21: verifyd.v1.Formula
-	(*ClaimOptions)(nil),          // 22: verifyd.v1.ClaimOptions
-	(Mode)(0),                     // 23: verifyd.v1.Mode
-	(*Report)(nil),                // 24: verifyd.v1.Report
-	(*timestamppb.Timestamp)(nil), // 25: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),   // 26: google.protobuf.Duration
-	(Severity)(0),                 // 27: verifyd.v1.Severity
+	(*ReviewRecord)(nil),          // 11: verifyd.v1.ReviewRecord
+	(*ModelUse)(nil),              // 12: verifyd.v1.ModelUse
+	(*CheckTiming)(nil),           // 13: verifyd.v1.CheckTiming
+	(*ListChecksRequest)(nil),     // 14: verifyd.v1.ListChecksRequest
+	(*ListChecksResponse)(nil),    // 15: verifyd.v1.ListChecksResponse
+	(*CheckInfo)(nil),             // 16: verifyd.v1.CheckInfo
+	(*CodeInfo)(nil),              // 17: verifyd.v1.CodeInfo
+	(*Evidence)(nil),              // 18: verifyd.v1.Evidence
+	(*CurrencyRate)(nil),          // 19: verifyd.v1.CurrencyRate
+	(*CitationOptions)(nil),       // 20: verifyd.v1.CitationOptions
+	(*StructuredResponse)(nil),    // 21: verifyd.v1.StructuredResponse
+	(*Formula)(nil),               // 22: verifyd.v1.Formula
+	(*ClaimOptions)(nil),          // 23: verifyd.v1.ClaimOptions
+	(Mode)(0),                     // 24: verifyd.v1.Mode
+	(*Report)(nil),                // 25: verifyd.v1.Report
+	(*timestamppb.Timestamp)(nil), // 26: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),   // 27: google.protobuf.Duration
+	(Severity)(0),                 // 28: verifyd.v1.Severity
 }
 var file_verifyd_v1_verify_proto_depIdxs = []int32{
-	17, // 0: verifyd.v1.VerifyRequest.evidence:type_name -> verifyd.v1.Evidence
+	18, // 0: verifyd.v1.VerifyRequest.evidence:type_name -> verifyd.v1.Evidence
 	0,  // 1: verifyd.v1.VerifyRequest.detail:type_name -> verifyd.v1.Detail
 	2,  // 2: verifyd.v1.VerifyRequest.overrides:type_name -> verifyd.v1.Overrides
-	18, // 3: verifyd.v1.VerifyRequest.currency_rates:type_name -> verifyd.v1.CurrencyRate
-	19, // 4: verifyd.v1.VerifyRequest.citations:type_name -> verifyd.v1.CitationOptions
-	20, // 5: verifyd.v1.VerifyRequest.structured_response:type_name -> verifyd.v1.StructuredResponse
-	21, // 6: verifyd.v1.VerifyRequest.formulas:type_name -> verifyd.v1.Formula
-	22, // 7: verifyd.v1.VerifyRequest.claims:type_name -> verifyd.v1.ClaimOptions
-	23, // 8: verifyd.v1.Overrides.mode:type_name -> verifyd.v1.Mode
+	19, // 3: verifyd.v1.VerifyRequest.currency_rates:type_name -> verifyd.v1.CurrencyRate
+	20, // 4: verifyd.v1.VerifyRequest.citations:type_name -> verifyd.v1.CitationOptions
+	21, // 5: verifyd.v1.VerifyRequest.structured_response:type_name -> verifyd.v1.StructuredResponse
+	22, // 6: verifyd.v1.VerifyRequest.formulas:type_name -> verifyd.v1.Formula
+	23, // 7: verifyd.v1.VerifyRequest.claims:type_name -> verifyd.v1.ClaimOptions
+	24, // 8: verifyd.v1.Overrides.mode:type_name -> verifyd.v1.Mode
 	3,  // 9: verifyd.v1.Overrides.numeric:type_name -> verifyd.v1.NumericOverrides
 	4,  // 10: verifyd.v1.Overrides.consistency:type_name -> verifyd.v1.ConsistencyOverrides
 	5,  // 11: verifyd.v1.Overrides.citations:type_name -> verifyd.v1.CitationsOverrides
 	6,  // 12: verifyd.v1.Overrides.support:type_name -> verifyd.v1.SupportOverrides
 	7,  // 13: verifyd.v1.Overrides.structure:type_name -> verifyd.v1.StructureOverrides
 	8,  // 14: verifyd.v1.Overrides.claims:type_name -> verifyd.v1.ClaimsOverrides
-	24, // 15: verifyd.v1.VerifyResponse.report:type_name -> verifyd.v1.Report
+	25, // 15: verifyd.v1.VerifyResponse.report:type_name -> verifyd.v1.Report
 	10, // 16: verifyd.v1.VerifyResponse.meta:type_name -> verifyd.v1.ResponseMeta
-	25, // 17: verifyd.v1.ResponseMeta.verified_at:type_name -> google.protobuf.Timestamp
-	26, // 18: verifyd.v1.ResponseMeta.elapsed:type_name -> google.protobuf.Duration
-	12, // 19: verifyd.v1.ResponseMeta.timings:type_name -> verifyd.v1.CheckTiming
-	11, // 20: verifyd.v1.ResponseMeta.models:type_name -> verifyd.v1.ModelUse
-	26, // 21: verifyd.v1.CheckTiming.elapsed:type_name -> google.protobuf.Duration
-	15, // 22: verifyd.v1.ListChecksResponse.checks:type_name -> verifyd.v1.CheckInfo
-	16, // 23: verifyd.v1.CheckInfo.codes:type_name -> verifyd.v1.CodeInfo
-	23, // 24: verifyd.v1.CheckInfo.mode:type_name -> verifyd.v1.Mode
-	27, // 25: verifyd.v1.CodeInfo.severity:type_name -> verifyd.v1.Severity
-	1,  // 26: verifyd.v1.VerifyService.Verify:input_type -> verifyd.v1.VerifyRequest
-	13, // 27: verifyd.v1.VerifyService.ListChecks:input_type -> verifyd.v1.ListChecksRequest
-	9,  // 28: verifyd.v1.VerifyService.Verify:output_type -> verifyd.v1.VerifyResponse
-	14, // 29: verifyd.v1.VerifyService.ListChecks:output_type -> verifyd.v1.ListChecksResponse
-	28, // [28:30] is the sub-list for method output_type
-	26, // [26:28] is the sub-list for method input_type
-	26, // [26:26] is the sub-list for extension type_name
-	26, // [26:26] is the sub-list for extension extendee
-	0,  // [0:26] is the sub-list for field type_name
+	26, // 17: verifyd.v1.ResponseMeta.verified_at:type_name -> google.protobuf.Timestamp
+	27, // 18: verifyd.v1.ResponseMeta.elapsed:type_name -> google.protobuf.Duration
+	13, // 19: verifyd.v1.ResponseMeta.timings:type_name -> verifyd.v1.CheckTiming
+	12, // 20: verifyd.v1.ResponseMeta.models:type_name -> verifyd.v1.ModelUse
+	11, // 21: verifyd.v1.ResponseMeta.review:type_name -> verifyd.v1.ReviewRecord
+	27, // 22: verifyd.v1.CheckTiming.elapsed:type_name -> google.protobuf.Duration
+	16, // 23: verifyd.v1.ListChecksResponse.checks:type_name -> verifyd.v1.CheckInfo
+	17, // 24: verifyd.v1.CheckInfo.codes:type_name -> verifyd.v1.CodeInfo
+	24, // 25: verifyd.v1.CheckInfo.mode:type_name -> verifyd.v1.Mode
+	28, // 26: verifyd.v1.CodeInfo.severity:type_name -> verifyd.v1.Severity
+	1,  // 27: verifyd.v1.VerifyService.Verify:input_type -> verifyd.v1.VerifyRequest
+	14, // 28: verifyd.v1.VerifyService.ListChecks:input_type -> verifyd.v1.ListChecksRequest
+	9,  // 29: verifyd.v1.VerifyService.Verify:output_type -> verifyd.v1.VerifyResponse
+	15, // 30: verifyd.v1.VerifyService.ListChecks:output_type -> verifyd.v1.ListChecksResponse
+	29, // [29:31] is the sub-list for method output_type
+	27, // [27:29] is the sub-list for method input_type
+	27, // [27:27] is the sub-list for extension type_name
+	27, // [27:27] is the sub-list for extension extendee
+	0,  // [0:27] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_verify_proto_init() }
@@ -1540,7 +1632,7 @@ func file_verifyd_v1_verify_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_verifyd_v1_verify_proto_rawDesc), len(file_verifyd_v1_verify_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   16,
+			NumMessages:   17,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -11,7 +11,7 @@ from typing import Any, Final
 import grpc
 import grpc.aio
 
-from verifyd.v1 import evidence_service_pb2_grpc, verify_pb2_grpc
+from verifyd.v1 import evidence_service_pb2_grpc, review_service_pb2_grpc, verify_pb2_grpc
 
 MAX_MESSAGE_BYTES: Final = 4 * 1024 * 1024
 """What servers take in one message unless their settings say otherwise."""
@@ -30,6 +30,7 @@ OPTIONS: Final = (
 # Generated without types.
 _VERIFY: Any = verify_pb2_grpc.VerifyServiceStub
 _EVIDENCE: Any = evidence_service_pb2_grpc.EvidenceServiceStub
+_REVIEW: Any = review_service_pb2_grpc.ReviewServiceStub
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ def metadata(token: str | None) -> Metadata:
 
 def methods(channel: grpc.Channel | grpc.aio.Channel) -> Mapping[str, Callable[..., Any]]:
     """The methods of all services by name."""
-    return {**vars(_VERIFY(channel)), **vars(_EVIDENCE(channel))}
+    return {**vars(_VERIFY(channel)), **vars(_EVIDENCE(channel)), **vars(_REVIEW(channel))}
 
 
 def _read(path: str | Path | None) -> bytes | None:

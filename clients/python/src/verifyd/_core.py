@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from weakref import WeakValueDictionary
 
-from verifyd import _reading
+from verifyd import _reading, _reviewing
 from verifyd._calls import Conversation, call
 from verifyd._requests import (
     CurrencyRate,
@@ -24,8 +24,16 @@ from verifyd.formulas import Formula
 from verifyd.query_result import EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
 from verifyd.results import CheckInfo
+from verifyd.reviews import Decided, FlaggedPage, Revision
 from verifyd.structured import StructuredResponse
-from verifyd.v1 import citations_pb2, claims_pb2, evidence_pb2, evidence_service_pb2, verify_pb2
+from verifyd.v1 import (
+    citations_pb2,
+    claims_pb2,
+    evidence_pb2,
+    evidence_service_pb2,
+    review_service_pb2,
+    verify_pb2,
+)
 
 PUT_TIMEOUT_S = 60.0
 FRAME_BYTES = 6
@@ -163,6 +171,26 @@ class Core:
         request = verify_pb2.ListChecksRequest()
         answer = yield from call("ListChecks", lambda: request, self._deadline(timeout))
         return tuple(_reading.check_info(check) for check in answer.checks)
+
+    def list_flagged(
+        self, request: review_service_pb2.ListFlaggedRequest, timeout: float | None
+    ) -> Conversation[FlaggedPage]:
+        """Ask for a page of flagged items."""
+        answer = yield from call("ListFlagged", lambda: request, self._deadline(timeout))
+        return _reviewing.page(answer)
+
+    def decide(
+        self, request: review_service_pb2.DecideRequest, timeout: float | None
+    ) -> Conversation[Decided]:
+        """Decide items of a review; the same again is as good as once."""
+        answer = yield from call("Decide", lambda: request, self._deadline(timeout))
+        return Decided(answer.revision, answer.open_items)
+
+    def revision(self, review_id: str, timeout: float | None) -> Conversation[Revision]:
+        """Ask for the text of a review."""
+        request = review_service_pb2.GetRevisionRequest(review_id=review_id)
+        answer = yield from call("GetRevision", lambda: request, self._deadline(timeout))
+        return _reviewing.revision(answer)
 
     def _upload(self, result: QueryResult | Source, deadline: float) -> Conversation[Handle]:
         if isinstance(result, Source):

@@ -38,6 +38,7 @@ from verifyd.results import (
     ModelUse,
     Repair,
     ResponseMeta,
+    ReviewRecord,
     Span,
 )
 from verifyd.structured import Structure, StructureError, StructureRepair
@@ -282,7 +283,12 @@ def meta(message: verify_pb2.ResponseMeta) -> ResponseMeta:
             )
             for use in message.models
         ),
+        review=_review_record(message.review) if message.HasField("review") else None,
     )
+
+
+def _review_record(message: verify_pb2.ReviewRecord) -> ReviewRecord:
+    return ReviewRecord(message.stored, message.review_id, message.items, message.dropped_items)
 
 
 def check_info(message: verify_pb2.CheckInfo) -> CheckInfo:

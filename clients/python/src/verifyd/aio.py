@@ -6,25 +6,27 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 import grpc.aio
 
-from verifyd import _channel
+from verifyd import _channel, _reviewing
 from verifyd._calls import Call, Conversation, Pause
 from verifyd._channel import TLS
 from verifyd._core import Core
 from verifyd._requests import CurrencyRate, Overrides, Results
 from verifyd._sidecar import Sidecar
 from verifyd.citable import EvidenceItem, Source
-from verifyd.enums import ClaimFilter, Detail
+from verifyd.enums import ClaimFilter, Detail, ReviewState
 from verifyd.errors import VerifydError, from_call
 from verifyd.formulas import Formula
 from verifyd.query_result import EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
 from verifyd.results import CheckInfo
+from verifyd.reviews import Decided, FlaggedPage, ItemDecision, Revision
 from verifyd.structured import StructuredResponse
 
 T = TypeVar("T")
@@ -147,6 +149,50 @@ class AsyncClient:
     async def list_checks(self, *, timeout: float | None = None) -> tuple[CheckInfo, ...]:
         """The checks of the server, with the codes of their findings."""
         return await self._run(self._core.list_checks(timeout))
+
+    async def list_flagged(
+        self,
+        state: ReviewState = ReviewState.OPEN,
+        *,
+        check: str = "",
+        code: str = "",
+        since: datetime | None = None,
+        review_id: str = "",
+        page_size: int = 0,
+        page_token: str = "",
+        timeout: float | None = None,
+    ) -> FlaggedPage:
+        """Flagged findings that wait for a person, as ``Client.list_flagged`` lists them."""
+        request = _reviewing.list_request(
+            state=state,
+            check=check,
+            code=code,
+            since=since,
+            review_id=review_id,
+            page_size=page_size,
+            page_token=page_token,
+        )
+        return await self._run(self._core.list_flagged(request, timeout))
+
+    async def decide(
+        self,
+        review_id: str,
+        decisions: Sequence[ItemDecision],
+        *,
+        decided_by: str,
+        comment: str = "",
+        expected_revision: int | None = None,
+        timeout: float | None = None,
+    ) -> Decided:
+        """Decide items of one review, as ``Client.decide`` does."""
+        request = _reviewing.decide_request(
+            review_id, decisions, decided_by, comment, expected_revision
+        )
+        return await self._run(self._core.decide(request, timeout))
+
+    async def revision(self, review_id: str, *, timeout: float | None = None) -> Revision:
+        """The text of a review with its decisions applied."""
+        return await self._run(self._core.revision(review_id, timeout))
 
     async def close(self) -> None:
         """Close the connection, and stop the sidecar if it is a private one."""

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 import grpc
 
-from verifyd import _channel
+from verifyd import _channel, _reviewing
 from verifyd._calls import Call, Conversation, Pause
 from verifyd._channel import TLS
 from verifyd._core import Core
 from verifyd._requests import CurrencyRate, Overrides, Results
 from verifyd._sidecar import Sidecar
 from verifyd.citable import EvidenceItem, Source
-from verifyd.enums import ClaimFilter, Detail
+from verifyd.enums import ClaimFilter, Detail, ReviewState
 from verifyd.errors import VerifydError, from_call
 from verifyd.formulas import Formula
 from verifyd.query_result import EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
 from verifyd.results import CheckInfo
+from verifyd.reviews import Decided, FlaggedPage, ItemDecision, Revision
 from verifyd.structured import StructuredResponse
 
 T = TypeVar("T")
@@ -169,6 +171,73 @@ class Client:
     def list_checks(self, *, timeout: float | None = None) -> tuple[CheckInfo, ...]:
         """The checks of the server, with the codes of their findings."""
         return self._run(self._core.list_checks(timeout))
+
+    def list_flagged(
+        self,
+        state: ReviewState = ReviewState.OPEN,
+        *,
+        check: str = "",
+        code: str = "",
+        since: datetime | None = None,
+        review_id: str = "",
+        page_size: int = 0,
+        page_token: str = "",
+        timeout: float | None = None,
+    ) -> FlaggedPage:
+        """Flagged findings that wait for a person, the newest text first.
+
+        Args:
+            state: Open ones, decided ones, or all.
+            check: Those of one check.
+            code: Those with one code.
+            since: Those of texts that were verified then or later.
+            review_id: Those of one text.
+            page_size: How many; the server's 100 where it is 0.
+            page_token: That of the page before.
+            timeout: Seconds.
+        """
+        request = _reviewing.list_request(
+            state=state,
+            check=check,
+            code=code,
+            since=since,
+            review_id=review_id,
+            page_size=page_size,
+            page_token=page_token,
+        )
+        return self._run(self._core.list_flagged(request, timeout))
+
+    def decide(
+        self,
+        review_id: str,
+        decisions: Sequence[ItemDecision],
+        *,
+        decided_by: str,
+        comment: str = "",
+        expected_revision: int | None = None,
+        timeout: float | None = None,
+    ) -> Decided:
+        """Decide items of one review: all of them or, with an error, none.
+
+        Args:
+            review_id: The review.
+            decisions: What happens to each item.
+            decided_by: Who decides.
+            comment: Why.
+            expected_revision: The revision that you know, to decide anew what is decided.
+            timeout: Seconds.
+
+        Raises:
+            ReviewConflict: If somebody else has decided.
+        """
+        request = _reviewing.decide_request(
+            review_id, decisions, decided_by, comment, expected_revision
+        )
+        return self._run(self._core.decide(request, timeout))
+
+    def revision(self, review_id: str, *, timeout: float | None = None) -> Revision:
+        """The text of a review with its decisions applied."""
+        return self._run(self._core.revision(review_id, timeout))
 
     def close(self) -> None:
         """Close the connection, and stop the sidecar if it is a private one."""

@@ -95,6 +95,24 @@ class Detail(WireEnum):
     EXPLAIN = 3
 
 
+class ReviewAction(WireEnum):
+    """What happens to a flagged statement."""
+
+    UNSPECIFIED = 0
+    KEEP = 1
+    EDIT = 2
+    REMOVE = 3
+
+
+class ReviewState(WireEnum):
+    """Which flagged statements are asked for."""
+
+    UNSPECIFIED = 0  # the server's default: OPEN
+    OPEN = 1
+    DECIDED = 2
+    ALL = 3
+
+
 class Severity(WireEnum):
     """How bad a finding is."""
 

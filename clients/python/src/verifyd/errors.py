@@ -78,11 +78,20 @@ class Unavailable(VerifydError):
     """The server cannot be reached, or is shutting down."""
 
 
+class ReviewConflict(VerifydError):
+    """Somebody else has decided meanwhile, or already: read the review again."""
+
+
 class SidecarError(Exception):
     """A private sidecar (``Client.local``) is not installed, or did not start."""
 
 
-_BY_REASON: Final = {"EVIDENCE_NOT_FOUND": EvidenceNotFound, "OVERLOADED": Overloaded}
+_BY_REASON: Final = {
+    "EVIDENCE_NOT_FOUND": EvidenceNotFound,
+    "OVERLOADED": Overloaded,
+    "REVIEW_ALREADY_DECIDED": ReviewConflict,
+    "REVIEW_CHANGED": ReviewConflict,
+}
 _BY_CODE: Final = {
     "INVALID_ARGUMENT": InvalidRequest,
     "PERMISSION_DENIED": NotAllowed,

@@ -116,6 +116,23 @@ class ModelUse:
 
 
 @dataclass(frozen=True, slots=True)
+class ReviewRecord:
+    """What became of the flagged findings of a text.
+
+    Attributes:
+        stored: Whether a person will see them.
+        review_id: The review that they make.
+        items: How many of them it holds.
+        dropped_items: How many there was no room for.
+    """
+
+    stored: bool
+    review_id: str
+    items: int
+    dropped_items: int
+
+
+@dataclass(frozen=True, slots=True)
 class ResponseMeta:
     """When and how fast a request was answered: different in every call."""
 
@@ -124,6 +141,7 @@ class ResponseMeta:
     elapsed: timedelta
     timings: Mapping[str, timedelta]
     models: tuple[ModelUse, ...] = ()
+    review: ReviewRecord | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,18 +150,32 @@ class VerifyResponse(_message.Message):
     def __init__(self, report: _Optional[_Union[_report_pb2.Report, _Mapping]] = ..., meta: _Optional[_Union[ResponseMeta, _Mapping]] = ...) -> None: ...
 
 class ResponseMeta(_message.Message):
-    __slots__ = ("request_id", "verified_at", "elapsed", "timings", "models")
+    __slots__ = ("request_id", "verified_at", "elapsed", "timings", "models", "review")
     REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
     VERIFIED_AT_FIELD_NUMBER: _ClassVar[int]
     ELAPSED_FIELD_NUMBER: _ClassVar[int]
     TIMINGS_FIELD_NUMBER: _ClassVar[int]
     MODELS_FIELD_NUMBER: _ClassVar[int]
+    REVIEW_FIELD_NUMBER: _ClassVar[int]
     request_id: str
     verified_at: _timestamp_pb2.Timestamp
     elapsed: _duration_pb2.Duration
     timings: _containers.RepeatedCompositeFieldContainer[CheckTiming]
     models: _containers.RepeatedCompositeFieldContainer[ModelUse]
-    def __init__(self, request_id: _Optional[str] = ..., verified_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., elapsed: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., timings: _Optional[_Iterable[_Union[CheckTiming, _Mapping]]] = ..., models: _Optional[_Iterable[_Union[ModelUse, _Mapping]]] = ...) -> None: ...
+    review: ReviewRecord
+    def __init__(self, request_id: _Optional[str] = ..., verified_at: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., elapsed: _Optional[_Union[datetime.timedelta, _duration_pb2.Duration, _Mapping]] = ..., timings: _Optional[_Iterable[_Union[CheckTiming, _Mapping]]] = ..., models: _Optional[_Iterable[_Union[ModelUse, _Mapping]]] = ..., review: _Optional[_Union[ReviewRecord, _Mapping]] = ...) -> None: ...
+
+class ReviewRecord(_message.Message):
+    __slots__ = ("stored", "review_id", "items", "dropped_items")
+    STORED_FIELD_NUMBER: _ClassVar[int]
+    REVIEW_ID_FIELD_NUMBER: _ClassVar[int]
+    ITEMS_FIELD_NUMBER: _ClassVar[int]
+    DROPPED_ITEMS_FIELD_NUMBER: _ClassVar[int]
+    stored: bool
+    review_id: str
+    items: int
+    dropped_items: int
+    def __init__(self, stored: _Optional[bool] = ..., review_id: _Optional[str] = ..., items: _Optional[int] = ..., dropped_items: _Optional[int] = ...) -> None: ...
 
 class ModelUse(_message.Message):
     __slots__ = ("model", "calls", "failures", "kept", "prompt_tokens", "completion_tokens", "cost")

@@ -1,0 +1,191 @@
+"""Reviews as plain data.
+
+A review is one text with its flagged findings, which are its items. Its revision counts how often
+something was decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import NamedTuple
+
+from sidecar.model.report import Decision, Finding, Severity
+from sidecar.model.text import Span
+
+
+class ReviewAction(IntEnum):
+    """What happens to an item. Values equal those of the wire enum."""
+
+    KEEP = 1
+    EDIT = 2
+    REMOVE = 3
+
+
+class ReviewState(IntEnum):
+    """Which items are asked for. Values equal those of the wire enum."""
+
+    OPEN = 1
+    DECIDED = 2
+    ALL = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """A flagged finding.
+
+    Attributes:
+        item_id: Its number in the review, from 1.
+        check: Who found it.
+        severity: How bad it is, after the settings.
+        finding: What was found.
+        scope: What its removal takes out of the text.
+        words: Those of the finding's span, cut where there are many.
+        scope_words: Those of the scope.
+        quote: What the finding quotes from its source.
+    """
+
+    item_id: int
+    check: str
+    severity: Severity
+    finding: Finding
+    scope: Span
+    words: str
+    scope_words: str
+    quote: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review:
+    """A text with its flagged findings, as it is stored.
+
+    Attributes:
+        review_id: A digest of tenant, text and findings.
+        tenant: Whose it is.
+        request_id: Of the request that it comes from.
+        created_us: When the text was verified, in microseconds since the epoch.
+        decision: What all findings of the text added up to.
+        text: As UTF-8.
+        text_digest: SHA-256 of it.
+        items: In the order of the text.
+        dropped_items: Flagged findings that there was no room for.
+    """
+
+    review_id: str
+    tenant: str
+    request_id: str
+    created_us: int
+    decision: Decision
+    text: bytes
+    text_digest: str
+    items: Sequence[Item]
+    dropped_items: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decided:
+    """What was decided of an item, by whom, when and why."""
+
+    action: ReviewAction
+    replacement: str
+    decided_by: str
+    comment: str
+    decided_us: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """An item with what is to be known of its review."""
+
+    review_id: str
+    request_id: str
+    created_us: int
+    decision: Decision
+    text_digest: str
+    revision: int
+    item: Item
+    decided: Decided | None
+
+
+class Place(NamedTuple):
+    """Where a list goes on: behind an item."""
+
+    created_us: int
+    review_id: str
+    item_id: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """Which items are asked for; what is empty does not restrict them."""
+
+    state: ReviewState = ReviewState.OPEN
+    check: str = ""
+    code: str = ""
+    since_us: int = 0
+    review_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemDecision:
+    """What shall happen to an item."""
+
+    item_id: int
+    action: ReviewAction
+    replacement: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decisions:
+    """What somebody decides of the items of a review.
+
+    Attributes:
+        review_id: The review.
+        items: One for each item that is decided.
+        decided_by: Who decides.
+        comment: Why.
+        expected_revision: Which revision they are for, if that is told.
+    """
+
+    review_id: str
+    items: Sequence[ItemDecision]
+    decided_by: str
+    comment: str = ""
+    expected_revision: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revision:
+    """The text of a review with its decisions applied, and how many items got which."""
+
+    text: str
+    text_digest: str
+    revision: int
+    open_items: int
+    kept_items: int
+    edited_items: int
+    removed_items: int
+    dropped_items: int
+
+    @property
+    def complete(self) -> bool:
+        """Whether every flagged finding is decided."""
+        return not self.open_items and not self.dropped_items
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """What became of the flagged findings of a text.
+
+    Attributes:
+        review_id: The review that they make.
+        items: How many of them it holds.
+        dropped_items: How many there was no room for.
+        stored: Whether it is in the store.
+    """
+
+    review_id: str
+    items: int
+    dropped_items: int
+    stored: bool

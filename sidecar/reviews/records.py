@@ -1,0 +1,173 @@
+"""Reviews in a database: each function is part of a transaction that its caller began."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    insert,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from sidecar.reviews import rows
+from sidecar.reviews.model import Decided, ItemDecision, Listed, Place, Query, Review, ReviewState
+from sidecar.reviews.tables import ITEMS, REVIEWS
+from sidecar.store.store import Store
+
+_OF_REVIEW = (
+    REVIEWS.c.request_id,
+    REVIEWS.c.created_us,
+    REVIEWS.c.decision,
+    REVIEWS.c.text_digest,
+    REVIEWS.c.revision,
+)
+_TO_DECIDE = (
+    ITEMS.c.item_id,
+    ITEMS.c.span_start,
+    ITEMS.c.span_end,
+    ITEMS.c.scope_start,
+    ITEMS.c.scope_end,
+    ITEMS.c.action,
+    ITEMS.c.replacement,
+    ITEMS.c.decided_by,
+    ITEMS.c.comment,
+    ITEMS.c.decided_us,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A review as it is now.
+
+    Attributes:
+        review: Its row.
+        items: Of each item in their order, where it is and what was decided.
+    """
+
+    review: Row[Any]
+    items: Sequence[Row[Any]]
+
+
+async def add(connection: AsyncConnection, store: Store, review: Review) -> None:
+    """Store a review, unless it is there already."""
+    statement = store.insert(REVIEWS).values(rows.review_row(review))
+    added = await connection.scalar(
+        statement.on_conflict_do_nothing(index_elements=["id"]).returning(REVIEWS.c.id)
+    )
+    if added is not None:
+        each = [rows.item_row(review.review_id, item) for item in review.items]
+        await connection.execute(insert(ITEMS), each)
+
+
+async def listed(
+    connection: AsyncConnection, tenant: str, query: Query, after: Place | None, limit: int
+) -> list[Listed]:
+    """Some items of a tenant behind a place, the newest review first, then by their numbers."""
+    statement = (
+        select(ITEMS, *_OF_REVIEW)
+        .join(REVIEWS)
+        .where(*_conditions(tenant, query), *([] if after is None else [_behind(after)]))
+        .order_by(REVIEWS.c.created_us.desc(), REVIEWS.c.id.desc(), ITEMS.c.item_id)
+        .limit(limit)
+    )
+    return [rows.listed(row) for row in await connection.execute(statement)]
+
+
+async def stored(
+    connection: AsyncConnection, tenant: str, review_id: str, *, locked: bool = False
+) -> Stored | None:
+    """A review of a tenant; where it is locked, nobody else changes it before the transaction ends.
+
+    SQLite locks the whole file for a transaction that writes.
+    """
+    if not (review_id.isascii() and review_id.isprintable()):  # PostgreSQL refuses NUL
+        return None
+    statement: Select[Any] = select(REVIEWS).where(
+        REVIEWS.c.id == review_id, REVIEWS.c.tenant == tenant
+    )
+    if locked:
+        statement = statement.with_for_update()
+    review = (await connection.execute(statement)).first()
+    if review is None:
+        return None
+    places: Select[Any] = select(*_TO_DECIDE).where(ITEMS.c.review_id == review_id)
+    items = await connection.execute(places.order_by(ITEMS.c.item_id))
+    return Stored(review, items.all())
+
+
+async def decide(
+    connection: AsyncConnection,
+    review_id: str,
+    revision: int,
+    decisions: Sequence[tuple[ItemDecision, Decided]],
+) -> None:
+    """Keep what was decided of some items, as a revision of their review."""
+    await connection.execute(
+        update(ITEMS).where(
+            ITEMS.c.review_id == bindparam("of_review"), ITEMS.c.item_id == bindparam("of_item")
+        ),
+        [
+            {
+                "of_review": review_id,
+                "of_item": decision.item_id,
+                "action": decided.action.value,
+                "replacement": decided.replacement,
+                "decided_by": decided.decided_by,
+                "comment": decided.comment,
+                "decided_us": decided.decided_us,
+            }
+            for decision, decided in decisions
+        ],
+    )
+    await connection.execute(
+        update(REVIEWS).where(REVIEWS.c.id == review_id).values(revision=revision)
+    )
+
+
+async def delete_before(connection: AsyncConnection, created_us: int, limit: int) -> int:
+    """Delete some of the reviews that are older, of whatever tenant; how many there were."""
+    older = (
+        select(REVIEWS.c.id)
+        .where(REVIEWS.c.created_us < created_us)
+        .order_by(REVIEWS.c.created_us)
+        .limit(limit)
+    )
+    done = await connection.execute(delete(REVIEWS).where(REVIEWS.c.id.in_(older)))
+    return done.rowcount
+
+
+def _conditions(tenant: str, query: Query) -> list[ColumnElement[bool]]:
+    conditions = [REVIEWS.c.tenant == tenant]
+    if query.state is not ReviewState.ALL:
+        is_open = ITEMS.c.action.is_(None)
+        conditions.append(is_open if query.state is ReviewState.OPEN else ~is_open)
+    if query.check:
+        conditions.append(ITEMS.c.check_name == query.check)
+    if query.code:
+        conditions.append(ITEMS.c.code == query.code)
+    if query.since_us:
+        conditions.append(REVIEWS.c.created_us >= query.since_us)
+    if query.review_id:
+        conditions.append(REVIEWS.c.id == query.review_id)
+    return conditions
+
+
+def _behind(place: Place) -> ColumnElement[bool]:
+    created, review_id = REVIEWS.c.created_us, REVIEWS.c.id
+    same_time = created == place.created_us
+    return or_(
+        created < place.created_us,
+        and_(same_time, review_id < place.review_id),
+        and_(same_time, review_id == place.review_id, ITEMS.c.item_id > place.item_id),
+    )

@@ -1,0 +1,35 @@
+"""Settings of the reviews."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from sidecar.settings.section import Section
+
+
+class ReviewsSettings(Section):
+    """Which findings wait for a person's decision. Without a store (`store.url`), none does."""
+
+    enabled: bool = Field(True, description="Whether flagged findings are kept.")
+    checks: tuple[str, ...] = Field(
+        ("numeric", "claims"),
+        description="The checks whose findings are kept, where they are warnings or errors.",
+    )
+    required: bool = Field(
+        False,
+        description="Whether a text whose flagged findings could not be stored gets no report"
+        " (`REVIEW_NOT_STORED`); else it gets one, and `ResponseMeta.review` says so.",
+    )
+    keep_days: int = Field(
+        90,
+        ge=0,
+        le=36_500,
+        description="Days after which a review is deleted, decided or not; 0 keeps all of them.",
+    )
+    max_items: int = Field(
+        1000,
+        ge=1,
+        le=2000,
+        description="Most items of one review, the worst and then the first in the text; the rest"
+        " is counted, and such a review never gets complete.",
+    )

@@ -1,0 +1,190 @@
+"""A store: transactions in it, each within its time, whatever the database does.
+
+A database that hangs must not hold up whoever asks. So each use runs in a task of its own, which is
+left to end by itself where the time is over: closing a connection that does not answer takes time
+too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import Table
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from sidecar.settings.sources import SettingsError
+from sidecar.store import schema
+from sidecar.store.address import parse
+from sidecar.store.engine import engine, make_file, reading, writing
+from sidecar.store.errors import StoreUnavailable
+from sidecar.store.settings import StoreSettings
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+Work = Callable[[AsyncConnection], Awaitable[T]]
+
+_OPENING_S = 60.0
+"""Seconds that bringing a schema up to date may take, beside other servers that do the same."""
+
+_START_S = 2.0
+"""Seconds that a start waits for that: calls wait meanwhile, and most have nothing to store."""
+
+_CLOSING_S = 0.3
+"""Seconds that what is given up at the end gets to undo what it did."""
+
+
+class Store:
+    """A database that the settings name. All its methods are for one event loop to call.
+
+    Args:
+        settings: With a URL.
+        environ: Has the password, if there is one.
+
+    Attributes:
+        address: Where it is.
+    """
+
+    def __init__(self, settings: StoreSettings, environ: Mapping[str, str] = os.environ) -> None:
+        self.address = parse(settings.url)
+        self._timeout_s = settings.timeout_s
+        self._migrates = settings.migrate or self.address.kind == "sqlite"
+        self._engine = engine(self.address, settings, environ)
+        self._reading, self._writing = reading(self._engine), writing(self._engine)
+        self._ready = False
+        self._opening: asyncio.Future[None] | None = None
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def open(self) -> None:
+        """Make the store ready; one that cannot be reached is tried again when it is used.
+
+        Raises:
+            SettingsError: If its schema is none that this version can use.
+        """
+        try:
+            await self._bounded(self._opened(), _START_S)
+        except StoreUnavailable as error:
+            log.warning("the store cannot be used yet", extra=error.metadata)
+
+    async def run(self, work: Work[T], timeout_s: float, *, writes: bool = False) -> T:
+        """What a function returns, in one transaction: all of it happens, or nothing.
+
+        Args:
+            work: Is given the connection.
+            timeout_s: Seconds that are waited for it; never more than the settings' own.
+            writes: Whether it may write.
+
+        Raises:
+            StoreUnavailable: If it did not end in time, or the database did not do it.
+            BaseException: What the function raises.
+        """
+
+        async def transaction() -> T:
+            try:
+                await self._opened()
+            except SettingsError as error:
+                raise self._unavailable("has another schema") from error
+            async with (self._writing if writes else self._reading).begin() as connection:
+                return await work(connection)
+
+        return await self._bounded(transaction(), min(timeout_s, self._timeout_s))
+
+    async def migrate(self) -> bool:
+        """Bring the schema up to date; whether it was not.
+
+        Raises:
+            StoreUnavailable: If the database cannot be used.
+            SchemaNewer: If it has a schema that is not known here.
+        """
+        return await self._bounded(self._migrate(), _OPENING_S)
+
+    async def version(self) -> str | None:
+        """The schema that the database has; None where it has none. It makes nothing.
+
+        Raises:
+            StoreUnavailable: If the database cannot be used.
+        """
+
+        async def asked() -> str | None:
+            path = Path(self.address.database)
+            if self.address.kind == "sqlite" and not await asyncio.to_thread(path.exists):
+                return None
+            async with self._reading.begin() as connection:
+                return await connection.run_sync(schema.version)
+
+        return await self._bounded(asked(), self._timeout_s)
+
+    def insert(self, table: Table) -> postgresql.Insert | sqlite.Insert:
+        """An ``INSERT`` that knows what to do where a row is there already."""
+        if self.address.kind == "sqlite":
+            return sqlite.insert(table)
+        return postgresql.insert(table)
+
+    async def close(self) -> None:
+        """Let go of all connections; what still runs is given up."""
+        running = [*self._tasks]
+        for task in running:
+            task.cancel()
+        if running:
+            await asyncio.wait(running, timeout=_CLOSING_S)
+        await self._engine.dispose()
+
+    async def _opened(self) -> None:
+        """Make the store ready, once for all who wait for it, and longer than any of them may."""
+        if self._ready:
+            return
+        if self._opening is None or self._opening.done():
+            self._opening = self._begun(self._open())
+        await asyncio.shield(self._opening)
+
+    async def _open(self) -> None:
+        async with asyncio.timeout(_OPENING_S):
+            if self._migrates:
+                await self._migrate()
+            else:
+                async with self._reading.begin() as connection:
+                    await connection.run_sync(schema.require)
+        self._ready = True
+
+    async def _migrate(self) -> bool:
+        if self.address.kind == "sqlite":
+            await asyncio.to_thread(make_file, self.address)
+        async with self._writing.begin() as connection:
+            return await connection.run_sync(schema.migrate)
+
+    async def _bounded(self, work: Coroutine[Any, Any, T], timeout_s: float) -> T:
+        """What comes of work that is given up when its time is over."""
+        task = self._begun(work)
+        try:
+            done, _ = await asyncio.wait({task}, timeout=timeout_s)
+        finally:
+            task.cancel()  # nothing, where it has ended
+        if not done:
+            raise self._unavailable("did not answer in time")
+        try:
+            return await task
+        except (SQLAlchemyError, OSError, TimeoutError) as error:
+            log.warning("the store failed", exc_info=error)
+            raise self._unavailable("cannot be used") from error
+
+    def _begun(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Work that goes on by itself."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # which nobody may be there to see
+
+    def _unavailable(self, problem: str) -> StoreUnavailable:
+        return StoreUnavailable(f"the store {problem}", store=self.address.kind)

