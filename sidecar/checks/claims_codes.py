@@ -52,8 +52,10 @@ CLAIMS_CODES = (
         Severity.ERROR,
         "The judge's verdict rests on no quote that stands in the source and speaks of the claim.",
         "Look at the source; ask a better model (`claims.second_model`).",
-        "Case, punctuation and white space of a quote may differ, its words may not; and it must"
-        " hold claims.min_quote_overlap of the claim's words. `judged` has the judge's own verdict,"
+        "Case, punctuation and white space of a quote may differ, its words may not; it must hold"
+        " claims.min_quote_overlap of the claim's words, and neither speak to the judge nor say no"
+        " where the claim does not. Words that the claim has in quotation marks must stand in the"
+        " source. Hidden parts of HTML are no part of it. `judged` has the judge's own verdict,"
         " which does not count.",
     ),
     Code(
@@ -62,8 +64,9 @@ CLAIMS_CODES = (
         Severity.ERROR,
         "A number of the claim does not stand in the quotes that should bear it out.",
         "Correct the number by the quote, or quote the place that has it.",
-        "Numbers are compared at the precision they are written with; a year is missing where the"
-        " quotes have other years. `judged` has the judge's own verdict, which does not count.",
+        "Numbers are compared at the precision they are written with, and with their scale, unit"
+        " and direction, in sentences that share a word with the claim. A date is missing where the"
+        " quotes have others. `judged` has the judge's own verdict, which does not count.",
     ),
     Code(
         "CLAIM_NUMBER_CONTRADICTED",

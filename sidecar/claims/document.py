@@ -3,57 +3,30 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from bisect import bisect_left
+from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import pairwise
 from typing import NamedTuple
 
-from sidecar.citations.overlap import Cited
+import numpy as np
+
+from sidecar.claims import dates, lookup, unseen
 from sidecar.model.cached import cached_property
-
-_UNSEEN = dict.fromkeys(
-    sign
-    for first, last in (
-        (0x00AD, 0x00AD),
-        (0x034F, 0x034F),
-        (0x061C, 0x061C),
-        (0x180E, 0x180E),
-        (0x200B, 0x200F),
-        (0x202A, 0x202E),
-        (0x2060, 0x206F),
-        (0xFE00, 0xFE0F),
-        (0xFEFF, 0xFEFF),
-        (0xE0000, 0xE007F),
-    )
-    for sign in range(first, last + 1)
-)
-"""Signs that nobody sees: a reader would not find them, and a model may be led by them."""
-
-_IDEOGRAM = r"[\u2e80-\ud7af\uf900-\ufaff]"
-_LETTER = r"[^\W_\u2e80-\ud7af\uf900-\ufaff]"
-_WORD = re.compile(rf"{_IDEOGRAM}|{_LETTER}+")
-_GLUED = re.compile(rf"{_IDEOGRAM}|(?:(?![A-Z]){_LETTER})+|[A-Z]+(?:(?![A-Z]){_LETTER})*")
-"""Words that also begin at a capital: pages run words together ("OrangeAugust 25")."""
+from sidecar.model.text import Text
+from sidecar.text.sentences import sentences
 
 _LEFT_OUT = re.compile(r"\[\s*(?:\.\.\.|…)\s*\]|\.\.\.+|…")
-_LEAST_WORDS = 3
-"""Of a piece of a quote: one or two stand in any text."""
-
 _BREAK = 500
 """How far before its end a piece of a source may end, so that it ends with a line or sentence."""
 
+_SCALES = {
+    3: re.compile(r"\bthousands?\b|\b000s?\b|(?-i:\bk\b)", re.IGNORECASE),
+    6: re.compile(r"\bmillions?\b|\bm(?:n|ln|io)?\b", re.IGNORECASE),
+    9: re.compile(r"\bbillions?\b|\bbl?n\b", re.IGNORECASE),
+    12: re.compile(r"\btrillions?\b|\btr?n\b", re.IGNORECASE),
+}
+_ROW_END = re.compile(r"(?<=[^\n])\n(?=[^\n]*[|\t])|(?<=\|)[ \t]*\n")
 _SENTENCE_END = re.compile(r"\n+|(?<=[.!?])\s+")
-
-
-_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|2[01])\d\d(?!\d)")
-_YEARS = re.compile(r"(?<!\d)((?:1[5-9]|2[01])\d)\d\s?[-–/]\s?(\d\d)(?!\d)")
-
-
-def years(string: str) -> set[str]:
-    """The years in a string; "2018–19" has two."""
-    short = {f"{match[1][:2]}{match[2]}" for match in _YEARS.finditer(string)}
-    return {*_YEAR.findall(string), *short}
 
 
 class Quoted(NamedTuple):
@@ -70,6 +43,18 @@ class Quoted(NamedTuple):
     text: str
 
 
+class Sentence(NamedTuple):
+    """A sentence or table row of a source that is quoted, or a part of which is.
+
+    Attributes:
+        text: All of it.
+        quoted: Which parts of it are quoted, in characters of it.
+    """
+
+    text: str
+    quoted: Sequence[tuple[int, int]]
+
+
 class Document:
     """The text of one source.
 
@@ -77,21 +62,11 @@ class Document:
         string: As it was given or fetched.
 
     Attributes:
-        string: Without signs that nobody sees.
+        string: Without what nobody sees.
     """
 
     def __init__(self, string: str) -> None:
-        self.string = string.translate(_UNSEEN)
-
-    @cached_property
-    def cited(self) -> Cited:
-        """Its words and numbers."""
-        return Cited(self.string)
-
-    @cached_property
-    def years(self) -> set[str]:
-        """The years in it."""
-        return years(self.string)
+        self.string = unseen.shown(string)
 
     def windows(self, size: int, overlap: int) -> list[str]:
         """Pieces of at most ``size`` characters, each of which begins before the last one ends."""
@@ -111,64 +86,68 @@ class Document:
             The places in their order; nothing where a part of it does not stand there, or is too
             short to tell.
         """
-        parts = [part for part in _LEFT_OUT.split(quote.translate(_UNSEEN)) if _WORD.search(part)]
-        for words in (self._words, self._glued):
-            places = words.find(parts)
-            if places:
-                return [Quoted(start, end, self.string[start:end]) for start, end in places]
-        return ()
+        parts = _LEFT_OUT.split(unseen.shown(quote))
+        passages = [part for part in parts if lookup.WORD.search(part)]
+        places = self._words.find(passages) or self._glued.find(passages)
+        return [Quoted(start, end, self.string[start:end]) for start, end in places]
+
+    def has(self, name: str) -> bool:
+        """Whether what has digits in a name stands in it, from the first to the last of them."""
+        return self._words.has_digits_of(unseen.shown(name))
+
+    def around(self, quoted: Sequence[Quoted]) -> list[Sentence]:
+        """The sentences that some quotes stand in: what is left out of a quote may turn it round.
+
+        Args:
+            quoted: Places, in their order.
+        """
+        found: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        for one in quoted:
+            first = bisect_right(self._ends, one.start)
+            for start, end in self._sentences[first:]:
+                if start >= one.end:
+                    break
+                inside = max(one.start, start) - start, min(one.end, end) - start
+                found.setdefault((start, end), []).append(inside)
+        return [Sentence(self.string[start:end], parts) for (start, end), parts in found.items()]
 
     @cached_property
-    def _words(self) -> _Words:
-        return _Words(self.string, _WORD)
+    def scales(self) -> frozenset[int]:
+        """Powers of ten that it names somewhere, as the header of a table may."""
+        return frozenset(power for power, named in _SCALES.items() if named.search(self.string))
 
     @cached_property
-    def _glued(self) -> _Words:
-        return _Words(self.string, _GLUED)
+    def dated(self) -> dates.Stamp:
+        """What all of its dates name.
+
+        Raises:
+            TooManyNumbers: If it has more numbers than are read.
+        """
+        return dates.found(self.string)
+
+    @cached_property
+    def _sentences(self) -> list[tuple[int, int]]:
+        """Where sentences begin and end, without gaps between them; rows of tables are some."""
+        text = Text(self.string)
+        bytes_ = np.array([one.end for one in sentences(text)], np.int64)
+        ends = {*text.char_offsets(bytes_).tolist(), len(self.string)}
+        if "|" in self.string or "\t" in self.string:
+            ends |= {match.end() for match in _ROW_END.finditer(self.string)}
+        return list(pairwise([0, *sorted(ends - {0})]))
+
+    @cached_property
+    def _ends(self) -> list[int]:
+        return [end for _, end in self._sentences]
+
+    @cached_property
+    def _words(self) -> lookup.Words:
+        return lookup.Words(self.string, lookup.WORD)
+
+    @cached_property
+    def _glued(self) -> lookup.Words:
+        return lookup.Words(self.string, lookup.GLUED)
 
     def _end(self, start: int, end: int) -> int:
         """Where a piece ends that may be so long: behind a line or sentence, if there is one."""
         ends = [m.end() for m in _SENTENCE_END.finditer(self.string, max(start, end - _BREAK), end)]
         return ends[-1] if ends and ends[-1] > start else end
-
-
-class _Words:
-    """The words of a text, to find others among them.
-
-    Args:
-        string: The text.
-        pattern: What a word is.
-    """
-
-    def __init__(self, string: str, pattern: re.Pattern[str]) -> None:
-        self._pattern = pattern
-        words, self._places = _read(string, pattern)
-        self._joined = f" {' '.join(words)} "
-        # Where each word begins in ``_joined``, with the blank before it.
-        self._begins = list(accumulate((len(word) + 1 for word in words), initial=0))[:-1]
-
-    def find(self, parts: Sequence[str]) -> list[tuple[int, int]]:
-        """The places of some passages, which must stand there one after the other."""
-        found: list[tuple[int, int]] = []
-        at = 0
-        for part in parts:
-            words, _ = _read(part, self._pattern)
-            if len(words) < min(_LEAST_WORDS, len(self._places)) or at >= len(self._begins):
-                return []
-            place = self._joined.find(f" {' '.join(words)} ", self._begins[at])
-            if place < 0:
-                return []
-            at = bisect_left(self._begins, place)
-            found.append((self._places[at][0], self._places[at + len(words) - 1][1]))
-            at += len(words)
-        return found
-
-
-def _read(string: str, pattern: re.Pattern[str]) -> tuple[list[str], list[tuple[int, int]]]:
-    """The words of a string in one form, and where they stand."""
-    words, places = [], []
-    for match in pattern.finditer(string):
-        word = match[0]
-        words.append((word if word.isascii() else unicodedata.normalize("NFKC", word)).casefold())
-        places.append(match.span())
-    return words, places

@@ -1,8 +1,12 @@
 """The quote decides: what a judge says counts only as far as the source's own words bear it out.
 
 A judge may be fooled by what it reads, or invent what it quotes. So its quotes are looked up in the
-source, the numbers of the claim must stand in them, and the quotes must speak of the claim at all.
-What fails is never support, however sure the judge is.
+source, the numbers and dates of the claim must stand in them, and the quotes must speak of the
+claim, and neither to the judge nor against it. What fails is never support, however sure the judge
+is.
+
+What no rule here can tell is what the words mean: a quote of the right subject that says something
+else ("the minister spoke" for "the minister resigned") passes if a judge says that it supports.
 """
 
 from __future__ import annotations
@@ -11,64 +15,30 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from sidecar.citations.overlap import Cited, words
-from sidecar.claims.document import Document, Quoted, years
+from sidecar.citations.overlap import words
+from sidecar.claims import bearing
+from sidecar.claims.addressed import speaks_to_judge
+from sidecar.claims.document import Document, Quoted, Sentence
+from sidecar.claims.figures import figures
 from sidecar.claims.opinion import Opinion
+from sidecar.claims.told import told
 from sidecar.model.claim import CitedSource, ClaimVerdict, ExtractedClaim, VerificationResult
 from sidecar.model.decimals import shortest
-from sidecar.model.number import Form, Number, SkipReason
-from sidecar.model.text import Text
-from sidecar.text.claims import Reader
-from sidecar.text.options import ExtractOptions, TooManyNumbers
+from sidecar.text.options import TooManyNumbers
 
 QUOTE_MISSING = "CLAIM_QUOTE_NOT_FOUND"
 NUMBER_MISSING = "CLAIM_NUMBER_NOT_QUOTED"
-_DATES = frozenset({SkipReason.YEAR, SkipReason.DATE})
-_COUNTED = frozenset({Form.DIGITS, Form.WORDS})
-"""How numbers are written that a quote must hold; "doubled" follows from two others."""
-
 _GAP = " […] "
 
 
-class Figure(NamedTuple):
-    """A number of a claim.
+class _Fault(NamedTuple):
+    """What is wrong with the quotes of a claim: a code, and why.
 
-    Attributes:
-        number: The number.
-        written: The same as it stands in the claim.
+    Without a code it leaves the claim partly supported.
     """
 
-    number: Number
-    written: str
-
-
-class Figures(NamedTuple):
-    """What a claim counts and dates.
-
-    Attributes:
-        numbers: Its numbers.
-        years: Those of its dates and years.
-    """
-
-    numbers: Sequence[Figure]
-    years: Sequence[str]
-
-
-def figures(claim: ExtractedClaim) -> Figures:
-    """The numbers and dates of a claim.
-
-    Raises:
-        TooManyNumbers: If it has more than are read.
-    """
-    text = Text(claim.text)
-    found = Reader(text).extract(ExtractOptions())
-    numbers = [
-        Figure(one.number, text.slice(one.number.span))
-        for one in found.claims
-        if one.number.form in _COUNTED
-    ]
-    dates = [text.slice(one.span) for one in found.skipped if one.reason in _DATES]
-    return Figures(numbers, sorted(years(" ".join(dates))))
+    code: str
+    why: str
 
 
 def guarded(
@@ -85,7 +55,8 @@ def guarded(
         source: By what.
         document: Its text.
         opinion: What the judge said.
-        least_overlap: Least share of the claim's words that the quotes hold where it is supported.
+        least_overlap: Least share of the claim's words that the quotes hold; 0 where both may be in
+            different languages.
     """
     quoted = list(_quoted(document, opinion.quotes))
     evidence = _GAP.join(" ".join(one.text.split()) for one in quoted)
@@ -95,20 +66,40 @@ def guarded(
     )  # fmt: skip
     if opinion.verdict in (ClaimVerdict.NOT_JUDGED, ClaimVerdict.UNSUPPORTED):
         return result
-    least = least_overlap if opinion.verdict is ClaimVerdict.SUPPORTED else Decimal(0)
-    code, why = _fault(claim, quoted, len(opinion.quotes), least)
-    if not code:
-        return _dated(claim, document, quoted, result)
-    if opinion.verdict is ClaimVerdict.PARTIAL and code == NUMBER_MISSING:
-        return result  # a part of the claim is missing, which is what the judge says
-    if opinion.verdict is ClaimVerdict.CONTRADICTED and code == NUMBER_MISSING:
-        return result  # the source has another number
+    if not quoted:
+        why = "no quote stands in the source" if opinion.quotes else "nothing is quoted"
+        return _refused(result, opinion, _Fault(QUOTE_MISSING, why))
+    sentences = document.around(quoted)
+    supported = opinion.verdict is ClaimVerdict.SUPPORTED
+    least = least_overlap if supported else Decimal(0)
+    try:
+        fault = _off_subject(claim.text, quoted, sentences, least)
+        if fault or not supported:  # what is partial lacks something, what contradicts has others
+            return _refused(result, opinion, fault) if fault else result
+        found = _unlike(claim.text, document, sentences, bool(least_overlap))
+    except TooManyNumbers as error:
+        found = _Fault(NUMBER_MISSING, str(error))
+    if found is None:
+        return result
+    return _refused(result, opinion, found) if found.code else _in_part(result, found.why)
+
+
+def _refused(result: VerificationResult, opinion: Opinion, fault: _Fault) -> VerificationResult:
+    """A result that is no support, and says what the judge said."""
+    name = opinion.verdict.name.lower()
+    said = f"{name}, {opinion.reasoning}" if opinion.reasoning else name
     return result._replace(
         verdict=ClaimVerdict.UNSUPPORTED,
-        code=code,
-        reasoning=f"{why} (the judge: {_said(opinion)})",
+        code=fault.code,
+        reasoning=f"{fault.why} (the judge: {said})",
         judged=opinion.verdict,
     )
+
+
+def _in_part(result: VerificationResult, missing: str) -> VerificationResult:
+    """A result for a claim whose date its source does not tell, as where it says "this year"."""
+    reasoning = f"{missing}: {result.reasoning}".rstrip(": ")
+    return result._replace(verdict=ClaimVerdict.PARTIAL, reasoning=reasoning, judged=result.verdict)
 
 
 def _quoted(document: Document, quotes: Sequence[str]) -> Iterator[Quoted]:
@@ -117,56 +108,39 @@ def _quoted(document: Document, quotes: Sequence[str]) -> Iterator[Quoted]:
     yield from sorted(found)
 
 
-def _dated(
-    claim: ExtractedClaim,
-    document: Document,
-    quoted: Sequence[Quoted],
-    result: VerificationResult,
-) -> VerificationResult:
-    """A result as far as the years of its claim stand in the source.
+def _off_subject(
+    claim: str, quoted: Sequence[Quoted], sentences: Sequence[Sentence], least: Decimal
+) -> _Fault | None:
+    """Whether the quotes speak of something else than a claim, or to the judge."""
+    said = words(claim)
+    shared = len(said & words("\n".join(one.text for one in quoted))) / len(said) if said else 1.0
+    if said and shortest(shared) < least:
+        return _Fault(QUOTE_MISSING, "the quotes do not speak of the claim")
+    if any(speaks_to_judge(one.text, claim) for one in sentences):
+        return _Fault(QUOTE_MISSING, "a quote is an instruction or a verdict, and no evidence")
+    return None
 
-    A source may tell its year at its top, or not at all ("this year"): a year that it has nowhere
-    leaves the claim partly supported.
+
+def _unlike(
+    claim: str, document: Document, sentences: Sequence[Sentence], same_language: bool
+) -> _Fault | None:
+    """What a claim says that the quotes do not, as far as that can be told without its meaning.
+
+    Raises:
+        TooManyNumbers: If one of them has more than are read.
     """
-    if result.verdict is not ClaimVerdict.SUPPORTED:
-        return result
-    for year in figures(claim).years:
-        if year not in document.years:
-            reasoning = f"{year} does not stand in the source: {result.reasoning}"
-            return result._replace(
-                verdict=ClaimVerdict.PARTIAL, reasoning=reasoning, judged=result.verdict
-            )
-    return result
-
-
-def _fault(
-    claim: ExtractedClaim,
-    quoted: Sequence[Quoted],
-    given: int,
-    least_overlap: Decimal,
-) -> tuple[str, str]:
-    """What is wrong with the quotes of a claim, as a code and in words; empty where all is well."""
-    if not quoted:
-        return QUOTE_MISSING, "no quote stands in the source" if given else "nothing is quoted"
-    held = Cited("\n".join(one.text for one in quoted))
-    said = words(claim.text)
-    shared = len(said & held.words) / len(said) if said else 1.0
-    if said and shortest(shared) < least_overlap:
-        return QUOTE_MISSING, "the quotes do not speak of the claim"
-    try:
-        counted = figures(claim)
-    except TooManyNumbers as error:
-        return NUMBER_MISSING, str(error)
-    for number, written in counted.numbers:
-        if not held.holds(number, written):
-            return NUMBER_MISSING, f"{written} does not stand in the quotes"
-    quoted_years = years("\n".join(one.text for one in quoted))
-    for year in counted.years:
-        if quoted_years and year not in quoted_years:
-            return NUMBER_MISSING, f"{year} does not stand in the quotes, which have other years"
-    return "", ""
-
-
-def _said(opinion: Opinion) -> str:
-    name = opinion.verdict.name.lower()
-    return f"{name}, {opinion.reasoning}" if opinion.reasoning else name
+    claimed = figures(claim)
+    read = [told(one) for one in sentences]
+    speaking = bearing.speaking_of(claimed, read) if same_language else read
+    if missing := bearing.uncounted(claimed, document, speaking):
+        return _Fault(NUMBER_MISSING, f"{missing} does not stand in the quotes")
+    if missing := bearing.unnamed(claimed, document):
+        return _Fault(NUMBER_MISSING, f"{missing} does not stand in the source")
+    dated = bearing.dated(claim, claimed, document, speaking, read)
+    if dated.other:
+        return _Fault(NUMBER_MISSING, dated.other)
+    if same_language and (spoken := bearing.misquoted(claim, document)):
+        return _Fault(QUOTE_MISSING, f"{spoken!r} does not stand in the source")
+    if same_language and bearing.denied(claim, sentences):
+        return _Fault(QUOTE_MISSING, "the quote says no where the claim does not, or the reverse")
+    return _Fault("", dated.missing) if dated.missing else None

@@ -8,24 +8,23 @@ from the judge.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
 
-from sidecar.citations.overlap import words
-from sidecar.claims.document import Document
-from sidecar.claims.guard import figures
+from sidecar.claims.document import Document, Quoted
 from sidecar.judges.errors import JudgeError
 from sidecar.judges.protocol import Answer, Judge, Message, Question, ask_all
 from sidecar.judges.spending import Allowance
 from sidecar.model.claim import ExtractedClaim
-from sidecar.text.options import TooManyNumbers
 from sidecar.work import Work
 
 VERSION = "split-1"
 _MOST_PARTS = 8  # of one statement
 _LONGEST = 600
+_JOINTS = re.compile(r"(?:[\W_]|\b(?:and|or|but|while|whereas|also)\b)*", re.IGNORECASE)
 
 
 async def split(
@@ -86,25 +85,25 @@ def _of(claim: ExtractedClaim, parts: Sequence[str]) -> Iterator[ExtractedClaim]
     """A statement as its parts, if these are what it says, else as it is."""
     document = Document(claim.text)
     places = [document.find(part) for part in parts]
-    said = [" ".join(place.text for place in found) for found in places]
-    if len(parts) < 2 or not all(places) or not _holds_all(claim, said):
+    seen = document.string == claim.text  # else a part might leave out what is not seen
+    if len(parts) < 2 or not all(places) or not (seen and _hold_all(claim.text, places)):
         yield claim
         return
+    said = (" ".join(place.text for place in found) for found in places)
     for text in dict.fromkeys(said):
         yield claim._replace(text=text, context=f"{claim.text} {claim.context}".strip())
 
 
-def _holds_all(claim: ExtractedClaim, said: Sequence[str]) -> bool:
-    """Whether some parts hold every word and number of a claim."""
-    try:
-        whole = figures(claim)
-        parts = [figures(claim._replace(text=text)) for text in said]
-    except TooManyNumbers:
-        return False
-    numbers = {figure.written for part in parts for figure in part.numbers}
-    return words(claim.text) <= words(" ".join(said)) and numbers >= {
-        figure.written for figure in whole.numbers
-    }
+def _hold_all(statement: str, parts: Sequence[Sequence[Quoted]]) -> bool:
+    """Whether some parts hold every word of a statement but those that join them.
+
+    A "not" that no part has would be judged by nobody.
+    """
+    left, at = [], 0
+    for place in sorted(place for part in parts for place in part):
+        left.append(statement[at : max(at, place.start)])
+        at = max(at, place.end)
+    return _JOINTS.fullmatch(" ".join([*left, statement[at:]])) is not None
 
 
 @cache

@@ -35,7 +35,7 @@ def tables(string: str) -> list[TableIndex]:
 def _blocks(string: str) -> Iterator[list[list[object]]]:
     """Runs of rows that have the same number of cells, two at least."""
     rows: list[list[object]] = []
-    for line in [*string.splitlines(), ""]:
+    for line in [*string.splitlines(), ""] if "|" in string else ():
         if "|" in line and _RULE.fullmatch(line):
             continue
         cells = _cells(line)

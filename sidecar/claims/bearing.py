@@ -1,0 +1,142 @@
+"""What a claim says that the quotes do not: numbers, dates, quotations, and a "not".
+
+All of it is told without knowing what the words mean. Each function looks for one kind of thing
+that is missing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from sidecar.citations.overlap import words
+from sidecar.claims import dates
+from sidecar.claims.document import Document, Sentence
+from sidecar.claims.figures import Figure, Figures
+from sidecar.claims.matching import bears_out
+from sidecar.claims.polarity import clauses, negates, opposed
+from sidecar.claims.told import Held, Told
+
+_QUOTATION = re.compile(r"“([^”\n]+)”|\"([^\"\n]+)\"|«([^»\n]+)»|„([^“”\n]+)[“”]")
+_EDITED = re.compile(r"\[[^\]]*\]")
+_SPOKEN = 4
+"""Words of a quotation that must stand in the source; fewer may be a name, or a word in doubt."""
+
+_TITLED = 0.5
+"""Share of capitals in the words of a title, which nobody says: "Back to the Future Part II"."""
+
+
+def speaking_of(claimed: Figures, sentences: Sequence[Told]) -> Sequence[Told]:
+    """Those sentences that have a word of a claim beside its numbers: others count other things."""
+    said = words(claimed.rest)
+    return [one for one in sentences if said & words(one.text)] if said else sentences
+
+
+def uncounted(claimed: Figures, document: Document, speaking: Sequence[Told]) -> str:
+    """A number of a claim that the quotes do not bear out, as it is written, or ""."""
+    around = [number for sentence in speaking for number in sentence.numbers]
+    quoted = [one for one in around if one.quoted]
+    bears = partial(bears_out, claimed=claimed, scales=_scales(document, around))
+    for figure in claimed.counted:
+        if not any(bears(one, figure) for one in quoted) and not _otherwise(figure, speaking):
+            return figure.written
+    for figure in claimed.derived:
+        if _has_rival(figure, around) and not any(bears(one, figure) for one in around):
+            return figure.written
+    return ""
+
+
+def unnamed(claimed: Figures, document: Document) -> str:
+    """A name or version of a claim whose digits stand nowhere in the source, or ""."""
+    return next((name for name in claimed.names if not document.has(name)), "")
+
+
+def _scales(document: Document, around: Sequence[Held]) -> frozenset[int]:
+    """Powers of ten that the header of a table may have, where there is a row of one."""
+    return document.scales if any(one.in_row for one in around) else frozenset()
+
+
+def _has_rival(figure: Figure, around: Sequence[Held]) -> bool:
+    """Whether the source has a share, multiple or rank where the claim has one."""
+    return any(one.number.form is figure.number.form for one in around)
+
+
+def _otherwise(figure: Figure, speaking: Sequence[Told]) -> bool:
+    """Whether a number is told without one: "no complaints" are zero, a "32-bit system" 32 bits."""
+    if not figure.number.value:
+        return any(negates(one.text) for one in speaking)
+    written = figure.written.split()[0]
+    within = re.compile(rf"(?<![\w.,-]){re.escape(written)}-[a-z]")
+    return written.isdecimal() and any(within.search(one.text) for one in speaking)
+
+
+class Dated(NamedTuple):
+    """What is wrong with the dates of a claim, in words, or "".
+
+    Attributes:
+        other: A date of the claim where the quotes have others.
+        missing: A date of the claim that stands nowhere in its source.
+    """
+
+    other: str = ""
+    missing: str = ""
+
+
+def dated(
+    claim: str,
+    claimed: Figures,
+    document: Document,
+    speaking: Sequence[Told],
+    sentences: Sequence[Told],
+) -> Dated:
+    """What is wrong with the dates of a claim: the sentences that speak of it come first."""
+    if missing := dates.lacking(dates.parts(claim), dates.parts(_joined(sentences))):
+        return Dated(other=f"{missing} does not stand in the quotes, which have others")
+    if not claimed.dates:
+        return Dated()
+    said = dates.stamp(claimed.dates)
+    known = _stamp(speaking).or_else(_stamp(sentences))
+    if missing := known.or_else(said).lacks(said):
+        return Dated(other=f"{missing} does not stand in the quotes, which have others")
+    if known.lacks(said) and (missing := document.dated.lacks(said)):
+        return Dated(missing=f"{missing} does not stand in the source")
+    return Dated()
+
+
+def _stamp(sentences: Sequence[Told]) -> dates.Stamp:
+    return dates.stamp([date for one in sentences for date in one.dates], _joined(sentences))
+
+
+def _joined(sentences: Sequence[Told]) -> str:
+    return "\n".join(one.text for one in sentences)
+
+
+def misquoted(claim: str, document: Document) -> str:
+    """Words that a claim has in quotation marks, and the source has not."""
+    for match in _QUOTATION.finditer(claim):
+        spoken = match[match.lastindex or 0]
+        if len(spoken.split()) < _SPOKEN or _is_title(spoken):
+            continue
+        if not document.find(_EDITED.sub(" ... ", spoken)):
+            return spoken
+    return ""
+
+
+def _is_title(spoken: str) -> bool:
+    said = spoken.split()
+    return sum(word[0].isupper() or word[0].isdigit() for word in said) >= len(said) * _TITLED
+
+
+def denied(claim: str, sentences: Sequence[Sentence]) -> bool:
+    """Whether the quoted clauses that are most like a claim say no, and it does not."""
+    return opposed(claim, _clauses(sentences))
+
+
+def _clauses(sentences: Sequence[Sentence]) -> Iterator[str]:
+    """The clauses of a source that are quoted, or a part of which is."""
+    for one in sentences:
+        for start, end in clauses(one.text):
+            if any(first < end and start < last for first, last in one.quoted):
+                yield one.text[start:end]
