@@ -19,7 +19,7 @@ _WRITTEN_AHEAD = 3
 confidence 1"."""
 
 _BEGINS = (
-    r"(?:^|[.:;,!?|({\[\"'“‘«—–*>\n-]\s*|\b(?:please|must|should|shall|now|then|always|you|will|and)"
+    r"(?:^\s*|[.:;,!?|({\[\"'“‘«—–*>\n-]\s*|\b(?:please|must|should|shall|now|then|always|you|will|and)"
     r"\s+)"
 )
 _ORDER = re.compile(
