@@ -2,17 +2,18 @@
 
     python -m bench.fuzz [--count N] [--seed S] [--only KIND]
 
-An eighth of the inputs are narratives read by the extraction, an eighth payloads (Arrow, JSON, row
-messages) decoded as evidence, an eighth texts that cite, judged by the checks ``citations`` and
-``support``, an eighth responses and schemas for the check ``structure``, an eighth formulas and
-answers of models (2 s of CPU for forty of them), three eighths whole requests to a real server:
-mutated narratives against mutated evidence, mutated bytes of requests, narratives that are about
-their evidence, out of joint, and requests of every method drawn from the contract (``fuzz_drawn``
-shows one; these may take 2 s, and no CPU past 2 s more). What may come back is a result or
-a ``VerifydError``; anything else, a check with a fault in the result, an input that takes more CPU
-than four times a standard piece of work (about .1 s; ``fuzz_tally``), or a server that died fails
-the run, with the seed and the number of the input. So does memory that keeps growing. CPU and
-memory are those of the processes that did the work; standard error tells how far it has come.
+A ninth of the inputs are narratives read by the extraction, a ninth payloads (Arrow, JSON, row
+messages) decoded as evidence, a ninth texts that cite, judged by the checks ``citations`` and
+``support``, a ninth responses and schemas for the check ``structure``, a ninth formulas and answers
+of models (2 s of CPU for forty of them), a ninth answers of judges about claims, whose quotes must
+stand in damaged sources, a third whole requests to a real server: mutated narratives against
+mutated evidence, mutated bytes of requests, narratives that are about their evidence, out of joint,
+and requests of every method drawn from the contract (``fuzz_drawn`` shows one; these may take 2 s,
+and no CPU past 2 s more). What may come back is a result or a ``VerifydError``; anything else, a
+check with a fault in the result, an input that takes more CPU than four times a standard piece of
+work (about .1 s; ``fuzz_tally``), or a server that died fails the run, with the seed and the number
+of the input. So does memory that keeps growing. CPU and memory are those of the processes that did
+the work; standard error tells how far it has come.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from functools import partial
 import grpc
 from verifyd.v1 import evidence_pb2, verify_pb2
 
-from bench import fuzz_citing, fuzz_contract, fuzz_formulas, fuzz_inputs, fuzz_told
+from bench import fuzz_citing, fuzz_claims, fuzz_contract, fuzz_formulas, fuzz_inputs, fuzz_told
 from bench.fuzz_structure import pairs
 from bench.fuzz_tally import Tally
 from bench.fuzz_texts import texts
@@ -276,6 +277,7 @@ _KINDS = {
     "told": _told,
     "drawn": fuzz_contract.run,
     "formulas": fuzz_formulas.run,
+    "claims": fuzz_claims.run,
 }
 
 if __name__ == "__main__":
