@@ -19,8 +19,8 @@ from sidecar.claims.matching import bears_out
 from sidecar.claims.polarity import clauses, negates, opposed
 from sidecar.claims.told import Held, Told
 
-_QUOTATION = re.compile(r"“([^”\n]+)”|\"([^\"\n]+)\"|«([^»\n]+)»|„([^“”\n]+)[“”]")
-_EDITED = re.compile(r"\[[^\]]*\]")
+_QUOTATION = re.compile(r"“([^“”\n]+)”|\"([^\"\n]+)\"|«([^«»\n]+)»|„([^„“”\n]+)[“”]")
+_EDITED = re.compile(r"\[[^\[\]]*\]")
 _SPOKEN = 4
 """Words of a quotation that must stand in the source; fewer may be a name, or a word in doubt."""
 

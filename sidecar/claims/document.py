@@ -13,6 +13,7 @@ import numpy as np
 from sidecar.claims import dates, lookup, unseen
 from sidecar.model.cached import cached_property
 from sidecar.model.text import Text
+from sidecar.text.options import TooManyNumbers
 from sidecar.text.sentences import sentences
 
 _LEFT_OUT = re.compile(r"\[\s*(?:\.\.\.|…)\s*\]|\.\.\.+|…")
@@ -26,6 +27,9 @@ _SCALES = {
     12: re.compile(r"\btrillions?\b|\btr?n\b", re.IGNORECASE),
 }
 _ROW_END = re.compile(r"(?<=[^\n])\n(?=[^\n]*[|\t])|(?<=\|)[ \t]*\n")
+_REACH = 1000
+"""How far a sentence is looked at before and behind what is quoted of it: some never end."""
+
 _SENTENCE_END = re.compile(r"\n+|(?<=[.!?])\s+")
 
 
@@ -107,8 +111,9 @@ class Document:
             for start, end in self._sentences[first:]:
                 if start >= one.end:
                     break
-                inside = max(one.start, start) - start, min(one.end, end) - start
-                found.setdefault((start, end), []).append(inside)
+                near = max(start, one.start - _REACH), min(end, one.end + _REACH)
+                inside = max(one.start, start) - near[0], min(one.end, end) - near[0]
+                found.setdefault(near, []).append(inside)
         return [Sentence(self.string[start:end], parts) for (start, end), parts in found.items()]
 
     @cached_property
@@ -118,12 +123,11 @@ class Document:
 
     @cached_property
     def dated(self) -> dates.Stamp:
-        """What all of its dates name.
-
-        Raises:
-            TooManyNumbers: If it has more numbers than are read.
-        """
-        return dates.found(self.string)
+        """What all of its dates name; its years alone, where it has more numbers than are read."""
+        try:
+            return dates.found(self.string)
+        except TooManyNumbers:
+            return dates.stamp((), self.string)
 
     @cached_property
     def _sentences(self) -> list[tuple[int, int]]:

@@ -36,7 +36,10 @@ _CONTEXT = 600  # characters
 _WORD = re.compile(r"\w+")
 _BLANKS = re.compile(r"\s+")
 _BEFORE_STOP = re.compile(r"\s+(?=[.,;:!?])")
-_QUOTATION = re.compile(r"[“\"«„](?:[^”\"»“\n]*\s){2}[^”\"»“\n]+[”\"»“]")
+_QUOTATION = re.compile(r"[“\"«„]([^“\"«„”»\n]+)[”\"»“]")
+_SPOKEN = 3
+"""Words of a quotation; fewer are a name, or a word in doubt."""
+
 _CLOSING = " \"”'*_)"
 _JOINTS = " \t\r\n,;.[]()&"
 _CELLS = " \t|"
@@ -229,7 +232,8 @@ class _Kinds:
 
     def of(self, span: Span) -> ClaimType:
         """The kind of the claim at a place."""
-        if _QUOTATION.search(self._text.slice(span)):
+        said = self._text.slice(span)
+        if any(len(match[1].split()) >= _SPOKEN for match in _QUOTATION.finditer(said)):
             return ClaimType.QUOTE
         if any(span.overlaps(number) for number in self._numbers):
             return ClaimType.STATISTIC

@@ -29,6 +29,8 @@ from sidecar.text.options import TooManyNumbers
 QUOTE_MISSING = "CLAIM_QUOTE_NOT_FOUND"
 NUMBER_MISSING = "CLAIM_NUMBER_NOT_QUOTED"
 _GAP = " […] "
+_SOME_WORD = Decimal("0.001")
+"""Share of a claim's words that the quotes hold where it is partly supported, or contradicted."""
 
 
 class _Fault(NamedTuple):
@@ -71,7 +73,7 @@ def guarded(
         return _refused(result, opinion, _Fault(QUOTE_MISSING, why))
     sentences = document.around(quoted)
     supported = opinion.verdict is ClaimVerdict.SUPPORTED
-    least = least_overlap if supported else Decimal(0)
+    least = least_overlap if supported else min(least_overlap, _SOME_WORD)
     try:
         fault = _off_subject(claim.text, quoted, sentences, least)
         if fault or not supported:  # what is partial lacks something, what contradicts has others

@@ -8,15 +8,14 @@ from typing import NamedTuple
 
 from sidecar.claims.dates import DATES
 from sidecar.claims.document import Sentence
-from sidecar.model.number import Form, Number, SkipReason
-from sidecar.model.text import Text
+from sidecar.model.number import Form, Number, Skipped, SkipReason
+from sidecar.model.text import Span, Text
 from sidecar.text import numbers
 from sidecar.text.masks import NO_HOLES
 from sidecar.text.options import ExtractOptions
 
 _OPTIONS = ExtractOptions()
 _ALL = ExtractOptions(ignore_years=False, ordinals="all")
-_RARE = frozenset({SkipReason.YEAR, SkipReason.ORDINAL})
 _BEFORE = 20
 _COUNTS = re.compile(r"(?:\bof|[:=|\t])\s*\Z", re.IGNORECASE)
 """Before four digits that are a number of things, and no year: "a staff of 1950"."""
@@ -68,32 +67,34 @@ def told(sentence: Sentence) -> Told:
     found, skipped = numbers.read(text, _OPTIONS, NO_HOLES)
     dates = [text.slice(one.span) for one in skipped if one.reason in DATES]
     counted: Iterable[Number] = found
-    if any(one.reason in _RARE for one in skipped):
-        years = {one.span for one in skipped if one.reason is SkipReason.YEAR}
+    if any(_is_number(text, one) for one in skipped):
+        years = {one.span for one in skipped if not _is_number(text, one)}
         every, _ = numbers.read(text, _ALL, NO_HOLES)
-        counted = [
-            one
-            for one in every
-            if one.span not in years or _COUNTS.search(_before(text, string, one))
-        ]
+        counted = [one for one in every if one.span not in years]
     in_row = _CELLS.search(string) is not None
     return Told(string, [_held(one, text, sentence, in_row) for one in counted], dates)
 
 
+def _is_number(text: Text, one: Skipped) -> bool:
+    """Whether what is no quantity as a rule is a rank, or counts something."""
+    if one.reason is SkipReason.YEAR:
+        return _COUNTS.search(_before(text, one.span)) is not None
+    return one.reason is SkipReason.ORDINAL
+
+
 def _held(number: Number, text: Text, sentence: Sentence, in_row: bool) -> Held:
-    string = sentence.text
     start, end = text.char_offset(number.span.start), text.char_offset(number.span.end)
-    before = _before(text, string, number)
+    before = _before(text, number.span)
     return Held(
         number,
         any(first < end and start < last for first, last in sentence.quoted),
         in_row,
-        before.endswith("(") and string[end:].startswith(")"),
+        before.endswith("(") and text.string[end:].startswith(")"),
         number.form is not Form.ORDINAL and _BASE.search(before) is not None,
     )
 
 
-def _before(text: Text, string: str, number: Number) -> str:
-    """What stands before a number."""
-    start = text.char_offset(number.span.start)
-    return string[max(0, start - _BEFORE) : start]
+def _before(text: Text, span: Span) -> str:
+    """What stands before a place."""
+    start = text.char_offset(span.start)
+    return text.string[max(0, start - _BEFORE) : start]

@@ -90,7 +90,8 @@ async def test_one_piece_that_supports_is_enough(other: str) -> None:
 async def test_support_without_its_quote_loses_to_a_contradiction_with_one() -> None:
     def answer(question: Question) -> str:
         here = "1,234" in question.messages[1].content.partition("The claims")[0]
-        return said(entry(0, "contradicted", QUOTE) if here else entry(0, "supported", "It is so"))
+        against = entry(0, "contradicted", "Exports were flat")
+        return said(against if here else entry(0, "supported", "It is so"))
 
     found = await judge({"m": Scripted(answer)}, {0: FALSE}, LONG, window_chars=1000)
     assert verdicts(found) == {0: "CONTRADICTED"}

@@ -1,0 +1,70 @@
+"""What never ends takes time by its length alone: sentences, quotations, rows, quotes and pages."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from decimal import Decimal
+
+import pytest
+from claims.test_extraction import extracted
+from claims.written import SOURCE, claim
+
+from sidecar.claims.document import Document
+from sidecar.claims.guard import guarded
+from sidecar.claims.opinion import Opinion
+from sidecar.claims.tabled import tables
+from sidecar.model.claim import ClaimVerdict
+from sidecar.text.options import TooManyNumbers
+
+LIMIT_S = 4
+SIZE = 500_000
+PIECES = [
+    "a ",
+    "12 tons, ",
+    "in 2024 ",
+    "| 1 ",
+    "“a ",
+    "[",
+    "not ",
+    "<p hidden>",
+    "ab\t",
+    "公",
+    "... ",
+]
+"""Of sources, each repeated without an end."""
+
+
+def judged(said: str, source: str, quote: str, times: int = 20) -> float:
+    """Seconds that a document and some claims on it take."""
+    started = time.perf_counter()
+    document = Document(source)
+    opinion = Opinion(ClaimVerdict.SUPPORTED, 1.0, (quote, "it is nowhere in it", "… a …"))
+    for _ in range(times):
+        guarded(claim(said), SOURCE, document, opinion, Decimal(0))
+        guarded(claim(said), SOURCE, document, opinion, Decimal("0.1"))
+    tables(document.string)
+    return time.perf_counter() - started
+
+
+@pytest.mark.alone
+@pytest.mark.parametrize("piece", PIECES)
+def test_a_source_without_an_end(piece: str) -> None:
+    source = f"The staff was 12 in May 2024 {piece * (SIZE // len(piece))}"
+    assert judged("The staff was 12 tons in May 2023", source, "The staff was 12 in May") < LIMIT_S
+
+
+@pytest.mark.alone
+@pytest.mark.parametrize("piece", [*PIECES, '"', "“", "«a", "„a", "(", "4th ", "[x", "** "])
+def test_a_claim_without_an_end(piece: str) -> None:
+    said = piece * (20_000 // len(piece))
+    assert judged(f"The staff {said}", "The staff was 12 in May", "The staff was 12", 3) < LIMIT_S
+
+
+@pytest.mark.alone
+@pytest.mark.parametrize("piece", [*PIECES, '"a ', "« ", "„ ", "and ", " ,", "? ", "I think "])
+def test_a_text_without_an_end(piece: str) -> None:
+    started = time.perf_counter()
+    with suppress(TooManyNumbers):
+        extracted(f"“{piece * (50_000 // len(piece))} [Source 1].")
+    assert time.perf_counter() - started < LIMIT_S
