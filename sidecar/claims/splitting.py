@@ -24,7 +24,11 @@ from sidecar.work import Work
 VERSION = "split-1"
 _MOST_PARTS = 8  # of one statement
 _LONGEST = 600
-_JOINTS = re.compile(r"(?:[\W_]|\b(?:and|or|but|while|whereas|also)\b)*", re.IGNORECASE)
+_STOPS = r"\s,;:.!?()\[\]\"'“”‘’*_"
+_JOINTS = re.compile(rf"(?:[{_STOPS}]|\b(?:and|or|but|while|whereas|also)\b)*", re.IGNORECASE)
+_SIGNS_BEFORE = re.compile(rf"[^\w{_STOPS}]+\s?\Z")
+_SIGNS_BEHIND = re.compile(rf"\s?[^\w{_STOPS}]+")
+"""Signs beside words that a part begins or ends with: the "%" of "5 %", the "$" of "$5"."""
 
 
 async def split(
@@ -84,7 +88,7 @@ def _given(answer: Answer, at: int) -> list[str]:
 def _of(claim: ExtractedClaim, parts: Sequence[str]) -> Iterator[ExtractedClaim]:
     """A statement as its parts, if these are what it says, else as it is."""
     document = Document(claim.text)
-    places = [document.find(part) for part in parts]
+    places = [[_whole(claim.text, one) for one in document.find(part)] for part in parts]
     seen = document.string == claim.text  # else a part might leave out what is not seen
     if len(parts) < 2 or not all(places) or not (seen and _hold_all(claim.text, places)):
         yield claim
@@ -92,6 +96,15 @@ def _of(claim: ExtractedClaim, parts: Sequence[str]) -> Iterator[ExtractedClaim]
     said = (" ".join(place.text for place in found) for found in places)
     for text in dict.fromkeys(said):
         yield claim._replace(text=text, context=f"{claim.text} {claim.context}".strip())
+
+
+def _whole(statement: str, place: Quoted) -> Quoted:
+    """A part with the signs that belong to its first and last word."""
+    before = _SIGNS_BEFORE.search(statement, 0, place.start)
+    behind = _SIGNS_BEHIND.match(statement, place.end)
+    start = before.start() if before else place.start
+    end = behind.end() if behind else place.end
+    return Quoted(start, end, statement[start:end])
 
 
 def _hold_all(statement: str, parts: Sequence[Sequence[Quoted]]) -> bool:

@@ -44,6 +44,17 @@ def test_a_split_that_loses_or_changes_a_word_is_not_taken(parts: list[str]) -> 
     assert split(*parts) == [SAID.text]
 
 
+@pytest.mark.parametrize(
+    "given", [("Sales were $5", "all costs 7 %"), ("Sales were 5", "all costs 7")]
+)
+def test_signs_beside_words_stay_with_their_part(given: tuple[str, str]) -> None:
+    said = claim("Sales were $5 and all costs 7 %")
+    entries = [{"id": "c0", "text": part} for part in given]
+    answer = Answer(json.dumps({"parts": entries}), "m")
+    texts = [one.text for one in splitting.parts([said], answer)]
+    assert texts == ["Sales were $5", "all costs 7 %"]
+
+
 @pytest.mark.parametrize("more", [{"id": "c1"}, {"text": 5}, {"id": None}])
 def test_entries_that_are_none(more: dict[str, Any]) -> None:
     assert split("The board did not approve the takeover of Beta", **more) == [SAID.text]
