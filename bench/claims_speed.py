@@ -18,12 +18,13 @@ import re
 import statistics
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from bench.model_endpoint import endpoint
 from bench.scoring import table
 from sidecar.checks import Subject
 from sidecar.model.evidence import Source
@@ -141,33 +142,11 @@ def drawn_sentence(at: int, source: random.Random) -> str:
 
 def _serve(delay_s: float) -> int:
     """Be the endpoint: everything is supported, with the sentence that has the claim's number."""
-
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def do_POST(self) -> None:
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            answer = _answer(body["messages"][-1]["content"])
-            time.sleep(delay_s)
-            usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
-            message = {"role": "assistant", "content": answer}
-            reply = {
-                "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
-                "usage": usage,
-            }
-            data = json.dumps(reply).encode()
-            self.send_response(200)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(data)))
-            self.end_headers()
-            self.wfile.write(data)
-
-        def log_message(self, *_: object) -> None:
-            """Say nothing on standard error."""
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    print(f"http://127.0.0.1:{server.server_address[1]}/v1", flush=True)
-    server.serve_forever()
+    with endpoint() as known:
+        known.delay_s = delay_s
+        known.answer = lambda body: _answer(body["messages"][-1]["content"])
+        print(known.url, flush=True)
+        threading.Event().wait()
     return 0
 
 
