@@ -174,3 +174,18 @@ async def test_a_fault_of_one_source_leaves_the_verdicts_of_others(serve: Any) -
     assert [one.code for one in result.findings.findings] == ["CLAIM_NOT_JUDGED"]
     assert result.findings.claims.summary.supported_claims == 1
     assert report.decision == report_pb2.DECISION_FAIL
+
+
+@pytest.mark.parametrize("name", POLICIES)
+async def test_a_source_that_cannot_be_had(serve: Any, name: str) -> None:
+    policy, _ = POLICIES[name]
+    async with (
+        serving_by([says(said(GOOD))]) as endpoint,
+        serve(settings(endpoint.url, policy)) as (_, channel),
+    ):
+        verify, _ = stubs(channel)
+        report = (await verify.Verify(claims_request(TRUE, ("",)), timeout=30)).report
+    (result,) = report.results
+    assert [one.code for one in result.findings.findings] == ["SOURCE_UNAVAILABLE"]
+    assert report.decision == report_pb2.DECISION_FAIL
+    assert not endpoint.requests  # there is nothing to ask about
