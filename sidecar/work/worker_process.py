@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import signal
 import socket
 import struct
 import subprocess
@@ -19,6 +20,10 @@ ends after its processor time."""
 
 PIECE = 1 << 20
 """Bytes of a payload that travel together: the reader allocates as many for each read."""
+
+
+_KEPT = ("PYTHON", "LD_", "LC_", "LANG", "TZ", "MALLOC_")
+"""How names of variables begin that a worker gets: what is secret in the others is not its own."""
 
 
 class WorkerProcess:
@@ -41,6 +46,7 @@ class WorkerProcess:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
+                env={name: value for name, value in os.environ.items() if name.startswith(_KEPT)},
                 process_group=0,  # Ctrl-C in a terminal is for the server, which drains first
             )
 
@@ -86,14 +92,16 @@ class WorkerProcess:
         return max(0, -(self._process.returncode or 0))
 
     def end(self) -> None:
-        """Make sure that it is gone.
+        """Make sure that it is gone, and what it has started with it.
 
         Raises:
             RuntimeError: If it could not run at all.
         """
         self._connection.close()
         self._socket.close()
-        self._process.kill()
+        if self._process.returncode is None:  # so the id of its group is nobody else's
+            with suppress(ProcessLookupError, PermissionError):  # all of them have ended
+                os.killpg(self._process.pid, signal.SIGKILL)
         if self._process.wait() > 0:  # it left by itself: a library is missing
             raise RuntimeError(f"the worker {self._module} cannot run")
 

@@ -1,0 +1,1 @@
+"""Did a task meet its success criteria, and what follows for its price."""

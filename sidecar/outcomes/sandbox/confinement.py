@@ -1,0 +1,74 @@
+"""What the kernel forbids the processes of the sandbox, should the interpreter have a hole.
+
+A process inherits its limits, so the interpreter has those of the worker that starts it. What would
+hinder the worker itself, which starts one process after another and lives on, is set from outside
+on each interpreter, where the system can do that (Linux).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import resource
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+_FILES = 64
+"""Descriptors: pipes of a pool and its processes."""
+_OWN_BYTES = 128 << 20
+"""Memory of a process besides: its library, its stacks, and copies of what it is told and tells."""
+_NO_NEW_PRIVILEGES = 38  # PR_SET_NO_NEW_PRIVS
+_TASKS = Path("/proc/self/task")
+
+
+def confine(descriptor: int) -> None:
+    """Give up what neither this process nor those that it starts will need.
+
+    Args:
+        descriptor: Of the connection to the server, which no other process may have.
+    """
+    os.environ.clear()
+    os.chdir("/")
+    os.set_inheritable(descriptor, False)
+    for limit, most in (
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_NOFILE, _FILES),
+    ):
+        resource.setrlimit(limit, (most, most))
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
+
+
+def allow_memory(size: int) -> None:
+    """Bound what this process, and each that it starts from now on, may allocate."""
+    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+    resource.setrlimit(resource.RLIMIT_DATA, (size + _OWN_BYTES, hard))
+
+
+def hold_children(memory_bytes: int, cpu_s: int) -> None:
+    """Let the processes that this one has started make none themselves, and grow no limit.
+
+    Args:
+        memory_bytes: What each may allocate, beside what is its own.
+        cpu_s: Processor time, after which the kernel ends them whoever else has died.
+    """
+    if sys.platform != "linux":
+        return
+    limits = {
+        resource.RLIMIT_NPROC: 0,
+        resource.RLIMIT_CPU: cpu_s,
+        resource.RLIMIT_DATA: memory_bytes + _OWN_BYTES,
+    }
+    for pid in _children():
+        with suppress(ProcessLookupError):  # it has ended
+            for limit, most in limits.items():
+                resource.prlimit(pid, limit, (most, most))
+
+
+def _children() -> Iterator[int]:
+    for listed in _TASKS.glob("*/children"):
+        with suppress(OSError):  # the thread has ended
+            yield from map(int, listed.read_text("ascii").split())
