@@ -65,7 +65,9 @@ def hold_children(memory_bytes: int, cpu_s: int) -> None:
     for pid in _children():
         with suppress(ProcessLookupError):  # it has ended
             for limit, most in limits.items():
-                resource.prlimit(pid, limit, (most, most))
+                hard = resource.prlimit(pid, limit)[1]
+                if hard == resource.RLIM_INFINITY or hard > most:  # an older process has less
+                    resource.prlimit(pid, limit, (most, most))
 
 
 def _children() -> Iterator[int]:

@@ -30,6 +30,8 @@ _HOST: Any = {
     "process_time": "zero",
 }
 """Clock, waits and chance are asked of this process, which refuses: see ``_Refusing``."""
+_UNREADABLE = (TypeError, ValueError, OverflowError, RecursionError)
+"""What the library raises where a value of the code is none of this language."""
 _TOO_SLOW = ("SANDBOX_TIMEOUT", "the code takes longer than the settings allow")
 _ENDED: dict[type[BaseException], tuple[str, str]] = {
     TimeoutError: _TOO_SLOW,
@@ -92,6 +94,9 @@ class Interpreter:
         except MontyError as error:
             refusing.check(_line(error))
             raise _fault(error) from None
+        except _UNREADABLE as error:
+            message = f"the result cannot be read: {type(error).__name__}"
+            raise SandboxError("SANDBOX_RESULT_INVALID", message) from None
         finally:
             self._session.close()
         refusing.check(0)

@@ -1,0 +1,15 @@
+"""The sandbox as its callers use it, and what its worker leaves behind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from sidecar.outcomes.sandbox.engine import WORKSHOP
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _closed() -> Iterator[None]:
+    yield
+    WORKSHOP.close()

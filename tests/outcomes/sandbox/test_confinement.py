@@ -1,0 +1,90 @@
+"""What the kernel holds, should the interpreter have a hole."""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sidecar.outcomes.sandbox.engine import measure
+from sidecar.outcomes.sandbox.settings import SandboxSettings
+from sidecar.work.worker_process import WorkerProcess
+from sidecar.work.workshop import Workshop
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+
+SETTINGS = SandboxSettings(timeout_ms=2000, memory_limit_mb=64)
+
+
+@pytest.fixture
+def processes(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Path, Path]]:
+    """The worker and its interpreter, which are ready for the next program."""
+    monkeypatch.setenv("VERIFYD_SECRET", "hidden")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
+    shop = Workshop("sidecar.outcomes.sandbox.worker", "the metric code")
+    monkeypatch.setattr("sidecar.outcomes.sandbox.engine.WORKSHOP", shop)
+    for _ in range(2):  # so the interpreter of the second is surely there while the third is asked
+        measure("metrics['a'] = 1", {}, {"a"}, SETTINGS)
+    with shop.lent() as worker:
+        worker.ask(b'{"limits": {"timeout_s": 2.0, "memory_bytes": 67108864}}')
+        yield Path(f"/proc/{worker.pid}"), interpreter_of(worker)
+    shop.close()
+
+
+def interpreter_of(worker: WorkerProcess) -> Path:
+    """The one that is left when that of the program before has ended."""
+    for _ in range(500):
+        listed = [p.read_text() for p in Path(f"/proc/{worker.pid}/task").glob("*/children")]
+        found = [Path(f"/proc/{pid}") for each in listed for pid in each.split()]
+        if len(found) == 1:
+            return found[0]
+        time.sleep(0.01)
+    raise AssertionError(found)
+
+
+def limit_of(process: Path, which: int) -> tuple[int, int]:
+    return resource.prlimit(int(process.name), which)
+
+
+def test_no_secret_reaches_a_worker_and_nothing_reaches_the_interpreter(
+    processes: tuple[Path, Path],
+) -> None:
+    worker, interpreter = processes
+    assert b"hidden" not in (worker / "environ").read_bytes()
+    assert (interpreter / "environ").read_bytes() == b""
+
+
+def test_they_work_nowhere(processes: tuple[Path, Path]) -> None:
+    assert [(process / "cwd").readlink() for process in processes] == [Path("/")] * 2
+
+
+def test_they_write_no_file_and_open_few(processes: tuple[Path, Path]) -> None:
+    for process in processes:
+        assert limit_of(process, resource.RLIMIT_FSIZE) == (0, 0)
+        assert limit_of(process, resource.RLIMIT_CORE) == (0, 0)
+        assert limit_of(process, resource.RLIMIT_NOFILE) == (64, 64)
+
+
+def test_the_interpreter_makes_no_process_and_ends_whatever_happens(
+    processes: tuple[Path, Path],
+) -> None:
+    _, interpreter = processes
+    assert limit_of(interpreter, resource.RLIMIT_NPROC) == (0, 0)
+    assert limit_of(interpreter, resource.RLIMIT_CPU) == (4, 4)
+    assert limit_of(interpreter, resource.RLIMIT_DATA) == ((64 + 128) << 20,) * 2
+
+
+def test_the_interpreter_cannot_speak_to_the_server(processes: tuple[Path, Path]) -> None:
+    _, interpreter = processes
+    held = {str(path.readlink()).partition(":")[0] for path in (interpreter / "fd").iterdir()}
+    assert held <= {"pipe", "/dev/null"}
+
+
+def test_they_gain_no_privileges(processes: tuple[Path, Path]) -> None:
+    for process in processes:
+        assert "NoNewPrivs:\t1\n" in (process / "status").read_text()
