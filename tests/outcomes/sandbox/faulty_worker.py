@@ -5,9 +5,15 @@ from __future__ import annotations
 import ctypes
 import os
 import time
+from typing import Any
 
 from sidecar.outcomes.sandbox import worker
 from sidecar.outcomes.sandbox.interpreter import Interpreter
+
+
+def believe(found: Any, names: object) -> Any:
+    """Let every result pass."""
+    return found
 
 
 def faulty(interpreter: Interpreter, code: str, context: object) -> object:
@@ -24,7 +30,7 @@ def faulty(interpreter: Interpreter, code: str, context: object) -> object:
         case "has no memory":
             raise MemoryError
         case "lies":
-            worker.numbers = lambda found, names: found  # type: ignore[attr-defined]
+            worker.numbers = believe  # type: ignore[attr-defined]
             return {"b": 1}
     return _run(interpreter, code, context)
 
