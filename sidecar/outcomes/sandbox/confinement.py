@@ -7,7 +7,6 @@ on each interpreter, where the system can do that (Linux).
 
 from __future__ import annotations
 
-import ctypes
 import os
 import resource
 import sys
@@ -15,11 +14,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from sidecar.outcomes.sandbox import system_calls
+
 _FILES = 64
 """Descriptors: pipes of a pool and its processes."""
 _OWN_BYTES = 128 << 20
 """Memory of a process besides: its library, its stacks, and copies of what it is told and tells."""
-_NO_NEW_PRIVILEGES = 38  # PR_SET_NO_NEW_PRIVS
 _TASKS = Path("/proc/self/task")
 
 
@@ -38,8 +38,7 @@ def confine(descriptor: int) -> None:
         (resource.RLIMIT_NOFILE, _FILES),
     ):
         resource.setrlimit(limit, (most, most))
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
+    system_calls.forbid()
 
 
 def allow_memory(size: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import resource
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -85,6 +86,43 @@ def test_the_interpreter_cannot_speak_to_the_server(processes: tuple[Path, Path]
     assert held <= {"pipe", "/dev/null"}
 
 
-def test_they_gain_no_privileges(processes: tuple[Path, Path]) -> None:
+def test_they_gain_no_privileges_and_have_a_filter(processes: tuple[Path, Path]) -> None:
     for process in processes:
-        assert "NoNewPrivs:\t1\n" in (process / "status").read_text()
+        status = (process / "status").read_text()
+        assert "NoNewPrivs:\t1\n" in status
+        assert "Seccomp:\t2\n" in status
+
+
+CONFINED = """
+import os, socket, sys
+from sidecar.outcomes.sandbox.confinement import confine
+left, right = socket.socketpair()
+os.set_inheritable(left.fileno(), True)
+confine(left.fileno())
+"""
+"""A process that has given up what the worker gives up."""
+
+
+@pytest.mark.parametrize(
+    ("attempt", "error"),
+    [
+        ("socket.socket(socket.AF_INET)", "PermissionError"),
+        ("socket.socket(socket.AF_UNIX)", "PermissionError"),
+        ("socket.create_connection(('127.0.0.1', 1))", "PermissionError"),
+        ("os.write(os.open(sys.argv[1], os.O_CREAT | os.O_RDWR), b'x')", "OSError: [Errno 27]"),
+        ("[os.dup(1) for _ in range(100)]", "OSError: [Errno 24]"),
+        ("assert os.environ", "AssertionError"),
+        ("assert os.getcwd() != '/'", "AssertionError"),
+        ("assert os.get_inheritable(left.fileno())", "AssertionError"),
+        ("os.execve('/bin/true', ['true'], {})", ""),
+    ],
+)
+def test_what_the_kernel_refuses_a_confined_process(
+    tmp_path: Path, attempt: str, error: str
+) -> None:
+    code = f"{CONFINED}\n{attempt}"
+    found = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / "file")], capture_output=True, check=False
+    )
+    assert error in found.stderr.decode()
+    assert (found.returncode != 0) == bool(error)
