@@ -18,7 +18,7 @@ from sidecar.outcomes.sandbox.settings import SandboxSettings
 
 HOSTILE = yaml.safe_load((Path(__file__).parent / "hostile.yaml").read_text("utf-8"))
 ROOMY = SandboxSettings(timeout_ms=20_000, memory_limit_mb=128)
-SHORT = SandboxSettings(timeout_ms=300, memory_limit_mb=64)
+SHORT = SandboxSettings(timeout_ms=400, memory_limit_mb=64)
 DEAR = [program for program in HOSTILE if isinstance(program["reason"], list)]
 
 
