@@ -19,7 +19,9 @@ from sidecar.outcomes.sandbox import system_calls
 _FILES = 64
 """Descriptors: pipes of a pool and its processes."""
 _OWN_BYTES = 128 << 20
-"""Memory of a process besides: its library, its stacks, and copies of what it is told and tells."""
+"""Memory of a process besides: its library, its stacks, and what it tells."""
+_COPIES = 48
+"""Of JSON, as values: the most are taken by empty lists."""
 _TASKS = Path("/proc/self/task")
 
 
@@ -41,10 +43,10 @@ def confine(descriptor: int) -> None:
     system_calls.forbid()
 
 
-def allow_memory(size: int) -> None:
-    """Bound what this process, and each that it starts from now on, may allocate."""
+def allow_memory(told_bytes: int) -> None:
+    """Bound what this process may allocate while it holds what it is told, and an answer to it."""
     hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
-    resource.setrlimit(resource.RLIMIT_DATA, (size + _OWN_BYTES, hard))
+    resource.setrlimit(resource.RLIMIT_DATA, (_OWN_BYTES + _COPIES * told_bytes, hard))
 
 
 def hold_children(memory_bytes: int, cpu_s: int) -> None:

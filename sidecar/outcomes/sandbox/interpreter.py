@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, NoReturn
 import pydantic_monty
 from pydantic_monty import MontyCrashedError, MontyError, MontyRuntimeError, MontySyntaxError
 
-from sidecar.outcomes.sandbox.confinement import allow_memory, hold_children
+from sidecar.outcomes.sandbox.confinement import hold_children
 from sidecar.outcomes.sandbox.errors import SandboxError
 
 GRACE = 0.25
@@ -32,10 +32,13 @@ _HOST: Any = {
 """Clock, waits and chance are asked of this process, which refuses: see ``_Refusing``."""
 _UNREADABLE = (TypeError, ValueError, OverflowError, RecursionError)
 """What the library raises where a value of the code is none of this language."""
+_TOO_MUCH_TOLD = "exceeds decode memory budget"
+"""What the library says, on either side, of a message that it has no memory for."""
 _TOO_SLOW = ("SANDBOX_TIMEOUT", "the code takes longer than the settings allow")
+_TOO_LARGE = ("SANDBOX_MEMORY", "the code takes more memory than the settings allow")
 _ENDED: dict[type[BaseException], tuple[str, str]] = {
     TimeoutError: _TOO_SLOW,
-    MemoryError: ("SANDBOX_MEMORY", "the code takes more memory than the settings allow"),
+    MemoryError: _TOO_LARGE,
 }
 """What the interpreter's own limits raise, without their figures: a record says the same twice."""
 
@@ -97,6 +100,8 @@ class Interpreter:
         except _UNREADABLE as error:
             message = f"the result cannot be read: {type(error).__name__}"
             raise SandboxError("SANDBOX_RESULT_INVALID", message) from None
+        except RuntimeError as error:  # of the library, about what came from the interpreter
+            raise _of_library(error) from None
         finally:
             self._session.close()
         refusing.check(0)
@@ -104,7 +109,6 @@ class Interpreter:
         return metrics or result or value
 
     def _open(self, limits: Limits) -> None:
-        allow_memory(limits.memory_bytes)
         self._monty = self._pool.enter_context(
             pydantic_monty.Monty(
                 max_processes=1,
@@ -151,8 +155,16 @@ def _fault(error: MontyError) -> SandboxError:
     kind = type(error.exception())
     if kind in _ENDED:
         return SandboxError(*_ENDED[kind], _line(error))
+    if kind is RuntimeError and _TOO_MUCH_TOLD in str(error):
+        return SandboxError(*_TOO_LARGE)
     reason = "SANDBOX_FORBIDDEN" if kind is ModuleNotFoundError else "SANDBOX_ERROR"
     return SandboxError(reason, _printable(error.display(format="type-msg")), _line(error))
+
+
+def _of_library(error: RuntimeError) -> SandboxError:
+    if _TOO_MUCH_TOLD in str(error):
+        return SandboxError(*_TOO_LARGE)
+    return SandboxError("SANDBOX_CRASHED", "the interpreter broke")
 
 
 def _line(error: MontyError) -> int:

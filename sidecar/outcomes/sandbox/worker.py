@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from multiprocessing.connection import Connection
 from typing import Any
 
-from sidecar.outcomes.sandbox.confinement import confine
+from sidecar.outcomes.sandbox.confinement import allow_memory, confine
 from sidecar.outcomes.sandbox.errors import SandboxError
 from sidecar.outcomes.sandbox.interpreter import Interpreter, Limits
 from sidecar.outcomes.sandbox.results import numbers
@@ -41,7 +41,9 @@ def main() -> None:
 def _serve(connection: Connection[bytes, bytes]) -> None:
     interpreter = Interpreter()
     while True:
-        question = json.loads(connection.recv_bytes())
+        data = connection.recv_bytes()
+        allow_memory(len(data))
+        question = json.loads(data)
         limits = Limits(**question.pop("limits"))
         interpreter.prepare(limits)
         answer = _answered(interpreter, **question) if question else {}

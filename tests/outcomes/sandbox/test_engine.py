@@ -76,6 +76,22 @@ def test_a_context_that_the_program_has_no_memory_for() -> None:
     assert measure(SOUND, {}, {"a"}, tight).values == {"a": 1.0}
 
 
+@pytest.mark.parametrize(
+    "code", ["metrics['a'] = 'x' * (80 << 20)", "raise ValueError('x' * (100 << 20))"]
+)
+def test_what_the_program_may_hold_and_the_worker_not(code: str) -> None:
+    roomy = SandboxSettings(timeout_ms=20_000)
+    assert fault_of(code, settings=roomy).reason == "SANDBOX_MEMORY"
+    assert measure(SOUND, {}, {"a"}, roomy).values == {"a": 1.0}
+
+
+def test_a_context_of_many_small_values_has_room() -> None:
+    context: dict[str, Any] = {"labels": [0, 1] * 500_000}
+    assert measure("metrics['a'] = sum(context['labels'])", context, {"a"}, SETTINGS).values == {
+        "a": 500_000.0
+    }
+
+
 def test_code_that_cannot_be_sent() -> None:
     assert fault_of("#" * (64 << 10) + "\n").reason == "SANDBOX_TOO_LARGE"
     assert fault_of("'\ud800'").reason == "SANDBOX_ERROR"
