@@ -6,6 +6,7 @@ READY := $(VENV)/.ready
 KERNELS := $(VENV)/.kernels
 PROTOS := $(wildcard proto/verifyd/v1/*.proto)
 SERVICES := $(wildcard proto/verifyd/v1/*_service.proto) proto/verifyd/v1/verify.proto
+IMPORTS := -Iproto -Ithird_party/googleapis
 GENERATED := clients/python/src/verifyd/v1 clients/go/verifyd docs/codes.md docs/settings.md
 # protoc-gen-go formats with the gofmt of the Go that built it: the same one everywhere.
 GO_TOOLCHAIN := go1.26.8
@@ -106,8 +107,8 @@ check-generated: generate docs  ## Fail where generated files are not what the s
 	test -z "$$(git status --porcelain -- $(GENERATED))"
 
 lock: $(UV)  ## Pin every dependency anew in requirements/, keeping pins that still fit
-	$(COMPILE) pyproject.toml --group dev --extra arrow --extra formulas --extra llm --extra otel --extra sandbox --extra store --extra web -o requirements/dev.txt
-	$(COMPILE) pyproject.toml --extra arrow --extra formulas --extra llm --extra otel --extra sandbox --extra store --extra web -c requirements/dev.txt -o requirements/runtime.txt
+	$(COMPILE) pyproject.toml --group dev --extra arrow --extra formulas --extra llm --extra metrics --extra otel --extra sandbox --extra store --extra web -o requirements/dev.txt
+	$(COMPILE) pyproject.toml --extra arrow --extra formulas --extra llm --extra metrics --extra otel --extra sandbox --extra store --extra web -c requirements/dev.txt -o requirements/runtime.txt
 	$(COMPILE) requirements/build.in -c requirements/dev.txt -o requirements/build.txt
 	$(COMPILE) requirements/small-model.in -o requirements/small-model.txt
 
@@ -116,9 +117,9 @@ $(UV):
 	build/uv/bin/pip install --quiet --disable-pip-version-check uv
 
 generate: setup  ## Rebuild the generated Python and Go code from proto/
-	$(BIN)/python -m grpc_tools.protoc -Iproto --python_out=clients/python/src --pyi_out=clients/python/src $(PROTOS)
-	$(BIN)/python -m grpc_tools.protoc -Iproto --grpc_python_out=clients/python/src $(SERVICES)
+	$(BIN)/python -m grpc_tools.protoc $(IMPORTS) --python_out=clients/python/src --pyi_out=clients/python/src $(PROTOS)
+	$(BIN)/python -m grpc_tools.protoc $(IMPORTS) --grpc_python_out=clients/python/src $(SERVICES)
 	cd clients/go && GOTOOLCHAIN=$(GO_TOOLCHAIN) GOBIN=$(CURDIR)/build/go go install tool
-	PATH=$(CURDIR)/build/go:$$PATH $(BIN)/python -m grpc_tools.protoc -Iproto \
+	PATH=$(CURDIR)/build/go:$$PATH $(BIN)/python -m grpc_tools.protoc $(IMPORTS) \
 		--go_out=clients/go --go_opt=module=github.com/verifyd/verifyd/clients/go \
 		--go-grpc_out=clients/go --go-grpc_opt=module=github.com/verifyd/verifyd/clients/go $(PROTOS)

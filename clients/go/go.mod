@@ -3,6 +3,7 @@ module github.com/verifyd/verifyd/clients/go
 go 1.26.0
 
 require (
+	google.golang.org/genproto v0.0.0-20261026165753-2ffab32bce7e
 	google.golang.org/genproto/googleapis/rpc v0.0.0-20261019180522-ce908d29299b
 	google.golang.org/grpc v1.85.0
 	google.golang.org/protobuf v1.36.12

@@ -197,6 +197,19 @@ const (
 	//	{"reason": "FORMULA_INVALID", "metadata": {"index": "0", "field": "text", "given": "4.2
 	//	million"}}
 	ErrorReason_ERROR_REASON_FORMULA_INVALID ErrorReason = 43
+	// Success criteria cannot be used; the message names every fault. Status: `INVALID_ARGUMENT`.
+	//
+	//	{"reason": "CRITERIA_INVALID", "metadata": {"codes": "METRIC_UNKNOWN", "faults": "1"}}
+	ErrorReason_ERROR_REASON_CRITERIA_INVALID ErrorReason = 50
+	// The input, output and metadata of a task are longer than the server allows. Status:
+	// `INVALID_ARGUMENT`.
+	//
+	//	{"reason": "OUTCOME_TOO_LARGE", "metadata": {"given": "1048577", "maximum": "1048576"}}
+	ErrorReason_ERROR_REASON_OUTCOME_TOO_LARGE ErrorReason = 51
+	// The input, output or metadata of a task is no JSON object. Status: `INVALID_ARGUMENT`.
+	//
+	//	{"reason": "OUTCOME_MALFORMED", "metadata": {"field": "output_json"}}
+	ErrorReason_ERROR_REASON_OUTCOME_MALFORMED ErrorReason = 52
 	// The server keeps no reviews: its settings name no store, or switch them off. Status:
 	// `FAILED_PRECONDITION`.
 	//
@@ -280,6 +293,9 @@ var (
 		41: "ERROR_REASON_SCHEMA_TOO_LARGE",
 		42: "ERROR_REASON_SCHEMA_UNKNOWN",
 		43: "ERROR_REASON_FORMULA_INVALID",
+		50: "ERROR_REASON_CRITERIA_INVALID",
+		51: "ERROR_REASON_OUTCOME_TOO_LARGE",
+		52: "ERROR_REASON_OUTCOME_MALFORMED",
 		60: "ERROR_REASON_STORE_NOT_CONFIGURED",
 		61: "ERROR_REASON_STORE_UNAVAILABLE",
 		62: "ERROR_REASON_REVIEW_NOT_STORED",
@@ -325,6 +341,9 @@ var (
 		"ERROR_REASON_SCHEMA_TOO_LARGE":            41,
 		"ERROR_REASON_SCHEMA_UNKNOWN":              42,
 		"ERROR_REASON_FORMULA_INVALID":             43,
+		"ERROR_REASON_CRITERIA_INVALID":            50,
+		"ERROR_REASON_OUTCOME_TOO_LARGE":           51,
+		"ERROR_REASON_OUTCOME_MALFORMED":           52,
 		"ERROR_REASON_STORE_NOT_CONFIGURED":        60,
 		"ERROR_REASON_STORE_UNAVAILABLE":           61,
 		"ERROR_REASON_REVIEW_NOT_STORED":           62,
@@ -369,7 +388,7 @@ var File_verifyd_v1_error_reason_proto protoreflect.FileDescriptor
 const file_verifyd_v1_error_reason_proto_rawDesc = "" +
 	"\n" +
 	"\x1dverifyd/v1/error_reason.proto\x12\n" +
-	"verifyd.v1*\xa9\f\n" +
+	"verifyd.v1*\x94\r\n" +
 	"\vErrorReason\x12\x1c\n" +
 	"\x18ERROR_REASON_UNSPECIFIED\x10\x00\x12\"\n" +
 	"\x1eERROR_REASON_REQUEST_MALFORMED\x10\x01\x12 \n" +
@@ -405,7 +424,10 @@ const file_verifyd_v1_error_reason_proto_rawDesc = "" +
 	"\x1fERROR_REASON_RESPONSE_TOO_LARGE\x10(\x12!\n" +
 	"\x1dERROR_REASON_SCHEMA_TOO_LARGE\x10)\x12\x1f\n" +
 	"\x1bERROR_REASON_SCHEMA_UNKNOWN\x10*\x12 \n" +
-	"\x1cERROR_REASON_FORMULA_INVALID\x10+\x12%\n" +
+	"\x1cERROR_REASON_FORMULA_INVALID\x10+\x12!\n" +
+	"\x1dERROR_REASON_CRITERIA_INVALID\x102\x12\"\n" +
+	"\x1eERROR_REASON_OUTCOME_TOO_LARGE\x103\x12\"\n" +
+	"\x1eERROR_REASON_OUTCOME_MALFORMED\x104\x12%\n" +
 	"!ERROR_REASON_STORE_NOT_CONFIGURED\x10<\x12\"\n" +
 	"\x1eERROR_REASON_STORE_UNAVAILABLE\x10=\x12\"\n" +
 	"\x1eERROR_REASON_REVIEW_NOT_STORED\x10>\x12!\n" +
