@@ -1,1 +1,1 @@
-"""Did a task meet its success criteria, and what follows for its price."""
+"""Outcomes: did a task meet its success criteria, and what bonus or penalty follows?"""

@@ -32,7 +32,9 @@ if they stood under `numeric` (`percent.sum_to_100` and `percent.epsilon_pct` co
 `verification_confidence_tolerance`, at the top level or as variables of the same names
 (`VERIFICATION_REQUIRE_CITATIONS=true`), are `citations.require_citations`,
 `support.min_evidence_support` and `support.confidence_tolerance`; `VERIFY_USE_CACHED=true` makes
-`sources.mode` `cached`, and `false` makes it `fresh`.
+`sources.mode` `cached`, and `false` makes it `fresh`. Sections `extractors`,
+`verification` and `caching`, which configure outcomes, are read as
+[outcomes](outcomes.md#configuration) says.
 """
 
 

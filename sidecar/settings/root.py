@@ -17,6 +17,7 @@ from sidecar.evidence.settings import EvidenceSettings
 from sidecar.instruments.settings import MetricsSettings, TracingSettings
 from sidecar.model.cached import cached_property
 from sidecar.model.digests import sha256_hex
+from sidecar.outcomes.settings import OutcomesSettings
 from sidecar.reviews.settings import ReviewsSettings
 from sidecar.server.settings import LoggingSettings, RequestLimits, ServerSettings
 from sidecar.settings.fields import nearest, paths_of
@@ -64,6 +65,7 @@ class Settings(BaseSettings):
     sources: SourcesSettings = SourcesSettings()
     store: StoreSettings = StoreSettings()
     reviews: ReviewsSettings = ReviewsSettings()
+    outcomes: OutcomesSettings = OutcomesSettings()
     logging: LoggingSettings = LoggingSettings()
     metrics: MetricsSettings = MetricsSettings()
     tracing: TracingSettings = TracingSettings()

@@ -6,13 +6,21 @@ place.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource
 
+from sidecar.settings.aliases import (
+    ALIAS_VALUES,
+    ALIASES,
+    OUTCOME_ALIASES,
+    OUTCOME_CLASSES,
+    OUTCOME_SECTIONS,
+    TOP_SECTIONS,
+)
 from sidecar.settings.fields import (
     PREFIX,
     Names,
@@ -27,24 +35,6 @@ from sidecar.settings.fields import (
 MAX_FILE_BYTES = 256 * 1024
 OTHERS = frozenset({"VERIFYD_CONFIG", "VERIFYD_FUZZ", "VERIFYD_YARDSTICKS"})
 """Variables that are no settings: the file's path, how much the tests try, and their data."""
-
-TOP_SECTIONS = ("rounding", "percent", "currency", "binding")
-"""Sections of ``numeric`` that a file may have at its top level."""
-
-ALIASES = {
-    "verify_claims": ("claims", "enabled"),
-    "verify_claim_types": ("claims", "types"),
-    "verify_confidence_threshold": ("claims", "confidence_threshold"),
-    "verify_model": ("claims", "model"),
-    "verification_require_citations": ("citations", "require_citations"),
-    "verification_min_evidence_support": ("support", "min_evidence_support"),
-    "verification_confidence_tolerance": ("support", "confidence_tolerance"),
-    "verify_use_cached": ("sources", "mode"),
-}
-"""Settings with a second name, which files have at their top level and variables in capitals."""
-
-ALIAS_VALUES = {"verify_use_cached": {"true": "cached", "false": "fresh"}}
-"""What values under a second name mean, where the setting itself has others."""
 
 
 class SettingsError(Exception):
@@ -126,6 +116,7 @@ class File(Given):
             self.faults.append(f"{named_by}{error}")
         self._move_aliases(path)
         self._move_sections(path)
+        self._move_outcomes(path)
 
     def _move_aliases(self, path: Path) -> None:
         for name, names in ALIASES.items():
@@ -145,6 +136,22 @@ class File(Given):
                 if "sum_to_100" in section:
                     self._move(("consistency", "sum_to_100"), section.pop("sum_to_100"), path)
             self._move(("numeric", name), section, path)
+
+    def _move_outcomes(self, path: Path) -> None:
+        """Move what a configuration of outcomes has at its top level."""
+        for section in OUTCOME_SECTIONS:
+            if section not in self.values:
+                continue
+            for names, value in _leaves((section,), self.values.pop(section)):
+                target = OUTCOME_ALIASES.get(names)
+                if target is not None:
+                    self._move(target, value, path)
+                elif OUTCOME_CLASSES.get(names) != value:
+                    known = [*map(".".join, OUTCOME_ALIASES), *map(".".join, OUTCOME_CLASSES)]
+                    told = f"{'.'.join(names)}{nearest('.'.join(names), known)}"
+                    if names in OUTCOME_CLASSES:
+                        told += f" of that value: it is {OUTCOME_CLASSES[names]!r}"
+                    self.faults.append(f"{path}: there is no setting {told}")
 
     def _move(self, names: Names, value: object, path: Path) -> None:
         if self.holds(names):
@@ -216,6 +223,15 @@ def read_yaml(path: Path) -> dict[str, object]:
     if not isinstance(values, dict):
         raise SettingsError(f"{path}: the top level must be a mapping of settings")
     return values
+
+
+def _leaves(names: Names, value: object) -> Iterator[tuple[Names, object]]:
+    """Everything that is no mapping, with its path."""
+    if not isinstance(value, dict):
+        yield names, value
+        return
+    for name, inner in value.items():
+        yield from _leaves((*names, str(name)), inner)
 
 
 def _names_of(variable: str) -> Names:

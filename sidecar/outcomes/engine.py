@@ -1,0 +1,182 @@
+"""The engine of outcomes: criteria and a task in, a result out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from sidecar.model.digests import framed, sha256_hex
+from sidecar.model.outcome import (
+    CriterionResult,
+    OutcomeResult,
+    SuccessCriteria,
+    SuccessCriterion,
+    Task,
+)
+from sidecar.outcomes import criteria as reading
+from sidecar.outcomes.evaluation import aggregate, evaluate, incentives
+from sidecar.outcomes.extractors import Extractors
+from sidecar.outcomes.extractors.base import InThread, MetricExtractor, Unmeasurable
+from sidecar.outcomes.extractors.contains import share_of_words
+from sidecar.outcomes.governance import All, Governance, Outcome, Rules
+from sidecar.outcomes.hook import Hook
+from sidecar.outcomes.measuring import Cache, Measuring, Values
+from sidecar.outcomes.metrics import Metric
+from sidecar.outcomes.numbers import exact
+from sidecar.outcomes.settings import OutcomesSettings
+from sidecar.outcomes.thresholds import WORDS
+from sidecar.structure.settings import StructureSettings
+
+
+class Parts(NamedTuple):
+    """A task as bytes, for digests."""
+
+    input: bytes
+    output: bytes
+    metadata: bytes
+    verified: bytes
+
+
+class Engine:
+    """Validates criteria, and verifies outcomes.
+
+    Args:
+        settings: Of outcomes.
+        structure: Of the check whose worker judges schemas.
+        governance: What is asked; where None, what the settings say.
+        also: What is asked beside that, if governance is enabled.
+
+    Raises:
+        ExtractorInvalid: If an extractor of a third party cannot be used.
+    """
+
+    def __init__(
+        self,
+        settings: OutcomesSettings,
+        structure: StructureSettings,
+        governance: Governance | None = None,
+        also: Sequence[Governance] = (),
+    ) -> None:
+        self._settings = settings
+        self._extractors = Extractors(settings.extractors, structure)
+        cache = Cache(settings.cache_ttl_s, settings.cache_entries)
+        self._measuring = Measuring(self._extractors, cache)
+        self._governance = governance or self._default(also)
+        self._digest = sha256_hex(f"{settings.canonical}{structure.canonical}".encode())
+
+    def _default(self, also: Sequence[Governance]) -> Governance:
+        own = self._settings.governance
+        if not own.enabled:
+            return All([])
+        rules = Rules(self._extractors.metrics, own.remembered)
+        hooks = [Hook(own)] if own.url else []
+        return All([rules, *hooks, *also])
+
+    def read(self, given: object) -> reading.Read:
+        """Criteria from plain data, with everything that is wrong with them."""
+        return reading.read(given, self._extractors.metrics, self._settings)
+
+    async def verify(
+        self,
+        criteria: SuccessCriteria,
+        task: Task,
+        parts: Parts,
+        *,
+        tenant: str,
+        in_thread: InThread,
+    ) -> OutcomeResult:
+        """Whether a task met its criteria, and what follows.
+
+        Args:
+            criteria: That were read with this engine.
+            task: What was given and delivered.
+            parts: The same as bytes, by ``canonical``.
+            tenant: Whose it is: nothing is shared between tenants.
+            in_thread: Runs what takes long.
+        """
+        digest = framed([tenant.encode(), *parts])
+        wanted = {one.metric for one in criteria.criteria if one.comparison not in WORDS}
+        own = self._custom(criteria)
+        values = await self._measuring.measure(task, digest, wanted, in_thread, own)
+        known = dict(self._extractors.metrics)
+        for extractor in own.values():
+            known.update(extractor.metrics)
+        results = [_evaluated(one, task, values, known) for one in criteria.criteria]
+        combined = aggregate(results, criteria)
+        metrics = dict(values.found) | _of_words(results)
+        work = task.contract_id.encode(), parts.input
+        outcome = Outcome(
+            task, tenant, metrics, {one.metric for one in criteria.criteria},
+            framed(work), sha256_hex(parts.output),
+        )  # fmt: skip
+        flags = await self._governance.flags(outcome)
+        refused = [flag for flag in flags if flag.refuses]
+        success = combined.success and not refused
+        paid = incentives(results, success=success)
+        reasons = [combined.reason, *(f"refused: {flag.message}" for flag in refused)]
+        code = criteria.custom_code
+        return OutcomeResult(
+            contract_id=task.contract_id,
+            success=success,
+            metrics=dict(sorted(metrics.items())),
+            criterion_results=paid,
+            weighted_score=combined.score,
+            bonus=sum((one.bonus for one in paid), Decimal(0)),
+            penalty=sum((one.penalty for one in paid), Decimal(0)),
+            currency=criteria.currency,
+            governance_flags=flags,
+            reason="; ".join(reasons),
+            custom_code_digest=sha256_hex(code.encode()) if code else "",
+            digest=framed([repr(criteria).encode(), self._digest.encode(), *parts]),
+        )
+
+    def _custom(self, criteria: SuccessCriteria) -> dict[str, MetricExtractor]:
+        """What runs the code of criteria, if they have some."""
+        if not criteria.custom_code:
+            return {}
+        from sidecar.outcomes.extractors.custom import CustomExtractor  # noqa: PLC0415 (seldom)
+
+        names = {one.metric for one in criteria.criteria} - self._extractors.metrics.keys()
+        sandbox = self._settings.extractors.custom.sandbox
+        return {"custom": CustomExtractor(criteria.custom_code, names, sandbox)}
+
+
+def _evaluated(
+    criterion: SuccessCriterion, task: Task, values: Values, known: Mapping[str, Metric]
+) -> CriterionResult:
+    """A criterion of words has a value of its own: the share of its words that occur."""
+    if criterion.comparison in WORDS and isinstance(criterion.threshold, tuple):
+        values = _words(task, criterion.metric, criterion.threshold)
+    return evaluate(criterion, values, known)
+
+
+def _words(task: Task, metric: str, words: tuple[str, ...]) -> Values:
+    try:
+        value = exact(share_of_words(task, words))
+    except Unmeasurable as error:
+        return Values({}, {metric: str(error)})
+    return Values({metric: value} if value is not None else {})
+
+
+def _of_words(results: list[CriterionResult]) -> dict[str, Decimal]:
+    """The shares of words, for the list of metrics."""
+    each = [one for one in results if one.criterion.comparison in WORDS]
+    return {one.criterion.metric: one.value for one in each if one.value is not None}
+
+
+def canonical(task: Task) -> Parts:
+    """A task as bytes that are the same for the same task."""
+    report = task.report
+    verified = "" if report is None else f"{report.text_digest}{report.evidence_digest}"
+    return Parts(
+        _canonical(task.input),
+        _canonical(task.output),
+        _canonical(task.metadata),
+        verified.encode(),
+    )
+
+
+def _canonical(given: Mapping[str, Any]) -> bytes:
+    return json.dumps(given, sort_keys=True, separators=(",", ":")).encode()

@@ -1,0 +1,151 @@
+"""From values to a result: each criterion, all of them together, and what follows in money."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import NamedTuple
+
+from sidecar.model.decimals import plain
+from sidecar.model.outcome import (
+    Aggregation,
+    CriterionResult,
+    Range,
+    SuccessCriteria,
+    SuccessCriterion,
+)
+from sidecar.model.outcome import ComparisonOperator as Operator
+from sidecar.outcomes.measuring import Values
+from sidecar.outcomes.metrics import KINDS, Metric, narrower
+from sidecar.outcomes.thresholds import WORDS
+
+EQUAL = Decimal("0.0001")
+"""Values that are less than this apart are equal, as in seed 001."""
+
+WITHHELD = "its bonus is not paid, since the task did not succeed"
+
+_SIGNS = {
+    Operator.GTE: ("at least", "below"),
+    Operator.GT: ("above", "not above"),
+    Operator.LTE: ("at most", "above"),
+    Operator.LT: ("below", "not below"),
+    Operator.EQ: ("equal to", "not equal to"),
+    Operator.NEQ: ("other than", "equal to"),
+}
+
+
+class Aggregate(NamedTuple):
+    """What the results of criteria come to.
+
+    Attributes:
+        success: Whether the task has succeeded, before governance.
+        score: The share of weights that are met, for ``weighted``.
+        reason: Why, in words.
+    """
+
+    success: bool
+    score: Decimal | None
+    reason: str
+
+
+def evaluate(
+    criterion: SuccessCriterion, values: Values, known: Mapping[str, Metric]
+) -> CriterionResult:
+    """How a criterion ends; one whose metric is missing, or cannot be, is not met."""
+    name = criterion.metric
+    value = values.found.get(name)
+    if value is None:
+        why = values.missing.get(name, "it was not measured")
+        return _unmet(criterion, None, why)
+    kind = narrower(known[name].kind, KINDS[criterion.metric_type])
+    if kind is not None and not kind.allows(value):
+        return _unmet(criterion, value, f"{plain(value)} cannot be: it is {kind.words}")
+    met = compare(value, criterion)
+    return CriterionResult(
+        criterion=criterion, value=value, met=met, reason=_words(value, criterion, met)
+    )
+
+
+def _unmet(criterion: SuccessCriterion, value: Decimal | None, why: str) -> CriterionResult:
+    reason = f"{criterion.metric} is not met: {why}"
+    return CriterionResult(criterion=criterion, value=value, met=False, error=why, reason=reason)
+
+
+def compare(value: Decimal, criterion: SuccessCriterion) -> bool:
+    """Whether a value satisfies a criterion, exactly."""
+    comparison, threshold = criterion.comparison, criterion.threshold
+    if comparison is Operator.CONTAINS_ALL:
+        return value >= 1
+    if comparison is Operator.CONTAINS_ANY:
+        return value > 0
+    if isinstance(threshold, Range):
+        return threshold.min <= value <= threshold.max
+    assert isinstance(threshold, Decimal | bool)  # noqa: S101 (words have operators of their own)
+    wanted = Decimal(threshold)
+    return {
+        Operator.GTE: value >= wanted,
+        Operator.GT: value > wanted,
+        Operator.LTE: value <= wanted,
+        Operator.LT: value < wanted,
+        Operator.EQ: abs(value - wanted) < EQUAL,
+        Operator.NEQ: abs(value - wanted) >= EQUAL,
+    }[comparison]
+
+
+def aggregate(results: Sequence[CriterionResult], criteria: SuccessCriteria) -> Aggregate:
+    """What results come to. A missing metric is not met, and its weight counts."""
+    if criteria.aggregation is Aggregation.WEIGHTED:
+        return _weighted(results, criteria.minimum_weighted_score or Decimal(0))
+    if criteria.aggregation is Aggregation.ANY:
+        met = [one for one in results if one.met]
+        said = f"{met[0].criterion.metric} is met" if met else "no criterion is met"
+        return Aggregate(bool(met), None, said)
+    failed = [one for one in results if one.criterion.required and not one.met]
+    if failed:
+        return Aggregate(False, None, "; ".join(one.reason for one in failed))
+    return Aggregate(True, None, "every required criterion is met")
+
+
+def _weighted(results: Sequence[CriterionResult], minimum: Decimal) -> Aggregate:
+    total = sum((one.criterion.weight for one in results), Decimal(0))
+    met = sum((one.criterion.weight for one in results if one.met), Decimal(0))
+    # Compared without a division, which would have to round.
+    success = total > 0 and met >= minimum * total
+    score = met / total if total else Decimal(0)
+    sign = "reaches" if success else "is below"
+    weights = f"{plain(met)} of {plain(total)} by weight"
+    said = f"{weights}, which {sign} the least score of {plain(minimum)}"
+    return Aggregate(success, round(score, 9), said)
+
+
+def incentives(results: Sequence[CriterionResult], *, success: bool) -> tuple[CriterionResult, ...]:
+    """The same results with what they add and take off: no bonus without success."""
+    return tuple(_paid(one, success=success) for one in results)
+
+
+def _paid(result: CriterionResult, *, success: bool) -> CriterionResult:
+    bonus, penalty = result.criterion.bonus, result.criterion.penalty
+    if result.met:
+        if bonus is None:
+            return result
+        if success:
+            return replace(result, bonus=bonus.amount)
+        return replace(result, reason=f"{result.reason}; {WITHHELD}")
+    return replace(result, penalty=penalty.amount if penalty else Decimal(0))
+
+
+def _words(value: Decimal, criterion: SuccessCriterion, met: bool) -> str:
+    threshold, comparison = criterion.threshold, criterion.comparison
+    if comparison in WORDS:
+        return (
+            f"{criterion.metric} is {'' if met else 'not '}met: {plain(value)} of the words occur"
+        )
+    if isinstance(threshold, Range):
+        said = f"{'from' if met else 'not from'} {plain(threshold.min)} to {plain(threshold.max)}"
+    elif isinstance(threshold, bool):
+        return f"{criterion.metric} is {'true' if value else 'false'}"
+    else:
+        assert isinstance(threshold, Decimal)  # noqa: S101 (words have operators of their own)
+        said = f"{_SIGNS[comparison][0 if met else 1]} {plain(threshold)}"
+    return f"{criterion.metric} is {plain(value)}, {said}"

@@ -1,0 +1,108 @@
+"""What an output holds: words, a pattern, the fields and the shape that the task asks for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from sidecar.model.outcome import Task
+from sidecar.outcomes.extractors.base import (
+    InThread,
+    Measured,
+    MetricExtractor,
+    Unmeasurable,
+    Value,
+    output_text,
+)
+from sidecar.outcomes.metrics import Kind, Metric
+from sidecar.structure.judging import departures
+from sidecar.structure.schema import SchemaInvalid, parse
+from sidecar.structure.settings import StructureSettings
+from sidecar.work.workshop import Budget, TooCostly
+
+_MOST = 1000  # words, or fields, that a task asks for
+
+
+class ContainsExtractor(MetricExtractor):
+    """Looks for what a task asks for.
+
+    Args:
+        settings: Of the structure check, whose worker judges schemas and patterns.
+    """
+
+    metrics: Mapping[str, Metric] = {
+        "contains_keywords": Metric(Kind.SHARE, "input.required_keywords, a list of words"),
+        "matches_pattern": Metric(Kind.FLAG, "input.required_pattern and output.text"),
+        "matches_schema": Metric(Kind.FLAG, "input.output_schema, a JSON Schema"),
+        "has_required_fields": Metric(Kind.SHARE, "input.required_fields, a list of names"),
+    }
+
+    def __init__(self, settings: StructureSettings) -> None:
+        self._settings = settings
+
+    async def extract(self, task: Task, wanted: Collection[str], in_thread: InThread) -> Measured:
+        """Shares of words and fields that are there, and whether shapes are right."""
+        return {name: await self._value(name, task, in_thread) for name in wanted}
+
+    async def _value(self, name: str, task: Task, in_thread: InThread) -> Value:
+        try:
+            if name == "contains_keywords":
+                words = _texts(task.input.get("required_keywords"), "input.required_keywords")
+                return share_of_words(task, words) if words else None
+            if name == "has_required_fields":
+                fields = _texts(task.input.get("required_fields"), "input.required_fields")
+                return sum(one in task.output for one in fields) / len(fields) if fields else None
+            judged = self._judged(name, task)
+            fits: Value = None if judged is None else await in_thread(partial(self._fits, *judged))
+        except Unmeasurable as error:
+            return error
+        return fits
+
+    def _judged(self, name: str, task: Task) -> tuple[Any, object] | None:
+        """A value and the schema that it is judged by; None where the task has none."""
+        if name == "matches_schema":
+            schema = task.input.get("output_schema")
+            return None if schema is None else (task.output, schema)
+        pattern, text = task.input.get("required_pattern"), output_text(task)
+        if not pattern or text is None:
+            return None
+        # A schema's patterns are judged in linear time, in a process that can be ended.
+        return text, {"pattern": pattern}
+
+    def _fits(self, value: Any, wanted: object) -> bool:
+        """Whether a value has a shape."""
+        own, schema = self._settings, json.dumps(wanted)
+        if len(schema.encode()) > own.max_schema_bytes:
+            raise Unmeasurable(f"the schema has more than {own.max_schema_bytes} bytes")
+        budget = Budget(own.cpu_s, own.memory_mib << 20)
+        try:
+            parsed = parse(schema, own.max_depth)
+            return not departures(json.dumps(value), parsed, own, budget)
+        except (SchemaInvalid, TooCostly) as error:
+            raise Unmeasurable(str(error)) from None
+
+
+def share_of_words(task: Task, words: Sequence[str]) -> float:
+    """The share of words that occur in the output, whatever their case.
+
+    Raises:
+        Unmeasurable: If the output has no text.
+    """
+    text = output_text(task)
+    if text is None:
+        raise Unmeasurable("output.text is missing, or no text")
+    folded = text.casefold()
+    return sum(word.casefold() in folded for word in words) / len(words)
+
+
+def _texts(given: Any, where: str) -> Sequence[str]:
+    """A list of texts; an empty one where nothing is given."""
+    if given is None:
+        return ()
+    if not isinstance(given, list) or len(given) > _MOST:
+        raise Unmeasurable(f"{where} is no list of at most {_MOST} texts")
+    if not all(isinstance(one, str) and one.strip() for one in given):
+        raise Unmeasurable(f"{where} holds something that is no text")
+    return given

@@ -1,0 +1,139 @@
+"""Measuring what criteria need, and nothing else; values are kept for the same task."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from sidecar.model.outcome import Task
+from sidecar.outcomes.extractors import Extractors
+from sidecar.outcomes.extractors.base import InThread, Measured, MetricExtractor, Unmeasurable
+from sidecar.outcomes.numbers import exact
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """What was measured.
+
+    Attributes:
+        found: Exact values by metric.
+        missing: Why each of the others has none, in words.
+    """
+
+    found: Mapping[str, Decimal]
+    missing: Mapping[str, str] = field(default_factory=dict)
+
+
+class Cache:
+    """Values of tasks by the digest of the task, for a while.
+
+    Args:
+        ttl_s: Seconds that values are kept.
+        entries: Of how many tasks at most.
+    """
+
+    def __init__(self, ttl_s: float, entries: int) -> None:
+        self._ttl_s, self._most = ttl_s, entries if ttl_s > 0 else 0
+        self._kept: OrderedDict[str, tuple[float, dict[str, Decimal]]] = OrderedDict()
+
+    def of(self, digest: str) -> Mapping[str, Decimal]:
+        """What is known of a task."""
+        until, values = self._kept.get(digest, (0.0, {}))
+        if until <= time.monotonic():
+            self._kept.pop(digest, None)
+            return {}
+        return values
+
+    def keep(self, digest: str, values: Mapping[str, Decimal]) -> None:
+        """Keep values, beside those that are known; they are not kept longer for that."""
+        if not self._most or not values:
+            return
+        known = dict(self.of(digest))
+        until = self._kept[digest][0] if known else time.monotonic() + self._ttl_s
+        self._kept[digest] = until, known | dict(values)
+        self._kept.move_to_end(digest)
+        while len(self._kept) > self._most:
+            self._kept.popitem(last=False)
+
+
+class Measuring:
+    """Measures tasks.
+
+    Args:
+        extractors: What can be measured.
+        cache: What was.
+    """
+
+    def __init__(self, extractors: Extractors, cache: Cache) -> None:
+        self._extractors, self._cache = extractors, cache
+
+    async def measure(
+        self,
+        task: Task,
+        digest: str,
+        wanted: Collection[str],
+        in_thread: InThread,
+        own: Mapping[str, MetricExtractor] | None = None,
+    ) -> Values:
+        """The values of some metrics; what fails is missing, and says why.
+
+        Args:
+            task: What was given and delivered.
+            digest: Of the task, tenant included: what is kept is kept under it.
+            wanted: Names of metrics that are known.
+            in_thread: Runs what takes long.
+            own: Extractors that this task alone has.
+        """
+        found = {name: value for name, value in self._cache.of(digest).items() if name in wanted}
+        missing: dict[str, str] = {}
+        asked = []
+        for name, extractor in {**self._extractors.by_name, **(own or {})}.items():
+            needed = sorted(extractor.metrics.keys() & set(wanted) - found.keys())
+            if needed:
+                asked.append(_extract(name, extractor, task, needed, in_thread))
+        for extractor_caches, values in await asyncio.gather(*asked):
+            found.update(values.found)
+            missing.update(values.missing)
+            if extractor_caches:
+                self._cache.keep(digest, values.found)
+        return Values(found, missing)
+
+
+async def _extract(
+    name: str, extractor: MetricExtractor, task: Task, needed: list[str], in_thread: InThread
+) -> tuple[bool, Values]:
+    """What one extractor measures. A fault of its own measures nothing, and is logged."""
+    try:
+        given = await extractor.extract(task, needed, in_thread)
+    except Unmeasurable as error:
+        return False, Values({}, dict.fromkeys(needed, str(error)))
+    except Exception as error:  # of a third party, who may raise anything
+        log.exception("an extractor failed", extra={"extractor": name})
+        why = f"the extractor {name} failed: {type(error).__name__}"
+        return False, Values({}, dict.fromkeys(needed, why))
+    return extractor.caches, _values(extractor, given, needed)
+
+
+def _values(extractor: MetricExtractor, given: Measured, needed: list[str]) -> Values:
+    """The exact values among what an extractor gave."""
+    found, missing = {}, {}
+    for metric in needed:
+        said = given.get(metric)
+        value = exact(int(said) if isinstance(said, bool) else said)
+        if said is None:
+            needs = extractor.metrics[metric].needs
+            missing[metric] = f"nothing to measure it from: it needs {needs}"
+        elif isinstance(said, Unmeasurable):
+            missing[metric] = str(said)
+        elif value is None:
+            missing[metric] = "what was measured is no finite number"
+        else:
+            found[metric] = value
+    return Values(found, missing)

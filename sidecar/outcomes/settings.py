@@ -1,0 +1,156 @@
+"""Settings of outcomes."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from pydantic import Field, SecretStr
+
+from sidecar.outcomes.sandbox.settings import SandboxSettings
+from sidecar.settings.section import Currency, Like, Section, Share
+
+RougeType = Literal["rouge1", "rouge2", "rougeL"]
+Url = Annotated[str, Like(r"|https?://\S+", "an http or https URL, or empty")]
+
+Target = Annotated[
+    str,
+    Like(
+        r"|unix:///[^\x00-\x1f]+|(tcp|tls)://\S+:\d{1,5}",
+        "unix:///path.sock, tcp://host:port or tls://host:port, or empty",
+    ),
+]
+
+
+class ExtractorSettings(Section):
+    """What measures a task; also the seed's `extractors`."""
+
+    enabled: bool = Field(True, description="Whether its metrics are known.")
+
+
+class TextQualitySettings(ExtractorSettings):
+    """Measuring texts."""
+
+    rouge_types: tuple[RougeType, ...] = Field(
+        ("rouge1", "rouge2", "rougeL"), description="The kinds of ROUGE that are known."
+    )
+    max_text_bytes: int = Field(
+        256 * 1024,
+        ge=1,
+        le=4 * 1024 * 1024,
+        description="Longest text, and longest reference, that are compared, in bytes of UTF-8;"
+        " with longer ones BLEU and ROUGE cannot be measured.",
+    )
+
+
+class ClassificationSettings(ExtractorSettings):
+    """Measuring classifications; the values mean what they mean in scikit-learn."""
+
+    average: Literal["weighted", "macro", "micro"] = Field(
+        "weighted",
+        description="How precision, recall and F1 of the labels become one.",
+    )
+    zero_division: Literal[0, 1] = Field(
+        0,
+        description="Precision of a label that was never predicted, recall of one that never is"
+        " right, and F1 of one that is neither.",
+    )
+    max_predictions: int = Field(
+        100_000, ge=1, le=10_000_000, description="Most predictions that are compared."
+    )
+
+
+class CustomSettings(ExtractorSettings):
+    """Metrics that the criteria bring code for (extra `sandbox`)."""
+
+    enabled: bool = Field(
+        False, description="Whether code of criteria is run, in the sandbox; see docs/sandbox.md."
+    )
+    sandbox: SandboxSettings = SandboxSettings()
+
+
+class ExtractorsSettings(Section):
+    """What measures tasks."""
+
+    latency: ExtractorSettings = ExtractorSettings()
+    text_quality: TextQualitySettings = TextQualitySettings()
+    classification: ClassificationSettings = ClassificationSettings()
+    contains: ExtractorSettings = ExtractorSettings()
+    checks: ExtractorSettings = ExtractorSettings()
+    custom: CustomSettings = CustomSettings()
+    third_party: tuple[str, ...] = Field(
+        (),
+        description="Names of entry points in the group `verifyd.extractors` that are loaded.",
+    )
+
+
+class GovernanceSettings(Section):
+    """Looking for outcomes that cannot be."""
+
+    enabled: bool = Field(
+        True, description="Whether it is asked; also the seed's `verification.governance_check`."
+    )
+    url: Url = Field(
+        "",
+        description="Where else to ask, by POST of JSON: see docs/outcomes.md. Without an answer"
+        " the outcome is refused (`GOVERNANCE_UNAVAILABLE`).",
+    )
+    target: Target = Field(
+        "",
+        description="Where else to ask by gRPC, a `GovernanceService`: `unix:///path.sock`,"
+        " `tcp://host:port`, or `tls://host:port` with the certificates of the system.",
+    )
+    token: SecretStr = Field(
+        SecretStr(""), description="Sent to both as a bearer token, where it is not empty."
+    )
+    timeout_s: float = Field(
+        2.0, gt=0, le=60, description="Seconds for its answer, redirects not followed."
+    )
+    remembered: int = Field(
+        10_000,
+        ge=0,
+        le=1_000_000,
+        description="Outputs of agents that are remembered, to see the same for other work.",
+    )
+
+
+class OutcomesSettings(Section):
+    """Success criteria of tasks, and what follows from them."""
+
+    max_criteria_per_task: int = Field(
+        10,
+        ge=1,
+        le=1000,
+        description="Most criteria of a task (`CRITERIA_TOO_MANY`); also the seed's"
+        " `verification.max_criteria_per_task`.",
+    )
+    minimum_weighted_score: Share = Field(
+        Decimal("0.5"), description="Least weighted score of criteria that say none."
+    )
+    currency: Literal[""] | Currency = Field(
+        "", description="Currency of bonuses and penalties of criteria that say none."
+    )
+    max_task_bytes: int = Field(
+        1024 * 1024,
+        ge=1024,
+        le=64 * 1024 * 1024,
+        description="Most bytes of a task's input, output and metadata together"
+        " (`OUTCOME_TOO_LARGE`).",
+    )
+    cache_ttl_s: float = Field(
+        300.0,
+        ge=0,
+        le=86_400,
+        description="Seconds that measured values are kept for the same task; also the seed's"
+        " `caching.extractor_results_ttl`.",
+    )
+    cache_entries: int = Field(
+        1000, ge=0, le=1_000_000, description="Most tasks whose values are kept."
+    )
+    store_outcomes: bool = Field(
+        True,
+        description="Whether settled outcomes are recorded; also the seed's"
+        " `verification.store_outcomes`.",
+    )
+    extractors: ExtractorsSettings = ExtractorsSettings()
+    governance: GovernanceSettings = GovernanceSettings()

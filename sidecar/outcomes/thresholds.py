@@ -1,0 +1,134 @@
+"""Thresholds: their kind, and which values satisfy them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from sidecar.model.outcome import ComparisonOperator as Operator
+from sidecar.model.outcome import MetricType, Range, Threshold
+from sidecar.outcomes.metrics import KINDS, Kind
+from sidecar.outcomes.numbers import exact
+
+WORDS = frozenset({Operator.CONTAINS_ALL, Operator.CONTAINS_ANY})
+EQUALITY = frozenset({Operator.EQ, Operator.NEQ})
+MAX_WORDS = 100
+MAX_WORD = 1000
+
+
+class Wrong(NamedTuple):
+    """A fault of a threshold: its code, field and words."""
+
+    code: str
+    field: str
+    message: str
+
+
+class Bounds(NamedTuple):
+    """Values that satisfy a comparison: from where to where, and whether the ends belong to it."""
+
+    low: Decimal | None = None
+    high: Decimal | None = None
+    low_open: bool = False
+    high_open: bool = False
+
+    def meets(self, other: Bounds) -> bool:
+        """Whether some value is in both."""
+        lows = [(b.low, b.low_open) for b in (self, other) if b.low is not None]
+        highs = [(b.high, not b.high_open) for b in (self, other) if b.high is not None]
+        if not lows or not highs:
+            return True
+        (low, low_open), (high, high_closed) = max(lows), min(highs)
+        return low < high or (low == high and not low_open and high_closed)
+
+
+def bounds(comparison: Operator, threshold: Threshold) -> Bounds:
+    """The values that satisfy a comparison; all, where they are no interval."""
+    if isinstance(threshold, Range):
+        return Bounds(threshold.min, threshold.max)
+    if isinstance(threshold, bool):
+        threshold = Decimal(threshold)
+    if not isinstance(threshold, Decimal):
+        return Bounds()
+    if comparison in {Operator.GTE, Operator.GT}:
+        return Bounds(low=threshold, low_open=comparison is Operator.GT)
+    if comparison in {Operator.LTE, Operator.LT}:
+        return Bounds(high=threshold, high_open=comparison is Operator.LT)
+    return Bounds(threshold, threshold) if comparison is Operator.EQ else Bounds()
+
+
+def read(
+    given: Any, metric_type: MetricType, comparison: Operator, kind: Kind
+) -> Threshold | list[Wrong]:
+    """The threshold that a criterion gives, or everything that is wrong with it."""
+    if comparison in WORDS:
+        return _words(given)
+    if comparison is Operator.IN_RANGE:
+        return _range(given, kind)
+    if KINDS[metric_type] is Kind.FLAG:
+        if isinstance(given, bool) and comparison in EQUALITY:
+            return given
+        message = f"{metric_type} is true or false: compare it with true or false, by eq or neq"
+        return [Wrong("THRESHOLD_KIND_WRONG", "threshold", message)]
+    found = _number(given, "threshold", kind)
+    if isinstance(found, Decimal) and not bounds(comparison, found).meets(_possible(kind)):
+        message = f"no value is {comparison} {found:f}: {kind.words}"
+        return [Wrong("THRESHOLD_IMPOSSIBLE", "threshold", message)]
+    return [found] if isinstance(found, Wrong) else found
+
+
+def _possible(kind: Kind) -> Bounds:
+    return Bounds(kind.least, kind.most)
+
+
+def _number(given: object, field: str, kind: Kind) -> Decimal | Wrong:
+    value = exact(given)
+    if value is None:
+        shown = repr(given)[:80]
+        return Wrong("THRESHOLD_KIND_WRONG", field, f"{shown} is no finite number")
+    if kind is Kind.SHARE and value > 1:
+        message = f"shares are from 0 to 1 here: 90 % is 0.9, and nothing reaches {value:f}"
+        return Wrong("PERCENTAGE_SCALE_UNCLEAR", field, message)
+    if kind.least is not None and value < kind.least:
+        return Wrong("THRESHOLD_OUT_OF_RANGE", field, f"{value:f} is below 0")
+    if kind is Kind.COUNT and not kind.allows(value):
+        return Wrong("THRESHOLD_KIND_WRONG", field, f"a count is a whole number, not {value:f}")
+    return value
+
+
+def _range(given: Any, kind: Kind) -> Range | list[Wrong]:
+    if not isinstance(given, dict) or not given.keys() <= {"min", "max"}:
+        message = f"in_range takes {{min: ..., max: ...}}, not {repr(given)[:80]}"
+        return [Wrong("THRESHOLD_KIND_WRONG", "threshold", message)]
+    missing = [end for end in ("min", "max") if given.get(end) is None]
+    if missing:
+        message = f"the range has no {' and no '.join(missing)}"
+        return [Wrong("RANGE_INCOMPLETE", "threshold", message)]
+    low, high = (_number(given[end], f"threshold.{end}", kind) for end in ("min", "max"))
+    wrong = [end for end in (low, high) if isinstance(end, Wrong)]
+    if wrong:
+        return wrong
+    assert isinstance(low, Decimal) and isinstance(high, Decimal)  # noqa: S101, PT018 (for mypy)
+    if low > high:
+        message = f"nothing is from {low:f} to {high:f}"
+        return [Wrong("RANGE_IMPOSSIBLE", "threshold", message)]
+    return Range(low, high)
+
+
+def _words(given: object) -> tuple[str, ...] | list[Wrong]:
+    wrong = list(_wrong_words(given))
+    return wrong or tuple(given)  # type: ignore[arg-type]  # a list of texts by then
+
+
+def _wrong_words(given: object) -> Iterator[Wrong]:
+    if not isinstance(given, list | tuple):
+        message = f"contains_all and contains_any take a list of words, not {repr(given)[:80]}"
+        yield Wrong("THRESHOLD_KIND_WRONG", "threshold", message)
+        return
+    if not 1 <= len(given) <= MAX_WORDS:
+        yield Wrong("WORDS_INVALID", "threshold", f"there are 1 to {MAX_WORDS} words")
+    for place, word in enumerate(given[:MAX_WORDS]):
+        if not isinstance(word, str) or not word.strip() or len(word) > MAX_WORD:
+            message = f"a word is text of 1 to {MAX_WORD} characters, not {repr(word)[:80]}"
+            yield Wrong("WORDS_INVALID", f"threshold[{place}]", message)

@@ -1,0 +1,168 @@
+"""Criteria: the seed's load as they stand, and everything that is wrong is told at once."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from outcomes.seed import IMAGES, SUMMARY, codes, criterion, engine, valid
+
+from sidecar.model.outcome import Aggregation, Money, Range
+from sidecar.outcomes.documents import DocumentUnreadable, documents
+
+
+def test_both_examples_of_the_seed_are_read_as_they_stand() -> None:
+    summary, images = valid(SUMMARY), valid(IMAGES)
+    accuracy, latency, length, words = summary.criteria
+    assert accuracy.threshold == Decimal("0.90")
+    assert accuracy.bonus == Money(Decimal("0.03"), "USD")
+    assert not latency.required
+    assert length.threshold == Range(Decimal(100), Decimal(500))
+    assert words.threshold == ("summary", "conclusion")
+    assert images.aggregation is Aggregation.WEIGHTED
+    assert images.minimum_weighted_score == Decimal("0.75")
+    assert [one.weight for one in images.criteria] == [Decimal("0.6"), Decimal("0.4")]
+
+
+def test_a_bonus_without_a_currency_is_told() -> None:
+    assert codes(SUMMARY, currency="") == ["CURRENCY_MISSING"]
+
+
+def test_documents_are_separated_by_lines_too_and_faults_name_the_line_of_the_file() -> None:
+    assert documents(b"criteria: []\n---\nsuccess_criteria: {a: 1}\n") == [
+        {"criteria": []},
+        {"a": 1},
+    ]
+    with pytest.raises(DocumentUnreadable, match="line 3"):
+        documents(b"success_criteria: {}\nsuccess_criteria:\n  a: *b\n")
+    with pytest.raises(DocumentUnreadable, match="'extractors' stands beside"):
+        documents(b"success_criteria: {}\nextractors: {}\n")
+    with pytest.raises(DocumentUnreadable, match="surrogate"):
+        documents(b'{"criteria": [{"metric": "\\ud800"}]}')
+    with pytest.raises(DocumentUnreadable, match="twice"):
+        documents(b"a: 1\na: 2\n")
+
+
+def wrong(**fields: Any) -> dict[str, Any]:
+    return {"criteria": [criterion(**fields)]}
+
+
+SHARE = {"metric": "accuracy", "metric_type": "percentage"}
+FLAG = {"metric": "matches_schema", "metric_type": "matches_schema", "comparison": "eq"}
+WORDS = {"metric": "contains_keywords", "metric_type": "contains", "comparison": "contains_all"}
+RANGE = {"comparison": "in_range"}
+
+FAULTS: list[tuple[Any, list[str]]] = [
+    ([], ["CRITERIA_MALFORMED"]),
+    ({}, ["CRITERIA_EMPTY"]),
+    ({"criteria": []}, ["CRITERIA_EMPTY"]),
+    ({"criteria": [3]}, ["CRITERIA_MALFORMED"]),
+    ({"criteria": [criterion()], "agregation": "all"}, ["CRITERIA_MALFORMED"]),
+    ({"criteria": [criterion()] * 11}, ["CRITERIA_TOO_MANY"]),
+    ({"criteria": [criterion()], "aggregation": "most"}, ["AGGREGATION_UNKNOWN"]),
+    (wrong(metric="accurcy", metric_type="percentage"), ["METRIC_UNKNOWN"]),
+    (wrong(metric=None), ["METRIC_UNKNOWN"]),
+    (wrong(metric_type="number"), ["METRIC_TYPE_UNKNOWN"]),
+    (wrong(metric_type=["count"]), ["METRIC_TYPE_UNKNOWN"]),
+    (wrong(metric_type="latency"), ["METRIC_TYPE_WRONG"]),
+    (wrong(comparison=">="), ["COMPARISON_UNKNOWN"]),
+    (wrong(comparison="contains_all", threshold=["a"]), ["COMPARISON_WRONG"]),
+    (
+        wrong(**FLAG | {"comparison": "gte", "threshold": True}),
+        ["COMPARISON_WRONG", "THRESHOLD_KIND_WRONG"],
+    ),
+    (wrong(threshold=None), ["THRESHOLD_MISSING"]),
+    (wrong(threshold=True), ["THRESHOLD_KIND_WRONG"]),
+    (wrong(threshold="many"), ["THRESHOLD_KIND_WRONG"]),
+    (wrong(threshold=2.5), ["THRESHOLD_KIND_WRONG"]),
+    (wrong(threshold=float("nan")), ["THRESHOLD_KIND_WRONG"]),
+    (wrong(threshold=float("inf")), ["THRESHOLD_KIND_WRONG"]),
+    (wrong(threshold=10**400), ["THRESHOLD_KIND_WRONG"]),
+    (wrong(threshold={"min": 1, "max": 2}), ["THRESHOLD_KIND_WRONG"]),
+    (wrong(threshold=-1), ["THRESHOLD_OUT_OF_RANGE"]),
+    (wrong(comparison="lt"), ["THRESHOLD_IMPOSSIBLE"]),
+    (wrong(**FLAG, threshold=1), ["THRESHOLD_KIND_WRONG"]),
+    (wrong(**SHARE, threshold=90), ["PERCENTAGE_SCALE_UNCLEAR"]),
+    (wrong(**SHARE, threshold=1, comparison="gt"), ["THRESHOLD_IMPOSSIBLE"]),
+    (wrong(**RANGE, threshold=5), ["THRESHOLD_KIND_WRONG"]),
+    (wrong(**RANGE, threshold={"min": 1}), ["RANGE_INCOMPLETE"]),
+    (wrong(**RANGE, threshold={}), ["RANGE_INCOMPLETE"]),
+    (wrong(**RANGE, threshold={"min": 5, "max": 4}), ["RANGE_IMPOSSIBLE"]),
+    (
+        wrong(**RANGE, threshold={"min": -1, "max": "x"}),
+        ["THRESHOLD_OUT_OF_RANGE", "THRESHOLD_KIND_WRONG"],
+    ),
+    (wrong(**WORDS, threshold="summary"), ["THRESHOLD_KIND_WRONG"]),
+    (wrong(**WORDS, threshold=[]), ["WORDS_INVALID"]),
+    (wrong(**WORDS, threshold=["a", " ", 3]), ["WORDS_INVALID", "WORDS_INVALID"]),
+    (wrong(weight=-1), ["WEIGHT_INVALID"]),
+    (wrong(weight=True), ["WEIGHT_INVALID"]),
+    (wrong(weight=float("inf")), ["WEIGHT_INVALID"]),
+    (wrong(required="yes"), ["CRITERIA_MALFORMED"]),
+    (wrong(bonus=-0.01), ["AMOUNT_INVALID"]),
+    (wrong(penalty=float("nan")), ["AMOUNT_INVALID"]),
+    (wrong(bonus={"amount": 1, "currency": "dollars"}), ["AMOUNT_INVALID"]),
+    (wrong(bonus="0.0000000001"), ["AMOUNT_INVALID"]),
+    (wrong(bonus=1, penalty={"amount": 1, "currency": "EUR"}), ["CURRENCY_MIXED"]),
+    ({"criteria": [criterion(bonus=1)], "currency": "$"}, ["CURRENCY_INVALID", "CURRENCY_MISSING"]),
+    ({"criteria": [criterion(weight=0)], "aggregation": "weighted"}, ["WEIGHTS_SUM_TO_NOTHING"]),
+    ({"criteria": [criterion()], "minimum_weighted_score": 0.5}, ["SCORE_WITHOUT_WEIGHTS"]),
+    (
+        {"criteria": [criterion()], "aggregation": "weighted", "minimum_weighted_score": 75},
+        ["SCORE_INVALID"],
+    ),
+    (
+        {"criteria": [criterion(threshold=10), criterion(comparison="lt", threshold=10)]},
+        ["CRITERIA_CONTRADICT"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("given", "wanted"), FAULTS, ids=lambda each: str(each)[:60])
+def test_each_fault_has_its_code(given: object, wanted: list[str]) -> None:
+    assert codes(given) == wanted
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"threshold": 10, "comparison": "lte"},
+        {"threshold": 11, "required": False, "comparison": "lt"},
+        {"threshold": 0, "comparison": "neq"},
+    ],
+)
+def test_criteria_of_one_metric_that_some_value_meets_are_right(fields: dict[str, Any]) -> None:
+    assert codes({"criteria": [criterion(threshold=10), criterion(**fields)]}) == []
+
+
+def test_all_faults_come_at_once_and_name_their_criterion() -> None:
+    faults = (
+        engine()
+        .read({"criteria": [criterion(), criterion("lenght", threshold=-1, weight=-1, bonus=-1)]})
+        .faults
+    )
+    assert [fault.code for fault in faults] == [
+        "METRIC_UNKNOWN",
+        "THRESHOLD_OUT_OF_RANGE",
+        "WEIGHT_INVALID",
+        "AMOUNT_INVALID",
+    ]
+    assert {fault.index for fault in faults} == {1}
+    assert all(fault.message.startswith("criteria[1] lenght: ") for fault in faults)
+
+
+def test_an_unknown_metric_is_told_with_the_nearest() -> None:
+    (fault,) = engine().read(wrong(metric="lateny_ms", metric_type="latency")).faults
+    assert "did you mean 'latency_ms'?" in fault.message
+
+
+def test_an_amount_may_name_its_currency() -> None:
+    read = valid({"criteria": [criterion(bonus={"amount": "0.1", "currency": "EUR"})]}, currency="")
+    assert read.currency == "EUR"
+    assert valid({"criteria": [criterion()]}).currency == ""
+
+
+def test_a_disabled_extractor_measures_nothing() -> None:
+    off = {"extractors": {"text_quality": {"enabled": False}}}
+    assert codes({"criteria": [criterion()]}, **off) == ["METRIC_UNKNOWN"]

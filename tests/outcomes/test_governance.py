@@ -1,0 +1,222 @@
+"""Governance: what cannot be is refused, and a service that does not answer allows nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from outcomes.seed import criterion, engine, in_thread, task, verify
+from pytest_httpserver import HTTPServer
+from werkzeug import Request, Response
+
+from sidecar.model.outcome import GovernanceFlag, OutcomeResult, Task
+from sidecar.outcomes.engine import canonical
+from sidecar.outcomes.governance import Outcome
+
+ONE = {"criteria": [criterion(bonus=1, penalty=1)]}
+LATENCY = {"metric": "latency_ms", "metric_type": "latency", "comparison": "lte", "threshold": 9}
+
+
+def codes(result: OutcomeResult) -> list[str]:
+    return [flag.code for flag in result.governance_flags]
+
+
+async def test_what_is_refused_has_no_success_and_no_bonus() -> None:
+    given = task(metadata={"duration_ms": 5, "wall_ms": 6})
+    result = await verify({"criteria": [criterion(bonus=1), LATENCY]}, given)
+    assert codes(result) == ["LATENCY_BELOW_WALL_TIME"]
+    assert not result.success
+    assert result.bonus == result.penalty == 0
+    assert "refused: latency_ms is 5, and the platform measured 6" in result.reason
+    assert "its bonus is not paid" in result.criterion_results[0].reason
+
+
+async def test_a_latency_of_the_wall_time_is_right() -> None:
+    result = await verify(
+        {"criteria": [LATENCY]}, task(metadata={"duration_ms": 6.0, "wall_ms": 6})
+    )
+    assert result.success
+
+
+@pytest.mark.parametrize(
+    ("metric", "given"),
+    [
+        ("confidence", Task(output={"confidence": 1.01})),
+        ("confidence", Task(output={"confidence": -0.01})),
+        ("latency_ms", Task(metadata={"duration_ms": -1})),
+    ],
+)
+async def test_what_cannot_be_is_flagged_and_not_met(metric: str, given: Task) -> None:
+    loose = criterion(metric, metric_type="numeric", comparison="neq", threshold="0.5")
+    result = await verify({"criteria": [loose]}, given)
+    assert codes(result) == ["METRIC_IMPOSSIBLE"]
+    assert not result.criterion_results[0].met
+
+
+@pytest.mark.parametrize(
+    ("claimed", "code"),
+    [
+        ({"accuracy": 1.2}, "METRIC_IMPOSSIBLE"),
+        ({"accuracy": "all"}, "METRIC_IMPOSSIBLE"),
+        ({"accuracy": 0.97}, "METRIC_WITHOUT_BASIS"),
+    ],
+)
+async def test_what_the_agent_claims_and_its_output_does_not_have(
+    claimed: dict[str, Any], code: str
+) -> None:
+    given = task(metadata={"claimed_metrics": claimed})
+    optional = criterion("accuracy", metric_type="accuracy", required=False)
+    result = await verify({"criteria": [criterion(), optional]}, given)
+    assert codes(result) == [code]
+    assert not result.success
+
+
+class Remembering:
+    """Judges many tasks with one engine."""
+
+    def __init__(self, **settings: Any) -> None:
+        self._engine = engine(**settings)
+        self._criteria = self._engine.read(ONE).criteria
+
+    async def codes(self, given: Task, tenant: str = "") -> list[str]:
+        assert self._criteria is not None
+        result = await self._engine.verify(
+            self._criteria, given, canonical(given), tenant=tenant, in_thread=in_thread
+        )
+        return codes(result)
+
+
+def work(number: int, text: str = "The same.", agent: str = "a") -> Task:
+    return Task(input={"n": number}, output={"text": text}, agent_id=agent)
+
+
+async def test_the_same_output_for_other_work_of_the_same_agent_is_refused() -> None:
+    judge = Remembering()
+    assert await judge.codes(work(1)) == []
+    assert await judge.codes(work(1)) == []  # asked again, the same work
+    assert await judge.codes(work(2)) == ["OUTPUT_REUSED"]
+    assert await judge.codes(work(2, text="Another.")) == []
+    assert await judge.codes(work(2, agent="b")) == []
+    assert await judge.codes(work(2, agent="")) == []
+    assert await judge.codes(work(2), tenant="other") == []
+
+
+async def test_only_so_many_outputs_are_remembered() -> None:
+    judge = Remembering(governance={"remembered": 2})
+    for number in range(3):
+        assert await judge.codes(work(number, text=str(number))) == []
+    assert await judge.codes(work(9, text="2")) == ["OUTPUT_REUSED"]
+    assert await judge.codes(work(9, text="0")) == []
+
+
+async def test_governance_can_be_off() -> None:
+    given = task(metadata={"duration_ms": 5, "wall_ms": 6})
+    off = {"governance": {"enabled": False}}
+    assert (await verify({"criteria": [LATENCY]}, given, **off)).success
+
+
+async def test_another_governance_can_be_plugged_in() -> None:
+    class Refusing:
+        async def flags(self, outcome: Outcome) -> Sequence[GovernanceFlag]:
+            return [GovernanceFlag(code="NO", message=f"{outcome.values['output_length']}")]
+
+    result = await verify(ONE, task("four"), Refusing())
+    assert [flag.message for flag in result.governance_flags] == ["4"]
+    assert not result.success
+
+
+async def hooked(url: str, **own: Any) -> OutcomeResult:
+    judge = engine(governance={"url": url} | own)
+    criteria = judge.read(ONE).criteria
+    assert criteria is not None
+    given = task(contract_id="c-1")
+    return await judge.verify(criteria, given, canonical(given), tenant="", in_thread=in_thread)
+
+
+async def test_a_hook_is_told_of_the_outcome_and_may_allow_it(httpserver: HTTPServer) -> None:
+    seen: list[Any] = []
+
+    def answer(request: Request) -> Response:
+        seen.append((request.get_json(), request.headers["Authorization"]))
+        return Response(json.dumps({"valid": True, "flags": ["looked at"]}))
+
+    httpserver.expect_request("/outcomes", method="POST").respond_with_handler(answer)
+    result = await hooked(httpserver.url_for("/outcomes"), token="secret")
+    assert result.success
+    assert [(one.message, one.refuses) for one in result.governance_flags] == [("looked at", False)]
+    ((told, token),) = seen
+    assert token == "Bearer secret"
+    assert told["contract_id"] == "c-1"
+    assert told["claimed_metrics"] == {"output_length": "7"}
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "code"),
+    [
+        ('{"valid": false, "flags": [{"code": "FRAUD", "message": "x"}]}', 200, "FRAUD"),
+        ('{"valid": false}', 200, "GOVERNANCE_FLAG"),
+        ('{"valid": true}', 500, "GOVERNANCE_UNAVAILABLE"),
+        ('{"valid": true}', 302, "GOVERNANCE_UNAVAILABLE"),
+        ('{"valid": "yes"}', 200, "GOVERNANCE_UNAVAILABLE"),
+        ('{"valid": 1}', 200, "GOVERNANCE_UNAVAILABLE"),
+        ("{}", 200, "GOVERNANCE_UNAVAILABLE"),
+        ("[]", 200, "GOVERNANCE_UNAVAILABLE"),
+        ("valid", 200, "GOVERNANCE_UNAVAILABLE"),
+        ("", 200, "GOVERNANCE_UNAVAILABLE"),
+        ("[" * 100_000, 200, "GOVERNANCE_UNAVAILABLE"),
+        ("[" * 60_000, 200, "GOVERNANCE_UNAVAILABLE"),
+        ('{"valid": true, "flags": [1]}', 200, "GOVERNANCE_UNAVAILABLE"),
+        ('{"valid": true, "flags": {}}', 200, "GOVERNANCE_UNAVAILABLE"),
+    ],
+    ids=lambda each: str(each)[:40],
+)
+async def test_only_an_explicit_answer_allows(
+    httpserver: HTTPServer, body: str, status: int, code: str
+) -> None:
+    httpserver.expect_request("/").respond_with_data(body, status)
+    result = await hooked(httpserver.url_for("/"))
+    assert codes(result) == [code]
+    assert not result.success
+    assert result.bonus == 0
+
+
+async def test_who_does_not_answer_in_time_allows_nothing() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        port = silent.getsockname()[1]
+        began = asyncio.get_running_loop().time()
+        result = await hooked(f"http://127.0.0.1:{port}/", timeout_s=0.2)
+    assert codes(result) == ["GOVERNANCE_UNAVAILABLE"]
+    assert asyncio.get_running_loop().time() - began < 5
+
+
+async def test_who_answers_in_drops_is_left_at_the_deadline() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        ended = threading.Event()
+
+        def drip() -> None:
+            connection, _ = server.accept()
+            with connection:
+                try:
+                    while not ended.wait(0.05):
+                        connection.sendall(b"H")
+                except OSError:
+                    ended.set()
+
+        dripping = threading.Thread(target=drip)
+        dripping.start()
+        try:
+            result = await hooked(f"http://127.0.0.1:{server.getsockname()[1]}/", timeout_s=0.2)
+            assert codes(result) == ["GOVERNANCE_UNAVAILABLE"]
+            assert await asyncio.to_thread(ended.wait, 5)  # the connection is closed, not left
+        finally:
+            ended.set()
+            dripping.join()
+
+
+async def test_who_is_not_there_allows_nothing() -> None:
+    assert codes(await hooked("http://127.0.0.1:1/")) == ["GOVERNANCE_UNAVAILABLE"]
