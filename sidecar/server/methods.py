@@ -15,6 +15,7 @@ from sidecar.reviews.opened import queue_of
 from sidecar.runner import Runner
 from sidecar.server.late_handlers import LateHandlers
 from sidecar.services.evidence import EvidenceService
+from sidecar.services.outcome_methods import NAME, OutcomeMethods
 from sidecar.services.recording import Recorder
 from sidecar.services.review import ReviewService
 from sidecar.services.verify import VerifyService
@@ -64,6 +65,8 @@ class Methods:
         review_service_pb2_grpc.add_ReviewServiceServicer_to_server(  # type: ignore[no-untyped-call]
             review, handlers
         )
+        outcomes = OutcomeMethods(self._settings, verify, self._pool)
+        handlers.add_registered_method_handlers(NAME, outcomes.handlers())
         for method, read in readers(self._settings).items():
             handlers.parse_with(method, read)
 

@@ -44,10 +44,8 @@ _SWITCH_S = 0.0005
 """Seconds after which a thread that works must let another one go on. The loop is only one of them,
 and each of its steps would wait for five milliseconds, which is the usual."""
 
-SERVICES = (
-    "verifyd.v1.VerifyService",
-    "verifyd.v1.EvidenceService",
-    "verifyd.v1.ReviewService",
+SERVICES = tuple(
+    f"verifyd.v1.{name}Service" for name in ("Verify", "Evidence", "Review", "Outcome")
 )
 FIRST_CALL_S = 0.1
 """Seconds that loading waits for a first call."""
@@ -127,6 +125,7 @@ class Server:
         self._server.add_generic_rpc_handlers(handlers)
         if own.reflection:
             from grpc_reflection.v1alpha import reflection  # noqa: PLC0415 (only where it is on)
+            from verifyd.v1 import outcome_service_pb2  # noqa: F401, PLC0415 (else not described)
 
             names = (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME)
             reflection.enable_server_reflection(names, self._server)

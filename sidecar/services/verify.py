@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from verifyd.v1 import consistency_pb2, verify_pb2, verify_pb2_grpc
 
@@ -16,7 +16,7 @@ from sidecar.formulas.declared import declared
 from sidecar.model.memory import Memory
 from sidecar.model.report import Detail, Findings, Report
 from sidecar.model.text import Text
-from sidecar.runner import Runner
+from sidecar.runner import Run, Runner
 from sidecar.server.call import CALL, Call, Context
 from sidecar.services.recording import Recorder
 from sidecar.services.request_evidence import gathered, wanted
@@ -32,6 +32,8 @@ from sidecar.wire import reviews as reviews_wire
 from sidecar.wire import structure as structure_wire
 from sidecar.wire import verify as verify_wire
 from sidecar.work import LONG, Pool
+
+T = TypeVar("T")
 
 REPLY_S = 0.05, 0.25
 """Least and most seconds kept of a deadline for stopping the checks and encoding the reply: a
@@ -56,6 +58,20 @@ class NarrativeTooLarge(VerifydError):
 
     code: ClassVar[str] = "INVALID_ARGUMENT"
     reason: ClassVar[str] = "NARRATIVE_TOO_LARGE"
+
+
+class Judged(NamedTuple):
+    """A narrative that was judged.
+
+    Attributes:
+        run: What the checks came to.
+        text: The narrative.
+        detail: How much of the reasoning is wanted.
+    """
+
+    run: Run
+    text: Text
+    detail: Detail
 
 
 class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
@@ -89,6 +105,33 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         """Run the requested checks and return one report: a ``wire.messages.VerifyResponse``."""
         started = time.perf_counter()
         call = CALL.get()
+
+        async def write(judged: Judged) -> Any:
+            run, text = judged.run, judged.text
+            report = await self._written(run.report, judged.detail, text, call)
+            return run, report, await self._recorder.review(run.report, text, call)
+
+        run, report, review = await self.judge(request, call, write)
+        kept = await self._recorder.store(review, _without_reply(call.remaining_s()), call)
+        elapsed = time.perf_counter() - started
+        said = report, call.request_id, time.time(), elapsed, run.timings
+        response = verify_wire.response(*said, models=run.account.models)
+        reviews_wire.write_kept(response.meta, kept)
+        return response
+
+    async def judge(
+        self,
+        request: verify_pb2.VerifyRequest,
+        call: Call,
+        use: Callable[[Judged], Awaitable[T]],
+    ) -> T:
+        """Run the requested checks.
+
+        Args:
+            request: What is to be verified.
+            call: Whose it is, and how much time it has.
+            use: What is done with the report; the evidence is there until it ends.
+        """
         call.name(request.request_id)
         text = self._text(request.narrative)
         settings = apply(self._settings, verify_wire.overrides(request.overrides))
@@ -123,15 +166,8 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
                 timeout_s=_without_reply(call.remaining_s()),
                 caller=call.tenant,
             )
-            report = await self._written(run.report, detail, text, call)  # may read of the evidence
-            review = await self._recorder.review(run.report, text, call)  # as this may
-        call.facts |= _facts(run.report, len(text.data), len(evidence.results))
-        kept = await self._recorder.store(review, _without_reply(call.remaining_s()), call)
-        elapsed = time.perf_counter() - started
-        said = report, call.request_id, time.time(), elapsed, run.timings
-        response = verify_wire.response(*said, models=run.account.models)
-        reviews_wire.write_kept(response.meta, kept)
-        return response
+            call.facts |= _facts(run.report, len(text.data), len(evidence.results))
+            return await use(Judged(run, text, detail))  # may read of the evidence
 
     async def ListChecks(  # noqa: N802 (named by the contract)
         self, request: verify_pb2.ListChecksRequest, context: Context

@@ -19,6 +19,7 @@ from verifyd.v1 import report_pb2, verify_pb2
 
 _BYTES = {
     "QueryResult": "rows",
+    "VerifyOutcomeRequest": "verify",
     "VerifyResponse": "report",
     "CheckResult": "findings",
     "Findings": "numeric",
@@ -50,30 +51,29 @@ def _classes(messages: Iterable[Descriptor]) -> Iterator[Any]:
         yield from _classes(message.nested_types)
 
 
-def _like(message: Any) -> Any:
+def like(message: Any) -> Any:
+    """The class of a message with its fields as bytes."""
+    known = set(_FILES)
+    _add(message.DESCRIPTOR.file, _FILES)
+    for name in sorted(_FILES - known):
+        _KEPT.extend(_classes(_POOL.FindFileByName(name).message_types_by_name.values()))
     return GetMessageClass(_POOL.FindMessageTypeByName(message.DESCRIPTOR.full_name))
 
 
 _POOL = DescriptorPool()
 _FILES: set[str] = set()
-_add(verify_pb2.DESCRIPTOR, _FILES)
-
-_KEPT = [
-    each
-    for name in sorted(_FILES)
-    for each in _classes(_POOL.FindFileByName(name).message_types_by_name.values())
-]
+_KEPT: list[Any] = []
 """Every class of the pool. Protobuf itself keeps none: it would make one anew for the next part of
 a message that needs it, and where the collector ran just then, the process would end."""
 
-VerifyRequest: Any = _like(verify_pb2.VerifyRequest)
+VerifyRequest: Any = like(verify_pb2.VerifyRequest)
 """Like ``verify_pb2.VerifyRequest`` in everything else."""
 
-VerifyResponse: Any = _like(verify_pb2.VerifyResponse)
+VerifyResponse: Any = like(verify_pb2.VerifyResponse)
 """Like ``verify_pb2.VerifyResponse``."""
 
-Report: Any = _like(report_pb2.Report)
+Report: Any = like(report_pb2.Report)
 """Like ``report_pb2.Report``."""
 
-Findings: Any = _like(report_pb2.Findings)
+Findings: Any = like(report_pb2.Findings)
 """Like ``report_pb2.Findings``."""

@@ -15,7 +15,12 @@ import grpc.aio
 import pytest
 from calls import request, stubs
 from grpc_health.v1 import health_pb2, health_pb2_grpc
-from verifyd.v1 import evidence_service_pb2, review_service_pb2, verify_pb2
+from verifyd.v1 import (
+    evidence_service_pb2,
+    outcome_service_pb2,
+    review_service_pb2,
+    verify_pb2,
+)
 
 from sidecar.server.server import SERVICES, Server
 from sidecar.settings.root import Settings
@@ -116,6 +121,7 @@ def test_health_knows_the_services_of_the_contract() -> None:
         verify_pb2.DESCRIPTOR.services_by_name["VerifyService"],
         evidence_service_pb2.DESCRIPTOR.services_by_name["EvidenceService"],
         review_service_pb2.DESCRIPTOR.services_by_name["ReviewService"],
+        outcome_service_pb2.DESCRIPTOR.services_by_name["OutcomeService"],
     )
     assert tuple(service.full_name for service in described) == SERVICES
 

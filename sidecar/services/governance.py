@@ -1,0 +1,84 @@
+"""Governance over gRPC: the platform's own service is asked, and silence allows nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import grpc.aio
+from verifyd.v1 import governance_service_pb2 as pb
+from verifyd.v1 import governance_service_pb2_grpc
+
+from sidecar.model.decimals import plain
+from sidecar.model.outcome import GovernanceFlag
+from sidecar.outcomes.engine import Engine
+from sidecar.outcomes.governance import LONGEST, MOST_FLAGS, Outcome, unavailable
+from sidecar.outcomes.settings import GovernanceSettings
+from sidecar.settings.root import Settings
+
+_OPTIONS = (("grpc.max_receive_message_length", 65_536),)
+
+
+def engine(settings: Settings) -> Engine:
+    """An engine that asks every governance of the settings."""
+    own = settings.outcomes.governance
+    also = [GrpcGovernance(own)] if own.target else []
+    return Engine(settings.outcomes, settings.structure, also=also)
+
+
+class GrpcGovernance:
+    """Asks a ``GovernanceService``.
+
+    Args:
+        settings: Where, and how long.
+    """
+
+    def __init__(self, settings: GovernanceSettings) -> None:
+        self._settings = settings
+        token = settings.token.get_secret_value()
+        self._metadata = (("authorization", f"Bearer {token}"),) if token else ()
+
+    async def flags(self, outcome: Outcome) -> Sequence[GovernanceFlag]:
+        """The flags of the other service."""
+        task = outcome.task
+        request = pb.ValidateOutcomeRequest(
+            contract_id=task.contract_id,
+            agent_id=task.agent_id,
+            claimed_metrics={name: plain(value) for name, value in outcome.values.items()},
+            execution_context_json=json.dumps(task.metadata),
+            input_digest=outcome.input_digest,
+            output_digest=outcome.output_digest,
+        )
+        try:
+            async with self._channel() as channel:
+                stub = governance_service_pb2_grpc.GovernanceServiceStub(channel)  # type: ignore[no-untyped-call]
+                answer = await stub.ValidateOutcome(
+                    request, timeout=self._settings.timeout_s, metadata=self._metadata
+                )
+        except grpc.aio.AioRpcError as error:
+            return [unavailable(f"{error.code().name}: {error.details()}")]
+        return _flags(answer)
+
+    def _channel(self) -> grpc.aio.Channel:
+        scheme, _, place = self._settings.target.partition("://")
+        if scheme == "tls":
+            return grpc.aio.secure_channel(place, grpc.ssl_channel_credentials(), _OPTIONS)
+        target = place if scheme == "tcp" else self._settings.target
+        return grpc.aio.insecure_channel(target, _OPTIONS)
+
+
+def _flags(answer: pb.ValidateOutcomeResponse) -> Sequence[GovernanceFlag]:
+    if len(answer.flags) > MOST_FLAGS:
+        return [unavailable(f"its answer has more than {MOST_FLAGS} flags")]
+    flags = [
+        GovernanceFlag(
+            code=one.code[:LONGEST] or "GOVERNANCE_FLAG",
+            metric=one.metric[:LONGEST],
+            message=one.message[:LONGEST],
+            refuses=not answer.valid,
+        )
+        for one in answer.flags
+    ]
+    if not answer.valid and not flags:
+        return [GovernanceFlag(code="GOVERNANCE_FLAG", message="the outcome is not valid")]
+    return flags

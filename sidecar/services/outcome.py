@@ -1,0 +1,157 @@
+"""``OutcomeService``: decode, judge, encode."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, TypeVar
+
+from google.protobuf.message import DecodeError
+from verifyd.v1 import outcome_service_pb2 as pb
+
+from sidecar.errors import VerifydError
+from sidecar.model.outcome import CriteriaFault, SuccessCriteria
+from sidecar.model.report import Report
+from sidecar.outcomes.criteria import Read
+from sidecar.outcomes.engine import Parts, canonical
+from sidecar.server.call import Call, RequestMalformed
+from sidecar.services.governance import engine
+from sidecar.services.verify import Judged, VerifyService
+from sidecar.settings.root import Settings
+from sidecar.wire import outcomes as wire
+from sidecar.wire.limits import limits
+from sidecar.wire.messages import VerifyRequest, like
+from sidecar.wire.requests import Read as ReadBytes
+from sidecar.wire.requests import reader
+from sidecar.work import LONG, Pool
+
+T = TypeVar("T")
+
+INLINE_BYTES = 8192
+"""Bytes of JSON that are read on the event loop: a fraction of a millisecond."""
+
+_KEPT = 128  # criteria that were read: many tasks are judged by the same ones
+_KEPT_BYTES = 8192  # of the longest of them
+_TOLD = 20  # faults
+_LONGEST = 2000  # characters of all of them, which travel in the header of a reply
+
+
+class CriteriaInvalid(VerifydError):
+    """Success criteria cannot be used."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "CRITERIA_INVALID"
+
+    @classmethod
+    def of(cls, faults: Sequence[CriteriaFault]) -> CriteriaInvalid:
+        """The error that tells of all faults, as far as there is room."""
+        told = "; ".join(f"{fault.message} [{fault.code}]" for fault in faults[:_TOLD])
+        codes = ",".join(dict.fromkeys(fault.code for fault in faults))
+        return cls(told[:_LONGEST], codes=codes, faults=len(faults))
+
+
+class OutcomeService:
+    """Validates criteria and verifies outcomes.
+
+    Args:
+        settings: Of the server.
+        verify: Judges the narratives that come with a task.
+        pool: Does what takes long.
+    """
+
+    def __init__(self, settings: Settings, verify: VerifyService, pool: Pool) -> None:
+        self._settings, self._verify, self._pool = settings, verify, pool
+        self._engine = engine(settings)
+        self._known: OrderedDict[str | bytes, SuccessCriteria] = OrderedDict()
+        own = wire.limits()
+        self._read_criteria = reader(pb.ValidateCriteriaRequest, own)
+        self._read_outcome = reader(like(pb.VerifyOutcomeRequest), own)
+        self._read_verify = reader(VerifyRequest, limits(settings))
+
+    async def ValidateCriteria(  # noqa: N802 (named by the contract)
+        self, data: bytes, call: Call
+    ) -> pb.ValidateCriteriaResponse:
+        """Tell everything that is wrong with criteria."""
+        request = await self._message(self._read_criteria, data, call)
+        found = await self._in_thread(call, lambda: self._engine.read(wire.criteria(request)))
+        call.facts |= {"faults": len(found.faults)}
+        return wire.validation(found)
+
+    async def VerifyOutcome(  # noqa: N802 (named by the contract)
+        self, data: bytes, call: Call
+    ) -> pb.VerifyOutcomeResponse:
+        """Judge a task by its criteria."""
+        request = await self._message(self._read_outcome, data, call)
+        wire.check(request, self._settings.outcomes.max_task_bytes)
+        criteria = await self._criteria(request, call)
+        report = await self._report(request.verify, call) if request.verify else None
+        most = self._settings.structure.max_depth
+        task = await self._done(request, call, lambda: wire.task(request, most, report))
+        parts: Parts = await self._done(request, call, lambda: canonical(task))
+        result = await self._engine.verify(
+            criteria,
+            task,
+            parts,
+            tenant=call.tenant,
+            in_thread=lambda work: self._in_thread(call, work),
+        )
+        call.facts |= {
+            "success": result.success,
+            "criteria": len(criteria.criteria),
+            "flags": [flag.code for flag in result.governance_flags],
+            "outcome_digest": result.digest,
+        }
+        return wire.response(result, call.request_id, time.time())
+
+    async def _criteria(self, request: Any, call: Call) -> SuccessCriteria:
+        """The criteria of a request.
+
+        Raises:
+            CriteriaInvalid: With everything that is wrong with them.
+        """
+        document: str = request.document
+        key = document or request.criteria.SerializeToString(deterministic=True)
+        criteria = self._known.get(key)
+        if criteria is not None:
+            return criteria
+
+        def read() -> Read:
+            return self._engine.read(wire.criteria(request))
+
+        # YAML takes a millisecond for each two hundred bytes.
+        found = await self._in_thread(call, read) if document else read()
+        if found.criteria is None:
+            raise CriteriaInvalid.of(found.faults)
+        if len(key) <= _KEPT_BYTES:
+            self._known[key] = found.criteria
+            while len(self._known) > _KEPT:
+                self._known.popitem(last=False)
+        return found.criteria
+
+    async def _report(self, data: bytes, call: Call) -> Report:
+        """The report on the narrative that came with a task."""
+
+        async def of(judged: Judged) -> Report:
+            return judged.run.report
+
+        return await self._verify.judge(
+            await self._message(self._read_verify, data, call), call, of
+        )
+
+    async def _message(self, read: ReadBytes, data: bytes, call: Call) -> Any:
+        try:
+            if len(data) <= INLINE_BYTES:
+                return read(data)
+            return await self._pool.run(read, call.tenant, "parse", call.remaining_s(), data)
+        except DecodeError:
+            raise RequestMalformed("the request is no valid message of this method") from None
+
+    async def _done(self, request: Any, call: Call, work: Callable[[], T]) -> T:
+        """What a function of a request returns; in a thread where the request is large."""
+        if request.ByteSize() <= INLINE_BYTES:
+            return work()
+        return await self._in_thread(call, work)
+
+    async def _in_thread(self, call: Call, work: Callable[[], T]) -> T:
+        return await self._pool.run(work, call.tenant, LONG, call.remaining_s())

@@ -1,0 +1,317 @@
+"""Outcomes between messages and model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from typing import Any, ClassVar
+
+from google.protobuf.internal.enum_type_wrapper import EnumTypeWrapper
+from google.type import money_pb2
+from verifyd.v1 import outcome_service_pb2 as service_pb
+from verifyd.v1 import outcomes_pb2 as pb
+
+from sidecar.errors import VerifydError
+from sidecar.model.decimals import plain
+from sidecar.model.outcome import (
+    CriterionResult,
+    Money,
+    OutcomeResult,
+    Range,
+    SuccessCriteria,
+    SuccessCriterion,
+    Task,
+    Threshold,
+)
+from sidecar.model.report import Report
+from sidecar.outcomes.criteria import Read
+from sidecar.outcomes.documents import DocumentUnreadable, documents
+from sidecar.outcomes.thresholds import MAX_WORDS
+from sidecar.structure.reading import NotJson, TooDeep, strictly
+from sidecar.wire.evidence import too_long
+from sidecar.wire.limits import Limit
+
+MAX_CRITERIA = 1000
+MAX_DOCUMENT_BYTES = 65_536
+MAX_NAME = 200
+_NANO = Decimal(10) ** 9
+
+
+class OutcomeTooLarge(VerifydError):
+    """Input, output and metadata of a task are longer than the server allows."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "OUTCOME_TOO_LARGE"
+
+
+class OutcomeMalformed(VerifydError):
+    """Input, output or metadata of a task is no JSON object."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "OUTCOME_MALFORMED"
+
+
+class CriteriaUnreadable(VerifydError):
+    """The document of criteria is none, or not one."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "CRITERIA_INVALID"
+
+
+def limits() -> tuple[Limit, ...]:
+    """How often the repeated fields of criteria may come; what is fewer is told as a fault."""
+    each = {"SuccessCriteria.criteria": MAX_CRITERIA, "ThresholdWords.values": MAX_WORDS}
+    return tuple(Limit((field,), most, _too_many(field)) for field, most in each.items())
+
+
+def _too_many(field: str) -> Callable[[int], VerifydError]:
+    return lambda most: too_long(field, most + 1, most)
+
+
+def check(request: Any, max_task_bytes: int) -> None:
+    """Check the lengths of a request to verify.
+
+    Raises:
+        OutcomeTooLarge: If the task is too large.
+        VerifydError: ``FIELD_TOO_LONG`` for names that are too long, or not printable.
+    """
+    for field in ("contract_id", "agent_id"):
+        given = getattr(request, field)
+        if len(given) > MAX_NAME or not (given.isprintable() or not given):
+            raise too_long(field, len(given), MAX_NAME)
+    each = (request.input_json, request.output_json, request.metadata_json)
+    size = sum(len(text.encode()) for text in each)
+    if size > max_task_bytes:
+        message = f"the task has {size} bytes of JSON; the server allows {max_task_bytes}"
+        raise OutcomeTooLarge(message, given=size, maximum=max_task_bytes)
+
+
+def task(request: Any, max_depth: int, report: Report | None) -> Task:
+    """The task of a request.
+
+    Raises:
+        OutcomeMalformed: If a part of it is no JSON object.
+    """
+    return Task(
+        input=_object(request.input_json, "input_json", max_depth),
+        output=_object(request.output_json, "output_json", max_depth),
+        metadata=_object(request.metadata_json, "metadata_json", max_depth),
+        report=report,
+        contract_id=request.contract_id,
+        agent_id=request.agent_id,
+    )
+
+
+def _object(text: str, field: str, max_depth: int) -> dict[str, Any]:
+    if not text and field != "output_json":
+        return {}
+    try:
+        reading = strictly(text, max_depth)
+    except NotJson as error:
+        raise OutcomeMalformed(f"{field} is no JSON: {error}", field=field) from None
+    except TooDeep:
+        message = f"{field} has more than {max_depth} levels"
+        raise OutcomeMalformed(message, field=field) from None
+    if reading.repeated:
+        message = f"{field} has the key {reading.repeated[0]!r:.80} twice in one object"
+        raise OutcomeMalformed(message, field=field)
+    if not isinstance(reading.value, dict):
+        raise OutcomeMalformed(f"{field} is no JSON object", field=field)
+    return reading.value
+
+
+def criteria(request: Any) -> object:
+    """The criteria of a request as plain data, in the form that files have.
+
+    Raises:
+        CriteriaUnreadable: If there are none, or the document is none.
+    """
+    source = request.WhichOneof("source")
+    if source is None:
+        raise CriteriaUnreadable("the request has no criteria", codes="CRITERIA_EMPTY", faults=1)
+    if source == "document":
+        return _document(request.document)
+    return _plain(request.criteria)
+
+
+def _document(text: str) -> object:
+    size = len(text.encode())
+    if size > MAX_DOCUMENT_BYTES:
+        raise too_long("document", size, MAX_DOCUMENT_BYTES)
+    try:
+        found = documents(text.encode())
+    except DocumentUnreadable as error:
+        message = f"the document is no YAML or JSON: {error}"
+        raise CriteriaUnreadable(message, codes="CRITERIA_MALFORMED", faults=1) from None
+    if len(found) != 1:
+        message = f"the request holds {len(found)} documents of criteria, not one"
+        raise CriteriaUnreadable(message, codes="CRITERIA_MALFORMED", faults=1)
+    return found[0]
+
+
+def _plain(message: pb.SuccessCriteria) -> dict[str, Any]:
+    found: dict[str, Any] = {"criteria": [_criterion(one) for one in message.criteria]}
+    if message.aggregation:
+        found["aggregation"] = _name(pb.Aggregation, message.aggregation, "AGGREGATION_")
+    if message.HasField("minimum_weighted_score"):
+        found["minimum_weighted_score"] = message.minimum_weighted_score
+    if message.custom_code:
+        found["custom_code"] = message.custom_code
+    return found | {"currency": message.currency}
+
+
+def _criterion(message: pb.SuccessCriterion) -> dict[str, Any]:
+    operator = _name(pb.ComparisonOperator, message.comparison, "COMPARISON_OPERATOR_")
+    found: dict[str, Any] = {
+        "metric": message.metric,
+        "metric_type": _name(pb.MetricType, message.metric_type, "METRIC_TYPE_"),
+        "comparison": operator,
+        "threshold": _threshold(message.threshold),
+    }
+    for field in ("weight", "required"):
+        if message.HasField(field):
+            found[field] = getattr(message, field)
+    for field in ("bonus", "penalty"):
+        if message.HasField(field):
+            found[field] = _amount(getattr(message, field))
+    return found
+
+
+def _threshold(message: pb.Threshold) -> object:
+    kind = message.WhichOneof("kind")
+    if kind == "range":
+        each = {"min": message.range.min, "max": message.range.max}
+        return {end: given for end, given in each.items() if given}
+    if kind == "words":
+        return list(message.words.values)
+    return getattr(message, kind) if kind else None
+
+
+def _amount(message: money_pb2.Money) -> dict[str, object]:
+    units, nanos = message.units, message.nanos
+    amount: object = units + nanos / _NANO
+    if abs(nanos) >= _NANO or units * nanos < 0:
+        amount = f"{units} units and {nanos} nanos"  # the criteria refuse it in these words
+    return {"amount": amount, "currency": message.currency_code or None}
+
+
+def _name(enum: EnumTypeWrapper, value: int, prefix: str) -> str | None:
+    if not value:
+        return None
+    try:
+        return enum.Name(value).removeprefix(prefix).lower()
+    except ValueError:  # of a newer contract
+        return str(value)
+
+
+def validation(found: Read) -> service_pb.ValidateCriteriaResponse:
+    """What is wrong with criteria, or how they are understood."""
+    response = service_pb.ValidateCriteriaResponse(valid=found.criteria is not None)
+    for fault in found.faults:
+        response.faults.add(
+            code=fault.code,
+            index=fault.index,
+            metric=fault.metric,
+            field=fault.field,
+            message=fault.message,
+        )
+    if found.criteria is not None:
+        response.criteria.CopyFrom(_criteria_message(found.criteria))
+    return response
+
+
+def _criteria_message(criteria: SuccessCriteria) -> pb.SuccessCriteria:
+    score = criteria.minimum_weighted_score
+    return pb.SuccessCriteria(
+        criteria=[_criterion_message(one) for one in criteria.criteria],
+        aggregation=f"AGGREGATION_{criteria.aggregation.upper()}",
+        minimum_weighted_score=None if score is None else plain(score),
+        currency=criteria.currency,
+        custom_code=criteria.custom_code,
+    )
+
+
+def _criterion_message(one: SuccessCriterion) -> pb.SuccessCriterion:
+    return pb.SuccessCriterion(
+        metric=one.metric,
+        metric_type=f"METRIC_TYPE_{one.metric_type.upper()}",
+        comparison=f"COMPARISON_OPERATOR_{one.comparison.upper()}",
+        threshold=_threshold_message(one.threshold),
+        weight=plain(one.weight),
+        required=one.required,
+        bonus=_of(one.bonus),
+        penalty=_of(one.penalty),
+    )
+
+
+def _threshold_message(threshold: Threshold) -> pb.Threshold:
+    if isinstance(threshold, bool):
+        return pb.Threshold(flag=threshold)
+    if isinstance(threshold, Range):
+        ends = pb.ThresholdRange(min=plain(threshold.min), max=plain(threshold.max))
+        return pb.Threshold(range=ends)
+    if isinstance(threshold, Decimal):
+        return pb.Threshold(number=plain(threshold))
+    return pb.Threshold(words=pb.ThresholdWords(values=threshold))
+
+
+def _of(money: Money | None) -> money_pb2.Money | None:
+    return None if money is None else _money(money.amount, money.currency)
+
+
+def _money(amount: Decimal, currency: str) -> money_pb2.Money | None:
+    if not currency:
+        return None
+    units = int(amount)
+    nanos = int((amount - units) * _NANO)
+    return money_pb2.Money(currency_code=currency, units=units, nanos=nanos)
+
+
+def response(
+    result: OutcomeResult, request_id: str, verified_at: float
+) -> service_pb.VerifyOutcomeResponse:
+    """The reply to a request to verify."""
+    message = service_pb.VerifyOutcomeResponse(result=_result(result), request_id=request_id)
+    message.verify_time.FromNanoseconds(int(verified_at * 1e9))
+    return message
+
+
+def _result(result: OutcomeResult) -> pb.OutcomeResult:
+    score = result.weighted_score
+    return pb.OutcomeResult(
+        contract_id=result.contract_id,
+        success=result.success,
+        metrics={name: plain(value) for name, value in result.metrics.items()},
+        criterion_results=[_ended(one, result.currency) for one in result.criterion_results],
+        weighted_score=None if score is None else plain(score),
+        bonus=_money(result.bonus, result.currency),
+        penalty=_money(result.penalty, result.currency),
+        governance_flags=list(_flags(result)),
+        reason=result.reason,
+        digest=result.digest,
+        custom_code_digest=result.custom_code_digest,
+    )
+
+
+def _ended(one: CriterionResult, currency: str) -> pb.CriterionResult:
+    criterion = one.criterion
+    return pb.CriterionResult(
+        metric=criterion.metric,
+        value=None if one.value is None else plain(one.value),
+        threshold=_threshold_message(criterion.threshold),
+        comparison=f"COMPARISON_OPERATOR_{criterion.comparison.upper()}",
+        met=one.met,
+        weight=plain(criterion.weight),
+        required=criterion.required,
+        bonus=_money(one.bonus, currency) if one.bonus else None,
+        penalty=_money(one.penalty, currency) if one.penalty else None,
+        error=one.error,
+        reason=one.reason,
+    )
+
+
+def _flags(result: OutcomeResult) -> Iterator[pb.GovernanceFlag]:
+    for flag in result.governance_flags:
+        yield pb.GovernanceFlag(
+            code=flag.code, metric=flag.metric, message=flag.message, refused=flag.refuses
+        )
