@@ -1,4 +1,4 @@
-"""The command line: ``verifyd serve``, ``check``, ``explain``, ``review``, ``store``, ``health``.
+"""The command line: ``verifyd COMMAND``.
 
 Each command is a module under ``cli/`` with ``add(commands)``, which describes it, and
 ``run(args)``, which returns the exit code. Only the module of the command at hand is imported,
@@ -18,7 +18,7 @@ from importlib import import_module
 from sidecar import __version__
 from sidecar.cli.errors import INTERRUPTED, STATUSES, USAGE, OneLine, fault
 
-COMMANDS = ("serve", "check", "explain", "review", "store", "health")
+COMMANDS = ("serve", "check", "explain", "outcome", "review", "store", "health")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -11,7 +11,12 @@ from typing import Any, Final
 import grpc
 import grpc.aio
 
-from verifyd.v1 import evidence_service_pb2_grpc, review_service_pb2_grpc, verify_pb2_grpc
+from verifyd.v1 import (
+    evidence_service_pb2_grpc,
+    outcome_service_pb2_grpc,
+    review_service_pb2_grpc,
+    verify_pb2_grpc,
+)
 
 MAX_MESSAGE_BYTES: Final = 4 * 1024 * 1024
 """What servers take in one message unless their settings say otherwise."""
@@ -31,6 +36,7 @@ OPTIONS: Final = (
 _VERIFY: Any = verify_pb2_grpc.VerifyServiceStub
 _EVIDENCE: Any = evidence_service_pb2_grpc.EvidenceServiceStub
 _REVIEW: Any = review_service_pb2_grpc.ReviewServiceStub
+_OUTCOME: Any = outcome_service_pb2_grpc.OutcomeServiceStub
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +97,8 @@ def metadata(token: str | None) -> Metadata:
 
 def methods(channel: grpc.Channel | grpc.aio.Channel) -> Mapping[str, Callable[..., Any]]:
     """The methods of all services by name."""
-    return {**vars(_VERIFY(channel)), **vars(_EVIDENCE(channel)), **vars(_REVIEW(channel))}
+    services = (_VERIFY(channel), _EVIDENCE(channel), _REVIEW(channel), _OUTCOME(channel))
+    return {name: method for one in services for name, method in vars(one).items()}
 
 
 def _read(path: str | Path | None) -> bytes | None:

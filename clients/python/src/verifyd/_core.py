@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 from weakref import WeakValueDictionary
 
-from verifyd import _reading, _reviewing
+from verifyd import _outcomes, _reading, _reviewing
 from verifyd._calls import Conversation, call
 from verifyd._requests import (
     CurrencyRate,
@@ -21,6 +23,7 @@ from verifyd.citable import EvidenceItem, Source
 from verifyd.enums import ClaimFilter, Detail
 from verifyd.errors import EvidenceNotFound
 from verifyd.formulas import Formula
+from verifyd.outcomes import Criteria, CriteriaFault, OutcomeResult
 from verifyd.query_result import EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
 from verifyd.results import CheckInfo
@@ -31,6 +34,7 @@ from verifyd.v1 import (
     claims_pb2,
     evidence_pb2,
     evidence_service_pb2,
+    outcome_service_pb2,
     review_service_pb2,
     verify_pb2,
 )
@@ -191,6 +195,47 @@ class Core:
         request = review_service_pb2.GetRevisionRequest(review_id=review_id)
         answer = yield from call("GetRevision", lambda: request, self._deadline(timeout))
         return _reviewing.revision(answer)
+
+    def validate_criteria(
+        self, criteria: Criteria, timeout: float | None
+    ) -> Conversation[tuple[CriteriaFault, ...]]:
+        """Ask what is wrong with criteria."""
+        request = outcome_service_pb2.ValidateCriteriaRequest(document=_outcomes.document(criteria))
+        answer = yield from call("ValidateCriteria", lambda: request, self._deadline(timeout))
+        return _outcomes.faults(answer)
+
+    def verify_outcome(
+        self,
+        criteria: Criteria,
+        output: Mapping[str, Any],
+        *,
+        task_input: Mapping[str, Any] | None,
+        metadata: Mapping[str, Any] | None,
+        contract_id: str,
+        agent_id: str,
+        narrative: str,
+        results: Results | None,
+        checks: Sequence[str],
+        timeout: float | None,
+    ) -> Conversation[OutcomeResult]:
+        """Ask whether a task met its criteria."""
+        request = outcome_service_pb2.VerifyOutcomeRequest(
+            document=_outcomes.document(criteria),
+            output_json=json.dumps(output),
+            input_json=json.dumps(task_input or {}),
+            metadata_json=json.dumps(metadata or {}),
+            contract_id=contract_id,
+            agent_id=agent_id,
+        )
+        if narrative:
+            inline, ahead = fit(query_results(results), request.ByteSize() + len(narrative))
+            if ahead:
+                raise ValueError("these results are too large for one request")
+            request.verify.narrative = narrative
+            request.verify.checks.extend(checks)
+            request.verify.evidence.query_results.extend(one.message for one in inline)
+        answer = yield from call("VerifyOutcome", lambda: request, self._deadline(timeout))
+        return _outcomes.result(answer)
 
     def _upload(self, result: QueryResult | Source, deadline: float) -> Conversation[Handle]:
         if isinstance(result, Source):

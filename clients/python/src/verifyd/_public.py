@@ -57,6 +57,14 @@ from verifyd.errors import (
 from verifyd.explained import Hint, Link, Odds, Reason, Why
 from verifyd.formulas import Formula, FormulaUse
 from verifyd.numeric import ClaimBinding, MathCheck, NumericClaim, Reading, Skipped
+from verifyd.outcomes import (
+    Criteria,
+    CriteriaFault,
+    CriterionResult,
+    GovernanceFlag,
+    Money,
+    OutcomeResult,
+)
 from verifyd.query_result import Column, EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
 from verifyd.results import (
@@ -100,6 +108,9 @@ __all__ = [
     "CodeInfo",
     "Column",
     "ConfidenceCalibration",
+    "Criteria",
+    "CriteriaFault",
+    "CriterionResult",
     "CurrencyRate",
     "DeadlineExceeded",
     "Decided",
@@ -118,6 +129,7 @@ __all__ = [
     "FormulaOrigin",
     "FormulaOutcome",
     "FormulaUse",
+    "GovernanceFlag",
     "Grade",
     "Handle",
     "Hint",
@@ -129,11 +141,13 @@ __all__ = [
     "MathCheck",
     "Mode",
     "ModelUse",
+    "Money",
     "NotAllowed",
     "NumberForm",
     "NumericClaim",
     "NumericOverrides",
     "Odds",
+    "OutcomeResult",
     "Overloaded",
     "Overrides",
     "Qualifier",

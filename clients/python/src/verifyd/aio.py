@@ -23,6 +23,7 @@ from verifyd.citable import EvidenceItem, Source
 from verifyd.enums import ClaimFilter, Detail, ReviewState
 from verifyd.errors import VerifydError, from_call
 from verifyd.formulas import Formula
+from verifyd.outcomes import Criteria, CriteriaFault, OutcomeResult
 from verifyd.query_result import EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
 from verifyd.results import CheckInfo
@@ -193,6 +194,65 @@ class AsyncClient:
     async def revision(self, review_id: str, *, timeout: float | None = None) -> Revision:
         """The text of a review with its decisions applied."""
         return await self._run(self._core.revision(review_id, timeout))
+
+    async def validate_criteria(
+        self, criteria: Criteria, *, timeout: float | None = None
+    ) -> tuple[CriteriaFault, ...]:
+        """Everything that is wrong with success criteria; nothing where they are right.
+
+        Args:
+            criteria: A mapping as in YAML, or the text of one document of YAML or JSON.
+            timeout: Seconds.
+        """
+        return await self._run(self._core.validate_criteria(criteria, timeout))
+
+    async def verify_outcome(
+        self,
+        criteria: Criteria,
+        output: Mapping[str, Any],
+        *,
+        task_input: Mapping[str, Any] | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        contract_id: str = "",
+        agent_id: str = "",
+        narrative: str = "",
+        results: Results | None = None,
+        checks: Sequence[str] = (),
+        timeout: float | None = None,
+    ) -> OutcomeResult:
+        """Whether a task met its success criteria, and what bonus or penalty follows.
+
+        Args:
+            criteria: A mapping as in YAML, or the text of one document of YAML or JSON.
+            output: What the agent delivered: ``text``, ``predictions``, ``confidence``.
+            task_input: What it was given: ``reference``, ``ground_truth`` and so on.
+            metadata: What was measured outside: ``duration_ms``, ``wall_ms`` and so on.
+            contract_id: The contract it was done for.
+            agent_id: Who did it.
+            narrative: A text whose numbers and citations are verified, for such metrics.
+            results: The query results that it is verified against.
+            checks: The checks of the narrative; all that the evidence allows where none is named.
+            timeout: Seconds.
+
+        Raises:
+            VerifydError: If it could not be judged: then nothing was approved. With the reason
+                ``CRITERIA_INVALID``, ``validate_criteria`` tells more.
+            ValueError: If the results are too large for one request.
+        """
+        return await self._run(
+            self._core.verify_outcome(
+                criteria,
+                output,
+                task_input=task_input,
+                metadata=metadata,
+                contract_id=contract_id,
+                agent_id=agent_id,
+                narrative=narrative,
+                results=results,
+                checks=checks,
+                timeout=timeout,
+            )
+        )
 
     async def close(self) -> None:
         """Close the connection, and stop the sidecar if it is a private one."""

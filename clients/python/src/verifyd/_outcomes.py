@@ -1,0 +1,96 @@
+"""Outcomes to and from messages."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC
+from decimal import Decimal
+from typing import Any
+
+from google.type import money_pb2
+
+from verifyd.outcomes import (
+    Criteria,
+    CriteriaFault,
+    CriterionResult,
+    GovernanceFlag,
+    Money,
+    OutcomeResult,
+)
+from verifyd.v1 import outcome_service_pb2, outcomes_pb2
+
+
+def document(criteria: Criteria) -> str:
+    """Criteria as the text of a document; decimals are written exactly."""
+    if isinstance(criteria, str):
+        return criteria
+    return json.dumps(criteria, default=_plain)
+
+
+def faults(
+    answer: outcome_service_pb2.ValidateCriteriaResponse,
+) -> tuple[CriteriaFault, ...]:
+    """Everything that is wrong with criteria."""
+    return tuple(
+        CriteriaFault(
+            code=one.code,
+            index=one.index if one.HasField("index") else None,
+            metric=one.metric,
+            field=one.field,
+            message=one.message,
+        )
+        for one in answer.faults
+    )
+
+
+def result(answer: outcome_service_pb2.VerifyOutcomeResponse) -> OutcomeResult:
+    """The result of an answer."""
+    message = answer.result
+    return OutcomeResult(
+        contract_id=message.contract_id,
+        success=message.success,
+        metrics={name: Decimal(value) for name, value in message.metrics.items()},
+        criterion_results=tuple(map(_criterion, message.criterion_results)),
+        weighted_score=_optional(message, "weighted_score"),
+        bonus=_money(message.bonus),
+        penalty=_money(message.penalty),
+        governance_flags=tuple(
+            GovernanceFlag(one.code, one.metric, one.message, one.refused)
+            for one in message.governance_flags
+        ),
+        reason=message.reason,
+        digest=message.digest,
+        custom_code_digest=message.custom_code_digest,
+        verified_at=answer.verify_time.ToDatetime(UTC),
+        request_id=answer.request_id,
+    )
+
+
+def _criterion(message: outcomes_pb2.CriterionResult) -> CriterionResult:
+    return CriterionResult(
+        metric=message.metric,
+        value=_optional(message, "value"),
+        met=message.met,
+        required=message.required,
+        weight=Decimal(message.weight),
+        bonus=_money(message.bonus),
+        penalty=_money(message.penalty),
+        error=message.error,
+        reason=message.reason,
+    )
+
+
+def _optional(message: Any, field: str) -> Decimal | None:
+    return Decimal(getattr(message, field)) if message.HasField(field) else None
+
+
+def _money(message: money_pb2.Money) -> Money | None:
+    if not message.currency_code:
+        return None
+    return Money(message.units + message.nanos / Decimal(10) ** 9, message.currency_code)
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, Decimal):
+        return f"{value:f}"
+    raise TypeError(f"{type(value).__name__} is no part of criteria")

@@ -1,0 +1,62 @@
+"""Outcomes through the client, blocking and not."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from calls import RIGHT, SALES
+from outcomes.seed import IMAGES, SUMMARY
+from verifyd import AsyncClient, Client, InvalidRequest, Money
+
+RATE: dict[str, Any] = {
+    "criteria": [
+        {
+            "metric": "numbers_supported_rate",
+            "metric_type": "percentage",
+            "comparison": "gte",
+            "threshold": Decimal("0.95"),
+            "bonus": Decimal("0.3"),
+        }
+    ],
+    "currency": "EUR",
+}
+
+
+@pytest.fixture(scope="module")
+def client(server: Any) -> Any:
+    with Client(server.target) as client:
+        yield client
+
+
+def test_what_is_wrong_with_criteria(client: Client) -> None:
+    (fault,) = client.validate_criteria(SUMMARY)  # type: ignore[arg-type]
+    assert (fault.code, fault.index) == ("CURRENCY_MISSING", None)
+    assert client.validate_criteria(RATE) == ()
+    with pytest.raises(InvalidRequest, match="CRITERIA_INVALID"):
+        client.verify_outcome(SUMMARY, {"text": ""})  # type: ignore[arg-type]
+
+
+def test_a_result_is_exact(client: Client) -> None:
+    result = client.verify_outcome(
+        RATE, {"text": RIGHT}, narrative=RIGHT, results={"sales": SALES}, contract_id="c"
+    )
+    assert result.success
+    assert result.bonus == Money(Decimal("0.3"), "EUR")
+    assert result.metrics == {"numbers_supported_rate": Decimal(1)}
+    assert result.contract_id == "c"
+    assert result.verified_at.tzinfo is not None
+    missing = client.verify_outcome(RATE, {"text": RIGHT})
+    assert missing.criterion_results[0].value is None
+    assert not missing.success
+
+
+async def test_without_blocking(server: Any) -> None:
+    async with AsyncClient(server.target) as client:
+        assert [one.code for one in await client.validate_criteria(IMAGES)] == ["CURRENCY_MISSING"]  # type: ignore[arg-type]
+        criteria = IMAGES | {"currency": "USD"}  # type: ignore[operator]
+        output = {"predictions": ["a"], "confidence": 0.9}
+        result = await client.verify_outcome(criteria, output, task_input={"ground_truth": ["a"]})
+    assert result.weighted_score == 1
+    assert result.bonus == Money(Decimal("0.05"), "USD")
