@@ -195,8 +195,8 @@ def test_a_late_model_leaves_what_the_words_gave(
 def test_queries_that_are_late_leave_what_the_words_gave(
     client: Client, plain: Client, known: Endpoint
 ) -> None:
-    # A query over a hundred thousand rows for each of 100 numbers, and two seconds for all of it.
-    table = QueryResult("sales", pa.table({"units": np.arange(100_000)}))
+    # A query over a million rows for each of 100 numbers, and two seconds for all of it.
+    table = QueryResult("sales", pa.table({"units": np.arange(1_000_000)}))
     text = " ".join(f"Then {n} units were sold." for n in range(1000, 1100))
     query = "SELECT sum(units) FROM sales"
     known.content = json.dumps(
