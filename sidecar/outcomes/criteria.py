@@ -246,8 +246,8 @@ class _Reader:
             weighted = aggregation is Aggregation.WEIGHTED
             return self._settings.minimum_weighted_score if weighted else None
         value = exact(given)
-        if value is None or not 0 <= value <= 1:
-            message = f"the least score is from 0 to 1, not {_shown(given)}"
+        if value is None or not 0 < value <= 1:
+            message = f"the least score is above 0 and at most 1, not {_shown(given)}"
             self._fault("SCORE_INVALID", "minimum_weighted_score", message)
         if aggregation not in {Aggregation.WEIGHTED, None}:
             message = f"a least score is for `weighted`, and the aggregation is {aggregation}"
@@ -259,6 +259,9 @@ class _Reader:
         if aggregation is Aggregation.WEIGHTED and each and not sum(one.weight for one in each):
             message = "the weights sum to 0, so there is no weighted score"
             self._fault("WEIGHTS_SUM_TO_NOTHING", "criteria", message)
+        if aggregation is Aggregation.ALL and each and not any(one.required for one in each):
+            message = "with `aggregation: all` one must be required, or every task succeeds"
+            self._fault("NOTHING_REQUIRED", "criteria", message)
         if aggregation is Aggregation.ALL:
             for (first, _), (second, one) in _contradicting(each):
                 self._index, self._metric = second, one.metric

@@ -113,6 +113,11 @@ FAULTS: list[tuple[Any, list[str]]] = [
         ["SCORE_INVALID"],
     ),
     (
+        {"criteria": [criterion()], "aggregation": "weighted", "minimum_weighted_score": 0},
+        ["SCORE_INVALID"],
+    ),
+    ({"criteria": [criterion(required=False)]}, ["NOTHING_REQUIRED"]),
+    (
         {"criteria": [criterion(threshold=10), criterion(comparison="lt", threshold=10)]},
         ["CRITERIA_CONTRADICT"],
     ),

@@ -38,18 +38,16 @@ def combined(row: dict[str, Any], module: Any = evaluation) -> Combined:
             metric,
             metric_type="numeric",
             threshold=1,
-            required="required" in words,
             bonus=None if "unpaid" in words else 1,
             penalty=2,
         )
         for metric, words in zip(["output_length", "word_count"], split(row), strict=False)
     ]
-    given = {"criteria": each, "aggregation": row["aggregation"]}
+    criteria = valid({"criteria": each, "aggregation": row["aggregation"]})
+    # What lets every task succeed, or none, is refused when criteria are read; here it is judged.
     if "minimum" in row:
-        given["minimum_weighted_score"] = row["minimum"]
-    criteria = valid(given)
-    # Weights that sum to nothing are refused when criteria are read; here they must fail as well.
-    criteria = replace(criteria, criteria=tuple(map(weighted, criteria.criteria, split(row))))
+        criteria = replace(criteria, minimum_weighted_score=Decimal(str(row["minimum"])))
+    criteria = replace(criteria, criteria=tuple(map(described, criteria.criteria, split(row))))
     found = {
         one.metric: Decimal("met" in words)
         for one, words in zip(criteria.criteria, split(row), strict=True)
@@ -69,8 +67,9 @@ def combined(row: dict[str, Any], module: Any = evaluation) -> Combined:
     )
 
 
-def weighted(one: SuccessCriterion, words: list[str]) -> SuccessCriterion:
-    """A criterion with the weight that follows a ×."""
+def described(one: SuccessCriterion, words: list[str]) -> SuccessCriterion:
+    """A criterion that is required or not, with the weight that follows a ×."""
+    one = replace(one, required="required" in words)
     weights = [word[1:] for word in words if word.startswith("×")]
     return replace(one, weight=Decimal(weights[0])) if weights else one
 
