@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 from sidecar import __version__
 from sidecar.checks import CHECKS, Check, CheckError, Subject
 from sidecar.checks.base import Means
+from sidecar.checks.claims import inquiry
 from sidecar.checks.codes import CODES
 from sidecar.checks.shown import excused, shown
 from sidecar.checks.sizes import is_brief, is_short
@@ -109,6 +110,8 @@ class Runner:
     async def warm_up(self, settings: Settings) -> None:
         """Load the client of models where a check asks one: that takes a second."""
         formulas, claims = settings.numeric.formulas, settings.claims
+        if claims.enabled:
+            await asyncio.to_thread(inquiry)
         wanted = [formulas] * (formulas.propose != "off") + [claims] * claims.enabled
         for own in wanted:
             try:

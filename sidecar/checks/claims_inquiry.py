@@ -1,0 +1,239 @@
+"""Judging the claims of a text: what the ``claims`` check does where it is on.
+
+It is loaded when it is first needed: most servers judge no claims.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from sidecar.checks.base import CheckError, Means, Subject
+from sidecar.checks.claim_figures import contradicts
+from sidecar.checks.claims_wording import UNAVAILABLE, flagged
+from sidecar.citations.library import Library
+from sidecar.citations.reading import TooMuchToRead, read
+from sidecar.citations.settings import CitationsSettings
+from sidecar.claims.document import Document
+from sidecar.claims.extraction import Extracted, TooManyClaims, extract
+from sidecar.claims.judging import Bench, Cited, Judged, judged
+from sidecar.claims.settings import ClaimsSettings
+from sidecar.claims.splitting import split
+from sidecar.claims.summary import by_source, combined
+from sidecar.judges.errors import JudgeError
+from sidecar.judges.pool import allowance_for
+from sidecar.judges.protocol import Judge
+from sidecar.judges.spending import Allowance
+from sidecar.model.claim import CitedSource, ClaimsDetail, ClaimVerdict, VerificationResult
+from sidecar.model.evidence import Citable, Source
+from sidecar.model.report import Findings
+from sidecar.model.source_text import Origin, SourceText, Unavailable
+from sidecar.text.options import TooManyNumbers
+
+_UNKNOWN = "SOURCE_UNKNOWN"
+_CANNOT = "Cannot verify: Source unavailable"
+
+_Texts = Mapping[str, SourceText | Unavailable]
+
+
+class _Work(NamedTuple):
+    """The claims of a text, and what they cite.
+
+    Attributes:
+        extracted: The claims.
+        citable: What the request holds, by its id.
+    """
+
+    extracted: Extracted
+    citable: Mapping[str, Citable]
+
+    @property
+    def sources(self) -> list[CitedSource]:
+        """What is cited, each once, in the order of the text."""
+        return list(
+            dict.fromkeys(source for claim in self.extracted.claims for source in claim.sources)
+        )
+
+
+class Inquiry:
+    """Judges the claims of one text.
+
+    Args:
+        settings: Of the check.
+    """
+
+    def __init__(self, settings: ClaimsSettings) -> None:
+        self._settings = settings
+
+    async def findings(self, subject: Subject, means: Means) -> Findings:
+        """Judge each claim by each of its sources.
+
+        Raises:
+            CheckError: The judge's reason, where no claim could be judged; ``TOO_MANY_CLAIMS``,
+                ``TOO_MANY_CITATIONS``, ``TOO_MANY_STATEMENTS`` or ``TOO_MANY_NUMBERS``.
+        """
+        found = await means.work(self._extracted, subject)
+        if not found.extracted.claims:
+            detail = ClaimsDetail(skipped=found.extracted.skipped)
+            return Findings(detail=detail)
+        if self._settings.extractor == "model":
+            found = await self._split(found, means)
+        texts = await self._texts(found, means)
+        parts = await self._judged(found, texts, means)
+        return await means.work(self._told, subject, found, texts, parts)
+
+    def _extracted(self, subject: Subject) -> _Work:
+        """The claims of the text."""
+        library = Library(subject.items, subject.sources, subject.results)
+        every: Sequence[Citable] = [*subject.items, *subject.sources]
+        citable = {one.id: one for one in every}
+        try:
+            reading = read(
+                subject.reader, library, CitationsSettings(), bare_numbers=subject.bare_numbers
+            )
+            return _Work(extract(reading, citable, self._settings), citable)
+        except TooMuchToRead as error:
+            raise CheckError(error.reason, str(error)) from error
+        except TooManyNumbers as error:
+            raise CheckError("TOO_MANY_NUMBERS", str(error)) from error
+        except TooManyClaims as error:
+            raise CheckError("TOO_MANY_CLAIMS", str(error)) from error
+
+    async def _split(self, found: _Work, means: Means) -> _Work:
+        """The claims as a model splits them."""
+        settings, extracted = self._settings, found.extracted
+        claims = await split(
+            extracted.claims,
+            self._judge(means, settings.model),
+            self._allowance(means),
+            settings.max_claims_per_call,
+            means.work,
+        )
+        if len(claims) > settings.max_claims:
+            raise CheckError("TOO_MANY_CLAIMS", str(TooManyClaims(settings.max_claims)))
+        return found._replace(extracted=extracted._replace(claims=claims))
+
+    def _judge(self, means: Means, model: str) -> Judge:
+        """The judge of a model.
+
+        Raises:
+            CheckError: If there is no endpoint.
+        """
+        try:
+            return means.judges.judge_for(self._settings, model)
+        except JudgeError as error:
+            raise CheckError(error.reason, str(error), retryable=error.retryable) from error
+
+    def _allowance(self, means: Means) -> Allowance:
+        """What is left for models, so that one that is too slow is told of, and not the check."""
+        return allowance_for(self._settings, means.asking_s(), means.account)
+
+    async def _texts(self, found: _Work, means: Means) -> _Texts:
+        """The text of each source that is cited, or why it has none."""
+        known = [source for source in found.sources if source.known]
+        texts = await asyncio.gather(*(_text(found.citable[source.id], means) for source in known))
+        return {source.id: text for source, text in zip(known, texts, strict=True)}
+
+    async def _judged(self, found: _Work, texts: _Texts, means: Means) -> Sequence[Judged]:
+        """What each source says of its claims, all of them side by side."""
+        bench = Bench(
+            partial(self._judge, means),
+            self._allowance(means),
+            self._settings,
+            contradicts,
+            means.work,
+        )
+        cited = await means.work(_grouped, found, texts)
+        parts = await _each(cited, bench, means)
+        errors = [error for part in parts for error in part.errors]
+        verdicts = {result.verdict for part in parts for result in part.results.values()}
+        if errors and verdicts == {ClaimVerdict.NOT_JUDGED}:
+            raise CheckError(errors[0].reason, str(errors[0]), retryable=errors[0].retryable)
+        return parts
+
+    def _told(
+        self, subject: Subject, found: _Work, texts: _Texts, parts: Sequence[Judged]
+    ) -> Findings:
+        """Everything there is to say."""
+        results: dict[tuple[int, str], VerificationResult] = {
+            (at, result.source.id): result for part in parts for at, result in part.results.items()
+        }
+        verified = [
+            combined(
+                claim,
+                [
+                    results.get((at, source.id)) or _unavailable(source, texts)
+                    for source in claim.sources
+                ],
+                self._settings.confidence_threshold,
+            )
+            for at, claim in enumerate(found.extracted.claims)
+        ]
+        origins = {id_: one.origin for id_, one in texts.items() if isinstance(one, SourceText)}
+        reasons = {source.id: _UNKNOWN for source in found.sources if not source.known}
+        reasons |= {id_: one.reason for id_, one in texts.items() if isinstance(one, Unavailable)}
+        return Findings(
+            findings=[
+                flagged(one, subject.text, self._settings.filter, reasons)
+                for one in verified
+                if one.flagged
+            ],
+            judged=len(verified),
+            detail=ClaimsDetail(
+                claims=verified,
+                skipped=found.extracted.skipped,
+                by_source=by_source(verified, origins, reasons),
+            ),
+        )
+
+
+async def _each(cited: Sequence[Cited], bench: Bench, means: Means) -> Sequence[Judged]:
+    """What each source says, side by side; who waits is told how many are done."""
+    done = 0
+
+    async def one(source: Cited) -> Judged:
+        nonlocal done
+        part = await judged(source, bench)
+        done += 1
+        means.step(_at(done, len(cited)))
+        return part
+
+    means.step(_at(done, len(cited)))
+    return await asyncio.gather(*map(one, cited))
+
+
+def _at(done: int, all_: int) -> str:
+    return f"judging sources: {done} of {all_} done"
+
+
+def _grouped(found: _Work, texts: _Texts) -> list[Cited]:
+    """Each source that has a text, with the claims that cite it."""
+    groups: dict[CitedSource, dict[int, Any]] = {}
+    for at, claim in enumerate(found.extracted.claims):
+        for source in claim.sources:
+            groups.setdefault(source, {})[at] = claim
+    return [
+        Cited(source, Document(text.text), claims)
+        for source, claims in groups.items()
+        if isinstance(text := texts.get(source.id), SourceText)
+    ]
+
+
+async def _text(citable: Citable, means: Means) -> SourceText | Unavailable:
+    """What a source says; an item has its text with it."""
+    if isinstance(citable, Source):
+        return await means.text_of(citable, means.left_s(), means.work)
+    if citable.text.strip():
+        return SourceText(citable.text, Origin.GIVEN)
+    return Unavailable("SOURCE_NO_TEXT", "the item has no text")
+
+
+def _unavailable(source: CitedSource, texts: _Texts) -> VerificationResult:
+    """The result of a source without text."""
+    why = texts.get(source.id)
+    reason = why.message if isinstance(why, Unavailable) else "no source of the request is cited"
+    return VerificationResult(
+        source, ClaimVerdict.UNSUPPORTED, 1.0, "", f"{_CANNOT}: {reason}", UNAVAILABLE
+    )
