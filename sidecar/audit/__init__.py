@@ -1,0 +1,1 @@
+"""The audit log: lines in a chain, so that a changed or missing one shows."""
