@@ -254,6 +254,53 @@ const (
 	//
 	//	{"reason": "PAGE_INVALID", "metadata": {"field": "page_size"}}
 	ErrorReason_ERROR_REASON_PAGE_INVALID ErrorReason = 68
+	// The key of a settlement is missing, too long or not printable. Status: `INVALID_ARGUMENT`.
+	//
+	//	{"reason": "KEY_INVALID", "metadata": {"field": "key", "maximum": "200"}}
+	ErrorReason_ERROR_REASON_KEY_INVALID ErrorReason = 70
+	// The key was used for this contract with another request. Nothing was written. Status:
+	// `ALREADY_EXISTS`.
+	//
+	//	{"reason": "KEY_REUSED", "metadata": {"settlement_id": "9f86d081884c7d65"}}
+	ErrorReason_ERROR_REASON_KEY_REUSED ErrorReason = 71
+	// An amount of a settlement is missing, below 0, too large or no valid `google.type.Money`. Status:
+	// `INVALID_ARGUMENT`.
+	//
+	//	{"reason": "AMOUNT_INVALID", "metadata": {"field": "base_cost"}}
+	ErrorReason_ERROR_REASON_AMOUNT_INVALID ErrorReason = 72
+	// The currency of a settlement is not three capital letters. Status: `INVALID_ARGUMENT`.
+	//
+	//	{"reason": "CURRENCY_INVALID", "metadata": {"field": "base_cost", "given": "usd"}}
+	ErrorReason_ERROR_REASON_CURRENCY_INVALID ErrorReason = 73
+	// The amounts of a settlement, those of its criteria among them, are in several currencies. Nothing
+	// was measured. Status: `INVALID_ARGUMENT`.
+	//
+	//	{"reason": "CURRENCY_MIXED", "metadata": {"field": "max_bonus", "given": "EUR", "currency":
+	//	"USD"}}
+	ErrorReason_ERROR_REASON_CURRENCY_MIXED ErrorReason = 74
+	// A settlement does not say for what contract, who did the work, or who pays. Status:
+	// `INVALID_ARGUMENT`.
+	//
+	//	{"reason": "PARTY_MISSING", "metadata": {"field": "consumer_id"}}
+	ErrorReason_ERROR_REASON_PARTY_MISSING ErrorReason = 75
+	// Governance gave no answer, so nothing was settled: ask again with the same key. Status:
+	// `UNAVAILABLE`.
+	//
+	//	{"reason": "GOVERNANCE_UNAVAILABLE"}
+	ErrorReason_ERROR_REASON_GOVERNANCE_UNAVAILABLE ErrorReason = 76
+	// There is no such settlement of this tenant, or not of this contract. Status: `NOT_FOUND`.
+	//
+	//	{"reason": "SETTLEMENT_NOT_FOUND", "metadata": {"settlement_id": "9f86d081884c7d65"}}
+	ErrorReason_ERROR_REASON_SETTLEMENT_NOT_FOUND ErrorReason = 77
+	// The settlement is taken back already, with another key. Status: `FAILED_PRECONDITION`.
+	//
+	//	{"reason": "ALREADY_REVERSED", "metadata": {"settlement_id": "9f86d081884c7d65",
+	//	"reversed_by": "60303ae22b998861"}}
+	ErrorReason_ERROR_REASON_ALREADY_REVERSED ErrorReason = 78
+	// What shall be taken back is a reversal itself. Status: `FAILED_PRECONDITION`.
+	//
+	//	{"reason": "NOT_REVERSIBLE", "metadata": {"settlement_id": "60303ae22b998861"}}
+	ErrorReason_ERROR_REASON_NOT_REVERSIBLE ErrorReason = 79
 )
 
 // Enum value maps for ErrorReason.
@@ -305,6 +352,16 @@ var (
 		66: "ERROR_REASON_DECISION_INVALID",
 		67: "ERROR_REASON_DECISIONS_OVERLAP",
 		68: "ERROR_REASON_PAGE_INVALID",
+		70: "ERROR_REASON_KEY_INVALID",
+		71: "ERROR_REASON_KEY_REUSED",
+		72: "ERROR_REASON_AMOUNT_INVALID",
+		73: "ERROR_REASON_CURRENCY_INVALID",
+		74: "ERROR_REASON_CURRENCY_MIXED",
+		75: "ERROR_REASON_PARTY_MISSING",
+		76: "ERROR_REASON_GOVERNANCE_UNAVAILABLE",
+		77: "ERROR_REASON_SETTLEMENT_NOT_FOUND",
+		78: "ERROR_REASON_ALREADY_REVERSED",
+		79: "ERROR_REASON_NOT_REVERSIBLE",
 	}
 	ErrorReason_value = map[string]int32{
 		"ERROR_REASON_UNSPECIFIED":                 0,
@@ -353,6 +410,16 @@ var (
 		"ERROR_REASON_DECISION_INVALID":            66,
 		"ERROR_REASON_DECISIONS_OVERLAP":           67,
 		"ERROR_REASON_PAGE_INVALID":                68,
+		"ERROR_REASON_KEY_INVALID":                 70,
+		"ERROR_REASON_KEY_REUSED":                  71,
+		"ERROR_REASON_AMOUNT_INVALID":              72,
+		"ERROR_REASON_CURRENCY_INVALID":            73,
+		"ERROR_REASON_CURRENCY_MIXED":              74,
+		"ERROR_REASON_PARTY_MISSING":               75,
+		"ERROR_REASON_GOVERNANCE_UNAVAILABLE":      76,
+		"ERROR_REASON_SETTLEMENT_NOT_FOUND":        77,
+		"ERROR_REASON_ALREADY_REVERSED":            78,
+		"ERROR_REASON_NOT_REVERSIBLE":              79,
 	}
 )
 
@@ -388,7 +455,7 @@ var File_verifyd_v1_error_reason_proto protoreflect.FileDescriptor
 const file_verifyd_v1_error_reason_proto_rawDesc = "" +
 	"\n" +
 	"\x1dverifyd/v1/error_reason.proto\x12\n" +
-	"verifyd.v1*\x94\r\n" +
+	"verifyd.v1*\xe8\x0f\n" +
 	"\vErrorReason\x12\x1c\n" +
 	"\x18ERROR_REASON_UNSPECIFIED\x10\x00\x12\"\n" +
 	"\x1eERROR_REASON_REQUEST_MALFORMED\x10\x01\x12 \n" +
@@ -436,7 +503,17 @@ const file_verifyd_v1_error_reason_proto_rawDesc = "" +
 	"\x1bERROR_REASON_REVIEW_CHANGED\x10A\x12!\n" +
 	"\x1dERROR_REASON_DECISION_INVALID\x10B\x12\"\n" +
 	"\x1eERROR_REASON_DECISIONS_OVERLAP\x10C\x12\x1d\n" +
-	"\x19ERROR_REASON_PAGE_INVALID\x10DBN\n" +
+	"\x19ERROR_REASON_PAGE_INVALID\x10D\x12\x1c\n" +
+	"\x18ERROR_REASON_KEY_INVALID\x10F\x12\x1b\n" +
+	"\x17ERROR_REASON_KEY_REUSED\x10G\x12\x1f\n" +
+	"\x1bERROR_REASON_AMOUNT_INVALID\x10H\x12!\n" +
+	"\x1dERROR_REASON_CURRENCY_INVALID\x10I\x12\x1f\n" +
+	"\x1bERROR_REASON_CURRENCY_MIXED\x10J\x12\x1e\n" +
+	"\x1aERROR_REASON_PARTY_MISSING\x10K\x12'\n" +
+	"#ERROR_REASON_GOVERNANCE_UNAVAILABLE\x10L\x12%\n" +
+	"!ERROR_REASON_SETTLEMENT_NOT_FOUND\x10M\x12!\n" +
+	"\x1dERROR_REASON_ALREADY_REVERSED\x10N\x12\x1f\n" +
+	"\x1bERROR_REASON_NOT_REVERSIBLE\x10OBN\n" +
 	"\x0edev.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3"
 
 var (

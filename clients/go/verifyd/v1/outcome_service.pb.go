@@ -7,6 +7,7 @@
 package verifydv1
 
 import (
+	money "google.golang.org/genproto/googleapis/type/money"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
@@ -385,12 +386,610 @@ func (x *VerifyOutcomeResponse) GetRequestId() string {
 	return ""
 }
 
+// Asks what a task costs, and to write that down.
+type SettleOutcomeRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The task, as for `VerifyOutcome`. Required; `contract_id` and `agent_id` are too, else
+	// `PARTY_MISSING`. Where the criteria have amounts, their currency is that of `base_cost`, else
+	// `CURRENCY_MIXED`.
+	Outcome *VerifyOutcomeRequest `protobuf:"bytes,1,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	// Makes the settlement happen once for a contract: 1 to 200 printable characters, else
+	// `KEY_INVALID`. The same key with another request is `KEY_REUSED`; ids of requests do not count.
+	Key string `protobuf:"bytes,2,opt,name=key,proto3" json:"key,omitempty"`
+	// What the work costs by itself: from 0 to 10^15, else `AMOUNT_INVALID`, in a currency of three
+	// capital letters, else `CURRENCY_INVALID`. Required.
+	BaseCost *money.Money `protobuf:"bytes,3,opt,name=base_cost,json=baseCost,proto3" json:"base_cost,omitempty"`
+	// Most that all bonuses add, from 0 (else `AMOUNT_INVALID`), in the currency of `base_cost` (else
+	// `CURRENCY_MIXED`): the seed's `max_cpa_total`. Not set: no bound.
+	MaxBonus *money.Money `protobuf:"bytes,4,opt,name=max_bonus,json=maxBonus,proto3" json:"max_bonus,omitempty"`
+	// Most that all penalties take off; as `max_bonus`.
+	MaxPenalty *money.Money `protobuf:"bytes,5,opt,name=max_penalty,json=maxPenalty,proto3" json:"max_penalty,omitempty"`
+	// Most that is paid; as `max_bonus`.
+	MaxTotal *money.Money `protobuf:"bytes,6,opt,name=max_total,json=maxTotal,proto3" json:"max_total,omitempty"`
+	// Who pays: at most 200 printable characters, else `FIELD_TOO_LONG`. Required, else
+	// `PARTY_MISSING`.
+	ConsumerId string `protobuf:"bytes,7,opt,name=consumer_id,json=consumerId,proto3" json:"consumer_id,omitempty"`
+	// What the work is about, for `ListOutcomes`: at most 200 printable characters, else
+	// `FIELD_TOO_LONG`.
+	Domain        string `protobuf:"bytes,8,opt,name=domain,proto3" json:"domain,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SettleOutcomeRequest) Reset() {
+	*x = SettleOutcomeRequest{}
+	mi := &file_verifyd_v1_outcome_service_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SettleOutcomeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SettleOutcomeRequest) ProtoMessage() {}
+
+func (x *SettleOutcomeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_outcome_service_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SettleOutcomeRequest.ProtoReflect.Descriptor instead.
+func (*SettleOutcomeRequest) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_outcome_service_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *SettleOutcomeRequest) GetOutcome() *VerifyOutcomeRequest {
+	if x != nil {
+		return x.Outcome
+	}
+	return nil
+}
+
+func (x *SettleOutcomeRequest) GetKey() string {
+	if x != nil {
+		return x.Key
+	}
+	return ""
+}
+
+func (x *SettleOutcomeRequest) GetBaseCost() *money.Money {
+	if x != nil {
+		return x.BaseCost
+	}
+	return nil
+}
+
+func (x *SettleOutcomeRequest) GetMaxBonus() *money.Money {
+	if x != nil {
+		return x.MaxBonus
+	}
+	return nil
+}
+
+func (x *SettleOutcomeRequest) GetMaxPenalty() *money.Money {
+	if x != nil {
+		return x.MaxPenalty
+	}
+	return nil
+}
+
+func (x *SettleOutcomeRequest) GetMaxTotal() *money.Money {
+	if x != nil {
+		return x.MaxTotal
+	}
+	return nil
+}
+
+func (x *SettleOutcomeRequest) GetConsumerId() string {
+	if x != nil {
+		return x.ConsumerId
+	}
+	return ""
+}
+
+func (x *SettleOutcomeRequest) GetDomain() string {
+	if x != nil {
+		return x.Domain
+	}
+	return ""
+}
+
+// Holds a settlement that is written.
+type SettleOutcomeResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The settlement.
+	Settlement *Settlement `protobuf:"bytes,1,opt,name=settlement,proto3" json:"settlement,omitempty"`
+	// The result that it follows from. Where it is replayed and its record is not kept any more, with
+	// `contract_id`, `success`, `bonus`, `penalty` and `digest` alone.
+	Result *OutcomeResult `protobuf:"bytes,2,opt,name=result,proto3" json:"result,omitempty"`
+	// Whether it had been written before, and nothing was measured or written now.
+	Replayed bool `protobuf:"varint,3,opt,name=replayed,proto3" json:"replayed,omitempty"`
+	// The id of the narrative's request, else the one that the server made.
+	RequestId     string `protobuf:"bytes,4,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SettleOutcomeResponse) Reset() {
+	*x = SettleOutcomeResponse{}
+	mi := &file_verifyd_v1_outcome_service_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SettleOutcomeResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SettleOutcomeResponse) ProtoMessage() {}
+
+func (x *SettleOutcomeResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_outcome_service_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SettleOutcomeResponse.ProtoReflect.Descriptor instead.
+func (*SettleOutcomeResponse) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_outcome_service_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *SettleOutcomeResponse) GetSettlement() *Settlement {
+	if x != nil {
+		return x.Settlement
+	}
+	return nil
+}
+
+func (x *SettleOutcomeResponse) GetResult() *OutcomeResult {
+	if x != nil {
+		return x.Result
+	}
+	return nil
+}
+
+func (x *SettleOutcomeResponse) GetReplayed() bool {
+	if x != nil {
+		return x.Replayed
+	}
+	return false
+}
+
+func (x *SettleOutcomeResponse) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
+// Asks to take a settlement back.
+type ReverseSettlementRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The settlement, else `SETTLEMENT_NOT_FOUND`. One that is taken back is `ALREADY_REVERSED`; a
+	// reversal is `NOT_REVERSIBLE`. Required.
+	SettlementId string `protobuf:"bytes,1,opt,name=settlement_id,json=settlementId,proto3" json:"settlement_id,omitempty"`
+	// Its contract, else `SETTLEMENT_NOT_FOUND`. Required.
+	ContractId string `protobuf:"bytes,2,opt,name=contract_id,json=contractId,proto3" json:"contract_id,omitempty"`
+	// Makes the reversal happen once, as `SettleOutcomeRequest.key`; keys of both are told apart by
+	// nothing, so that one of a settlement is `KEY_REUSED`.
+	Key string `protobuf:"bytes,3,opt,name=key,proto3" json:"key,omitempty"`
+	// Why; at most 1,000 characters, else `FIELD_TOO_LONG`.
+	Reason        string `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReverseSettlementRequest) Reset() {
+	*x = ReverseSettlementRequest{}
+	mi := &file_verifyd_v1_outcome_service_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReverseSettlementRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReverseSettlementRequest) ProtoMessage() {}
+
+func (x *ReverseSettlementRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_outcome_service_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReverseSettlementRequest.ProtoReflect.Descriptor instead.
+func (*ReverseSettlementRequest) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_outcome_service_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *ReverseSettlementRequest) GetSettlementId() string {
+	if x != nil {
+		return x.SettlementId
+	}
+	return ""
+}
+
+func (x *ReverseSettlementRequest) GetContractId() string {
+	if x != nil {
+		return x.ContractId
+	}
+	return ""
+}
+
+func (x *ReverseSettlementRequest) GetKey() string {
+	if x != nil {
+		return x.Key
+	}
+	return ""
+}
+
+func (x *ReverseSettlementRequest) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// Holds a reversal that is written.
+type ReverseSettlementResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The reversal.
+	Reversal *Settlement `protobuf:"bytes,1,opt,name=reversal,proto3" json:"reversal,omitempty"`
+	// Whether it had been written before, and nothing was written now.
+	Replayed      bool `protobuf:"varint,2,opt,name=replayed,proto3" json:"replayed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReverseSettlementResponse) Reset() {
+	*x = ReverseSettlementResponse{}
+	mi := &file_verifyd_v1_outcome_service_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReverseSettlementResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReverseSettlementResponse) ProtoMessage() {}
+
+func (x *ReverseSettlementResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_outcome_service_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReverseSettlementResponse.ProtoReflect.Descriptor instead.
+func (*ReverseSettlementResponse) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_outcome_service_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *ReverseSettlementResponse) GetReversal() *Settlement {
+	if x != nil {
+		return x.Reversal
+	}
+	return nil
+}
+
+func (x *ReverseSettlementResponse) GetReplayed() bool {
+	if x != nil {
+		return x.Replayed
+	}
+	return false
+}
+
+// Asks for an entry of the ledger.
+type GetOutcomeRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its id, else `SETTLEMENT_NOT_FOUND`. Required.
+	SettlementId  string `protobuf:"bytes,1,opt,name=settlement_id,json=settlementId,proto3" json:"settlement_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetOutcomeRequest) Reset() {
+	*x = GetOutcomeRequest{}
+	mi := &file_verifyd_v1_outcome_service_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetOutcomeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetOutcomeRequest) ProtoMessage() {}
+
+func (x *GetOutcomeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_outcome_service_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetOutcomeRequest.ProtoReflect.Descriptor instead.
+func (*GetOutcomeRequest) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_outcome_service_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *GetOutcomeRequest) GetSettlementId() string {
+	if x != nil {
+		return x.SettlementId
+	}
+	return ""
+}
+
+// Holds an entry of the ledger with its record.
+type GetOutcomeResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The record.
+	Outcome       *OutcomeRecord `protobuf:"bytes,1,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetOutcomeResponse) Reset() {
+	*x = GetOutcomeResponse{}
+	mi := &file_verifyd_v1_outcome_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetOutcomeResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetOutcomeResponse) ProtoMessage() {}
+
+func (x *GetOutcomeResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_outcome_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetOutcomeResponse.ProtoReflect.Descriptor instead.
+func (*GetOutcomeResponse) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_outcome_service_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *GetOutcomeResponse) GetOutcome() *OutcomeRecord {
+	if x != nil {
+		return x.Outcome
+	}
+	return nil
+}
+
+// Asks for entries of the ledger. Fields that are not set do not restrict them. Texts have at most 200
+// printable characters, else `FIELD_TOO_LONG`.
+type ListOutcomesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who did the work.
+	AgentId string `protobuf:"bytes,1,opt,name=agent_id,json=agentId,proto3" json:"agent_id,omitempty"`
+	// Who pays.
+	ConsumerId string `protobuf:"bytes,2,opt,name=consumer_id,json=consumerId,proto3" json:"consumer_id,omitempty"`
+	// What the work is about.
+	Domain string `protobuf:"bytes,3,opt,name=domain,proto3" json:"domain,omitempty"`
+	// The contract.
+	ContractId string `protobuf:"bytes,4,opt,name=contract_id,json=contractId,proto3" json:"contract_id,omitempty"`
+	// The earliest time of writing.
+	Since *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=since,proto3" json:"since,omitempty"`
+	// The time of writing that all are before.
+	Until *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=until,proto3" json:"until,omitempty"`
+	// Whether the task had succeeded, or had not; reversals are neither.
+	Success *bool `protobuf:"varint,7,opt,name=success,proto3,oneof" json:"success,omitempty"`
+	// Settlements or reversals. Not set: both.
+	Kind SettlementKind `protobuf:"varint,8,opt,name=kind,proto3,enum=verifyd.v1.SettlementKind" json:"kind,omitempty"`
+	// Most entries of the response, from 1 to 1,000, else `PAGE_INVALID`; 0 is 100. A response may hold
+	// fewer, so that it fits into a message.
+	PageSize uint32 `protobuf:"varint,9,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// `ListOutcomesResponse.next_page_token` of the page before, for the same fields as there, but for
+	// `page_size`; else `PAGE_INVALID`. Empty: the first page.
+	PageToken     string `protobuf:"bytes,10,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListOutcomesRequest) Reset() {
+	*x = ListOutcomesRequest{}
+	mi := &file_verifyd_v1_outcome_service_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListOutcomesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListOutcomesRequest) ProtoMessage() {}
+
+func (x *ListOutcomesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_outcome_service_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListOutcomesRequest.ProtoReflect.Descriptor instead.
+func (*ListOutcomesRequest) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_outcome_service_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *ListOutcomesRequest) GetAgentId() string {
+	if x != nil {
+		return x.AgentId
+	}
+	return ""
+}
+
+func (x *ListOutcomesRequest) GetConsumerId() string {
+	if x != nil {
+		return x.ConsumerId
+	}
+	return ""
+}
+
+func (x *ListOutcomesRequest) GetDomain() string {
+	if x != nil {
+		return x.Domain
+	}
+	return ""
+}
+
+func (x *ListOutcomesRequest) GetContractId() string {
+	if x != nil {
+		return x.ContractId
+	}
+	return ""
+}
+
+func (x *ListOutcomesRequest) GetSince() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Since
+	}
+	return nil
+}
+
+func (x *ListOutcomesRequest) GetUntil() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Until
+	}
+	return nil
+}
+
+func (x *ListOutcomesRequest) GetSuccess() bool {
+	if x != nil && x.Success != nil {
+		return *x.Success
+	}
+	return false
+}
+
+func (x *ListOutcomesRequest) GetKind() SettlementKind {
+	if x != nil {
+		return x.Kind
+	}
+	return SettlementKind_SETTLEMENT_KIND_UNSPECIFIED
+}
+
+func (x *ListOutcomesRequest) GetPageSize() uint32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListOutcomesRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// Holds a page of entries of the ledger.
+type ListOutcomesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The entries with their records.
+	Outcomes []*OutcomeRecord `protobuf:"bytes,1,rep,name=outcomes,proto3" json:"outcomes,omitempty"`
+	// Where the next page begins; empty where this is the last one. What is written meanwhile stands on
+	// none of the next pages.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListOutcomesResponse) Reset() {
+	*x = ListOutcomesResponse{}
+	mi := &file_verifyd_v1_outcome_service_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListOutcomesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListOutcomesResponse) ProtoMessage() {}
+
+func (x *ListOutcomesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_outcome_service_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListOutcomesResponse.ProtoReflect.Descriptor instead.
+func (*ListOutcomesResponse) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_outcome_service_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *ListOutcomesResponse) GetOutcomes() []*OutcomeRecord {
+	if x != nil {
+		return x.Outcomes
+	}
+	return nil
+}
+
+func (x *ListOutcomesResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
 var File_verifyd_v1_outcome_service_proto protoreflect.FileDescriptor
 
 const file_verifyd_v1_outcome_service_proto_rawDesc = "" +
 	"\n" +
 	" verifyd/v1/outcome_service.proto\x12\n" +
-	"verifyd.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19verifyd/v1/outcomes.proto\x1a\x17verifyd/v1/verify.proto\"|\n" +
+	"verifyd.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17google/type/money.proto\x1a\x19verifyd/v1/outcomes.proto\x1a\x1bverifyd/v1/settlement.proto\x1a\x17verifyd/v1/verify.proto\"|\n" +
 	"\x17ValidateCriteriaRequest\x129\n" +
 	"\bcriteria\x18\x01 \x01(\v2\x1b.verifyd.v1.SuccessCriteriaH\x00R\bcriteria\x12\x1c\n" +
 	"\bdocument\x18\x02 \x01(\tH\x00R\bdocumentB\b\n" +
@@ -417,10 +1016,67 @@ const file_verifyd_v1_outcome_service_proto_rawDesc = "" +
 	"\vverify_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"verifyTime\x12\x1d\n" +
 	"\n" +
-	"request_id\x18\x03 \x01(\tR\trequestId2\xc5\x01\n" +
+	"request_id\x18\x03 \x01(\tR\trequestId\"\xe5\x02\n" +
+	"\x14SettleOutcomeRequest\x12:\n" +
+	"\aoutcome\x18\x01 \x01(\v2 .verifyd.v1.VerifyOutcomeRequestR\aoutcome\x12\x10\n" +
+	"\x03key\x18\x02 \x01(\tR\x03key\x12/\n" +
+	"\tbase_cost\x18\x03 \x01(\v2\x12.google.type.MoneyR\bbaseCost\x12/\n" +
+	"\tmax_bonus\x18\x04 \x01(\v2\x12.google.type.MoneyR\bmaxBonus\x123\n" +
+	"\vmax_penalty\x18\x05 \x01(\v2\x12.google.type.MoneyR\n" +
+	"maxPenalty\x12/\n" +
+	"\tmax_total\x18\x06 \x01(\v2\x12.google.type.MoneyR\bmaxTotal\x12\x1f\n" +
+	"\vconsumer_id\x18\a \x01(\tR\n" +
+	"consumerId\x12\x16\n" +
+	"\x06domain\x18\b \x01(\tR\x06domain\"\xbd\x01\n" +
+	"\x15SettleOutcomeResponse\x126\n" +
+	"\n" +
+	"settlement\x18\x01 \x01(\v2\x16.verifyd.v1.SettlementR\n" +
+	"settlement\x121\n" +
+	"\x06result\x18\x02 \x01(\v2\x19.verifyd.v1.OutcomeResultR\x06result\x12\x1a\n" +
+	"\breplayed\x18\x03 \x01(\bR\breplayed\x12\x1d\n" +
+	"\n" +
+	"request_id\x18\x04 \x01(\tR\trequestId\"\x8a\x01\n" +
+	"\x18ReverseSettlementRequest\x12#\n" +
+	"\rsettlement_id\x18\x01 \x01(\tR\fsettlementId\x12\x1f\n" +
+	"\vcontract_id\x18\x02 \x01(\tR\n" +
+	"contractId\x12\x10\n" +
+	"\x03key\x18\x03 \x01(\tR\x03key\x12\x16\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason\"k\n" +
+	"\x19ReverseSettlementResponse\x122\n" +
+	"\breversal\x18\x01 \x01(\v2\x16.verifyd.v1.SettlementR\breversal\x12\x1a\n" +
+	"\breplayed\x18\x02 \x01(\bR\breplayed\"8\n" +
+	"\x11GetOutcomeRequest\x12#\n" +
+	"\rsettlement_id\x18\x01 \x01(\tR\fsettlementId\"I\n" +
+	"\x12GetOutcomeResponse\x123\n" +
+	"\aoutcome\x18\x01 \x01(\v2\x19.verifyd.v1.OutcomeRecordR\aoutcome\"\x85\x03\n" +
+	"\x13ListOutcomesRequest\x12\x19\n" +
+	"\bagent_id\x18\x01 \x01(\tR\aagentId\x12\x1f\n" +
+	"\vconsumer_id\x18\x02 \x01(\tR\n" +
+	"consumerId\x12\x16\n" +
+	"\x06domain\x18\x03 \x01(\tR\x06domain\x12\x1f\n" +
+	"\vcontract_id\x18\x04 \x01(\tR\n" +
+	"contractId\x120\n" +
+	"\x05since\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\x120\n" +
+	"\x05until\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x05until\x12\x1d\n" +
+	"\asuccess\x18\a \x01(\bH\x00R\asuccess\x88\x01\x01\x12.\n" +
+	"\x04kind\x18\b \x01(\x0e2\x1a.verifyd.v1.SettlementKindR\x04kind\x12\x1b\n" +
+	"\tpage_size\x18\t \x01(\rR\bpageSize\x12\x1d\n" +
+	"\n" +
+	"page_token\x18\n" +
+	" \x01(\tR\tpageTokenB\n" +
+	"\n" +
+	"\b_success\"u\n" +
+	"\x14ListOutcomesResponse\x125\n" +
+	"\boutcomes\x18\x01 \x03(\v2\x19.verifyd.v1.OutcomeRecordR\boutcomes\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken2\x9d\x04\n" +
 	"\x0eOutcomeService\x12]\n" +
 	"\x10ValidateCriteria\x12#.verifyd.v1.ValidateCriteriaRequest\x1a$.verifyd.v1.ValidateCriteriaResponse\x12T\n" +
-	"\rVerifyOutcome\x12 .verifyd.v1.VerifyOutcomeRequest\x1a!.verifyd.v1.VerifyOutcomeResponseBN\n" +
+	"\rVerifyOutcome\x12 .verifyd.v1.VerifyOutcomeRequest\x1a!.verifyd.v1.VerifyOutcomeResponse\x12T\n" +
+	"\rSettleOutcome\x12 .verifyd.v1.SettleOutcomeRequest\x1a!.verifyd.v1.SettleOutcomeResponse\x12`\n" +
+	"\x11ReverseSettlement\x12$.verifyd.v1.ReverseSettlementRequest\x1a%.verifyd.v1.ReverseSettlementResponse\x12K\n" +
+	"\n" +
+	"GetOutcome\x12\x1d.verifyd.v1.GetOutcomeRequest\x1a\x1e.verifyd.v1.GetOutcomeResponse\x12Q\n" +
+	"\fListOutcomes\x12\x1f.verifyd.v1.ListOutcomesRequest\x1a .verifyd.v1.ListOutcomesResponseBN\n" +
 	"\x0edev.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3"
 
 var (
@@ -435,35 +1091,68 @@ func file_verifyd_v1_outcome_service_proto_rawDescGZIP() []byte {
 	return file_verifyd_v1_outcome_service_proto_rawDescData
 }
 
-var file_verifyd_v1_outcome_service_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_verifyd_v1_outcome_service_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_verifyd_v1_outcome_service_proto_goTypes = []any{
-	(*ValidateCriteriaRequest)(nil),  // 0: verifyd.v1.ValidateCriteriaRequest
-	(*ValidateCriteriaResponse)(nil), // 1: verifyd.v1.ValidateCriteriaResponse
-	(*VerifyOutcomeRequest)(nil),     // 2: verifyd.v1.VerifyOutcomeRequest
-	(*VerifyOutcomeResponse)(nil),    // 3: verifyd.v1.VerifyOutcomeResponse
-	(*SuccessCriteria)(nil),          // 4: verifyd.v1.SuccessCriteria
-	(*CriteriaFault)(nil),            // 5: verifyd.v1.CriteriaFault
-	(*VerifyRequest)(nil),            // 6: verifyd.v1.VerifyRequest
-	(*OutcomeResult)(nil),            // 7: verifyd.v1.OutcomeResult
-	(*timestamppb.Timestamp)(nil),    // 8: google.protobuf.Timestamp
+	(*ValidateCriteriaRequest)(nil),   // 0: verifyd.v1.ValidateCriteriaRequest
+	(*ValidateCriteriaResponse)(nil),  // 1: verifyd.v1.ValidateCriteriaResponse
+	(*VerifyOutcomeRequest)(nil),      // 2: verifyd.v1.VerifyOutcomeRequest
+	(*VerifyOutcomeResponse)(nil),     // 3: verifyd.v1.VerifyOutcomeResponse
+	(*SettleOutcomeRequest)(nil),      // 4: verifyd.v1.SettleOutcomeRequest
+	(*SettleOutcomeResponse)(nil),     // 5: verifyd.v1.SettleOutcomeResponse
+	(*ReverseSettlementRequest)(nil),  // 6: verifyd.v1.ReverseSettlementRequest
+	(*ReverseSettlementResponse)(nil), // 7: verifyd.v1.ReverseSettlementResponse
+	(*GetOutcomeRequest)(nil),         // 8: verifyd.v1.GetOutcomeRequest
+	(*GetOutcomeResponse)(nil),        // 9: verifyd.v1.GetOutcomeResponse
+	(*ListOutcomesRequest)(nil),       // 10: verifyd.v1.ListOutcomesRequest
+	(*ListOutcomesResponse)(nil),      // 11: verifyd.v1.ListOutcomesResponse
+	(*SuccessCriteria)(nil),           // 12: verifyd.v1.SuccessCriteria
+	(*CriteriaFault)(nil),             // 13: verifyd.v1.CriteriaFault
+	(*VerifyRequest)(nil),             // 14: verifyd.v1.VerifyRequest
+	(*OutcomeResult)(nil),             // 15: verifyd.v1.OutcomeResult
+	(*timestamppb.Timestamp)(nil),     // 16: google.protobuf.Timestamp
+	(*money.Money)(nil),               // 17: google.type.Money
+	(*Settlement)(nil),                // 18: verifyd.v1.Settlement
+	(*OutcomeRecord)(nil),             // 19: verifyd.v1.OutcomeRecord
+	(SettlementKind)(0),               // 20: verifyd.v1.SettlementKind
 }
 var file_verifyd_v1_outcome_service_proto_depIdxs = []int32{
-	4, // 0: verifyd.v1.ValidateCriteriaRequest.criteria:type_name -> verifyd.v1.SuccessCriteria
-	5, // 1: verifyd.v1.ValidateCriteriaResponse.faults:type_name -> verifyd.v1.CriteriaFault
-	4, // 2: verifyd.v1.ValidateCriteriaResponse.criteria:type_name -> verifyd.v1.SuccessCriteria
-	4, // 3: verifyd.v1.VerifyOutcomeRequest.criteria:type_name -> verifyd.v1.SuccessCriteria
-	6, // 4: verifyd.v1.VerifyOutcomeRequest.verify:type_name -> verifyd.v1.VerifyRequest
-	7, // 5: verifyd.v1.VerifyOutcomeResponse.result:type_name -> verifyd.v1.OutcomeResult
-	8, // 6: verifyd.v1.VerifyOutcomeResponse.verify_time:type_name -> google.protobuf.Timestamp
-	0, // 7: verifyd.v1.OutcomeService.ValidateCriteria:input_type -> verifyd.v1.ValidateCriteriaRequest
-	2, // 8: verifyd.v1.OutcomeService.VerifyOutcome:input_type -> verifyd.v1.VerifyOutcomeRequest
-	1, // 9: verifyd.v1.OutcomeService.ValidateCriteria:output_type -> verifyd.v1.ValidateCriteriaResponse
-	3, // 10: verifyd.v1.OutcomeService.VerifyOutcome:output_type -> verifyd.v1.VerifyOutcomeResponse
-	9, // [9:11] is the sub-list for method output_type
-	7, // [7:9] is the sub-list for method input_type
-	7, // [7:7] is the sub-list for extension type_name
-	7, // [7:7] is the sub-list for extension extendee
-	0, // [0:7] is the sub-list for field type_name
+	12, // 0: verifyd.v1.ValidateCriteriaRequest.criteria:type_name -> verifyd.v1.SuccessCriteria
+	13, // 1: verifyd.v1.ValidateCriteriaResponse.faults:type_name -> verifyd.v1.CriteriaFault
+	12, // 2: verifyd.v1.ValidateCriteriaResponse.criteria:type_name -> verifyd.v1.SuccessCriteria
+	12, // 3: verifyd.v1.VerifyOutcomeRequest.criteria:type_name -> verifyd.v1.SuccessCriteria
+	14, // 4: verifyd.v1.VerifyOutcomeRequest.verify:type_name -> verifyd.v1.VerifyRequest
+	15, // 5: verifyd.v1.VerifyOutcomeResponse.result:type_name -> verifyd.v1.OutcomeResult
+	16, // 6: verifyd.v1.VerifyOutcomeResponse.verify_time:type_name -> google.protobuf.Timestamp
+	2,  // 7: verifyd.v1.SettleOutcomeRequest.outcome:type_name -> verifyd.v1.VerifyOutcomeRequest
+	17, // 8: verifyd.v1.SettleOutcomeRequest.base_cost:type_name -> google.type.Money
+	17, // 9: verifyd.v1.SettleOutcomeRequest.max_bonus:type_name -> google.type.Money
+	17, // 10: verifyd.v1.SettleOutcomeRequest.max_penalty:type_name -> google.type.Money
+	17, // 11: verifyd.v1.SettleOutcomeRequest.max_total:type_name -> google.type.Money
+	18, // 12: verifyd.v1.SettleOutcomeResponse.settlement:type_name -> verifyd.v1.Settlement
+	15, // 13: verifyd.v1.SettleOutcomeResponse.result:type_name -> verifyd.v1.OutcomeResult
+	18, // 14: verifyd.v1.ReverseSettlementResponse.reversal:type_name -> verifyd.v1.Settlement
+	19, // 15: verifyd.v1.GetOutcomeResponse.outcome:type_name -> verifyd.v1.OutcomeRecord
+	16, // 16: verifyd.v1.ListOutcomesRequest.since:type_name -> google.protobuf.Timestamp
+	16, // 17: verifyd.v1.ListOutcomesRequest.until:type_name -> google.protobuf.Timestamp
+	20, // 18: verifyd.v1.ListOutcomesRequest.kind:type_name -> verifyd.v1.SettlementKind
+	19, // 19: verifyd.v1.ListOutcomesResponse.outcomes:type_name -> verifyd.v1.OutcomeRecord
+	0,  // 20: verifyd.v1.OutcomeService.ValidateCriteria:input_type -> verifyd.v1.ValidateCriteriaRequest
+	2,  // 21: verifyd.v1.OutcomeService.VerifyOutcome:input_type -> verifyd.v1.VerifyOutcomeRequest
+	4,  // 22: verifyd.v1.OutcomeService.SettleOutcome:input_type -> verifyd.v1.SettleOutcomeRequest
+	6,  // 23: verifyd.v1.OutcomeService.ReverseSettlement:input_type -> verifyd.v1.ReverseSettlementRequest
+	8,  // 24: verifyd.v1.OutcomeService.GetOutcome:input_type -> verifyd.v1.GetOutcomeRequest
+	10, // 25: verifyd.v1.OutcomeService.ListOutcomes:input_type -> verifyd.v1.ListOutcomesRequest
+	1,  // 26: verifyd.v1.OutcomeService.ValidateCriteria:output_type -> verifyd.v1.ValidateCriteriaResponse
+	3,  // 27: verifyd.v1.OutcomeService.VerifyOutcome:output_type -> verifyd.v1.VerifyOutcomeResponse
+	5,  // 28: verifyd.v1.OutcomeService.SettleOutcome:output_type -> verifyd.v1.SettleOutcomeResponse
+	7,  // 29: verifyd.v1.OutcomeService.ReverseSettlement:output_type -> verifyd.v1.ReverseSettlementResponse
+	9,  // 30: verifyd.v1.OutcomeService.GetOutcome:output_type -> verifyd.v1.GetOutcomeResponse
+	11, // 31: verifyd.v1.OutcomeService.ListOutcomes:output_type -> verifyd.v1.ListOutcomesResponse
+	26, // [26:32] is the sub-list for method output_type
+	20, // [20:26] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_outcome_service_proto_init() }
@@ -472,6 +1161,7 @@ func file_verifyd_v1_outcome_service_proto_init() {
 		return
 	}
 	file_verifyd_v1_outcomes_proto_init()
+	file_verifyd_v1_settlement_proto_init()
 	file_verifyd_v1_verify_proto_init()
 	file_verifyd_v1_outcome_service_proto_msgTypes[0].OneofWrappers = []any{
 		(*ValidateCriteriaRequest_Criteria)(nil),
@@ -481,13 +1171,14 @@ func file_verifyd_v1_outcome_service_proto_init() {
 		(*VerifyOutcomeRequest_Criteria)(nil),
 		(*VerifyOutcomeRequest_Document)(nil),
 	}
+	file_verifyd_v1_outcome_service_proto_msgTypes[10].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_verifyd_v1_outcome_service_proto_rawDesc), len(file_verifyd_v1_outcome_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   4,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -19,20 +19,37 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	OutcomeService_ValidateCriteria_FullMethodName = "/verifyd.v1.OutcomeService/ValidateCriteria"
-	OutcomeService_VerifyOutcome_FullMethodName    = "/verifyd.v1.OutcomeService/VerifyOutcome"
+	OutcomeService_ValidateCriteria_FullMethodName  = "/verifyd.v1.OutcomeService/ValidateCriteria"
+	OutcomeService_VerifyOutcome_FullMethodName     = "/verifyd.v1.OutcomeService/VerifyOutcome"
+	OutcomeService_SettleOutcome_FullMethodName     = "/verifyd.v1.OutcomeService/SettleOutcome"
+	OutcomeService_ReverseSettlement_FullMethodName = "/verifyd.v1.OutcomeService/ReverseSettlement"
+	OutcomeService_GetOutcome_FullMethodName        = "/verifyd.v1.OutcomeService/GetOutcome"
+	OutcomeService_ListOutcomes_FullMethodName      = "/verifyd.v1.OutcomeService/ListOutcomes"
 )
 
 // OutcomeServiceClient is the client API for OutcomeService service.
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// Judges whether a task met its success criteria, and what bonus or penalty follows.
+// Judges whether a task met its success criteria, and what bonus or penalty follows; and settles that.
+// What is settled is kept in a store (setting: `store.url`): without one, the methods that settle,
+// take back and list are refused with `STORE_NOT_CONFIGURED`. A store that cannot be used just now is
+// `STORE_UNAVAILABLE`. Settlements belong to the tenant whose request they come from.
 type OutcomeServiceClient interface {
 	// Tells everything that is wrong with criteria, all at once: before work is published with them.
 	ValidateCriteria(ctx context.Context, in *ValidateCriteriaRequest, opts ...grpc.CallOption) (*ValidateCriteriaResponse, error)
 	// Measures what a task delivered, judges it by its criteria, and asks governance.
 	VerifyOutcome(ctx context.Context, in *VerifyOutcomeRequest, opts ...grpc.CallOption) (*VerifyOutcomeResponse, error)
+	// Verifies a task as `VerifyOutcome` does, and writes what it costs into the ledger, all or nothing:
+	// once for a contract and key, however often it is called. A call that ended without an answer is
+	// sent again with the same key.
+	SettleOutcome(ctx context.Context, in *SettleOutcomeRequest, opts ...grpc.CallOption) (*SettleOutcomeResponse, error)
+	// Takes a settlement back, by an entry of its own with the opposite amounts; once for a key.
+	ReverseSettlement(ctx context.Context, in *ReverseSettlementRequest, opts ...grpc.CallOption) (*ReverseSettlementResponse, error)
+	// Gives one entry of the ledger with its record.
+	GetOutcome(ctx context.Context, in *GetOutcomeRequest, opts ...grpc.CallOption) (*GetOutcomeResponse, error)
+	// Lists entries of the ledger with their records, the newest first.
+	ListOutcomes(ctx context.Context, in *ListOutcomesRequest, opts ...grpc.CallOption) (*ListOutcomesResponse, error)
 }
 
 type outcomeServiceClient struct {
@@ -63,16 +80,69 @@ func (c *outcomeServiceClient) VerifyOutcome(ctx context.Context, in *VerifyOutc
 	return out, nil
 }
 
+func (c *outcomeServiceClient) SettleOutcome(ctx context.Context, in *SettleOutcomeRequest, opts ...grpc.CallOption) (*SettleOutcomeResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SettleOutcomeResponse)
+	err := c.cc.Invoke(ctx, OutcomeService_SettleOutcome_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *outcomeServiceClient) ReverseSettlement(ctx context.Context, in *ReverseSettlementRequest, opts ...grpc.CallOption) (*ReverseSettlementResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ReverseSettlementResponse)
+	err := c.cc.Invoke(ctx, OutcomeService_ReverseSettlement_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *outcomeServiceClient) GetOutcome(ctx context.Context, in *GetOutcomeRequest, opts ...grpc.CallOption) (*GetOutcomeResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetOutcomeResponse)
+	err := c.cc.Invoke(ctx, OutcomeService_GetOutcome_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *outcomeServiceClient) ListOutcomes(ctx context.Context, in *ListOutcomesRequest, opts ...grpc.CallOption) (*ListOutcomesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListOutcomesResponse)
+	err := c.cc.Invoke(ctx, OutcomeService_ListOutcomes_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // OutcomeServiceServer is the server API for OutcomeService service.
 // All implementations must embed UnimplementedOutcomeServiceServer
 // for forward compatibility.
 //
-// Judges whether a task met its success criteria, and what bonus or penalty follows.
+// Judges whether a task met its success criteria, and what bonus or penalty follows; and settles that.
+// What is settled is kept in a store (setting: `store.url`): without one, the methods that settle,
+// take back and list are refused with `STORE_NOT_CONFIGURED`. A store that cannot be used just now is
+// `STORE_UNAVAILABLE`. Settlements belong to the tenant whose request they come from.
 type OutcomeServiceServer interface {
 	// Tells everything that is wrong with criteria, all at once: before work is published with them.
 	ValidateCriteria(context.Context, *ValidateCriteriaRequest) (*ValidateCriteriaResponse, error)
 	// Measures what a task delivered, judges it by its criteria, and asks governance.
 	VerifyOutcome(context.Context, *VerifyOutcomeRequest) (*VerifyOutcomeResponse, error)
+	// Verifies a task as `VerifyOutcome` does, and writes what it costs into the ledger, all or nothing:
+	// once for a contract and key, however often it is called. A call that ended without an answer is
+	// sent again with the same key.
+	SettleOutcome(context.Context, *SettleOutcomeRequest) (*SettleOutcomeResponse, error)
+	// Takes a settlement back, by an entry of its own with the opposite amounts; once for a key.
+	ReverseSettlement(context.Context, *ReverseSettlementRequest) (*ReverseSettlementResponse, error)
+	// Gives one entry of the ledger with its record.
+	GetOutcome(context.Context, *GetOutcomeRequest) (*GetOutcomeResponse, error)
+	// Lists entries of the ledger with their records, the newest first.
+	ListOutcomes(context.Context, *ListOutcomesRequest) (*ListOutcomesResponse, error)
 	mustEmbedUnimplementedOutcomeServiceServer()
 }
 
@@ -88,6 +158,18 @@ func (UnimplementedOutcomeServiceServer) ValidateCriteria(context.Context, *Vali
 }
 func (UnimplementedOutcomeServiceServer) VerifyOutcome(context.Context, *VerifyOutcomeRequest) (*VerifyOutcomeResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method VerifyOutcome not implemented")
+}
+func (UnimplementedOutcomeServiceServer) SettleOutcome(context.Context, *SettleOutcomeRequest) (*SettleOutcomeResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method SettleOutcome not implemented")
+}
+func (UnimplementedOutcomeServiceServer) ReverseSettlement(context.Context, *ReverseSettlementRequest) (*ReverseSettlementResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ReverseSettlement not implemented")
+}
+func (UnimplementedOutcomeServiceServer) GetOutcome(context.Context, *GetOutcomeRequest) (*GetOutcomeResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetOutcome not implemented")
+}
+func (UnimplementedOutcomeServiceServer) ListOutcomes(context.Context, *ListOutcomesRequest) (*ListOutcomesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListOutcomes not implemented")
 }
 func (UnimplementedOutcomeServiceServer) mustEmbedUnimplementedOutcomeServiceServer() {}
 func (UnimplementedOutcomeServiceServer) testEmbeddedByValue()                        {}
@@ -146,6 +228,78 @@ func _OutcomeService_VerifyOutcome_Handler(srv interface{}, ctx context.Context,
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OutcomeService_SettleOutcome_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SettleOutcomeRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OutcomeServiceServer).SettleOutcome(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OutcomeService_SettleOutcome_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OutcomeServiceServer).SettleOutcome(ctx, req.(*SettleOutcomeRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OutcomeService_ReverseSettlement_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ReverseSettlementRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OutcomeServiceServer).ReverseSettlement(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OutcomeService_ReverseSettlement_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OutcomeServiceServer).ReverseSettlement(ctx, req.(*ReverseSettlementRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OutcomeService_GetOutcome_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetOutcomeRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OutcomeServiceServer).GetOutcome(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OutcomeService_GetOutcome_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OutcomeServiceServer).GetOutcome(ctx, req.(*GetOutcomeRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OutcomeService_ListOutcomes_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListOutcomesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OutcomeServiceServer).ListOutcomes(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OutcomeService_ListOutcomes_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OutcomeServiceServer).ListOutcomes(ctx, req.(*ListOutcomesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // OutcomeService_ServiceDesc is the grpc.ServiceDesc for OutcomeService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -160,6 +314,22 @@ var OutcomeService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "VerifyOutcome",
 			Handler:    _OutcomeService_VerifyOutcome_Handler,
+		},
+		{
+			MethodName: "SettleOutcome",
+			Handler:    _OutcomeService_SettleOutcome_Handler,
+		},
+		{
+			MethodName: "ReverseSettlement",
+			Handler:    _OutcomeService_ReverseSettlement_Handler,
+		},
+		{
+			MethodName: "GetOutcome",
+			Handler:    _OutcomeService_GetOutcome_Handler,
+		},
+		{
+			MethodName: "ListOutcomes",
+			Handler:    _OutcomeService_ListOutcomes_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

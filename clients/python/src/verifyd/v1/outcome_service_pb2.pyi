@@ -1,7 +1,9 @@
 import datetime
 
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
+from google.type import money_pb2 as _money_pb2
 from verifyd.v1 import outcomes_pb2 as _outcomes_pb2
+from verifyd.v1 import settlement_pb2 as _settlement_pb2
 from verifyd.v1 import verify_pb2 as _verify_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor
@@ -58,3 +60,99 @@ class VerifyOutcomeResponse(_message.Message):
     verify_time: _timestamp_pb2.Timestamp
     request_id: str
     def __init__(self, result: _Optional[_Union[_outcomes_pb2.OutcomeResult, _Mapping]] = ..., verify_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., request_id: _Optional[str] = ...) -> None: ...
+
+class SettleOutcomeRequest(_message.Message):
+    __slots__ = ("outcome", "key", "base_cost", "max_bonus", "max_penalty", "max_total", "consumer_id", "domain")
+    OUTCOME_FIELD_NUMBER: _ClassVar[int]
+    KEY_FIELD_NUMBER: _ClassVar[int]
+    BASE_COST_FIELD_NUMBER: _ClassVar[int]
+    MAX_BONUS_FIELD_NUMBER: _ClassVar[int]
+    MAX_PENALTY_FIELD_NUMBER: _ClassVar[int]
+    MAX_TOTAL_FIELD_NUMBER: _ClassVar[int]
+    CONSUMER_ID_FIELD_NUMBER: _ClassVar[int]
+    DOMAIN_FIELD_NUMBER: _ClassVar[int]
+    outcome: VerifyOutcomeRequest
+    key: str
+    base_cost: _money_pb2.Money
+    max_bonus: _money_pb2.Money
+    max_penalty: _money_pb2.Money
+    max_total: _money_pb2.Money
+    consumer_id: str
+    domain: str
+    def __init__(self, outcome: _Optional[_Union[VerifyOutcomeRequest, _Mapping]] = ..., key: _Optional[str] = ..., base_cost: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., max_bonus: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., max_penalty: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., max_total: _Optional[_Union[_money_pb2.Money, _Mapping]] = ..., consumer_id: _Optional[str] = ..., domain: _Optional[str] = ...) -> None: ...
+
+class SettleOutcomeResponse(_message.Message):
+    __slots__ = ("settlement", "result", "replayed", "request_id")
+    SETTLEMENT_FIELD_NUMBER: _ClassVar[int]
+    RESULT_FIELD_NUMBER: _ClassVar[int]
+    REPLAYED_FIELD_NUMBER: _ClassVar[int]
+    REQUEST_ID_FIELD_NUMBER: _ClassVar[int]
+    settlement: _settlement_pb2.Settlement
+    result: _outcomes_pb2.OutcomeResult
+    replayed: bool
+    request_id: str
+    def __init__(self, settlement: _Optional[_Union[_settlement_pb2.Settlement, _Mapping]] = ..., result: _Optional[_Union[_outcomes_pb2.OutcomeResult, _Mapping]] = ..., replayed: _Optional[bool] = ..., request_id: _Optional[str] = ...) -> None: ...
+
+class ReverseSettlementRequest(_message.Message):
+    __slots__ = ("settlement_id", "contract_id", "key", "reason")
+    SETTLEMENT_ID_FIELD_NUMBER: _ClassVar[int]
+    CONTRACT_ID_FIELD_NUMBER: _ClassVar[int]
+    KEY_FIELD_NUMBER: _ClassVar[int]
+    REASON_FIELD_NUMBER: _ClassVar[int]
+    settlement_id: str
+    contract_id: str
+    key: str
+    reason: str
+    def __init__(self, settlement_id: _Optional[str] = ..., contract_id: _Optional[str] = ..., key: _Optional[str] = ..., reason: _Optional[str] = ...) -> None: ...
+
+class ReverseSettlementResponse(_message.Message):
+    __slots__ = ("reversal", "replayed")
+    REVERSAL_FIELD_NUMBER: _ClassVar[int]
+    REPLAYED_FIELD_NUMBER: _ClassVar[int]
+    reversal: _settlement_pb2.Settlement
+    replayed: bool
+    def __init__(self, reversal: _Optional[_Union[_settlement_pb2.Settlement, _Mapping]] = ..., replayed: _Optional[bool] = ...) -> None: ...
+
+class GetOutcomeRequest(_message.Message):
+    __slots__ = ("settlement_id",)
+    SETTLEMENT_ID_FIELD_NUMBER: _ClassVar[int]
+    settlement_id: str
+    def __init__(self, settlement_id: _Optional[str] = ...) -> None: ...
+
+class GetOutcomeResponse(_message.Message):
+    __slots__ = ("outcome",)
+    OUTCOME_FIELD_NUMBER: _ClassVar[int]
+    outcome: _settlement_pb2.OutcomeRecord
+    def __init__(self, outcome: _Optional[_Union[_settlement_pb2.OutcomeRecord, _Mapping]] = ...) -> None: ...
+
+class ListOutcomesRequest(_message.Message):
+    __slots__ = ("agent_id", "consumer_id", "domain", "contract_id", "since", "until", "success", "kind", "page_size", "page_token")
+    AGENT_ID_FIELD_NUMBER: _ClassVar[int]
+    CONSUMER_ID_FIELD_NUMBER: _ClassVar[int]
+    DOMAIN_FIELD_NUMBER: _ClassVar[int]
+    CONTRACT_ID_FIELD_NUMBER: _ClassVar[int]
+    SINCE_FIELD_NUMBER: _ClassVar[int]
+    UNTIL_FIELD_NUMBER: _ClassVar[int]
+    SUCCESS_FIELD_NUMBER: _ClassVar[int]
+    KIND_FIELD_NUMBER: _ClassVar[int]
+    PAGE_SIZE_FIELD_NUMBER: _ClassVar[int]
+    PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    agent_id: str
+    consumer_id: str
+    domain: str
+    contract_id: str
+    since: _timestamp_pb2.Timestamp
+    until: _timestamp_pb2.Timestamp
+    success: bool
+    kind: _settlement_pb2.SettlementKind
+    page_size: int
+    page_token: str
+    def __init__(self, agent_id: _Optional[str] = ..., consumer_id: _Optional[str] = ..., domain: _Optional[str] = ..., contract_id: _Optional[str] = ..., since: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., success: _Optional[bool] = ..., kind: _Optional[_Union[_settlement_pb2.SettlementKind, str]] = ..., page_size: _Optional[int] = ..., page_token: _Optional[str] = ...) -> None: ...
+
+class ListOutcomesResponse(_message.Message):
+    __slots__ = ("outcomes", "next_page_token")
+    OUTCOMES_FIELD_NUMBER: _ClassVar[int]
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _ClassVar[int]
+    outcomes: _containers.RepeatedCompositeFieldContainer[_settlement_pb2.OutcomeRecord]
+    next_page_token: str
+    def __init__(self, outcomes: _Optional[_Iterable[_Union[_settlement_pb2.OutcomeRecord, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...

@@ -26,7 +26,10 @@ if _version_not_supported:
 
 
 class OutcomeServiceStub:
-    """Judges whether a task met its success criteria, and what bonus or penalty follows.
+    """Judges whether a task met its success criteria, and what bonus or penalty follows; and settles that.
+    What is settled is kept in a store (setting: `store.url`): without one, the methods that settle,
+    take back and list are refused with `STORE_NOT_CONFIGURED`. A store that cannot be used just now is
+    `STORE_UNAVAILABLE`. Settlements belong to the tenant whose request they come from.
     """
 
     def __init__(self, channel):
@@ -45,10 +48,33 @@ class OutcomeServiceStub:
                 request_serializer=verifyd_dot_v1_dot_outcome__service__pb2.VerifyOutcomeRequest.SerializeToString,
                 response_deserializer=verifyd_dot_v1_dot_outcome__service__pb2.VerifyOutcomeResponse.FromString,
                 _registered_method=True)
+        self.SettleOutcome = channel.unary_unary(
+                '/verifyd.v1.OutcomeService/SettleOutcome',
+                request_serializer=verifyd_dot_v1_dot_outcome__service__pb2.SettleOutcomeRequest.SerializeToString,
+                response_deserializer=verifyd_dot_v1_dot_outcome__service__pb2.SettleOutcomeResponse.FromString,
+                _registered_method=True)
+        self.ReverseSettlement = channel.unary_unary(
+                '/verifyd.v1.OutcomeService/ReverseSettlement',
+                request_serializer=verifyd_dot_v1_dot_outcome__service__pb2.ReverseSettlementRequest.SerializeToString,
+                response_deserializer=verifyd_dot_v1_dot_outcome__service__pb2.ReverseSettlementResponse.FromString,
+                _registered_method=True)
+        self.GetOutcome = channel.unary_unary(
+                '/verifyd.v1.OutcomeService/GetOutcome',
+                request_serializer=verifyd_dot_v1_dot_outcome__service__pb2.GetOutcomeRequest.SerializeToString,
+                response_deserializer=verifyd_dot_v1_dot_outcome__service__pb2.GetOutcomeResponse.FromString,
+                _registered_method=True)
+        self.ListOutcomes = channel.unary_unary(
+                '/verifyd.v1.OutcomeService/ListOutcomes',
+                request_serializer=verifyd_dot_v1_dot_outcome__service__pb2.ListOutcomesRequest.SerializeToString,
+                response_deserializer=verifyd_dot_v1_dot_outcome__service__pb2.ListOutcomesResponse.FromString,
+                _registered_method=True)
 
 
 class OutcomeServiceServicer:
-    """Judges whether a task met its success criteria, and what bonus or penalty follows.
+    """Judges whether a task met its success criteria, and what bonus or penalty follows; and settles that.
+    What is settled is kept in a store (setting: `store.url`): without one, the methods that settle,
+    take back and list are refused with `STORE_NOT_CONFIGURED`. A store that cannot be used just now is
+    `STORE_UNAVAILABLE`. Settlements belong to the tenant whose request they come from.
     """
 
     def ValidateCriteria(self, request, context):
@@ -60,6 +86,36 @@ class OutcomeServiceServicer:
 
     def VerifyOutcome(self, request, context):
         """Measures what a task delivered, judges it by its criteria, and asks governance.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SettleOutcome(self, request, context):
+        """Verifies a task as `VerifyOutcome` does, and writes what it costs into the ledger, all or nothing:
+        once for a contract and key, however often it is called. A call that ended without an answer is
+        sent again with the same key.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ReverseSettlement(self, request, context):
+        """Takes a settlement back, by an entry of its own with the opposite amounts; once for a key.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetOutcome(self, request, context):
+        """Gives one entry of the ledger with its record.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListOutcomes(self, request, context):
+        """Lists entries of the ledger with their records, the newest first.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -78,6 +134,26 @@ def add_OutcomeServiceServicer_to_server(servicer, server):
                     request_deserializer=verifyd_dot_v1_dot_outcome__service__pb2.VerifyOutcomeRequest.FromString,
                     response_serializer=verifyd_dot_v1_dot_outcome__service__pb2.VerifyOutcomeResponse.SerializeToString,
             ),
+            'SettleOutcome': grpc.unary_unary_rpc_method_handler(
+                    servicer.SettleOutcome,
+                    request_deserializer=verifyd_dot_v1_dot_outcome__service__pb2.SettleOutcomeRequest.FromString,
+                    response_serializer=verifyd_dot_v1_dot_outcome__service__pb2.SettleOutcomeResponse.SerializeToString,
+            ),
+            'ReverseSettlement': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReverseSettlement,
+                    request_deserializer=verifyd_dot_v1_dot_outcome__service__pb2.ReverseSettlementRequest.FromString,
+                    response_serializer=verifyd_dot_v1_dot_outcome__service__pb2.ReverseSettlementResponse.SerializeToString,
+            ),
+            'GetOutcome': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetOutcome,
+                    request_deserializer=verifyd_dot_v1_dot_outcome__service__pb2.GetOutcomeRequest.FromString,
+                    response_serializer=verifyd_dot_v1_dot_outcome__service__pb2.GetOutcomeResponse.SerializeToString,
+            ),
+            'ListOutcomes': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListOutcomes,
+                    request_deserializer=verifyd_dot_v1_dot_outcome__service__pb2.ListOutcomesRequest.FromString,
+                    response_serializer=verifyd_dot_v1_dot_outcome__service__pb2.ListOutcomesResponse.SerializeToString,
+            ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
             'verifyd.v1.OutcomeService', rpc_method_handlers)
@@ -87,7 +163,10 @@ def add_OutcomeServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class OutcomeService:
-    """Judges whether a task met its success criteria, and what bonus or penalty follows.
+    """Judges whether a task met its success criteria, and what bonus or penalty follows; and settles that.
+    What is settled is kept in a store (setting: `store.url`): without one, the methods that settle,
+    take back and list are refused with `STORE_NOT_CONFIGURED`. A store that cannot be used just now is
+    `STORE_UNAVAILABLE`. Settlements belong to the tenant whose request they come from.
     """
 
     @staticmethod
@@ -134,6 +213,114 @@ class OutcomeService:
             '/verifyd.v1.OutcomeService/VerifyOutcome',
             verifyd_dot_v1_dot_outcome__service__pb2.VerifyOutcomeRequest.SerializeToString,
             verifyd_dot_v1_dot_outcome__service__pb2.VerifyOutcomeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SettleOutcome(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/verifyd.v1.OutcomeService/SettleOutcome',
+            verifyd_dot_v1_dot_outcome__service__pb2.SettleOutcomeRequest.SerializeToString,
+            verifyd_dot_v1_dot_outcome__service__pb2.SettleOutcomeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReverseSettlement(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/verifyd.v1.OutcomeService/ReverseSettlement',
+            verifyd_dot_v1_dot_outcome__service__pb2.ReverseSettlementRequest.SerializeToString,
+            verifyd_dot_v1_dot_outcome__service__pb2.ReverseSettlementResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetOutcome(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/verifyd.v1.OutcomeService/GetOutcome',
+            verifyd_dot_v1_dot_outcome__service__pb2.GetOutcomeRequest.SerializeToString,
+            verifyd_dot_v1_dot_outcome__service__pb2.GetOutcomeResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListOutcomes(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/verifyd.v1.OutcomeService/ListOutcomes',
+            verifyd_dot_v1_dot_outcome__service__pb2.ListOutcomesRequest.SerializeToString,
+            verifyd_dot_v1_dot_outcome__service__pb2.ListOutcomesResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -1,0 +1,116 @@
+"""What tasks cost: each case as data, and what holds for all."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sidecar.model.outcome import (
+    ComparisonOperator,
+    MetricType,
+    Money,
+    SuccessCriteria,
+    SuccessCriterion,
+)
+from sidecar.settlement.calculation import MOST_MINOR_UNITS, check, settle
+from sidecar.settlement.currencies import PLACES, from_minor_units, in_minor_units, places_of
+from sidecar.settlement.errors import AmountInvalid, CurrencyMixed
+from sidecar.settlement.model import AMOUNTS, Terms
+
+CASES = yaml.safe_load((Path(__file__).parent / "cases.yaml").read_text("utf-8"))
+CAPS = ("max_bonus", "max_penalty", "max_total")
+ADJUSTMENTS = ("bonus_capped", "penalty_capped", "floor", "total_capped", "rounding")
+
+amounts = st.decimals(0, 10**15, allow_nan=False, allow_infinity=False, places=9)
+caps = st.none() | amounts | st.decimals(0, 2, places=9)
+small = st.decimals(0, 3, places=9)
+terms = st.builds(
+    Terms,
+    currency=st.sampled_from(["USD", "JPY", "BHD", "CLF"]),
+    base=amounts | small,
+    max_bonus=caps,
+    max_penalty=caps,
+    max_total=caps,
+)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["says"])
+def test_case(case: dict[str, Any]) -> None:
+    bounds = {name: Decimal(case[name]) for name in CAPS if name in case}
+    agreed = Terms(currency=case["currency"], base=Decimal(case["base"]), **bounds)
+    found = settle(agreed, Decimal(case["bonus"]), Decimal(case["penalty"]))
+    assert (
+        str(found.total.quantize(Decimal(1).scaleb(-places_of(agreed.currency)))) == (case["total"])
+    )
+    assert (found.base, found.bonus, -found.penalty) == tuple(
+        Decimal(case[name]) for name in ("base", "bonus", "penalty")
+    )
+    told = {name: getattr(found, name) for name in ADJUSTMENTS if getattr(found, name)}
+    assert told == {name: Decimal(case[name]) for name in ADJUSTMENTS if name in case}
+
+
+@given(terms, amounts | small, amounts | small)
+def test_whatever_is_agreed_on(agreed: Terms, bonus: Decimal, penalty: Decimal) -> None:
+    found = settle(agreed, bonus, penalty)
+    exact = sum((getattr(found, name) for name in AMOUNTS), Decimal(0))
+    assert exact == found.total
+    assert found.total >= 0
+    assert agreed.max_total is None or found.total <= agreed.max_total
+    units = in_minor_units(found.total, agreed.currency)
+    assert from_minor_units(units, agreed.currency) == found.total
+    unit = Decimal(1).scaleb(-places_of(agreed.currency))
+    assert abs(found.rounding) <= (unit / 2 if agreed.max_total is None else unit)
+    assert found.bonus_capped <= 0 <= found.bonus
+    assert found.penalty <= 0 <= found.penalty_capped
+    assert found.total_capped <= 0 <= found.floor
+    assert all(getattr(found, name) == round(getattr(found, name), 9) for name in AMOUNTS)
+    assert found.total + found.reversed().total == 0
+
+
+@given(terms, small, small, small)
+def test_more_bonus_never_costs_less(
+    agreed: Terms, bonus: Decimal, more: Decimal, penalty: Decimal
+) -> None:
+    assert settle(agreed, bonus + more, penalty).total >= settle(agreed, bonus, penalty).total
+    assert settle(agreed, bonus, penalty + more).total <= settle(agreed, bonus, penalty).total
+
+
+def test_places_are_those_of_iso_4217() -> None:
+    assert [places_of(code) for code in ("USD", "JPY", "BHD", "CLF", "EUR")] == [2, 0, 3, 4, 2]
+    assert all(len(code) == 3 and code.isupper() for code in PLACES)
+    with pytest.raises(ValueError, match="no whole number"):
+        in_minor_units(Decimal("0.001"), "USD")
+
+
+def criteria(currency: str, bonus: str) -> SuccessCriteria:
+    one = SuccessCriterion(
+        metric="word_count",
+        metric_type=MetricType.COUNT,
+        comparison=ComparisonOperator.GTE,
+        threshold=Decimal(1),
+        bonus=Money(Decimal(bonus), currency) if currency else None,
+    )
+    return SuccessCriteria(criteria=(one,), currency=currency)
+
+
+def test_another_currency_is_refused() -> None:
+    agreed = Terms(currency="USD", base=Decimal(1))
+    check(agreed, criteria("USD", "1"))
+    check(agreed, criteria("", "0"))
+    with pytest.raises(CurrencyMixed, match="EUR") as refused:
+        check(agreed, criteria("EUR", "1"))
+    assert refused.value.metadata == {"field": "outcome", "given": "EUR", "currency": "USD"}
+
+
+def test_what_a_database_cannot_keep_is_refused() -> None:
+    most = from_minor_units(MOST_MINOR_UNITS, "CLF")
+    check(Terms(currency="CLF", base=most), criteria("", "0"))
+    check(Terms(currency="CLF", base=most, max_bonus=Decimal(0)), criteria("CLF", "1"))
+    with pytest.raises(AmountInvalid, match="too much"):
+        check(Terms(currency="CLF", base=most), criteria("CLF", "1"))
