@@ -22,6 +22,9 @@ CLAIMED = "claimed_metrics"
 MOST_FLAGS = 100
 """Flags that an answer of another service may have."""
 
+UNAVAILABLE = "GOVERNANCE_UNAVAILABLE"
+"""The code of the flag where another service gave no answer."""
+
 LONGEST = 300
 """Characters that are kept of each text in it."""
 
@@ -113,7 +116,7 @@ class Rules:
 def unavailable(why: str) -> GovernanceFlag:
     """What is flagged where another service gave no answer that means something."""
     message = f"governance gave no answer, so nothing is allowed: {why}"[:LONGEST]
-    return GovernanceFlag(code="GOVERNANCE_UNAVAILABLE", message=message)
+    return GovernanceFlag(code=UNAVAILABLE, message=message)
 
 
 def _too_fast(outcome: Outcome) -> Iterator[GovernanceFlag]:

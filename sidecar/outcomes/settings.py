@@ -150,7 +150,14 @@ class OutcomesSettings(Section):
     store_outcomes: bool = Field(
         True,
         description="Whether settled outcomes are recorded; also the seed's"
-        " `verification.store_outcomes`.",
+        " `verification.store_outcomes`. Settlements, postings and the audit log are kept anyway.",
+    )
+    keep_days: int = Field(
+        0,
+        ge=0,
+        le=36_500,
+        description="Days after which the record of a settled outcome is deleted; 0 keeps all of"
+        " them. Settlements, postings and the audit log stay.",
     )
     extractors: ExtractorsSettings = ExtractorsSettings()
     governance: GovernanceSettings = GovernanceSettings()

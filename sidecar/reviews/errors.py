@@ -48,10 +48,3 @@ class DecisionsOverlap(VerifydError):
 
     code: ClassVar[str] = "INVALID_ARGUMENT"
     reason: ClassVar[str] = "DECISIONS_OVERLAP"
-
-
-class PageInvalid(VerifydError):
-    """The size of a page is out of range, or its token is none for this question."""
-
-    code: ClassVar[str] = "INVALID_ARGUMENT"
-    reason: ClassVar[str] = "PAGE_INVALID"

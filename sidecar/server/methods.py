@@ -10,6 +10,7 @@ from verifyd.v1 import evidence_service_pb2_grpc, review_service_pb2_grpc, verif
 
 from sidecar.checks import CHECKS, Subject
 from sidecar.evidence.store import EvidenceStore
+from sidecar.ledger.opened import ledger_of
 from sidecar.model.text import Text
 from sidecar.reviews.opened import queue_of
 from sidecar.runner import Runner
@@ -48,6 +49,7 @@ class Methods:
         self.store = EvidenceStore(settings.evidence)
         self._database = store_of(settings.store)
         self._reviews = queue_of(self._database, settings.reviews)
+        self._ledger = ledger_of(self._database, settings.outcomes)
 
     def add_to(self, handlers: LateHandlers) -> None:
         """Add their methods to those of a server."""
@@ -65,7 +67,7 @@ class Methods:
         review_service_pb2_grpc.add_ReviewServiceServicer_to_server(  # type: ignore[no-untyped-call]
             review, handlers
         )
-        outcomes = OutcomeMethods(self._settings, verify, self._pool)
+        outcomes = OutcomeMethods(self._settings, verify, self._pool, self._ledger)
         handlers.add_registered_method_handlers(NAME, outcomes.handlers())
         for method, read in readers(self._settings).items():
             handlers.parse_with(method, read)
@@ -75,6 +77,8 @@ class Methods:
         await self._runner.close()
         if self._reviews is not None:
             await self._reviews.stop()
+        if self._ledger is not None:
+            await self._ledger.stop()
         if self._database is not None:
             await self._database.close()
 
@@ -88,6 +92,8 @@ class Methods:
             await self._database.open()
         if self._reviews is not None:
             self._reviews.start()
+        if self._ledger is not None:
+            self._ledger.start()
         await self._runner.warm_up(self._settings)
         subject = Subject(Text(WARM_UP))
         await self._runner.run(

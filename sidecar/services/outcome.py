@@ -11,7 +11,7 @@ from google.protobuf.message import DecodeError
 from verifyd.v1 import outcome_service_pb2 as pb
 
 from sidecar.errors import VerifydError
-from sidecar.model.outcome import CriteriaFault, SuccessCriteria
+from sidecar.model.outcome import CriteriaFault, OutcomeResult, SuccessCriteria
 from sidecar.model.report import Report
 from sidecar.outcomes.criteria import Read
 from sidecar.outcomes.engine import Parts, canonical
@@ -27,6 +27,7 @@ from sidecar.wire.requests import reader
 from sidecar.work import LONG, Pool
 
 T = TypeVar("T")
+Check = Callable[[SuccessCriteria], None]
 
 INLINE_BYTES = 8192
 """Bytes of JSON that are read on the event loop: a fraction of a millisecond."""
@@ -58,6 +59,9 @@ class OutcomeService:
         settings: Of the server.
         verify: Judges the narratives that come with a task.
         pool: Does what takes long.
+
+    Attributes:
+        read_verify: Reads the narratives.
     """
 
     def __init__(self, settings: Settings, verify: VerifyService, pool: Pool) -> None:
@@ -67,13 +71,13 @@ class OutcomeService:
         own = wire.limits()
         self._read_criteria = reader(pb.ValidateCriteriaRequest, own)
         self._read_outcome = reader(like(pb.VerifyOutcomeRequest), own)
-        self._read_verify = reader(VerifyRequest, limits(settings))
+        self.read_verify = reader(VerifyRequest, limits(settings))
 
     async def ValidateCriteria(  # noqa: N802 (named by the contract)
         self, data: bytes, call: Call
     ) -> pb.ValidateCriteriaResponse:
         """Tell everything that is wrong with criteria."""
-        request = await self._message(self._read_criteria, data, call)
+        request = await self.message(self._read_criteria, data, call)
         found = await self._in_thread(call, lambda: self._engine.read(wire.criteria(request)))
         call.facts |= {"faults": len(found.faults)}
         return wire.validation(found)
@@ -82,13 +86,31 @@ class OutcomeService:
         self, data: bytes, call: Call
     ) -> pb.VerifyOutcomeResponse:
         """Judge a task by its criteria."""
-        request = await self._message(self._read_outcome, data, call)
+        request = await self.message(self._read_outcome, data, call)
+        _, result = await self.verified(request, call)
+        return wire.response(result, call.request_id, time.time())
+
+    async def verified(
+        self, request: Any, call: Call, check: Check | None = None
+    ) -> tuple[SuccessCriteria, OutcomeResult]:
+        """The criteria of a request, and how they ended.
+
+        Args:
+            request: A ``VerifyOutcomeRequest`` whose narrative is bytes.
+            call: In whose time that happens.
+            check: Is given the criteria before anything is measured, and may refuse them.
+
+        Raises:
+            VerifydError: Why there is no result.
+        """
         wire.check(request, self._settings.outcomes.max_task_bytes)
         criteria = await self._criteria(request, call)
+        if check is not None:
+            check(criteria)
         report = await self._report(request.verify, call) if request.verify else None
         most = self._settings.structure.max_depth
-        task = await self._done(request, call, lambda: wire.task(request, most, report))
-        parts: Parts = await self._done(request, call, lambda: canonical(task))
+        task = await self.done(request, call, lambda: wire.task(request, most, report))
+        parts: Parts = await self.done(request, call, lambda: canonical(task))
         result = await self._engine.verify(
             criteria,
             task,
@@ -102,7 +124,7 @@ class OutcomeService:
             "flags": [flag.code for flag in result.governance_flags],
             "outcome_digest": result.digest,
         }
-        return wire.response(result, call.request_id, time.time())
+        return criteria, result
 
     async def _criteria(self, request: Any, call: Call) -> SuccessCriteria:
         """The criteria of a request.
@@ -135,11 +157,14 @@ class OutcomeService:
         async def of(judged: Judged) -> Report:
             return judged.run.report
 
-        return await self._verify.judge(
-            await self._message(self._read_verify, data, call), call, of
-        )
+        return await self._verify.judge(await self.message(self.read_verify, data, call), call, of)
 
-    async def _message(self, read: ReadBytes, data: bytes, call: Call) -> Any:
+    async def message(self, read: ReadBytes, data: bytes, call: Call) -> Any:
+        """A message from its bytes.
+
+        Raises:
+            RequestMalformed: If they are none.
+        """
         try:
             if len(data) <= INLINE_BYTES:
                 return read(data)
@@ -147,7 +172,7 @@ class OutcomeService:
         except DecodeError:
             raise RequestMalformed("the request is no valid message of this method") from None
 
-    async def _done(self, request: Any, call: Call, work: Callable[[], T]) -> T:
+    async def done(self, request: Any, call: Call, work: Callable[[], T]) -> T:
         """What a function of a request returns; in a thread where the request is large."""
         if request.ByteSize() <= INLINE_BYTES:
             return work()

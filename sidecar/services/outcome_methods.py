@@ -11,16 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 import grpc
 
-from sidecar.server.call import CALL, Context
+from sidecar.server.call import CALL, Call, Context
 from sidecar.services.verify import VerifyService
 from sidecar.settings.root import Settings
 from sidecar.work import LONG, Pool
 
 if TYPE_CHECKING:
-    from sidecar.services.outcome import OutcomeService
+    from sidecar.ledger.ledger import Ledger
 
 NAME = "verifyd.v1.OutcomeService"
 METHODS = ("ValidateCriteria", "VerifyOutcome")
+SETTLING = ("SettleOutcome", "ReverseSettlement", "GetOutcome", "ListOutcomes")
+
+Method = Callable[[bytes, Call], Awaitable[Any]]
 
 
 class OutcomeMethods:
@@ -30,32 +33,41 @@ class OutcomeMethods:
         settings: Of the server.
         verify: Judges the narratives that come with a task.
         pool: Loads the service, and does what takes long.
+        ledger: Where settlements are; None without a store.
     """
 
-    def __init__(self, settings: Settings, verify: VerifyService, pool: Pool) -> None:
+    def __init__(
+        self, settings: Settings, verify: VerifyService, pool: Pool, ledger: Ledger | None
+    ) -> None:
         self._settings, self._verify, self._pool = settings, verify, pool
-        self._service: OutcomeService | None = None
+        self._ledger = ledger
+        self._methods: dict[str, Method] = {}
         self._loading = asyncio.Lock()
 
     def handlers(self) -> dict[str, Any]:
         """A handler of each method, which reads its requests itself."""
-        return {name: grpc.unary_unary_rpc_method_handler(self._method(name)) for name in METHODS}
+        names = (*METHODS, *SETTLING)
+        return {name: grpc.unary_unary_rpc_method_handler(self._method(name)) for name in names}
 
     def _method(self, name: str) -> Callable[[bytes, Context], Awaitable[Any]]:
         async def method(data: bytes, context: Context) -> Any:
-            service = await self._loaded()
-            return await getattr(service, name)(data, CALL.get())
+            methods = await self._loaded()
+            return await methods[name](data, CALL.get())
 
         return method
 
-    async def _loaded(self) -> OutcomeService:
-        if self._service is None:
+    async def _loaded(self) -> dict[str, Method]:
+        if not self._methods:
             async with self._loading:
-                if self._service is None:
-                    self._service = await self._pool.run(self._load, "", LONG, None)
-        return self._service
+                if not self._methods:
+                    self._methods = await self._pool.run(self._load, "", LONG, None)
+        return self._methods
 
-    def _load(self) -> OutcomeService:
+    def _load(self) -> dict[str, Method]:
         from sidecar.services.outcome import OutcomeService  # noqa: PLC0415 (see above)
+        from sidecar.services.settlement import SettlementService  # noqa: PLC0415 (see above)
 
-        return OutcomeService(self._settings, self._verify, self._pool)
+        outcomes = OutcomeService(self._settings, self._verify, self._pool)
+        settling = SettlementService(outcomes, self._ledger)
+        own = {name: getattr(outcomes, name) for name in METHODS}
+        return own | {name: getattr(settling, name) for name in SETTLING}

@@ -10,6 +10,7 @@ from verifyd.v1 import review_service_pb2_grpc
 from sidecar.server.call import CALL, Context
 from sidecar.store.errors import StoreNotConfigured
 from sidecar.wire import reviews as wire
+from sidecar.wire.pages import page_size
 
 if TYPE_CHECKING:  # it brings the libraries of the store
     from sidecar.reviews.queue import ReviewQueue
@@ -32,7 +33,7 @@ class ReviewService(review_service_pb2_grpc.ReviewServiceServicer):
     ) -> pb.ListFlaggedResponse:
         """List flagged items, the newest text first."""
         call, queue = CALL.get(), self._reviews()
-        query, size = wire.query(request), wire.page_size(request)
+        query, size = wire.query(request), page_size(request.page_size)
         found, following = await queue.listed(
             call.tenant, query, size, request.page_token, call.remaining_s()
         )

@@ -1,4 +1,4 @@
-"""From what is agreed on, and the bonus and penalty of a task, to what is paid: seed 001's ``Cost``.
+"""What a task costs, by what is agreed on and how its criteria ended: seed 001's ``Cost``.
 
 Everything is exact but one step at the end, which rounds half to even to the smallest unit of the
 currency. A cap is a promise to who pays: where rounding would pass it, it goes down instead.

@@ -1,4 +1,4 @@
-"""What is refused about amounts, before anything is measured."""
+"""Why a task is not settled: its amounts, the key, who is meant, or governance."""
 
 from __future__ import annotations
 
@@ -26,3 +26,25 @@ class CurrencyMixed(VerifydError):
 
     code: ClassVar[str] = "INVALID_ARGUMENT"
     reason: ClassVar[str] = "CURRENCY_MIXED"
+
+
+class KeyInvalid(VerifydError):
+    """A key is missing, too long or not printable."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "KEY_INVALID"
+
+
+class PartyMissing(VerifydError):
+    """Nobody says for what contract, who did the work, or who pays."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "PARTY_MISSING"
+
+
+class GovernanceUnavailable(VerifydError):
+    """Governance gave no answer, so that nobody knows what is to be paid."""
+
+    code: ClassVar[str] = "UNAVAILABLE"
+    reason: ClassVar[str] = "GOVERNANCE_UNAVAILABLE"
+    retry_after_s = 0.5

@@ -23,6 +23,13 @@ class StoreUnavailable(VerifydError):
     retry_after_s = 0.5
 
 
+class PageInvalid(VerifydError):
+    """The size of a page is out of range, or its token is none for this question."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "PAGE_INVALID"
+
+
 class StoreNotInstalled(SettingsError):
     """The libraries of the store are not there."""
 

@@ -76,14 +76,24 @@ def check(request: Any, max_task_bytes: int) -> None:
         VerifydError: ``FIELD_TOO_LONG`` for names that are too long, or not printable.
     """
     for field in ("contract_id", "agent_id"):
-        given = getattr(request, field)
-        if len(given) > MAX_NAME or not (given.isprintable() or not given):
-            raise too_long(field, len(given), MAX_NAME)
+        name(request, field)
     each = (request.input_json, request.output_json, request.metadata_json)
     size = sum(len(text.encode()) for text in each)
     if size > max_task_bytes:
         message = f"the task has {size} bytes of JSON; the server allows {max_task_bytes}"
         raise OutcomeTooLarge(message, given=size, maximum=max_task_bytes)
+
+
+def name(request: Any, field: str) -> str:
+    """A name that a field holds; it may be empty.
+
+    Raises:
+        FieldTooLong: If it is too long, or not printable.
+    """
+    given: str = getattr(request, field)
+    if len(given) > MAX_NAME or not given.isprintable():
+        raise too_long(field, len(given), MAX_NAME)
+    return given
 
 
 def task(request: Any, max_depth: int, report: Report | None) -> Task:
@@ -216,11 +226,12 @@ def validation(found: Read) -> service_pb.ValidateCriteriaResponse:
             message=fault.message,
         )
     if found.criteria is not None:
-        response.criteria.CopyFrom(_criteria_message(found.criteria))
+        response.criteria.CopyFrom(criteria_message(found.criteria))
     return response
 
 
-def _criteria_message(criteria: SuccessCriteria) -> pb.SuccessCriteria:
+def criteria_message(criteria: SuccessCriteria) -> pb.SuccessCriteria:
+    """Criteria as a message."""
     score = criteria.minimum_weighted_score
     return pb.SuccessCriteria(
         criteria=[_criterion_message(one) for one in criteria.criteria],
@@ -255,11 +266,12 @@ def _threshold_message(threshold: Threshold) -> pb.Threshold:
     return pb.Threshold(words=pb.ThresholdWords(values=threshold))
 
 
-def _of(money: Money | None) -> money_pb2.Money | None:
-    return None if money is None else _money(money.amount, money.currency)
+def _of(given: Money | None) -> money_pb2.Money | None:
+    return None if given is None else money(given.amount, given.currency)
 
 
-def _money(amount: Decimal, currency: str) -> money_pb2.Money | None:
+def money(amount: Decimal, currency: str) -> money_pb2.Money | None:
+    """An amount as a message; None without a currency."""
     if not currency:
         return None
     units = int(amount)
@@ -271,12 +283,13 @@ def response(
     result: OutcomeResult, request_id: str, verified_at: float
 ) -> service_pb.VerifyOutcomeResponse:
     """The reply to a request to verify."""
-    message = service_pb.VerifyOutcomeResponse(result=_result(result), request_id=request_id)
+    message = service_pb.VerifyOutcomeResponse(result=outcome_result(result), request_id=request_id)
     message.verify_time.FromNanoseconds(int(verified_at * 1e9))
     return message
 
 
-def _result(result: OutcomeResult) -> pb.OutcomeResult:
+def outcome_result(result: OutcomeResult) -> pb.OutcomeResult:
+    """A result as a message."""
     score = result.weighted_score
     return pb.OutcomeResult(
         contract_id=result.contract_id,
@@ -284,8 +297,8 @@ def _result(result: OutcomeResult) -> pb.OutcomeResult:
         metrics={name: plain(value) for name, value in result.metrics.items()},
         criterion_results=[_ended(one, result.currency) for one in result.criterion_results],
         weighted_score=None if score is None else plain(score),
-        bonus=_money(result.bonus, result.currency),
-        penalty=_money(result.penalty, result.currency),
+        bonus=money(result.bonus, result.currency),
+        penalty=money(result.penalty, result.currency),
         governance_flags=list(_flags(result)),
         reason=result.reason,
         digest=result.digest,
@@ -303,8 +316,8 @@ def _ended(one: CriterionResult, currency: str) -> pb.CriterionResult:
         met=one.met,
         weight=plain(criterion.weight),
         required=criterion.required,
-        bonus=_money(one.bonus, currency) if one.bonus else None,
-        penalty=_money(one.penalty, currency) if one.penalty else None,
+        bonus=money(one.bonus, currency) if one.bonus else None,
+        penalty=money(one.penalty, currency) if one.penalty else None,
         error=one.error,
         reason=one.reason,
     )

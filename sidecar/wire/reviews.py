@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from google.protobuf.timestamp_pb2 import Timestamp
 from verifyd.v1 import common_pb2, report_pb2
 from verifyd.v1 import review_service_pb2 as pb
 
 from sidecar.model.text import Span
-from sidecar.reviews.errors import DecisionInvalid, PageInvalid
+from sidecar.reviews.errors import DecisionInvalid
 from sidecar.reviews.model import (
     Decided,
     Decisions,
@@ -23,15 +22,14 @@ from sidecar.reviews.model import (
     ReviewState,
     Revision,
 )
+from sidecar.store.errors import PageInvalid
 from sidecar.wire.evidence import too_long
+from sidecar.wire.pages import microseconds, timestamp
 
-_DEFAULT_PAGE = 100
-_MAX_PAGE = 1000
 _MAX_NAME = 100
 _MAX_PERSON = 200
 _MAX_COMMENT = 2000
 _MAX_REPLACEMENT = 10_000
-_LAST_US = (1 << 63) - 1
 
 _STATES = {pb.REVIEW_STATE_DECIDED: ReviewState.DECIDED, pb.REVIEW_STATE_ALL: ReviewState.ALL}
 _ACTIONS = {action.value: action for action in ReviewAction}
@@ -44,30 +42,13 @@ def query(request: pb.ListFlaggedRequest) -> Query:
         FieldTooLong: If a name is too long.
         PageInvalid: If it is none.
     """
-    since_us = request.since.seconds * 1_000_000 - -request.since.nanos // 1000
     return Query(
         state=_STATES.get(request.state, ReviewState.OPEN),
         check=_name("check", request.check),
         code=_name("code", request.code),
-        since_us=min(max(0, since_us), _LAST_US),
+        since_us=microseconds(request.since),
         review_id=_name("review_id", request.review_id),
     )
-
-
-def page_size(request: pb.ListFlaggedRequest) -> int:
-    """How many items are asked for.
-
-    Raises:
-        PageInvalid: If that is out of range.
-    """
-    if request.page_size > _MAX_PAGE:
-        raise PageInvalid(
-            f"a page has at most {_MAX_PAGE} items",
-            field="page_size",
-            given=request.page_size,
-            maximum=_MAX_PAGE,
-        )
-    return request.page_size or _DEFAULT_PAGE
 
 
 def decisions(request: pb.DecideRequest) -> Decisions:
@@ -163,7 +144,7 @@ def _listed(one: Listed) -> pb.FlaggedItem:
         review_id=one.review_id,
         item_id=item.item_id,
         request_id=one.request_id,
-        create_time=_time(one.created_us),
+        create_time=timestamp(one.created_us),
         decision=one.decision,
         text_digest=one.text_digest,
         finding=_finding(item),
@@ -200,14 +181,9 @@ def _decided(one: Decided) -> pb.ReviewDecision:
         replacement=one.replacement,
         decided_by=one.decided_by,
         comment=one.comment,
-        decide_time=_time(one.decided_us),
+        decide_time=timestamp(one.decided_us),
     )
 
 
 def _span(span: Span) -> common_pb2.Span:
     return common_pb2.Span(start=span.start, end=span.end)
-
-
-def _time(microseconds: int) -> Timestamp:
-    seconds, rest = divmod(microseconds, 1_000_000)
-    return Timestamp(seconds=seconds, nanos=rest * 1000)

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sidecar.reviews import pages
-from sidecar.reviews.errors import PageInvalid
 from sidecar.reviews.model import Place, Query, ReviewState
+from sidecar.store.errors import PageInvalid
 
 PLACE = Place(1_764_000_000_000_000, "ab" * 32, 7)
 
@@ -52,9 +52,9 @@ def test_json_of_another_shape_is_refused(written: str) -> None:
 
 
 def test_a_number_that_no_database_holds_is_refused() -> None:
-    place = Place(1 << 70, "a", 1)
-    with pytest.raises(PageInvalid):
-        pages.place(pages.token(place, Query()), Query())
+    for place in (Place(1 << 70, "a", 1), Place(-1, "a", 1), Place(1, "a", 1 << 31)):
+        with pytest.raises(PageInvalid):
+            pages.place(pages.token(place, Query()), Query())
 
 
 def test_an_id_with_nul_is_refused() -> None:

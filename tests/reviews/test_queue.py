@@ -13,7 +13,6 @@ from sidecar.reviews import queue as queues
 from sidecar.reviews.errors import (
     DecisionInvalid,
     DecisionsOverlap,
-    PageInvalid,
     ReviewAlreadyDecided,
     ReviewChanged,
     ReviewNotFound,
@@ -29,6 +28,7 @@ from sidecar.reviews.model import (
 )
 from sidecar.reviews.queue import ReviewQueue
 from sidecar.reviews.settings import ReviewsSettings
+from sidecar.store.errors import PageInvalid
 
 KEEP, EDIT, REMOVE = ReviewAction.KEEP, ReviewAction.EDIT, ReviewAction.REMOVE
 ALL = Query(state=ReviewState.ALL)

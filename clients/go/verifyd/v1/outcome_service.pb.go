@@ -508,7 +508,7 @@ type SettleOutcomeResponse struct {
 	// The settlement.
 	Settlement *Settlement `protobuf:"bytes,1,opt,name=settlement,proto3" json:"settlement,omitempty"`
 	// The result that it follows from. Where it is replayed and its record is not kept any more, with
-	// `contract_id`, `success`, `bonus`, `penalty` and `digest` alone.
+	// `contract_id`, `success`, `bonus` and `penalty` alone.
 	Result *OutcomeResult `protobuf:"bytes,2,opt,name=result,proto3" json:"result,omitempty"`
 	// Whether it had been written before, and nothing was measured or written now.
 	Replayed bool `protobuf:"varint,3,opt,name=replayed,proto3" json:"replayed,omitempty"`

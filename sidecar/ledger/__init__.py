@@ -1,0 +1,1 @@
+"""Settlements and reversals in a store: ledger, records and audit log, each written once."""

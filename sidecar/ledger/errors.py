@@ -1,0 +1,35 @@
+"""What is refused about settlements, each with its status and reason."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from sidecar.errors import VerifydError
+
+
+class KeyReused(VerifydError):
+    """The key was used for this contract with another request."""
+
+    code: ClassVar[str] = "ALREADY_EXISTS"
+    reason: ClassVar[str] = "KEY_REUSED"
+
+
+class SettlementNotFound(VerifydError):
+    """There is no such settlement of this tenant, or not of this contract."""
+
+    code: ClassVar[str] = "NOT_FOUND"
+    reason: ClassVar[str] = "SETTLEMENT_NOT_FOUND"
+
+
+class AlreadyReversed(VerifydError):
+    """The settlement is taken back already."""
+
+    code: ClassVar[str] = "FAILED_PRECONDITION"
+    reason: ClassVar[str] = "ALREADY_REVERSED"
+
+
+class NotReversible(VerifydError):
+    """What shall be taken back is a reversal."""
+
+    code: ClassVar[str] = "FAILED_PRECONDITION"
+    reason: ClassVar[str] = "NOT_REVERSIBLE"

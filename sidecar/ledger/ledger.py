@@ -1,0 +1,241 @@
+"""The ledger of a server: settlements and reversals are written, found and listed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+
+from sqlalchemy.exc import DataError, IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from sidecar.errors import VerifydError
+from sidecar.ledger import balance, reading, writing
+from sidecar.ledger.errors import SettlementNotFound
+from sidecar.ledger.gathering import Gathering
+from sidecar.ledger.model import Key, Query, Recorded, Reversing, Settling
+from sidecar.outcomes.settings import OutcomesSettings
+from sidecar.store import pages
+from sidecar.store.errors import StoreUnavailable
+from sidecar.store.store import Store
+
+log = logging.getLogger(__name__)
+
+PAGE_BYTES = 2 * 1024 * 1024
+"""Most bytes of the records on a page, well below what fits into a message."""
+
+_ID = re.compile(r"[0-9a-f]{64}")
+_AT_ONCE = 20  # entries that are read together: a record may have a megabyte
+_DAY_US = 24 * 60 * 60 * 1_000_000
+_DELETED_EVERY_S = 600.0
+_SOON_S = 0.1  # others write meanwhile
+_DELETED_AT_ONCE = 200
+
+
+class Ledger:
+    """Entries in a store. All its methods are for one event loop to call.
+
+    Args:
+        store: Where they are.
+        settings: Whether their records are kept, and how long.
+    """
+
+    def __init__(self, store: Store, settings: OutcomesSettings) -> None:
+        self._store = store
+        self._settings = settings
+        self._gathering: Gathering[Settling | Reversing, Recorded] = Gathering(self._write)
+        self._cleaning: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Delete records from now on when they are old."""
+        if self._settings.keep_days:
+            self._cleaning = asyncio.create_task(self._clean())
+
+    async def stop(self) -> None:
+        """Write and delete nothing any more."""
+        await self._gathering.close()
+        if self._cleaning is not None:
+            self._cleaning.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._cleaning
+
+    async def add(self, wanted: Settling | Reversing, timeout_s: float) -> Recorded:
+        """Write an entry with its postings, its record and its line of the audit log, or nothing.
+
+        The same one again changes nothing.
+
+        Raises:
+            StoreUnavailable: If it may not be there: ask again.
+            VerifydError: What ``writing.write`` finds.
+        """
+        if isinstance(wanted, Reversing):
+            _checked_id(wanted.settlement_id)
+        return await self._gathering.add(wanted, timeout_s)
+
+    async def replayed(self, key: Key, timeout_s: float) -> Recorded | None:
+        """What a key has made already; None for nothing.
+
+        Raises:
+            KeyReused: If it was made by another request.
+            StoreUnavailable: If the store does not tell.
+        """
+
+        async def found(connection: AsyncConnection) -> Recorded | None:
+            return await reading.recorded(connection, key.tenant, key.entry_id)
+
+        there = await self._store.run(found, timeout_s)
+        if there is None:
+            return None
+        return Recorded(writing.checked(there.entry, key), there.document, replayed=True)
+
+    async def get(self, tenant: str, entry_id: str, timeout_s: float) -> Recorded:
+        """An entry of a tenant with its record.
+
+        Raises:
+            SettlementNotFound: If the tenant has none of that id.
+            StoreUnavailable: If the store does not tell.
+        """
+
+        async def found(connection: AsyncConnection) -> Recorded | None:
+            return await reading.recorded(connection, tenant, entry_id)
+
+        _checked_id(entry_id)
+        there = await self._store.run(found, timeout_s)
+        if there is None:
+            raise _not_found(entry_id)
+        return there
+
+    async def listed(
+        self, tenant: str, query: Query, size: int, page_token: str, timeout_s: float
+    ) -> tuple[list[Recorded], str]:
+        """A page of entries, and the token of the next one; empty where this is the last.
+
+        Raises:
+            PageInvalid: If the token is none for this question.
+            StoreUnavailable: If the store does not tell.
+        """
+        marked = _mark(query)
+        place = pages.place(page_token, marked, (int,))
+        before_us = None if place is None else int(place[0])
+
+        async def found(connection: AsyncConnection) -> tuple[list[Recorded], int | None]:
+            return await _page(connection, tenant, query, size, before_us)
+
+        page, last_us = await self._store.run(found, timeout_s)
+        return page, "" if last_us is None else pages.token((last_us,), marked)
+
+    async def trial_balance(self, tenant: str, timeout_s: float) -> balance.Trial:
+        """What each account of a tenant has.
+
+        Raises:
+            StoreUnavailable: If the store does not tell.
+        """
+
+        async def found(connection: AsyncConnection) -> balance.Trial:
+            return await balance.trial_balance(connection, tenant)
+
+        return await self._store.run(found, timeout_s)
+
+    async def delete_old(self) -> int:
+        """Delete some of the records that are too old, and nothing else; how many there were.
+
+        Raises:
+            StoreUnavailable: If the store does not do it.
+        """
+        before_us = _now_us() - self._settings.keep_days * _DAY_US
+
+        async def deleted(connection: AsyncConnection) -> int:
+            return await reading.delete_records(connection, before_us, _DELETED_AT_ONCE)
+
+        return await self._store.run(deleted, float("inf"), writes=True)
+
+    async def _write(
+        self, wanted: Sequence[Settling | Reversing]
+    ) -> Sequence[Recorded | Exception]:
+        keeps = self._settings.store_outcomes
+
+        async def written(connection: AsyncConnection) -> list[Recorded | VerifydError]:
+            return await writing.write(connection, self._store, wanted, _now_us(), keeps=keeps)
+
+        try:
+            return await self._store.run(written, float("inf"), writes=True)
+        except Exception as error:
+            if len(wanted) == 1 or not _is_of_one(error):
+                raise
+        # One of them cannot be written: the others do not suffer for it.
+        return [await self._alone(one) for one in wanted]
+
+    async def _alone(self, wanted: Settling | Reversing) -> Recorded | Exception:
+        try:
+            return (await self._write([wanted]))[0]
+        except Exception as error:  # raised where this one is waited for
+            return error
+
+    async def _clean(self) -> None:
+        while True:
+            deleted = 0
+            try:
+                deleted = await self.delete_old()
+            except StoreUnavailable:
+                log.warning("old records of outcomes could not be deleted")
+            await asyncio.sleep(_SOON_S if deleted == _DELETED_AT_ONCE else _DELETED_EVERY_S)
+
+
+async def _page(
+    connection: AsyncConnection, tenant: str, query: Query, size: int, before_us: int | None
+) -> tuple[list[Recorded], int | None]:
+    """A page, and the time of its last entry where others follow."""
+    page: list[Recorded] = []
+    room = PAGE_BYTES
+    while True:
+        wanted = min(size - len(page) + 1, _AT_ONCE)  # one more tells whether there is a next page
+        found = await reading.listed(connection, tenant, query, before_us, wanted)
+        for one in found:
+            room -= _nbytes(one)
+            if len(page) == size or (page and room < 0):
+                return page, page[-1].entry.created_us
+            page.append(one)
+        if len(found) < wanted:
+            return page, None
+        before_us = page[-1].entry.created_us
+
+
+def _nbytes(one: Recorded) -> int:
+    """About what an entry takes in a message."""
+    return 4000 + len(one.entry.reason.encode()) + len(one.document or b"")
+
+
+def _mark(query: Query) -> str:
+    told = (query.agent_id, query.consumer_id, query.domain, query.contract_id)
+    asked = (query.since_us, query.until_us, query.success, query.kind)
+    return pages.mark((*told, *map(repr, asked)))
+
+
+def _is_of_one(error: Exception) -> bool:
+    """Whether what was to be written is at fault, and not the store."""
+    if isinstance(error, StoreUnavailable):
+        return isinstance(error.__cause__, DataError | IntegrityError)
+    return True
+
+
+def _checked_id(entry_id: str) -> str:
+    """The id of an entry, as far as it may be one.
+
+    Raises:
+        SettlementNotFound: If it is none.
+    """
+    if not _ID.fullmatch(entry_id):
+        raise _not_found(entry_id)
+    return entry_id
+
+
+def _not_found(entry_id: str) -> SettlementNotFound:
+    name = entry_id[: writing.SHOWN]
+    return SettlementNotFound(f"there is no settlement {name!r}", settlement_id=name)
+
+
+def _now_us() -> int:
+    return time.time_ns() // 1000

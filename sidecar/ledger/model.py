@@ -1,0 +1,157 @@
+"""Entries of the ledger as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from sidecar.model.digests import framed
+from sidecar.settlement.model import Breakdown
+
+
+class Kind(IntEnum):
+    """What an entry is. Values equal those of the wire enum."""
+
+    SETTLEMENT = 1
+    REVERSAL = 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """What makes an entry happen once.
+
+    Attributes:
+        tenant: Whose it is.
+        contract_id: The contract.
+        key: The caller's.
+        body_digest: SHA-256 of the request: another one with the same key is refused.
+    """
+
+    tenant: str
+    contract_id: str
+    key: str
+    body_digest: str
+
+    @property
+    def entry_id(self) -> str:
+        """The id of its entry: no two keys of any contract and tenant share one."""
+        return framed(part.encode() for part in (self.tenant, self.contract_id, self.key))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parties:
+    """Who is paid, and by whom.
+
+    Attributes:
+        agent_id: Who did the work.
+        consumer_id: Who pays.
+        domain: What it is about; may be empty.
+    """
+
+    agent_id: str
+    consumer_id: str
+    domain: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settling:
+    """A settlement that shall be written.
+
+    Attributes:
+        key: What makes it happen once.
+        parties: Who is paid, and by whom.
+        currency: Of the amounts.
+        breakdown: How the total came about.
+        success: Whether the task had succeeded.
+        document: Its record: one JSON object, as UTF-8.
+        record_digest: SHA-256 of that.
+    """
+
+    key: Key
+    parties: Parties
+    currency: str
+    breakdown: Breakdown
+    success: bool
+    document: bytes
+    record_digest: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reversing:
+    """A reversal that shall be written.
+
+    Attributes:
+        key: What makes it happen once.
+        settlement_id: What is taken back.
+        reason: Why, in the words of who does.
+    """
+
+    key: Key
+    settlement_id: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """An entry of the ledger.
+
+    Attributes:
+        entry_id: Its id.
+        key: What makes it happen once.
+        parties: Who is paid, and by whom; of a reversal, those of what it takes back.
+        kind: What it is.
+        created_us: When it was written, in microseconds since the epoch; unique in a tenant.
+        currency: Of the amounts.
+        breakdown: How the total came about.
+        success: Whether the task had succeeded; None for a reversal.
+        record_digest: SHA-256 of its record; empty for a reversal.
+        reverses: What it takes back; empty for a settlement.
+        reason: Why it does.
+        sequence: Number of its line in the tenant's audit log.
+        audit_digest: Digest of that line.
+        reversed_by: What takes it back; empty for nothing.
+    """
+
+    entry_id: str
+    key: Key
+    parties: Parties
+    kind: Kind
+    created_us: int
+    currency: str
+    breakdown: Breakdown
+    success: bool | None
+    record_digest: str
+    reverses: str
+    reason: str
+    sequence: int
+    audit_digest: str
+    reversed_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """An entry with its record.
+
+    Attributes:
+        entry: The entry.
+        document: Its record; None where there is none, or it is not kept.
+        replayed: Whether it was there already when it was to be written.
+    """
+
+    entry: Entry
+    document: bytes | None
+    replayed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """Which entries are asked for; what is empty does not restrict them."""
+
+    agent_id: str = ""
+    consumer_id: str = ""
+    domain: str = ""
+    contract_id: str = ""
+    since_us: int = 0
+    until_us: int = 0
+    success: bool | None = None
+    kind: Kind | None = None

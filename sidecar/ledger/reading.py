@@ -1,0 +1,97 @@
+"""Entries of the ledger from a database: each function is part of a transaction of its caller."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, delete, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from sidecar.ledger import rows
+from sidecar.ledger.model import Entry, Query, Recorded
+from sidecar.ledger.tables import RECORDS, SETTLEMENTS
+
+_REVERSALS = SETTLEMENTS.alias("reversals")
+
+
+def _entries(*also: ColumnElement[Any]) -> Select[Any]:
+    """Entries, each with what takes it back."""
+    joined = SETTLEMENTS.outerjoin(_REVERSALS, _REVERSALS.c.reverses_id == SETTLEMENTS.c.id)
+    if also:
+        joined = joined.outerjoin(RECORDS, RECORDS.c.settlement_id == SETTLEMENTS.c.id)
+    return select(SETTLEMENTS, _REVERSALS.c.id.label("reversed_by"), *also).select_from(joined)
+
+
+async def entries(
+    connection: AsyncConnection, tenants: Iterable[str], ids: Iterable[str]
+) -> dict[str, Entry]:
+    """Entries of some tenants, by their ids."""
+    statement = _entries().where(SETTLEMENTS.c.id.in_([*ids]), SETTLEMENTS.c.tenant.in_([*tenants]))
+    return {row.id: rows.entry(row) for row in await connection.execute(statement)}
+
+
+async def documents(connection: AsyncConnection, ids: Iterable[str]) -> dict[str, bytes]:
+    """The records that there are of entries, by their ids."""
+    statement = select(RECORDS.c.settlement_id, RECORDS.c.document)
+    found = await connection.execute(statement.where(RECORDS.c.settlement_id.in_([*ids])))
+    return {row.settlement_id: bytes(row.document) for row in found}
+
+
+async def recorded(connection: AsyncConnection, tenant: str, entry_id: str) -> Recorded | None:
+    """An entry of a tenant with its record."""
+    statement = _entries(RECORDS.c.document).where(
+        SETTLEMENTS.c.id == entry_id, SETTLEMENTS.c.tenant == tenant
+    )
+    row = (await connection.execute(statement)).first()
+    return None if row is None else _recorded(row)
+
+
+async def listed(
+    connection: AsyncConnection, tenant: str, query: Query, before_us: int | None, limit: int
+) -> list[Recorded]:
+    """Some entries of a tenant that are older than a time, the newest first."""
+    conditions = [*_conditions(tenant, query)]
+    if before_us is not None:
+        conditions.append(SETTLEMENTS.c.created_us < before_us)
+    statement = (
+        _entries(RECORDS.c.document)
+        .where(*conditions)
+        .order_by(SETTLEMENTS.c.created_us.desc())
+        .limit(limit)
+    )
+    return [_recorded(row) for row in await connection.execute(statement)]
+
+
+async def delete_records(connection: AsyncConnection, created_us: int, limit: int) -> int:
+    """Delete some of the records that are older, of whatever tenant; how many there were."""
+    older = (
+        select(RECORDS.c.settlement_id)
+        .where(RECORDS.c.created_us < created_us)
+        .order_by(RECORDS.c.created_us)
+        .limit(limit)
+    )
+    done = await connection.execute(delete(RECORDS).where(RECORDS.c.settlement_id.in_(older)))
+    return done.rowcount
+
+
+def _recorded(row: Any) -> Recorded:
+    document = None if row.document is None else bytes(row.document)
+    return Recorded(rows.entry(row), document)
+
+
+def _conditions(tenant: str, query: Query) -> Iterable[ColumnElement[bool]]:
+    columns = SETTLEMENTS.c
+    yield columns.tenant == tenant
+    for name in ("agent_id", "consumer_id", "domain", "contract_id"):
+        wanted = getattr(query, name)
+        if wanted:
+            yield columns[name] == wanted
+    if query.since_us:
+        yield columns.created_us >= query.since_us
+    if query.until_us:
+        yield columns.created_us < query.until_us
+    if query.success is not None:
+        yield columns.success.is_(query.success)
+    if query.kind is not None:
+        yield columns.kind == query.kind.value

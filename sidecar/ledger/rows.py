@@ -1,0 +1,128 @@
+"""Entries of the ledger to and from the rows of its tables."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import Row
+
+from sidecar.ledger.model import Entry, Key, Kind, Parties
+from sidecar.settlement.currencies import from_minor_units, in_minor_units
+from sidecar.settlement.model import AMOUNTS, Breakdown
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def entry_row(entry: Entry) -> dict[str, Any]:
+    """The row of an entry."""
+    return {
+        "id": entry.entry_id,
+        "tenant": entry.key.tenant,
+        "contract_id": entry.key.contract_id,
+        "key": entry.key.key,
+        "agent_id": entry.parties.agent_id,
+        "consumer_id": entry.parties.consumer_id,
+        "domain": entry.parties.domain,
+        "kind": entry.kind.value,
+        "created_us": entry.created_us,
+        "currency": entry.currency,
+        "total": _total(entry),
+        "breakdown": _written(entry.breakdown),
+        "success": entry.success,
+        "body_digest": entry.key.body_digest,
+        "record_digest": entry.record_digest,
+        "reverses_id": entry.reverses or None,
+        "reason": entry.reason,
+        "sequence": entry.sequence,
+        "audit_digest": entry.audit_digest,
+    }
+
+
+def entry(row: Row[Any]) -> Entry:
+    """The entry of a row, which holds ``reversed_by`` as well."""
+    return Entry(
+        entry_id=row.id,
+        key=Key(
+            tenant=row.tenant,
+            contract_id=row.contract_id,
+            key=row.key,
+            body_digest=row.body_digest,
+        ),
+        parties=Parties(agent_id=row.agent_id, consumer_id=row.consumer_id, domain=row.domain),
+        kind=Kind(row.kind),
+        created_us=row.created_us,
+        currency=row.currency,
+        breakdown=_read(row.breakdown),
+        success=row.success,
+        record_digest=row.record_digest,
+        reverses=row.reverses_id or "",
+        reason=row.reason,
+        sequence=row.sequence,
+        audit_digest=row.audit_digest,
+        reversed_by=row.reversed_by or "",
+    )
+
+
+def postings(entry: Entry) -> list[dict[str, Any]]:
+    """What an entry moves: who pays has less, and who did the work has as much more.
+
+    Raises:
+        ValueError: If they do not add up to 0, so that nothing is written.
+    """
+    total = _total(entry)
+    moved = {f"consumer:{entry.parties.consumer_id}": -total}
+    moved |= {f"agent:{entry.parties.agent_id}": total}
+    if sum(moved.values()) != 0:
+        raise ValueError(f"the postings of {entry.entry_id} do not add up to 0")
+    return [
+        {
+            "settlement_id": entry.entry_id,
+            "account": account,
+            "currency": entry.currency,
+            "amount": amount,
+        }
+        for account, amount in moved.items()
+    ]
+
+
+def audit_fields(entry: Entry) -> Mapping[str, object]:
+    """What the audit log tells of an entry, in the order of its lines."""
+    return {
+        "kind": entry.kind.name.lower(),
+        "id": entry.entry_id,
+        "contract_id": entry.key.contract_id,
+        "key": entry.key.key,
+        "agent_id": entry.parties.agent_id,
+        "consumer_id": entry.parties.consumer_id,
+        "domain": entry.parties.domain,
+        "currency": entry.currency,
+        "total": f"{from_minor_units(_total(entry), entry.currency):f}",
+        "success": entry.success,
+        "body_digest": entry.key.body_digest,
+        "record_digest": entry.record_digest,
+        "reverses": entry.reverses,
+        "time": _time(entry.created_us),
+    }
+
+
+def _total(entry: Entry) -> int:
+    return in_minor_units(entry.breakdown.total, entry.currency)
+
+
+def _written(breakdown: Breakdown) -> str:
+    each = {name: f"{getattr(breakdown, name):f}" for name in AMOUNTS}
+    return json.dumps(each, separators=(",", ":"))
+
+
+def _read(written: str) -> Breakdown:
+    return Breakdown(**{name: Decimal(amount) for name, amount in json.loads(written).items()})
+
+
+def _time(microseconds: int) -> str:
+    """RFC 3339, always with six places."""
+    moment = _EPOCH + timedelta(microseconds=microseconds)
+    return f"{moment:%Y-%m-%dT%H:%M:%S.%f}Z"

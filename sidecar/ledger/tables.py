@@ -1,0 +1,88 @@
+"""The tables of the ledger; ``sidecar.store.migrations`` makes them.
+
+The id of a settlement is the digest of its tenant, contract and key, so that the primary key holds
+each key of a contract once.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    LargeBinary,
+    SmallInteger,
+    String,
+    Table,
+    UniqueConstraint,
+)
+
+from sidecar.store.metadata import METADATA, Utf8
+
+SETTLEMENTS = Table(
+    "settlements",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("tenant", Utf8, nullable=False),
+    Column("contract_id", Utf8, nullable=False),
+    Column("key", Utf8, nullable=False),
+    Column("agent_id", Utf8, nullable=False),
+    Column("consumer_id", Utf8, nullable=False),
+    Column("domain", Utf8, nullable=False),
+    Column("kind", SmallInteger, nullable=False),
+    Column("created_us", BigInteger, nullable=False),
+    Column("currency", String(3), nullable=False),
+    Column("total", BigInteger, nullable=False),  # in smallest units of the currency
+    Column("breakdown", Utf8, nullable=False),  # JSON of exact decimals
+    Column("success", Boolean),  # NULL for a reversal
+    Column("body_digest", String(64), nullable=False),
+    Column("record_digest", String(64), nullable=False),
+    Column("reverses_id", ForeignKey("settlements.id")),
+    Column("reason", Utf8, nullable=False),
+    Column("sequence", BigInteger, nullable=False),
+    Column("audit_digest", String(64), nullable=False),
+    UniqueConstraint("reverses_id", name="uq_settlements_reverses_id"),
+    Index(None, "tenant", "created_us"),
+    Index(None, "tenant", "contract_id", "created_us"),
+    Index(None, "tenant", "agent_id", "created_us"),
+    Index(None, "tenant", "consumer_id", "created_us"),
+)
+
+POSTINGS = Table(
+    "postings",
+    METADATA,
+    Column("settlement_id", ForeignKey(SETTLEMENTS.c.id), primary_key=True),
+    Column("account", Utf8, primary_key=True),
+    Column("currency", String(3), nullable=False),
+    Column("amount", BigInteger, nullable=False),  # in smallest units of the currency
+)
+
+RECORDS = Table(
+    "outcome_records",
+    METADATA,
+    Column("settlement_id", ForeignKey(SETTLEMENTS.c.id), primary_key=True),
+    Column("created_us", BigInteger, nullable=False),
+    Column("document", LargeBinary, nullable=False),  # JSON
+    Index(None, "created_us"),
+)
+
+LINES = Table(
+    "audit_lines",
+    METADATA,
+    Column("tenant", Utf8, primary_key=True),
+    Column("sequence", BigInteger, primary_key=True, autoincrement=False),
+    Column("line", Utf8, nullable=False),
+    Column("digest", String(64), nullable=False),
+)
+
+HEADS = Table(
+    "audit_heads",
+    METADATA,
+    Column("tenant", Utf8, primary_key=True),
+    Column("lines", BigInteger, nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("created_us", BigInteger, nullable=False),
+)
+"""How far the log of each tenant is: whoever appends to it holds the lock of its row."""

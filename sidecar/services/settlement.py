@@ -1,0 +1,147 @@
+"""The methods of ``OutcomeService`` that settle what is verified, take it back, and list it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from google.protobuf.message import DecodeError
+from verifyd.v1 import outcome_service_pb2 as pb
+from verifyd.v1 import settlement_pb2
+
+from sidecar.ledger.model import Key, Settling
+from sidecar.model.digests import sha256_hex
+from sidecar.outcomes.governance import UNAVAILABLE
+from sidecar.server.call import Call, RequestMalformed
+from sidecar.services.outcome import OutcomeService
+from sidecar.settlement import calculation
+from sidecar.settlement.errors import GovernanceUnavailable
+from sidecar.store.errors import StoreNotConfigured
+from sidecar.wire import outcomes as outcomes_wire
+from sidecar.wire import settlements as wire
+from sidecar.wire.messages import like
+from sidecar.wire.outcome_records import written
+from sidecar.wire.pages import page_size
+from sidecar.wire.requests import reader
+
+if TYPE_CHECKING:  # it brings the libraries of the store
+    from sidecar.ledger.ledger import Ledger
+
+
+class SettlementService:
+    """Settles the tasks of the calling tenant.
+
+    Args:
+        outcomes: Verifies them.
+        ledger: Where settlements are; None without a store.
+    """
+
+    def __init__(self, outcomes: OutcomeService, ledger: Ledger | None) -> None:
+        self._outcomes, self._kept = outcomes, ledger
+        limits = outcomes_wire.limits()
+        self._read_settle = reader(like(pb.SettleOutcomeRequest), limits)
+        self._read_reverse = reader(pb.ReverseSettlementRequest, limits)
+        self._read_get = reader(pb.GetOutcomeRequest, limits)
+        self._read_list = reader(pb.ListOutcomesRequest, limits)
+
+    async def SettleOutcome(  # noqa: N802 (named by the contract)
+        self, data: bytes, call: Call
+    ) -> pb.SettleOutcomeResponse:
+        """Verify a task and write what it costs, once for a contract and key."""
+        ledger = self._ledger()
+        request = await self._outcomes.message(self._read_settle, data, call)
+        asked = wire.asked(request)
+        digest, request_id = await self._outcomes.done(request, call, self._body(request))
+        call.name(request_id)
+        key = Key(
+            tenant=call.tenant, contract_id=asked.contract_id, key=asked.key, body_digest=digest
+        )
+        there = await ledger.replayed(key, call.remaining_s())
+        if there is None:
+            settling, result = await self._settling(request, call, key, asked)
+            there = await ledger.add(settling, call.remaining_s())
+        else:
+            result = None
+        call.facts |= {"settlement": there.entry.entry_id, "replayed": there.replayed}
+        return wire.settled(there, result, call.request_id)
+
+    async def ReverseSettlement(  # noqa: N802 (named by the contract)
+        self, data: bytes, call: Call
+    ) -> pb.ReverseSettlementResponse:
+        """Take a settlement back, once for a contract and key."""
+        ledger = self._ledger()
+        request = await self._outcomes.message(self._read_reverse, data, call)
+        done = await ledger.add(wire.reversing(request, call.tenant), call.remaining_s())
+        call.facts |= {"settlement": done.entry.entry_id, "replayed": done.replayed}
+        return wire.taken_back(done)
+
+    async def GetOutcome(  # noqa: N802 (named by the contract)
+        self, data: bytes, call: Call
+    ) -> pb.GetOutcomeResponse:
+        """Give one entry of the ledger with its record."""
+        ledger = self._ledger()
+        request = await self._outcomes.message(self._read_get, data, call)
+        found = await ledger.get(call.tenant, request.settlement_id, call.remaining_s())
+        return pb.GetOutcomeResponse(outcome=wire.outcome(found))
+
+    async def ListOutcomes(  # noqa: N802 (named by the contract)
+        self, data: bytes, call: Call
+    ) -> pb.ListOutcomesResponse:
+        """List entries of the ledger with their records, the newest first."""
+        ledger = self._ledger()
+        request = await self._outcomes.message(self._read_list, data, call)
+        query, size = wire.query(request), page_size(request.page_size)
+        found, following = await ledger.listed(
+            call.tenant, query, size, request.page_token, call.remaining_s()
+        )
+        call.facts |= {"items": len(found)}
+        return wire.listed(found, following)
+
+    async def _settling(
+        self, request: Any, call: Call, key: Key, asked: wire.Asked
+    ) -> tuple[Settling, Any]:
+        """What a task comes to, and the result that this follows from.
+
+        Raises:
+            GovernanceUnavailable: If governance gave no answer.
+        """
+        criteria, result = await self._outcomes.verified(
+            request.outcome, call, lambda criteria: calculation.check(asked.terms, criteria)
+        )
+        for flag in result.governance_flags:
+            if flag.code == UNAVAILABLE:
+                raise GovernanceUnavailable(flag.message)
+        breakdown = calculation.settle(asked.terms, result.bonus, result.penalty)
+        currency = asked.terms.currency
+        message = outcomes_wire.outcome_result(result)
+        record = settlement_pb2.OutcomeRecord(
+            result=message,
+            execution_metadata_json=request.outcome.metadata_json,
+            billing=wire.breakdown(breakdown, currency),
+        )
+        document = await self._outcomes.done(request, call, lambda: written(criteria, record))
+        return Settling(
+            key=key,
+            parties=asked.parties,
+            currency=currency,
+            breakdown=breakdown,
+            success=result.success,
+            document=document,
+            record_digest=sha256_hex(document),
+        ), message
+
+    def _body(self, request: Any) -> Callable[[], tuple[str, str]]:
+        def body() -> tuple[str, str]:
+            try:
+                return wire.body(request, self._outcomes.read_verify)
+            except DecodeError:
+                raise RequestMalformed("the narrative is no valid message") from None
+
+        return body
+
+    def _ledger(self) -> Ledger:
+        if self._kept is None:
+            raise StoreNotConfigured(
+                "this server settles nothing: see its setting store.url", setting="store.url"
+            )
+        return self._kept
