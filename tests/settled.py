@@ -1,0 +1,105 @@
+"""Settlements for tests, ledgers in stores, and what must hold of them whatever happened."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import Table, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+from stored import ENOUGH_S, opened
+
+from sidecar.ledger.balance import Trial
+from sidecar.ledger.ledger import Ledger
+from sidecar.ledger.model import Key, Parties, Reversing, Settling
+from sidecar.ledger.tables import LINES
+from sidecar.outcomes.settings import OutcomesSettings
+from sidecar.settlement.calculation import settle
+from sidecar.settlement.model import Terms
+from sidecar.store.store import Store
+
+
+def settling(number: int, tenant: str = "local", **changes: Any) -> Settling:
+    """A settlement: ``base``, ``bonus``, ``penalty``, ``currency``, fields of key and parties."""
+    key = {"contract_id": f"contract-{number % 3}", "key": f"key-{number}"}
+    key["body_digest"] = hashlib.sha256(b"%d" % number).hexdigest()
+    parties = {"agent_id": f"agent-{number % 2}", "consumer_id": "consumer", "domain": "d\u00e9"}
+    for fields in (key, parties):
+        fields |= {name: changes.pop(name) for name in [*fields] if name in changes}
+    currency = changes.pop("currency", "USD")
+    base, bonus, penalty = (
+        Decimal(changes.pop(name, default))
+        for name, default in (("base", number + 1), ("bonus", "0.125"), ("penalty", 0))
+    )
+    document = json.dumps({"number": number}).encode()
+    made = Settling(
+        key=Key(tenant=tenant, **key),
+        parties=Parties(**parties),
+        currency=currency,
+        breakdown=settle(Terms(currency=currency, base=base), bonus, penalty),
+        success=number % 2 == 0,
+        document=document,
+        record_digest=hashlib.sha256(document).hexdigest(),
+    )
+    return replace(made, **changes)
+
+
+def reversing(settled: Settling, key: str = "back", **changes: Any) -> Reversing:
+    """What takes a settlement back."""
+    digest = hashlib.sha256(f"{key}{settled.key.entry_id}".encode()).hexdigest()
+    made = Reversing(
+        key=replace(settled.key, key=key, body_digest=digest),
+        settlement_id=settled.key.entry_id,
+        reason="was wrong",
+    )
+    return replace(made, **changes)
+
+
+@asynccontextmanager
+async def ledger_at(url: str, of_store: Any = None, **settings: Any) -> AsyncIterator[Ledger]:
+    """A ledger in a store that is ready."""
+    async with opened(url, **(of_store or {})) as store:
+        ledger = Ledger(store, OutcomesSettings(**settings))
+        try:
+            yield ledger
+        finally:
+            await ledger.stop()
+
+
+async def rows(store: Store, table: Table) -> list[Any]:
+    """All rows of a table."""
+
+    async def found(connection: AsyncConnection) -> Sequence[Any]:
+        return (await connection.execute(select(table))).all()
+
+    return [*await store.run(found, ENOUGH_S)]
+
+
+async def check_books(ledger: Ledger, tenant: str = "local") -> Trial:
+    """Check the audit log and the balances of a tenant; returns the balances."""
+    trial = await ledger.trial_balance(tenant, ENOUGH_S)
+    assert trial.holds
+    lines = [row for row in await rows(ledger._store, LINES) if row.tenant == tenant]
+    previous, times = "0" * 64, []
+    totals: dict[tuple[str, str], Decimal] = {}
+    for number, row in enumerate(sorted(lines, key=lambda row: row.sequence), 1):
+        head, _, tail = row.line.partition(',"digest":')
+        told = json.loads(row.line)
+        assert tail == f'"{hashlib.sha256(head.encode()).hexdigest()}"}}'
+        assert (told["v"], told["tenant"], told["sequence"]) == (1, tenant, number)
+        assert (told["previous"], told["digest"], row.sequence) == (previous, row.digest, number)
+        previous = row.digest
+        times.append(told["time"])
+        for account, sign in ((f"agent:{told['agent_id']}", 1), ("consumer:consumer", -1)):
+            key = account, told["currency"]
+            totals[key] = totals.get(key, Decimal(0)) + sign * Decimal(told["total"])
+    assert times == sorted(set(times))
+    # The log and the ledger tell the same: an amount in dollars is a hundred of its units.
+    dollars = {key: total * 100 for key, total in totals.items() if key[1] == "USD"}
+    assert dollars == {tuple(k): v for k, v in trial.balances.items() if k.currency == "USD"}
+    return trial
