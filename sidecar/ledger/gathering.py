@@ -20,18 +20,24 @@ Found = TypeVar("Found")
 AT_ONCE = 64
 """Most entries of a transaction."""
 
+_ENDING = "the server is shutting down"
+
 
 class Gathering(Generic[Wanted, Found]):
     """Gives what waits to a function, as many at once as there are.
 
     Args:
         write: Ends each of them, in their order, in one transaction.
+        store: What the store is, for errors.
     """
 
     def __init__(
-        self, write: Callable[[Sequence[Wanted]], Awaitable[Sequence[Found | Exception]]]
+        self,
+        write: Callable[[Sequence[Wanted]], Awaitable[Sequence[Found | Exception]]],
+        store: str,
     ) -> None:
         self._write = write
+        self._store = store
         self._waiting: deque[tuple[Wanted, asyncio.Future[Found]]] = deque()
         self._task: asyncio.Task[None] | None = None
 
@@ -50,7 +56,7 @@ class Gathering(Generic[Wanted, Found]):
             async with asyncio.timeout(timeout_s):
                 return await future
         except TimeoutError:
-            raise StoreUnavailable("the store did not answer in time") from None
+            raise self._unavailable("the store did not answer in time") from None
 
     async def close(self) -> None:
         """Write nothing more; who waits is refused."""
@@ -58,7 +64,7 @@ class Gathering(Generic[Wanted, Found]):
             self._task.cancel()
             await asyncio.wait([self._task])
         for _, future in self._waiting:
-            _refuse(future, StoreUnavailable("the server is shutting down"))
+            _refuse(future, self._unavailable(_ENDING))
         self._waiting.clear()
 
     async def _work(self) -> None:
@@ -68,7 +74,7 @@ class Gathering(Generic[Wanted, Found]):
             except BaseException as error:
                 # Nothing was written, for none of them; or nobody knows, and they ask again.
                 for _, future in batch:
-                    _refuse(future, _told(error))
+                    _refuse(future, self._told(error))
                 if not isinstance(error, Exception):
                     raise
             else:
@@ -87,14 +93,16 @@ class Gathering(Generic[Wanted, Found]):
                 batch.append(one)
         return batch
 
+    def _told(self, error: BaseException) -> Exception:
+        """An error for one of several callers, each of whom raises it anew."""
+        if isinstance(error, VerifydError):
+            return type(error)(str(error), **error.metadata)
+        if isinstance(error, Exception):
+            return error
+        return self._unavailable(_ENDING)
 
-def _told(error: BaseException) -> Exception:
-    """An error for several callers, none of whom may add to the traceback of another's."""
-    if isinstance(error, VerifydError):
-        return type(error)(str(error), **error.metadata)
-    if isinstance(error, Exception):
-        return error
-    return StoreUnavailable("the server is shutting down")
+    def _unavailable(self, problem: str) -> StoreUnavailable:
+        return StoreUnavailable(problem, store=self._store)
 
 
 def _refuse(future: asyncio.Future[Any], error: Exception) -> None:

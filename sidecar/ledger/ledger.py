@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 
-from sqlalchemy.exc import DataError, IntegrityError
+from sqlalchemy.exc import DataError, IntegrityError, StatementError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from sidecar.errors import VerifydError
@@ -46,7 +46,9 @@ class Ledger:
     def __init__(self, store: Store, settings: OutcomesSettings) -> None:
         self._store = store
         self._settings = settings
-        self._gathering: Gathering[Settling | Reversing, Recorded] = Gathering(self._write)
+        self._gathering: Gathering[Settling | Reversing, Recorded] = Gathering(
+            self._write, store.address.kind
+        )
         self._cleaning: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -217,7 +219,8 @@ def _mark(query: Query) -> str:
 def _is_of_one(error: Exception) -> bool:
     """Whether what was to be written is at fault, and not the store."""
     if isinstance(error, StoreUnavailable):
-        return isinstance(error.__cause__, DataError | IntegrityError)
+        why = error.__cause__
+        return isinstance(why, DataError | IntegrityError) or type(why) is StatementError
     return True
 
 

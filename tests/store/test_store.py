@@ -28,6 +28,7 @@ from sidecar.ledger.tables import HEADS
 from sidecar.reviews.rows import review_row
 from sidecar.reviews.tables import REVIEWS
 from sidecar.store import migrations, schema
+from sidecar.store.engine import make_file
 from sidecar.store.errors import SchemaNewer, SchemaOlder, StoreNotInstalled, StoreUnavailable
 from sidecar.store.metadata import METADATA
 from sidecar.store.opened import store_of
@@ -234,6 +235,19 @@ class TestSchema:
         monkeypatch.undo()
         assert await store.version() is None
         assert await store.migrate()
+        await store.close()
+
+    async def test_each_step_keeps_what_there_is(self, store_url: str) -> None:
+        store = Store(StoreSettings(url=store_url, migrate=True, timeout_s=ENOUGH_S))
+        if store.address.kind == "sqlite":
+            make_file(store.address)
+        async with store._writing.begin() as connection:
+            await connection.run_sync(migrations.upgrade, schema.VERSIONS[0])
+            await adding(1)(connection)
+        assert await store.version() == schema.VERSIONS[0]
+        assert await store.migrate()
+        assert await store.version() == schema.VERSIONS[-1]
+        assert await store.run(count, ENOUGH_S) == 1
         await store.close()
 
     async def test_many_processes_start_at_once(self, store_url: str) -> None:

@@ -9,10 +9,10 @@ from alembic.config import Config
 from sqlalchemy import Connection
 
 
-def upgrade(connection: Connection) -> None:
-    """Take all steps that a database lacks, in the transaction of a connection."""
+def upgrade(connection: Connection, to: str = "head") -> None:
+    """Take all steps that a database lacks up to one, in the transaction of a connection."""
     config = Config()
     folder = str(Path(__file__).parent)
     config.set_main_option("script_location", folder.replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, to)

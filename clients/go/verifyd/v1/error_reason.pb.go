@@ -210,8 +210,8 @@ const (
 	//
 	//	{"reason": "OUTCOME_MALFORMED", "metadata": {"field": "output_json"}}
 	ErrorReason_ERROR_REASON_OUTCOME_MALFORMED ErrorReason = 52
-	// The server keeps no reviews: its settings name no store, or switch them off. Status:
-	// `FAILED_PRECONDITION`.
+	// The server keeps no reviews or settlements: its settings name no store, or switch them off.
+	// Status: `FAILED_PRECONDITION`.
 	//
 	//	{"reason": "STORE_NOT_CONFIGURED", "metadata": {"setting": "store.url"}}
 	ErrorReason_ERROR_REASON_STORE_NOT_CONFIGURED ErrorReason = 60
