@@ -1,0 +1,178 @@
+"""Whether an audit file is whole: every record in its place, up to every checkpoint.
+
+A file is read once, a line at a time. What is kept is a few hundred bytes for each tenant, and
+forty for each checkpoint.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from sidecar.audit import grammar
+from sidecar.audit.chain import GENESIS
+from sidecar.audit.faults import Fault
+from sidecar.audit.grammar import Record
+from sidecar.audit.marks import Marks, key
+
+MOST_TENANTS = 1_000_000
+
+
+@dataclass(slots=True)
+class Chain:
+    """How far the chain of a tenant has been followed.
+
+    Attributes:
+        count: How many records it has.
+        head: Digest of the last, in hex.
+        time: Of the last.
+        passed: How many checkpoints it has passed.
+    """
+
+    count: int = 0
+    head: bytes = GENESIS.encode()
+    time: bytes = b""
+    passed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of verifying a file.
+
+    Attributes:
+        records: How many were found in their place.
+        tenants: How many have records.
+        checkpoints: How many were given; None where no file of them was.
+        uncovered: Records that no checkpoint covers: who holds the database could have made them
+            anew, or taken them away.
+        fault: The first thing that is wrong; None where the file is whole.
+    """
+
+    records: int
+    tenants: int
+    checkpoints: int | None
+    uncovered: int
+    fault: Fault | None
+
+
+@dataclass(slots=True)
+class Verifier:
+    """Follows the chains of a file, record by record.
+
+    Attributes:
+        marks: The checkpoints that the chains must pass.
+        chains: How far each chain has been followed, by ``marks.key`` of its tenant.
+        records: How many lines were taken.
+    """
+
+    marks: Marks = field(default_factory=Marks)
+    chains: dict[bytes, Chain] = field(default_factory=dict)
+    records: int = 0
+
+    def take(self, line: bytes) -> None:
+        """Take the next line, with its newline.
+
+        Raises:
+            Fault: If it is not the record that belongs there.
+        """
+        number = self.records + 1
+        found = _parsed(line, number)
+        tenant = key(found.tenant)
+        chain = self.chains.get(tenant)
+        if chain is None:
+            if len(self.chains) >= MOST_TENANTS:
+                raise Fault("TENANTS_TOO_MANY", number, found.tenant.decode(), found.sequence)
+            chain = Chain()
+        _follows(chain, found, number)
+        chain.count, chain.head, chain.time = found.sequence, found.digest, found.time
+        self._pass(tenant, chain, found, number)
+        self.chains[tenant] = chain
+        self.records = number
+
+    def end(self) -> None:
+        """Say that there are no more lines.
+
+        Raises:
+            Fault: ``TAIL_CUT``, if a checkpoint was not reached.
+        """
+        for tenant, marks in self.marks.of.items():
+            chain = self.chains.get(tenant)
+            have = 0 if chain is None else chain.count
+            if have < marks.last:
+                detail = f"the last checkpoint counts {marks.last} records, the file has {have}"
+                name = marks.tenant.decode()
+                raise Fault("TAIL_CUT", self.records + 1, name, have + 1, detail=detail)
+
+    def uncovered(self) -> int:
+        """How many of the records that were taken no checkpoint covers."""
+        covered = sum(
+            min(marks.last, self.chains[tenant].count)
+            for tenant, marks in self.marks.of.items()
+            if tenant in self.chains
+        )
+        return self.records - covered
+
+    def _pass(self, tenant: bytes, chain: Chain, found: Record, number: int) -> None:
+        """Compare the head of a chain with the checkpoint of its count, if there is one."""
+        marks = self.marks.of.get(tenant)
+        if marks is None or chain.passed == len(marks.counts):
+            return
+        if marks.counts[chain.passed] != chain.count:
+            return
+        if marks.head(chain.passed) != chain.head:
+            since = marks.counts[chain.passed - 1] + 1 if chain.passed else 1
+            detail = f"one of the records {since} to {chain.count} was replaced"
+            raise Fault("HEAD_WRONG", number, found.tenant.decode(), found.sequence, detail=detail)
+        chain.passed += 1
+
+
+def verify(lines: Iterable[bytes], marks: Marks | None = None) -> Verdict:
+    """Follow the chains of a file to its end, or to the first thing that is wrong.
+
+    Args:
+        lines: With their newlines; may raise ``Fault`` as well.
+        marks: The checkpoints. None: a tail that was cut off cannot be seen.
+    """
+    verifier = Verifier(Marks() if marks is None else marks)
+    fault = None
+    try:
+        for line in lines:
+            verifier.take(line)
+        verifier.end()
+    except Fault as found:
+        fault = found
+    return Verdict(
+        records=verifier.records,
+        tenants=len(verifier.chains),
+        checkpoints=None if marks is None else marks.count,
+        uncovered=verifier.uncovered(),
+        fault=fault,
+    )
+
+
+def _parsed(line: bytes, number: int) -> Record:
+    """The record of a line, which has the digest that it says it has."""
+    version = grammar.version(line)
+    if version is not None and version != grammar.VERSION:
+        raise Fault("VERSION_UNKNOWN", number, detail=f"{version}")
+    found = grammar.record(line)
+    if found is None:
+        raise Fault("LINE_MALFORMED", number)
+    if hashlib.sha256(memoryview(line)[: found.covered]).hexdigest().encode() != found.digest:
+        raise Fault("DIGEST_WRONG", number, found.tenant.decode(), found.sequence)
+    return found
+
+
+def _follows(chain: Chain, found: Record, number: int) -> None:
+    """Refuse a record that is not the next one of its chain."""
+    tenant, wanted = found.tenant.decode(), chain.count + 1
+    if found.sequence != wanted:
+        code = "SEQUENCE_GAP" if found.sequence > wanted else "SEQUENCE_REPEATED"
+        detail = f"{found.sequence} stands where {wanted} belongs"
+        raise Fault(code, number, tenant, found.sequence, detail=detail)
+    if found.previous != chain.head:
+        raise Fault("PREVIOUS_WRONG", number, tenant, found.sequence)
+    if found.time < chain.time:
+        detail = f"{found.time.decode()} after {chain.time.decode()}"
+        raise Fault("TIME_BACKWARDS", number, tenant, found.sequence, detail=detail)

@@ -1,0 +1,172 @@
+"""``verifyd audit``: keys, export, checkpoints, and verifying a file of the audit log offline.
+
+``keygen`` and ``verify`` need no server, no settings and no store: whoever verifies an audit file
+need not trust, or even reach, where it was made.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from sidecar.cli.errors import STATUSES, UsageError, refuse
+from sidecar.errors import VerifydError
+
+if TYPE_CHECKING:
+    from sidecar.audit.faults import Fault
+    from sidecar.audit.marks import Marks
+    from sidecar.audit.verifying import Verdict
+
+_STDIN = "-"
+_UNSEEN = (
+    "Without checkpoints it cannot be seen whether records are missing at the end, or whether a"
+    " chain was made anew."
+)
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser(
+        "audit",
+        help="verify the audit log of settlements, offline",
+        description="The audit log: a chain of records for each tenant, and signed checkpoints.",
+    )
+    each = parser.add_subparsers(metavar="COMMAND", required=True)
+    _add_verify(each)
+    keygen = each.add_parser(
+        "keygen",
+        help="make a pair of keys for checkpoints",
+        description="Make a pair of Ed25519 keys in two new PEM files (extra audit).",
+        epilog=f"Exit status: 0 made, {STATUSES}",
+    )
+    keygen.add_argument("private", type=Path, metavar="PRIVATE", help="signs; nobody else reads it")
+    keygen.add_argument("public", type=Path, metavar="PUBLIC", help="verifies")
+    keygen.set_defaults(run=lambda args: _run(args, _keygen))
+
+
+def _add_verify(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    verify = each.add_parser(
+        "verify",
+        help="say whether an audit file is whole",
+        description="Say whether an audit file is whole, or name the first thing that is wrong.",
+        epilog=f"Exit status: 0 whole, 1 not; nothing verified: {STATUSES}",
+    )
+    verify.add_argument("file", metavar="FILE", help=f"the audit file; {_STDIN}: standard input")
+    verify.add_argument("--checkpoints", type=Path, metavar="FILE", help="signed checkpoints")
+    verify.add_argument(
+        "--public-key",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="PEM",
+        help="a key that checkpoints may be signed with; may be given several times",
+    )
+    verify.add_argument("--format", choices=("text", "json"), default="text")
+    verify.set_defaults(run=lambda args: _run(args, _verify))
+
+
+def _run(args: argparse.Namespace, command: Callable[[argparse.Namespace], int]) -> int:
+    try:
+        return command(args)
+    except (UsageError, VerifydError) as error:
+        return refuse("audit", error)
+
+
+def _keygen(args: argparse.Namespace) -> int:
+    from sidecar.audit import keys  # noqa: PLC0415 (other commands do without)
+
+    print(f"key {keys.generate(args.private, args.public)}")
+    return 0
+
+
+def _verify(args: argparse.Namespace) -> int:
+    """Print the verdict of a file."""
+    from sidecar.audit import lines  # noqa: PLC0415 (other commands do without)
+    from sidecar.audit.faults import Fault  # noqa: PLC0415
+    from sidecar.audit.verifying import Verdict, verify  # noqa: PLC0415
+
+    if bool(args.checkpoints) != bool(args.public_key):
+        raise UsageError("OPTIONS_INVALID", "--checkpoints and --public-key need each other")
+    try:
+        marks = _marks(args)
+    except Fault as fault:  # without trusted checkpoints, the file is not looked at
+        verdict = Verdict(0, 0, 0, 0, fault)
+    else:
+        with _opened(args.file) as file:
+            verdict = verify(lines.records(file), marks)
+    if args.format == "json":
+        print(json.dumps(_as_json(verdict), indent=2))
+    else:
+        print("\n".join(_as_text(verdict, args)))
+    return 0 if verdict.fault is None else 1
+
+
+def _marks(args: argparse.Namespace) -> Marks | None:
+    from sidecar.audit import checkpoints, keys, lines  # noqa: PLC0415
+
+    if not args.checkpoints:
+        return None
+    public = keys.public_keys(args.public_key)
+    with _opened(args.checkpoints) as file:
+        return checkpoints.read(lines.checkpoints(file), public)
+
+
+@contextmanager
+def _opened(name: str | Path) -> Iterator[BinaryIO]:
+    """A file to read, or standard input."""
+    try:
+        if name == _STDIN:
+            yield sys.stdin.buffer
+        else:
+            with Path(name).open("rb") as file:
+                yield file
+    except OSError as error:
+        raise UsageError("FILE_UNREADABLE", f"cannot read {name}: {error.strerror}") from None
+
+
+def _as_text(verdict: Verdict, args: argparse.Namespace) -> list[str]:
+    fault = verdict.fault
+    if fault is not None:
+        name = args.checkpoints if fault.file == "checkpoints" else args.file
+        whose = f" (tenant {fault.tenant}, record {fault.sequence})" if fault.tenant else ""
+        said = [f"{name}:{fault.line}: {fault.code}: {fault}{whose}"]
+        if fault.file == "checkpoints":
+            return [*said, "No record was looked at, since the checkpoints cannot be trusted."]
+        return [*said, f"{verdict.records} records before it are in their place."]
+    whole = f"{args.file}: whole: {verdict.records} records of {verdict.tenants} tenants"
+    if verdict.checkpoints is None:
+        return [whole, _UNSEEN]
+    said = [f"{whole}, up to {verdict.checkpoints} checkpoints"]
+    if verdict.uncovered:
+        said.append(
+            f"{verdict.uncovered} records are past the last checkpoint of their tenant: whether"
+            " they were made anew, or others cut off, cannot be seen."
+        )
+    return said
+
+
+def _as_json(verdict: Verdict) -> dict[str, object]:
+    return {
+        "whole": verdict.fault is None,
+        "records": verdict.records,
+        "tenants": verdict.tenants,
+        "checkpoints": verdict.checkpoints,
+        "uncovered": verdict.uncovered,
+        "fault": None if verdict.fault is None else _fault(verdict.fault),
+    }
+
+
+def _fault(fault: Fault) -> dict[str, object]:
+    return {
+        "file": fault.file,
+        "line": fault.line,
+        "code": fault.code,
+        "message": str(fault),
+        "tenant": json.loads(fault.tenant) if fault.tenant else None,
+        "sequence": fault.sequence,
+    }

@@ -1,0 +1,94 @@
+"""Audit files for tests, made by the code that writes them, and their checkpoints."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from sidecar.audit import chain, checkpoints, keys
+
+BEGAN = datetime(2026, 11, 25, 12, tzinfo=UTC)
+KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
+PUBLIC = {keys.name(KEY.public_key()).encode(): KEY.public_key()}
+
+
+def fields(number: int, **changed: object) -> dict[str, object]:
+    """What a settlement tells, with some of it changed."""
+    moment = BEGAN + timedelta(milliseconds=number)
+    return {
+        "kind": "settlement",
+        "id": f"o-{number}",
+        "contract_id": "c-17",
+        "key": f"task-{number}",
+        "agent_id": "agent-é",
+        "consumer_id": 'the "consumer"',
+        "domain": "nlp",
+        "currency": "USD",
+        "total": f"{number}.05",
+        "success": number % 3 > 0,
+        "body_digest": "a" * 64,
+        "record_digest": "b" * 64,
+        "reverses": None,
+        "time": moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
+        **changed,
+    }
+
+
+class Book:
+    """Chains of several tenants, growing.
+
+    Attributes:
+        lines: All records in their order, each with its newline.
+        counts: How many records each tenant has.
+        heads: The digest of the last one of each.
+    """
+
+    def __init__(self) -> None:
+        self.lines: list[bytes] = []
+        self.counts: dict[str, int] = {}
+        self.heads: dict[str, str] = {}
+
+    def add(self, tenant: str, told: Mapping[str, object] | None = None) -> bytes:
+        """Add a record to a tenant's chain."""
+        count = self.counts.get(tenant, 0) + 1
+        told = fields(len(self.lines)) if told is None else told
+        previous = self.heads.get(tenant, chain.GENESIS)
+        made = chain.line(tenant=tenant, sequence=count, previous=previous, fields=told)
+        self.counts[tenant], self.heads[tenant] = count, made.digest
+        self.lines.append(made.text.encode() + b"\n")
+        return self.lines[-1]
+
+    def checkpoint(self, tenant: str, key: Ed25519PrivateKey = KEY) -> bytes:
+        """A checkpoint of a tenant's chain as it is."""
+        name, head = json.dumps(tenant).encode(), self.heads[tenant].encode()
+        return checkpoints.signed(name, self.counts[tenant], head, BEGAN, key)
+
+
+def book(tenants: Sequence[str], count: int) -> Book:
+    """Chains of some tenants, with that many records in turns."""
+    made = Book()
+    for number in range(count):
+        made.add(tenants[number % len(tenants)])
+    return made
+
+
+def parsed(line: bytes) -> dict[str, object]:
+    """What a line says."""
+    said: dict[str, object] = json.loads(line)
+    return said
+
+
+def rewritten(lines: Iterable[bytes]) -> list[bytes]:
+    """Lines with sequences, links and digests made anew, as who holds the database could."""
+    made = Book()
+    for line in lines:
+        said = parsed(line)
+        told = {k: v for k, v in said.items() if k not in OWN}
+        made.add(str(said["tenant"]), told)
+    return made.lines
+
+
+OWN = {"v", "tenant", "sequence", "previous", "digest"}
