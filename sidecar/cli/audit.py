@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sidecar.audit.verifying import Verdict
 
 _STDIN = "-"
+_SHOWN = 200  # characters of a tenant
 _UNSEEN = (
     "Without checkpoints it cannot be seen whether records are missing at the end, or whether a"
     " chain was made anew."
@@ -133,7 +134,8 @@ def _as_text(verdict: Verdict, args: argparse.Namespace) -> list[str]:
     fault = verdict.fault
     if fault is not None:
         name = args.checkpoints if fault.file == "checkpoints" else args.file
-        whose = f" (tenant {fault.tenant}, record {fault.sequence})" if fault.tenant else ""
+        tenant = fault.tenant[:_SHOWN]  # a hostile file may have a long one
+        whose = f" (tenant {tenant}, record {fault.sequence})" if tenant else ""
         said = [f"{name}:{fault.line}: {fault.code}: {fault}{whose}"]
         if fault.file == "checkpoints":
             return [*said, "No record was looked at, since the checkpoints cannot be trusted."]

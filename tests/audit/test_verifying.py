@@ -7,19 +7,18 @@ import io
 import json
 import string
 import tracemalloc
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
-from audit_files import KEY, PUBLIC, Book, book, fields, parsed, rewritten
+from audit_damage import DAMAGES, HOSTILE, TENANTS, edited, put, remade
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench.audit_files import KEY, PUBLIC, Book, book, fields, parsed
 from sidecar.audit import chain, checkpoints, grammar, lines, verifying
 from sidecar.audit.faults import FAULTS, Fault
 from sidecar.audit.verifying import Verdict, verify
-
-TENANTS = ("acme", "bücher", "c" * 100)
 
 
 def judged(data: bytes, marks: bytes | None = None) -> Verdict:
@@ -73,63 +72,6 @@ def test_tenants_may_be_in_any_order_among_each_other(made: Book, marks: bytes) 
     assert judged(b"".join(apart), marks).fault is None
 
 
-# Each changes the fifth of twelve lines, the second of "bücher", or what is around it.
-DAMAGES: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str, int]] = {
-    "a byte": (lambda a: put(a, 4, a[4].replace(b"4.05", b"9.05")), "DIGEST_WRONG", 5),
-    "its digest": (lambda a: put(a, 4, edited(a[4], digest="0" * 64)), "DIGEST_WRONG", 5),
-    "no newline": (lambda a: put(a, 4, a[4][:-1]), "LINE_MALFORMED", 5),
-    "a space": (lambda a: put(a, 4, a[4].replace(b":", b": ", 1)), "LINE_MALFORMED", 5),
-    "an escape": (lambda a: put(a, 4, a[4].replace(b"nlp", b"nl\\u0070")), "LINE_MALFORMED", 5),
-    "upper case": (lambda a: put(a, 4, a[4].replace(b"\\u00fc", b"\\u00FC")), "LINE_MALFORMED", 5),
-    "carriage return": (lambda a: put(a, 4, a[4][:-1] + b"\r\n"), "LINE_MALFORMED", 5),
-    "an empty line": (lambda a: put(a, 4, b"\n", a[4]), "LINE_MALFORMED", 5),
-    "a byte order mark": (lambda a: put(a, 0, b"\xef\xbb\xbf" + a[0]), "LINE_MALFORMED", 1),
-    "version 2": (lambda a: put(a, 4, a[4].replace(b'"v":1', b'"v":2')), "VERSION_UNKNOWN", 5),
-    "gone": (lambda a: put(a, 4), "SEQUENCE_GAP", 7),
-    "twice": (lambda a: put(a, 4, a[4], a[4]), "SEQUENCE_REPEATED", 6),
-    "twice, renumbered": (
-        lambda a: put(a, 4, a[4], sealed(a[4], sequence=3)), "PREVIOUS_WRONG", 6
-    ),
-    "swapped": (lambda a: [*a[:4], a[7], *a[5:7], a[4], *a[8:]], "SEQUENCE_GAP", 5),
-    "replaced": (lambda a: put(a, 4, sealed(a[4], total="9")), "PREVIOUS_WRONG", 8),
-    "the first replaced": (lambda a: put(a, 1, sealed(a[1], total="9")), "PREVIOUS_WRONG", 5),
-    "another tenant's": (lambda a: put(a, 4, sealed(a[4], tenant="z")), "SEQUENCE_GAP", 5),
-    "sequence 0": (lambda a: put(a, 1, sealed(a[1], sequence=0)), "SEQUENCE_REPEATED", 2),
-    "no genesis": (lambda a: put(a, 1, sealed(a[1], previous="1" * 64)), "PREVIOUS_WRONG", 2),
-    "older": (lambda a: remade(a, 4, time="2020-01-01T00:00:00.000000Z"), "TIME_BACKWARDS", 5),
-    "no such time": (lambda a: remade(a, 4, time="2026-11-25"), "LINE_MALFORMED", 5),
-    "chain made anew": (lambda a: remade(a, 4, total="9"), "HEAD_WRONG", 11),
-    "tail cut": (lambda a: a[:-1], "TAIL_CUT", 12),
-    "tail cut inside": (lambda a: put(a, 11, a[11][:40]), "LINE_CUT", 12),
-    "last newline": (lambda a: put(a, 11, a[11][:-1]), "LINE_CUT", 12),
-}  # fmt: skip
-
-
-def put(before: list[bytes], place: int, *now: bytes) -> list[bytes]:
-    return [*before[:place], *now, *before[place + 1 :]]
-
-
-def edited(line: bytes, **changed: object) -> bytes:
-    said = {**parsed(line), **changed}
-    return json.dumps(said, separators=(",", ":")).encode() + b"\n"
-
-
-def sealed(line: bytes, **changed: object) -> bytes:
-    """A record that was changed, with a digest of its own."""
-    said = {**parsed(line), **changed}
-    told = {key: value for key, value in said.items() if key not in {"v", "digest"}}
-    tenant, sequence, previous = (told.pop(key) for key in ("tenant", "sequence", "previous"))
-    made = chain.line(
-        tenant=str(tenant), sequence=int(str(sequence)), previous=str(previous), fields=told
-    )
-    return made.text.encode() + b"\n"
-
-
-def remade(before: list[bytes], place: int, **changed: object) -> list[bytes]:
-    """A record was changed, and everything after it was made to fit."""
-    return rewritten(put(before, place, edited(before[place], **changed)))
-
-
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_damage_is_named_with_its_line(made: Book, marks: bytes, damage: str) -> None:
     change, code, line = DAMAGES[damage]
@@ -174,26 +116,6 @@ def test_a_tenant_that_is_gone_altogether(made: Book, marks: bytes) -> None:
     assert verdict.fault is not None
     assert (verdict.fault.code, verdict.fault.tenant) == ("TAIL_CUT", '"acme"')
     assert "4 records, the file has 0" in str(verdict.fault)
-
-
-LED = b'{"v":1,"tenant":"a","sequence":1'
-HOSTILE = {
-    "a huge line": (b'{"v":1,"tenant":"' + b"a" * (3 << 20), "LINE_TOO_LONG"),
-    "a huge line of newline at last": (b"a" * (1 << 20) + b"\n", "LINE_TOO_LONG"),
-    "the longest line": (b"a" * ((1 << 20) - 1) + b"\n", "LINE_MALFORMED"),
-    "NUL": (b"\0" * 1000 + b"\n", "LINE_MALFORMED"),
-    "not UTF-8": (b'{"v":1,"tenant":"\xff","sequence":1}\n', "LINE_MALFORMED"),
-    "UTF-8": ('{"v":1,"tenant":"é","sequence":1}\n'.encode(), "LINE_MALFORMED"),
-    "deep nesting": (b'{"v":1,"tenant":' + b"[" * 500_000 + b"\n", "LINE_MALFORMED"),
-    "deep objects": (b'{"a":' * 100_000 + b"\n", "LINE_MALFORMED"),
-    "a long number": (b'{"v":' + b"9" * 500_000 + b"}\n", "LINE_MALFORMED"),
-    "many fields": (LED + b',"a":1' * 170_000 + b"\n", "LINE_MALFORMED"),
-    "half a surrogate": (b'{"v":1,"tenant":"\\ud800","sequence":1}\n', "LINE_MALFORMED"),
-    "no JSON": (b"hello\n", "LINE_MALFORMED"),
-    "a list": (b"[]\n", "LINE_MALFORMED"),
-    "version 0": (b'{"v":0,"tenant":"a"}\n', "VERSION_UNKNOWN"),
-    "version NaN": (b'{"v":NaN,"tenant":"a"}\n', "LINE_MALFORMED"),
-}  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", HOSTILE)

@@ -6,9 +6,7 @@ A machine without Go fails these tests; `SKIP_GO=1` leaves them out on purpose.
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
 import subprocess
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -16,26 +14,12 @@ from typing import Any
 
 import pytest
 import yaml
+from go_module import MODULE, NEEDS_GO, go
 
 REPOSITORY = Path(__file__).parents[2]
-MODULE = REPOSITORY / "clients" / "go"
 CASES = REPOSITORY / "tests" / "cases"
 
-pytestmark = [
-    pytest.mark.skipif(os.environ.get("SKIP_GO") == "1", reason="SKIP_GO=1"),
-    pytest.mark.timeout(600),  # the first build compiles gRPC
-]
-
-
-def go(*arguments: str) -> str:
-    """Run the go command in the module, and return what it printed."""
-    command = shutil.which("go")
-    assert command, "go is not installed; install it, or leave these tests out with SKIP_GO=1"
-    done = subprocess.run(
-        [command, *arguments], cwd=MODULE, capture_output=True, check=False, text=True
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+pytestmark = NEEDS_GO
 
 
 @pytest.fixture(scope="module")

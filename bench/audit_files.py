@@ -1,4 +1,4 @@
-"""Audit files for tests, made by the code that writes them, and their checkpoints."""
+"""Audit files for tests and drawn damage, made by the code that writes them; their checkpoints."""
 
 from __future__ import annotations
 
@@ -86,9 +86,11 @@ def rewritten(lines: Iterable[bytes]) -> list[bytes]:
     made = Book()
     for line in lines:
         said = parsed(line)
-        told = {k: v for k, v in said.items() if k not in OWN}
-        made.add(str(said["tenant"]), told)
+        made.add(str(said["tenant"]), untold(said))
     return made.lines
 
 
-OWN = {"v", "tenant", "sequence", "previous", "digest"}
+def untold(said: Mapping[str, object]) -> dict[str, object]:
+    """What a line says, without its place in the chain."""
+    own = {"v", "tenant", "sequence", "previous", "digest"}
+    return {key: value for key, value in said.items() if key not in own}

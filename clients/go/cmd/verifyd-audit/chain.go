@@ -1,0 +1,150 @@
+package main
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"strings"
+)
+
+const (
+	mostTenants = 1_000_000
+	shortTenant = 64 // bytes; a digest stands for a longer name
+)
+
+var genesis = strings.Repeat("0", 64)
+
+// chain is how far the chain of a tenant has been followed.
+type chain struct {
+	count  int64
+	head   string
+	time   string
+	passed int // checkpoints
+}
+
+// follower follows the chains of a file.
+type follower struct {
+	marks  *marks // nil: there are no checkpoints
+	chains map[string]*chain
+	lines  int64
+}
+
+func newFollower(marks *marks) *follower {
+	return &follower{marks: marks, chains: map[string]*chain{}}
+}
+
+// take takes the next line, with its newline; it fails where that does not belong there.
+func (f *follower) take(line []byte) error {
+	number := f.lines + 1
+	if version, ok := leadingVersion(line); ok && version != 1 {
+		return &fault{File: "audit", Line: number, Code: "VERSION_UNKNOWN"}
+	}
+	found, ok := parseRecord(line)
+	if !ok {
+		return &fault{File: "audit", Line: number, Code: "LINE_MALFORMED"}
+	}
+	wrong := func(code string) error {
+		return &fault{"audit", number, code, []byte(found.tenant), &found.sequence}
+	}
+	if digest := sha256.Sum256(line[:found.covered]); hex.EncodeToString(digest[:]) != found.digest {
+		return wrong("DIGEST_WRONG")
+	}
+	key := tenantKey(found.tenant)
+	known := f.chains[key]
+	if known == nil {
+		if len(f.chains) >= mostTenants {
+			return wrong("TENANTS_TOO_MANY")
+		}
+		known = &chain{head: genesis}
+	}
+	switch wanted := known.count + 1; {
+	case found.sequence > wanted:
+		return wrong("SEQUENCE_GAP")
+	case found.sequence < wanted:
+		return wrong("SEQUENCE_REPEATED")
+	case found.previous != known.head:
+		return wrong("PREVIOUS_WRONG")
+	case found.time < known.time:
+		return wrong("TIME_BACKWARDS")
+	}
+	known.count, known.head, known.time = found.sequence, found.digest, found.time
+	if next := f.next(key, known); next != nil && next.count == known.count {
+		if next.head != known.head {
+			return wrong("HEAD_WRONG")
+		}
+		known.passed++
+	}
+	f.chains[key] = known
+	f.lines = number
+	return nil
+}
+
+// next is the next checkpoint that a chain must pass; nil where there is none.
+func (f *follower) next(key string, known *chain) *mark {
+	if f.marks == nil || f.marks.of[key] == nil || known.passed == len(f.marks.of[key].each) {
+		return nil
+	}
+	return &f.marks.of[key].each[known.passed]
+}
+
+// end says that there are no more lines; it fails where a checkpoint was not reached.
+func (f *follower) end() error {
+	if f.marks == nil {
+		return nil
+	}
+	for _, key := range f.marks.order {
+		missing := int64(1)
+		if known := f.chains[key]; known != nil {
+			missing = known.count + 1
+		}
+		if marks := f.marks.of[key]; missing <= marks.last() {
+			return &fault{"audit", f.lines + 1, "TAIL_CUT", []byte(marks.tenant), &missing}
+		}
+	}
+	return nil
+}
+
+func (f *follower) verdict() verdict {
+	found := verdict{Records: f.lines, Tenants: len(f.chains), Uncovered: f.lines}
+	if f.marks == nil {
+		return found
+	}
+	found.Checkpoints = &f.marks.count
+	for key, known := range f.chains {
+		if marks := f.marks.of[key]; marks != nil {
+			found.Uncovered -= min(marks.last(), known.count)
+		}
+	}
+	return found
+}
+
+func tenantKey(tenant string) string {
+	if len(tenant) <= shortTenant {
+		return strings.Clone(tenant)
+	}
+	digest := sha256.Sum256([]byte(tenant))
+	return string(digest[:])
+}
+
+// eachLine gives each line of a file to take; none is held that is longer than allowed.
+func eachLine(file io.Reader, longest int, name, prefix string, take func([]byte) error) error {
+	reader := bufio.NewReaderSize(file, longest+1)
+	for number := int64(1); ; number++ {
+		line, err := reader.ReadSlice('\n')
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull) || len(line) > longest:
+			return &fault{File: name, Line: number, Code: prefix + "_TOO_LONG"}
+		case errors.Is(err, io.EOF) && len(line) == 0:
+			return nil
+		case errors.Is(err, io.EOF):
+			return &fault{File: name, Line: number, Code: prefix + "_CUT"}
+		case err != nil:
+			return err
+		}
+		if err := take(line); err != nil {
+			return err
+		}
+	}
+}

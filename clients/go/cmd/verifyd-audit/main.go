@@ -1,0 +1,137 @@
+// Command verifyd-audit says whether an audit file of verifyd is whole, or names the first thing
+// that is wrong. It shares no code with what wrote the file, and needs nothing but this folder; the
+// format and the reason codes are those of docs/audit.md.
+//
+//	verifyd-audit FILE [-checkpoints FILE -public-key PEM]
+//
+// Exit status: 0 whole, 1 not, 2 nothing was verified.
+package main
+
+import (
+	"crypto/ed25519"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+)
+
+const (
+	longestRecord     = 1 << 20
+	longestCheckpoint = 1 << 14
+)
+
+// verdict is what came of verifying a file, as JSON has it.
+type verdict struct {
+	Whole       bool   `json:"whole"`
+	Records     int64  `json:"records"`
+	Tenants     int    `json:"tenants"`
+	Checkpoints *int64 `json:"checkpoints"`
+	Uncovered   int64  `json:"uncovered"`
+	Fault       *fault `json:"fault"`
+}
+
+// fault is the first thing that is wrong.
+type fault struct {
+	File     string          `json:"file"`
+	Line     int64           `json:"line"`
+	Code     string          `json:"code"`
+	Tenant   json.RawMessage `json:"tenant"`
+	Sequence *int64          `json:"sequence"`
+}
+
+func (f *fault) Error() string { return f.Code }
+
+func main() {
+	checkpoints := flag.String("checkpoints", "", "file of signed checkpoints")
+	format := flag.String("format", "text", "text or json")
+	keys := map[string]ed25519.PublicKey{}
+	flag.Func("public-key", "PEM file of a key that signs them; may be given several times",
+		func(path string) error { return addKey(keys, path) })
+	flag.Parse()
+	name := flag.Arg(0)
+	if name != "" { // options may also stand after the file
+		_ = flag.CommandLine.Parse(flag.Args()[1:])
+	}
+	if name == "" || flag.NArg() > 0 || (*checkpoints == "") != (len(keys) == 0) {
+		fmt.Fprintln(os.Stderr, "verifyd-audit: one FILE; -checkpoints and -public-key need each other")
+		os.Exit(2)
+	}
+	found, err := verifyFiles(name, *checkpoints, keys)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "verifyd-audit:", err)
+		os.Exit(2)
+	}
+	show(os.Stdout, found, name, *checkpoints, *format)
+	if !found.Whole {
+		os.Exit(1)
+	}
+}
+
+// verifyFiles verifies a file; the error tells why nothing could be.
+func verifyFiles(name, checkpoints string, keys map[string]ed25519.PublicKey) (verdict, error) {
+	var marks *marks
+	if checkpoints != "" {
+		file, err := os.Open(checkpoints)
+		if err != nil {
+			return verdict{}, err
+		}
+		defer file.Close()
+		if marks, err = readMarks(file, keys); err != nil {
+			return ended(verdict{Checkpoints: new(int64)}, err)
+		}
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return verdict{}, err
+	}
+	defer file.Close()
+	follower := newFollower(marks)
+	err = eachLine(file, longestRecord, "audit", "LINE", follower.take)
+	if err == nil {
+		err = follower.end()
+	}
+	return ended(follower.verdict(), err)
+}
+
+// ended is a verdict with the fault that ended it, if one did; other errors stay errors.
+func ended(found verdict, err error) (verdict, error) {
+	var wrong *fault
+	if errors.As(err, &wrong) {
+		found.Fault = wrong
+		return found, nil
+	}
+	found.Whole = err == nil
+	return found, err
+}
+
+func show(out io.Writer, found verdict, name, checkpoints, format string) {
+	if format == "json" {
+		encoder := json.NewEncoder(out)
+		encoder.SetIndent("", "  ")
+		_ = encoder.Encode(found)
+		return
+	}
+	if wrong := found.Fault; wrong != nil {
+		if wrong.File == "checkpoints" {
+			name = checkpoints
+		}
+		fmt.Fprintf(out, "%s:%d: %s", name, wrong.Line, wrong.Code)
+		if wrong.Sequence != nil {
+			fmt.Fprintf(out, " (tenant %s, record %d)", wrong.Tenant, *wrong.Sequence)
+		}
+		fmt.Fprintln(out)
+		return
+	}
+	fmt.Fprintf(out, "%s: whole: %d records of %d tenants", name, found.Records, found.Tenants)
+	if found.Checkpoints == nil {
+		fmt.Fprint(out, "\nWithout checkpoints it cannot be seen whether records are missing at the"+
+			" end, or whether a chain was made anew.\n")
+		return
+	}
+	fmt.Fprintf(out, ", up to %d checkpoints\n", *found.Checkpoints)
+	if found.Uncovered > 0 {
+		fmt.Fprintf(out, "%d records are past the last checkpoint of their tenant.\n", found.Uncovered)
+	}
+}
