@@ -50,6 +50,15 @@ class Marks:
     of: dict[bytes, TenantMarks] = field(default_factory=dict)
     count: int = 0
 
+    def last(self, tenant: bytes) -> int:
+        """How many records the last checkpoint of a tenant counts; 0 where there is none.
+
+        Args:
+            tenant: Its JSON text.
+        """
+        marks = self.of.get(key(tenant))
+        return 0 if marks is None else marks.last
+
     def add(self, tenant: bytes, count: int, head: bytes) -> str | None:
         """Add the next checkpoint of a file.
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sidecar.audit.marks import Marks
     from sidecar.audit.verifying import Verdict
 
+UNREACHABLE = 3
 _STDIN = "-"
 _SHOWN = 200  # characters of a tenant
 _UNSEEN = (
@@ -39,6 +40,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     each = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_verify(each)
+    _add_export(each)
+    _add_checkpoint(each)
     keygen = each.add_parser(
         "keygen",
         help="make a pair of keys for checkpoints",
@@ -71,6 +74,47 @@ def _add_verify(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     verify.set_defaults(run=lambda args: _run(args, _verify))
 
 
+def _add_export(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    export = each.add_parser(
+        "export",
+        help="write the audit log of the store to a file",
+        description="Write the audit log of the store to a file, and verify it on the way.",
+        epilog=f"Exit status: 0 whole, 1 the log is damaged, {UNREACHABLE} the store cannot be"
+        f" used, {STATUSES}",
+    )
+    export.add_argument("--tenant", metavar="NAME", help="of this one alone")
+    export.add_argument("--out", type=Path, metavar="FILE", help="else standard output")
+    export.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings")
+    export.set_defaults(run=lambda args: _run(args, _export))
+
+
+def _add_checkpoint(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    checkpoint = each.add_parser(
+        "checkpoint",
+        help="sign how far the audit log of the store is",
+        description="Verify what the log has had since the last checkpoints, and append one for"
+        " each tenant with new records. Nothing is signed where something is wrong.",
+        epilog=f"Exit status: 0 done, 1 the log is damaged or not that of the checkpoints before,"
+        f" {UNREACHABLE} the store cannot be used, {STATUSES}",
+    )
+    checkpoint.add_argument(
+        "--key", type=Path, required=True, metavar="PEM", help="the private key that signs"
+    )
+    checkpoint.add_argument(
+        "--out", type=Path, metavar="FILE", help="what is appended to; else standard output"
+    )
+    checkpoint.add_argument(
+        "--public-key",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="PEM",
+        help="of checkpoints in that file which an older key signed",
+    )
+    checkpoint.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings")
+    checkpoint.set_defaults(run=lambda args: _run(args, _checkpoint))
+
+
 def _run(args: argparse.Namespace, command: Callable[[argparse.Namespace], int]) -> int:
     try:
         return command(args)
@@ -83,6 +127,18 @@ def _keygen(args: argparse.Namespace) -> int:
 
     print(f"key {keys.generate(args.private, args.public)}")
     return 0
+
+
+def _export(args: argparse.Namespace) -> int:
+    from sidecar.cli import audit_store  # noqa: PLC0415 (it reads the settings)
+
+    return audit_store.run(audit_store.export, args)
+
+
+def _checkpoint(args: argparse.Namespace) -> int:
+    from sidecar.cli import audit_store  # noqa: PLC0415 (it reads the settings)
+
+    return audit_store.run(audit_store.checkpoint, args)
 
 
 def _verify(args: argparse.Namespace) -> int:
@@ -134,9 +190,7 @@ def _as_text(verdict: Verdict, args: argparse.Namespace) -> list[str]:
     fault = verdict.fault
     if fault is not None:
         name = args.checkpoints if fault.file == "checkpoints" else args.file
-        tenant = fault.tenant[:_SHOWN]  # a hostile file may have a long one
-        whose = f" (tenant {tenant}, record {fault.sequence})" if tenant else ""
-        said = [f"{name}:{fault.line}: {fault.code}: {fault}{whose}"]
+        said = [f"{name}:{fault.line}: {told(fault)}"]
         if fault.file == "checkpoints":
             return [*said, "No record was looked at, since the checkpoints cannot be trusted."]
         return [*said, f"{verdict.records} records before it are in their place."]
@@ -150,6 +204,13 @@ def _as_text(verdict: Verdict, args: argparse.Namespace) -> list[str]:
             " they were made anew, or others cut off, cannot be seen."
         )
     return said
+
+
+def told(fault: Fault) -> str:
+    """A fault in a line for people."""
+    tenant = fault.tenant[:_SHOWN]  # a hostile file may have a long one
+    whose = f" (tenant {tenant}, record {fault.sequence})" if tenant else ""
+    return f"{fault}{whose} [{fault.code}]"
 
 
 def _as_json(verdict: Verdict) -> dict[str, object]:

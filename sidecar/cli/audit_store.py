@@ -1,0 +1,178 @@
+"""``verifyd audit export`` and ``checkpoint``: what reads the audit log in the store."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import fcntl
+import os
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from sidecar.audit import checkpoints, keys, lines
+from sidecar.audit.faults import Fault
+from sidecar.audit.marks import Marks
+from sidecar.audit.verifying import Verifier
+from sidecar.cli.audit import UNREACHABLE, told
+from sidecar.cli.errors import UsageError
+from sidecar.settings.loading import load
+from sidecar.settings.sources import SettingsError
+from sidecar.store.errors import StoreUnavailable
+from sidecar.store.opened import store_of
+
+if TYPE_CHECKING:
+    from sidecar.ledger.audit_log import Head
+    from sidecar.store.store import Store
+
+_DAMAGED = 1
+
+Command = Callable[[argparse.Namespace, "Store"], Awaitable[int]]
+
+
+def run(command: Command, args: argparse.Namespace) -> int:
+    """Do it with the store that the settings name; returns the exit status.
+
+    Raises:
+        UsageError: If there is none, or an option is wrong.
+    """
+    try:
+        return asyncio.run(_with_store(command, args))
+    except SettingsError as error:
+        raise UsageError("SETTINGS_INVALID", str(error)) from None
+    except StoreUnavailable as error:
+        why = getattr(error.__cause__, "orig", error.__cause__) or "time is over"
+        print(f"verifyd audit: {error}: {why} [{error.reason}]", file=sys.stderr)
+        return UNREACHABLE
+
+
+async def export(args: argparse.Namespace, store: Store) -> int:
+    """Write the log of all tenants, or of one; all that is there, even where that is damaged."""
+    from sidecar.ledger import audit_log  # noqa: PLC0415 (it brings the libraries)
+
+    found = await audit_log.heads(store, args.tenant)
+    if args.tenant is not None and not found:
+        raise UsageError("TENANT_UNKNOWN", f"the log has no records of {args.tenant!r}")
+    verifier = Verifier(_of_store(found))
+    fault: Fault | None = None
+    with _written(args.out) as out:
+        for head in found:
+            async for line in audit_log.lines(store, head):
+                out.write(line)
+                fault = fault or _taken(verifier, line)
+    fault = fault or _ended(verifier)
+    if fault is not None:
+        print(f"verifyd audit: the log in {store.address}: {told(fault)}", file=sys.stderr)
+        return _DAMAGED
+    count = f"{verifier.records} records of {len(verifier.chains)} tenants"
+    print(f"{store.address}: {count}", file=sys.stderr)
+    return 0
+
+
+async def checkpoint(args: argparse.Namespace, store: Store) -> int:
+    """Sign the heads of chains that go on from the checkpoints before, and append that."""
+    from sidecar.ledger import following  # noqa: PLC0415 (it brings the libraries)
+
+    private = keys.private_key(args.key)
+    own = private.public_key()
+    public = {**keys.public_keys(args.public_key), keys.name(own).encode(): own}
+    try:
+        with _appended(args.out) as out:
+            before = Marks()
+            if out is not None and os.fstat(out.fileno()).st_size:
+                before = checkpoints.read(lines.checkpoints(out), public)
+            found = await following.followed(store, before)
+            moment = datetime.now(UTC)
+            made = [
+                checkpoints.signed(head.name, head.count, head.digest.encode(), moment, private)
+                for head in found
+                if head.count != before.last(head.name)
+            ]
+            _put(out, made)
+    except Fault as fault:
+        name = args.out if fault.file == "checkpoints" else f"the log in {store.address}"
+        print(f"verifyd audit: {name}: {told(fault)}; nothing was signed", file=sys.stderr)
+        return _DAMAGED
+    print(f"{len(made)} checkpoints, {len(found) - len(made)} up to date", file=sys.stderr)
+    return 0
+
+
+async def _with_store(command: Command, args: argparse.Namespace) -> int:
+    store = store_of(load(args.config, os.environ).store)
+    if store is None:
+        raise SettingsError("store.url is not set")
+    try:
+        return await command(args, store)
+    finally:
+        await store.close()
+
+
+def _of_store(found: list[Head]) -> Marks:
+    """The heads of the store, as what its lines must lead to."""
+    marks = Marks()
+    for head in found:
+        marks.add(head.name, head.count, head.digest.encode())
+    return marks
+
+
+def _taken(verifier: Verifier, line: bytes) -> Fault | None:
+    try:
+        verifier.take(line)
+    except Fault as fault:
+        return fault
+    return None
+
+
+def _ended(verifier: Verifier) -> Fault | None:
+    try:
+        verifier.end()
+    except Fault as fault:
+        return fault
+    return None
+
+
+@contextmanager
+def _written(path: Path | None) -> Iterator[BinaryIO]:
+    """Where a file is written, which has its name when it is complete; or standard output."""
+    if path is None:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    partial = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with partial.open("xb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(path)
+    except OSError as error:
+        raise UsageError("FILE_UNWRITABLE", f"cannot write {path}: {error.strerror}") from None
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+@contextmanager
+def _appended(path: Path | None) -> Iterator[BinaryIO | None]:
+    """A file to read and to append to, for one process at a time; None for standard output."""
+    if path is None:
+        yield None
+        return
+    try:
+        with path.open("a+b") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            file.seek(0)
+            yield file
+    except OSError as error:
+        raise UsageError("FILE_UNWRITABLE", f"cannot write {path}: {error.strerror}") from None
+
+
+def _put(out: BinaryIO | None, made: list[bytes]) -> None:
+    """Append checkpoints, all of them at once."""
+    file = sys.stdout.buffer if out is None else out
+    file.write(b"".join(made))
+    file.flush()
+    if out is not None:
+        os.fsync(out.fileno())

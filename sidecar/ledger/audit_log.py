@@ -1,0 +1,103 @@
+"""The audit log as the store has it: how long the chain of each tenant is, and its lines.
+
+Lines are only ever added. So what was there when the heads were read can be read page by page,
+each in a transaction of its own, and is what one long transaction would have seen.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+
+from sqlalchemy import LargeBinary, select, type_coerce
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from sidecar.ledger.tables import HEADS, LINES
+from sidecar.store.store import Store
+
+_PAGE = 500
+_TIMEOUT_S = 60.0  # the store's own is shorter
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """How far the chain of a tenant is.
+
+    Attributes:
+        tenant: Whose it is.
+        count: How many lines it has; at least one.
+        digest: Of the last of them, in hex.
+    """
+
+    tenant: str
+    count: int
+    digest: str
+
+    @property
+    def name(self) -> bytes:
+        """The tenant as JSON text, as lines have it."""
+        return json.dumps(self.tenant).encode()
+
+
+async def heads(store: Store, tenant: str | None = None) -> list[Head]:
+    """The heads of all tenants that have lines, or of one, by their names' bytes.
+
+    Raises:
+        StoreUnavailable: If the store cannot be used.
+    """
+    statement = (
+        select(HEADS.c.tenant, HEADS.c.lines, HEADS.c.digest)
+        .where(HEADS.c.lines > 0)
+        .order_by(HEADS.c.tenant)
+    )
+    if tenant is not None:
+        statement = statement.where(HEADS.c.tenant == tenant)
+
+    async def asked(connection: AsyncConnection) -> list[Head]:
+        return [Head(*row) for row in await connection.execute(statement)]
+
+    return await store.run(asked, _TIMEOUT_S)
+
+
+async def lines(store: Store, head: Head, after: int = 0) -> AsyncIterator[bytes]:
+    """The lines up to a head, in their order, each with its newline; those that are there.
+
+    They are bytes as they are stored, whatever somebody has made of them.
+
+    Args:
+        store: Where they are.
+        head: The end of the chain.
+        after: The sequence before the first.
+
+    Raises:
+        StoreUnavailable: If the store cannot be used.
+    """
+    while after < head.count:
+        page = await store.run(_page(head, after), _TIMEOUT_S)
+        if not page:
+            return
+        for sequence, line in page:
+            yield line + b"\n"
+            after = sequence
+
+
+def _page(
+    head: Head, after: int
+) -> Callable[[AsyncConnection], Awaitable[list[tuple[int, bytes]]]]:
+    """Reads the next lines behind a sequence."""
+    statement = (
+        select(LINES.c.sequence, type_coerce(LINES.c.line, LargeBinary).label("line"))
+        .where(
+            LINES.c.tenant == head.tenant,
+            LINES.c.sequence > after,
+            LINES.c.sequence <= head.count,
+        )
+        .order_by(LINES.c.sequence)
+        .limit(_PAGE)
+    )
+
+    async def asked(connection: AsyncConnection) -> list[tuple[int, bytes]]:
+        return [(row.sequence, bytes(row.line)) for row in await connection.execute(statement)]
+
+    return asked
