@@ -42,6 +42,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     _add_verify(each)
     _add_export(each)
     _add_checkpoint(each)
+    _add_balance(each)
     keygen = each.add_parser(
         "keygen",
         help="make a pair of keys for checkpoints",
@@ -115,6 +116,20 @@ def _add_checkpoint(each: argparse._SubParsersAction[argparse.ArgumentParser]) -
     checkpoint.set_defaults(run=lambda args: _run(args, _checkpoint))
 
 
+def _add_balance(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    balance = each.add_parser(
+        "balance",
+        help="tell what every account has, and whether all settlements add up",
+        description="The trial balance of each tenant, from the postings in the store.",
+        epilog=f"Exit status: 0 everything adds up, 1 something does not, {UNREACHABLE} the store"
+        f" cannot be used, {STATUSES}",
+    )
+    balance.add_argument("--tenant", metavar="NAME", help="of this one alone")
+    balance.add_argument("--format", choices=("text", "json"), default="text")
+    balance.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings")
+    balance.set_defaults(run=lambda args: _run(args, _balance))
+
+
 def _run(args: argparse.Namespace, command: Callable[[argparse.Namespace], int]) -> int:
     try:
         return command(args)
@@ -139,6 +154,12 @@ def _checkpoint(args: argparse.Namespace) -> int:
     from sidecar.cli import audit_store  # noqa: PLC0415 (it reads the settings)
 
     return audit_store.run(audit_store.checkpoint, args)
+
+
+def _balance(args: argparse.Namespace) -> int:
+    from sidecar.cli import audit_balance, audit_store  # noqa: PLC0415 (it reads the settings)
+
+    return audit_store.run(audit_balance.balance, args)
 
 
 def _verify(args: argparse.Namespace) -> int:
