@@ -8,27 +8,27 @@ from typing import Literal
 FAULTS = {
     "LINE_TOO_LONG": "the line is longer than 1 MiB",
     "LINE_CUT": "the line does not end with a newline: the file was cut inside it",
-    "LINE_MALFORMED": "the line is no record in canonical form",
     "VERSION_UNKNOWN": "the record has a version of the format that is not known here",
+    "LINE_MALFORMED": "the line is no record in canonical form",
     "DIGEST_WRONG": "the digest is not that of the record: it was changed",
+    "TENANTS_TOO_MANY": "the file has records of more than a million tenants",
     "SEQUENCE_GAP": "records are missing before this one",
     "SEQUENCE_REPEATED": "the record, or one with its sequence, was there before",
     "PREVIOUS_WRONG": "the record does not follow the one before it: one of the two was replaced",
     "TIME_BACKWARDS": "the record is older than the one before it",
-    "TENANTS_TOO_MANY": "the file has records of more than a million tenants",
     "HEAD_WRONG": "up to here, records are not those that a checkpoint was made of",
     "TAIL_CUT": "records that a checkpoint was made of are missing at the end",
-    "CHECKPOINTS_EMPTY": "there are no checkpoints in the file",
     "CHECKPOINT_TOO_LONG": "the line is longer than 16 KiB",
     "CHECKPOINT_CUT": "the line does not end with a newline: the file was cut inside it",
-    "CHECKPOINT_MALFORMED": "the line is no checkpoint in canonical form",
     "CHECKPOINT_VERSION_UNKNOWN": "the checkpoint has a version that is not known here",
+    "CHECKPOINT_MALFORMED": "the line is no checkpoint in canonical form",
     "CHECKPOINT_KEY_UNKNOWN": "the checkpoint is signed with a key that was not given",
     "CHECKPOINT_SIGNATURE_WRONG": "the signature is not that of the checkpoint",
     "CHECKPOINT_BACKWARDS": "the checkpoint counts fewer records than one before it",
     "CHECKPOINT_CONTRADICTS": "two checkpoints of the same count have different heads",
+    "CHECKPOINTS_EMPTY": "there are no checkpoints in the file",
 }
-"""Each reason code, with its sentence."""
+"""Each reason code, with its sentence, in the order in which a line is looked at."""
 
 
 @dataclass(eq=False)

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from sidecar.cli.audit_words import UNREACHABLE, told
 from sidecar.cli.errors import STATUSES, UsageError, refuse
 from sidecar.errors import VerifydError
 
@@ -22,9 +23,7 @@ if TYPE_CHECKING:
     from sidecar.audit.marks import Marks
     from sidecar.audit.verifying import Verdict
 
-UNREACHABLE = 3
 _STDIN = "-"
-_SHOWN = 200  # characters of a tenant
 _UNSEEN = (
     "Without checkpoints it cannot be seen whether records are missing at the end, or whether a"
     " chain was made anew."
@@ -225,13 +224,6 @@ def _as_text(verdict: Verdict, args: argparse.Namespace) -> list[str]:
             " they were made anew, or others cut off, cannot be seen."
         )
     return said
-
-
-def told(fault: Fault) -> str:
-    """A fault in a line for people."""
-    tenant = fault.tenant[:_SHOWN]  # a hostile file may have a long one
-    whose = f" (tenant {tenant}, record {fault.sequence})" if tenant else ""
-    return f"{fault}{whose} [{fault.code}]"
 
 
 def _as_json(verdict: Verdict) -> dict[str, object]:

@@ -17,7 +17,7 @@ from sidecar.audit import checkpoints, keys, lines
 from sidecar.audit.faults import Fault
 from sidecar.audit.marks import Marks
 from sidecar.audit.verifying import Verifier
-from sidecar.cli.audit import UNREACHABLE, told
+from sidecar.cli.audit_words import UNREACHABLE, told
 from sidecar.cli.errors import UsageError
 from sidecar.settings.loading import load
 from sidecar.settings.sources import SettingsError

@@ -1,0 +1,84 @@
+"""docs/audit.md says what is there: its commands run, its lines verify, its codes are all."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.serialization import load_pem_public_key
+from sqlalchemy import insert
+
+from bench.audit_files import KEY, book, parsed
+from sidecar.__main__ import main
+from sidecar.audit import keys
+from sidecar.audit.checkpoints import read
+from sidecar.audit.faults import FAULTS
+from sidecar.audit.verifying import Verdict, verify
+from sidecar.ledger.tables import HEADS, LINES
+from sidecar.store.settings import StoreSettings
+from sidecar.store.store import Store
+
+PAGE = (Path(__file__).parents[2] / "docs/audit.md").read_text("utf-8")
+
+
+def block(name: str) -> str:
+    found = re.search(rf"<!-- {name} -->\n```\w*\n(.*?)```", PAGE, re.DOTALL)
+    assert found
+    return found[1]
+
+
+def test_its_lines_verify() -> None:
+    public = load_pem_public_key(block("key").encode())
+    assert public == KEY.public_key()
+    marks = read(
+        [block("checkpoint").encode()], {keys.name(KEY.public_key()).encode(): KEY.public_key()}
+    )
+    lines = block("records").encode().splitlines(keepends=True)
+    assert verify(lines, marks) == Verdict(2, 1, 1, 0, None)
+
+
+def test_its_codes_are_all_that_there_are() -> None:
+    table = PAGE.partition("<!-- codes -->")[2].partition("\n\n")[0]
+    assert dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", table, re.MULTILINE)) == FAULTS
+
+
+def test_its_commands_print_what_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    url = f"sqlite://{tmp_path}/v.db"
+    Path("settings.yaml").write_text(f"store: {{url: '{url}'}}")
+    made = book(["acme", "beta", "gamma"], 7)
+    _keep(url, [parsed(line) | {"line": line[:-1].decode()} for line in made.lines])
+    commands = block("commands").splitlines()
+    for command in commands:
+        assert main(command.split()[1:]) == 0, command
+    assert block("whole") in capsys.readouterr().out
+    lines = Path("audit.jsonl").read_bytes().splitlines(keepends=True)
+    Path("audit.jsonl").write_bytes(b"".join(lines[:1] + lines[2:]))
+    assert main(commands[3].split()[1:]) == 1
+    assert capsys.readouterr().out == block("damaged")
+
+
+def _keep(url: str, lines: list[dict[str, object]]) -> None:
+    """Lines in a store, with their heads."""
+    rows = [{key: said[key] for key in ("tenant", "sequence", "line", "digest")} for said in lines]
+    last = {row["tenant"]: row for row in rows}
+    heads = [
+        {"tenant": t, "lines": row["sequence"], "digest": row["digest"], "created_us": 0}
+        for t, row in last.items()
+    ]
+
+    async def run() -> None:
+        store = Store(StoreSettings(url=url))
+
+        async def work(connection: object) -> None:
+            await connection.execute(insert(LINES), rows)  # type: ignore[attr-defined]
+            await connection.execute(insert(HEADS), heads)  # type: ignore[attr-defined]
+
+        await store.run(work, 10, writes=True)
+        await store.close()
+
+    asyncio.run(run())
