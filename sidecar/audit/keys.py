@@ -6,9 +6,7 @@ import hashlib
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
-
-from sidecar.errors import VerifydError
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import (
@@ -19,18 +17,20 @@ if TYPE_CHECKING:
 _LARGEST = 1 << 16  # bytes of a file
 
 
-class KeyUnusable(VerifydError):
-    """A key's file cannot be read or written, is no Ed25519 key, or anybody can read it."""
+class KeyUnusable(Exception):
+    """A key's file cannot be read or written, is no Ed25519 key, or anybody can read it.
 
-    code: ClassVar[str] = "FAILED_PRECONDITION"
-    reason: ClassVar[str] = "AUDIT_KEY_UNUSABLE"
+    Attributes:
+        reason: The code that commands tell.
+    """
+
+    reason = "AUDIT_KEY_UNUSABLE"
 
 
-class SigningNotInstalled(VerifydError):
+class SigningNotInstalled(KeyUnusable):
     """The library that signs is not there."""
 
-    code: ClassVar[str] = "FAILED_PRECONDITION"
-    reason: ClassVar[str] = "AUDIT_NOT_INSTALLED"
+    reason = "AUDIT_NOT_INSTALLED"
 
 
 def generate(private: Path, public: Path) -> str:
@@ -56,7 +56,7 @@ def generate(private: Path, public: Path) -> str:
     )
     shown = made.public_key().public_bytes(pem, serialization.PublicFormat.SubjectPublicKeyInfo)
     if public.exists():  # before the private one is made, which would be left alone
-        raise KeyUnusable(f"{public} is there already", file=public)
+        raise KeyUnusable(f"{public} is there already")
     _write(private, secret, 0o600)
     _write(public, shown, 0o644)
     return name(made.public_key())

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from sidecar.cli.audit_words import UNREACHABLE, told
 from sidecar.cli.errors import STATUSES, UsageError, refuse
-from sidecar.errors import VerifydError
 
 if TYPE_CHECKING:
     from sidecar.audit.faults import Fault
@@ -130,9 +129,13 @@ def _add_balance(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 
 def _run(args: argparse.Namespace, command: Callable[[argparse.Namespace], int]) -> int:
+    from sidecar.audit.keys import KeyUnusable  # noqa: PLC0415 (other commands do without)
+
     try:
         return command(args)
-    except (UsageError, VerifydError) as error:
+    except KeyUnusable as error:
+        return refuse("audit", UsageError(error.reason, str(error)))
+    except UsageError as error:
         return refuse("audit", error)
 
 

@@ -6,6 +6,7 @@ import random
 from collections import Counter, defaultdict
 
 from bench import fuzz_audit
+from bench.drawn_audit import Drawn, whole
 
 
 def test_all_drawn_damage_is_told() -> None:
@@ -22,6 +23,6 @@ def test_the_fuzz_tells_what_is_accepted() -> None:
     # A judge that accepted everything would be of no use: here the damage is none.
     source = random.Random(1)
     for _ in range(20):
-        drawn = fuzz_audit.whole(source)
+        drawn = whole(source)
         assert fuzz_audit.judged(drawn) is None
-        assert fuzz_audit.judged(fuzz_audit.Drawn("", drawn.lines[:-1], drawn.marks)) == "TAIL_CUT"
+        assert fuzz_audit.judged(Drawn("", drawn.lines[:-1], drawn.marks)) == "TAIL_CUT"

@@ -294,3 +294,15 @@ def test_without_a_store(quick: Log, command: str, tmp_path: Path, verifyd: Run)
     )
     ran = verifyd("audit", command, *key, "--config", tmp_path / "c")
     assert (ran.status, "[STORE_UNAVAILABLE]" in ran.err) == (3, True)
+
+
+def test_without_the_library_that_signs(
+    quick: Log, verifyd: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick.checkpoint()
+    quick.export("--out", quick.file)
+    monkeypatch.setitem(sys.modules, "cryptography", None)
+    for ran in (quick.verify(), quick.checkpoint(), verifyd("audit", "keygen", "a", "b")):
+        assert (ran.status, ran.out) == (2, "")
+        assert "install verifyd-sidecar[audit] [AUDIT_NOT_INSTALLED]" in ran.err
+    assert verifyd("audit", "verify", quick.file).status == 0

@@ -14,8 +14,8 @@ from audit_damage import DAMAGES, HOSTILE, TENANTS
 from cryptography.hazmat.primitives import serialization
 from go_module import NEEDS_GO, go
 
-from bench import fuzz_audit
 from bench.audit_files import KEY, book
+from bench.drawn_audit import damaged, whole
 from sidecar.__main__ import main
 
 pytestmark = NEEDS_GO
@@ -69,7 +69,7 @@ def both(program: Path, pem: Path, tmp_path: Path, capsys: pytest.CaptureFixture
 def test_they_agree_on_whole_files(both: Both) -> None:
     source = random.Random(11)
     for _ in range(20):
-        drawn = fuzz_audit.whole(source)
+        drawn = whole(source)
         ours, theirs = both(b"".join(drawn.lines), b"".join(drawn.marks))
         assert ours == theirs
         assert theirs["whole"]
@@ -78,7 +78,7 @@ def test_they_agree_on_whole_files(both: Both) -> None:
 
 def test_they_agree_on_200_damaged_files(both: Both) -> None:
     codes = set()
-    for drawn in fuzz_audit.damaged(13, 200):
+    for drawn in damaged(13, 200):
         ours, theirs = both(b"".join(drawn.lines), b"".join(drawn.marks))
         assert ours == theirs, drawn.kind
         assert not theirs["whole"]
