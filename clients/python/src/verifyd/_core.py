@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 from weakref import WeakValueDictionary
 
-from verifyd import _outcomes, _reading, _reviewing
+from verifyd import _outcomes, _reading, _reviewing, _settling
 from verifyd._calls import Conversation, call
 from verifyd._requests import (
     CurrencyRate,
@@ -28,6 +26,7 @@ from verifyd.query_result import EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
 from verifyd.results import CheckInfo
 from verifyd.reviews import Decided, FlaggedPage, Revision
+from verifyd.settlements import OutcomePage, OutcomeRecord, Settled, Settlement
 from verifyd.structured import StructuredResponse
 from verifyd.v1 import (
     citations_pb2,
@@ -205,37 +204,41 @@ class Core:
         return _outcomes.faults(answer)
 
     def verify_outcome(
-        self,
-        criteria: Criteria,
-        output: Mapping[str, Any],
-        *,
-        task_input: Mapping[str, Any] | None,
-        metadata: Mapping[str, Any] | None,
-        contract_id: str,
-        agent_id: str,
-        narrative: str,
-        results: Results | None,
-        checks: Sequence[str],
-        timeout: float | None,
+        self, request: outcome_service_pb2.VerifyOutcomeRequest, timeout: float | None
     ) -> Conversation[OutcomeResult]:
         """Ask whether a task met its criteria."""
-        request = outcome_service_pb2.VerifyOutcomeRequest(
-            document=_outcomes.document(criteria),
-            output_json=json.dumps(output),
-            input_json=json.dumps(task_input or {}),
-            metadata_json=json.dumps(metadata or {}),
-            contract_id=contract_id,
-            agent_id=agent_id,
-        )
-        if narrative:
-            inline, ahead = fit(query_results(results), request.ByteSize() + len(narrative))
-            if ahead:
-                raise ValueError("these results are too large for one request")
-            request.verify.narrative = narrative
-            request.verify.checks.extend(checks)
-            request.verify.evidence.query_results.extend(one.message for one in inline)
         answer = yield from call("VerifyOutcome", lambda: request, self._deadline(timeout))
         return _outcomes.result(answer)
+
+    def settle_outcome(
+        self, request: outcome_service_pb2.SettleOutcomeRequest, timeout: float | None
+    ) -> Conversation[Settled]:
+        """Ask for a settlement; the same key again is as good as once."""
+        answer = yield from call("SettleOutcome", lambda: request, self._deadline(timeout))
+        return _settling.settled(answer)
+
+    def reverse_settlement(
+        self, settlement_id: str, contract_id: str, key: str, reason: str, timeout: float | None
+    ) -> Conversation[Settlement]:
+        """Take a settlement back."""
+        request = outcome_service_pb2.ReverseSettlementRequest(
+            settlement_id=settlement_id, contract_id=contract_id, key=key, reason=reason
+        )
+        answer = yield from call("ReverseSettlement", lambda: request, self._deadline(timeout))
+        return _settling.settlement(answer.reversal)
+
+    def get_outcome(self, settlement_id: str, timeout: float | None) -> Conversation[OutcomeRecord]:
+        """Ask for an entry of the ledger."""
+        request = outcome_service_pb2.GetOutcomeRequest(settlement_id=settlement_id)
+        answer = yield from call("GetOutcome", lambda: request, self._deadline(timeout))
+        return _settling.record(answer.outcome)
+
+    def list_outcomes(
+        self, request: outcome_service_pb2.ListOutcomesRequest, timeout: float | None
+    ) -> Conversation[OutcomePage]:
+        """Ask for a page of the ledger."""
+        answer = yield from call("ListOutcomes", lambda: request, self._deadline(timeout))
+        return _settling.page(answer)
 
     def _upload(self, result: QueryResult | Source, deadline: float) -> Conversation[Handle]:
         if isinstance(result, Source):

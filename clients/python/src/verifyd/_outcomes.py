@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC
+from collections.abc import Mapping
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
 from google.type import money_pb2
 
+from verifyd._requests import fit, query_results
 from verifyd.outcomes import (
     Criteria,
     CriteriaFault,
@@ -16,8 +18,11 @@ from verifyd.outcomes import (
     GovernanceFlag,
     Money,
     OutcomeResult,
+    TaskArguments,
 )
 from verifyd.v1 import outcome_service_pb2, outcomes_pb2
+
+_NANO = Decimal(10) ** 9
 
 
 def document(criteria: Criteria) -> str:
@@ -25,6 +30,34 @@ def document(criteria: Criteria) -> str:
     if isinstance(criteria, str):
         return criteria
     return json.dumps(criteria, default=_plain)
+
+
+def request(
+    criteria: Criteria, output: Mapping[str, Any], task: TaskArguments
+) -> outcome_service_pb2.VerifyOutcomeRequest:
+    """Asks whether a task met its criteria.
+
+    Raises:
+        ValueError: If the results are too large for one request.
+    """
+    message = outcome_service_pb2.VerifyOutcomeRequest(
+        document=document(criteria),
+        output_json=json.dumps(output),
+        input_json=json.dumps(task.get("task_input") or {}),
+        metadata_json=json.dumps(task.get("metadata") or {}),
+        contract_id=task.get("contract_id", ""),
+        agent_id=task.get("agent_id", ""),
+    )
+    narrative = task.get("narrative", "")
+    if narrative:
+        taken = message.ByteSize() + len(narrative.encode())
+        inline, ahead = fit(query_results(task.get("results")), taken)
+        if ahead:
+            raise ValueError("these results are too large for one request")
+        message.verify.narrative = narrative
+        message.verify.checks.extend(task.get("checks", ()))
+        message.verify.evidence.query_results.extend(one.message for one in inline)
+    return message
 
 
 def faults(
@@ -45,7 +78,13 @@ def faults(
 
 def result(answer: outcome_service_pb2.VerifyOutcomeResponse) -> OutcomeResult:
     """The result of an answer."""
-    message = answer.result
+    return read(answer.result, answer.verify_time.ToDatetime(UTC), answer.request_id)
+
+
+def read(
+    message: outcomes_pb2.OutcomeResult, verified_at: datetime, request_id: str
+) -> OutcomeResult:
+    """A result."""
     return OutcomeResult(
         contract_id=message.contract_id,
         success=message.success,
@@ -61,8 +100,8 @@ def result(answer: outcome_service_pb2.VerifyOutcomeResponse) -> OutcomeResult:
         reason=message.reason,
         digest=message.digest,
         custom_code_digest=message.custom_code_digest,
-        verified_at=answer.verify_time.ToDatetime(UTC),
-        request_id=answer.request_id,
+        verified_at=verified_at,
+        request_id=request_id,
     )
 
 
@@ -87,7 +126,12 @@ def _optional(message: Any, field: str) -> Decimal | None:
 def _money(message: money_pb2.Money) -> Money | None:
     if not message.currency_code:
         return None
-    return Money(message.units + message.nanos / Decimal(10) ** 9, message.currency_code)
+    return Money(amount(message), message.currency_code)
+
+
+def amount(message: money_pb2.Money) -> Decimal:
+    """An exact amount."""
+    return Decimal(message.units) + Decimal(message.nanos) / _NANO
 
 
 def _plain(value: object) -> str:

@@ -35,6 +35,7 @@ from verifyd.enums import (
     ReviewAction,
     ReviewState,
     SettledBy,
+    SettlementKind,
     Severity,
     SkipReason,
     SourceOrigin,
@@ -64,6 +65,7 @@ from verifyd.outcomes import (
     GovernanceFlag,
     Money,
     OutcomeResult,
+    TaskArguments,
 )
 from verifyd.query_result import Column, EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
@@ -87,12 +89,14 @@ from verifyd.reviews import (
     ReviewDecision,
     Revision,
 )
+from verifyd.settlements import Breakdown, OutcomePage, OutcomeRecord, Settled, Settlement
 from verifyd.structured import Structure, StructuredResponse, StructureError, StructureRepair
 
 __all__ = [
     "TLS",
     "Action",
     "AsyncClient",
+    "Breakdown",
     "CheckFailure",
     "CheckInfo",
     "CheckResult",
@@ -147,6 +151,8 @@ __all__ = [
     "NumericClaim",
     "NumericOverrides",
     "Odds",
+    "OutcomePage",
+    "OutcomeRecord",
     "OutcomeResult",
     "Overloaded",
     "Overrides",
@@ -164,7 +170,10 @@ __all__ = [
     "ReviewRecord",
     "ReviewState",
     "Revision",
+    "Settled",
     "SettledBy",
+    "Settlement",
+    "SettlementKind",
     "Severity",
     "SidecarError",
     "SkipReason",
@@ -179,6 +188,7 @@ __all__ = [
     "StructureRepair",
     "StructureRepairKind",
     "StructuredResponse",
+    "TaskArguments",
     "Unauthenticated",
     "Unavailable",
     "Unit",

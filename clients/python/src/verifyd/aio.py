@@ -9,25 +9,26 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, Unpack
 
 import grpc.aio
 
-from verifyd import _channel, _reviewing
+from verifyd import _channel, _outcomes, _reviewing, _settling
 from verifyd._calls import Call, Conversation, Pause
 from verifyd._channel import TLS
 from verifyd._core import Core
 from verifyd._requests import CurrencyRate, Overrides, Results
 from verifyd._sidecar import Sidecar
 from verifyd.citable import EvidenceItem, Source
-from verifyd.enums import ClaimFilter, Detail, ReviewState
+from verifyd.enums import ClaimFilter, Detail, ReviewState, SettlementKind
 from verifyd.errors import VerifydError, from_call
 from verifyd.formulas import Formula
-from verifyd.outcomes import Criteria, CriteriaFault, OutcomeResult
+from verifyd.outcomes import Criteria, CriteriaFault, Money, OutcomeResult, TaskArguments
 from verifyd.query_result import EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
 from verifyd.results import CheckInfo
 from verifyd.reviews import Decided, FlaggedPage, ItemDecision, Revision
+from verifyd.settlements import OutcomePage, OutcomeRecord, Settled, Settlement
 from verifyd.structured import StructuredResponse
 
 T = TypeVar("T")
@@ -211,48 +212,90 @@ class AsyncClient:
         criteria: Criteria,
         output: Mapping[str, Any],
         *,
-        task_input: Mapping[str, Any] | None = None,
-        metadata: Mapping[str, Any] | None = None,
-        contract_id: str = "",
-        agent_id: str = "",
-        narrative: str = "",
-        results: Results | None = None,
-        checks: Sequence[str] = (),
         timeout: float | None = None,
+        **task: Unpack[TaskArguments],
     ) -> OutcomeResult:
-        """Whether a task met its success criteria, and what bonus or penalty follows.
+        """Whether a task met its success criteria, as ``Client.verify_outcome`` tells."""
+        request = _outcomes.request(criteria, output, task)
+        return await self._run(self._core.verify_outcome(request, timeout))
 
-        Args:
-            criteria: A mapping as in YAML, or the text of one document of YAML or JSON.
-            output: What the agent delivered: ``text``, ``predictions``, ``confidence``.
-            task_input: What it was given: ``reference``, ``ground_truth`` and so on.
-            metadata: What was measured outside: ``duration_ms``, ``wall_ms`` and so on.
-            contract_id: The contract it was done for.
-            agent_id: Who did it.
-            narrative: A text whose numbers and citations are verified, for such metrics.
-            results: The query results that it is verified against.
-            checks: The checks of the narrative; all that the evidence allows where none is named.
-            timeout: Seconds.
-
-        Raises:
-            VerifydError: If it could not be judged: then nothing was approved. With the reason
-                ``CRITERIA_INVALID``, ``validate_criteria`` tells more.
-            ValueError: If the results are too large for one request.
-        """
-        return await self._run(
-            self._core.verify_outcome(
-                criteria,
-                output,
-                task_input=task_input,
-                metadata=metadata,
-                contract_id=contract_id,
-                agent_id=agent_id,
-                narrative=narrative,
-                results=results,
-                checks=checks,
-                timeout=timeout,
-            )
+    async def settle_outcome(
+        self,
+        criteria: Criteria,
+        output: Mapping[str, Any],
+        *,
+        key: str,
+        base_cost: Money,
+        consumer_id: str,
+        domain: str = "",
+        max_bonus: Money | None = None,
+        max_penalty: Money | None = None,
+        max_total: Money | None = None,
+        timeout: float | None = None,
+        **task: Unpack[TaskArguments],
+    ) -> Settled:
+        """Settle a task, as ``Client.settle_outcome`` does."""
+        request = _settling.settle_request(
+            _outcomes.request(criteria, output, task),
+            key=key,
+            base_cost=base_cost,
+            consumer_id=consumer_id,
+            domain=domain,
+            max_bonus=max_bonus,
+            max_penalty=max_penalty,
+            max_total=max_total,
         )
+        return await self._run(self._core.settle_outcome(request, timeout))
+
+    async def reverse_settlement(
+        self,
+        settlement_id: str,
+        *,
+        contract_id: str,
+        key: str,
+        reason: str = "",
+        timeout: float | None = None,
+    ) -> Settlement:
+        """Take a settlement back, as ``Client.reverse_settlement`` does."""
+        return await self._run(
+            self._core.reverse_settlement(settlement_id, contract_id, key, reason, timeout)
+        )
+
+    async def get_outcome(
+        self, settlement_id: str, *, timeout: float | None = None
+    ) -> OutcomeRecord:
+        """An entry of the ledger with what it rests on."""
+        return await self._run(self._core.get_outcome(settlement_id, timeout))
+
+    async def list_outcomes(
+        self,
+        *,
+        agent_id: str = "",
+        consumer_id: str = "",
+        domain: str = "",
+        contract_id: str = "",
+        since: datetime | None = None,
+        until: datetime | None = None,
+        success: bool | None = None,
+        kind: SettlementKind = SettlementKind.UNSPECIFIED,
+        page_size: int = 0,
+        page_token: str = "",
+        timeout: float | None = None,
+    ) -> OutcomePage:
+        """A page of the ledger, as ``Client.list_outcomes`` gives it."""
+        request = _settling.list_request(
+            agent_id=agent_id,
+            consumer_id=consumer_id,
+            domain=domain,
+            contract_id=contract_id,
+            since=since,
+            until=until,
+            success=success,
+            kind=kind,
+            page_size=page_size,
+            page_token=page_token,
+        )
+        return await self._run(self._core.list_outcomes(request, timeout))
 
     async def close(self) -> None:
         """Close the connection, and stop the sidecar if it is a private one."""

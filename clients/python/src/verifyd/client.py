@@ -7,25 +7,26 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, Unpack
 
 import grpc
 
-from verifyd import _channel, _reviewing
+from verifyd import _channel, _outcomes, _reviewing, _settling
 from verifyd._calls import Call, Conversation, Pause
 from verifyd._channel import TLS
 from verifyd._core import Core
 from verifyd._requests import CurrencyRate, Overrides, Results
 from verifyd._sidecar import Sidecar
 from verifyd.citable import EvidenceItem, Source
-from verifyd.enums import ClaimFilter, Detail, ReviewState
+from verifyd.enums import ClaimFilter, Detail, ReviewState, SettlementKind
 from verifyd.errors import VerifydError, from_call
 from verifyd.formulas import Formula
-from verifyd.outcomes import Criteria, CriteriaFault, OutcomeResult
+from verifyd.outcomes import Criteria, CriteriaFault, Money, OutcomeResult, TaskArguments
 from verifyd.query_result import EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
 from verifyd.results import CheckInfo
 from verifyd.reviews import Decided, FlaggedPage, ItemDecision, Revision
+from verifyd.settlements import OutcomePage, OutcomeRecord, Settled, Settlement
 from verifyd.structured import StructuredResponse
 
 T = TypeVar("T")
@@ -256,48 +257,144 @@ class Client:
         criteria: Criteria,
         output: Mapping[str, Any],
         *,
-        task_input: Mapping[str, Any] | None = None,
-        metadata: Mapping[str, Any] | None = None,
-        contract_id: str = "",
-        agent_id: str = "",
-        narrative: str = "",
-        results: Results | None = None,
-        checks: Sequence[str] = (),
         timeout: float | None = None,
+        **task: Unpack[TaskArguments],
     ) -> OutcomeResult:
         """Whether a task met its success criteria, and what bonus or penalty follows.
 
         Args:
             criteria: A mapping as in YAML, or the text of one document of YAML or JSON.
             output: What the agent delivered: ``text``, ``predictions``, ``confidence``.
-            task_input: What it was given: ``reference``, ``ground_truth`` and so on.
-            metadata: What was measured outside: ``duration_ms``, ``wall_ms`` and so on.
-            contract_id: The contract it was done for.
-            agent_id: Who did it.
-            narrative: A text whose numbers and citations are verified, for such metrics.
-            results: The query results that it is verified against.
-            checks: The checks of the narrative; all that the evidence allows where none is named.
             timeout: Seconds.
+            **task: What it was given, and what came with it (``TaskArguments``).
 
         Raises:
             VerifydError: If it could not be judged: then nothing was approved. With the reason
                 ``CRITERIA_INVALID``, ``validate_criteria`` tells more.
             ValueError: If the results are too large for one request.
         """
-        return self._run(
-            self._core.verify_outcome(
-                criteria,
-                output,
-                task_input=task_input,
-                metadata=metadata,
-                contract_id=contract_id,
-                agent_id=agent_id,
-                narrative=narrative,
-                results=results,
-                checks=checks,
-                timeout=timeout,
-            )
+        request = _outcomes.request(criteria, output, task)
+        return self._run(self._core.verify_outcome(request, timeout))
+
+    def settle_outcome(
+        self,
+        criteria: Criteria,
+        output: Mapping[str, Any],
+        *,
+        key: str,
+        base_cost: Money,
+        consumer_id: str,
+        domain: str = "",
+        max_bonus: Money | None = None,
+        max_penalty: Money | None = None,
+        max_total: Money | None = None,
+        timeout: float | None = None,
+        **task: Unpack[TaskArguments],
+    ) -> Settled:
+        """Verify a task, and write what it costs into the server's ledger: once for a key.
+
+        A call that ended without an answer is made again with the same key.
+
+        Args:
+            criteria: As for ``verify_outcome``.
+            output: What the agent delivered.
+            key: Yours, unique for the contract.
+            base_cost: What the work costs by itself.
+            consumer_id: Who pays.
+            domain: What the work is about.
+            max_bonus: Most that all bonuses add.
+            max_penalty: Most that all penalties take off.
+            max_total: Most that is paid.
+            timeout: Seconds.
+            **task: As for ``verify_outcome``; ``contract_id`` and ``agent_id`` are needed.
+
+        Raises:
+            VerifydError: If nothing was settled. With the reason ``KEY_REUSED`` the key was used
+                for something else.
+            ValueError: If an amount has more than nine decimal places, or the results are too
+                large for one request.
+        """
+        request = _settling.settle_request(
+            _outcomes.request(criteria, output, task),
+            key=key,
+            base_cost=base_cost,
+            consumer_id=consumer_id,
+            domain=domain,
+            max_bonus=max_bonus,
+            max_penalty=max_penalty,
+            max_total=max_total,
         )
+        return self._run(self._core.settle_outcome(request, timeout))
+
+    def reverse_settlement(
+        self,
+        settlement_id: str,
+        *,
+        contract_id: str,
+        key: str,
+        reason: str = "",
+        timeout: float | None = None,
+    ) -> Settlement:
+        """Take a settlement back, by an entry of its own with the opposite amounts.
+
+        Args:
+            settlement_id: The settlement.
+            contract_id: Its contract.
+            key: Yours, unique for the contract.
+            reason: Why.
+            timeout: Seconds.
+        """
+        return self._run(
+            self._core.reverse_settlement(settlement_id, contract_id, key, reason, timeout)
+        )
+
+    def get_outcome(self, settlement_id: str, *, timeout: float | None = None) -> OutcomeRecord:
+        """An entry of the ledger with what it rests on."""
+        return self._run(self._core.get_outcome(settlement_id, timeout))
+
+    def list_outcomes(
+        self,
+        *,
+        agent_id: str = "",
+        consumer_id: str = "",
+        domain: str = "",
+        contract_id: str = "",
+        since: datetime | None = None,
+        until: datetime | None = None,
+        success: bool | None = None,
+        kind: SettlementKind = SettlementKind.UNSPECIFIED,
+        page_size: int = 0,
+        page_token: str = "",
+        timeout: float | None = None,
+    ) -> OutcomePage:
+        """A page of the ledger, the newest entry first; what is not given does not restrict it.
+
+        Args:
+            agent_id: Who did the work.
+            consumer_id: Who pays.
+            domain: What it is about.
+            contract_id: The contract.
+            since: The earliest time.
+            until: The time that all are before.
+            success: Whether the task had succeeded.
+            kind: Settlements or reversals.
+            page_size: How many; the server's 100 where it is 0.
+            page_token: That of the page before.
+            timeout: Seconds.
+        """
+        request = _settling.list_request(
+            agent_id=agent_id,
+            consumer_id=consumer_id,
+            domain=domain,
+            contract_id=contract_id,
+            since=since,
+            until=until,
+            success=success,
+            kind=kind,
+            page_size=page_size,
+            page_token=page_token,
+        )
+        return self._run(self._core.list_outcomes(request, timeout))
 
     def close(self) -> None:
         """Close the connection, and stop the sidecar if it is a private one."""

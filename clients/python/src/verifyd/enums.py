@@ -113,6 +113,14 @@ class ReviewState(WireEnum):
     ALL = 3
 
 
+class SettlementKind(WireEnum):
+    """What an entry of the ledger is; as a filter, ``UNSPECIFIED`` is both."""
+
+    UNSPECIFIED = 0
+    SETTLEMENT = 1
+    REVERSAL = 2
+
+
 class Severity(WireEnum):
     """How bad a finding is."""
 

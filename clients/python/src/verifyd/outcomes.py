@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypedDict
+
+from verifyd._requests import Results
 
 Criteria = Mapping[str, Any] | str
 """Success criteria: a mapping as in YAML, or the text of one document of YAML or JSON."""
+
+
+class TaskArguments(TypedDict, total=False):
+    """What a task was given, and what came with it.
+
+    Attributes:
+        task_input: What it was given: ``reference``, ``ground_truth`` and so on.
+        metadata: What was measured outside: ``duration_ms``, ``wall_ms`` and so on.
+        contract_id: The contract it was done for.
+        agent_id: Who did it.
+        narrative: A text whose numbers and citations are verified, for such metrics.
+        results: The query results that it is verified against.
+        checks: The checks of the narrative; all that the evidence allows where none is named.
+    """
+
+    task_input: Mapping[str, Any]
+    metadata: Mapping[str, Any]
+    contract_id: str
+    agent_id: str
+    narrative: str
+    results: Results
+    checks: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,198 @@
+"""Settlements to and from messages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+from google.type import money_pb2
+
+from verifyd import _outcomes
+from verifyd.enums import SettlementKind
+from verifyd.outcomes import Money
+from verifyd.settlements import Breakdown, OutcomePage, OutcomeRecord, Settled, Settlement
+from verifyd.v1 import outcome_service_pb2 as pb
+from verifyd.v1 import outcomes_pb2, settlement_pb2
+
+_PLACES = 9
+_AMOUNTS = tuple(field.name for field in fields(Breakdown) if field.name != "currency")
+
+
+def money(given: Money | None, name: str) -> money_pb2.Money | None:
+    """An amount as a message.
+
+    Raises:
+        ValueError: If it has more than nine decimal places.
+        TypeError: If it is no ``Money``, or of a float.
+    """
+    if given is None:
+        return None
+    if not isinstance(given, Money) or not isinstance(given.amount, Decimal | int):
+        raise TypeError(f'{name} is an exact amount: Money(Decimal("0.10"), "USD")')
+    nanos = Decimal(given.amount).scaleb(_PLACES)
+    if not nanos.is_finite() or nanos != nanos.to_integral_value():
+        raise ValueError(f"{name} is a finite amount with at most {_PLACES} decimal places")
+    units, rest = divmod(abs(int(nanos)), 10**_PLACES)
+    sign = -1 if nanos < 0 else 1
+    return money_pb2.Money(currency_code=given.currency, units=sign * units, nanos=sign * rest)
+
+
+def settle_request(
+    outcome: pb.VerifyOutcomeRequest,
+    *,
+    key: str,
+    base_cost: Money,
+    consumer_id: str,
+    domain: str,
+    max_bonus: Money | None,
+    max_penalty: Money | None,
+    max_total: Money | None,
+) -> pb.SettleOutcomeRequest:
+    """Asks for a settlement."""
+    return pb.SettleOutcomeRequest(
+        outcome=outcome,
+        key=key,
+        base_cost=money(base_cost, "base_cost"),
+        max_bonus=money(max_bonus, "max_bonus"),
+        max_penalty=money(max_penalty, "max_penalty"),
+        max_total=money(max_total, "max_total"),
+        consumer_id=consumer_id,
+        domain=domain,
+    )
+
+
+def list_request(
+    *,
+    agent_id: str,
+    consumer_id: str,
+    domain: str,
+    contract_id: str,
+    since: datetime | None,
+    until: datetime | None,
+    success: bool | None,
+    kind: SettlementKind,
+    page_size: int,
+    page_token: str,
+) -> pb.ListOutcomesRequest:
+    """Asks for a page.
+
+    Raises:
+        ValueError: If a time has no time zone.
+    """
+    request = pb.ListOutcomesRequest(
+        agent_id=agent_id,
+        consumer_id=consumer_id,
+        domain=domain,
+        contract_id=contract_id,
+        success=success,
+        kind=f"SETTLEMENT_KIND_{kind}",
+        page_size=page_size,
+        page_token=page_token,
+    )
+    for name, time in (("since", since), ("until", until)):
+        if time is not None:
+            if time.tzinfo is None:
+                raise ValueError(f"{name} needs a time zone: datetime.now(UTC)")
+            getattr(request, name).FromDatetime(time)
+    return request
+
+
+def settled(message: pb.SettleOutcomeResponse) -> Settled:
+    """A settlement that is written."""
+    written = settlement(message.settlement)
+    result = _outcomes.read(message.result, written.created_at, message.request_id)
+    return Settled(written, result, message.replayed, message.request_id)
+
+
+def page(message: pb.ListOutcomesResponse) -> OutcomePage:
+    """A page of records."""
+    return OutcomePage(tuple(map(record, message.outcomes)), message.next_page_token)
+
+
+def record(message: settlement_pb2.OutcomeRecord) -> OutcomeRecord:
+    """An entry with what it rests on."""
+    written = settlement(message.settlement)
+    if not message.HasField("success_criteria"):
+        return OutcomeRecord(written, None, None, None)
+    return OutcomeRecord(
+        settlement=written,
+        criteria=_criteria(message.success_criteria),
+        result=_outcomes.read(message.result, written.created_at, ""),
+        metadata=json.loads(message.execution_metadata_json or "{}"),
+    )
+
+
+def settlement(message: settlement_pb2.Settlement) -> Settlement:
+    """An entry of the ledger."""
+    return Settlement(
+        id=message.id,
+        contract_id=message.contract_id,
+        key=message.key,
+        agent_id=message.agent_id,
+        consumer_id=message.consumer_id,
+        domain=message.domain,
+        kind=SettlementKind(message.kind),
+        created_at=message.create_time.ToDatetime(UTC),
+        breakdown=_breakdown(message.breakdown, message.currency),
+        success=message.success if message.HasField("success") else None,
+        reversed_by=message.reversed_by,
+        reverses=message.reverses,
+        reason=message.reason,
+        record_digest=message.record_digest,
+        audit_sequence=message.audit_sequence,
+        audit_digest=message.audit_digest,
+        body_digest=message.body_digest,
+    )
+
+
+def _breakdown(message: settlement_pb2.SettlementBreakdown, currency: str) -> Breakdown:
+    each = {name: _outcomes.amount(getattr(message, name)) for name in _AMOUNTS}
+    return Breakdown(currency=currency, **each)
+
+
+def _criteria(message: outcomes_pb2.SuccessCriteria) -> Mapping[str, Any]:
+    """Criteria in the form of a file: they can be given again as they are."""
+    found: dict[str, Any] = {
+        "criteria": [_criterion(one) for one in message.criteria],
+        "aggregation": outcomes_pb2.Aggregation.Name(message.aggregation)
+        .removeprefix("AGGREGATION_")
+        .lower(),
+    }
+    if message.HasField("minimum_weighted_score"):
+        found["minimum_weighted_score"] = Decimal(message.minimum_weighted_score)
+    for name in ("currency", "custom_code"):
+        if getattr(message, name):
+            found[name] = getattr(message, name)
+    return found
+
+
+def _criterion(message: outcomes_pb2.SuccessCriterion) -> dict[str, Any]:
+    kind = outcomes_pb2.MetricType.Name(message.metric_type)
+    comparison = outcomes_pb2.ComparisonOperator.Name(message.comparison)
+    found: dict[str, Any] = {
+        "metric": message.metric,
+        "metric_type": kind.removeprefix("METRIC_TYPE_").lower(),
+        "comparison": comparison.removeprefix("COMPARISON_OPERATOR_").lower(),
+        "threshold": _threshold(message.threshold),
+        "weight": Decimal(message.weight),
+        "required": message.required,
+    }
+    for name in ("bonus", "penalty"):
+        if message.HasField(name):
+            given = getattr(message, name)
+            amount = {"amount": _outcomes.amount(given), "currency": given.currency_code}
+            found[name] = amount
+    return found
+
+
+def _threshold(message: outcomes_pb2.Threshold) -> object:
+    kind = message.WhichOneof("kind")
+    if kind == "range":
+        return {"min": Decimal(message.range.min), "max": Decimal(message.range.max)}
+    if kind == "words":
+        return list(message.words.values)
+    return message.flag if kind == "flag" else Decimal(message.number)
