@@ -1,9 +1,11 @@
-"""Reading the files that a command line names: never more of them than is allowed."""
+"""The files that a command line names: never more of them is read than is allowed."""
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
+from typing import Any
 
 from sidecar.cli.errors import UsageError
 from sidecar.settings import strict_yaml
@@ -50,3 +52,32 @@ def yaml(path: Path, reason: str) -> object:
         return strict_yaml.parse(bounded(path, LARGEST, reason))
     except strict_yaml.NotYaml as error:
         raise UsageError(reason, f"{path}{error}") from None
+
+
+def json_object(path: Path | None, maximum: int, reason: str) -> dict[str, Any]:
+    """The JSON object of a file; an empty one without a file.
+
+    Raises:
+        UsageError: With that reason if it is none, or too large; if it cannot be read.
+    """
+    if path is None:
+        return {}
+    try:
+        found = json.loads(bounded(path, maximum, reason))
+    except (ValueError, RecursionError) as error:
+        raise UsageError(reason, f"{path} is no JSON: {error}") from None
+    if not isinstance(found, dict):
+        raise UsageError(reason, f"{path} is no JSON object")
+    return found
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a file.
+
+    Raises:
+        UsageError: If it cannot be written.
+    """
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise UsageError("FILE_UNWRITABLE", f"cannot write {path}: {error.strerror}") from None

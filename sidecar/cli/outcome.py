@@ -1,4 +1,4 @@
-"""``verifyd outcome validate`` and ``verify``: success criteria from files, without a server."""
+"""``verifyd outcome``: success criteria from files, without a server; ``settling`` has the rest."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sidecar.cli import files
+from sidecar.cli import files, settling
 from sidecar.cli.errors import STATUSES, UsageError, refuse
 from sidecar.model.decimals import plain
+from sidecar.reports.outcome import page
 from sidecar.settings.loading import load
 from sidecar.settings.sources import SettingsError
 
@@ -29,8 +30,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the command line."""
     parser = commands.add_parser(
         "outcome",
-        help="validate success criteria, and verify outcomes by them",
-        description="Success criteria of tasks: what is wrong with them, and who meets them.",
+        help="validate success criteria, verify outcomes by them, and settle those",
+        description="Success criteria of tasks: what is wrong with them, who meets them, and what"
+        " that costs. Settling, and all that lists or shows settlements, asks a server with a"
+        " store.",
     )
     each = parser.add_subparsers(metavar="COMMAND", required=True)
     validate = each.add_parser(
@@ -56,6 +59,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     verify.add_argument(
         "--example", type=int, default=1, metavar="N", help="which criteria of several in a file"
     )
+    verify.add_argument("--html", type=Path, metavar="FILE", help="write a page, too")
+    settling.add(each)
     validate.set_defaults(run=lambda args: _run(args, _validate))
     verify.set_defaults(run=lambda args: _run(args, _verify))
 
@@ -105,6 +110,8 @@ def _verify(args: argparse.Namespace, settings: Settings, engine: Engine) -> int
         criteria, task, canonical(task), tenant="", in_thread=asyncio.to_thread
     )
     result = asyncio.run(verifying)
+    if args.html is not None:
+        files.write(args.html, page({"result": json.loads(_as_json(result))}).encode())
     sys.stdout.write(_as_json(result) if args.format == "json" else _as_text(result))
     return 0 if result.success else 1
 

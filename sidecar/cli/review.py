@@ -1,43 +1,21 @@
-"""``verifyd review``: list what a server has flagged, decide it, get the text that comes of it.
-
-It calls the server as any client does, by the library that they use.
-"""
+"""``verifyd review``: list what a server has flagged, decide it, get the text that comes of it."""
 
 from __future__ import annotations
 
 import argparse
 import getpass
-import json
-import os
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict
-from datetime import UTC, datetime
-from enum import Enum
-from pathlib import Path
 from typing import Any
 
-from verifyd import (
-    TLS,
-    Client,
-    DeadlineExceeded,
-    FlaggedItem,
-    ItemDecision,
-    Overloaded,
-    ReviewAction,
-    ReviewState,
-    Unavailable,
-    VerifydError,
-)
+from verifyd import Client, FlaggedItem, ItemDecision, ReviewAction, ReviewState
 
-from sidecar.cli.errors import STATUSES, USAGE, UsageError, refuse
+from sidecar.cli import calling
+from sidecar.cli.errors import STATUSES, UsageError
 from sidecar.reports.excerpt import printable
-from sidecar.server.listen import default_listen
-from sidecar.settings.loading import load
-from sidecar.settings.sources import SettingsError
 
 INCOMPLETE = 1
-UNANSWERED = 3
 _STATES = {state.name.lower(): state for state in ReviewState if state.value}
 _MAX_PAGE = 1000
 
@@ -51,7 +29,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         " each, get the text with the decisions applied. The server is looked for where the"
         " settings of this environment would make it listen.",
         epilog=f"Exit status: 0 done, {INCOMPLETE} the revision still has undecided items,"
-        f" {UNANSWERED} the server does not answer, {STATUSES}",
+        f" {calling.UNANSWERED} the server does not answer, {STATUSES}",
     )
     actions = parser.add_subparsers(metavar="ACTION", required=True)
     _add_list(actions.add_parser("list", help="list flagged findings, the newest text first"))
@@ -61,18 +39,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Call the server and print what it says; returns the exit status."""
-    try:
-        with _client(args) as client:
-            status: int = args.act(client, args)
-            return status
-    except SettingsError as error:
-        return refuse("review", UsageError("SETTINGS_INVALID", str(error)))
-    except UsageError as error:
-        return refuse("review", error)
-    except VerifydError as error:
-        print(f"verifyd review: {error.message} [{error.reason}]", file=sys.stderr)
-        silent = isinstance(error, Unavailable | Overloaded | DeadlineExceeded)
-        return UNANSWERED if silent else USAGE
+    return calling.call("review", args, lambda client: args.act(client, args))
 
 
 def _add_list(parser: argparse.ArgumentParser) -> None:
@@ -80,11 +47,14 @@ def _add_list(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--check", default="", help="those of one check, such as numeric")
     parser.add_argument("--code", default="", help="those with one code, such as CLAIM_NOT_FOUND")
     parser.add_argument(
-        "--since", type=_moment, metavar="TIME", help="ISO 8601, as 2026-11-25 or 2026-11-25T14:00Z"
+        "--since",
+        type=calling.moment,
+        metavar="TIME",
+        help="ISO 8601, as 2026-11-25 or 2026-11-25T14:00Z",
     )
     parser.add_argument("--review", default="", metavar="ID", help="those of one review")
     parser.add_argument(
-        "--limit", type=_positive, default=100, metavar="N", help="most items (default: 100)"
+        "--limit", type=calling.positive, default=100, metavar="N", help="most items (default: 100)"
     )
     _add_common(parser, _list)
 
@@ -114,26 +84,9 @@ def _add_revision(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_common(parser: argparse.ArgumentParser, act: Any) -> None:
-    parser.add_argument(
-        "--target", "--address", metavar="ADDRESS", help="unix:///path or tcp://host:port"
-    )
-    parser.add_argument("--token-file", type=Path, metavar="FILE", help="file with a token")
-    parser.add_argument("--ca", type=Path, metavar="FILE", help="PEM that the server is trusted by")
-    parser.add_argument("--timeout", type=float, default=10.0, metavar="SECONDS")
+    calling.add(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run, act=act)
-
-
-def _client(args: argparse.Namespace) -> Client:
-    address = args.target or load(None, os.environ).server.listen or default_listen(os.environ)
-    try:
-        token = None if args.token_file is None else args.token_file.read_text("utf-8").strip()
-        tls = None if args.ca is None else TLS(ca=args.ca)
-        return Client(address, token=token, tls=tls, timeout=args.timeout)
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError("FILE_UNREADABLE", str(error)) from None
-    except ValueError as error:
-        raise UsageError("ADDRESS_INVALID", str(error)) from None
 
 
 def _list(client: Client, args: argparse.Namespace) -> int:
@@ -153,7 +106,7 @@ def _list(client: Client, args: argparse.Namespace) -> int:
         token = page.next_page_token
         more = bool(token)
     if args.json:
-        _print_json({"items": [asdict(item) for item in items], "more": more})
+        calling.print_json({"items": [asdict(item) for item in items], "more": more})
         return 0
     for line in _lines(items):
         print(printable(line))  # the words are somebody else's
@@ -170,7 +123,7 @@ def _decide(client: Client, args: argparse.Namespace) -> int:
         expected_revision=args.revision,
     )
     if args.json:
-        _print_json(asdict(decided))
+        calling.print_json(asdict(decided))
     else:
         print(f"revision {decided.revision}, {decided.open_items} items open")
     return 0
@@ -179,7 +132,7 @@ def _decide(client: Client, args: argparse.Namespace) -> int:
 def _revision(client: Client, args: argparse.Namespace) -> int:
     found = client.revision(args.review)
     if args.json:
-        _print_json(asdict(found))
+        calling.print_json(asdict(found))
     else:
         sys.stdout.write(found.text)
     if not found.complete:
@@ -218,25 +171,3 @@ def _decision(told: str) -> ItemDecision:
             "DECISION_INVALID", f"{told!r} is none of 1=keep, 1=remove and 1=edit:TEXT"
         )
     return ItemDecision(int(item), known[word], replacement)
-
-
-def _moment(told: str) -> datetime:
-    moment = datetime.fromisoformat(told)
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-
-
-def _positive(told: str) -> int:
-    number = int(told)
-    if number < 1:
-        raise ValueError
-    return number
-
-
-def _print_json(said: dict[str, Any]) -> None:
-    print(json.dumps(said, indent=2, ensure_ascii=False, default=_as_json))
-
-
-def _as_json(value: object) -> str:
-    if isinstance(value, Enum):
-        return value.name
-    return value.isoformat() if isinstance(value, datetime) else str(value)

@@ -1,0 +1,107 @@
+"""What commands that call a server share: where it is, how they reach it, and its errors.
+
+They call it as any client does, by the library that they use.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import asdict
+from datetime import UTC, datetime
+from decimal import Decimal
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from verifyd import TLS, Client, DeadlineExceeded, Overloaded, Unavailable, VerifydError
+
+from sidecar.cli.errors import USAGE, UsageError, refuse
+from sidecar.server.listen import default_listen
+from sidecar.settings.loading import load
+from sidecar.settings.sources import SettingsError
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+UNANSWERED = 3
+"""The exit status where the server does not answer."""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    """Add what tells where the server is, and who calls."""
+    parser.add_argument(
+        "--target", "--address", metavar="ADDRESS", help="unix:///path or tcp://host:port"
+    )
+    parser.add_argument("--token-file", type=Path, metavar="FILE", help="file with a token")
+    parser.add_argument("--ca", type=Path, metavar="FILE", help="PEM that the server is trusted by")
+    parser.add_argument("--timeout", type=float, default=10.0, metavar="SECONDS")
+
+
+def call(command: str, args: argparse.Namespace, act: Callable[[Client], int]) -> int:
+    """Call a server, and tell what it refuses; returns the exit status.
+
+    Args:
+        command: Its name, for messages.
+        args: With what ``add`` adds.
+        act: Makes the calls and prints what comes of them; returns the exit status.
+    """
+    try:
+        with _client(args) as client:
+            return act(client)
+    except SettingsError as error:
+        return refuse(command, UsageError("SETTINGS_INVALID", str(error)))
+    except UsageError as error:
+        return refuse(command, error)
+    except VerifydError as error:
+        print(f"verifyd {command}: {error.message} [{error.reason}]", file=sys.stderr)
+        silent = isinstance(error, Unavailable | Overloaded | DeadlineExceeded)
+        return UNANSWERED if silent else USAGE
+
+
+def _client(args: argparse.Namespace) -> Client:
+    address = args.target or load(None, os.environ).server.listen or default_listen(os.environ)
+    try:
+        token = None if args.token_file is None else args.token_file.read_text("utf-8").strip()
+        tls = None if args.ca is None else TLS(ca=args.ca)
+        return Client(address, token=token, tls=tls, timeout=args.timeout)
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError("FILE_UNREADABLE", str(error)) from None
+    except ValueError as error:
+        raise UsageError("ADDRESS_INVALID", str(error)) from None
+
+
+def moment(told: str) -> datetime:
+    """A time as it is written on a command line; without a time zone it is UTC."""
+    found = datetime.fromisoformat(told)
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def positive(told: str) -> int:
+    """A count as it is written on a command line."""
+    number = int(told)
+    if number < 1:
+        raise ValueError
+    return number
+
+
+def plain(said: DataclassInstance) -> dict[str, Any]:
+    """An answer of the client as JSON has it; decimals stay exact, as text."""
+    found: dict[str, Any] = json.loads(json.dumps(asdict(said), default=_as_json))
+    return found
+
+
+def print_json(said: dict[str, Any]) -> None:
+    """Print an answer."""
+    print(json.dumps(said, indent=2, ensure_ascii=False, default=_as_json))
+
+
+def _as_json(value: object) -> str:
+    if isinstance(value, Enum):
+        return value.name
+    if isinstance(value, Decimal):
+        return f"{value:f}"
+    return value.isoformat() if isinstance(value, datetime) else str(value)

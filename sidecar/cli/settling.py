@@ -1,0 +1,245 @@
+"""``verifyd outcome settle``, ``reverse``, ``list``, ``show`` and ``export``: a server's ledger."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any
+
+from verifyd import Breakdown, Client, Money, OutcomeRecord, Settlement, SettlementKind
+
+from sidecar.cli import calling, exporting, files
+from sidecar.cli.errors import STATUSES, UsageError
+from sidecar.cli.progress import Progress
+from sidecar.reports.excerpt import printable
+from sidecar.reports.outcome import page as as_page
+
+_STATUSES = f"Exit status: 0 done, {calling.UNANSWERED} the server does not answer; {STATUSES}"
+_MAX_PAGE = 1000
+_MOST_BYTES = 1 << 20  # of a file of criteria
+_TASK_BYTES = 64 << 20  # of a task; the server has its own limit
+_PARTS = ("base", "bonus", "bonus_capped", "penalty", "penalty_capped", "floor", "total_capped")
+_PARTIES = {"contract": "the contract", "agent": "who did it", "consumer": "who pays"}
+_RESULTS = {"success": True, "failure": False, "all": None}
+_KINDS = {
+    "settlement": SettlementKind.SETTLEMENT,
+    "reversal": SettlementKind.REVERSAL,
+    "all": SettlementKind.UNSPECIFIED,
+}
+
+
+def add(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the commands to those of ``outcome``."""
+    settle = _added(
+        each, "settle", "verify a task and write what it costs, once for a key", _settle
+    )
+    settle.add_argument(
+        "criteria", type=Path, metavar="CRITERIA", help="YAML or JSON, one document"
+    )
+    settle.add_argument("output", type=Path, metavar="OUTPUT", help="JSON that was delivered")
+    settle.add_argument("--input", type=Path, metavar="FILE", help="JSON that the task was given")
+    settle.add_argument("--metadata", type=Path, metavar="FILE", help="JSON that was measured")
+    for name, said in _PARTIES.items():
+        settle.add_argument(f"--{name}", required=True, metavar="ID", help=said)
+    settle.add_argument("--domain", default="", metavar="NAME", help="what it is about")
+    settle.add_argument("--key", required=True, help="yours, unique for the contract")
+    settle.add_argument("--base", required=True, type=_money, metavar="MONEY", help="as 1.50USD")
+    for name in ("bonus", "penalty", "total"):
+        settle.add_argument(
+            f"--max-{name}", type=_money, metavar="MONEY", help=f"cap of the {name}"
+        )
+    reverse = _added(each, "reverse", "take a settlement back", _reverse)
+    reverse.add_argument("settlement", metavar="ID", help="the settlement")
+    reverse.add_argument("--contract", required=True, metavar="ID", help="its contract")
+    reverse.add_argument("--key", required=True, help="yours, unique for the contract")
+    reverse.add_argument("--reason", default="", metavar="TEXT", help="why")
+    listing = _added(each, "list", "list settlements, the newest first", _list)
+    _add_filters(listing)
+    listing.add_argument(
+        "--limit", type=calling.positive, default=100, metavar="N", help="(default: 100)"
+    )
+    show = _added(each, "show", "show one settlement with its record", _show)
+    show.add_argument("settlement", metavar="ID", help="the settlement")
+    show.add_argument("--html", type=Path, metavar="FILE", help="write it as a page, too")
+    export = _added(each, "export", "write records to a file", _export)
+    _add_filters(export)
+    export.add_argument(
+        "--out", required=True, type=Path, metavar="FILE", help="ends with .parquet or .jsonl"
+    )
+
+
+def _added(
+    each: argparse._SubParsersAction[argparse.ArgumentParser],
+    name: str,
+    does: str,
+    act: Callable[[Client, argparse.Namespace], int],
+) -> argparse.ArgumentParser:
+    parser = each.add_parser(name, help=does, description=f"On a server: {does}.", epilog=_STATUSES)
+    calling.add(parser)
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(
+        run=lambda args: calling.call("outcome", args, lambda client: act(client, args))
+    )
+    return parser
+
+
+def _add_filters(parser: argparse.ArgumentParser) -> None:
+    for name in ("agent", "consumer", "contract"):
+        parser.add_argument(f"--{name}", default="", metavar="ID", help="only those of it")
+    parser.add_argument("--domain", default="", metavar="NAME", help="only those of it")
+    for name, said in (("since", "from then on"), ("until", "before then")):
+        parser.add_argument(f"--{name}", type=calling.moment, metavar="TIME", help=said)
+    parser.add_argument("--result", choices=[*_RESULTS], default="all")
+    parser.add_argument("--kind", choices=[*_KINDS], default="all")
+
+
+def _settle(client: Client, args: argparse.Namespace) -> int:
+    try:
+        criteria = files.bounded(args.criteria, _MOST_BYTES, "CRITERIA_INVALID").decode()
+    except UnicodeDecodeError as error:
+        raise UsageError("CRITERIA_INVALID", f"{args.criteria} is no UTF-8: {error}") from None
+    settled = client.settle_outcome(
+        criteria,
+        files.json_object(args.output, _TASK_BYTES, "OUTCOME_MALFORMED"),
+        task_input=files.json_object(args.input, _TASK_BYTES, "OUTCOME_MALFORMED"),
+        metadata=files.json_object(args.metadata, _TASK_BYTES, "OUTCOME_MALFORMED"),
+        contract_id=args.contract,
+        agent_id=args.agent,
+        consumer_id=args.consumer,
+        domain=args.domain,
+        key=args.key,
+        base_cost=args.base,
+        max_bonus=args.max_bonus,
+        max_penalty=args.max_penalty,
+        max_total=args.max_total,
+    )
+    if args.json:
+        calling.print_json(calling.plain(settled))
+        return 0
+    _print(_told(settled.settlement), [f"  {settled.result.reason}"])
+    if settled.replayed:
+        print("verifyd outcome: the key had been used for this before", file=sys.stderr)
+    return 0
+
+
+def _reverse(client: Client, args: argparse.Namespace) -> int:
+    entry = client.reverse_settlement(
+        args.settlement, contract_id=args.contract, key=args.key, reason=args.reason
+    )
+    if args.json:
+        calling.print_json(calling.plain(entry))
+    else:
+        _print(_told(entry))
+    return 0
+
+
+def _list(client: Client, args: argparse.Namespace) -> int:
+    found: list[OutcomeRecord] = []
+    more = False
+    for record in _records(client, args):
+        more = len(found) == args.limit
+        if more:
+            break
+        found.append(record)
+    if args.json:
+        calling.print_json({"outcomes": [calling.plain(one) for one in found], "more": more})
+        return 0
+    for one in found:
+        entry = one.settlement
+        result = {True: "success", False: "failure", None: "taken back"}[entry.success]
+        when = entry.created_at.isoformat(" ", "seconds")
+        parties = f"{entry.contract_id} {entry.consumer_id} pays {entry.agent_id}"
+        _print([f"{entry.id}  {when}  {result:10}  {_amount(entry.breakdown)}  {parties}"])
+    print(f"{len(found)} entries{', and more' if more else ''}")
+    return 0
+
+
+def _show(client: Client, args: argparse.Namespace) -> int:
+    record = client.get_outcome(args.settlement)
+    if args.html is not None:
+        files.write(args.html, as_page(calling.plain(record)).encode())
+    if args.json:
+        calling.print_json(calling.plain(record))
+        return 0
+    lines = _told(record.settlement)
+    if record.result is None:
+        kept = record.settlement.kind is not SettlementKind.SETTLEMENT
+        lines += [] if kept else ["  its record is not kept"]
+    else:
+        lines.append(f"  {record.result.reason}")
+        for one in record.result.criterion_results:
+            lines.append(f"    {'met    ' if one.met else 'not met'}  {one.reason}")
+        flags = record.result.governance_flags
+        lines += [f"    flag     {one.message} [{one.code}]" for one in flags]
+    _print(lines)
+    return 0
+
+
+def _export(client: Client, args: argparse.Namespace) -> int:
+    with Progress(sys.stderr) as progress:
+        count = exporting.write(args.out, _records(client, args), progress)
+    print(f"{count} records in {args.out}", file=sys.stderr)
+    return 0
+
+
+def _records(client: Client, args: argparse.Namespace) -> Iterator[OutcomeRecord]:
+    """The records that are asked for, page by page."""
+    token = ""
+    while True:
+        page = client.list_outcomes(
+            agent_id=args.agent,
+            consumer_id=args.consumer,
+            contract_id=args.contract,
+            domain=args.domain,
+            since=args.since,
+            until=args.until,
+            success=_RESULTS[args.result],
+            kind=_KINDS[args.kind],
+            page_size=_MAX_PAGE,
+            page_token=token,
+        )
+        yield from page.outcomes
+        token = page.next_page_token
+        if not token:
+            return
+
+
+def _told(entry: Settlement) -> list[str]:
+    """An entry for people."""
+    parts = entry.breakdown
+    lines = [
+        f"{entry.id}  {str(entry.kind).lower()}  {_amount(parts)}",
+        f"  {entry.contract_id}: {entry.consumer_id} pays {entry.agent_id}, key {entry.key}",
+    ]
+    each = [(name, getattr(parts, name)) for name in (*_PARTS, "rounding")]
+    told = [f"{name.replace('_', ' ')} {amount:+f}" for name, amount in each if amount]
+    lines.append(f"  {', '.join(told) or 'nothing'}")
+    lines.append(f"  audit line {entry.audit_sequence}, {entry.audit_digest}")
+    for name, said in (("reverses", entry.reverses), ("reversed by", entry.reversed_by)):
+        lines += [f"  {name} {said}"] if said else []
+    return lines
+
+
+def _amount(parts: Breakdown) -> str:
+    return f"{parts.total:f} {parts.currency}"
+
+
+def _money(told: str) -> Money:
+    """An amount with its currency, such as 1.50USD."""
+    amount, currency = told[:-3].strip(), told[-3:].upper()
+    try:
+        value = Decimal(amount)
+    except InvalidOperation:
+        raise argparse.ArgumentTypeError(f"{told!r} is no amount such as 1.50USD") from None
+    if not value.is_finite() or not currency.isascii() or not currency.isalpha():
+        raise argparse.ArgumentTypeError(f"{told!r} is no amount such as 1.50USD")
+    return Money(value, currency)
+
+
+def _print(*each: Any) -> None:
+    for lines in each:
+        for line in lines:
+            print(printable(line))  # ids and reasons are somebody else's words
