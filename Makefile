@@ -15,7 +15,7 @@ SMALL_MODEL := build/small-model
 COMPILE := $(UV) pip compile --quiet --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-package verifyd --no-header
 
-.PHONY: help setup demo capture test lint breaking generate docs check-generated yardsticks accuracy ablate calibrate generated structure fit bench fuzz hostile small-model lock
+.PHONY: help setup demo capture test lint breaking generate docs check-generated yardsticks accuracy ablate calibrate generated structure fit bench fuzz hostile power-cut small-model lock
 .DEFAULT_GOAL := help
 
 help:  ## Show this list
@@ -87,6 +87,9 @@ fuzz: setup  ## Throw COUNT (default 50000) hostile inputs at everything
 
 hostile: setup  ## Measure what hostile callers cost the others (FIGURES chooses, COUNT shortens)
 	$(BIN)/python -m bench.hostile $(FIGURES) $(if $(COUNT),--count $(COUNT))
+
+power-cut: setup  ## Kill servers KILLS times (default 500) while they settle, and at every failpoint
+	PYTHONPATH=tests $(BIN)/python -m bench.power_cut $(if $(KILLS),--kills $(KILLS))
 
 small-model: setup $(SMALL_MODEL)/.ready  ## Let a real small model propose formulas and judge claims, badly (COUNT texts)
 	$(BIN)/python -m bench.small_model $(if $(COUNT),--count $(COUNT))
