@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from pydantic_core import to_jsonable_python
+
 
 class VerificationStatus(StrEnum):
     """The overall status of a verification."""
@@ -46,6 +48,13 @@ class EvalQuestion:
     sources: tuple[Mapping[str, Any], ...] = ()
     schema: Mapping[str, Any] | None = None
     success_criteria: Mapping[str, Any] | None = None
+
+    def __post_init__(self) -> None:
+        """Lists will do where tuples are kept."""
+        for name in ("expected_evidence_files", "tags", "query_results", "sources"):
+            given = getattr(self, name)
+            if isinstance(given, list):
+                object.__setattr__(self, name, tuple(given))  # the only way into a frozen class
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,6 +218,16 @@ class ResearchRun:
     query_results: Sequence[Mapping[str, Any]] = ()
     output: Any = None
     verification: VerificationResult | None = None
+
+    def __post_init__(self) -> None:
+        """Lists will do where tuples are kept, so that what is read back is equal."""
+        self.actions, self.evidence = tuple(self.actions), tuple(self.evidence)
+        self.query_results = tuple(self.query_results)
+
+    def to_trace_dict(self) -> dict[str, Any]:
+        """The run as plain JSON, its verification included."""
+        plain: dict[str, Any] = to_jsonable_python(self)
+        return plain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,9 +5,12 @@ A key that stands twice is refused, and so are aliases, which let a small file g
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Sequence
 
 import yaml
+
+Line = Callable[[Sequence[str | int]], int]
+"""The line, from 1, of what lies under some keys and places."""
 
 
 class NotYaml(ValueError):
@@ -20,8 +23,48 @@ def parse(data: bytes) -> object:
     Raises:
         NotYaml: If they hold none.
     """
+    return _loaded(data, _StrictLoader)[0]
+
+
+def placed(data: bytes) -> tuple[object, Line]:
+    """The same, as JSON would have it (a date is text), and where each part of it stands.
+
+    Raises:
+        NotYaml: If they hold none.
+    """
+    value, root = _loaded(data, _PlainLoader)
+
+    def line(path: Sequence[str | int]) -> int:
+        node = root
+        for name in path:
+            below = _below(node, name)
+            if below is None:
+                break
+            node = below
+        return node.start_mark.line + 1 if node is not None else 1
+
+    return value, line
+
+
+def _below(node: yaml.Node | None, name: str | int) -> yaml.Node | None:
+    """What a mapping has under a key, or a list at a place."""
+    if isinstance(node, yaml.MappingNode):
+        return next((value for key, value in node.value if key.value == str(name)), None)
+    if isinstance(node, yaml.SequenceNode) and isinstance(name, int) and name < len(node.value):
+        found: yaml.Node = node.value[name]
+        return found
+    return None
+
+
+def _loaded(data: bytes, kind: type[_StrictLoader]) -> tuple[object, yaml.Node | None]:
+    """The one document and its tree, from which its parts know their lines."""
     try:
-        return yaml.load(data, _StrictLoader)  # noqa: S506 (a SafeLoader)
+        loader = kind(data)
+        try:
+            node: yaml.Node | None = loader.get_single_node()
+            return (None if node is None else loader.construct_document(node)), node
+        finally:
+            loader.dispose()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         place = f", line {mark.line + 1}, column {mark.column + 1}" if mark else ""
@@ -50,3 +93,12 @@ class _StrictLoader(yaml.SafeLoader):
                 raise yaml.constructor.ConstructorError(None, None, problem, key.start_mark)
             seen.add(key.value)
         return super().construct_mapping(node, deep)
+
+
+class _PlainLoader(_StrictLoader):
+    """The strict loader, to which ``2024-03-01`` is text, as it is in JSON."""
+
+    yaml_implicit_resolvers = {  # noqa: RUF012 (as yaml has it)
+        first: [one for one in each if one[0] != "tag:yaml.org,2002:timestamp"]
+        for first, each in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
