@@ -10,16 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, ValidationError
 
 from sidecar.evals.model import EvalQuestion
+from sidecar.evidence.data_files import READERS
 from sidecar.settings.fields import nearest
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
-
-FORMATS = (
-    *(".csv", ".tsv", ".json", ".jsonl", ".ndjson"),
-    *(".parquet", ".arrow", ".arrows", ".feather"),
-)
-"""Endings of files that query results are read from."""
 
 _SHOWN = 60  # characters of a value that are shown
 
@@ -158,8 +153,8 @@ def _unusable(result: Mapping[str, Any]) -> Iterator[str]:
     if name is None:
         return
     path = Path(name)
-    if path.suffix.lower() not in FORMATS:
-        yield f"names a file of a format that is not known: {path.name}; known: {' '.join(FORMATS)}"
+    if path.suffix.lower() not in READERS:
+        yield f"names a file of a format that is not known: {path.name}; known: {' '.join(READERS)}"
     elif not path.is_file():
         yield f"names a file that does not exist: {path}"
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from sidecar.cli import csv_rows
 from sidecar.errors import VerifydError
+from sidecar.evidence import csv_rows
 from sidecar.evidence.errors import EvidenceMalformed
 from sidecar.evidence.header import Header
 from sidecar.evidence.settings import EvidenceLimits
