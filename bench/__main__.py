@@ -18,6 +18,7 @@ from bench import (
     all_checks,
     busy,
     context,
+    evals,
     extraction,
     index,
     ingest,
@@ -48,6 +49,7 @@ BENCHMARKS: dict[str, Callable[[bool], Figures]] = {
     "busy": busy.measure,
     "all_checks": all_checks.measure,
     "worst": worst.measure,
+    "evals": evals.measure,
 }
 
 

@@ -1,0 +1,130 @@
+"""How fast are recorded answers verified in process, beside calls of a server?
+
+    python -m bench evals
+
+Reports and short answers of the analysts' set (its open half), then generated ones about tables of
+their own, until there are so many. ``evals_over_calls`` is how many of them ``verify_batch`` of one
+process verifies in a second, tables undecoded at first, beside raw ``Verify`` calls of one client
+over one connection with the same evidence inline: what an eval adds to verifying, and saves.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice
+from typing import NamedTuple
+
+import grpc
+import numpy as np
+from verifyd.v1 import verify_pb2
+
+from bench import records
+from bench.analysts import plain
+from bench.analysts.build import build
+from bench.figures import Figures, higher
+from bench.scoring import Record
+from bench.served import served
+from bench.workload import VERIFY, Call
+from sidecar.evals.model import EvalQuestion, ResearchRun
+from sidecar.evals.verifying import AnswerVerifier
+from sidecar.settings.root import Settings
+
+ANSWERS = 1000
+ROWS, CLAIMS = 200, 20
+SHARE_PLAIN = 500
+OVERHEAD = 0.85
+"""The least share of the server's rate: evals may add fifteen per cent."""
+
+
+class Answer(NamedTuple):
+    """A recorded answer: as an eval has it, and as a request."""
+
+    run: ResearchRun
+    question: EvalQuestion
+    request: bytes
+
+
+def measure(quick: bool) -> Figures:
+    """Answers a second of both, best of some rounds in turn, and their ratio."""
+    answers = list(islice(_answers(), 50 if quick else ANSWERS))
+    with served() as server, grpc.insecure_channel(server.address) as channel:
+        verify: Call = channel.unary_unary(VERIFY)  # bytes as they are
+        for one in answers[:50]:
+            verify(one.request)
+        batch = calls = 0.0
+        for _ in range(1 if quick else 3):
+            batch = max(batch, _batch(answers))
+            calls = max(calls, _calls(verify, answers))
+    return {
+        "evals_over_calls": higher(batch / calls, OVERHEAD),
+        "evals_verified_per_s": higher(batch),
+        "evals_calls_per_s": higher(calls),
+    }
+
+
+def _batch(answers: Sequence[Answer]) -> float:
+    """Answers a second of a verifier that has decoded none of their tables."""
+    with AnswerVerifier(Settings()) as verifier:
+        started = time.perf_counter()
+        found = verifier.verify_batch([(one.run, one.question) for one in answers])
+        seconds = time.perf_counter() - started
+    assert all(one.numbers or one.checks for one in found)
+    return len(answers) / seconds
+
+
+def _calls(verify: Call, answers: Sequence[Answer]) -> float:
+    started = time.perf_counter()
+    for one in answers:
+        verify(one.request)
+    return len(answers) / (time.perf_counter() - started)
+
+
+def _answers() -> Iterator[Answer]:
+    told = chain(build("open"), plain.build("open")[:SHARE_PLAIN])
+    return map(_answer, chain(told, _generated()))
+
+
+def _answer(record: Record) -> Answer:
+    results = records.results(record, {})
+    request = verify_pb2.VerifyRequest(narrative=record["narrative"])
+    request.evidence.query_results.extend(one.message for one in results)
+    known = record.get("columns_meta", {})
+    given = [
+        {
+            "query_id": one["query_id"].replace(" ", "_"),
+            "title": one.get("title") or "",
+            "family": one.get("family") or "",
+            "columns": [
+                {"name": name, **known.get(one["query_id"], {}).get(name, {})}
+                for name in one["columns"]
+            ],
+            "rows": one["rows"],
+        }
+        for one in record["query_results"]
+    ]
+    called = record["id"]
+    return Answer(
+        ResearchRun(run_id=called, question="What do the data say?", answer=record["narrative"]),
+        EvalQuestion(id=called, question="What do the data say?", query_results=tuple(given)),
+        request.SerializeToString(),
+    )
+
+
+def _generated() -> Iterator[Record]:
+    """Texts of twenty claims, one in ten wrong, about a table of two hundred regions each."""
+    random = np.random.default_rng(24)
+    for place in range(ANSWERS):
+        values = np.round(random.lognormal(8, 2, ROWS), 2).tolist()
+        rows = [[f"Region {row}", value] for row, value in enumerate(values)]
+        told = [
+            f"- Region {row} reached {values[row] + (claim % 10 == 0) * 1e6:,.2f} units."
+            for claim, row in enumerate(random.choice(ROWS, CLAIMS, replace=False).tolist())
+        ]
+        yield {
+            "id": f"generated-{place}",
+            "narrative": "# Results\n\n" + "\n".join(told) + "\n",
+            "query_results": [
+                {"query_id": f"units_{place}", "columns": ["region", "units"], "rows": rows}
+            ],
+        }
