@@ -10,6 +10,7 @@ over one connection with the same evidence inline: what an eval adds to verifyin
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
@@ -61,6 +62,7 @@ def measure(quick: bool) -> Figures:
         warm = list(islice(_generated(), ANSWERS, ANSWERS + TURN))
         _batch(verifier, [_answer(one) for one in warm])
         _calls(verify, [_answer(one) for one in warm])
+        gc.freeze()  # as the server does: what was loaded to draw answers is no part of an eval
         for start in range(0, len(answers), TURN):
             turn = answers[start : start + TURN]
             batch += _batch(verifier, turn)
