@@ -63,6 +63,7 @@ def measure(quick: bool) -> Figures:
         _batch(verifier, [_answer(one) for one in warm])
         _calls(verify, [_answer(one) for one in warm])
         gc.freeze()  # as the server does: what was loaded to draw answers is no part of an eval
+        gc.set_threshold(10_000, 10, 100)  # as the server and the workers of an eval may
         for start in range(0, len(answers), TURN):
             turn = answers[start : start + TURN]
             batch += _batch(verifier, turn)
