@@ -1,0 +1,1 @@
+"""What is measured over the results of an eval: definitions, observations and intervals."""

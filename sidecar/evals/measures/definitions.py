@@ -1,0 +1,279 @@
+"""Every measure of an eval: its name, what it means, its unit, and which direction is better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+
+
+class Unit(StrEnum):
+    """What a figure counts."""
+
+    SHARE = "share"
+    NUMBER = "number"
+    SECONDS = "seconds"
+    MONEY = "money"
+
+
+class Section(StrEnum):
+    """Where reports show a measure."""
+
+    SUMMARY = "Summary"
+    QUALITY = "Quality"
+    EFFICIENCY = "Efficiency"
+    CHECKS = "By check"
+
+
+class Kind(StrEnum):
+    """How a figure comes from questions."""
+
+    QUESTIONS = "questions"  # the share of questions of which something is true
+    MEAN = "mean"  # the mean of what questions tell
+    POOLED = "pooled"  # one sum over all questions by another, such as valid citations by all
+    QUANTILE = "quantile"  # a quantile of what questions tell
+
+
+class Better(Enum):
+    """In which direction a figure improves."""
+
+    HIGHER = 1
+    LOWER = -1
+    NEITHER = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """A measure.
+
+    Attributes:
+        name: As gates and JSON have it.
+        title: As reports have it.
+        meaning: What exactly is counted, over which questions.
+        share: Of a quantile, from 0 to 1.
+    """
+
+    name: str
+    title: str
+    meaning: str
+    unit: Unit = Unit.NUMBER
+    kind: Kind = Kind.MEAN
+    better: Better = Better.NEITHER
+    section: Section = Section.QUALITY
+    share: float = 0.0
+
+
+def _shares() -> Iterator[Measure]:
+    yield Measure(
+        name="success_rate",
+        title="Completed without error",
+        meaning="Share of all questions whose agent gave an answer without error.",
+        unit=Unit.SHARE,
+        kind=Kind.QUESTIONS,
+        better=Better.HIGHER,
+        section=Section.SUMMARY,
+    )
+    yield Measure(
+        name="verification_pass_rate",
+        title="Passed verification",
+        meaning="Share of all questions whose answer passed. A warning, an error of the agent and"
+        " a missing verdict are no pass.",
+        unit=Unit.SHARE,
+        kind=Kind.QUESTIONS,
+        better=Better.HIGHER,
+        section=Section.SUMMARY,
+    )
+    yield Measure(
+        name="verification_warning_rate",
+        title="Passed with a warning",
+        meaning="Share of all questions whose answer was verified with a warning.",
+        unit=Unit.SHARE,
+        kind=Kind.QUESTIONS,
+        better=Better.LOWER,
+        section=Section.SUMMARY,
+    )
+    yield Measure(
+        name="criteria_met",
+        title="Success criteria met",
+        meaning="Share of the questions with success criteria whose answer met them. An answer"
+        " that was not verified met none.",
+        unit=Unit.SHARE,
+        kind=Kind.QUESTIONS,
+        better=Better.HIGHER,
+        section=Section.SUMMARY,
+    )
+    yield Measure(
+        name="citation_validity_rate",
+        title="Valid citations",
+        meaning="Citations that point at evidence, by all citations of verified answers.",
+        unit=Unit.SHARE,
+        kind=Kind.POOLED,
+        better=Better.HIGHER,
+    )
+    yield Measure(
+        name="avg_evidence_recall",
+        title="Evidence recall",
+        meaning="Mean over the questions that expect files: the share of the expected files that"
+        " occur among the file paths of the run's evidence. `src/main.py` occurs in"
+        " `repo/src/main.py`, not in `other_src/main.py`.",
+        unit=Unit.SHARE,
+        better=Better.HIGHER,
+    )
+
+
+def _confidence() -> Iterator[Measure]:
+    yield Measure(
+        name="calibration_score",
+        title="Calibration",
+        meaning="1 less the mean distance between stated confidence and the confidence that the"
+        " evidence allows, over the answers whose confidence was checked.",
+        unit=Unit.SHARE,
+        better=Better.HIGHER,
+    )
+    yield Measure(
+        name="avg_confidence",
+        title="Stated confidence",
+        meaning="Mean confidence, over the answers for which one is known: as the support check"
+        " read it (0.5 where the answer states none), else as the agent told it.",
+        unit=Unit.SHARE,
+    )
+    yield Measure(
+        name="avg_evidence_support",
+        title="Evidence support",
+        meaning="Mean strength of the evidence, over the answers for which it was scored.",
+        unit=Unit.SHARE,
+        better=Better.HIGHER,
+    )
+
+
+_VERDICTS = (
+    ("numbers", "supported", Better.HIGHER, "Numbers supported"),
+    ("numbers", "contradicted", Better.LOWER, "Numbers contradicted"),
+    ("numbers", "unsupported", Better.LOWER, "Numbers unsupported"),
+    ("numbers", "inconclusive", Better.LOWER, "Numbers inconclusive"),
+    ("claims", "supported", Better.HIGHER, "Claims supported"),
+    ("claims", "partial", Better.LOWER, "Claims supported in part"),
+    ("claims", "unsupported", Better.LOWER, "Claims unsupported"),
+    ("claims", "contradicted", Better.LOWER, "Claims contradicted"),
+)
+
+
+def _verdicts() -> Iterator[Measure]:
+    yield Measure(
+        name="numbers.wrong",
+        title="Numbers wrong",
+        meaning="Numbers that are contradicted or unsupported, by all judged numbers.",
+        unit=Unit.SHARE,
+        kind=Kind.POOLED,
+        better=Better.LOWER,
+    )
+    for family, verdict, better, title in _VERDICTS:
+        yield Measure(
+            name=f"{family}.{verdict}",
+            title=title,
+            meaning=f"{family.capitalize()} with the verdict {verdict}, by all judged {family}.",
+            unit=Unit.SHARE,
+            kind=Kind.POOLED,
+            better=better,
+        )
+
+
+def _effort() -> Iterator[Measure]:
+    answered = "over the questions that were answered"
+    told = "over all questions, where any question tells it"
+    for name, title, meaning, unit, better in (
+        ("avg_evidence_count", "Evidence items", f"Mean, {answered}.", Unit.NUMBER, 0),
+        ("avg_action_count", "Actions", f"Mean, {answered}.", Unit.NUMBER, 0),
+        (
+            "avg_duration_seconds",
+            "Agent's time",
+            "Mean, over the questions with a known time (above 0), failed ones included.",
+            Unit.SECONDS,
+            -1,
+        ),
+        (
+            "avg_verification_seconds",
+            "Verification time",
+            "Mean, over the verified answers with a known time.",
+            Unit.SECONDS,
+            -1,
+        ),
+        ("tokens.agent", "Agent's tokens", f"Mean of input and output, {told}.", Unit.NUMBER, -1),
+        ("tokens.judges", "Judges' tokens", f"Mean of input and output, {told}.", Unit.NUMBER, -1),
+        ("cost.agent", "Agent's cost", f"Mean, {told} in one currency.", Unit.MONEY, -1),
+        ("cost.judges", "Judges' cost", f"Mean, {told} in one currency.", Unit.MONEY, -1),
+    ):
+        yield Measure(
+            name=name,
+            title=title,
+            meaning=meaning,
+            unit=unit,
+            better=Better(better),
+            section=Section.EFFICIENCY,
+        )
+
+
+def _latency() -> Iterator[Measure]:
+    for family, of, title in (
+        ("latency", "avg_duration_seconds", "Agent's time"),
+        ("verification_latency", "avg_verification_seconds", "Verification time"),
+    ):
+        for percent in (50, 90, 99):
+            yield Measure(
+                name=f"{family}.p{percent}",
+                title=f"{title}, {percent} %",
+                meaning=f"The shortest time that {percent} % of the questions of `{of}` did not"
+                " exceed.",
+                unit=Unit.SECONDS,
+                kind=Kind.QUANTILE,
+                better=Better.LOWER,
+                section=Section.EFFICIENCY,
+                share=percent / 100,
+            )
+
+
+MEASURES = {
+    measure.name: measure
+    for group in (_shares, _confidence, _verdicts, _effort, _latency)
+    for measure in group()
+}
+"""Every measure but those of checks, by name, in the order of reports."""
+
+QUANTILE_OF = {
+    "latency": "avg_duration_seconds",
+    "verification_latency": "avg_verification_seconds",
+}
+"""The observations that quantiles are taken of, by the first part of their names."""
+
+CHECK_MEASURES = {
+    "pass_rate": Measure(
+        name="pass_rate",
+        title="Passed",
+        meaning="Share of the answers for which the check judged something, failed or could not"
+        " finish, in which it found nothing worse than an information.",
+        unit=Unit.SHARE,
+        kind=Kind.QUESTIONS,
+        better=Better.HIGHER,
+        section=Section.CHECKS,
+    ),
+    "error_rate": Measure(
+        name="error_rate",
+        title="Could not finish",
+        meaning="Share of the answers of `pass_rate` for which the check could not finish.",
+        unit=Unit.SHARE,
+        kind=Kind.QUESTIONS,
+        better=Better.LOWER,
+        section=Section.CHECKS,
+    ),
+}
+"""What is measured of each check: ``checks.NAME.pass_rate`` and ``checks.NAME.error_rate``."""
+
+
+def measure_of(name: str) -> Measure | None:
+    """The measure of a name, those of checks included; None for a name that no measure has."""
+    known = MEASURES.get(name)
+    if known is not None:
+        return known
+    first, _, rest = name.partition(".")
+    check, _, last = rest.rpartition(".")
+    return CHECK_MEASURES.get(last) if first == "checks" and check else None

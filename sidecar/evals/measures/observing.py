@@ -1,0 +1,101 @@
+"""What each result tells about each measure: two numbers, whose sums make the figure.
+
+A mean is the sum of values over the count of questions that tell one; a pooled share, the sum of
+what is counted over the sum of all. A question that tells nothing of a measure is not listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sidecar.evals.measures.paths import recall
+from sidecar.evals.model import (
+    EvalResult,
+    ResearchRun,
+    Usage,
+    VerificationResult,
+    VerificationStatus,
+)
+
+Observation = tuple[str, float, float]
+"""The name of a measure, and what a question adds above and below the line."""
+
+
+def observed(result: EvalResult) -> Iterator[Observation]:
+    """All that a result tells."""
+    run, found = result.run, result.run.verification
+    yield "success_rate", not run.error, 1
+    yield "verification_pass_rate", _has(found, VerificationStatus.PASSED), 1
+    yield "verification_warning_rate", _has(found, VerificationStatus.WARNING), 1
+    if result.question.success_criteria is not None:
+        yield "criteria_met", found is not None and found.criteria_met is True, 1
+    yield from _of_run(run)
+    expected = result.question.expected_evidence_files
+    if expected:
+        yield "avg_evidence_recall", recall(expected, (e.file_path for e in run.evidence)), 1
+    if found is not None:
+        yield from _of_verification(found)
+        yield from _of_checks(found)
+
+
+def stated_confidence(run: ResearchRun) -> float | None:
+    """The confidence of an answer, as the support check read it, else as the agent told it."""
+    calibration = run.verification and run.verification.confidence_calibration
+    return calibration.stated_confidence if calibration else run.confidence
+
+
+def _has(found: VerificationResult | None, status: VerificationStatus) -> bool:
+    return found is not None and found.status is status
+
+
+def _of_run(run: ResearchRun) -> Iterator[Observation]:
+    confidence = stated_confidence(run)
+    if confidence is not None:
+        yield "avg_confidence", confidence, 1
+    if not run.error:
+        yield "avg_evidence_count", len(run.evidence), 1
+        yield "avg_action_count", len(run.actions), 1
+    if run.duration_seconds > 0:
+        yield "avg_duration_seconds", run.duration_seconds, 1
+    yield from _of_usage("agent", run.usage)
+    yield from _of_usage("judges", run.verification.usage if run.verification else Usage())
+
+
+def _of_usage(of: str, usage: Usage) -> Iterator[Observation]:
+    yield f"tokens.{of}", usage.input_tokens + usage.output_tokens, 1
+    yield f"cost.{of}", usage.cost, 1
+
+
+def _of_verification(found: VerificationResult) -> Iterator[Observation]:
+    if found.citations:
+        valid = sum(one.found for one in found.citations)
+        yield "citation_validity_rate", valid, len(found.citations)
+    if found.confidence_calibration is not None:
+        yield "calibration_score", 1 - abs(found.confidence_calibration.calibration_delta), 1
+    if found.evidence_support is not None:
+        yield "avg_evidence_support", found.evidence_support.score, 1
+    if found.seconds > 0:
+        yield "avg_verification_seconds", found.seconds, 1
+    yield from _of_verdicts("numbers", found.numbers, ("inconclusive",))
+    yield from _of_verdicts("claims", found.claims, ("partial",))
+
+
+def _of_verdicts(
+    family: str, counts: Mapping[str, int], further: Sequence[str]
+) -> Iterator[Observation]:
+    total = sum(counts.values())
+    if not total:
+        return
+    for verdict in ("supported", "contradicted", "unsupported", *further):
+        yield f"{family}.{verdict}", counts.get(verdict, 0), total
+    if family == "numbers":
+        wrong = counts.get("contradicted", 0) + counts.get("unsupported", 0)
+        yield "numbers.wrong", wrong, total
+
+
+def _of_checks(found: VerificationResult) -> Iterator[Observation]:
+    for name, outcome in found.checks.items():
+        # A check that had nothing to judge passed nothing.
+        if outcome.judged or outcome.error or not outcome.passed:
+            yield f"checks.{name}.pass_rate", outcome.passed and not outcome.error, 1
+            yield f"checks.{name}.error_rate", bool(outcome.error), 1
