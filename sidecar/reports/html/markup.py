@@ -10,7 +10,7 @@ from html import escape
 
 from sidecar.reports.excerpt import printable
 
-_VOID = frozenset(("link", "meta"))
+_VOID = frozenset(("input", "link", "meta"))
 
 
 class Html(str):
