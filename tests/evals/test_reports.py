@@ -1,0 +1,231 @@
+"""Reports in Markdown, JSON and JUnit XML, of a run in which everything is hostile."""
+
+from __future__ import annotations
+
+import json
+from xml.etree import ElementTree
+
+import jsonschema
+import pytest
+from evals_made import FAILED, WARNING, eval_run, many, result, verification
+from markdown_it import MarkdownIt
+
+from sidecar.evals.comparing import compare
+from sidecar.evals.gate import judge_all, parsed
+from sidecar.evals.measures.definitions import Unit
+from sidecar.evals.measures.estimate import Estimate
+from sidecar.evals.model import EvalRun
+from sidecar.evals.reports import as_json, compared, html, junit, markdown
+from sidecar.evals.reports.figures import interval, shown
+
+EVIL = "<script>alert(1)</script> | [x](javascript:alert(1)) \x00\x1b[31m\ud800 `code` ]]> & \u202e"
+
+
+@pytest.fixture
+def hostile() -> EvalRun:
+    wrong = verification(FAILED, issues=(EVIL, "second\nline"))
+    results = [
+        result(f"a{EVIL}", wrong, tags=(EVIL,), duration_seconds=1.25),
+        result("b", error=EVIL),
+        result("c", verification(FAILED, decision="UNVERIFIED", issues=("no judge",))),
+        result("d", verification(WARNING)),
+        result("e"),
+    ]
+    return eval_run(results, dataset_name=EVIL, agent=EVIL, dataset_id=EVIL)
+
+
+class TestMarkdown:
+    def test_sections_in_their_order(self, hostile: EvalRun) -> None:
+        written = markdown.render(hostile)
+        heads = [line for line in written.splitlines() if line.startswith("#")]
+        assert heads == [
+            "# Evaluation report",
+            "## Summary",
+            "## Quality",
+            "## Efficiency",
+            "## By tag",
+            "## Failures (3)",
+        ]
+
+    def test_nothing_of_a_question_acts(self, hostile: EvalRun) -> None:
+        written = markdown.render(hostile) + compared.render(compare(hostile, hostile))
+        tokens = MarkdownIt("gfm-like", {"linkify": False}).parse(written)
+        inline = [child for token in tokens for child in token.children or ()]
+        kinds = {token.type for token in (*tokens, *inline)}
+        assert not kinds & {"link_open", "image", "html_inline", "html_block"}
+        assert "\x00" not in written
+        assert "\u202e" not in written
+        text = "".join(child.content for child in inline)
+        assert "<script>alert(1)</script> | [x](javascript:alert(1))" in text
+
+    def test_every_row_of_a_table_has_the_cells_of_its_head(self, hostile: EvalRun) -> None:
+        parsed_tokens = MarkdownIt("gfm-like", {"linkify": False}).parse(markdown.render(hostile))
+        rows = [t.type for t in parsed_tokens if t.type in {"tr_open", "td_open"}]
+        assert "".join("|" if t == "tr_open" else "." for t in rows).split("|")[-3:] == ["...."] * 3
+
+    def test_reasons_stand_beside_what_failed(self, hostile: EvalRun) -> None:
+        written = markdown.render(hostile)
+        assert "| c | unverified | What is c? | no judge |" in written
+        assert "| d |" not in written  # a warning is no failure
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "words"),
+    [
+        (None, Unit.SHARE, "–"),
+        (0.8567, Unit.SHARE, "85.7 %"),
+        (0.0123, Unit.SECONDS, "0.0123 s"),
+        (1234.5, Unit.SECONDS, "1,234 s"),
+        (0.00042, Unit.MONEY, "0.0004"),
+        (12, Unit.NUMBER, "12.00"),
+    ],
+)
+def test_figures(value: float | None, unit: Unit, words: str) -> None:
+    assert shown(value, unit) == words
+
+
+def test_open_ends_of_intervals() -> None:
+    assert interval(Estimate(), Unit.SHARE) == "–"
+    assert interval(Estimate(value=1.0, low=0.5), Unit.SHARE) == "from 50.0 %"
+    assert interval(Estimate(value=0.0, high=0.5), Unit.SHARE) == "up to 50.0 %"
+
+
+# What build servers agree on (the schema of Jenkins): tags, their attributes, and their order.
+_CASE = {"failure", "error", "skipped", "system-out", "system-err"}
+_COUNTED = {"name", "tests", "failures", "errors", "time"}
+
+
+class TestJUnit:
+    def test_it_has_the_shape_that_build_servers_read(self, hostile: EvalRun) -> None:
+        root = ElementTree.fromstring(junit.render(hostile).encode())
+        assert root.tag == "testsuites"
+        assert set(root.attrib) == _COUNTED
+        (suite,) = root
+        assert suite.tag == "testsuite"
+        assert set(suite.attrib) == _COUNTED | {"skipped", "timestamp"}
+        head, *cases = suite
+        assert head.tag == "properties"
+        assert {one.tag for one in head} == {"property"}
+        assert {frozenset(one.attrib) for one in head} == {frozenset({"name", "value"})}
+        assert {one.tag for one in cases} == {"testcase"}
+        assert {frozenset(one.attrib) for one in cases} == {
+            frozenset({"classname", "name", "time"})
+        }
+        assert {part.tag for one in cases for part in one} <= _CASE
+
+    def test_failures_and_errors_apart(self, hostile: EvalRun) -> None:
+        suite = ElementTree.fromstring(junit.render(hostile).encode())[0]
+        counts = {name: suite.attrib[name] for name in ("tests", "failures", "errors")}
+        assert counts == {"tests": "5", "failures": "1", "errors": "2"}
+        ends = [
+            next((p.tag for p in one if p.tag in {"failure", "error"}), "")
+            for one in suite.iter("testcase")
+        ]
+        assert ends == ["failure", "error", "error", "", ""]
+        (failure,) = suite.iter("failure")
+        assert failure.attrib["type"] == "failed"
+        assert "<script>alert(1)</script>" in failure.attrib["message"]
+        assert (failure.text or "").endswith("second\nline")
+
+    def test_a_warning_passes_and_is_told(self, hostile: EvalRun) -> None:
+        case = list(ElementTree.fromstring(junit.render(hostile).encode()).iter("testcase"))[3]
+        assert [part.tag for part in case] == ["system-out"]
+        assert "12 is not what the data has" in (case[0].text or "")
+
+    def test_characters_that_xml_cannot_hold(self, hostile: EvalRun) -> None:
+        written = junit.render(hostile)
+        assert not {"\x00", "\x1b", "\ud800"} & set(written)
+        name = next(ElementTree.fromstring(written.encode()).iter("testcase")).attrib["name"]
+        assert "\ufffd\ufffd[31m\ufffd" in name
+
+    def test_times_are_those_of_the_agent_and_of_verification(self) -> None:
+        run = eval_run([result("a", verification(seconds=0.25), duration_seconds=1.0)])
+        root = ElementTree.fromstring(junit.render(run).encode())
+        assert root.attrib["time"] == next(root.iter("testcase")).attrib["time"] == "1.250"
+
+
+_NUMBER = {"type": ["number", "null"]}
+_ESTIMATE = {
+    "type": "object",
+    "properties": {
+        "value": _NUMBER,
+        "low": _NUMBER,
+        "high": _NUMBER,
+        "questions": {"type": "integer"},
+        "unit": {"enum": ["share", "number", "seconds", "money"]},
+    },
+    "required": ["value", "low", "high", "questions", "unit"],
+    "additionalProperties": False,
+}
+_ESTIMATES = {"type": "object", "additionalProperties": _ESTIMATE}
+_FIELDS = {
+    "version": {"const": 1},
+    "run": {"type": "object"},
+    "total_questions": {"type": "integer"},
+    "successful_questions": {"type": "integer"},
+    "endings": {"type": "object", "additionalProperties": {"type": "integer"}},
+    "metrics": _ESTIMATES,
+    "by_tag": {"type": "object", "additionalProperties": _ESTIMATES},
+    "totals": {"type": "object", "additionalProperties": {"type": "number"}},
+    "gates": {"type": "array"},
+    "questions": {"type": "array"},
+    "comparison": {"type": "object"},
+}
+SCHEMA = {
+    "type": "object",
+    "properties": _FIELDS,
+    "required": [name for name in _FIELDS if name != "comparison"],
+    "additionalProperties": False,
+}
+
+
+class TestJson:
+    def test_it_has_its_shape(self, hostile: EvalRun) -> None:
+        for run in (hostile, eval_run([]), eval_run(many(30))):
+            written = as_json.render(run, comparison=compare(run, run))
+            jsonschema.validate(json.loads(written.encode()), SCHEMA)
+
+    def test_nothing_is_lost(self, hostile: EvalRun) -> None:
+        found = json.loads(as_json.render(hostile))
+        assert [one["ending"] for one in found["questions"]] == [
+            "failed",
+            "error",
+            "unverified",
+            "warning",
+            "passed",
+        ]
+        assert found["questions"][0]["reasons"][1] == "second\nline"
+        assert "\x00" in found["questions"][0]["id"]
+        assert found["metrics"]["avg_evidence_recall"]["value"] is None
+
+    def test_gates_and_comparison(self) -> None:
+        before, after = eval_run(many(20)), eval_run(many(20, passing=0.1))
+        gates = judge_all([parsed("success_rate < 2")], markdown.measured(after.results))
+        written = as_json.render(after, comparison=compare(before, after), gates=gates)
+        found = json.loads(written)
+        assert found["gates"][0]["failed"] is True
+        assert found["comparison"]["changes"]["verification_pass_rate"]["conclusion"] == "worse"
+        assert len(found["comparison"]["newly_failing"]) > 10
+
+
+class TestPage:
+    def test_links_cannot_run(self) -> None:
+        run = eval_run([result("a"), result("b")])
+        pages = {"a": "javascript:alert(1)", "b": "answers/b 1.html"}
+        written = html.render(run, pages=pages)
+        assert 'href="javascript%3Aalert%281%29"' in written
+        assert 'href="answers/b%201.html"' in written
+
+    def test_the_same_run_gives_the_same_page(self) -> None:
+        assert html.render(eval_run(many(30))) == html.render(eval_run(many(30)))
+
+    def test_of_very_many_questions_those_that_failed_are_listed(self) -> None:
+        results = [result(f"q{n}") for n in range(2_100)]
+        results.append(result("last", error="no"))
+        written = html.render(eval_run(results))
+        assert written.count("<tr data-at") == 2_000
+        assert ">last<" in written
+        assert "101 questions are left out" in written
+
+    def test_an_empty_run_has_a_page(self) -> None:
+        assert "<svg" not in html.render(eval_run([]))
