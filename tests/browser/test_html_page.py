@@ -6,14 +6,12 @@ Debian: ``apt-get install chromium chromium-driver``.
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
+from pages import BROWSER, CONTRASTS, DRIVER, Tab, started
 from selenium import webdriver
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -22,10 +20,6 @@ from bench.model_endpoint import endpoint
 from sidecar.__main__ import main
 
 ROOT = Path(__file__).parents[2]
-FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync"
-    " --disable-background-networking --disable-component-update --disable-dev-shm-usage"
-)
 TRAPS = """# Traps <img src=//example.invalid/x.png onerror=alert(1)>
 
 <script>document.title = "owned"</script> The North has \u202e1,234 staff, the South 6,578.
@@ -61,66 +55,14 @@ VERDICTS = [
 ]
 
 
-def _installed(*names: str) -> str:
-    return next((found for name in names if (found := shutil.which(name))), "")
-
-
-BROWSER = _installed("chromium", "chromium-browser", "google-chrome")
-DRIVER = _installed("chromedriver")
 pytestmark = pytest.mark.skipif(
     not (BROWSER and DRIVER), reason="no chromium and chromedriver on the PATH"
 )
 
 
-class Tab:
-    """A browser with one page open."""
-
-    def __init__(self, driver: webdriver.Chrome) -> None:
-        self.driver = driver
-
-    def all(self, selector: str) -> list[Any]:
-        return list(self.driver.find_elements(By.CSS_SELECTOR, selector))
-
-    def one(self, selector: str) -> Any:
-        return self.driver.find_element(By.CSS_SELECTOR, selector)
-
-    def number(self, written: str) -> Any:
-        (found,) = [link for link in self.all("main a.n") if link.text.startswith(written)]
-        return found
-
-    def press(self, *keys: str) -> None:
-        ActionChains(self.driver).send_keys(*keys).perform()
-
-    def run(self, script: str, *arguments: object) -> Any:
-        return self.driver.execute_script(script, *arguments)
-
-    @property
-    def focused(self) -> str:
-        return str(self.run("return document.activeElement.id"))
-
-    @property
-    def card(self) -> str:
-        """The words of the card that is shown; empty where none is."""
-        return str(self.one("#popover").text)
-
-    def emulate(self, **features: str) -> None:
-        pairs = [{"name": k.replace("_", "-"), "value": v} for k, v in features.items()]
-        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": pairs})
-
-    def resize(self, width: int, height: int = 900) -> None:
-        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-
-
 @pytest.fixture(scope="module")
 def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
-    options = webdriver.ChromeOptions()
-    options.binary_location = BROWSER
-    for flag in FLAGS.split():
-        options.add_argument(flag)
-    options.add_argument(f"--user-data-dir={tmp_path_factory.mktemp('profile')}")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = webdriver.Chrome(options=options, service=Service(DRIVER))
+    driver = started(tmp_path_factory.mktemp("profile"))
     yield driver
     driver.quit()
 
@@ -244,36 +186,6 @@ class TestMarks:
         assert [pair for pair in pairs if pair[0] < 4.5] == []
         backgrounds = {tuple(pair[2]) for pair in pairs}
         assert ((255, 255, 255, 1) in backgrounds) == (scheme == "light")
-
-
-CONTRASTS = """
-const parse = (color) => {
-  const parts = color.match(/[\\d.]+/g).map(Number);
-  return [...parts.slice(0, 3), parts[3] ?? 1];
-};
-const behind = (node) => {
-  for (let at = node; at; at = at.parentElement) {
-    const color = parse(getComputedStyle(at).backgroundColor);
-    if (color[3] === 1) return color;
-    if (color[3] > 0) throw new Error("a background that is half transparent");
-  }
-  return [255, 255, 255, 1];
-};
-const light = ([r, g, b]) => [r, g, b]
-  .map((c) => c / 255)
-  .map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
-  .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-const found = [];
-const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-while (words.nextNode()) {
-  const node = words.currentNode.parentElement;
-  if (!words.currentNode.data.trim() || !node.checkVisibility()) continue;
-  const [front, back] = [parse(getComputedStyle(node).color), behind(node)];
-  const [high, low] = [light(front), light(back)].sort((a, b) => b - a);
-  found.push([(high + 0.05) / (low + 0.05), words.currentNode.data.trim().slice(0, 40), back]);
-}
-return found;
-"""
 
 
 class TestCards:

@@ -89,7 +89,7 @@ def _warnings(run: EvalRun, gates: list[Outcome]) -> Iterator[Html]:
         yield element("p", words, class_="failure", role="alert")
     for one in gates:
         if one.failed:
-            words = f"Gate “{one.gate.expression}” failed: {one.message}"
+            words = f"Gate “{one.gate.expression}”: {one.message}."
             yield element("p", words, class_="failure", role="alert")
         else:
             yield element("p", f"Gate “{one.gate.expression}” holds.", class_="note")

@@ -50,7 +50,7 @@
     button.addEventListener("click", () => sort(column));
   });
   find.addEventListener("input", filter);
-  ending.addEventListener("input", filter);
+  ending.addEventListener("change", filter);
   filters.addEventListener("submit", (event) => event.preventDefault());
   filters.hidden = false;
   filter();

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from sidecar.evals.comparing import Change, Comparison, Conclusion
+from sidecar.evals.comparing import PRIMARY, Change, Comparison, Conclusion
 from sidecar.evals.measures.definitions import MEASURES, Unit, measure_of
 from sidecar.evals.measures.measured import Measured
 from sidecar.evals.model import EvalRun
@@ -93,7 +93,12 @@ _SIGNS = {Conclusion.BETTER: "▲ ", Conclusion.WORSE: "▼ ", Conclusion.DIFFER
 
 
 def _changes(found: Comparison) -> Iterator[Html]:
-    shares = [one for one in found.changes if _unit(one) is Unit.SHARE]
+    # What stayed as it was fills the plot and says nothing; the table beside it has all.
+    shares = [
+        one
+        for one in found.changes
+        if _unit(one) is Unit.SHARE and (one.difference or one.name == PRIMARY)
+    ]
     if not shares:
         return
     rows = [
