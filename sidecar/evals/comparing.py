@@ -8,7 +8,7 @@ fewer than 5 of 100 comparisons; the pass rate is tested by itself, all other me
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -120,17 +120,27 @@ def compare(before: EvalRun, after: EvalRun) -> Comparison:
     second = {result.question.id: result for result in after.results}
     shared = [(first[name], one) for name, one in second.items() if name in first]
     pairs = [(one, other) for one, other in shared if _asked(one) == _asked(other)]
-    passes = [(other.question.id, _passes(one), _passes(other)) for one, other in pairs]
     return Comparison(
         before=f"{before.agent}, {before.started_at}",
         after=f"{after.agent}, {after.started_at}",
         compared=len(pairs),
-        only_before=tuple(name for name in first if name not in second),
-        only_after=tuple(name for name in second if name not in first),
+        only_before=_missing(first, second),
+        only_after=_missing(second, first),
         reworded=tuple(o.question.id for one, o in shared if _asked(one) != _asked(o)),
-        newly_passing=tuple(name for name, then, now in passes if now and not then),
-        newly_failing=tuple(name for name, then, now in passes if then and not now),
+        newly_passing=_turned(pairs, into=True),
+        newly_failing=_turned(pairs, into=False),
         changes=tuple(_corrected(list(_changes(pairs)))),
+    )
+
+
+def _missing(names: Iterable[str], others: Container[str]) -> tuple[str, ...]:
+    return tuple(name for name in names if name not in others)
+
+
+def _turned(pairs: Iterable[tuple[EvalResult, EvalResult]], *, into: bool) -> tuple[str, ...]:
+    """Ids of the questions that pass now and did not, or the other way round."""
+    return tuple(
+        now.question.id for then, now in pairs if _passes(now) is into and _passes(then) is not into
     )
 
 

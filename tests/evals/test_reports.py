@@ -14,6 +14,7 @@ from sidecar.evals.comparing import compare
 from sidecar.evals.gate import judge_all, parsed
 from sidecar.evals.measures.definitions import Unit
 from sidecar.evals.measures.estimate import Estimate
+from sidecar.evals.measures.measured import measured
 from sidecar.evals.model import EvalRun
 from sidecar.evals.reports import as_json, compared, html, junit, markdown
 from sidecar.evals.reports.figures import interval, shown
@@ -200,7 +201,7 @@ class TestJson:
 
     def test_gates_and_comparison(self) -> None:
         before, after = eval_run(many(20)), eval_run(many(20, passing=0.1))
-        gates = judge_all([parsed("success_rate < 2")], markdown.measured(after.results))
+        gates = judge_all([parsed("success_rate < 2")], measured(after.results))
         written = as_json.render(after, comparison=compare(before, after), gates=gates)
         found = json.loads(written)
         assert found["gates"][0]["failed"] is True
