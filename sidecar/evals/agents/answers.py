@@ -1,0 +1,112 @@
+"""What an agent returned, made a run: nothing in it is trusted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
+from pydantic_core import PydanticSerializationError, to_jsonable_python
+
+from sidecar.evals.agents.protocol import MOST_BYTES, AgentError, Answer
+from sidecar.evals.model import Action, EvalQuestion, EvidenceItem, ResearchRun, Usage
+from sidecar.settings.fields import nearest
+
+for _kind in (Action, EvidenceItem, ResearchRun, Usage):  # what is misspelled would be lost, unseen
+    with_config(ConfigDict(extra="forbid"))(_kind)
+
+_RUNS: TypeAdapter[ResearchRun] = TypeAdapter(ResearchRun)
+_OWN = frozenset({"verification"})
+"""What an agent says of it does not count."""
+
+_KNOWN = frozenset(field.name for field in fields(ResearchRun)) - _OWN
+_MOST_TOLD = 3
+_SHOWN = 300
+
+
+def run_of(
+    given: Answer, question: EvalQuestion, *, run_id: str, started_at: str, seconds: float
+) -> ResearchRun:
+    """The run that an agent returned.
+
+    Args:
+        given: What it returned.
+        question: What it was asked.
+        run_id: For a run that has no id of its own.
+        started_at: When it was asked, in ISO 8601.
+        seconds: How long it took.
+
+    Raises:
+        AgentError: If it is no run: no text, too large, no JSON, fields of the wrong type.
+    """
+    plain = _plain(given)
+    unknown = [name for name in plain if name not in _KNOWN | _OWN]
+    if unknown:
+        name = str(unknown[0])
+        raise _invalid(f"a run has no field {name[:60]!r}{nearest(name, _KNOWN)}")
+    defaults = {"run_id": run_id, "started_at": started_at, "duration_seconds": seconds}
+    told = {name: value for name, value in plain.items() if name not in _OWN and value is not None}
+    for name in defaults:
+        if not told.get(name):
+            told[name] = defaults[name]
+    try:
+        run = _RUNS.validate_json(_written({**told, "question": question.question}), strict=True)
+    except ValidationError as error:
+        raise _invalid(_told(error)) from None
+    if not run.answer.strip() and run.output is None and not run.error:
+        raise _invalid("the answer is empty")
+    return run
+
+
+def _plain(given: Answer) -> dict[str, Any]:
+    """As JSON has it."""
+    if isinstance(given, str):
+        return {"answer": given}
+    if not isinstance(given, ResearchRun | Mapping):
+        raise _invalid(f"an answer is text, a mapping or a run, not {type(given).__name__}")
+    try:
+        plain = to_jsonable_python(given)
+    except (PydanticSerializationError, UnicodeError, ValueError, RecursionError):
+        raise _invalid("the answer holds what JSON does not have") from None
+    if not isinstance(plain, dict):
+        raise _invalid("the answer is no mapping with fields of a run")
+    return plain
+
+
+def _written(plain: Mapping[str, Any]) -> bytes:
+    try:
+        data = json.dumps(plain, ensure_ascii=False, allow_nan=False).encode()
+    except (ValueError, TypeError, RecursionError):  # NaN, half a pair of surrogates, what is none
+        raise _invalid("the answer holds what JSON does not have") from None
+    if len(data) > MOST_BYTES:
+        raise _invalid(f"the answer is longer than {MOST_BYTES} bytes")
+    return data
+
+
+def parsed(data: bytes | str, whose: str) -> dict[str, Any]:
+    """The object of a reply in JSON.
+
+    Raises:
+        AgentError: If it is none, or too large.
+    """
+    if len(data) > MOST_BYTES:
+        raise _invalid(f"{whose} is longer than {MOST_BYTES} bytes")
+    try:
+        given = json.loads(data)
+    except (ValueError, RecursionError):
+        raise _invalid(f"{whose} is no JSON") from None
+    if not isinstance(given, dict):
+        raise _invalid(f"{whose} is no JSON object")
+    return given
+
+
+def _invalid(why: str) -> AgentError:
+    return AgentError("AGENT_ANSWER_INVALID", why)
+
+
+def _told(error: ValidationError) -> str:
+    faults = error.errors(include_url=False, include_input=False)
+    each = [f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in faults[:_MOST_TOLD]]
+    return "; ".join(each)[:_SHOWN]

@@ -1,0 +1,138 @@
+"""Agents that are Python: a function, sync or async, or an object that answers."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import inspect
+import sys
+import threading
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, cast
+
+from sidecar.evals.agents.protocol import Agent, AgentError, AgentInvalid, Answer
+from sidecar.evals.model import EvalQuestion
+
+Function = Callable[[EvalQuestion], Answer | Awaitable[Answer]]
+
+_TRANSIENT = (ConnectionError, TimeoutError)
+_SHOWN = 300
+
+
+class FunctionAgent:
+    """A function that is given a question and returns the answer.
+
+    One that is not async runs in a thread of its own, since it may block. Python cannot stop a
+    thread: after the deadline of its question it goes on, but nobody waits for it.
+
+    Args:
+        function: The function. ``ConnectionError`` and ``TimeoutError`` are tried again.
+        name: What it is called in reports; the function's own name if not given.
+    """
+
+    def __init__(self, function: Function, name: str = "") -> None:
+        self._function = function
+        self._is_async = inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(
+            getattr(function, "__call__", None)  # noqa: B004 (of an object, which is no function)
+        )
+        own = getattr(function, "__qualname__", type(function).__qualname__)
+        self.name = name or f"python:{getattr(function, '__module__', '')}:{own}"
+
+    async def answer(self, question: EvalQuestion) -> Answer:
+        """See ``Agent.answer``."""
+        try:
+            if self._is_async:
+                given = self._function(question)
+            else:
+                given = await _in_thread(lambda: self._function(question))
+            return await given if inspect.isawaitable(given) else given
+        except AgentError:
+            raise
+        except _TRANSIENT as error:
+            raise AgentError("AGENT_UNREACHABLE", _told(error), retryable=True) from error
+        except Exception as error:
+            raise AgentError("AGENT_FAILED", _told(error)) from error
+
+    def notes(self, asked: Collection[str]) -> Sequence[str]:
+        """See ``Agent.notes``."""
+        return ()
+
+    async def close(self) -> None:
+        """See ``Agent.close``."""
+
+
+def as_agent(given: Agent | Function) -> Agent:
+    """The agent that an object is, or that its function makes.
+
+    Raises:
+        AgentInvalid: If it does not answer.
+    """
+    if all(hasattr(given, name) for name in ("name", "answer", "notes", "close")):
+        return cast(Agent, given)
+    answer = getattr(given, "answer", None)
+    if callable(answer):
+        return FunctionAgent(answer, str(getattr(given, "name", "") or type(given).__qualname__))
+    if callable(given):
+        return FunctionAgent(given)
+    raise AgentInvalid(f"{given!r:.80} is no agent: no function, and it has no method answer")
+
+
+def imported(spec: str) -> Agent:
+    """The agent of ``pkg.module:function``, looked for in the current directory too.
+
+    Raises:
+        AgentInvalid: If there is none.
+    """
+    module, _, name = spec.partition(":")
+    if not module or not name:
+        raise AgentInvalid(f"{spec!r} should be MODULE:FUNCTION, such as my.agent:answer")
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        found: Any = import_module(module)
+    except Exception as error:  # the module is anybody's code, and may fail in any way
+        raise AgentInvalid(f"cannot import {module}: {_told(error)}") from error
+    for part in name.split("."):
+        found = getattr(found, part, None)
+        if found is None:
+            raise AgentInvalid(f"{module} has no {name}")
+    if inspect.isclass(found):
+        try:
+            found = found()
+        except Exception as error:
+            raise AgentInvalid(f"cannot make a {name}: {_told(error)}") from error
+    if not callable(found) and not callable(getattr(found, "answer", None)):
+        raise AgentInvalid(f"{name} of {module} is no function, and has no method answer")
+    agent = as_agent(found)
+    return FunctionAgent(agent.answer, f"python:{spec}") if agent is not found else agent
+
+
+async def _in_thread(function: Callable[[], Any]) -> Any:
+    """What a function returns, in a thread that does not keep the process from ending."""
+    loop = asyncio.get_running_loop()
+    future: asyncio.Future[Any] = loop.create_future()
+    context = contextvars.copy_context()
+
+    def settle(method: Callable[[Any], None], value: Any) -> None:
+        if not future.done():
+            method(value)
+
+    def work() -> None:
+        try:
+            settled = future.set_result, context.run(function)
+        except BaseException as error:  # it is told to who waits, whatever it is
+            kept = error if isinstance(error, Exception) else RuntimeError(_told(error))
+            settled = future.set_exception, kept  # type: ignore[assignment]
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(settle, *settled)
+
+    threading.Thread(target=work, name="agent", daemon=True).start()
+    return await future
+
+
+def _told(error: BaseException) -> str:
+    words = " ".join(str(error).split())[:_SHOWN]
+    return f"{type(error).__name__}: {words}" if words else type(error).__name__
