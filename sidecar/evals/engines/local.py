@@ -1,0 +1,142 @@
+"""Verifying in processes of this machine, one answer at a time in each."""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import AsyncIterable, AsyncIterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import wait
+
+from sidecar.evals.engines import Verified
+from sidecar.evals.engines.work import Pages, failed, verify
+from sidecar.evals.flow import side_by_side
+from sidecar.evals.model import EvalResult
+from sidecar.evals.verifying import AnswerVerifier
+from sidecar.settings.root import Settings
+
+_AHEAD = 2
+"""Answers that a process has in hand, so that it need not wait for the next."""
+
+_TRIES = 3
+"""Processes that an answer may end before it is given up."""
+
+
+class LocalEngine:
+    """Spreads answers over worker processes, which are started with the first of them.
+
+    A process that dies is replaced, and what it had in hand is asked again: in a process of its own,
+    so that an answer which ends processes ends no others' work.
+
+    Args:
+        settings: By which answers are verified.
+        processes: How many.
+        checks: Those to run; all that the evidence allows if none are named.
+        pages: Which answers have a page.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        processes: int,
+        checks: Sequence[str] = (),
+        pages: Pages = "none",
+    ) -> None:
+        self._given = settings, tuple(checks), pages
+        self._workers = [_Worker(*self._given) for _ in range(processes)]
+
+    def verified(self, answered: AsyncIterable[EvalResult]) -> AsyncIterator[Verified]:
+        """See ``Engine.verified``."""
+        return side_by_side(answered, self._verify, _AHEAD * len(self._workers))
+
+    async def close(self) -> None:
+        """See ``Engine.close``."""
+        await asyncio.gather(*(asyncio.to_thread(worker.close) for worker in self._workers))
+
+    async def _verify(self, result: EvalResult) -> Verified:
+        if result.run.error:
+            return Verified(result)
+        worker = min(self._workers, key=lambda one: one.load)
+        done = await worker.verify(result)
+        for _ in range(1, _TRIES):
+            if done is not None:
+                return done
+            alone = _Worker(*self._given)
+            try:
+                done = await alone.verify(result)
+            finally:
+                await asyncio.to_thread(alone.close)
+        return done or failed(result, f"{_TRIES} processes that tried it have ended")
+
+
+class _Worker:
+    """A process, and the one after it where it dies.
+
+    Attributes:
+        load: Answers that it has in hand.
+    """
+
+    def __init__(self, settings: Settings, checks: tuple[str, ...], pages: Pages) -> None:
+        self._given = settings, checks, pages
+        self._executor = self._started()
+        self.load = 0
+
+    async def verify(self, result: EvalResult) -> Verified | None:
+        """The result with its verification; None if the process has died meanwhile."""
+        executor = self._executor
+        self.load += 1
+        try:
+            future: Future[Verified] = executor.submit(_verify, result)
+            return await asyncio.wrap_future(future)
+        except BrokenProcessPool:
+            if self._executor is executor:  # others that it had in hand come here as well
+                executor.shutdown(wait=False)
+                self._executor = self._started()
+            return None
+        finally:
+            self.load -= 1
+
+    def close(self) -> None:
+        """End the process when it has done what it has in hand."""
+        self._executor.shutdown(cancel_futures=True)
+
+    def _started(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(
+            max_workers=1,
+            mp_context=multiprocessing.get_context("spawn"),  # this process has threads
+            initializer=_begin,
+            initargs=self._given,
+        )
+
+
+class _State:
+    """What a worker process holds between answers."""
+
+    verifier: AnswerVerifier
+    runner: asyncio.Runner
+    pages: Pages
+
+
+def _begin(settings: Settings, checks: tuple[str, ...], pages: Pages) -> None:
+    """Make this process ready; it ends with the one that started it, however that ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends the others
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _State.verifier, _State.pages = AnswerVerifier(settings, checks=checks), pages
+    _State.runner = asyncio.Runner()
+    atexit.register(_State.verifier.close)
+
+
+def _verify(result: EvalResult) -> Verified:
+    return _State.runner.run(verify(_State.verifier, result, _State.pages))
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)

@@ -1,0 +1,185 @@
+"""Running an agent over a data set (seed 003).
+
+    runner = EvalRunner(agent=agent)
+    eval_run = await runner.run_dataset(dataset, max_parallel=4)
+    result = await runner.run_single("What does function X do?")
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from sidecar import __version__
+from sidecar.evals.agents.function import Function, as_agent
+from sidecar.evals.agents.protocol import Agent
+from sidecar.evals.asking import Patience, ask
+from sidecar.evals.dataset import EvalDataset
+from sidecar.evals.engines import Engine, Verified
+from sidecar.evals.engines.inline import InlineEngine
+from sidecar.evals.errors import RecordInvalid
+from sidecar.evals.flow import side_by_side
+from sidecar.evals.journal import Journal, StoredResults
+from sidecar.evals.model import EvalQuestion, EvalResult, EvalRun, ResearchRun
+from sidecar.evals.verifying import AnswerVerifier
+
+Told = Callable[[EvalResult], None]
+
+
+class EvalRunner:
+    """Asks an agent questions, and has its answers verified.
+
+    Args:
+        agent: An agent, or a function that is given a question and returns an answer.
+        verifier: What verifies; one with the shipped settings if not given.
+        engine: Where answers are verified; in this process if not given.
+        patience: How long and how often the agent is asked.
+        settings_digest: Of the settings that the engine verifies by, for the run's record.
+
+    Raises:
+        AgentInvalid: If the agent is none.
+    """
+
+    def __init__(
+        self,
+        agent: Agent | Function,
+        verifier: AnswerVerifier | None = None,
+        *,
+        engine: Engine | None = None,
+        patience: Patience | None = None,
+        settings_digest: str = "",
+    ) -> None:
+        self.agent = as_agent(agent)
+        self._verifier = verifier
+        self._engine = engine
+        self._patience = patience or Patience()
+        self._settings_digest = settings_digest
+
+    async def run_dataset(
+        self,
+        dataset: EvalDataset,
+        max_parallel: int = 1,
+        *,
+        journal: Journal | None = None,
+        told: Told | None = None,
+        stop: asyncio.Event | None = None,
+    ) -> EvalRun:
+        """Run the agent over a data set.
+
+        Args:
+            dataset: The questions.
+            max_parallel: Questions that the agent is asked at the same time.
+            journal: Where results are written as they come. What it has already is not asked again,
+                and the run's results are read from it when they are asked for; without one they
+                are held in memory.
+            told: Is called with each new result, in the order in which they come.
+            stop: Once it is set, no more questions are asked; those that are under way end.
+
+        Returns:
+            The run, with its results in the order of the data set.
+
+        Raises:
+            ValueError: If ``max_parallel`` is under 1.
+            OSError: If a result cannot be written.
+        """
+        if max_parallel < 1:
+            raise ValueError(f"max_parallel should be 1 or more, not {max_parallel}")
+        started_at = datetime.now(UTC).isoformat()
+        kept: list[EvalResult] = []
+        count = len(dataset.questions)
+        async for done in self._done(dataset.questions, max_parallel, journal, stop):
+            result = done.result
+            if journal is None:
+                kept.append(result)
+            else:
+                result = await asyncio.to_thread(_written, journal, done)
+            if told is not None:
+                told(result)
+        results = sorted(kept, key=lambda one: one.place) if journal is None else None
+        return EvalRun(
+            dataset_id=dataset.id,
+            dataset_name=dataset.name,
+            agent=self.agent.name,
+            started_at=journal.about.started_at if journal else started_at,
+            results=_stored(journal) if journal else results or (),
+            settings_digest=self._settings_digest,
+            engine_version=__version__,
+            complete=count == (len(journal) if journal else len(kept)),
+        )
+
+    async def run_single(self, question: str | EvalQuestion) -> EvalResult:
+        """Ask one question, and verify the answer."""
+        if isinstance(question, str):
+            question = EvalQuestion(id="single", question=question)
+        async for done in self._done((question,), 1, None, None):
+            return done.result
+        raise AssertionError("an engine gives back what it is given")
+
+    async def _done(
+        self,
+        questions: Sequence[EvalQuestion],
+        max_parallel: int,
+        journal: Journal | None,
+        stop: asyncio.Event | None,
+    ) -> AsyncIterator[Verified]:
+        """What is done of some questions, as it comes."""
+
+        async def answered(numbered: tuple[int, EvalQuestion]) -> EvalResult:
+            place, question = numbered
+            return await ask(self.agent, question, place, self._patience)
+
+        source = _left(questions, journal, stop)
+        engine, own = self._engine, None
+        if engine is None:
+            verifier = self._verifier
+            if verifier is None:
+                verifier = own = AnswerVerifier()
+            engine = InlineEngine(verifier)
+        try:
+            answers = side_by_side(source, answered, max_parallel)
+            async for done in engine.verified(answers):
+                yield done
+        finally:
+            if own is not None:
+                await asyncio.to_thread(own.close)
+
+
+async def _left(
+    questions: Iterable[EvalQuestion], journal: Journal | None, stop: asyncio.Event | None
+) -> AsyncIterator[tuple[int, EvalQuestion]]:
+    """The questions to ask, with their places."""
+    for place, question in enumerate(questions):
+        if stop is not None and stop.is_set():
+            return
+        if journal is None or question.id not in journal:
+            yield place, question
+            await asyncio.sleep(0)
+
+
+def _written(journal: Journal, done: Verified) -> EvalResult:
+    """Write a result and its page; what cannot be written as JSON is a failure of its question."""
+    result = done.result
+    if done.page:
+        journal.page(result.question.id, done.page)
+    try:
+        journal.append(result)
+    except RecordInvalid as error:
+        run = result.run
+        result = replace(
+            result,
+            run=ResearchRun(
+                run_id=run.run_id,
+                question=run.question,
+                started_at=run.started_at,
+                duration_seconds=run.duration_seconds,
+                error=f"AGENT_ANSWER_INVALID: {error}",
+            ),
+        )
+        journal.append(result)
+    return result
+
+
+def _stored(journal: Journal) -> StoredResults:
+    return StoredResults(journal.folder)
