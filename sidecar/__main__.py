@@ -18,7 +18,7 @@ from importlib import import_module
 from sidecar import __version__
 from sidecar.cli.errors import INTERRUPTED, STATUSES, USAGE, OneLine, fault
 
-COMMANDS = ("serve", "check", "explain", "outcome", "audit", "review", "store", "health")
+COMMANDS = ("serve", "check", "explain", "eval", "outcome", "audit", "review", "store", "health")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

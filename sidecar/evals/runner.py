@@ -1,8 +1,8 @@
 """Running an agent over a data set (seed 003).
 
-    runner = EvalRunner(agent=agent)
-    eval_run = await runner.run_dataset(dataset, max_parallel=4)
-    result = await runner.run_single("What does function X do?")
+runner = EvalRunner(agent=agent)
+eval_run = await runner.run_dataset(dataset, max_parallel=4)
+result = await runner.run_single("What does function X do?")
 """
 
 from __future__ import annotations

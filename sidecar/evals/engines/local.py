@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import atexit
 import multiprocessing
 import os
 import signal
@@ -11,6 +10,7 @@ import threading
 from collections.abc import AsyncIterable, AsyncIterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from multiprocessing.connection import wait
 
 from sidecar.evals.engines import Verified
@@ -84,11 +84,12 @@ class _Worker:
     def __init__(self, settings: Settings, checks: tuple[str, ...], pages: Pages) -> None:
         self._given = settings, checks, pages
         self._executor = self._started()
+        self._is_used = False
         self.load = 0
 
     async def verify(self, result: EvalResult) -> Verified | None:
         """The result with its verification; None if the process has died meanwhile."""
-        executor = self._executor
+        executor, self._is_used = self._executor, True
         self.load += 1
         try:
             future: Future[Verified] = executor.submit(_verify, result)
@@ -102,8 +103,11 @@ class _Worker:
             self.load -= 1
 
     def close(self) -> None:
-        """End the process when it has done what it has in hand."""
-        self._executor.shutdown(cancel_futures=True)
+        """End the process, if it was begun, when it has done what it has in hand."""
+        if self._is_used:
+            with suppress(BrokenProcessPool):
+                self._executor.submit(_end)
+        self._executor.shutdown()
 
     def _started(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(
@@ -128,11 +132,15 @@ def _begin(settings: Settings, checks: tuple[str, ...], pages: Pages) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     _State.verifier, _State.pages = AnswerVerifier(settings, checks=checks), pages
     _State.runner = asyncio.Runner()
-    atexit.register(_State.verifier.close)
 
 
 def _verify(result: EvalResult) -> Verified:
     return _State.runner.run(verify(_State.verifier, result, _State.pages))
+
+
+def _end() -> None:
+    _State.runner.close()
+    _State.verifier.close()
 
 
 def _end_with_parent() -> None:

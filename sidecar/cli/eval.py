@@ -1,0 +1,272 @@
+"""``verifyd eval``: run an agent over a data set, and report, compare and gate what came of it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+
+from sidecar.cli.errors import STATUSES, UsageError, refuse
+from sidecar.errors import VerifydError
+from sidecar.settings.sources import SettingsError
+
+_STATUSES = f"Exit status: 0 done, and every gate holds; 1 a gate does not; {STATUSES}"
+_RUN_EXAMPLES = """\
+an agent is one of:
+  python:my.agent:answer             a function (sync or async), or an object with a method answer
+  openai:http://localhost:8000/v1#M  model M behind an OpenAI-compatible endpoint
+  http://localhost:9000/answer       the question is posted as JSON; {"answer": …} or a run comes back
+  grpc:unix:///run/agent.sock        verifyd.v1.AgentService; also grpc:host:port, grpcs:host:port
+  recorded:answers.jsonl             recorded answers: {"id": "q1", "answer": "…"} in each line
+
+examples:
+  verifyd eval run questions.yaml --agent python:my.agent:answer --parallel 4
+  verifyd eval run questions.yaml --agent recorded:answers.jsonl --out runs/1 \\
+      --fail-if "verification_pass_rate < 0.9"
+  verifyd eval run questions.yaml --agent recorded:answers.jsonl --out runs/1 --resume
+
+A first Ctrl-C lets the questions under way end, a second one stops at once; --resume goes on.
+"""
+_REPORT_EXAMPLES = """\
+examples:
+  verifyd eval report runs/2 --html report.html --junit junit.xml
+  verifyd eval report runs/2 --against runs/1 --fail-if "verification_pass_rate < 0.9"
+"""
+_COMPARE_EXAMPLES = """\
+example:
+  verifyd eval compare runs/1 runs/2
+"""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the command line."""
+    parser = commands.add_parser(
+        "eval",
+        help="run an agent over a data set of questions, and verify its answers",
+        description="Run an agent over a data set of questions, verify every answer as in"
+        " production, and report how good it is.",
+    )
+    each = parser.add_subparsers(metavar="COMMAND", required=True)
+    _add_run(each)
+    _add_report(each)
+    _add_compare(each)
+    validate = each.add_parser(
+        "validate",
+        help="tell everything that is wrong with a data set",
+        description="Tell everything that is wrong with a data set, without asking anybody.",
+        epilog=f"Exit status: 0 nothing is wrong, 1 something is; {STATUSES}",
+    )
+    validate.add_argument("dataset", type=Path, metavar="DATASET", help="YAML, JSON or JSON lines")
+    validate.set_defaults(run=lambda args: _guarded(_validate, args))
+
+
+def _add_run(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = each.add_parser(
+        "run",
+        help="ask an agent every question, and verify the answers",
+        description="Ask an agent every question of a data set, and verify its answers.",
+        epilog=f"{_RUN_EXAMPLES}\n{_STATUSES}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("dataset", type=Path, metavar="DATASET", help="YAML, JSON or JSON lines")
+    parser.add_argument("--agent", required=True, metavar="SPEC", help="who is asked: see below")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="folder of the run (default: eval-runs/DATASET-TIME)",
+    )
+    parser.add_argument(
+        "--resume", action="store_true", help="go on with the run that --out has, if there is one"
+    )
+    parser.add_argument(
+        "--parallel",
+        type=_counted(1),
+        default=1,
+        metavar="N",
+        help="questions asked at the same time (default: 1)",
+    )
+    parser.add_argument(
+        "--processes",
+        type=_counted(0),
+        default=0,
+        metavar="N",
+        help="processes that verify answers (default: 0, in this process)",
+    )
+    parser.add_argument(
+        "--timeout",
+        type=_seconds,
+        default=120.0,
+        metavar="S",
+        help="seconds for each question, all tries included (default: 120)",
+    )
+    parser.add_argument(
+        "--retries",
+        type=_counted(0),
+        default=2,
+        metavar="N",
+        help="further tries after an error that may pass (default: 2)",
+    )
+    parser.add_argument("--tags", metavar="A,B", help="only questions with any of these tags")
+    parser.add_argument("--limit", type=_counted(1), metavar="N", help="only the first N questions")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="YAML with settings")
+    parser.add_argument(
+        "--check",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="run this check alone (repeat for more)",
+    )
+    parser.add_argument(
+        "--pages",
+        choices=("failed", "all", "none"),
+        default="failed",
+        help="write a page with findings for these answers (default: failed)",
+    )
+    _add_gate(parser)
+    parser.add_argument("--format", choices=("text", "json", "markdown"), default="text")
+    _add_agent(parser)
+    parser.set_defaults(run=lambda args: _guarded(_run, args))
+
+
+def _add_agent(parser: argparse.ArgumentParser) -> None:
+    agent = parser.add_argument_group("agents that are models or services")
+    agent.add_argument("--system-prompt", type=Path, metavar="FILE", help="what a model is told")
+    agent.add_argument(
+        "--api-key-env",
+        metavar="NAME",
+        help="environment variable with the agent's key (a model's default: OPENAI_API_KEY)",
+    )
+    agent.add_argument("--max-tokens", type=_counted(1), default=4096, metavar="N")
+    agent.add_argument("--temperature", type=float, metavar="T")
+    agent.add_argument(
+        "--price-input", type=_price, metavar="P", help="price of a million tokens of prompts"
+    )
+    agent.add_argument(
+        "--price-output", type=_price, metavar="P", help="price of a million tokens of answers"
+    )
+    agent.add_argument("--currency", default="USD", metavar="CODE")
+
+
+def _add_report(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = each.add_parser(
+        "report",
+        help="write the reports of a run",
+        description="Write the reports of a run; without a file, print it as Markdown.",
+        epilog=f"{_REPORT_EXAMPLES}\n{_STATUSES}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("folder", type=Path, metavar="DIR", help="folder of the run")
+    parser.add_argument("--against", type=Path, metavar="DIR", help="an earlier run, to compare")
+    for name in ("html", "junit", "markdown", "json"):
+        parser.add_argument(f"--{name}", type=Path, metavar="FILE")
+    _add_gate(parser)
+    parser.set_defaults(run=lambda args: _guarded(_report, args))
+
+
+def _add_compare(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = each.add_parser(
+        "compare",
+        help="tell what changed between two runs",
+        description="Tell what changed between two runs, question by question.",
+        epilog=f"{_COMPARE_EXAMPLES}\nExit status: 0 done; {STATUSES}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("before", type=Path, metavar="DIR", help="folder of the earlier run")
+    parser.add_argument("after", type=Path, metavar="DIR", help="folder of the later run")
+    parser.set_defaults(run=lambda args: _guarded(_compare, args))
+
+
+def _add_gate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--fail-if",
+        action="append",
+        default=[],
+        metavar="EXPR",
+        help='exit with 1 if it is so: "verification_pass_rate < 0.9" (repeat for more)',
+    )
+
+
+def _run(args: argparse.Namespace) -> int:
+    from sidecar.cli import eval_running  # noqa: PLC0415 (other commands do without all of it)
+
+    return eval_running.run(args)
+
+
+def _report(args: argparse.Namespace) -> int:
+    from sidecar.cli import eval_reporting  # noqa: PLC0415 (as above)
+
+    return eval_reporting.report(args)
+
+
+def _compare(args: argparse.Namespace) -> int:
+    from sidecar.cli import eval_reporting  # noqa: PLC0415 (as above)
+
+    return eval_reporting.compared(args)
+
+
+def _validate(args: argparse.Namespace) -> int:
+    from sidecar.evals.dataset import EvalDataset  # noqa: PLC0415 (as above)
+    from sidecar.evals.errors import DatasetInvalid  # noqa: PLC0415
+
+    if not args.dataset.is_file():
+        raise UsageError("FILE_UNREADABLE", f"cannot read {args.dataset}: there is no such file")
+    try:
+        dataset = EvalDataset.load(args.dataset)
+        dataset.check()
+    except DatasetInvalid as error:
+        print(error)
+        return 1
+    tags = {tag for question in dataset.questions for tag in question.tags}
+    print(f"{args.dataset}: {len(dataset.questions)} questions, {len(tags)} tags, nothing is wrong")
+    return 0
+
+
+def _guarded(command: Callable[[argparse.Namespace], int], args: argparse.Namespace) -> int:
+    """What a command comes to; what people gave wrong is told in a line."""
+    from sidecar.evals.agents import AgentInvalid  # noqa: PLC0415 (as above)
+    from sidecar.evals.errors import DatasetInvalid, RecordInvalid  # noqa: PLC0415
+    from sidecar.evals.journal import JournalInvalid  # noqa: PLC0415
+
+    try:
+        return command(args)
+    except SettingsError as error:
+        return refuse("eval", UsageError("SETTINGS_INVALID", str(error)))
+    except (AgentInvalid, DatasetInvalid, JournalInvalid, RecordInvalid) as error:
+        return refuse("eval", UsageError(error.reason, str(error)))
+    except (UsageError, VerifydError) as error:
+        return refuse("eval", error)
+
+
+def _counted(least: int) -> Callable[[str], int]:
+    def read(given: str) -> int:
+        try:
+            count = int(given)
+        except ValueError:
+            count = least - 1
+        if count < least:
+            raise argparse.ArgumentTypeError(f"{given!r} should be a number from {least}")
+        return count
+
+    return read
+
+
+def _seconds(given: str) -> float:
+    try:
+        seconds = float(given)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds <= 86_400:
+        raise argparse.ArgumentTypeError(f"{given!r} should be seconds, at most a day")
+    return seconds
+
+
+def _price(given: str) -> Decimal:
+    try:
+        price = Decimal(given)
+    except InvalidOperation:
+        price = Decimal(-1)
+    if not price.is_finite() or price < 0:
+        raise argparse.ArgumentTypeError(f"{given!r} should be a price, such as 0.15")
+    return price

@@ -1,0 +1,162 @@
+"""What came of a run, for people and for programs: ``verifyd eval report`` and ``compare``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from sidecar.cli.errors import UsageError
+from sidecar.evals import gate
+from sidecar.evals.comparing import PRIMARY, Comparison, Conclusion, compare
+from sidecar.evals.gate import Gate, Outcome
+from sidecar.evals.journal import stored
+from sidecar.evals.measures.measured import Measured
+from sidecar.evals.metrics import calculate_metrics
+from sidecar.evals.model import EvalResult, EvalRun, VerificationStatus
+from sidecar.evals.reports import as_json, junit, markdown
+from sidecar.reports.excerpt import printable
+
+_MOST_TOLD = 20
+_SHOWN = 200
+
+
+def summary(run: EvalRun) -> Iterator[str]:
+    """How the answers were judged, and what is wrong with the first that did not pass."""
+    counts = Counter(_state(result) for result in run.results)
+    total = sum(counts.values())
+    told = ", ".join(f"{count} {state}" for state, count in sorted(counts.items()))
+    yield f"{printable(run.dataset_name)}: {total} questions: {told}"
+    left = _MOST_TOLD
+    for result in run.results:
+        if left and _state(result) != "passed":
+            left -= 1
+            yield f"  {_state(result):<8} {printable(result.question.id)}: {_why(result)}"
+    more = total - counts["passed"] - (_MOST_TOLD - left)
+    if more:
+        yield f"  … and {more} more"
+
+
+def _state(result: EvalResult) -> str:
+    if result.run.error:
+        return "error"
+    verification = result.run.verification
+    return VerificationStatus.FAILED.value if verification is None else verification.status.value
+
+
+def _why(result: EvalResult) -> str:
+    verification = result.run.verification
+    issues: Sequence[str] = verification.issues if verification else ()
+    text = printable(result.run.error or (issues[0] if issues else ""))
+    more = f" (and {len(issues) - 1} more)" if len(issues) > 1 else ""
+    return f"{text[:_SHOWN]}{'…' if len(text) > _SHOWN else ''}{more}"
+
+
+def gates(expressions: Sequence[str]) -> list[Gate]:
+    """The gates of a command line.
+
+    Raises:
+        UsageError: If an expression is none.
+    """
+    try:
+        return [gate.parsed(expression) for expression in expressions]
+    except gate.GateInvalid as error:
+        raise UsageError("GATE_INVALID", str(error)) from None
+
+
+def ended(run: EvalRun, form: str, given: Sequence[Gate]) -> int:
+    """Print what came of a run, and hold it to its gates; returns the exit status."""
+    if form == "text":
+        for line in summary(run):
+            print(line)
+        return _judged(_outcomes(run, given))
+    metrics = calculate_metrics(run.results)
+    outcomes = gate.judge_all(given, metrics)
+    if form == "json":
+        sys.stdout.write(as_json.render(run, metrics, gates=outcomes))
+    else:
+        sys.stdout.write(markdown.render(run, metrics))
+    return _judged(outcomes)
+
+
+def report(args: argparse.Namespace) -> int:
+    """Write the reports of a run; returns the exit status."""
+    given = gates(args.fail_if)
+    run, before = stored(args.folder), stored(args.against) if args.against else None
+    if not run.complete:
+        print(f"verifyd eval: {args.folder} has not ended: not all is in it", file=sys.stderr)
+    metrics = calculate_metrics(run.results)
+    outcomes = gate.judge_all(given, metrics)
+    comparison = compare(before, run) if before else None
+    writers: dict[str, Callable[[], str]] = {
+        "markdown": lambda: markdown.render(run, metrics),
+        "json": lambda: as_json.render(run, metrics, comparison=comparison, gates=outcomes),
+        "junit": lambda: junit.render(run),
+        "html": lambda: _page(run, metrics, before, args),
+    }
+    wanted = [name for name in writers if getattr(args, name)]
+    for name in wanted:
+        _write(getattr(args, name), writers[name]())
+    if not wanted:
+        sys.stdout.write(writers["markdown"]())
+    if comparison is not None:
+        for line in differences(comparison):
+            print(line)
+    return _judged(outcomes)
+
+
+def compared(args: argparse.Namespace) -> int:
+    """Print what changed between two runs; returns the exit status."""
+    for line in differences(compare(stored(args.before), stored(args.after))):
+        print(line)
+    return 0
+
+
+def differences(found: Comparison) -> Iterator[str]:
+    """What changed, in lines for people."""
+    yield f"{found.compared} questions in both runs"
+    lists = {
+        "newly passing": found.newly_passing,
+        "newly failing": found.newly_failing,
+        "only in the first": found.only_before,
+        "only in the second": found.only_after,
+        "asked in other words": found.reworded,
+    }
+    for words, ids in lists.items():
+        if ids:
+            more = f", … and {len(ids) - _MOST_TOLD} more" if len(ids) > _MOST_TOLD else ""
+            yield f"{words} ({len(ids)}): {', '.join(map(printable, ids[:_MOST_TOLD]))}{more}"
+    unclear = [one.name for one in found.changes if one.conclusion is Conclusion.NO_EVIDENCE]
+    for one in found.changes:
+        if one.name in unclear and one.name != PRIMARY:
+            continue
+        ends = "" if one.low is None else f", 95 % from {one.low:+.4g} to {one.high:+.4g}"
+        figures = f"{one.before:.4g} → {one.after:.4g} ({one.difference:+.4g}{ends})"
+        yield f"{one.name}: {figures}: {one.conclusion}, p {one.adjusted:.3g}"
+    others = sum(name != PRIMARY for name in unclear)
+    if others:
+        yield f"no evidence of a difference in {others} other measures"
+
+
+def _outcomes(run: EvalRun, given: Sequence[Gate]) -> list[Outcome]:
+    return gate.judge_all(given, calculate_metrics(run.results)) if given else []
+
+
+def _judged(outcomes: Sequence[Outcome]) -> int:
+    """Tell how each gate ended; returns the exit status."""
+    for one in outcomes:
+        print(f"verifyd eval: gate {one.message}", file=sys.stderr)
+    return int(any(one.failed for one in outcomes))
+
+
+def _page(run: EvalRun, metrics: Measured, before: EvalRun | None, args: argparse.Namespace) -> str:
+    return html.render(run, metrics, before=before)
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8", newline="")
+    except OSError as error:
+        raise UsageError("FILE_UNWRITABLE", f"cannot write {path}: {error.strerror}") from None

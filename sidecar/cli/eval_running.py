@@ -1,0 +1,191 @@
+"""``verifyd eval run``: the agent, the engine and the journal of one run, and how it is stopped."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import hashlib
+import os
+import re
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from sidecar import __version__
+from sidecar.cli import eval_reporting
+from sidecar.cli.errors import INTERRUPTED, UsageError
+from sidecar.cli.eval_progress import EvalProgress
+from sidecar.evals.agents import Agent
+from sidecar.evals.agents.spec import AgentOptions, agent_of
+from sidecar.evals.asking import Patience
+from sidecar.evals.dataset import EvalDataset
+from sidecar.evals.engines import Engine
+from sidecar.evals.engines.inline import InlineEngine
+from sidecar.evals.engines.local import LocalEngine
+from sidecar.evals.journal import About, Journal
+from sidecar.evals.lines import Chosen
+from sidecar.evals.model import EvalRun
+from sidecar.evals.runner import EvalRunner
+from sidecar.evals.verifying import AnswerVerifier
+from sidecar.settings.loading import load
+from sidecar.settings.root import Settings
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+class _Chosen(NamedTuple):
+    """A data set, which of its questions are asked, and a digest over both."""
+
+    dataset: EvalDataset
+    digest: str
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the agent, and print what came of it; returns the exit status."""
+    gates = eval_reporting.gates(args.fail_if)
+    settings = load(args.config, os.environ)
+    chosen = _chosen(args)
+    agent = agent_of(args.agent, _options(args))
+    folder = args.out or _folder(chosen.dataset)
+    if args.resume and args.out is None:
+        raise UsageError("OPTION_INVALID", "--resume needs --out, the folder of the run")
+    verifier = AnswerVerifier(settings, checks=args.check)
+    try:
+        journal = Journal.begun(folder, _about(args, chosen, agent, settings), resume=args.resume)
+        try:
+            ended = asyncio.run(_run(args, chosen.dataset, agent, verifier, journal))
+        finally:
+            journal.close()
+    except OSError as error:
+        told = f"cannot write to {folder}: {error.strerror or error}"
+        raise UsageError("FILE_UNWRITABLE", told) from None
+    finally:
+        verifier.close()
+    if ended is None or not ended.complete:
+        how = f"{len(journal)} of {len(chosen.dataset.questions)} questions are done"
+        print(f"verifyd eval: {how}; to go on: {_again(args, folder)}", file=sys.stderr)
+        return INTERRUPTED
+    print(f"verifyd eval: the run is in {folder}", file=sys.stderr)
+    return eval_reporting.ended(ended, args.format, gates)
+
+
+async def _run(
+    args: argparse.Namespace,
+    dataset: EvalDataset,
+    agent: Agent,
+    verifier: AnswerVerifier,
+    journal: Journal,
+) -> EvalRun | None:
+    """The run; None where it was stopped at once."""
+    engine = _engine(args, verifier)
+    patience = Patience(timeout_s=args.timeout, retries=args.retries)
+    digest = verifier.settings.digest
+    runner = EvalRunner(agent, engine=engine, patience=patience, settings_digest=digest)
+    progress = EvalProgress(sys.stderr, len(dataset.questions), len(journal))
+    stop = asyncio.Event()
+    working = asyncio.ensure_future(
+        runner.run_dataset(dataset, args.parallel, journal=journal, told=progress.told, stop=stop)
+    )
+    try:
+        with _stopping(stop, working), progress:
+            ended = await working
+    except asyncio.CancelledError:
+        if not stop.is_set():
+            raise
+        return None
+    finally:
+        await engine.close()
+        await agent.close()
+    if ended.complete and not args.tags and args.limit is None:
+        for note in agent.notes(journal.done):
+            print(f"verifyd eval: {note}", file=sys.stderr)
+    return ended
+
+
+@contextmanager
+def _stopping(stop: asyncio.Event, working: asyncio.Future[EvalRun]) -> Iterator[None]:
+    """A first signal asks no more questions, a second one stops at once."""
+    loop = asyncio.get_running_loop()
+
+    def on_signal() -> None:
+        if stop.is_set():
+            working.cancel()
+            return
+        stop.set()
+        told = "stopping: questions under way may end; interrupt again to stop at once"
+        print(f"\nverifyd eval: {told}", file=sys.stderr)
+
+    for number in _SIGNALS:
+        loop.add_signal_handler(number, on_signal)
+    try:
+        yield
+    finally:
+        for number in _SIGNALS:
+            loop.remove_signal_handler(number)
+
+
+def _engine(args: argparse.Namespace, verifier: AnswerVerifier) -> Engine:
+    if args.processes:
+        return LocalEngine(verifier.settings, args.processes, args.check, args.pages)
+    return InlineEngine(verifier, pages=args.pages)
+
+
+def _chosen(args: argparse.Namespace) -> _Chosen:
+    dataset = EvalDataset.load(args.dataset)
+    with args.dataset.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256")
+    if args.tags:
+        tags = sorted({tag.strip() for tag in args.tags.split(",")} - {""})
+        dataset = dataset.filter_by_tags(tags)
+        digest.update(f"\ntags {tags}".encode())
+    if args.limit is not None:
+        count = min(args.limit, len(dataset.questions))
+        dataset = replace(dataset, questions=Chosen(dataset.questions, range(count)))
+        digest.update(f"\nlimit {args.limit}".encode())
+    if not len(dataset.questions):
+        raise UsageError("DATASET_EMPTY", f"no question of {args.dataset} is asked")
+    return _Chosen(dataset, digest.hexdigest())
+
+
+def _options(args: argparse.Namespace) -> AgentOptions:
+    return AgentOptions(
+        system_prompt=args.system_prompt,
+        api_key_env=args.api_key_env,
+        max_tokens=args.max_tokens,
+        temperature=args.temperature,
+        input_price=args.price_input,
+        output_price=args.price_output,
+        currency=args.currency,
+    )
+
+
+def _about(args: argparse.Namespace, chosen: _Chosen, agent: Agent, settings: Settings) -> About:
+    return About(
+        dataset_id=chosen.dataset.id,
+        dataset_name=chosen.dataset.name,
+        dataset_digest=chosen.digest,
+        questions=len(chosen.dataset.questions),
+        agent=agent.name,
+        settings_digest=settings.digest,
+        engine_version=__version__,
+        checks=tuple(sorted(set(args.check))),
+        started_at=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+
+
+def _folder(dataset: EvalDataset) -> Path:
+    """A new one for each run."""
+    name = re.sub(r"[^A-Za-z0-9_-]+", "-", dataset.id)[:80] or "run"
+    return Path("eval-runs", f"{name}-{datetime.now(UTC):%Y%m%dT%H%M%SZ}")
+
+
+def _again(args: argparse.Namespace, folder: Path) -> str:
+    """What to type, but for the options that were given before."""
+    if args.out is not None:
+        return "the same command with --resume"
+    return f"the same command with --out {folder} --resume"
