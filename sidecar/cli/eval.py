@@ -16,7 +16,7 @@ _RUN_EXAMPLES = """\
 an agent is one of:
   python:my.agent:answer             a function (sync or async), or an object with a method answer
   openai:http://localhost:8000/v1#M  model M behind an OpenAI-compatible endpoint
-  http://localhost:9000/answer       the question is posted as JSON; {"answer": …} or a run comes back
+  http://localhost:9000/answer       the question is posted as JSON; {"answer": …} comes back
   grpc:unix:///run/agent.sock        verifyd.v1.AgentService; also grpc:host:port, grpcs:host:port
   recorded:answers.jsonl             recorded answers: {"id": "q1", "answer": "…"} in each line
 

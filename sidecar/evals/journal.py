@@ -285,7 +285,7 @@ def _check_same(folder: Path, before: About, now: About) -> None:
 
 def _short(value: Any) -> str:
     text = ", ".join(value) if isinstance(value, tuple) else str(value)
-    return text if len(text) <= 64 else f"{text[:12]}…"  # noqa: PLR2004 (digests are shortened)
+    return text if len(text) <= 64 else f"{text[:12]}…"
 
 
 def _scanned(file: IO[bytes], *, mend: bool) -> Iterator[tuple[str, int, int]]:

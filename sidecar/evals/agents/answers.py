@@ -48,9 +48,9 @@ def run_of(
         raise _invalid(f"a run has no field {name[:60]!r}{nearest(name, _KNOWN)}")
     defaults = {"run_id": run_id, "started_at": started_at, "duration_seconds": seconds}
     told = {name: value for name, value in plain.items() if name not in _OWN and value is not None}
-    for name in defaults:
+    for name, value in defaults.items():
         if not told.get(name):
-            told[name] = defaults[name]
+            told[name] = value
     try:
         run = _RUNS.validate_json(_written({**told, "question": question.question}), strict=True)
     except ValidationError as error:

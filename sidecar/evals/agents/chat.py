@@ -157,7 +157,7 @@ def _shown(given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _told(error: JudgeError) -> AgentError:
-    """The same of an agent: what it answered counts, so that an invalid answer is not asked anew."""
+    """The same of an agent, whose answer counts: an invalid one is not asked anew."""
     return AgentError(
         error.reason.replace("JUDGE_", "AGENT_"),
         str(error),

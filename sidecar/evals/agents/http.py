@@ -100,7 +100,7 @@ def bearer(api_key_env: str) -> dict[str, str]:
 
 def _check(response: httpx2.Response) -> None:
     status = response.status_code
-    if status < 300:  # noqa: PLR2004 (of success)
+    if status < 300:
         return
     if status in _BUSY or status >= _FAULTS:
         after = response.headers.get("retry-after", "")

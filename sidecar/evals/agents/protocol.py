@@ -64,7 +64,7 @@ class Agent(Protocol):
         ...
 
     def notes(self, asked: Collection[str]) -> Sequence[str]:
-        """What people should know after all of a data set was asked, by the ids of its questions."""
+        """What people should know after a whole data set was asked, by its ids."""
         ...
 
     async def close(self) -> None:

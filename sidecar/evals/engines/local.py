@@ -30,8 +30,8 @@ _TRIES = 3
 class LocalEngine:
     """Spreads answers over worker processes, which are started with the first of them.
 
-    A process that dies is replaced, and what it had in hand is asked again: in a process of its own,
-    so that an answer which ends processes ends no others' work.
+    A process that dies is replaced, and what it had in hand is asked again, one at a time in a
+    process apart, so that an answer which ends processes does not end the work on others.
 
     Args:
         settings: By which answers are verified.
@@ -49,6 +49,7 @@ class LocalEngine:
     ) -> None:
         self._given = settings, tuple(checks), pages
         self._workers = [_Worker(*self._given) for _ in range(processes)]
+        self._apart, self._alone = _Worker(*self._given), asyncio.Lock()
 
     def verified(self, answered: AsyncIterable[EvalResult]) -> AsyncIterator[Verified]:
         """See ``Engine.verified``."""
@@ -56,7 +57,9 @@ class LocalEngine:
 
     async def close(self) -> None:
         """See ``Engine.close``."""
-        await asyncio.gather(*(asyncio.to_thread(worker.close) for worker in self._workers))
+        await asyncio.gather(
+            *(asyncio.to_thread(one.close) for one in (*self._workers, self._apart))
+        )
 
     async def _verify(self, result: EvalResult) -> Verified:
         if result.run.error:
@@ -66,11 +69,8 @@ class LocalEngine:
         for _ in range(1, _TRIES):
             if done is not None:
                 return done
-            alone = _Worker(*self._given)
-            try:
-                done = await alone.verify(result)
-            finally:
-                await asyncio.to_thread(alone.close)
+            async with self._alone:
+                done = await self._apart.verify(result)
         return done or failed(result, f"{_TRIES} processes that tried it have ended")
 
 

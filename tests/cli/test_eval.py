@@ -1,0 +1,254 @@
+"""``verifyd eval`` as people run it: a process, its folder, its signals, its exit status."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from evals import agents
+
+from sidecar.__main__ import main
+from sidecar.evals.dataset import EvalDataset
+from sidecar.evals.journal import stored
+from sidecar.evals.plain import to_plain
+
+COUNT = 40
+KILLS = 10
+START_S = 60
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    agents.write(tmp_path / "staff.yaml", 6)
+    lines = [
+        json.dumps({"id": one.id, "answer": agents.answer(one), "duration_seconds": 0.5})
+        for one in EvalDataset.load(tmp_path / "staff.yaml").questions
+    ]
+    (tmp_path / "answers.jsonl").write_text("\n".join(lines))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+RECORDED = ("eval", "run", "staff.yaml", "--agent", "recorded:answers.jsonl")
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "sidecar", "eval", *arguments]
+
+
+def environ(**more: str) -> dict[str, str]:
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("VERIFYD_")}
+    return {**kept, **more}
+
+
+def comparable(path: Path) -> list[dict[str, Any]]:
+    """The results of a run without what differs from one to the next."""
+    found = []
+    for result in stored(path).results:
+        plain = to_plain(result)
+        for name in ("run_id", "started_at", "duration_seconds"):
+            del plain["run"][name]
+        for name in ("verified_at", "seconds"):
+            del plain["run"]["verification"][name]
+        found.append(plain)
+    return found
+
+
+def test_a_run_its_summary_and_its_gate(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*RECORDED, "--out", "r"]) == 0
+    out, err = capsys.readouterr()
+    assert out.splitlines()[0] == "Staff: 6 questions: 2 failed, 4 passed"
+    assert "  failed   q002: " in out
+    assert "6/6, 4 of 6 passed" in err
+    assert sorted(path.name for path in Path("r", "answers").iterdir()) == [
+        "q002.html",
+        "q005.html",
+    ]
+    assert main([*RECORDED, "--out", "g", "--fail-if", "verification_pass_rate < 0.9"]) == 1
+    assert "gate fails" in capsys.readouterr().err
+    assert main([*RECORDED, "--out", "h", "--fail-if", "verification_pass_rate < 0.5"]) == 0
+
+
+def test_an_error_of_the_agent_is_no_pass(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = folder / "answers.jsonl"
+    path.write_text(path.read_text().replace('"q001"', '"other"'))
+    gate = ("--fail-if", "verification_pass_rate < 0.6")
+    assert main([*RECORDED, "--out", "r", *gate]) == 1, "3 of 6 pass"
+    out, err = capsys.readouterr()
+    assert "1 error, 2 failed, 3 passed" in out
+    assert "1 recorded answers belong to no question: other" in err
+
+
+@pytest.mark.parametrize(
+    ("more", "reason"),
+    [
+        (("--agent", "recorded:none"), "AGENT_INVALID"),
+        (("--fail-if", "pass_rate"), "GATE_INVALID"),
+        (("--fail-if", "verification_pas_rate < 1"), "GATE_INVALID"),
+        (("--tags", "none"), "DATASET_EMPTY"),
+        (("--resume",), "OPTION_INVALID"),
+        (("--config", "none.yaml"), "SETTINGS_INVALID"),
+        (("--check", "numerics"), "UNKNOWN_CHECK"),
+        (("--out", "answers.jsonl"), "FILE_UNWRITABLE"),
+    ],
+)
+def test_what_cannot_be_run(
+    folder: Path, capsys: pytest.CaptureFixture[str], more: tuple[str, ...], reason: str
+) -> None:
+    assert main([*RECORDED, *more]) == 2
+    assert f"[{reason}]" in capsys.readouterr().err
+    assert not (folder / "eval-runs").exists()
+
+
+def test_a_run_is_not_written_over_and_another_does_not_go_on(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*RECORDED, "--out", "r", "--limit", "2"]) == 0
+    assert len(stored(Path("r")).results) == 2
+    assert main([*RECORDED, "--out", "r", "--limit", "2"]) == 2
+    assert main([*RECORDED, "--out", "r", "--limit", "3", "--resume"]) == 2
+    err = capsys.readouterr().err
+    assert "has a run already" in err
+    assert "another questions of the data set" in err
+    assert main([*RECORDED, "--out", "r", "--limit", "2", "--resume"]) == 0
+
+
+def test_questions_are_chosen_by_tags(folder: Path) -> None:
+    assert main([*RECORDED, "--out", "r", "--tags", "odd, x"]) == 0
+    assert [one.question.id for one in stored(Path("r")).results] == ["q001", "q003", "q005"]
+
+
+def test_reports_are_written(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*RECORDED, "--out", "r", "--format", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)
+    files = ("--json", "r.json", "--junit", "r.xml", "--markdown", "r.md")
+    assert main(["eval", "report", "r", "--against", "r", *files]) == 0
+    assert "6 questions in both runs" in capsys.readouterr().out
+    assert json.loads(Path("r.json").read_text())
+    assert 'tests="6"' in Path("r.xml").read_text()
+    assert Path("r.md").read_text().startswith("# ")
+    assert main(["eval", "report", "r", "--fail-if", "success_rate < 1"]) == 0
+    assert main(["eval", "report", "r", "--fail-if", "verification_pass_rate < 1"]) == 1
+    assert main(["eval", "report", "nothing"]) == 2
+
+
+def test_two_runs_are_compared(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*RECORDED, "--out", "a"]) == 0
+    path = folder / "answers.jsonl"
+    path.write_text(path.read_text().replace("South has 1,002", "North has 1,002"))
+    assert main([*RECORDED, "--out", "b"]) == 0
+    capsys.readouterr()
+    assert main(["eval", "compare", "a", "b"]) == 0
+    assert "newly passing (1): q002" in capsys.readouterr().out
+
+
+def test_a_data_set_is_validated(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["eval", "validate", "staff.yaml"]) == 0
+    assert "6 questions, 2 tags, nothing is wrong" in capsys.readouterr().out
+    Path("bad.yaml").write_text("questions: [{id: a, question: b, tag: c}]")
+    assert main(["eval", "validate", "bad.yaml"]) == 1
+    assert "'tag'" in capsys.readouterr().out
+    assert main(["eval", "validate", "none.yaml"]) == 2
+
+
+@pytest.fixture
+def slowly(tmp_path: Path) -> Iterator[tuple[list[str], dict[str, str], Path]]:
+    """A command that takes a while, its environment, and the trace that its agent leaves."""
+    agents.write(tmp_path / "staff.yaml", COUNT)
+    trace = tmp_path / "trace"
+    yield (
+        command(
+            *("run", str(tmp_path / "staff.yaml"), "--agent", "python:evals.agents:slow"),
+            *("--parallel", "2", "--pages", "none", "--out", str(tmp_path / "run"), "--resume"),
+        ),
+        environ(TRACE=str(trace), SLEEP="0.15"),
+        trace,
+    )
+
+
+def lines(path: Path) -> int:
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def wait_for(path: Path, count: int) -> None:
+    give_up = time.monotonic() + START_S
+    while lines(path) < count:
+        assert time.monotonic() < give_up
+        time.sleep(0.01)
+
+
+@pytest.mark.timeout(600)
+def test_a_run_killed_ten_times_is_as_one_that_was_not(
+    tmp_path: Path, slowly: tuple[list[str], dict[str, str], Path]
+) -> None:
+    words, environment, trace = slowly
+    results = tmp_path / "run" / "results.jsonl"
+    drawn = random.Random(7)
+    for _ in range(KILLS):
+        before = lines(results)
+        process = subprocess.Popen(words, env=environment, stderr=subprocess.DEVNULL)
+        try:
+            wait_for(results, min(before + drawn.randrange(3), COUNT - 2))
+            time.sleep(drawn.uniform(0, 0.3))
+        finally:
+            process.kill()
+            process.wait()
+        if drawn.random() < 0.5 and results.exists():  # and the machine stops amid a write
+            data = results.read_bytes()
+            results.write_bytes(data[: len(data) - drawn.randrange(200)])
+    last = subprocess.run(words, env=environment, stdout=subprocess.PIPE, check=False, timeout=120)
+    assert last.returncode == 0
+    assert lines(trace) > COUNT, "some questions were under way when it was killed"
+    whole = [*words[: words.index("--out")], "--out", str(tmp_path / "whole")]
+    environment = {**environment, "SLEEP": "0"}
+    assert subprocess.run(whole, env=environment, check=False, timeout=120).returncode == 0
+    assert comparable(tmp_path / "run") == comparable(tmp_path / "whole")
+    assert [one["question"]["id"] for one in comparable(tmp_path / "run")] == [
+        f"q{place:03}" for place in range(COUNT)
+    ]
+
+
+def test_ctrl_c_lets_questions_under_way_end(
+    tmp_path: Path, slowly: tuple[list[str], dict[str, str], Path]
+) -> None:
+    words, environment, trace = slowly
+    process = subprocess.Popen(words, env=environment, stderr=subprocess.PIPE, text=True)
+    wait_for(trace, 5)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "stopping" in err
+    assert "the same command with --resume" in err
+    assert "Traceback" not in err
+    assert lines(tmp_path / "run" / "results.jsonl") == lines(trace) < COUNT
+    assert lines(trace) <= 8
+
+
+def test_a_second_ctrl_c_stops_at_once(
+    tmp_path: Path, slowly: tuple[list[str], dict[str, str], Path]
+) -> None:
+    words, environment, trace = slowly
+    words += ["--processes", "1"]
+    process = subprocess.Popen(
+        words, env={**environment, "SLEEP": "60"}, stderr=subprocess.PIPE, text=True
+    )
+    wait_for(trace, 2)
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    began = time.monotonic()
+    _, err = process.communicate(timeout=60)
+    assert time.monotonic() - began < 20
+    assert (process.returncode, "0 of 40 questions are done" in err) == (130, True)
+    assert "Traceback" not in err
