@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from urllib.parse import quote
 
 from sidecar.cli.errors import UsageError
 from sidecar.evals import gate
 from sidecar.evals.comparing import PRIMARY, Comparison, Conclusion, compare
 from sidecar.evals.gate import Gate, Outcome
-from sidecar.evals.journal import stored
-from sidecar.evals.measures.measured import Measured
+from sidecar.evals.journal import PAGES, page_name, stored
 from sidecar.evals.metrics import calculate_metrics
 from sidecar.evals.model import EvalResult, EvalRun, VerificationStatus
-from sidecar.evals.reports import as_json, junit, markdown
+from sidecar.evals.reports import as_json, html, junit, markdown
 from sidecar.reports.excerpt import printable
 
 _MOST_TOLD = 20
@@ -94,7 +95,13 @@ def report(args: argparse.Namespace) -> int:
         "markdown": lambda: markdown.render(run, metrics),
         "json": lambda: as_json.render(run, metrics, comparison=comparison, gates=outcomes),
         "junit": lambda: junit.render(run),
-        "html": lambda: _page(run, metrics, before, args),
+        "html": lambda: html.render(
+            run,
+            metrics,
+            comparison=comparison,
+            gates=outcomes,
+            pages=_pages(args.folder, args.html, run),
+        ),
     }
     wanted = [name for name in writers if getattr(args, name)]
     for name in wanted:
@@ -151,8 +158,12 @@ def _judged(outcomes: Sequence[Outcome]) -> int:
     return int(any(one.failed for one in outcomes))
 
 
-def _page(run: EvalRun, metrics: Measured, before: EvalRun | None, args: argparse.Namespace) -> str:
-    return html.render(run, metrics, before=before)
+def _pages(folder: Path, page: Path, run: EvalRun) -> dict[str, str]:
+    """Where the pages of answers are, from the report's page, by the ids of their questions."""
+    written = {path.name for path in folder.joinpath(PAGES).glob("*.html")}
+    there = os.path.relpath(folder / PAGES, page.parent)
+    names = ((one.question.id, page_name(one.question.id)) for one in run.results)
+    return {called: quote(f"{there}/{name}") for called, name in names if name in written}
 
 
 def _write(path: Path, text: str) -> None:

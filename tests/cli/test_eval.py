@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -99,7 +100,7 @@ def test_an_error_of_the_agent_is_no_pass(
         (("--tags", "none"), "DATASET_EMPTY"),
         (("--resume",), "OPTION_INVALID"),
         (("--config", "none.yaml"), "SETTINGS_INVALID"),
-        (("--check", "numerics"), "UNKNOWN_CHECK"),
+        (("--check", "numerics"), "CHECK_UNKNOWN"),
         (("--out", "answers.jsonl"), "FILE_UNWRITABLE"),
     ],
 )
@@ -130,13 +131,17 @@ def test_questions_are_chosen_by_tags(folder: Path) -> None:
 
 
 def test_reports_are_written(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("out").mkdir()
     assert main([*RECORDED, "--out", "r", "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)
-    files = ("--json", "r.json", "--junit", "r.xml", "--markdown", "r.md")
+    files = ("--html", "out/r.html", "--json", "r.json", "--junit", "r.xml", "--markdown", "r.md")
     assert main(["eval", "report", "r", "--against", "r", *files]) == 0
     assert "6 questions in both runs" in capsys.readouterr().out
     assert json.loads(Path("r.json").read_text())
     assert 'tests="6"' in Path("r.xml").read_text()
+    page = Path("out/r.html").read_text()
+    linked = set(re.findall(r'href="([^"#]*answers/[^"]*)"', page))
+    assert linked == {"../r/answers/q002.html", "../r/answers/q005.html"}
     assert Path("r.md").read_text().startswith("# ")
     assert main(["eval", "report", "r", "--fail-if", "success_rate < 1"]) == 0
     assert main(["eval", "report", "r", "--fail-if", "verification_pass_rate < 1"]) == 1
