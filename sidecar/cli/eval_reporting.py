@@ -12,12 +12,13 @@ from urllib.parse import quote
 
 from sidecar.cli.errors import UsageError
 from sidecar.evals import gate
-from sidecar.evals.comparing import PRIMARY, Comparison, Conclusion, compare
+from sidecar.evals.comparing import compare
 from sidecar.evals.gate import Gate, Outcome
 from sidecar.evals.journal import PAGES, page_name, stored
 from sidecar.evals.metrics import calculate_metrics
 from sidecar.evals.model import EvalResult, EvalRun, VerificationStatus
 from sidecar.evals.reports import as_json, html, junit, markdown
+from sidecar.evals.reports import compared as changes
 from sidecar.reports.excerpt import printable
 
 _MOST_TOLD = 20
@@ -109,42 +110,14 @@ def report(args: argparse.Namespace) -> int:
     if not wanted:
         sys.stdout.write(writers["markdown"]())
     if comparison is not None:
-        for line in differences(comparison):
-            print(line)
+        sys.stdout.write(changes.render(comparison))
     return _judged(outcomes)
 
 
 def compared(args: argparse.Namespace) -> int:
     """Print what changed between two runs; returns the exit status."""
-    for line in differences(compare(stored(args.before), stored(args.after))):
-        print(line)
+    sys.stdout.write(changes.render(compare(stored(args.before), stored(args.after))))
     return 0
-
-
-def differences(found: Comparison) -> Iterator[str]:
-    """What changed, in lines for people."""
-    yield f"{found.compared} questions in both runs"
-    lists = {
-        "newly passing": found.newly_passing,
-        "newly failing": found.newly_failing,
-        "only in the first": found.only_before,
-        "only in the second": found.only_after,
-        "asked in other words": found.reworded,
-    }
-    for words, ids in lists.items():
-        if ids:
-            more = f", … and {len(ids) - _MOST_TOLD} more" if len(ids) > _MOST_TOLD else ""
-            yield f"{words} ({len(ids)}): {', '.join(map(printable, ids[:_MOST_TOLD]))}{more}"
-    unclear = [one.name for one in found.changes if one.conclusion is Conclusion.NO_EVIDENCE]
-    for one in found.changes:
-        if one.name in unclear and one.name != PRIMARY:
-            continue
-        ends = "" if one.low is None else f", 95 % from {one.low:+.4g} to {one.high:+.4g}"
-        figures = f"{one.before:.4g} → {one.after:.4g} ({one.difference:+.4g}{ends})"
-        yield f"{one.name}: {figures}: {one.conclusion}, p {one.adjusted:.3g}"
-    others = sum(name != PRIMARY for name in unclear)
-    if others:
-        yield f"no evidence of a difference in {others} other measures"
 
 
 def _outcomes(run: EvalRun, given: Sequence[Gate]) -> list[Outcome]:

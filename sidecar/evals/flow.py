@@ -3,8 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Awaitable, Callable
-from typing import TypeVar
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterable,
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Sequence,
+)
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -28,7 +35,7 @@ async def side_by_side(
     getting: asyncio.Task[list[T]] | None = asyncio.create_task(_following(things))
     try:
         while getting is not None or working:
-            awaited: set[asyncio.Task[R] | asyncio.Task[list[T]]] = {*working}
+            awaited: set[asyncio.Task[Any]] = {*working}
             if getting is not None and len(working) < most:
                 awaited.add(getting)
             done, _ = await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
@@ -36,16 +43,21 @@ async def side_by_side(
                 found = getting.result()
                 getting = asyncio.create_task(_following(things)) if found else None
                 working |= {asyncio.create_task(_made(work, one)) for one in found}
-            for task in [task for task in working if task in done]:
-                working.discard(task)
+            ready = working & done
+            working -= ready
+            for task in ready:
                 yield task.result()
     finally:
-        left = [task for task in (*working, getting) if task is not None]
-        for task in left:
-            task.cancel()
-        await asyncio.gather(*left, return_exceptions=True)
+        await _ended([*working, *([] if getting is None else [getting])])
         if isinstance(things, AsyncGenerator):
             await things.aclose()
+
+
+async def _ended(tasks: Sequence[asyncio.Task[Any]]) -> None:
+    """Cancel tasks, and wait until they are."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _following(things: AsyncIterator[T]) -> list[T]:

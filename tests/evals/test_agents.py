@@ -151,7 +151,7 @@ async def test_bad_replies_of_a_url(
     assert result.attempts == 1
 
 
-class Service(agent_service_pb2_grpc.AgentServiceServicer):  # type: ignore[misc]
+class Service(agent_service_pb2_grpc.AgentServiceServicer):
     def __init__(self) -> None:
         self.calls = 0
 
@@ -170,7 +170,8 @@ class Service(agent_service_pb2_grpc.AgentServiceServicer):  # type: ignore[misc
 
 async def test_a_grpc_service_on_a_socket() -> None:
     server = grpc.server(ThreadPoolExecutor(2))
-    agent_service_pb2_grpc.add_AgentServiceServicer_to_server(Service(), server)
+    registered: Any = agent_service_pb2_grpc.add_AgentServiceServicer_to_server
+    registered(Service(), server)
     with TemporaryDirectory(prefix="verifyd-") as folder:  # a socket's path must be short
         address = f"unix://{folder}/a.sock"
         server.add_insecure_port(address)

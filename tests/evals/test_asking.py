@@ -52,7 +52,12 @@ async def test_a_run_is_a_run_of_the_question_that_was_asked() -> None:
 
 async def test_no_agent_sees_what_is_expected() -> None:
     seen: list[EvalQuestion] = []
-    result = await asked(lambda one: seen.append(one) or "x")
+
+    def agent(given: EvalQuestion) -> str:
+        seen.append(given)
+        return "x"
+
+    result = await asked(agent)
     assert seen[0].expected_answer is None
     assert result.question.expected_answer == "secret"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -22,9 +22,9 @@ from sidecar.settings.root import Settings
 
 
 @pytest.fixture(scope="module")
-def verifier() -> AsyncIterator[AnswerVerifier]:
+def verifier() -> Iterator[AnswerVerifier]:
     with AnswerVerifier(Settings()) as made:
-        yield made  # type: ignore[misc]
+        yield made
 
 
 def statuses(run: EvalRun) -> list[str]:

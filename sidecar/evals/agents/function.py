@@ -125,7 +125,7 @@ async def _in_thread(function: Callable[[], Any]) -> Any:
             settled = future.set_result, context.run(function)
         except BaseException as error:  # it is told to who waits, whatever it is
             kept = error if isinstance(error, Exception) else RuntimeError(_told(error))
-            settled = future.set_exception, kept  # type: ignore[assignment]
+            settled = future.set_exception, kept
         if not loop.is_closed():
             loop.call_soon_threadsafe(settle, *settled)
 

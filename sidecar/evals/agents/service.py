@@ -58,7 +58,7 @@ class ServiceAgent:
         """See ``Agent.answer``."""
         if self._channel is None:
             self._channel = self._opened()
-        call = self._channel.unary_unary(
+        call: Any = self._channel.unary_unary(
             wire.METHOD,
             request_serializer=lambda told: wire.request(*told),
             response_deserializer=wire.answer,
