@@ -18,6 +18,7 @@ from bench import (
     all_checks,
     busy,
     context,
+    eval_processes,
     evals,
     extraction,
     index,
@@ -50,6 +51,7 @@ BENCHMARKS: dict[str, Callable[[bool], Figures]] = {
     "all_checks": all_checks.measure,
     "worst": worst.measure,
     "evals": evals.measure,
+    "eval_processes": eval_processes.measure,
 }
 
 
