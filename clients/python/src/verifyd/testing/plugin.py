@@ -121,6 +121,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     """Tell which snapshots no test uses, and remove them where snapshots are written anew."""
+    if hasattr(config, "workerinput"):
+        return  # one process of several does not know what the others use
     unused = config.stash[_LEDGER].unused()
     if not unused:
         return
