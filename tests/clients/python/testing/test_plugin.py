@@ -6,18 +6,15 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
-from importlib.metadata import entry_points
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 from conftest import RunningServer
+from plugged import MODULE, PLUGIN
 
 pytest_plugins = ("pytester",)
 
-MODULE = "verifyd.testing.plugin"
-INSTALLED = any(found.value == MODULE for found in entry_points(group="pytest11"))
-PLUGIN = () if INSTALLED else ("-p", MODULE)
 
 STAFF = """
 ROWS = [{"region": "North", "staff": 1234}, {"region": "South", "staff": 5678}]
