@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from textwrap import dedent
@@ -322,9 +325,24 @@ def test_the_plugin_costs_a_run_that_does_not_use_it_no_imports() -> None:
     assert ran.stdout.strip() == "[]"
 
 
-def test_the_package_declares_the_plugin() -> None:
-    import tomllib  # noqa: PLC0415
-
+@pytest.mark.parametrize(("arguments", "fixtures"), [((), 3), (("-p", "no:verifyd"), 0)])
+def test_what_the_package_declares_is_found_by_pytest_and_can_be_left_out(
+    pytester: pytest.Pytester, arguments: tuple[str, ...], fixtures: int
+) -> None:
+    # An installation as the package's own project file describes it.
     project = Path(__file__).parents[4] / "clients/python/pyproject.toml"
     declared = tomllib.loads(project.read_text("utf-8"))["project"]["entry-points"]["pytest11"]
-    assert declared == {"verifyd": MODULE}
+    lines = ["[pytest11]", *(f"{name} = {module}" for name, module in declared.items())]
+    installed = pytester.mkdir("plugged-1.dist-info")
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: plugged\nVersion: 1\n")
+    (installed / "entry_points.txt").write_text("\n".join(lines))
+    found = [*map(str, (pytester.path, *sys.path))]
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", "--fixtures", *arguments],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(found)},
+        cwd=pytester.path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert len(re.findall(r"^verifyd\w*\b", ran.stdout, re.MULTILINE)) == fixtures, ran.stdout
