@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from sidecar.errors import VerifydError
 from sidecar.ledger import balance, reading, writing
+from sidecar.ledger.batch import SHOWN, checked
 from sidecar.ledger.errors import SettlementNotFound
 from sidecar.ledger.gathering import Gathering
 from sidecar.ledger.model import Key, Query, Recorded, Reversing, Settling
@@ -91,7 +92,7 @@ class Ledger:
         there = await self._store.run(found, timeout_s)
         if there is None:
             return None
-        return Recorded(writing.checked(there.entry, key), there.document, replayed=True)
+        return Recorded(checked(there.entry, key), there.document, replayed=True)
 
     async def get(self, tenant: str, entry_id: str, timeout_s: float) -> Recorded:
         """An entry of a tenant with its record.
@@ -236,7 +237,7 @@ def _checked_id(entry_id: str) -> str:
 
 
 def _not_found(entry_id: str) -> SettlementNotFound:
-    name = entry_id[: writing.SHOWN]
+    name = entry_id[:SHOWN]
     return SettlementNotFound(f"there is no settlement {name!r}", settlement_id=name)
 
 

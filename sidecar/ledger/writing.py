@@ -7,54 +7,18 @@ stays true until the end: the same key twice at once is one entry.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import replace
 
 from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from sidecar.audit.chain import GENESIS, line
+from sidecar.audit.chain import GENESIS
 from sidecar.errors import VerifydError
-from sidecar.ledger import reading, rows
-from sidecar.ledger.errors import (
-    AlreadyReversed,
-    KeyReused,
-    NotReversible,
-    SettlementNotFound,
-)
-from sidecar.ledger.model import Entry, Key, Kind, Recorded, Reversing, Settling
-from sidecar.ledger.tables import HEADS, LINES, POSTINGS, RECORDS, SETTLEMENTS
+from sidecar.ledger import reading
+from sidecar.ledger.batch import Batch, Head, added
+from sidecar.ledger.model import Recorded, Reversing, Settling
+from sidecar.ledger.tables import HEADS, LINES, SETTLEMENTS
 from sidecar.store.store import Store
-
-SHOWN = 80
-"""Characters of an unknown id that an error repeats."""
-
-
-@dataclass(slots=True)
-class _Head:
-    """How far the log of a tenant is."""
-
-    lines: int
-    digest: str
-    created_us: int
-
-
-@dataclass(slots=True)
-class _Batch:
-    """What a transaction has read, and what it will write.
-
-    Attributes:
-        heads: Of the tenants' logs.
-        known: Entries that are there, or will be, by their ids.
-        rows: What will be inserted into each table.
-    """
-
-    heads: dict[str, _Head]
-    known: dict[str, Entry]
-    rows: dict[Any, list[dict[str, Any]]] = field(
-        default_factory=lambda: {table: [] for table in (SETTLEMENTS, POSTINGS, RECORDS, LINES)}
-    )
-    documents: dict[str, bytes] = field(default_factory=dict)
 
 
 async def write(
@@ -77,34 +41,20 @@ async def write(
     tenants = sorted({one.key.tenant for one in wanted})
     heads = await _locked(connection, store, tenants)
     known = await reading.entries(connection, tenants, _named(wanted))
-    batch = _Batch(heads, known)
+    batch = Batch(heads, known)
     found: list[Recorded | VerifydError] = []
     for one in wanted:
         try:
-            found.append(_added(batch, one, now_us, keeps=keeps))
+            found.append(added(batch, one, now_us, keeps=keeps))
         except VerifydError as error:
             found.append(error)
     await _flush(connection, batch)
     return await _with_documents(connection, batch, found)
 
 
-def checked(entry: Entry, key: Key) -> Entry:
-    """An entry that a key has made.
-
-    Raises:
-        KeyReused: If it was made by another request.
-    """
-    if entry.key.body_digest != key.body_digest:
-        raise KeyReused(
-            "the key was used for this contract with another request",
-            settlement_id=entry.entry_id,
-        )
-    return entry
-
-
 async def _locked(
     connection: AsyncConnection, store: Store, tenants: Sequence[str]
-) -> dict[str, _Head]:
+) -> dict[str, Head]:
     """The heads of tenants, which nobody else changes before the transaction ends.
 
     SQLite locks the whole file for a transaction that writes. All lock in the same order.
@@ -119,7 +69,7 @@ async def _locked(
         ]
         await connection.execute(store.insert(HEADS).on_conflict_do_nothing(), new)
         found = (await connection.execute(statement)).all()
-    return {row.tenant: _Head(row.lines, row.digest, row.created_us) for row in found}
+    return {row.tenant: Head(row.lines, row.digest, row.created_us) for row in found}
 
 
 def _named(wanted: Iterable[Settling | Reversing]) -> set[str]:
@@ -128,111 +78,7 @@ def _named(wanted: Iterable[Settling | Reversing]) -> set[str]:
     return ids | {one.settlement_id for one in wanted if isinstance(one, Reversing)}
 
 
-def _added(batch: _Batch, wanted: Settling | Reversing, now_us: int, *, keeps: bool) -> Recorded:
-    """One entry, added to what will be written unless it is there."""
-    there = batch.known.get(wanted.key.entry_id)
-    if there is not None:
-        return Recorded(checked(there, wanted.key), None, replayed=True)
-    head = batch.heads[wanted.key.tenant]
-    created_us = max(now_us, head.created_us + 1)  # clocks are set back
-    place = created_us, head.lines + 1
-    document = None
-    if isinstance(wanted, Reversing):
-        entry = _chained(batch, head, _reversal(batch, wanted, *place))
-    else:
-        entry = _chained(batch, head, _settlement(wanted, *place))
-        document = wanted.document
-        if keeps:
-            row = {"settlement_id": entry.entry_id, "created_us": created_us}
-            batch.rows[RECORDS].append(row | {"document": document})
-            batch.documents[entry.entry_id] = document
-    batch.rows[SETTLEMENTS].append(rows.entry_row(entry))
-    batch.rows[POSTINGS] += rows.postings(entry)
-    batch.known[entry.entry_id] = entry
-    return Recorded(entry, document)
-
-
-def _settlement(wanted: Settling, created_us: int, sequence: int) -> Entry:
-    return Entry(
-        entry_id=wanted.key.entry_id,
-        key=wanted.key,
-        parties=wanted.parties,
-        kind=Kind.SETTLEMENT,
-        created_us=created_us,
-        currency=wanted.currency,
-        breakdown=wanted.breakdown,
-        success=wanted.success,
-        record_digest=wanted.record_digest,
-        reverses="",
-        reason="",
-        sequence=sequence,
-        audit_digest="",
-    )
-
-
-def _reversal(batch: _Batch, wanted: Reversing, created_us: int, sequence: int) -> Entry:
-    """What takes a settlement back.
-
-    Raises:
-        SettlementNotFound: If it is none of this tenant and contract.
-        NotReversible: If it is a reversal.
-        AlreadyReversed: If it is taken back.
-    """
-    name, key = wanted.settlement_id[:SHOWN], wanted.key
-    target = batch.known.get(wanted.settlement_id)
-    if target is None or (target.key.tenant, target.key.contract_id) != (
-        key.tenant,
-        key.contract_id,
-    ):
-        raise SettlementNotFound(f"the contract has no settlement {name!r}", settlement_id=name)
-    if target.kind is Kind.REVERSAL:
-        raise NotReversible(f"{name} is a reversal, which stays", settlement_id=name)
-    if target.reversed_by:
-        raise AlreadyReversed(
-            f"{name} is taken back by {target.reversed_by}",
-            settlement_id=name,
-            reversed_by=target.reversed_by,
-        )
-    batch.known[target.entry_id] = replace(target, reversed_by=key.entry_id)
-    return Entry(
-        entry_id=key.entry_id,
-        key=key,
-        parties=target.parties,
-        kind=Kind.REVERSAL,
-        created_us=created_us,
-        currency=target.currency,
-        breakdown=target.breakdown.reversed(),
-        success=None,
-        record_digest="",
-        reverses=target.entry_id,
-        reason=wanted.reason,
-        sequence=sequence,
-        audit_digest="",
-    )
-
-
-def _chained(batch: _Batch, head: _Head, entry: Entry) -> Entry:
-    """An entry with its line in the log of its tenant."""
-    tenant = entry.key.tenant
-    written = line(
-        tenant=tenant,
-        sequence=entry.sequence,
-        previous=head.digest,
-        fields=rows.audit_fields(entry),
-    )
-    batch.rows[LINES].append(
-        {
-            "tenant": tenant,
-            "sequence": entry.sequence,
-            "line": written.text,
-            "digest": written.digest,
-        }
-    )
-    head.lines, head.digest, head.created_us = entry.sequence, written.digest, entry.created_us
-    return replace(entry, audit_digest=written.digest)
-
-
-async def _flush(connection: AsyncConnection, batch: _Batch) -> None:
+async def _flush(connection: AsyncConnection, batch: Batch) -> None:
     if not batch.rows[SETTLEMENTS]:
         return
     for table, each in batch.rows.items():
@@ -261,7 +107,7 @@ async def _flush(connection: AsyncConnection, batch: _Batch) -> None:
 
 
 async def _with_documents(
-    connection: AsyncConnection, batch: _Batch, found: list[Recorded | VerifydError]
+    connection: AsyncConnection, batch: Batch, found: list[Recorded | VerifydError]
 ) -> list[Recorded | VerifydError]:
     """The same, with the records of what was there before."""
     ids = {one.entry.entry_id for one in found if isinstance(one, Recorded) and one.replayed}

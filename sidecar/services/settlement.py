@@ -18,6 +18,7 @@ from sidecar.settlement import calculation
 from sidecar.settlement.errors import GovernanceUnavailable
 from sidecar.store.errors import StoreNotConfigured
 from sidecar.wire import outcomes as outcomes_wire
+from sidecar.wire import settlement_requests as requests
 from sidecar.wire import settlements as wire
 from sidecar.wire.messages import like
 from sidecar.wire.outcome_records import written
@@ -50,7 +51,7 @@ class SettlementService:
         """Verify a task and write what it costs, once for a contract and key."""
         ledger = self._ledger()
         request = await self._outcomes.message(self._read_settle, data, call)
-        asked = wire.asked(request)
+        asked = requests.asked(request)
         digest, request_id = await self._outcomes.done(request, call, self._body(request))
         call.name(request_id)
         key = Key(
@@ -71,7 +72,7 @@ class SettlementService:
         """Take a settlement back, once for a contract and key."""
         ledger = self._ledger()
         request = await self._outcomes.message(self._read_reverse, data, call)
-        done = await ledger.add(wire.reversing(request, call.tenant), call.remaining_s())
+        done = await ledger.add(requests.reversing(request, call.tenant), call.remaining_s())
         call.facts |= {"settlement": done.entry.entry_id, "replayed": done.replayed}
         return wire.taken_back(done)
 
@@ -90,7 +91,7 @@ class SettlementService:
         """List entries of the ledger with their records, the newest first."""
         ledger = self._ledger()
         request = await self._outcomes.message(self._read_list, data, call)
-        query, size = wire.query(request), page_size(request.page_size)
+        query, size = requests.query(request), page_size(request.page_size)
         found, following = await ledger.listed(
             call.tenant, query, size, request.page_token, call.remaining_s()
         )
@@ -98,7 +99,7 @@ class SettlementService:
         return wire.listed(found, following)
 
     async def _settling(
-        self, request: Any, call: Call, key: Key, asked: wire.Asked
+        self, request: Any, call: Call, key: Key, asked: requests.Asked
     ) -> tuple[Settling, Any]:
         """What a task comes to, and the result that this follows from.
 
@@ -133,7 +134,7 @@ class SettlementService:
     def _body(self, request: Any) -> Callable[[], tuple[str, str]]:
         def body() -> tuple[str, str]:
             try:
-                return wire.body(request, self._outcomes.read_verify)
+                return requests.body(request, self._outcomes.read_verify)
             except DecodeError:
                 raise RequestMalformed("the narrative is no valid message") from None
 

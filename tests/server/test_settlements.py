@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import json
 import threading
@@ -13,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import grpc
 import pytest
 import yaml
 from calls import RIGHT, WRONG, refusal, request
@@ -244,6 +246,15 @@ class TestInUse:
             Account("agent:agent", "USD"): 2840,
             Account("consumer:payer", "USD"): -2840,
         }
+
+    def test_a_client_that_gives_up_asks_again(self, settlements: Settlements) -> None:
+        for number in range(12):
+            message = request_to_settle("k")
+            with contextlib.suppress(grpc.RpcError):
+                settlements._stub.SettleOutcome(message, timeout=0.002 * 1.5**number)
+        done = settlements.settle("k")
+        assert [one.settlement for one in settlements.list().outcomes] == [done.settlement]
+        assert done.settlement.audit_sequence == 1
 
     def test_taken_back(self, settlements: Settlements, store_url: str) -> None:
         one = settlements.settle("k").settlement

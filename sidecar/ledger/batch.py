@@ -1,0 +1,171 @@
+"""Entries that will be written together: what each of them comes to, before any of it is written.
+
+Nothing here asks a database: what it knows was read behind the locks of the tenants' logs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sqlalchemy import Table
+
+from sidecar.audit.chain import line
+from sidecar.ledger import rows
+from sidecar.ledger.errors import (
+    AlreadyReversed,
+    KeyReused,
+    NotReversible,
+    SettlementNotFound,
+)
+from sidecar.ledger.model import Entry, Key, Kind, Recorded, Reversing, Settling
+from sidecar.ledger.tables import LINES, POSTINGS, RECORDS, SETTLEMENTS
+
+SHOWN = 80
+"""Characters of an unknown id that an error repeats."""
+
+
+@dataclass(slots=True)
+class Head:
+    """How far the log of a tenant is."""
+
+    lines: int
+    digest: str
+    created_us: int
+
+
+@dataclass(slots=True)
+class Batch:
+    """What a transaction has read, and what it will write.
+
+    Attributes:
+        heads: Of the tenants' logs.
+        known: Entries that are there, or will be, by their ids.
+        rows: What will be inserted into each table.
+        documents: The records among that, by the ids of their entries.
+    """
+
+    heads: dict[str, Head]
+    known: dict[str, Entry]
+    rows: dict[Table, list[dict[str, Any]]] = field(
+        default_factory=lambda: {table: [] for table in (SETTLEMENTS, POSTINGS, RECORDS, LINES)}
+    )
+    documents: dict[str, bytes] = field(default_factory=dict)
+
+
+def checked(entry: Entry, key: Key) -> Entry:
+    """An entry that a key has made.
+
+    Raises:
+        KeyReused: If it was made by another request.
+    """
+    if entry.key.body_digest != key.body_digest:
+        raise KeyReused(
+            "the key was used for this contract with another request",
+            settlement_id=entry.entry_id,
+        )
+    return entry
+
+
+def added(batch: Batch, wanted: Settling | Reversing, now_us: int, *, keeps: bool) -> Recorded:
+    """One entry, added to what will be written unless it is there."""
+    there = batch.known.get(wanted.key.entry_id)
+    if there is not None:
+        return Recorded(checked(there, wanted.key), None, replayed=True)
+    head = batch.heads[wanted.key.tenant]
+    created_us = max(now_us, head.created_us + 1)  # clocks are set back
+    place = created_us, head.lines + 1
+    document = None
+    if isinstance(wanted, Reversing):
+        entry = _chained(batch, head, _reversal(batch, wanted, *place))
+    else:
+        entry = _chained(batch, head, _settlement(wanted, *place))
+        document = wanted.document
+        if keeps:
+            row = {"settlement_id": entry.entry_id, "created_us": created_us}
+            batch.rows[RECORDS].append(row | {"document": document})
+            batch.documents[entry.entry_id] = document
+    batch.rows[SETTLEMENTS].append(rows.entry_row(entry))
+    batch.rows[POSTINGS] += rows.postings(entry)
+    batch.known[entry.entry_id] = entry
+    return Recorded(entry, document)
+
+
+def _settlement(wanted: Settling, created_us: int, sequence: int) -> Entry:
+    return Entry(
+        entry_id=wanted.key.entry_id,
+        key=wanted.key,
+        parties=wanted.parties,
+        kind=Kind.SETTLEMENT,
+        created_us=created_us,
+        currency=wanted.currency,
+        breakdown=wanted.breakdown,
+        success=wanted.success,
+        record_digest=wanted.record_digest,
+        reverses="",
+        reason="",
+        sequence=sequence,
+        audit_digest="",
+    )
+
+
+def _reversal(batch: Batch, wanted: Reversing, created_us: int, sequence: int) -> Entry:
+    """What takes a settlement back.
+
+    Raises:
+        SettlementNotFound: If it is none of this tenant and contract.
+        NotReversible: If it is a reversal.
+        AlreadyReversed: If it is taken back.
+    """
+    name, key = wanted.settlement_id[:SHOWN], wanted.key
+    target = batch.known.get(wanted.settlement_id)
+    if target is None or (target.key.tenant, target.key.contract_id) != (
+        key.tenant,
+        key.contract_id,
+    ):
+        raise SettlementNotFound(f"the contract has no settlement {name!r}", settlement_id=name)
+    if target.kind is Kind.REVERSAL:
+        raise NotReversible(f"{name} is a reversal, which stays", settlement_id=name)
+    if target.reversed_by:
+        raise AlreadyReversed(
+            f"{name} is taken back by {target.reversed_by}",
+            settlement_id=name,
+            reversed_by=target.reversed_by,
+        )
+    batch.known[target.entry_id] = replace(target, reversed_by=key.entry_id)
+    return Entry(
+        entry_id=key.entry_id,
+        key=key,
+        parties=target.parties,
+        kind=Kind.REVERSAL,
+        created_us=created_us,
+        currency=target.currency,
+        breakdown=target.breakdown.reversed(),
+        success=None,
+        record_digest="",
+        reverses=target.entry_id,
+        reason=wanted.reason,
+        sequence=sequence,
+        audit_digest="",
+    )
+
+
+def _chained(batch: Batch, head: Head, entry: Entry) -> Entry:
+    """An entry with its line in the log of its tenant."""
+    tenant = entry.key.tenant
+    written = line(
+        tenant=tenant,
+        sequence=entry.sequence,
+        previous=head.digest,
+        fields=rows.audit_fields(entry),
+    )
+    batch.rows[LINES].append(
+        {
+            "tenant": tenant,
+            "sequence": entry.sequence,
+            "line": written.text,
+            "digest": written.digest,
+        }
+    )
+    head.lines, head.digest, head.created_us = entry.sequence, written.digest, entry.created_us
+    return replace(entry, audit_digest=written.digest)
