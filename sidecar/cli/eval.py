@@ -95,6 +95,19 @@ def _add_run(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="processes that verify answers (default: 0, in this process)",
     )
     parser.add_argument(
+        "--engine",
+        choices=("local", "dask"),
+        default="local",
+        help="where answers are verified: here, or on a cluster of Dask (default: local)",
+    )
+    parser.add_argument(
+        "--scheduler",
+        default="",
+        metavar="ADDRESS",
+        help="the cluster, such as tcp://host:8786 (default: one of this machine, with --processes"
+        " workers)",
+    )
+    parser.add_argument(
         "--timeout",
         type=_seconds,
         default=120.0,

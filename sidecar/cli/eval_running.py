@@ -25,6 +25,7 @@ from sidecar.evals.agents.spec import AgentOptions, agent_of
 from sidecar.evals.asking import Patience
 from sidecar.evals.dataset import EvalDataset
 from sidecar.evals.engines import Engine
+from sidecar.evals.engines.dask import DaskEngine
 from sidecar.evals.engines.inline import InlineEngine
 from sidecar.evals.engines.local import LocalEngine
 from sidecar.evals.journal import About, Journal
@@ -47,6 +48,8 @@ class _Chosen(NamedTuple):
 
 def run(args: argparse.Namespace) -> int:
     """Run the agent, and print what came of it; returns the exit status."""
+    if args.scheduler and args.engine != "dask":
+        raise UsageError("OPTION_INVALID", "--scheduler is for --engine dask")
     gates = eval_reporting.gates(args.fail_if)
     settings = load(args.config, os.environ)
     chosen = _chosen(args)
@@ -130,6 +133,9 @@ def _stopping(stop: asyncio.Event, working: asyncio.Future[EvalRun]) -> Iterator
 
 
 def _engine(args: argparse.Namespace, verifier: AnswerVerifier) -> Engine:
+    if args.engine == "dask":
+        workers = args.processes or os.cpu_count() or 1
+        return DaskEngine(verifier.settings, args.scheduler, workers, args.check, args.pages)
     if args.processes:
         return LocalEngine(verifier.settings, args.processes, args.check, args.pages)
     return InlineEngine(verifier, pages=args.pages)
