@@ -2,11 +2,12 @@
 
     python -m bench.settlements [URL ...]
 
-For each store, a file of SQLite if none is named: rows that a loop inserts over the bare driver,
-one transaction each, and settlements that the ledger writes, each with its postings, its record
-and its line of the audit log, for one client and for many at once. All wait for the disk. Printed
-is how many there are in a second, and how many settlements of many clients for each bare row. A
-PostgreSQL must wait for its disk (``fsync``, ``synchronous_commit``), and may be written to.
+For each store, a file of SQLite if none is named: a loop inserts rows over the bare driver, one in
+each transaction, and then as many in each as a settlement has; the ledger writes settlements, each
+with its postings, its record and its line of the audit log, for one client and for many at once.
+All wait for the disk. Printed is how many transactions or settlements there are in a second, and
+those of many clients for each bare transaction of one row, and of as many rows. A PostgreSQL must
+wait for its disk (``fsync``, ``synchronous_commit``), and may be written to.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from sidecar.store.store import Store
 SECONDS = 5.0
 MANY = 64
 ROUNDS = 3
+ROWS = 5  # a settlement, two postings, a record, a line
 _ROW = ("settlement", "contract", "agent", "consumer", 1_234, "USD", "x" * 400)
 _COLUMNS = (
     "id TEXT, contract TEXT, agent TEXT, consumer TEXT, total BIGINT, currency TEXT, more TEXT"
@@ -73,7 +75,8 @@ async def _round(url: str, number: int, seconds: float) -> dict[str, object]:
     async def one() -> None:
         await ledger.add(next(wanted), _ENOUGH_S)
 
-    bare = await _bare(store.address, seconds)
+    bare = await _bare(store.address, seconds, 1)
+    rows = await _bare(store.address, seconds, ROWS)
     alone = await _paced(one, 1, seconds)
     many = await _paced(one, MANY, seconds)
     await ledger.stop()
@@ -81,10 +84,12 @@ async def _round(url: str, number: int, seconds: float) -> dict[str, object]:
     return {
         "store": store.address.kind,
         "round": number,
-        "bare rows/s": round(bare),
+        "1 row/s": round(bare),
+        f"{ROWS} rows/s": round(rows),
         "settlements/s of 1 client": round(alone),
         f"of {MANY}": round(many),
-        "ratio": f"{many / bare:.2f}",
+        "to 1 row": f"{many / bare:.2f}",
+        f"to {ROWS}": f"{many / rows:.2f}",
     }
 
 
@@ -103,10 +108,10 @@ async def _paced(one: Callable[[], Awaitable[None]], clients: int, seconds: floa
     return done / (time.perf_counter() - started)
 
 
-async def _bare(address: Address, seconds: float) -> float:
-    """Rows that a loop inserts in a second over the driver alone, each in its transaction."""
+async def _bare(address: Address, seconds: float, rows: int) -> float:
+    """Transactions of so many rows that a loop makes in a second over the driver alone."""
     if address.kind == "sqlite":
-        return await asyncio.to_thread(_bare_sqlite, address.database, seconds)
+        return await asyncio.to_thread(_bare_sqlite, address.database, seconds, rows)
     import asyncpg  # noqa: PLC0415 (of one database)
 
     connection: Any = await asyncpg.connect(
@@ -118,13 +123,19 @@ async def _bare(address: Address, seconds: float) -> float:
     )
     await connection.execute(_MADE)
     statement = await connection.prepare("INSERT INTO bench_rows VALUES ($1,$2,$3,$4,$5,$6,$7)")
+
+    async def inserted() -> None:
+        async with connection.transaction():
+            for _ in range(rows):
+                await statement.fetch(*_ROW)
+
     try:
-        return await _paced(lambda: statement.fetch(*_ROW), 1, seconds)
+        return await _paced(inserted, 1, seconds)
     finally:
         await connection.close()
 
 
-def _bare_sqlite(path: str, seconds: float) -> float:
+def _bare_sqlite(path: str, seconds: float, rows: int) -> float:
     connection = sqlite3.connect(path, isolation_level=None)
     for pragma in ("journal_mode = WAL", "synchronous = FULL"):
         connection.execute(f"PRAGMA {pragma}")
@@ -132,7 +143,8 @@ def _bare_sqlite(path: str, seconds: float) -> float:
     started, done = time.perf_counter(), 0
     while time.perf_counter() < started + seconds:
         connection.execute("BEGIN IMMEDIATE")
-        connection.execute("INSERT INTO bench_rows VALUES (?,?,?,?,?,?,?)", _ROW)
+        for _ in range(rows):
+            connection.execute("INSERT INTO bench_rows VALUES (?,?,?,?,?,?,?)", _ROW)
         connection.execute("COMMIT")
         done += 1
     connection.close()
