@@ -12,12 +12,11 @@ from verifyd.v1 import outcome_service_pb2 as pb
 
 from sidecar.errors import VerifydError
 from sidecar.model.outcome import CriteriaFault, OutcomeResult, SuccessCriteria
-from sidecar.model.report import Report
 from sidecar.outcomes.criteria import Read
 from sidecar.outcomes.engine import Parts, canonical
 from sidecar.server.call import Call, RequestMalformed
 from sidecar.services.governance import engine
-from sidecar.services.verify import Judged, VerifyService
+from sidecar.services.verify import VerifyService
 from sidecar.settings.root import Settings
 from sidecar.wire import outcomes as wire
 from sidecar.wire.limits import limits
@@ -107,7 +106,10 @@ class OutcomeService:
         criteria = await self._criteria(request, call)
         if check is not None:
             check(criteria)
-        report = await self._report(request.verify, call) if request.verify else None
+        report = None
+        if request.verify:
+            narrative = await self.message(self.read_verify, request.verify, call)
+            report = await self._verify.report(narrative, call)
         most = self._settings.structure.max_depth
         task = await self.done(request, call, lambda: wire.task(request, most, report))
         parts: Parts = await self.done(request, call, lambda: canonical(task))
@@ -150,14 +152,6 @@ class OutcomeService:
             while len(self._known) > _KEPT:
                 self._known.popitem(last=False)
         return found.criteria
-
-    async def _report(self, data: bytes, call: Call) -> Report:
-        """The report on the narrative that came with a task."""
-
-        async def of(judged: Judged) -> Report:
-            return judged.run.report
-
-        return await self._verify.judge(await self.message(self.read_verify, data, call), call, of)
 
     async def message(self, read: ReadBytes, data: bytes, call: Call) -> Any:
         """A message from its bytes.

@@ -16,6 +16,7 @@ from sidecar.formulas.declared import declared
 from sidecar.model.memory import Memory
 from sidecar.model.report import Detail, Findings, Report
 from sidecar.model.text import Text
+from sidecar.reviews.model import Review
 from sidecar.runner import Run, Runner
 from sidecar.server.call import CALL, Call, Context
 from sidecar.services.recording import Recorder
@@ -118,6 +119,17 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
         response = verify_wire.response(*said, models=run.account.models)
         reviews_wire.write_kept(response.meta, kept)
         return response
+
+    async def report(self, request: verify_pb2.VerifyRequest, call: Call) -> Report:
+        """The report of a narrative that is part of a larger request; what is flagged is kept."""
+
+        async def of(judged: Judged) -> tuple[Report, Review | None]:
+            report = judged.run.report
+            return report, await self._recorder.review(report, judged.text, call)
+
+        report, review = await self.judge(request, call, of)
+        await self._recorder.store(review, _without_reply(call.remaining_s()), call)
+        return report
 
     async def judge(
         self,

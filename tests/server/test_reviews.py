@@ -17,10 +17,11 @@ from typing import Any
 import grpc
 import pytest
 import yaml
-from calls import RIGHT, WRONG, Calls, inline, refusal, request, stubs
+from calls import RIGHT, SALES, WRONG, Calls, inline, refusal, request, stubs
 from claim_requests import FALSE, TRUE, claims_request, judged_by, said
 from databases import Postgres
 from pytest_httpserver import HTTPServer
+from verifyd import Client
 from verifyd.v1 import report_pb2, review_service_pb2_grpc
 from verifyd.v1 import review_service_pb2 as pb
 
@@ -73,6 +74,23 @@ class TestInUse:
         kept = [calls.verify(request(WRONG)).meta.review for _ in range(3)]
         assert len({one.review_id for one in kept}) == 1
         assert len(calls.list_flagged().items) == 1
+
+    def test_the_narrative_of_a_task_is_kept_too(self, start_server: Any, store_url: str) -> None:
+        server = start_server(settings(store_url))
+        criterion = {
+            "metric": "numbers_supported_rate",
+            "metric_type": "percentage",
+            "comparison": "gte",
+            "threshold": 1,
+        }
+        with Client(server.target) as client:
+            for text, flagged in ((RIGHT, 0), (WRONG, 1)):
+                result = client.verify_outcome(
+                    {"criteria": [criterion]}, {}, narrative=text, results={"sales": SALES}
+                )
+                assert result.success is not bool(flagged)
+                items = client.list_flagged().items
+                assert [item.text for item in items] == ["4,321"] * flagged
 
     def test_a_right_text_is_none(self, calls: Calls) -> None:
         assert not calls.verify(request(RIGHT)).meta.HasField("review")
