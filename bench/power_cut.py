@@ -49,6 +49,8 @@ CRITERIA = {
 }
 CLIENTS = 6
 _WAIT_S = 5.0
+_WARM = 0.8
+"""The share of servers that have answered a call when they are killed."""
 
 
 @dataclass
@@ -111,18 +113,21 @@ def once(client: Client, number: int, told: Told) -> None:
             told.broken.append(f"{number}: {error}")
 
 
-def until_cut(server: Server, told: Told, numbers: Callable[[], int], after_s: float) -> None:
-    """Let clients work until the server is killed."""
-    stopped = threading.Event()
+def until_cut(server: Server, told: Told, numbers: Callable[[], int], drawn: random.Random) -> None:
+    """Let clients work until the server is killed, most often in the middle of much work."""
+    stopped, answered = threading.Event(), threading.Event()
 
     def works() -> None:
         with Client(server.address, timeout=0.5) as client:
             while not stopped.is_set():
                 once(client, numbers(), told)
+                answered.set()
 
     with ThreadPoolExecutor(CLIENTS) as pool:
         each = [pool.submit(works) for _ in range(CLIENTS)]
-        time.sleep(after_s)
+        if drawn.random() < _WARM:  # a server loads much for its first call
+            answered.wait(_WAIT_S)
+        time.sleep(drawn.uniform(0.0, 0.3))
         server.kill()
         stopped.set()
         for one in each:
@@ -167,7 +172,7 @@ def random_cuts(make: Callable[[], Server], config: Path, kills: int, seed: int)
 
     for kill in range(kills):
         server = make()
-        until_cut(server, told, numbers, drawn.uniform(0.0, 0.3))
+        until_cut(server, told, numbers, drawn)
         if kill % 25 == 24:
             print(f"{kill + 1} kills, {asked} keys, {len(told.entries)} answered", flush=True)
     return last_round(make(), config, told, range(asked))
