@@ -1,4 +1,4 @@
-"""Figures as people read them: shares in percent, times in seconds, a dash where none is known."""
+"""Figures as people read them: shares in percent, times in seconds or milliseconds, a dash where none is known."""
 
 from __future__ import annotations
 
@@ -16,11 +16,19 @@ def shown(value: float | None, unit: Unit) -> str:
         case Unit.SHARE:
             return f"{100 * value:.1f} %"
         case Unit.SECONDS:
-            return f"{value:,.3g} s" if abs(value) < 100 else f"{value:,.0f} s"
+            return _seconds(value)
         case Unit.MONEY:
             return f"{value:,.4f}"
         case Unit.NUMBER:
             return f"{value:,.2f}"
+
+
+def _seconds(value: float) -> str:
+    if abs(value) >= 100:
+        return f"{value:,.0f} s"
+    if 0 < abs(value) < 0.1:
+        return f"{value * 1000:.3g} ms"
+    return f"{value:.3g} s"
 
 
 def interval(one: Estimate, unit: Unit) -> str:
