@@ -14,7 +14,7 @@ import grpc
 from sidecar.server.call import CALL, Call, Context
 from sidecar.services.verify import VerifyService
 from sidecar.settings.root import Settings
-from sidecar.work import LONG, Pool
+from sidecar.work import LONG, Pool, shielded
 
 if TYPE_CHECKING:
     from sidecar.ledger.ledger import Ledger
@@ -64,8 +64,9 @@ class OutcomeMethods:
         return self._methods
 
     def _load(self) -> dict[str, Method]:
-        from sidecar.services.outcome import OutcomeService  # noqa: PLC0415 (see above)
-        from sidecar.services.settlement import SettlementService  # noqa: PLC0415 (see above)
+        with shielded():  # the first caller may leave, and half an import cannot be made whole
+            from sidecar.services.outcome import OutcomeService  # noqa: PLC0415 (see above)
+            from sidecar.services.settlement import SettlementService  # noqa: PLC0415 (see above)
 
         outcomes = OutcomeService(self._settings, self._verify, self._pool)
         settling = SettlementService(outcomes, self._ledger)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import subprocess
@@ -9,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+import grpc
 import pytest
 from calls import RIGHT, WRONG, refusal, request
 from google.type import money_pb2
@@ -243,3 +245,15 @@ def test_a_server_that_is_not_asked_for_outcomes_does_not_load_them() -> None:
         "sys.exit(any('outcomes.e' in name or 'outcomes_pb2' in name for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_callers_who_leave_while_the_service_is_loaded_harm_nobody(start_server: Any) -> None:
+    # What is given up is ended by an exception in its thread, and half an import stays broken.
+    server = start_server()
+    with server.channel() as channel:
+        stub: Any = outcome_service_pb2_grpc.OutcomeServiceStub(channel)  # type: ignore[no-untyped-call]
+        message = pb.ValidateCriteriaRequest(document=json.dumps(SUMMARY | {"currency": "USD"}))  # type: ignore[operator]
+        for number in range(60):
+            with contextlib.suppress(grpc.RpcError):
+                stub.ValidateCriteria(message, timeout=0.004 + 0.001 * (number % 17))
+        assert stub.ValidateCriteria(message, timeout=30).valid

@@ -50,6 +50,7 @@ from sidecar.model.number import Form, Number, NumericClaim
 from sidecar.model.report import Detail, Verdict
 from sidecar.model.text import Span, Text
 from sidecar.text.claims import Claims
+from sidecar.work import shielded
 
 _READ_NUMBER = 12_000  # bytes of what is known of a number, its sentence and its place
 _FLAG_AT = {"strict": 0.25, "balanced": 0.4, "lenient": 0.6}
@@ -183,7 +184,8 @@ class ContextBinder:
 
     def _explained(self, found: Bound, read: _Read) -> Bound:
         # few ask for it, and a pod that does not keeps the memory
-        from sidecar.binding.context.why import explained  # noqa: PLC0415
+        with shielded():  # half an import cannot be made whole again
+            from sidecar.binding.context.why import explained  # noqa: PLC0415
 
         return explained(found, read.weighed, read.question, read.signs, self._text)
 

@@ -1,4 +1,4 @@
-"""Figures as people read them: shares in percent, times in seconds or milliseconds, a dash where none is known."""
+"""Figures as people read them: shares in percent, times in seconds, a dash where none is known."""
 
 from __future__ import annotations
 

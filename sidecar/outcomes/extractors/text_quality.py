@@ -16,6 +16,7 @@ from sidecar.outcomes.extractors.base import (
 )
 from sidecar.outcomes.metrics import Kind, Metric
 from sidecar.outcomes.settings import TextQualitySettings
+from sidecar.work import shielded
 
 _COMPARED = "output.text and input.reference"
 _ROUGE = {"rouge1": rouge.rouge_1, "rouge2": rouge.rouge_2, "rougeL": rouge.rouge_l}
@@ -69,7 +70,8 @@ def _compare(text: str, reference: str, wanted: Collection[str]) -> dict[str, Va
 
 def _bleu(text: str, reference: str) -> Value:
     try:
-        from sacrebleu.metrics.bleu import BLEU  # noqa: PLC0415 (an extra; takes a second to load)
+        with shielded():  # half an import cannot be made whole again
+            from sacrebleu.metrics.bleu import BLEU  # noqa: PLC0415 (an extra; takes a second)
     except ImportError:
         return Unmeasurable("bleu_score needs the extra `metrics` on the server")
     # As a corpus of one text, which is how the figures of papers are made. Equal texts have a score
