@@ -8,28 +8,22 @@ fewer than 5 of 100 comparisons; the pass rate is tested by itself, all other me
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import numpy as np
+import numpy.typing as npt
 
-from sidecar.evals.measures.columns import Column, Columns, collected
-from sidecar.evals.measures.definitions import MEASURES, Better, Kind, Unit, measure_of
-from sidecar.evals.measures.estimate import wilson
+from sidecar.evals.measures.columns import collected, placed
+from sidecar.evals.measures.definitions import Better, measure_of
+from sidecar.evals.measures.differing import differences
 from sidecar.evals.measures.failing import Ending, ending
-from sidecar.evals.measures.observing import observed
-from sidecar.evals.measures.resampling import (
-    Floats,
-    bca,
-    generator,
-    ratio,
-    resampled,
-    seeded,
-    units,
-)
-from sidecar.evals.measures.testing import holm, mcnemar, swapped
-from sidecar.evals.model import EvalResult, EvalRun
+from sidecar.evals.measures.observing import Observation, observed
+from sidecar.evals.measures.resampling import seeded
+from sidecar.evals.measures.testing import holm
+from sidecar.evals.model import EvalQuestion, EvalResult, EvalRun
 
 LEVEL = 0.05
 """How rarely chance alone may be called a difference."""
@@ -115,115 +109,93 @@ class Comparison:
 
 
 def compare(before: EvalRun, after: EvalRun) -> Comparison:
-    """Compare two runs; lists are in the order of the second, ``only_before`` in its own."""
-    first = {result.question.id: result for result in before.results}
-    second = {result.question.id: result for result in after.results}
-    shared = [(first[name], one) for name, one in second.items() if name in first]
-    pairs = [(one, other) for one, other in shared if _asked(one) == _asked(other)]
+    """Compare two runs; lists are in the order of the second, ``only_before`` in its own.
+
+    Results are read one by one, and figures of them are kept, so that runs may be larger than the
+    memory.
+    """
+    first, second = _Told(before.results), _Told(after.results)
+    shared = [
+        (first.place[name], here) for name, here in second.place.items() if name in first.place
+    ]
+    pairs = [(then, now) for then, now in shared if first.asked[then] == second.asked[now]]
     return Comparison(
         before=f"{before.agent}, {before.started_at}",
         after=f"{after.agent}, {after.started_at}",
         compared=len(pairs),
-        only_before=_missing(first, second),
-        only_after=_missing(second, first),
-        reworded=tuple(o.question.id for one, o in shared if _asked(one) != _asked(o)),
-        newly_passing=_turned(pairs, into=True),
-        newly_failing=_turned(pairs, into=False),
-        changes=tuple(_corrected(list(_changes(pairs)))),
+        only_before=_missing(first.place, second.place),
+        only_after=_missing(second.place, first.place),
+        reworded=tuple(
+            second.ids[now] for then, now in shared if first.asked[then] != second.asked[now]
+        ),
+        newly_passing=tuple(
+            second.ids[now] for then, now in pairs if second.passes[now] > first.passes[then]
+        ),
+        newly_failing=tuple(
+            second.ids[now] for then, now in pairs if second.passes[now] < first.passes[then]
+        ),
+        changes=tuple(_corrected(_changes(first, second, pairs))),
     )
+
+
+class _Told:
+    """What is kept of the results of a run.
+
+    Attributes:
+        ids: Of the questions.
+        place: Of each id; the last one where it stands twice.
+        asked: A digest of what each question asks and expects.
+        passes: 1 for each that passes, 0 for the others.
+        columns: What each tells about the measures.
+    """
+
+    def __init__(self, results: Iterable[EvalResult]) -> None:
+        self.ids: list[str] = []
+        self.asked: list[bytes] = []
+        self.passes = bytearray()
+        self.columns = collected(self._observed(results))
+        self.place = {called: place for place, called in enumerate(self.ids)}
+
+    def _observed(self, results: Iterable[EvalResult]) -> Iterator[Iterator[Observation]]:
+        for result in results:
+            self.ids.append(result.question.id)
+            self.asked.append(_asked(result.question))
+            self.passes.append(ending(result) is Ending.PASSED)
+            yield observed(result)
 
 
 def _missing(names: Iterable[str], others: Container[str]) -> tuple[str, ...]:
     return tuple(name for name in names if name not in others)
 
 
-def _turned(pairs: Iterable[tuple[EvalResult, EvalResult]], *, into: bool) -> tuple[str, ...]:
-    """Ids of the questions that pass now and did not, or the other way round."""
-    return tuple(
-        now.question.id for then, now in pairs if _passes(now) is into and _passes(then) is not into
-    )
+def _asked(asked: EvalQuestion) -> bytes:
+    told = repr((asked.question, asked.expected_answer, asked.expected_evidence_files))
+    return hashlib.blake2b(told.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
-def _asked(result: EvalResult) -> tuple[object, ...]:
-    asked = result.question
-    return asked.question, asked.expected_answer, asked.expected_evidence_files
-
-
-def _passes(result: EvalResult) -> bool:
-    return ending(result) is Ending.PASSED
-
-
-def _changes(pairs: Sequence[tuple[EvalResult, EvalResult]]) -> Iterator[Change]:
+def _changes(first: _Told, second: _Told, pairs: Sequence[tuple[int, int]]) -> Iterator[Change]:
     if not pairs:
         return
-    before: Columns = collected(observed(one) for one, _ in pairs)
-    after: Columns = collected(observed(other) for _, other in pairs)
-    seed = seeded(one.question.id for one, _ in pairs)
-    both = [name for name in before if name in after]
-    order = {name: at for at, name in enumerate(MEASURES)}
-    for name in sorted(both, key=lambda name: (order.get(name, len(order)), name)):
-        change = _change(name, before[name], after[name], len(pairs), seed)
-        if change is not None:
-            yield change
-
-
-def _change(name: str, before: Column, after: Column, count: int, seed: bytes) -> Change | None:
-    measure = measure_of(name)
-    if measure is None:
-        return None
-    if measure.kind is not Kind.POOLED:  # each question with itself
-        kept = np.intersect1d(before.rows, after.rows)
-        before, after = before.only(kept), after.only(kept)
-        count, questions = len(kept), len(kept)
-    else:
-        questions = len(np.union1d(before.rows, after.rows))
-    if not questions:
-        return None
-    random = generator(seed, name)
-    unit = units(count, random)
-    first, second = np.stack(before.sums(unit), axis=1), np.stack(after.sums(unit), axis=1)
-    if measure.kind is Kind.QUESTIONS:
-        gained = int((after.above > before.above).sum())
-        p = mcnemar(gained, int((after.above < before.above).sum()))
-    else:
-        p = swapped(first, second, random)
-    low, high = _interval(first, second, random, measure.unit)
-    return Change(
-        name=name,
-        before=ratio(before.above, before.below),
-        after=ratio(after.above, after.below),
-        low=low,
-        high=high,
-        questions=questions,
-        p=p,
-        adjusted=p,
+    then, now = np.array(pairs, np.int64).T
+    found = differences(
+        placed(first.columns, _places(then, len(first.ids))),
+        placed(second.columns, _places(now, len(second.ids))),
+        len(pairs),
+        seeded(second.ids[place] for place in now),
     )
+    for one in found:
+        yield Change(**one._asdict(), adjusted=one.p)
 
 
-def _interval(
-    before: Floats, after: Floats, random: np.random.Generator, unit: Unit
-) -> tuple[float | None, float | None]:
-    """Of the difference, both runs drawn together."""
-    count = len(before)
-    if count < 2:
-        return None, None
-    sums = np.concatenate([before, after], axis=1)
-    if np.array_equal(before, after):
-        # Resampling cannot see what it has not seen: as many changes as none of so many leave open.
-        most = wilson(0.0, count)[1] if unit is Unit.SHARE else 0.0
-        return -most, most
-    drawn, left_out = _difference(resampled(sums, random)), _difference(sums.sum(axis=0) - sums)
-    value = float(_difference(sums.sum(axis=0)[None, :])[0])
-    drawn, left_out = drawn[np.isfinite(drawn)], left_out[np.isfinite(left_out)]
-    return bca(drawn, value, left_out) if len(drawn) and len(left_out) else (None, None)
+def _places(chosen: npt.NDArray[np.int64], count: int) -> npt.NDArray[np.int64]:
+    """The place of each of so many questions among those that are chosen; -1 for others."""
+    places = np.full(count, -1, np.int64)
+    places[chosen] = np.arange(len(chosen))
+    return places
 
 
-def _difference(sums: Floats) -> Floats:
-    with np.errstate(invalid="ignore", divide="ignore"):
-        return np.asarray(sums[:, 2] / sums[:, 3] - sums[:, 0] / sums[:, 1], dtype=np.float64)
-
-
-def _corrected(changes: Sequence[Change]) -> Iterator[Change]:
+def _corrected(given: Iterable[Change]) -> Iterator[Change]:
+    changes = list(given)
     others = [change for change in changes if change.name != PRIMARY]
     adjusted = dict(zip((o.name for o in others), holm([other.p for other in others]), strict=True))
     for change in changes:

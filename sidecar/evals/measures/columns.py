@@ -46,6 +46,21 @@ class Column:
         _, here, there = np.intersect1d(self.rows, kept, assume_unique=True, return_indices=True)
         return Column(there, self.above[here], self.below[here])
 
+    def at(self, rows: npt.NDArray[np.int64]) -> Column:
+        """The part of some rows of it, by where they stand in ``rows``."""
+        return Column(self.rows[rows], self.above[rows], self.below[rows])
+
+    def moved(self, places: npt.NDArray[np.int64]) -> Column:
+        """The part of the questions that have a new place.
+
+        Args:
+            places: The new place of each question; -1 for none.
+        """
+        rows = places[self.rows]
+        kept = np.flatnonzero(rows >= 0)
+        order = kept[np.argsort(rows[kept], kind="stable")]
+        return Column(rows[order], self.above[order], self.below[order])
+
     def sums(self, unit: npt.NDArray[np.int64]) -> tuple[Floats, Floats]:
         """Both sums for each unit, 0 for those that tell nothing.
 
@@ -80,6 +95,12 @@ def collected(observations: Iterable[Iterable[Observation]]) -> Columns:
 
 def _empty() -> tuple[array[int], array[float], array[float]]:
     return array("q"), array("d"), array("d")
+
+
+def placed(columns: Columns, places: npt.NDArray[np.int64]) -> Columns:
+    """The columns of some questions that have new places, as ``Column.moved`` has it."""
+    moved = ((name, column.moved(places)) for name, column in columns.items())
+    return {name: one for name, one in moved if len(one.rows) and _tells(name, one)}
 
 
 def _tells(name: str, column: Column) -> bool:

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from math import exp, lgamma, log
 
 import numpy as np
-import numpy.typing as npt
 
 from sidecar.evals.measures.resampling import Floats
 
@@ -49,27 +48,72 @@ def swapped(before: Floats, after: Floats, random: np.random.Generator) -> float
         after: The same of the second run.
         random: Draws, where there are too many ways to swap.
     """
-    apart, first, second = after - before, before.sum(axis=0), after.sum(axis=0)
-    found = abs(second[0] / second[1] - first[0] / first[1])
-    # Equal differences must count as equal, whatever order their sums were made in.
-    least = found - 1e-9 * max(1.0, found)
-    moving = apart[(apart != 0).any(axis=1)]
-    if len(moving) <= _EXACT:
-        ways = np.arange(2 ** len(moving))[:, None] >> np.arange(len(moving)) & 1
-        return float((_differences(ways, moving, first, second) >= least).mean())
-    rows, reached, left = max(1, _CELLS // len(moving)), 0, SWAPS
-    while left:
-        ways = random.integers(0, 2, (min(rows, left), len(moving)))
-        reached += int((_differences(ways, moving, first, second) >= least).sum())
-        left -= len(ways)
-    return (1 + reached) / (1 + SWAPS)
+    return swapped_together([(before, after)], random)[0]
 
 
-def _differences(
-    ways: npt.NDArray[np.int64], moving: Floats, first: Floats, second: Floats
-) -> Floats:
+def swapped_together(
+    pairs: Sequence[tuple[Floats, Floats]], random: np.random.Generator
+) -> list[float]:
+    """As ``swapped``, of several measures over the same units, which share the draws.
+
+    Args:
+        pairs: Of each measure, its two columns in the first run and in the second.
+        random: Draws.
+    """
+    tests = [_Swap(before, after) for before, after in pairs]
+    drawn = [test for test in tests if test.p is None]
+    if drawn:
+        moving = np.unique(np.concatenate([test.moving for test in drawn]))
+        apart = np.concatenate([test.apart[moving] for test in drawn], axis=1)
+        rows, left = max(1, _CELLS // len(moving)), SWAPS
+        while left:
+            ways = _coins(min(rows, left), len(moving), random)
+            moved = ways @ apart
+            for at, test in enumerate(drawn):
+                test.count(moved[:, 2 * at : 2 * at + 2])
+            left -= len(ways)
+    return [(1 + test.reached) / (1 + SWAPS) if test.p is None else test.p for test in tests]
+
+
+def _coins(rows: int, columns: int, random: np.random.Generator) -> Floats:
+    """Heads and tails, 1 and 0."""
+    drawn = random.integers(0, 256, (rows, -(-columns // 8)), dtype=np.uint8)
+    return np.unpackbits(drawn, axis=1, count=columns).astype(np.float64)
+
+
+class _Swap:
+    """The test of one measure.
+
+    Attributes:
+        apart: What each unit moves from one run to the other when it is swapped.
+        moving: The units that move anything.
+        p: The p-value, where all ways to swap could be tried.
+        reached: How many of the drawn ways show a difference as large as the one that was found.
+    """
+
+    def __init__(self, before: Floats, after: Floats) -> None:
+        self.apart = after - before
+        self._first, self._second = before.sum(axis=0), after.sum(axis=0)
+        found = abs(self._second[0] / self._second[1] - self._first[0] / self._first[1])
+        # Equal differences must count as equal, whatever order their sums were made in.
+        self._least = found - 1e-9 * max(1.0, found)
+        self.moving = np.flatnonzero((self.apart != 0).any(axis=1))
+        self.p: float | None = None
+        self.reached = 0
+        count = len(self.moving)
+        if count <= _EXACT:
+            ways = np.arange(2**count)[:, None] >> np.arange(count) & 1
+            self.count(ways @ self.apart[self.moving])
+            self.p = self.reached / len(ways)
+
+    def count(self, moved: Floats) -> None:
+        """Count the ways to swap whose difference is as large, by the sums that they move."""
+        differences = _differences(moved, self._first, self._second)
+        self.reached += int((differences >= self._least).sum())
+
+
+def _differences(moved: Floats, first: Floats, second: Floats) -> Floats:
     """The difference for each way to swap; none where all that is counted lies in one run."""
-    moved = ways @ moving
     one, other = first + moved, second - moved
     with np.errstate(invalid="ignore", divide="ignore"):
         found = np.abs(other[:, 0] / other[:, 1] - one[:, 0] / one[:, 1])
