@@ -135,7 +135,13 @@ def _stopping(stop: asyncio.Event, working: asyncio.Future[EvalRun]) -> Iterator
 def _engine(args: argparse.Namespace, verifier: AnswerVerifier) -> Engine:
     if args.engine == "dask":
         workers = args.processes or os.cpu_count() or 1
-        return DaskEngine(verifier.settings, args.scheduler, workers, args.check, args.pages)
+        return DaskEngine(
+            verifier.settings,
+            args.scheduler,
+            workers=workers,
+            checks=args.check,
+            pages=args.pages,
+        )
     if args.processes:
         return LocalEngine(verifier.settings, args.processes, args.check, args.pages)
     return InlineEngine(verifier, pages=args.pages)

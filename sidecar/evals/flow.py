@@ -18,7 +18,7 @@ R = TypeVar("R")
 
 
 async def side_by_side(
-    source: AsyncIterable[T], work: Callable[[T], Awaitable[R]], most: int
+    source: AsyncIterable[T], work: Callable[[T], Awaitable[R]], most: int | Callable[[], int]
 ) -> AsyncGenerator[R, None]:
     """What ``work`` makes of each thing, as soon as it is made.
 
@@ -28,15 +28,15 @@ async def side_by_side(
     Args:
         source: Where things come from.
         work: What is done with each.
-        most: How many at a time.
+        most: How many at a time, or what tells it whenever there may be room.
     """
-    things = aiter(source)
+    things, room = aiter(source), most if callable(most) else lambda: most
     working: set[asyncio.Task[R]] = set()
     getting: asyncio.Task[list[T]] | None = asyncio.create_task(_following(things))
     try:
         while getting is not None or working:
             awaited: set[asyncio.Task[Any]] = {*working}
-            if getting is not None and len(working) < most:
+            if getting is not None and len(working) < room():
                 awaited.add(getting)
             done, _ = await asyncio.wait(awaited, return_when=asyncio.FIRST_COMPLETED)
             if getting is not None and getting in done:

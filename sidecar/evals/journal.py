@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import IO, Any, ClassVar, overload
 from urllib.parse import quote
 
+from pydantic_core import from_json
+
 from sidecar.evals.errors import RecordInvalid
 from sidecar.evals.model import EvalResult, EvalRun
 from sidecar.evals.plain import from_line, to_line
@@ -301,7 +303,7 @@ def _scanned(file: IO[bytes], *, mend: bool) -> Iterator[tuple[str, int, int]]:
         try:
             if not line.endswith(b"\n"):
                 raise RecordInvalid("the line is cut")
-            given = json.loads(line)
+            given = from_json(line)
             called, place = given["question"]["id"], int(given["place"])
         except (ValueError, TypeError, KeyError):
             if file.read(1):

@@ -27,18 +27,13 @@ from sidecar.server.health import Health
 from sidecar.server.interceptors import CallGuard
 from sidecar.server.late_handlers import LateHandlers
 from sidecar.settings.root import Settings
-from sidecar.work import LONG, Pool
+from sidecar.work import LONG, Pool, collecting
 
 if TYPE_CHECKING:
     from sidecar.evidence.store import EvidenceStore
     from sidecar.server.methods import Methods
 
 log = logging.getLogger(__name__)
-
-_COLLECTED = 10_000, 10, 100
-"""Objects made between two collections: one request makes hundreds for each of its numbers. How
-many such collections there are before a larger, and larger ones before a full one. That looks at
-all objects of all requests, and stops everybody meanwhile: it belongs to when nothing runs."""
 
 _SWITCH_S = 0.0005
 """Seconds after which a thread that works must let another one go on. The loop is only one of them,
@@ -147,8 +142,7 @@ class Server:
         methods = await self._pool.run(self._load, "", LONG, None)
         await methods.warm_up()
         sys.setswitchinterval(_SWITCH_S)
-        gc.freeze()  # what is loaded now lives as long as the process
-        gc.set_threshold(*_COLLECTED)
+        collecting.rarely()
         methods.add_to(self._handlers)
         self.store, self._close = methods.store, methods.close
         self._instruments.watch(self.store, self._admission)

@@ -57,6 +57,8 @@ class Column:
             places: The new place of each question; -1 for none.
         """
         rows = places[self.rows]
+        if np.array_equal(rows, self.rows):
+            return self
         kept = np.flatnonzero(rows >= 0)
         order = kept[np.argsort(rows[kept], kind="stable")]
         return Column(rows[order], self.above[order], self.below[order])

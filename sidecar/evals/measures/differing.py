@@ -92,7 +92,9 @@ def _pairs(before: Columns, after: Columns) -> Iterator[_Pair]:
         if measure is None:
             continue
         one, other = before[name], after[name]
-        if measure.kind is Kind.POOLED:
+        if np.array_equal(one.rows, other.rows):
+            questions = len(one.rows)
+        elif measure.kind is Kind.POOLED:
             questions = len(np.union1d(one.rows, other.rows))
         else:  # each question with itself
             _, here, there = np.intersect1d(
