@@ -19,6 +19,7 @@ from bench import (
     busy,
     context,
     eval_processes,
+    eval_scale,
     evals,
     extraction,
     index,
@@ -52,6 +53,7 @@ BENCHMARKS: dict[str, Callable[[bool], Figures]] = {
     "worst": worst.measure,
     "evals": evals.measure,
     "eval_processes": eval_processes.measure,
+    "eval_scale": eval_scale.measure,
 }
 
 

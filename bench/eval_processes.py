@@ -1,11 +1,13 @@
-"""What do two worker processes give an eval over one, and does its memory stay where it is?
+"""What do more worker processes give an eval, here and on a cluster, beside calls of a server?
 
     python -m bench eval_processes
 
 The generated answers of ``bench.evals`` are run through ``EvalRunner`` with a journal on disk, as
-``verifyd eval run --processes N`` does: once by one warm process and once by two, in turn, best of
-some rounds. ``evals_two_over_one`` needs two idle processors. ``evals_growth_mb`` is how much more
-memory the process that asks and writes holds after all answers than after the first fifth.
+``verifyd eval run --processes N`` and ``--engine dask`` do: by one and by two warm processes of
+each kind, in turn, best of some rounds. Raw ``Verify`` calls of one client, with the same evidence
+inline, are what one process is held against. What two give over one needs two idle processors.
+``evals_growth_mb`` is how much more memory the process that asks and writes holds after all answers
+than after the first fifth.
 """
 
 from __future__ import annotations
@@ -13,16 +15,22 @@ from __future__ import annotations
 import asyncio
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import count, islice
 from pathlib import Path
 
+import grpc
+
 from bench import evals
 from bench.figures import Figures, higher, lower
+from bench.served import served
+from bench.workload import methods
 from sidecar.evals.dataset import EvalDataset
+from sidecar.evals.engines import Engine
+from sidecar.evals.engines.dask import DaskEngine
 from sidecar.evals.engines.local import LocalEngine
 from sidecar.evals.journal import About, Journal
-from sidecar.evals.model import EvalQuestion, EvalResult, ResearchRun
+from sidecar.evals.model import EvalResult
 from sidecar.evals.runner import EvalRunner
 from sidecar.settings.root import Settings
 
@@ -31,46 +39,62 @@ WARM_UP = 24
 TWO_OVER_ONE = 1.7
 GROWTH_MB = 16.0
 
-Answers = Sequence[tuple[EvalQuestion, ResearchRun]]
+Answers = Sequence[evals.Answer]
+ENGINES: dict[str, Callable[[], Engine]] = {
+    "one_process": lambda: LocalEngine(Settings(), 1),
+    "two_processes": lambda: LocalEngine(Settings(), 2),
+    "dask_one": lambda: DaskEngine(Settings(), workers=1),
+    "dask_two": lambda: DaskEngine(Settings(), workers=2),
+}
 
 
 def measure(quick: bool) -> Figures:
-    """Answers a second of one and of two processes, and the growth of the parent."""
+    """Answers a second of each engine and of calls, and the growth of the parent."""
     drawn = islice(map(evals._answer, evals._generated()), (100 if quick else ANSWERS) + WARM_UP)
-    answers = [(one.question, one.run) for one in drawn]
-    rates, growth = {1: 0.0, 2: 0.0}, 0.0
+    answers = list(drawn)
+    rates, growth = dict.fromkeys(ENGINES, 0.0), 0.0
+    calls = 0.0
     with tempfile.TemporaryDirectory() as folder:
         folders = (Path(folder, str(number)) for number in count())
         for _ in range(1 if quick else 2):
-            for processes in (1, 2):
-                rate, grown = asyncio.run(_run(answers, processes, next(folders), next(folders)))
-                rates[processes] = max(rates[processes], rate)
+            calls = max(calls, _called(answers))
+            for name, made in ENGINES.items():
+                rate, grown = asyncio.run(_run(answers, made(), next(folders), next(folders)))
+                rates[name] = max(rates[name], rate)
                 growth = max(growth, grown)
     return {
-        "evals_two_over_one": higher(rates[2] / rates[1], TWO_OVER_ONE),
-        "evals_one_process_per_s": higher(rates[1]),
-        "evals_two_processes_per_s": higher(rates[2]),
+        "evals_two_over_one": higher(rates["two_processes"] / rates["one_process"], TWO_OVER_ONE),
+        "evals_dask_two_over_one": higher(rates["dask_two"] / rates["dask_one"], TWO_OVER_ONE),
+        "evals_one_process_over_calls": higher(rates["one_process"] / calls, evals.OVERHEAD),
+        "evals_dask_one_over_calls": higher(rates["dask_one"] / calls),
+        **{f"evals_{name}_per_s": higher(rate) for name, rate in rates.items()},
+        "evals_one_client_per_s": higher(calls),
         "evals_growth_mb": lower(growth, GROWTH_MB),
     }
 
 
-async def _run(answers: Answers, processes: int, warm: Path, folder: Path) -> tuple[float, float]:
+def _called(answers: Answers) -> float:
+    """Calls a second of one client of a warm server."""
+    with served() as server, grpc.insecure_channel(server.address) as channel:
+        verify, _ = methods(channel)
+        evals._calls(verify, answers[:WARM_UP])
+        return (len(answers) - WARM_UP) / evals._calls(verify, answers[WARM_UP:])
+
+
+async def _run(answers: Answers, engine: Engine, warm: Path, folder: Path) -> tuple[float, float]:
     """Answers a second, and growth in megabytes."""
-    by_id = {question.id: run for question, run in answers}
+    by_id = {one.question.id: one.run for one in answers}
     held: list[float] = []
 
-    async def agent(question: EvalQuestion) -> ResearchRun:
-        return by_id[question.id]
-
     def told(_: EvalResult) -> None:
-        held.append(_resident_mb())
+        held.append(resident_mb())
 
-    engine = LocalEngine(Settings(), processes)
-    runner = EvalRunner(agent, engine=engine)
+    runner = EvalRunner(lambda question: by_id[question.id], engine=engine)
     try:
         for place, some in ((warm, answers[:WARM_UP]), (folder, answers[WARM_UP:])):
-            dataset = EvalDataset(id="bench", name="Bench", questions=[one for one, _ in some])
-            journal = Journal.begun(place, _about(len(some)))
+            questions = [one.question for one in some]
+            dataset = EvalDataset(id="bench", name="Bench", questions=questions)
+            journal = Journal.begun(place, about(len(some)))
             held.clear()
             started = time.perf_counter()
             ended = await runner.run_dataset(dataset, 8, journal=journal, told=told)
@@ -83,7 +107,8 @@ async def _run(answers: Answers, processes: int, warm: Path, folder: Path) -> tu
     return len(some) / seconds, held[-1] - held[len(held) // 5]
 
 
-def _about(questions: int) -> About:
+def about(questions: int) -> About:
+    """Of a run of so many questions."""
     return About(
         dataset_id="bench",
         dataset_name="Bench",
@@ -96,6 +121,7 @@ def _about(questions: int) -> About:
     )
 
 
-def _resident_mb() -> float:
-    pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+def resident_mb(process: int | str = "self") -> float:
+    """Memory that a process holds."""
+    pages = int(Path(f"/proc/{process}/statm").read_text("ascii").split()[1])
     return pages * 4096 / 1e6
