@@ -1,4 +1,4 @@
-"""How accurate is the numeric check? Annotated records through a real server.
+"""How accurate is the numeric check? Annotated records through the eval runner.
 
     python -m bench.accuracy RECORDS.jsonl.gz --out PREDICTIONS.jsonl
     python -m bench.accuracy     both halves of every set of this repository, and every set of the
@@ -7,13 +7,15 @@
 Without files every set is held to its floor (``bench.floors``), and what was measured to
 ``docs/accuracy-figures.md``, which ``--write`` replaces; either makes the command fail.
 
-Each record is sent to a private sidecar over its socket, citations not being required. The
-predictions hold each number that was found with its verdict (``supported``, ``inconclusive`` or
-``flagged``) and value; the table gives precision, recall and false alarms together, for each set
-and domain, and where several people labelled the same texts, for the numbers on which they agree;
-where the gold tells how a number is derived or what is wrong with it, for each of those kinds as
-well. ``--preset all`` puts the three presets into one table. A record that the server refuses, or
-whose check does not finish, is reported, and makes the command fail.
+Each record is a question with a recorded answer, which the numeric check verifies in processes of
+the eval runner, citations not being required; with ``--runs DIR`` a run that was interrupted goes
+on (clear it when the code has changed). The predictions hold each number that was found with its
+verdict (``supported``, ``inconclusive`` or ``flagged``) and value; the table gives precision,
+recall and false alarms together, for each set and domain, and where several people labelled the
+same texts, for the numbers on which they agree; where the gold tells how a number is derived or
+what is wrong with it, for each of those kinds as well. ``--preset all`` puts the three presets into
+one table. A record that is refused, or whose check does not finish, is reported, and makes the
+command fail.
 """
 
 from __future__ import annotations
@@ -22,20 +24,16 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, nullcontext
-from itertools import cycle
 from pathlib import Path
 from typing import NamedTuple, get_args
-
-from verifyd import Client, Verdict, VerifydError
 
 from bench import accuracy_page, floors, plain, records, repairs
 from bench.analysts.build import SPLITS
 from bench.analysts.build import write as write_analysts
+from bench.evaluated import Evaluation, numbers, refused
 from bench.floors import Measured
 from bench.scoring import (
-    Claim,
     Predictions,
     Record,
     Score,
@@ -46,10 +44,9 @@ from bench.scoring import (
     table,
 )
 from sidecar.binding.settings import BindingSettings
+from sidecar.evals.engines.local import LocalEngine
+from sidecar.settings.root import Settings
 
-_SAID = {Verdict.SUPPORTED: "supported", Verdict.INCONCLUSIVE: "inconclusive"}
-_IN_FLIGHT = 4
-_SERVERS = 2  # a record is judged in one thread, so two servers keep two cores busy
 _BUILT = Path(__file__).parents[1] / "build" / "yardsticks"
 MODES: tuple[str, ...] = get_args(BindingSettings.model_fields["mode"].annotation)
 PRESETS: tuple[str, ...] = get_args(BindingSettings.model_fields["preset"].annotation)
@@ -89,10 +86,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         _plain(run)
     presets = PRESETS if options.preset == "all" else [options.preset]
     with ExitStack() as stack:
-        clients = {name: _servers(stack, options.mode, name) for name in presets}
+        ways = {
+            name: stack.enter_context(_evaluation(options.mode, name, options.processes))
+            for name in presets
+        }
         ours = write_analysts(_BUILT) if whole else []
         for file in options.records or [*ours, *records.yardsticks()]:
-            _file(run, file, clients, options, is_ours=file in ours)
+            _file(run, file, ways, options, is_ours=file in ours)
     held = not judged or holds(run, write=options.write)
     return 0 if held and not run.refused else 1
 
@@ -108,7 +108,7 @@ def _plain(run: Run) -> None:
 def _file(
     run: Run,
     file: Path,
-    clients: Mapping[str, Sequence[Client]],
+    ways: Mapping[str, Evaluation],
     options: argparse.Namespace,
     *,
     is_ours: bool,
@@ -119,11 +119,13 @@ def _file(
         print(f"\n{file.name}: no numbers to judge, left out")
         return
     chosen = loaded[:: options.every]
-    columns = options.columns or records.columns_beside(file)
+    shared = records.metadata(file, options.columns)
+    set_name = file.name.split(".")[0]
     print(f"\n{file.name}: {len(chosen)} records, mode {options.mode}")
     predictions: dict[str, Predictions] = {}
-    for name, servers in clients.items():
-        predictions[name], errors = _predict(servers, chosen, columns)
+    for name, evaluation in ways.items():
+        folder = options.runs and options.runs / f"{set_name}-{name}"
+        predictions[name], errors = _predict(evaluation, chosen, shared, folder)
         run.refused.extend(errors)
         for error in errors[:10]:
             print(f"  refused: {error}")
@@ -132,11 +134,10 @@ def _file(
     first = next(iter(predictions.values()))
     if options.out is not None:
         _write(options.out, first)
-    name = file.name.split(".")[0]
-    run.sets.append(_measured(name, chosen, first))
+    run.sets.append(_measured(set_name, chosen, first))
     if not is_ours and "spec" not in chosen[0]:
         run.parts.extend(
-            {"set": name, "part": group.group} | {key: group.row()[key] for key in _OF_PARTS}
+            {"set": set_name, "part": group.group} | {key: group.row()[key] for key in _OF_PARTS}
             for group in _scores(chosen, first)[1:]
         )
 
@@ -172,15 +173,11 @@ def holds(run: Run, *, write: bool) -> bool:
     return not problems
 
 
-def _servers(stack: ExitStack, mode: str, preset: str) -> list[Client]:
-    """Private sidecars that bind in this way, as long as the stack lasts."""
-    return [stack.enter_context(_local(mode, preset)) for _ in range(_SERVERS)]
-
-
-def _local(mode: str, preset: str) -> Client:
-    """A private sidecar that binds in this way."""
+def _evaluation(mode: str, preset: str, processes: int) -> Evaluation:
+    """Processes that bind in this way."""
     binding = {"mode": mode, "preset": preset, "require_citation_first": False}
-    return Client.local(settings={"numeric": {"binding": binding}}, timeout=60)
+    settings = Settings.model_validate({"numeric": {"binding": binding}})
+    return Evaluation(LocalEngine(settings, processes, checks=["numeric"], keep=numbers), settings)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -193,6 +190,10 @@ def _parser() -> argparse.ArgumentParser:
         "--preset", choices=[*PRESETS, "all"], default=_SHIPPED, help="numeric.binding.preset"
     )
     parser.add_argument("--out", type=Path, help="where to write the predictions, as JSON lines")
+    parser.add_argument(
+        "--runs", type=Path, metavar="DIR", help="keep results there, and go on with what it has"
+    )
+    parser.add_argument("--processes", type=int, default=2, metavar="N", help="that verify")
     parser.add_argument("--write", action="store_true", help="replace the page of figures")
     parser.add_argument(
         "--every", type=int, default=1, metavar="N", help="only every Nth record: a quick look"
@@ -201,55 +202,17 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _predict(
-    servers: Sequence[Client], chosen: Sequence[Record], columns: Path | None
+    evaluation: Evaluation, chosen: Sequence[Record], shared: records.Metadata, folder: Path | None
 ) -> tuple[Predictions, list[str]]:
     """The claims of each record, and the errors of those that were refused."""
-    metadata = json.loads(columns.read_text(encoding="utf-8")) if columns else {}
     predictions: Predictions = {}
     errors: list[str] = []
-
-    def verify(client: Client, record: Record) -> tuple[str, list[Claim] | Exception]:
-        try:
-            return record["id"], _claims(client, record, metadata)
-        except (VerifydError, _Failed) as error:
-            return record["id"], error
-
-    with ThreadPoolExecutor(_IN_FLIGHT) as pool:
-        for done, (name, outcome) in enumerate(pool.map(verify, cycle(servers), chosen), 1):
-            if isinstance(outcome, Exception):
-                errors.append(f"{name}: {outcome}")
-            else:
-                predictions[name] = outcome
-            if sys.stderr.isatty():
-                print(f"\r{done} of {len(chosen)} ", end="", file=sys.stderr)
+    for result in evaluation.results(chosen, shared, folder=folder):
+        if why := refused(result):
+            errors.append(f"{result.question.id}: {why}")
+        elif (found := result.run.verification) is not None:
+            predictions[result.question.id] = found.kept
     return predictions, errors
-
-
-class _Failed(Exception):
-    """A check did not finish, so that nothing is known of the numbers of a record."""
-
-
-def _claims(client: Client, record: Record, metadata: records.Metadata) -> list[Claim]:
-    report = client.verify(
-        record["narrative"], records.results(record, metadata), checks=["numeric"]
-    )
-    for failure in filter(None, (check.failure for check in report.checks)):
-        raise _Failed(f"{failure.reason}: {failure.message}")
-    offered = {
-        finding.repair.span: finding.repair.replacement
-        for finding in report.findings
-        if finding.repair is not None
-    }
-    return [
-        {
-            "start": binding.claim.span.start,
-            "end": binding.claim.span.end,
-            "verdict": _SAID.get(binding.verdict, "flagged"),
-            "value": str(binding.claim.value),
-        }
-        | ({"repair": offered[binding.claim.span]} if binding.claim.span in offered else {})
-        for binding in report.bindings
-    ]
 
 
 def _print(chosen: Sequence[Record], predictions: dict[str, Predictions]) -> None:

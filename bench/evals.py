@@ -23,6 +23,7 @@ from verifyd.v1 import verify_pb2
 from bench import records
 from bench.analysts import plain
 from bench.analysts.build import build
+from bench.evaluated import question
 from bench.figures import Figures, higher
 from bench.scoring import Record
 from bench.served import served
@@ -101,24 +102,10 @@ def _answer(record: Record) -> Answer:
     results = records.results(record, {})
     request = verify_pb2.VerifyRequest(narrative=record["narrative"])
     request.evidence.query_results.extend(one.message for one in results)
-    known = record.get("columns_meta", {})
-    given = [
-        {
-            "query_id": one["query_id"].replace(" ", "_"),
-            "title": one.get("title") or "",
-            "family": one.get("family") or "",
-            "columns": [
-                {"name": name, **known.get(one["query_id"], {}).get(name, {})}
-                for name in one["columns"]
-            ],
-            "rows": one["rows"],
-        }
-        for one in record["query_results"]
-    ]
-    called = record["id"]
+    asked = question(record, {})
     return Answer(
-        ResearchRun(run_id=called, question="What do the data say?", answer=record["narrative"]),
-        EvalQuestion(id=called, question="What do the data say?", query_results=tuple(given)),
+        ResearchRun(run_id=asked.id, question=asked.question, answer=record["narrative"]),
+        asked,
         request.SerializeToString(),
     )
 

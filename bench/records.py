@@ -38,9 +38,9 @@ def columns_beside(path: Path) -> Path | None:
     return file if file.exists() else None
 
 
-def metadata(path: Path) -> Metadata:
-    """What is known of the columns of a record file's query results."""
-    columns = columns_beside(path)
+def metadata(path: Path, columns: Path | None = None) -> Metadata:
+    """What is known of the columns of a record file's query results, here or in another file."""
+    columns = columns or columns_beside(path)
     found: Metadata = json.loads(columns.read_text(encoding="utf-8")) if columns else {}
     return found
 
@@ -48,6 +48,23 @@ def metadata(path: Path) -> Metadata:
 def results(record: Record, shared: Metadata) -> list[QueryResult]:
     """The query results of a record, with its own column metadata over the shared one."""
     return list(_results(record, {**shared, **record.get("columns_meta", {})}))
+
+
+def tables(record: Record, shared: Metadata) -> Iterator[dict[str, Any]]:
+    """The same as the questions of evals have them."""
+    metadata = {**shared, **record.get("columns_meta", {})}
+    for result in record["query_results"]:
+        described = metadata.get(result["query_id"], {})
+        yield {
+            "query_id": result["query_id"].replace(" ", "_"),
+            "title": result.get("title") or "",
+            "family": result.get("family") or "",
+            "columns": [
+                {"name": name, **described[name]} if name in described else name
+                for name in result["columns"]
+            ],
+            "rows": result["rows"],
+        }
 
 
 def _results(record: Record, metadata: Metadata) -> Iterator[QueryResult]:

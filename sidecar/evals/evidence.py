@@ -84,12 +84,13 @@ class Tables:
         return self._of_rows(result) if name is None else self._of_file(result, Path(name))
 
     def _of_rows(self, result: Mapping[str, Any]) -> tuple[str, TableIndex]:
-        header = _header(result, Format.JSON)
-        rows = result.get("rows")
+        rows, columns = result.get("rows"), result.get("columns") or ()
         given: object = rows
-        if rows and isinstance(rows, list | tuple) and isinstance(rows[0], list | tuple):
-            names = [column.name for column in header.columns]
-            given = {"columns": names, "rows": rows} if names else rows
+        if columns and _are_lists(rows):
+            names = [one if isinstance(one, str) else one.get("name", "") for one in columns]
+            given = {"columns": names, "rows": rows}
+            columns = [one for one in columns if not isinstance(one, str)]  # others tell no more
+        header = _header({**result, "columns": columns}, Format.JSON)
         try:
             payload = json.dumps(given, default=_as_json).encode()
         except (TypeError, ValueError) as error:
@@ -169,6 +170,11 @@ def gather(
     digests = (*(handle for handle, _ in decoded), *map(digest, each))
     results = [index for _, index in decoded]
     return Evidence(results, items, sources, framed(one.encode() for one in digests))
+
+
+def _are_lists(rows: object) -> bool:
+    """Whether rows are lists of values, whose columns are named elsewhere."""
+    return isinstance(rows, list | tuple) and (not rows or isinstance(rows[0], list | tuple))
 
 
 def _query_id(result: Mapping[str, Any]) -> str:

@@ -161,6 +161,8 @@ class VerificationResult:
         seconds: What verifying took.
         text_digest: Of the answer, as the report has it.
         usage: What judges took.
+        kept: What a function of the caller's kept of the report, as JSON has it; see
+            ``AnswerVerifier``.
     """
 
     status: VerificationStatus
@@ -177,6 +179,7 @@ class VerificationResult:
     seconds: float = 0.0
     text_digest: str = ""
     usage: Usage = Usage()
+    kept: Any = None
 
     @property
     def citation_validity_rate(self) -> float:

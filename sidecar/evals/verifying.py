@@ -6,11 +6,11 @@ import asyncio
 import json
 import os
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from types import TracebackType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sidecar.checks import CHECKS, Subject
 from sidecar.errors import VerifydError
@@ -46,9 +46,16 @@ _ALONE = ("consistency",)
 
 Pair = tuple[ResearchRun, EvalQuestion | None]
 
+Keep = Callable[[Report, Text], Any]
+"""Takes a report and its text, whose spans are bytes, and returns what is kept of them, as JSON."""
+
 
 class NotVerified(ValueError):
     """There is no report on an answer; the message says why."""
+
+
+class KeptInvalid(TypeError):
+    """What a function kept of a report is no JSON; the message says why."""
 
 
 class Verified(NamedTuple):
@@ -86,14 +93,23 @@ class AnswerVerifier:
     Args:
         settings: In force; None for those of the environment, as for ``verifyd check``.
         checks: Names of those that run; none for all that the evidence of an answer allows.
+        keep: What it returns for a report is ``kept`` in the result, where measures of your own
+            find it. What it raises, ``verify`` raises: an engine makes it a failed verification.
 
     Raises:
         UnknownCheck: If a name is none.
         SettingsError: If the settings of the environment are wrong.
     """
 
-    def __init__(self, settings: Settings | None = None, *, checks: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        *,
+        checks: Sequence[str] = (),
+        keep: Keep | None = None,
+    ) -> None:
         self._settings = settings = settings or load(None, os.environ)
+        self._keep = keep
         self._checks = tuple(checks)
         for name in self._checks:
             if name not in CHECKS:
@@ -202,6 +218,8 @@ class AnswerVerifier:
         except VerifydError as error:
             return Verified(verdicts.unverified(f"{error} [{error.reason}]"), None, text)
         found = verdicts.result(ran.report, ran.account, settings, run.confidence)
+        if self._keep is not None:
+            found = replace(found, kept=_as_json(self._keep(ran.report, text)))
         if question is not None and question.success_criteria is not None:
             met, issues = await self._criteria.judge(run, question, ran.report)
             found = replace(found, criteria_met=met)
@@ -265,6 +283,18 @@ def _written(run: ResearchRun) -> str:
 
 def _json(value: object, indent: int | None = None) -> str:
     return json.dumps(value, ensure_ascii=False, indent=indent, default=str)
+
+
+def _as_json(kept: object) -> Any:
+    """What is kept, as it reads back from a line of JSON.
+
+    Raises:
+        KeptInvalid: If JSON does not have it.
+    """
+    try:
+        return json.loads(json.dumps(kept, ensure_ascii=False, allow_nan=False).encode())
+    except (TypeError, ValueError) as error:
+        raise KeptInvalid(f"what is kept of a report is no JSON: {error}") from None
 
 
 def _unusable(run: ResearchRun, text: Text, most: int) -> str:

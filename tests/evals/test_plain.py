@@ -54,6 +54,7 @@ QUESTIONS = some(
 )
 VERIFICATIONS = some(
     model.VerificationResult,
+    kept=JSON,
     status=st.sampled_from(model.VerificationStatus),
     decision=TEXT,
     citations=tuples(

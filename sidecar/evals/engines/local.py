@@ -17,7 +17,7 @@ from sidecar.evals.engines import Verified
 from sidecar.evals.engines.work import Pages, failed, verify
 from sidecar.evals.flow import side_by_side
 from sidecar.evals.model import EvalResult
-from sidecar.evals.verifying import AnswerVerifier
+from sidecar.evals.verifying import AnswerVerifier, Keep
 from sidecar.settings.root import Settings
 
 _AHEAD = 2
@@ -38,6 +38,7 @@ class LocalEngine:
         processes: How many.
         checks: Those to run; all that the evidence allows if none are named.
         pages: Which answers have a page.
+        keep: As of ``AnswerVerifier``: a function of a module, which processes can import.
     """
 
     def __init__(
@@ -46,8 +47,10 @@ class LocalEngine:
         processes: int,
         checks: Sequence[str] = (),
         pages: Pages = "none",
+        *,
+        keep: Keep | None = None,
     ) -> None:
-        self._given = settings, tuple(checks), pages
+        self._given = settings, tuple(checks), pages, keep
         self._workers = [_Worker(*self._given) for _ in range(processes)]
         self._apart, self._alone = _Worker(*self._given), asyncio.Lock()
 
@@ -81,8 +84,10 @@ class _Worker:
         load: Answers that it has in hand.
     """
 
-    def __init__(self, settings: Settings, checks: tuple[str, ...], pages: Pages) -> None:
-        self._given = settings, checks, pages
+    def __init__(
+        self, settings: Settings, checks: tuple[str, ...], pages: Pages, keep: Keep | None
+    ) -> None:
+        self._given = settings, checks, pages, keep
         self._executor = self._started()
         self._is_used = False
         self.load = 0
@@ -126,11 +131,11 @@ class _State:
     pages: Pages
 
 
-def _begin(settings: Settings, checks: tuple[str, ...], pages: Pages) -> None:
+def _begin(settings: Settings, checks: tuple[str, ...], pages: Pages, keep: Keep | None) -> None:
     """Make this process ready; it ends with the one that started it, however that ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends the others
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    _State.verifier, _State.pages = AnswerVerifier(settings, checks=checks), pages
+    _State.verifier, _State.pages = AnswerVerifier(settings, checks=checks, keep=keep), pages
     _State.runner = asyncio.Runner()
 
 
