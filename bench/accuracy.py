@@ -31,7 +31,7 @@ from typing import NamedTuple, get_args
 from bench import accuracy_page, floors, plain, records, repairs
 from bench.analysts.build import SPLITS
 from bench.analysts.build import write as write_analysts
-from bench.evaluated import Evaluation, numbers, refused
+from bench.evaluated import Evaluation, kept, numbers, refusals, refused
 from bench.floors import Measured
 from bench.scoring import (
     Predictions,
@@ -205,14 +205,8 @@ def _predict(
     evaluation: Evaluation, chosen: Sequence[Record], shared: records.Metadata, folder: Path | None
 ) -> tuple[Predictions, list[str]]:
     """The claims of each record, and the errors of those that were refused."""
-    predictions: Predictions = {}
-    errors: list[str] = []
-    for result in evaluation.results(chosen, shared, folder=folder):
-        if why := refused(result):
-            errors.append(f"{result.question.id}: {why}")
-        elif (found := result.run.verification) is not None:
-            predictions[result.question.id] = found.kept
-    return predictions, errors
+    results = evaluation.results(chosen, shared, folder=folder)
+    return {one.question.id: kept(one) for one in results if not refused(one)}, refusals(results)
 
 
 def _print(chosen: Sequence[Record], predictions: dict[str, Predictions]) -> None:

@@ -8,7 +8,8 @@
 A record is a statement with the sources that it cites. ``export`` writes each request that would
 go to the endpoint, as ``ID-DIGEST.json`` (its model's name aside). ``replay`` takes answers under
 the same names, each with the content of a model's message, and goes the product's own way from
-there, over a real server; a request that has changed has no answer. ``run`` asks a real endpoint.
+there, by the eval runner; a request that has changed has no answer. ``run`` asks a real endpoint;
+with ``--runs DIR`` a run that was interrupted goes on.
 ``keep`` writes answers into one file, which ``replay`` takes too, without the words of any source:
 each quote is the place where it stands. Replay and run print how verdicts and labels go together,
 precision, recall and F1 of "not supported", what the quotes stopped, tokens and seconds.
@@ -22,57 +23,74 @@ import hashlib
 import json
 import re
 import sys
-import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
-
-from verifyd import Client, Source, VerifydError
-from verifyd.v1 import claims_pb2
+from typing import Any, NamedTuple
 
 from bench import records
+from bench.evaluated import DEADLINES, Evaluation, InTurn, kept, per_text, refused
 from bench.formulas import file_name
 from bench.model_endpoint import Body, endpoint
 from bench.scoring import Record, ratio, table
+from sidecar.evals.model import EvalResult
+from sidecar.evals.verifying import AnswerVerifier
+from sidecar.model.claim import ClaimsDetail, ClaimVerdict, ClaimVerification
+from sidecar.model.report import Findings, Report
+from sidecar.model.text import Text
+from sidecar.settings.root import Settings
 
-_TIMEOUT_S = 300
 _SHOWN = 30
 _MARKED = re.compile(r"(<<<\w+>>>)\n(.*)\n\1", re.DOTALL)
 LABELS = ("supported", "partial", "unsupported")
 
 
-@dataclass
-class Tally:
-    """What was found over the records of a file.
+class Judged(NamedTuple):
+    """A record whose claim was judged.
 
     Attributes:
-        pairs: How often a label has a verdict.
-        stopped: How often a judge's better verdict fell to its quotes, by label and reason.
-        verdicts: Of each record.
-        refused: Records that were not judged, and why.
-        tokens: Of prompts and answers.
-        seconds: Of the calls of ``Verify``.
+        label: What its annotators say.
+        verdict: What its sources say.
+        better: Whether a judge called it supported, and its quotes did not bear that out.
+        codes: Of the findings.
     """
 
-    pairs: Counter[tuple[str, str]] = field(default_factory=Counter)
-    stopped: Counter[tuple[str, str]] = field(default_factory=Counter)
-    verdicts: dict[str, str] = field(default_factory=dict)
-    refused: list[str] = field(default_factory=list)
-    tokens: int = 0
-    seconds: float = 0.0
+    label: str
+    verdict: str
+    better: bool
+    codes: Sequence[str]
 
-    def add(self, record: Record, claim: Any, codes: Sequence[str]) -> None:
-        """Count the verdict on one record."""
-        verdict = _name(claim.verdict)
-        label = record["gold"][0]["label"]
-        self.verdicts[record["id"]] = verdict
-        self.pairs[label, verdict] += 1
-        judged = {_name(result.judged) for result in claim.results if result.judged}
-        if judged and verdict != "supported" and "supported" in judged:
-            self.stopped[label, codes[0] if codes else ""] += 1
+
+def reported(report: Report, _: Text) -> dict[str, Any] | None:
+    """The last claim of a text, which is the record's own; None where none was found."""
+    for one in report.results:
+        if isinstance(one.outcome, Findings) and isinstance(one.outcome.detail, ClaimsDetail):
+            claims = one.outcome.detail.claims
+            codes = [finding.code for finding in one.outcome.findings]
+            return {"codes": codes, **_told(claims[-1])} if claims else None
+    return None
+
+
+def _told(claim: ClaimVerification) -> dict[str, Any]:
+    said = {result.judged.name for result in claim.results if result.judged}
+    better = claim.verdict is not ClaimVerdict.SUPPORTED and ClaimVerdict.SUPPORTED.name in said
+    return {"verdict": claim.verdict.name.lower(), "better": better}
+
+
+def unjudged(result: EvalResult) -> str:
+    """Why a record has no verdict; "" where it has one."""
+    return refused(result) or ("" if kept(result) else "no claim was found")
+
+
+def judged(chosen: Sequence[Record], results: Sequence[EvalResult]) -> dict[str, Judged]:
+    """The records that have a verdict, by their ids."""
+    labels = {record["id"]: record["gold"][0]["label"] for record in chosen}
+    return {
+        name: Judged(labels[name], **kept(result))
+        for result in results
+        if not unjudged(result) and (name := result.question.id)
+    }
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -84,20 +102,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     chosen = chosen[: options.first]
     if options.command == "export":
         return _export(chosen, options)
-    tally = Tally()
     with ExitStack() as stack:
-        url = getattr(options, "base_url", "")
         known = stack.enter_context(endpoint()) if options.command == "replay" else None
-        client = stack.enter_context(_client(known.url if known else url, options))
-        for number, record in enumerate(chosen, 1):
-            _progress(number, len(chosen))
+
+        def begun(name: str) -> None:
             if known is not None:
-                known.answer = _kept(options.answers, record["id"])
-            verify(client, record, tally)
-    _print(tally)
+                known.answer = _kept(options.answers, name)
+
+        url = known.url if known is not None else options.base_url
+        settings = _settings(url, options)
+        evaluation = stack.enter_context(evaluated(settings, begun))
+        results = evaluation.results(chosen, {}, folder=options.runs)
+    found = judged(chosen, results)
+    _print(found, results)
     if options.out is not None:
-        _write(options.out, tally)
-    return 1 if tally.refused else 0
+        with options.out.open("w", encoding="utf-8") as out:
+            for name, one in found.items():
+                print(json.dumps({"id": name, "verdict": one.verdict}), file=out)
+    return 1 if len(found) < len(results) else 0
 
 
 def cited(record: Record) -> str:
@@ -108,48 +130,29 @@ def cited(record: Record) -> str:
     return f"{text.removesuffix(stop)} {markers}{stop}"
 
 
-def verify(client: Client, record: Record, tally: Tally) -> None:
-    """Judge one record by the server."""
-    sources = [Source(one["source_id"], one["text"]) for one in record["sources"]]
-    started = time.perf_counter()
-    try:
-        report = client.verify(cited(record), sources=sources, checks=["claims"])
-    except VerifydError as error:
-        tally.refused.append(f"{record['id']}: {error}")
-        return
-    tally.seconds += time.perf_counter() - started
-    tally.tokens += sum(use.prompt_tokens + use.completion_tokens for use in report.meta.models)
-    (result,) = report.raw.report.results
-    if result.HasField("failure"):
-        tally.refused.append(f"{record['id']}: {result.failure.reason}: {result.failure.message}")
-        return
-    claims = result.findings.claims.claims
-    if not claims:
-        tally.refused.append(f"{record['id']}: no claim was found")
-        return
-    codes = [finding.code for finding in result.findings.findings]
-    tally.add(record, claims[-1], codes)
-
-
-def _name(verdict: int) -> str:
-    name = claims_pb2.ClaimVerdict.Name(claims_pb2.ClaimVerdict.ValueType(verdict))
-    return name.removeprefix("CLAIM_VERDICT_").lower()
+def evaluated(settings: Settings, begun: Callable[[str], None]) -> Evaluation:
+    """Judges one record after the other."""
+    verifier = AnswerVerifier(settings, checks=["claims"], keep=reported)
+    return Evaluation(InTurn(verifier, begun), settings, cited)
 
 
 def _export(chosen: Sequence[Record], options: argparse.Namespace) -> int:
     """Write the requests of records."""
     options.out_dir.mkdir(parents=True, exist_ok=True)
     written = 0
-    with endpoint() as known, _client(known.url, options) as client:
-        for number, record in enumerate(chosen, 1):
-            _progress(number, len(chosen))
-            known.asked.clear()
-            verify(client, record, Tally())  # which fails, since nothing is answered
+    with endpoint() as known:
+
+        def ended(result: EvalResult) -> None:  # it failed, since nothing is answered
+            nonlocal written
             for body in known.asked:
                 del body["model"]
-                file = options.out_dir / request_name(record["id"], body)
+                file = options.out_dir / request_name(result.question.id, body)
                 file.write_text(json.dumps(body, ensure_ascii=False, indent=1), "utf-8")
                 written += 1
+
+        settings = _settings(known.url, options)
+        with evaluated(settings, lambda _: known.asked.clear()) as evaluation:
+            evaluation.results(chosen, {}, ended=ended)
     print(f"{written} requests of {len(chosen)} records")
     return 0
 
@@ -216,8 +219,8 @@ def _with_quotes(answer: Any, passage: str) -> Any:
     }
 
 
-def _client(url: str, options: argparse.Namespace) -> Client:
-    """A private sidecar that asks this endpoint."""
+def _settings(url: str, options: argparse.Namespace) -> Settings:
+    """Those that ask this endpoint."""
     claims = {
         "enabled": True,
         "base_url": url,
@@ -227,40 +230,47 @@ def _client(url: str, options: argparse.Namespace) -> Client:
         "min_quote_overlap": options.min_quote_overlap,
         "skip_opinions": False,
     }
-    server = {"deadline_s": _TIMEOUT_S, "max_deadline_s": _TIMEOUT_S}
-    return Client.local(settings={"claims": claims, "server": server}, timeout=_TIMEOUT_S)
+    return Settings.model_validate({"claims": claims, "server": DEADLINES})
 
 
-def _print(tally: Tally) -> None:
-    verdicts = sorted({verdict for _, verdict in tally.pairs})
+def _print(found: Mapping[str, Judged], results: Sequence[EvalResult]) -> None:
+    pairs = Counter((one.label, one.verdict) for one in found.values())
+    verdicts = sorted({verdict for _, verdict in pairs})
     print(
         table(
             [
-                {"label": label} | {verdict: tally.pairs[label, verdict] for verdict in verdicts}
+                {"label": label} | {verdict: pairs[label, verdict] for verdict in verdicts}
                 for label in LABELS
             ]
         )
     )
-    print(f"\n{table([figures(tally)])}")
+    taken = per_text([one for one in results if not unjudged(one)])
+    print(f"\n{table([figures(pairs) | taken])}")
+    stopped = Counter(
+        (one.label, one.codes[0] if one.codes else "") for one in found.values() if one.better
+    )
     rows = [
         {"label": label, "stopped by": code, "claims": count}
-        for (label, code), count in tally.stopped.most_common()
+        for (label, code), count in stopped.most_common()
     ]
     if rows:
         print(f"\nVerdicts of a judge that its quotes did not bear out\n\n{table(rows)}")
-    for refused in tally.refused[:_SHOWN]:
-        print(f"  not judged: {refused}")
+    failed = [f"{one.question.id}: {why}" for one in results if (why := unjudged(one))]
+    for told in failed[:_SHOWN]:
+        print(f"  not judged: {told}")
 
 
-def figures(tally: Tally) -> dict[str, object]:
-    """Precision, recall and F1 of "not supported", and how often verdict and label are the same."""
-    count = tally.pairs
+def figures(count: Counter[tuple[str, str]]) -> dict[str, object]:
+    """Precision, recall and F1 of "not supported", and how often verdict and label are the same.
+
+    Args:
+        count: How often a label has a verdict.
+    """
     total = sum(count.values())
     hit = sum(n for (label, said), n in count.items() if label != "supported" != said)
     alarm = sum(n for (label, said), n in count.items() if label == "supported" != said)
     miss = sum(n for (label, said), n in count.items() if label != "supported" == said)
     passed = count["supported", "supported"]
-    texts = max(1, len(tally.verdicts))
     return {
         "claims": total,
         "precision": ratio(hit, hit + alarm),
@@ -269,20 +279,7 @@ def figures(tally: Tally) -> dict[str, object]:
         "supported_f1": ratio(2 * passed, 2 * passed + alarm + miss),
         "false_alarms": ratio(alarm, alarm + passed),
         "same_label": ratio(sum(count[label, label] for label in LABELS), total),
-        "tokens_per_text": round(tally.tokens / texts),
-        "seconds_per_text": round(tally.seconds / texts, 3),
     }
-
-
-def _write(path: Path, tally: Tally) -> None:
-    with path.open("w", encoding="utf-8") as out:
-        for name, verdict in tally.verdicts.items():
-            print(json.dumps({"id": name, "verdict": verdict}), file=out)
-
-
-def _progress(number: int, total: int) -> None:
-    if sys.stderr.isatty():
-        print(f"\r{number} of {total} ", end="", file=sys.stderr)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -304,6 +301,9 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--model", required=True)
     for command in (replay, run):
         command.add_argument("--out", type=Path, help="where to write the predictions")
+        command.add_argument(
+            "--runs", type=Path, metavar="DIR", help="keep results there, and go on with them"
+        )
     for command in (export, replay, run):
         command.add_argument("--judge", choices=("chat", "entailment"), default="chat")
         command.add_argument("--min-quote-overlap", type=float, default=0.25)

@@ -4,7 +4,7 @@
 
 A simulated judge gives the right verdict as often as it is good, and quotes the source as a kind of
 judge does: the sentences that have most of the claim's words (``careful``), the claim itself
-(``inventing``), or any sentence (``careless``). A real server asks it over HTTP. Printed are, for
+(``inventing``), or any sentence (``careless``). The product asks it over HTTP. Printed are, for
 each judge, the share of its right verdicts, and of those "supported", that the quotes change, and
 the share of its wrong "supported" that they stop.
 """
@@ -19,13 +19,12 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from verifyd import Client
-
 from bench import records
-from bench.claims import LABELS, Tally, verify
+from bench.claims import LABELS, evaluated, judged
 from bench.model_endpoint import Body, endpoint
 from bench.scoring import Record, ratio, table
 from sidecar.citations.overlap import words
+from sidecar.settings.root import Settings
 
 QUALITIES = (1.0, 0.9, 0.7, 0.5)
 _QUOTES = 4
@@ -58,12 +57,11 @@ def _merged(record: Record) -> Record:
 
 def _row(chosen: Sequence[Record], name: str, quality: float, seed: int) -> dict[str, object]:
     """What the quotes did to one judge."""
-    tally = Tally()
-    said = _asked(chosen, name, quality, random.Random(seed), tally)
+    said, verdicts = _asked(chosen, name, quality, random.Random(seed))
     labels = {record["id"]: record["gold"][0]["label"] for record in chosen}
-    kept = {id_ for id_, verdict in tally.verdicts.items() if verdict == "supported"}
+    kept = {id_ for id_, verdict in verdicts.items() if verdict == "supported"}
     right = {id_ for id_ in said if said[id_] == labels[id_]}
-    same = {id_ for id_ in right if tally.verdicts.get(id_) == said[id_]}
+    same = {id_ for id_ in right if verdicts.get(id_) == said[id_]}
     good = {id_ for id_ in right if said[id_] == "supported"}
     bad = {id_ for id_, verdict in said.items() if verdict == "supported"} - good
     return {
@@ -75,27 +73,31 @@ def _row(chosen: Sequence[Record], name: str, quality: float, seed: int) -> dict
         "supported_lost": ratio(len(good - kept), len(good)),
         "wrong_supported": len(bad),
         "stopped": ratio(len(bad - kept), len(bad)),
-        "not_judged": len(tally.refused),
+        "not_judged": len(chosen) - len(verdicts),
     }
 
 
 def _asked(
-    chosen: Sequence[Record], name: str, quality: float, source: random.Random, tally: Tally
-) -> dict[str, str]:
-    """What a judge says of each record; the tally has what came of it."""
+    chosen: Sequence[Record], name: str, quality: float, source: random.Random
+) -> tuple[dict[str, str], dict[str, str]]:
+    """What a judge says of each record, and what came of it."""
     said: dict[str, str] = {}
-    settings = {"enabled": True, "model": "simulated", "cache_bytes": 0, "skip_opinions": False}
+    by_id = {record["id"]: record for record in chosen}
+    own = {"enabled": True, "model": "simulated", "cache_bytes": 0, "skip_opinions": False}
     with endpoint() as known:
-        claims = {"claims": settings | {"base_url": known.url}}
-        with Client.local(settings=claims, timeout=60) as client:
-            for record in chosen:
-                label = record["gold"][0]["label"]
-                others = [one for one in LABELS if one != label]
-                verdict = label if source.random() < quality else source.choice(others)
-                said[record["id"]] = verdict
-                known.answer = _judge(record, verdict, _KINDS[name], source)
-                verify(client, record, tally)
-    return said
+
+        def begun(id_: str) -> None:
+            record = by_id[id_]
+            label = record["gold"][0]["label"]
+            others = [one for one in LABELS if one != label]
+            verdict = label if source.random() < quality else source.choice(others)
+            said[id_] = verdict
+            known.answer = _judge(record, verdict, _KINDS[name], source)
+
+        settings = Settings.model_validate({"claims": own | {"base_url": known.url}})
+        with evaluated(settings, begun) as evaluation:
+            found = judged(chosen, evaluation.results(chosen, {}))
+    return said, {id_: one.verdict for id_, one in found.items()}
 
 
 def _judge(

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from pydantic_core import to_json
 
@@ -22,6 +22,7 @@ from sidecar.evals.dataset import EvalDataset
 from sidecar.evals.engines import Engine, Verified
 from sidecar.evals.engines.work import verify
 from sidecar.evals.journal import About, Journal
+from sidecar.evals.metrics import calculate_metrics
 from sidecar.evals.model import EvalQuestion, EvalResult
 from sidecar.evals.runner import EvalRunner
 from sidecar.evals.verifying import AnswerVerifier
@@ -30,6 +31,9 @@ from sidecar.model.digests import sha256_hex
 from sidecar.model.report import ClaimBinding, Findings, NumericDetail, Report, Verdict
 from sidecar.model.text import Text
 from sidecar.settings.root import Settings
+
+DEADLINES = {"deadline_s": 300, "max_deadline_s": 300}
+"""Settings of the server that leave time for models."""
 
 _AHEAD = 4
 """Answers that wait to be verified."""
@@ -83,6 +87,12 @@ def bindings(report: Report) -> Sequence[ClaimBinding]:
     return ()
 
 
+def kept(result: EvalResult) -> Any:
+    """What was kept of the report of a record; None where there is none."""
+    found = result.run.verification
+    return None if found is None else found.kept
+
+
 def refused(result: EvalResult) -> str:
     """Why nothing is known of a record; "" where its checks came to an end."""
     found = result.run.verification
@@ -90,6 +100,19 @@ def refused(result: EvalResult) -> str:
         return result.run.error or "it was not verified"
     failed = [f"{name}: {one.error}" for name, one in found.checks.items() if one.error]
     return "; ".join(failed if found.checks else found.issues)
+
+
+def refusals(results: Sequence[EvalResult]) -> list[str]:
+    """The records of which nothing is known, and why."""
+    return [f"{one.question.id}: {why}" for one in results if (why := refused(one))]
+
+
+def per_text(judged: Sequence[EvalResult]) -> dict[str, object]:
+    """Tokens of judges, and seconds, that a text takes on average."""
+    found = calculate_metrics(judged)
+    tokens = found.estimate("tokens.judges").value or 0
+    seconds = found.estimate("avg_verification_seconds").value or 0
+    return {"tokens_per_text": round(tokens), "seconds_per_text": round(seconds, 3)}
 
 
 class InTurn:

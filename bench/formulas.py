@@ -6,10 +6,11 @@
 
 ``export`` writes for each record the request that would go to the endpoint, as ``ID.json`` (its
 model's name aside), where it has numbers to ask about. ``replay`` takes answers, ``ID.json``
-with the content of the model's message, and goes the product's own way from there, over a real
-server. ``run`` asks a real endpoint. Both print precision, recall and false alarms, the share of
-numbers that was asked about, tokens and seconds for a text, and each query that decided nothing,
-with the reason. Predictions are such as ``bench.accuracy`` writes.
+with the content of the model's message, and goes the product's own way from there, by the eval
+runner. ``run`` asks a real endpoint; with ``--runs DIR`` a run that was interrupted goes on. Both
+print precision, recall and false alarms, the share of numbers that was asked about, tokens and
+seconds for a text, and each query that decided nothing, with the reason. Predictions are such as
+``bench.accuracy`` writes.
 """
 
 from __future__ import annotations
@@ -17,69 +18,49 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from pathlib import Path
-
-from verifyd import Client, FormulaOrigin, FormulaOutcome, Report, Verdict, VerifydError
+from typing import Any
 
 from bench import records
+from bench.evaluated import (
+    DEADLINES,
+    Evaluation,
+    InTurn,
+    bindings,
+    kept,
+    numbers,
+    per_text,
+    refusals,
+    refused,
+)
 from bench.model_endpoint import endpoint
-from bench.scoring import Claim, Record, score, table
+from bench.scoring import Predictions, Record, score, table
+from sidecar.evals.model import EvalResult
+from sidecar.evals.verifying import AnswerVerifier
+from sidecar.model.formula import FormulaOrigin, FormulaOutcome
+from sidecar.model.report import Report
+from sidecar.model.text import Text
+from sidecar.settings.root import Settings
 
-_SAID = {Verdict.SUPPORTED: "supported", Verdict.INCONCLUSIVE: "inconclusive"}
 _SHOWN = 30
-_TIMEOUT_S = 300
+_UNDECIDED = (FormulaOutcome.REFUSED.name, FormulaOutcome.MISPLACED.name)
 
 
-@dataclass
-class Tally:
-    """What was found over the records of a file.
-
-    Attributes:
-        claims: The predictions.
-        refused: Records that were not judged, and why.
-        numbers: Numbers that were judged.
-        outcomes: What came of those that were asked about.
-        failed: Queries that decided nothing: record, number, query, reason, message.
-        tokens: Of prompts and answers.
-        seconds: Of the calls of ``Verify``.
-    """
-
-    claims: dict[str, Sequence[Claim]] = field(default_factory=dict)
-    refused: list[str] = field(default_factory=list)
-    numbers: int = 0
-    outcomes: Counter[str] = field(default_factory=Counter)
-    failed: list[tuple[str, str, str, str, str]] = field(default_factory=list)
-    tokens: int = 0
-    seconds: float = 0.0
-
-    def add(self, name: str, report: Report, seconds: float) -> None:
-        """Count the report of one record."""
-        self.claims[name] = [
-            {
-                "start": bound.claim.span.start,
-                "end": bound.claim.span.end,
-                "verdict": _SAID.get(bound.verdict, "flagged"),
-                "value": str(bound.claim.value),
-            }
-            for bound in report.bindings
-        ]
-        self.numbers += len(report.bindings)
-        self.seconds += seconds
-        self.tokens += sum(use.prompt_tokens + use.completion_tokens for use in report.meta.models)
-        for bound in report.bindings:
-            use = bound.formula_use
-            if use is None or use.origin is not FormulaOrigin.PROPOSED:
-                continue
-            reason = f": {use.reason}" if use.reason else ""
-            self.outcomes[f"{use.outcome}{reason}"] += 1
-            if use.outcome in (FormulaOutcome.REFUSED, FormulaOutcome.MISPLACED):
-                told = bound.claim.value_text, use.query, use.reason, use.message
-                self.failed.append((name, *told))
+def reported(report: Report, text: Text) -> dict[str, Any]:
+    """Predictions, and what came of each number that was asked about."""
+    asked = [
+        {
+            "outcome": use.outcome.name,
+            "reason": use.reason,
+            "told": [text.slice(bound.claim.number.span), use.formula.query, use.message],
+        }
+        for bound in bindings(report)
+        if (use := bound.use) is not None and use.formula.origin is FormulaOrigin.PROPOSED
+    ]
+    return {"claims": numbers(report, text), "asked": asked}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -90,43 +71,51 @@ def main(argv: Sequence[str] | None = None) -> int:
     shared = records.metadata(options.records)
     if options.command == "export":
         return _export(chosen, shared, options)
-    tally = Tally()
     with ExitStack() as stack:
         known = stack.enter_context(endpoint()) if options.command == "replay" else None
-        url = options.base_url if known is None else known.url
-        client = stack.enter_context(_client(url, options))
-        for number, record in enumerate(chosen, 1):
-            _progress(number, len(chosen))
+
+        def begun(name: str) -> None:
             if known is not None:
-                known.content = _answer(options.answers, record["id"])
-            _verify(client, record, shared, tally)
-    _print(chosen, tally)
+                known.content = _answer(options.answers, name)
+
+        url = options.base_url if known is None else known.url
+        evaluation = stack.enter_context(_evaluation(url, options, begun))
+        results = evaluation.results(chosen, shared, folder=options.runs)
+    judged = [result for result in results if not refused(result)]
+    _print(chosen, judged)
+    for told in refusals(results)[:_SHOWN]:
+        print(f"  not judged: {told}")
     if options.out is not None:
         with options.out.open("w", encoding="utf-8") as out:
-            for name, claims in tally.claims.items():
-                print(json.dumps({"id": name, "claims": claims}), file=out)
-    return 1 if tally.refused else 0
+            for result in judged:
+                line = {"id": result.question.id, "claims": kept(result)["claims"]}
+                print(json.dumps(line), file=out)
+    return 1 if len(judged) < len(results) else 0
 
 
 def _export(chosen: Sequence[Record], shared: records.Metadata, options: argparse.Namespace) -> int:
     """Write the requests of records; those without numbers to ask about have none."""
     options.out_dir.mkdir(parents=True, exist_ok=True)
-    tally, written = Tally(), 0
-    with endpoint() as known, _client(known.url, options) as client:
-        for number, record in enumerate(chosen, 1):
-            _progress(number, len(chosen))
-            known.asked.clear()
-            _verify(client, record, shared, tally)
+    written = 0
+    with endpoint() as known:
+
+        def ended(result: EvalResult) -> None:
+            nonlocal written
             for body in known.asked[:1]:
                 del body["model"]
-                file = options.out_dir / f"{file_name(record['id'])}.json"
+                file = options.out_dir / f"{file_name(result.question.id)}.json"
                 file.write_text(json.dumps(body, ensure_ascii=False, indent=1), "utf-8")
                 written += 1
-    for refused in tally.refused[:_SHOWN]:
-        print(f"refused: {refused}", file=sys.stderr)
-    asked = sum(tally.outcomes.values())
-    print(f"{written} requests of {len(chosen)} records, {asked} of {tally.numbers} numbers")
-    return 1 if tally.refused else 0
+
+        with _evaluation(known.url, options, lambda _: known.asked.clear()) as evaluation:
+            results = evaluation.results(chosen, shared, ended=ended)
+    failed = refusals(results)
+    for told in failed[:_SHOWN]:
+        print(f"refused: {told}", file=sys.stderr)
+    found = [kept(one) for one in results if not refused(one)]
+    asked, all_ = (sum(len(one[key]) for one in found) for key in ("asked", "claims"))
+    print(f"{written} requests of {len(chosen)} records, {asked} of {all_} numbers")
+    return 1 if failed else 0
 
 
 def file_name(identifier: str) -> str:
@@ -134,8 +123,8 @@ def file_name(identifier: str) -> str:
     return "".join(char if char.isalnum() or char in "-_." else "_" for char in identifier)
 
 
-def _client(url: str, options: argparse.Namespace) -> Client:
-    """A private sidecar that asks this endpoint."""
+def _evaluation(url: str, options: argparse.Namespace, begun: Callable[[str], None]) -> Evaluation:
+    """Verifies one record after the other, asking this endpoint."""
     formulas = {
         "propose": options.propose,
         "ask_below": options.ask_below,
@@ -145,23 +134,9 @@ def _client(url: str, options: argparse.Namespace) -> Client:
         "retries": 0 if options.command != "run" else 2,
     }
     numeric = {"formulas": formulas, "binding": {"require_citation_first": False}}
-    server = {"deadline_s": _TIMEOUT_S, "max_deadline_s": _TIMEOUT_S}
-    return Client.local(settings={"numeric": numeric, "server": server}, timeout=_TIMEOUT_S)
-
-
-def _verify(client: Client, record: Record, shared: records.Metadata, tally: Tally) -> None:
-    started = time.perf_counter()
-    try:
-        report = client.verify(
-            record["narrative"], records.results(record, shared), checks=["numeric"]
-        )
-    except VerifydError as error:
-        tally.refused.append(f"{record['id']}: {error}")
-        return
-    for failure in filter(None, (check.failure for check in report.checks)):
-        tally.refused.append(f"{record['id']}: {failure.reason}: {failure.message}")
-        return
-    tally.add(record["id"], report, time.perf_counter() - started)
+    settings = Settings.model_validate({"numeric": numeric, "server": DEADLINES})
+    verifier = AnswerVerifier(settings, checks=["numeric"], keep=reported)
+    return Evaluation(InTurn(verifier, begun), settings)
 
 
 def _answer(folder: Path, identifier: str) -> str | None:
@@ -169,35 +144,28 @@ def _answer(folder: Path, identifier: str) -> str | None:
     return file.read_text("utf-8") if file.exists() else None
 
 
-def _print(chosen: Sequence[Record], tally: Tally) -> None:
-    judged = [record for record in chosen if record["id"] in tally.claims]
-    by = "domain" if judged and "domain" in judged[0] else None
-    print(table([group.row() for group in score(judged, tally.claims, by)]))
-    asked = sum(tally.outcomes.values())
-    texts = max(1, len(tally.claims))
+def _print(chosen: Sequence[Record], judged: Sequence[EvalResult]) -> None:
+    found = {result.question.id: kept(result) for result in judged}
+    claims: Predictions = {name: one["claims"] for name, one in found.items()}
+    records_judged = [record for record in chosen if record["id"] in found]
+    by = "domain" if records_judged and "domain" in records_judged[0] else None
+    print(table([group.row() for group in score(records_judged, claims, by)]))
+    asked = [(name, one) for name, whole in found.items() for one in whole["asked"]]
+    count = sum(map(len, claims.values()))
     figures: dict[str, object] = {
-        "texts": len(tally.claims),
-        "numbers": tally.numbers,
-        "asked_share": round(asked / max(1, tally.numbers), 3),
-        "tokens_per_text": round(tally.tokens / texts),
-        "seconds_per_text": round(tally.seconds / texts, 3),
+        "texts": len(judged),
+        "numbers": count,
+        "asked_share": round(len(asked) / max(1, count), 3),
+        **per_text(judged),
     }
     print(f"\n{table([figures])}")
-    rows = [{"outcome": name, "numbers": count} for name, count in tally.outcomes.most_common()]
+    outcomes = Counter(": ".join(filter(None, (o["outcome"], o["reason"]))) for _, o in asked)
+    rows = [{"outcome": name, "numbers": count} for name, count in outcomes.most_common()]
     print(f"\n{table(rows)}")
-    for line in _failures(tally):
-        print(line)
-
-
-def _failures(tally: Tally) -> Iterator[str]:
-    for name, number, query, reason, message in tally.failed:
-        yield f"  {name} {number!r}: {reason}: {message}\n    {query}"
-    yield from (f"  not judged: {refused}" for refused in tally.refused[:_SHOWN])
-
-
-def _progress(number: int, total: int) -> None:
-    if sys.stderr.isatty():
-        print(f"\r{number} of {total} ", end="", file=sys.stderr)
+    for name, one in asked:
+        if one["outcome"] in _UNDECIDED:
+            number, query, message = one["told"]
+            print(f"  {name} {number!r}: {one['reason']}: {message}\n    {query}")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -215,6 +183,9 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--model", required=True)
     for command in (replay, run):
         command.add_argument("--out", type=Path, help="where to write the predictions")
+        command.add_argument(
+            "--runs", type=Path, metavar="DIR", help="keep results there, and go on with them"
+        )
     for command in (export, replay, run):
         command.add_argument("--propose", choices=("open", "uncertain", "all"), default="uncertain")
         command.add_argument("--ask-below", type=float, default=0.85)
