@@ -53,7 +53,7 @@ def results(record: Record, shared: Metadata) -> list[QueryResult]:
 def tables(record: Record, shared: Metadata) -> Iterator[dict[str, Any]]:
     """The same as the questions of evals have them."""
     metadata = {**shared, **record.get("columns_meta", {})}
-    for result in record["query_results"]:
+    for result in record.get("query_results", ()):
         described = metadata.get(result["query_id"], {})
         yield {
             "query_id": result["query_id"].replace(" ", "_"),
@@ -68,7 +68,7 @@ def tables(record: Record, shared: Metadata) -> Iterator[dict[str, Any]]:
 
 
 def _results(record: Record, metadata: Metadata) -> Iterator[QueryResult]:
-    for result in record["query_results"]:
+    for result in record.get("query_results", ()):
         described = metadata.get(result["query_id"], {})
         yield QueryResult(
             result["query_id"].replace(" ", "_"),

@@ -89,25 +89,6 @@ def test_a_refused_record_fails_the_run(tmp_path: Path) -> None:
     assert "refused: a: AGENT_ANSWER_INVALID: the answer is empty" in done.stdout
 
 
-def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
-    records, out, runs = (tmp_path / name for name in ("set.jsonl", "out.jsonl", "runs"))
-    records.write_text("".join(json.dumps(r) + "\n" for r in RECORDS))
-    options = [str(records), "--processes", "1", "--out", str(out), "--runs", str(runs)]
-    assert run("bench.accuracy", *options).returncode == 0
-    whole = out.read_text()
-    results = runs / "set-balanced" / "results.jsonl"
-    kept = results.read_text().splitlines(keepends=True)
-    changed = kept[0].replace('"value":"1234"', '"value":"1235"')
-    assert changed != kept[0]
-    results.write_text(changed + kept[1][:40])  # as a run leaves it that was killed
-    assert run("bench.accuracy", *options).returncode == 0
-    assert out.read_text() == whole.replace('"1234"', '"1235"')  # the first was not judged again
-    records.write_text(json.dumps(RECORDS[0] | {"narrative": "There are 7 people."}) + "\n")
-    other = run("bench.accuracy", *options)
-    assert other.returncode != 0
-    assert "questions of the data set" in other.stderr
-
-
 def test_an_unknown_mode_is_refused(tmp_path: Path) -> None:
     assert run("bench.accuracy", "x.jsonl", "--mode", "guess").returncode == 2
 

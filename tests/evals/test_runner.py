@@ -18,6 +18,8 @@ from sidecar.evals.flow import side_by_side
 from sidecar.evals.model import EvalQuestion, EvalResult, EvalRun, VerificationStatus
 from sidecar.evals.runner import EvalRunner
 from sidecar.evals.verifying import AnswerVerifier
+from sidecar.model.report import Report
+from sidecar.model.text import Text
 from sidecar.settings.root import Settings
 
 
@@ -129,6 +131,26 @@ async def test_processes_say_what_one_says(verifier: AnswerVerifier) -> None:
     assert statuses(spread) == statuses(own) == ["passed", "passed", "failed"] * 2
     issues = [[r.run.verification.issues for r in run.results] for run in (spread, own)]  # type: ignore[union-attr]
     assert issues[0] == issues[1]
+
+
+def judged(report: Report, _: Text) -> list[str]:
+    """The checks of a report."""
+    return [one.check for one in report.results]
+
+
+async def test_processes_keep_what_a_function_of_a_module_returns() -> None:
+    engine = LocalEngine(Settings(), 1, ["citations", "support"], keep=judged)
+    try:
+        run = await EvalRunner(agents.answer, engine=engine).run_dataset(agents.dataset(2), 2)
+    finally:
+        await engine.close()
+    kept = [one.run.verification.kept for one in run.results if one.run.verification]
+    assert kept == [["citations", "support"]] * 2
+
+
+async def test_a_function_that_processes_cannot_import_is_refused_at_once() -> None:
+    with pytest.raises(ValueError, match="function of a module"):
+        LocalEngine(Settings(), 1, keep=lambda report, _: len(report.results))
 
 
 async def test_a_process_that_is_killed_loses_nothing(verifier: AnswerVerifier) -> None:

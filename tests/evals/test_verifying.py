@@ -14,16 +14,20 @@ from typing import Any
 import pytest
 
 from sidecar.evals.dataset import EvalDataset
+from sidecar.evals.engines.work import verify
 from sidecar.evals.model import (
     EvalQuestion,
+    EvalResult,
     EvidenceItem,
     ResearchRun,
     VerificationResult,
     VerificationStatus,
 )
-from sidecar.evals.plain import from_plain, to_plain
-from sidecar.evals.verifying import AnswerVerifier, NotVerified
+from sidecar.evals.plain import from_line, from_plain, to_line, to_plain
+from sidecar.evals.verifying import AnswerVerifier, KeptInvalid, NotVerified
 from sidecar.evidence import json_rows
+from sidecar.model.report import Report
+from sidecar.model.text import Text
 from sidecar.runner import UnknownCheck
 from sidecar.settings.loading import load
 from sidecar.settings.root import Settings
@@ -466,3 +470,60 @@ def test_a_closed_verifier_says_so() -> None:
     verifier.close()
     with pytest.raises(RuntimeError, match="closed"):
         verifier.verify(run(CITED, evidence=ITEMS))
+
+
+def reached(report: Report, text: Text) -> dict[str, Any]:
+    """What is written where a finding is, and how many checks ran."""
+    spans = [
+        finding.span
+        for one in report.results
+        for finding in getattr(one.outcome, "findings", ())
+        if finding.code == "CLAIM_NOT_FOUND"
+    ]
+    return {"wrong": tuple(text.slice(span) for span in spans), "checks": len(report.results)}
+
+
+def test_what_a_function_keeps_of_a_report_is_in_the_result_and_reads_back() -> None:
+    wrong = run("Café: the staff of the North was 9,876 people.", query_results=(STAFF,))
+    with AnswerVerifier(Settings(), checks=["numeric"], keep=reached) as one:
+        found = one.verify(wrong)
+    assert found.kept == {"wrong": ["9,876"], "checks": 1}
+    result = EvalResult(question=ask(), run=replace(wrong, verification=found))
+    assert from_line(to_line(result)) == result
+
+
+def test_nothing_is_kept_where_there_is_no_report(verifier: AnswerVerifier) -> None:
+    assert verifier.verify(run(CITED, evidence=ITEMS)).kept is None
+    with AnswerVerifier(Settings(), keep=reached) as one:
+        found = one.verify(run(" "))
+    assert (found.status, found.kept) == (FAILED, None)
+
+
+@pytest.mark.parametrize("kept", [float("nan"), {1, 2}, "\ud800"])
+def test_what_is_kept_is_json_or_no_pass(kept: object) -> None:
+    right = run(CITED, evidence=ITEMS)
+    with AnswerVerifier(Settings(), keep=lambda _, __: kept) as one:
+        with pytest.raises(KeptInvalid, match="no JSON"):
+            one.verify(right)
+        done = asyncio.run(verify(one, EvalResult(question=ask(), run=right)))
+    found = done.result.run.verification
+    assert found is not None
+    assert (found.status, found.decision, found.kept) == (FAILED, "UNVERIFIED", None)
+    assert "KeptInvalid" in found.issues[0]
+
+
+@pytest.mark.parametrize("columns", [["region", ""], ["region", "region"]])
+def test_columns_may_have_any_names_where_rows_are_lists(
+    verifier: AnswerVerifier, columns: list[str]
+) -> None:
+    staff = STAFF | {"columns": columns}
+    found = verifier.verify(run("The North has 1,234.", query_results=(staff,)))
+    assert found.numbers == {"supported": 1}
+
+
+def test_a_table_without_rows_is_evidence_that_supports_nothing(verifier: AnswerVerifier) -> None:
+    staff = STAFF | {"rows": [], "columns": ["region", {"name": "staff", "unit": "count"}]}
+    found = verifier.verify(run("The staff was 1,234 people.", query_results=(staff,)))
+    assert found.status is FAILED
+    assert "supported" not in found.numbers
+    assert found.checks["numeric"].error == ""

@@ -15,9 +15,10 @@ from sidecar.evals.engines import Verified
 from sidecar.evals.engines.cluster import Cluster, ClusterUnavailable, ClusterUnfit
 from sidecar.evals.engines.remote import OtherVersion, identity, packed, verified
 from sidecar.evals.engines.turns import Turns
-from sidecar.evals.engines.work import Pages, failed, with_verification
+from sidecar.evals.engines.work import Pages, failed, portable, with_verification
 from sidecar.evals.flow import side_by_side
 from sidecar.evals.model import EvalResult, VerificationResult
+from sidecar.evals.verifying import Keep
 from sidecar.settings.root import Settings
 
 _AHEAD = 4
@@ -42,6 +43,7 @@ class DaskEngine:
         checks: Those to run; all that the evidence allows if none are named.
         pages: Which answers have a page.
         timeout_s: Seconds that there may be no scheduler, or no worker.
+        keep: As of ``AnswerVerifier``: a function of a module, which workers can import.
     """
 
     def __init__(
@@ -52,9 +54,11 @@ class DaskEngine:
         workers: int = 1,
         checks: Sequence[str] = (),
         pages: Pages = "none",
+        *,
         timeout_s: float = 60.0,
+        keep: Keep | None = None,
     ) -> None:
-        self._given = packed(settings, checks, pages)
+        self._given = packed(settings, checks, pages, portable(keep))
         self._cluster = Cluster(scheduler, workers, timeout_s)
         self._turns = Turns()
 

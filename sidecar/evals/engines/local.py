@@ -14,7 +14,7 @@ from contextlib import suppress
 from multiprocessing.connection import wait
 
 from sidecar.evals.engines import Verified
-from sidecar.evals.engines.work import Pages, failed, verify
+from sidecar.evals.engines.work import Pages, failed, portable, verify
 from sidecar.evals.flow import side_by_side
 from sidecar.evals.model import EvalResult
 from sidecar.evals.verifying import AnswerVerifier, Keep
@@ -39,6 +39,9 @@ class LocalEngine:
         checks: Those to run; all that the evidence allows if none are named.
         pages: Which answers have a page.
         keep: As of ``AnswerVerifier``: a function of a module, which processes can import.
+
+    Raises:
+        ValueError: If they cannot import it.
     """
 
     def __init__(
@@ -50,7 +53,7 @@ class LocalEngine:
         *,
         keep: Keep | None = None,
     ) -> None:
-        self._given = settings, tuple(checks), pages, keep
+        self._given = settings, tuple(checks), pages, portable(keep)
         self._workers = [_Worker(*self._given) for _ in range(processes)]
         self._apart, self._alone = _Worker(*self._given), asyncio.Lock()
 

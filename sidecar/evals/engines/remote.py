@@ -17,7 +17,7 @@ from pathlib import Path
 import sidecar
 from sidecar.evals.engines.work import Pages, verify
 from sidecar.evals.model import EvalResult, VerificationResult
-from sidecar.evals.verifying import AnswerVerifier
+from sidecar.evals.verifying import AnswerVerifier, Keep
 from sidecar.settings.root import Settings
 from sidecar.work import collecting
 
@@ -43,9 +43,11 @@ def identity() -> str:
     return f"{sidecar.__version__}+{digest.hexdigest()[:12]}"
 
 
-def packed(settings: Settings, checks: Sequence[str], pages: Pages) -> bytes:
+def packed(
+    settings: Settings, checks: Sequence[str], pages: Pages, keep: Keep | None = None
+) -> bytes:
     """What ``verified`` has to know, beside answers."""
-    return pickle.dumps((settings, tuple(checks), pages))
+    return pickle.dumps((settings, tuple(checks), pages, keep))
 
 
 class _State(threading.local):
@@ -92,8 +94,8 @@ def _verifier(given: bytes) -> AnswerVerifier:
         return verifier
     if verifier is not None:
         verifier.close()
-    settings, checks, _STATE.pages = pickle.loads(given)  # noqa: S301 (as above)
-    verifier = _STATE.verifier = AnswerVerifier(settings, checks=checks)
+    settings, checks, _STATE.pages, keep = pickle.loads(given)  # noqa: S301 (as above)
+    verifier = _STATE.verifier = AnswerVerifier(settings, checks=checks, keep=keep)
     _STATE.given = given
     collecting.rarely()
     return verifier

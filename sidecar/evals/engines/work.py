@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import logging
+import pickle
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Literal, TypeAlias
 
 from sidecar.evals.engines import Verified
 from sidecar.evals.model import EvalResult, VerificationResult, VerificationStatus
-from sidecar.evals.verifying import AnswerVerifier
+from sidecar.evals.verifying import AnswerVerifier, Keep
 
 Pages: TypeAlias = Literal["failed", "all", "none"]
 """Which answers have a page."""
 
 _LOG = logging.getLogger(__name__)
 _SHOWN = 300
+
+
+def portable(keep: Keep | None) -> Keep | None:
+    """A function that other processes can import.
+
+    Raises:
+        ValueError: If they cannot.
+    """
+    try:
+        pickle.dumps(keep)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise ValueError(f"keep should be a function of a module: {error}") from None
+    return keep
 
 
 async def verify(verifier: AnswerVerifier, result: EvalResult, pages: Pages = "none") -> Verified:
