@@ -28,8 +28,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import grpc
 import yaml
 from google.protobuf.json_format import ParseDict
+from google.rpc import error_details_pb2
+from grpc_status import rpc_status
 from verifyd import Report
 from verifyd.v1 import (
     citations_pb2,
@@ -44,6 +47,8 @@ from verifyd.v1 import (
 
 _REPAIR = structure_pb2.StructureRepairKind
 FOLDER = Path(__file__).parent / "cases"
+OWN_FORM = "outcomes"
+"""The folder whose files have another form: ``outcome_case_files`` reads them."""
 
 
 Evidence = tuple[Mapping[str, Any], Sequence[Mapping[str, Any]]]
@@ -71,6 +76,8 @@ class Refusal(NamedTuple):
 def load() -> Iterator[Case]:
     """Every case of every file."""
     for path in sorted(FOLDER.rglob("*.yaml")):
+        if path.parent.name == OWN_FORM:
+            continue
         content = yaml.safe_load(path.read_text(encoding="utf-8"))
         for case in content["cases"]:
             request = dict(case["request"])
@@ -90,19 +97,20 @@ def differences(case: Case, got: report_pb2.Report | Refusal) -> list[str]:
     wanted = case.want.get("error")
     if isinstance(got, Refusal) or wanted is not None:
         refused = got._asdict() if isinstance(got, Refusal) else {}
-        return _compare("error", wanted or {"code": "none"}, refused)
+        return compare("error", wanted or {"code": "none"}, refused)
     seen = _seen(case.request.narrative, got)
-    return [line for key, want in case.want.items() for line in _compare(key, want, seen[key])]
+    return [line for key, want in case.want.items() for line in compare(key, want, seen[key])]
 
 
-def _compare(place: str, want: Any, got: Any) -> list[str]:
+def compare(place: str, want: Any, got: Any) -> list[str]:
+    """Where what is got differs; of mappings only the wanted keys count."""
     if isinstance(want, Mapping):
         if not isinstance(got, Mapping):
             return [f"{place}: wanted {want}, got {got!r}"]
         return [
             line
             for key, value in want.items()
-            for line in _compare(f"{place}.{key}", value, got.get(key))
+            for line in compare(f"{place}.{key}".lstrip("."), value, got.get(key))
         ]
     if isinstance(want, list):
         if len(want) != len(got):
@@ -110,7 +118,7 @@ def _compare(place: str, want: Any, got: Any) -> list[str]:
         return [
             line
             for i, (w, g) in enumerate(zip(want, got, strict=True))
-            for line in _compare(f"{place}[{i}]", w, g)
+            for line in compare(f"{place}[{i}]", w, g)
         ]
     return [] if want == got else [f"{place}: wanted {want!r}, got {got!r}"]
 
@@ -303,6 +311,16 @@ def _structure(detail: structure_pb2.StructureDetail) -> dict[str, Any]:
             for r in detail.repairs
         ],
     }
+
+
+def refusal(error: grpc.RpcError) -> Refusal:
+    """How a call was refused."""
+    status = rpc_status.from_call(error)
+    assert status is not None, f"no rich error: {error}"
+    info = error_details_pb2.ErrorInfo()
+    assert status.details[0].Unpack(info)
+    assert info.domain == "verifyd"
+    return Refusal(error.code().name, info.reason, dict(info.metadata))
 
 
 def count(cases: Sequence[Case], prefix: str) -> int:

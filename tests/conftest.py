@@ -167,3 +167,20 @@ def server_for(
             return started[key]
 
         yield find
+
+
+@pytest.fixture(scope="session")
+def settling_server_for(
+    server_for: Callable[[Mapping[str, Any]], RunningServer],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Callable[[Mapping[str, Any]], RunningServer]:
+    """The same, each with a store in a file of its own: what the cases of outcomes need."""
+    folder = tmp_path_factory.mktemp("stores")
+    urls: dict[str, str] = {}
+
+    def find(settings: Mapping[str, Any]) -> RunningServer:
+        key = json.dumps(settings, sort_keys=True)
+        url = urls.setdefault(key, f"sqlite://{folder}/{len(urls)}.db")
+        return server_for({**settings, "store": {"url": url, "migrate": True, "timeout_s": 20}})
+
+    return find

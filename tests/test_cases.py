@@ -10,9 +10,7 @@ from unittest import mock
 
 import grpc
 import pytest
-from case_files import Case, Refusal, count, differences, load
-from google.rpc import error_details_pb2
-from grpc_status import rpc_status
+from case_files import Case, Refusal, count, differences, load, refusal
 from verifyd.v1 import report_pb2, verify_pb2_grpc
 
 from sidecar.errors import VerifydError
@@ -48,7 +46,7 @@ def test_over_grpc(case: Case, server_for: Callable[[Mapping[str, Any]], Any]) -
         try:
             got: report_pb2.Report | Refusal = stub.Verify(case.request, timeout=20).report
         except grpc.RpcError as error:
-            got = _refusal(error)
+            got = refusal(error)
     assert differences(case, got) == []
 
 
@@ -67,12 +65,3 @@ async def _in_process(case: Case) -> report_pb2.Report | Refusal:
     finally:
         await runner.close()
         pool.close()
-
-
-def _refusal(error: grpc.RpcError) -> Refusal:
-    status = rpc_status.from_call(error)
-    assert status is not None, f"no rich error: {error}"
-    info = error_details_pb2.ErrorInfo()
-    assert status.details[0].Unpack(info)
-    assert info.domain == "verifyd"
-    return Refusal(error.code().name, info.reason, dict(info.metadata))

@@ -14,7 +14,9 @@ from typing import Any
 
 import pytest
 import yaml
+from case_files import OWN_FORM
 from go_module import MODULE, NEEDS_GO, go
+from outcome_case_files import load
 
 REPOSITORY = Path(__file__).parents[2]
 CASES = REPOSITORY / "tests" / "cases"
@@ -45,6 +47,7 @@ def servers_file(path: Path, folder: Path, server_for: Callable[[Mapping[str, An
     settings = [
         yaml.safe_load(file.read_text(encoding="utf-8")).get("settings", {})
         for file in folder.rglob("*.yaml")
+        if folder.name == OWN_FORM or file.parent.name != OWN_FORM
     ]
     path.write_text(json.dumps({json.dumps(s): server_for(s).target for s in settings}))
     return path
@@ -98,6 +101,63 @@ def test_every_case_passes(
     passed = re.fullmatch(r"(\d+) passed, 0 failed", done.stdout.splitlines()[-1])
     assert passed
     assert int(passed[1]) >= 60
+
+
+def test_every_case_of_outcomes_passes(
+    smoke: Callable[..., Any],
+    settling_server_for: Callable[[Mapping[str, Any]], Any],
+    tmp_path: Path,
+) -> None:
+    folder = CASES / OWN_FORM
+    servers = servers_file(tmp_path / "servers.json", folder, settling_server_for)
+    for _ in range(2):  # a run does not see what the one before has settled
+        done = smoke("-outcomes", folder, "-servers", servers)
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert done.stdout.splitlines() == [f"{len(list(load()))} passed, 0 failed"]
+
+
+WRONG_OUTCOMES = """
+criteria:
+  one:
+    criteria:
+      - {metric: word_count, metric_type: count, comparison: gte, threshold: 2}
+tasks: {two: {output: {text: two words}}}
+cases:
+  - name: right
+    criteria: one
+    task: two
+    steps: [{verify: , want: {success: true, metrics: {word_count: "2"}}}]
+  - name: value
+    criteria: one
+    task: two
+    steps: [{verify: , want: {metrics: {word_count: "3"}}}]
+  - name: second_step
+    criteria: one
+    task: two
+    steps:
+      - {settle: &it {key: k, base_cost: 1 USD}, want: {total: 1 USD}}
+      - {settle: *it, want: {replayed: false}}
+  - name: error
+    criteria: one
+    task: two
+    steps: [{verify: , want: {error: {reason: CRITERIA_INVALID}}}]
+  - name: refused
+    criteria: {}
+    task: two
+    steps: [{verify: , want: {success: false}}]
+"""
+
+
+def test_the_runner_of_outcomes_tells_a_case_that_fails(
+    smoke: Callable[..., Any],
+    settling_server_for: Callable[[Mapping[str, Any]], Any],
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "wrong.yaml").write_text(WRONG_OUTCOMES)
+    done = smoke("-outcomes", tmp_path, "-address", settling_server_for({}).target)
+    assert done.returncode == 1
+    assert done.stdout.splitlines()[-1] == "1 passed, 4 failed"
+    assert "step 2: replayed: wanted false, got true" in done.stdout
 
 
 WRONG_WANTS = """

@@ -24,6 +24,7 @@ type Client struct {
 	conn     *grpc.ClientConn
 	verify   verifydv1.VerifyServiceClient
 	evidence verifydv1.EvidenceServiceClient
+	outcomes verifydv1.OutcomeServiceClient
 }
 
 // Dial makes a client of the server at unix:///path.sock or tcp://host:port. It connects with the
@@ -39,6 +40,7 @@ func Dial(address string, options ...grpc.DialOption) (*Client, error) {
 		conn:     conn,
 		verify:   verifydv1.NewVerifyServiceClient(conn),
 		evidence: verifydv1.NewEvidenceServiceClient(conn),
+		outcomes: verifydv1.NewOutcomeServiceClient(conn),
 	}, nil
 }
 
@@ -53,6 +55,12 @@ func (c *Client) Verify(
 	ctx context.Context, request *verifydv1.VerifyRequest,
 ) (*verifydv1.VerifyResponse, error) {
 	return c.verify.Verify(ctx, request)
+}
+
+// Outcomes has the methods that judge tasks by success criteria and settle them. Money makes their
+// amounts, and Amount tells them.
+func (c *Client) Outcomes() verifydv1.OutcomeServiceClient {
+	return c.outcomes
 }
 
 // PutQueryResult sends a query result ahead; the handle in the answer is for Evidence.Handles.

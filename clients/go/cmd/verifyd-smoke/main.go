@@ -4,6 +4,7 @@
 //	verifyd-smoke -address unix:///run/verifyd/verifyd.sock
 //	verifyd-smoke -address ... -data table.csv -narrative text.md
 //	verifyd-smoke -address ... -cases ../../tests/cases/numeric [-servers servers.json]
+//	verifyd-smoke -address ... -outcomes ../../tests/cases/outcomes [-servers servers.json]
 package main
 
 import (
@@ -16,6 +17,7 @@ import (
 	"time"
 
 	"github.com/verifyd/verifyd/clients/go/internal/cases"
+	"github.com/verifyd/verifyd/clients/go/internal/outcomes"
 	"github.com/verifyd/verifyd/clients/go/verifyd"
 )
 
@@ -29,14 +31,19 @@ func main() {
 	data := flag.String("data", "", "CSV file to verify against; default: a built-in table")
 	narrative := flag.String("narrative", "", "text to verify; default: a built-in text")
 	folder := flag.String("cases", "", "run the YAML cases of this folder instead")
+	settled := flag.String("outcomes", "",
+		"run the YAML cases of outcomes of this folder instead; the server needs a store")
 	servers := flag.String("servers", "",
 		"JSON file {settings as JSON text: address}, for cases whose settings are not the shipped")
 	flag.Parse()
 
 	var err error
-	if *folder != "" {
+	switch {
+	case *settled != "":
+		err = runOutcomes(os.Stdout, *settled, *address, *servers)
+	case *folder != "":
 		err = runCases(os.Stdout, *folder, *address, *servers)
-	} else {
+	default:
 		err = demo(os.Stdout, *address, *data, *narrative)
 	}
 	if err != nil {
@@ -47,35 +54,91 @@ func main() {
 
 // runCases runs every case of a folder and prints what differs.
 func runCases(out io.Writer, folder, address, servers string) error {
-	known := cases.NewServers(address)
-	if servers != "" {
-		if err := known.Read(servers); err != nil {
-			return err
-		}
+	known, err := knownServers(address, servers)
+	if err != nil {
+		return err
 	}
 	all, err := cases.Load(folder)
 	if err != nil {
 		return err
 	}
-	failed := 0
+	told := tally{out: out}
 	for _, c := range all {
 		lines, err := runCase(known, c)
-		if err != nil {
-			lines = []string{err.Error()}
-		}
-		if len(lines) > 0 {
-			failed++
-			fmt.Fprintf(out, "FAILED %s\n", c.Name)
-		}
-		for _, line := range lines {
-			fmt.Fprintf(out, "    %s\n", line)
-		}
+		told.add(c.Name, lines, err)
 	}
-	fmt.Fprintf(out, "%d passed, %d failed\n", len(all)-failed, failed)
-	if failed > 0 {
+	return told.end()
+}
+
+// runOutcomes does the same for cases of outcomes. A run settles under a name of its own.
+func runOutcomes(out io.Writer, folder, address, servers string) error {
+	known, err := knownServers(address, servers)
+	if err != nil {
+		return err
+	}
+	all, err := outcomes.Load(folder)
+	if err != nil {
+		return err
+	}
+	run := fmt.Sprintf("go-%d", time.Now().UnixNano())
+	told := tally{out: out}
+	for _, c := range all {
+		lines, err := runOutcome(known, c, run)
+		told.add(c.Name, lines, err)
+	}
+	return told.end()
+}
+
+func knownServers(address, path string) (*cases.Servers, error) {
+	known := cases.NewServers(address)
+	if path == "" {
+		return known, nil
+	}
+	return known, known.Read(path)
+}
+
+// tally prints what differs, and counts.
+type tally struct {
+	out            io.Writer
+	passed, failed int
+}
+
+func (t *tally) add(name string, lines []string, err error) {
+	if err != nil {
+		lines = []string{err.Error()}
+	}
+	if len(lines) == 0 {
+		t.passed++
+		return
+	}
+	t.failed++
+	fmt.Fprintf(t.out, "FAILED %s\n", name)
+	for _, line := range lines {
+		fmt.Fprintf(t.out, "    %s\n", line)
+	}
+}
+
+func (t *tally) end() error {
+	fmt.Fprintf(t.out, "%d passed, %d failed\n", t.passed, t.failed)
+	if t.failed > 0 {
 		return errFailed
 	}
 	return nil
+}
+
+func runOutcome(servers *cases.Servers, c outcomes.Case, run string) ([]string, error) {
+	address, err := servers.Address(c.Settings)
+	if err != nil {
+		return nil, err
+	}
+	client, err := verifyd.Dial(address)
+	if err != nil {
+		return nil, err
+	}
+	defer client.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	return outcomes.Differences(ctx, client, c, run), nil
 }
 
 func runCase(servers *cases.Servers, c cases.Case) ([]string, error) {

@@ -42,10 +42,16 @@ type file struct {
 	} `yaml:"cases"`
 }
 
+// ownForm is the folder whose files have another form: package outcomes reads them.
+const ownForm = "outcomes"
+
 // Load reads every YAML file below a folder, in the order of their names.
 func Load(folder string) ([]Case, error) {
 	var cases []Case
 	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if entry != nil && entry.IsDir() && entry.Name() == ownForm {
+			return fs.SkipDir
+		}
 		if err != nil || entry.IsDir() || filepath.Ext(path) != ".yaml" {
 			return err
 		}

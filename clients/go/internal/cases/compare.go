@@ -17,17 +17,17 @@ import (
 func Differences(c Case, report *verifydv1.Report, failed error) []string {
 	wanted, refused := c.Want["error"]
 	if !refused && failed == nil {
-		return compare("", c.Want, seen(c.Request.Narrative, report))
+		return Compare("", c.Want, seen(c.Request.Narrative, report))
 	}
 	if !refused {
 		wanted = map[string]any{"code": "OK"}
 	}
-	return compare("error", wanted, seenError(failed))
+	return Compare("error", wanted, SeenError(failed))
 }
 
-// compare reports the keys of want that differ. Lists must have the same length; of mappings only
+// Compare reports the keys of want that differ. Lists must have the same length; of mappings only
 // the wanted keys count.
-func compare(place string, want, got any) []string {
+func Compare(place string, want, got any) []string {
 	switch want := want.(type) {
 	case map[string]any:
 		return compareMaps(place, want, got)
@@ -53,7 +53,7 @@ func compareMaps(place string, want map[string]any, got any) []string {
 	var lines []string
 	for _, key := range keys {
 		below := strings.TrimPrefix(place+"."+key, ".")
-		lines = append(lines, compare(below, want[key], fields[key])...)
+		lines = append(lines, Compare(below, want[key], fields[key])...)
 	}
 	return lines
 }
@@ -65,13 +65,13 @@ func compareLists(place string, want []any, got any) []string {
 	}
 	var lines []string
 	for i := range want {
-		lines = append(lines, compare(fmt.Sprintf("%s[%d]", place, i), want[i], entries[i])...)
+		lines = append(lines, Compare(fmt.Sprintf("%s[%d]", place, i), want[i], entries[i])...)
 	}
 	return lines
 }
 
-// seenError is a failed call in the words of the cases.
-func seenError(err error) map[string]any {
+// SeenError is a failed call in the words of the cases.
+func SeenError(err error) map[string]any {
 	reason, values := verifyd.Reason(err)
 	metadata := map[string]any{}
 	for key, value := range values {
