@@ -17,8 +17,8 @@ A file of ``tests/cases/outcomes`` holds cases that share settings, criteria and
 A step is one call, and its only key beside ``want``, ``criteria`` and ``task`` (which replace
 those of the case) says which: ``validate``, ``verify``, ``settle``, ``reverse``, ``get``, ``list``.
 ``settle`` may name ``contract``, ``agent``, ``consumer`` and ``domain``: a case has its own
-contract and agent otherwise, so that no case sees another. ``reverse`` and ``get`` name the entry in ``of``:
-``settlement`` and ``reversal`` are the last ones that the case has got.
+contract and agent otherwise, so that no case sees another. ``reverse`` and ``get`` name the entry
+in ``of``: ``settlement`` and ``reversal`` are the last ones that the case has got.
 
 Of ``want`` only the keys that are named are compared, with ``seen`` below; ``error`` is what a call
 is refused with. The Go client runs the same files.
@@ -144,14 +144,12 @@ class _Player:
 
     def _list(self, told: Mapping[str, Any], step: Mapping[str, Any]) -> Mapping[str, Any]:
         del step
-        kind = settlement_pb2.SettlementKind.Value(
-            f"SETTLEMENT_KIND_{told.get('kind', 'UNSPECIFIED')}"
-        )
+        kind = f"SETTLEMENT_KIND_{told.get('kind', 'UNSPECIFIED')}"
         request = pb.ListOutcomesRequest(
             contract_id=self._contract(told),
             agent_id=told.get("agent", ""),
             domain=told.get("domain", ""),
-            kind=settlement_pb2.SettlementKind.Value(name),
+            kind=settlement_pb2.SettlementKind.Value(kind),
             success=told.get("success"),
             page_size=told.get("page_size", 0),
             page_token=told.get("page_token", ""),

@@ -81,6 +81,12 @@ class Metrics:
         self._claims = Counter(
             "verifyd_claims_judged", "Claims that were judged.", ("verdict",), registry=own
         )
+        self._settlements = Counter(
+            "verifyd_settlements",
+            "Settlements and reversals (`kind`); `result` is `REPLAYED` where nothing was written.",
+            ("kind", "result"),
+            registry=own,
+        )
         self._models = _Models(own)
         build = Gauge(
             "verifyd_build_info", "Always 1.", ("version", "python_version"), registry=own
@@ -102,6 +108,8 @@ class Metrics:
         method = call.method.removeprefix("/")
         self._calls.labels(method, ending.status, ending.reason).inc()
         self._call_seconds.labels(method).observe(ending.seconds)
+        if call.settled is not None:
+            self._settlements.labels(*call.settled).inc()
         if call.run is not None:
             self._count(call.run)
 

@@ -73,6 +73,9 @@ class Tracing:
             span.set_attribute("error.type", ending.reason)
         if ending.status in _SERVER_FAULTS:
             span.set_status(StatusCode.ERROR)
+        if call.settled is not None:
+            span.set_attribute("verifyd.settlement.kind", call.settled.kind)
+            span.set_attribute("verifyd.settlement.result", call.settled.result)
         if call.run is not None:
             _describe(span, call.run)
             self._checks(span, call, call.run)

@@ -9,7 +9,7 @@ import asyncio
 import time
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import grpc.aio
 
@@ -53,6 +53,19 @@ async def only(context: Context) -> bytes:
     raise RequestMalformed("the call holds no request")
 
 
+class Settled(NamedTuple):
+    """An entry of the ledger that a call wrote, or found there.
+
+    Attributes:
+        kind: ``SETTLEMENT`` or ``REVERSAL``.
+        result: ``SUCCESS`` or ``FAILURE`` of the task, ``REVERSED``, or ``REPLAYED`` where nothing
+            was written.
+    """
+
+    kind: str
+    result: str
+
+
 @dataclass(slots=True)
 class Call:
     """One call.
@@ -64,6 +77,7 @@ class Call:
         deadline: When it must be answered, by ``time.monotonic``.
         facts: Digests, counts and codes for the log; never content.
         run: What the checks came to, once they have run.
+        settled: What the ledger has of it, where it settles or takes back.
         bound: Ends the call, where its client has set no deadline.
         started: When it came, by ``time.perf_counter``.
         started_ns: The same in nanoseconds since the epoch.
@@ -75,6 +89,7 @@ class Call:
     deadline: float = 0.0
     facts: dict[str, object] = field(default_factory=dict)
     run: Run | None = None
+    settled: Settled | None = None
     bound: asyncio.Timeout | None = None
     started: float = field(default_factory=time.perf_counter)
     started_ns: int = field(default_factory=time.time_ns)

@@ -9,10 +9,10 @@ from google.protobuf.message import DecodeError
 from verifyd.v1 import outcome_service_pb2 as pb
 from verifyd.v1 import settlement_pb2
 
-from sidecar.ledger.model import Key, Settling
+from sidecar.ledger.model import Key, Recorded, Settling
 from sidecar.model.digests import sha256_hex
 from sidecar.outcomes.governance import UNAVAILABLE
-from sidecar.server.call import Call, RequestMalformed
+from sidecar.server.call import Call, RequestMalformed, Settled
 from sidecar.services.outcome import OutcomeService
 from sidecar.settlement import calculation
 from sidecar.settlement.errors import GovernanceUnavailable
@@ -27,6 +27,8 @@ from sidecar.wire.requests import reader
 
 if TYPE_CHECKING:  # it brings the libraries of the store
     from sidecar.ledger.ledger import Ledger
+
+_RESULTS = {True: "SUCCESS", False: "FAILURE", None: "REVERSED"}
 
 
 class SettlementService:
@@ -63,7 +65,7 @@ class SettlementService:
             there = await ledger.add(settling, call.remaining_s())
         else:
             result = None
-        call.facts |= {"settlement": there.entry.entry_id, "replayed": there.replayed}
+        _note(call, there)
         return wire.settled(there, result, call.request_id)
 
     async def ReverseSettlement(  # noqa: N802 (named by the contract)
@@ -73,7 +75,7 @@ class SettlementService:
         ledger = self._ledger()
         request = await self._outcomes.message(self._read_reverse, data, call)
         done = await ledger.add(requests.reversing(request, call.tenant), call.remaining_s())
-        call.facts |= {"settlement": done.entry.entry_id, "replayed": done.replayed}
+        _note(call, done)
         return wire.taken_back(done)
 
     async def GetOutcome(  # noqa: N802 (named by the contract)
@@ -146,3 +148,10 @@ class SettlementService:
                 "this server settles nothing: see its setting store.url", setting="store.url"
             )
         return self._kept
+
+
+def _note(call: Call, done: Recorded) -> None:
+    """Tell log and instruments what the ledger has of a call."""
+    call.facts |= {"settlement": done.entry.entry_id, "replayed": done.replayed}
+    ended = _RESULTS[done.entry.success]
+    call.settled = Settled(done.entry.kind.name, "REPLAYED" if done.replayed else ended)

@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -22,6 +23,7 @@ import pytest
 from calls import RIGHT, WRONG, Calls, chunk, header, inline, refusal, request, stubs, upload
 from claim_requests import FALSE, claims_request, judged_by, said
 from prometheus_client.parser import text_string_to_metric_families
+from verifyd import Client, Money, Settled, VerifydError
 
 from bench.model_endpoint import endpoint
 from sidecar.instruments import scrape
@@ -31,6 +33,12 @@ from sidecar.server.listen import TcpAddress
 
 ON = {"metrics": {"listen": "tcp://127.0.0.1:0"}}
 VERIFY = "verifyd.v1.VerifyService/Verify"
+
+LABELS = {
+    "criteria": [
+        {"metric": "accuracy", "metric_type": "accuracy", "comparison": "gte", "threshold": 0.9}
+    ]
+}
 
 Series = dict[tuple[str, frozenset[tuple[str, str]]], float]
 
@@ -56,6 +64,20 @@ def parsed(page: str) -> Series:
 
 def value(series: Series, name: str, **labels: str) -> float | None:
     return series.get((f"verifyd_{name}", frozenset(labels.items())))
+
+
+def settled(client: Client, labels: list[str], key: str) -> Settled:
+    """Settle labels of which "a" is right."""
+    return client.settle_outcome(
+        LABELS,
+        {"predictions": labels},
+        task_input={"ground_truth": ["a"]},
+        contract_id="contract",
+        agent_id=f"agent of {key}",
+        consumer_id="consumer",
+        key=key,
+        base_cost=Money(Decimal(10), "USD"),
+    )
 
 
 class TestWhatIsCounted:
@@ -87,6 +109,26 @@ class TestWhatIsCounted:
         assert value(seen, "findings_total", **finding) == 1
         assert value(seen, "numbers_judged_total", verdict="SUPPORTED") == 4
         assert value(seen, "numbers_judged_total", verdict="CONTRADICTED") == 1
+
+    def test_settlements_by_how_they_ended(self, start_server: Any, tmp_path: Path) -> None:
+        server = start_server(ON | {"store": {"url": f"sqlite://{tmp_path}/v.db", "migrate": True}})
+        with Client(server.target) as client:
+            good = settled(client, ["a"], "good")
+            settled(client, ["b"], "bad")
+            for _ in range(2):
+                settled(client, ["a"], "good")
+            assert good.settlement.success
+            client.reverse_settlement(good.settlement.id, contract_id="contract", key="back")
+            with pytest.raises(VerifydError):
+                client.reverse_settlement(good.settlement.id, contract_id="contract", key="more")
+        seen = scraped(server)
+        told = {labels: n for (name, labels), n in seen.items() if "settlements" in name}
+        assert {tuple(sorted(dict(labels).values())): n for labels, n in told.items()} == {
+            ("SETTLEMENT", "SUCCESS"): 1,
+            ("FAILURE", "SETTLEMENT"): 1,
+            ("REPLAYED", "SETTLEMENT"): 2,
+            ("REVERSAL", "REVERSED"): 1,
+        }
 
     def test_claims_and_what_models_were_used_for(self, start_server: Any) -> None:
         prices = {"m": {"input": 2, "output": 4}}

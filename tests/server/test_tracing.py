@@ -8,6 +8,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import grpc
@@ -17,6 +19,7 @@ from claim_requests import FALSE, claims_request, judged_by, said
 from opentelemetry.proto.collector.trace.v1 import trace_service_pb2 as otlp
 from opentelemetry.proto.collector.trace.v1 import trace_service_pb2_grpc
 from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
+from verifyd import Client, Money
 
 from bench.model_endpoint import endpoint
 from sidecar.instruments.configured import Instruments
@@ -26,6 +29,7 @@ from sidecar.settings.sources import SettingsError
 TRACE = "0af7651916cd43dd8448eb211c80319c"
 PARENT = "b7ad6b7169203331"
 VERIFY = "verifyd.v1.VerifyService/Verify"
+WORDS = {"metric": "word_count", "metric_type": "count", "comparison": "gte", "threshold": 2}
 
 
 class Collector(trace_service_pb2_grpc.TraceServiceServicer):
@@ -151,6 +155,28 @@ class TestSpans:
         server.stop()  # lines are written in batches, the last of them by now
         (line,) = [line for line in server.log_lines() if line["message"] == "call"]
         assert line["trace_id"] == call.trace_id.hex()
+
+    def test_a_settlement(self, traced: Any, collector: Collector, tmp_path: Path) -> None:
+        server = traced(store={"url": f"sqlite://{tmp_path}/v.db", "migrate": True})
+        with Client(server.target) as client:
+            for _ in range(2):
+                client.settle_outcome(
+                    {"criteria": [WORDS]},
+                    {"text": "two words"},
+                    contract_id="contract",
+                    agent_id="agent",
+                    consumer_id="consumer",
+                    key="key",
+                    base_cost=Money(Decimal("17.29"), "USD"),
+                )
+        first, again = sorted(collector.spans(2), key=lambda span: span.start_time_unix_nano)
+        assert first.name == "verifyd.v1.OutcomeService/SettleOutcome"
+        told = attributes(first)
+        assert told["verifyd.settlement.kind"] == "SETTLEMENT"
+        assert told["verifyd.settlement.result"] == "SUCCESS"
+        assert attributes(again)["verifyd.settlement.result"] == "REPLAYED"
+        for secret in ("17", "contract", "consumer"):  # neither amounts nor who is meant
+            assert secret not in json.dumps({k: v for k, v in told.items() if "id" not in k})
 
     def test_the_resource_is_named(
         self, traced: Any, collector: Collector, monkeypatch: pytest.MonkeyPatch
