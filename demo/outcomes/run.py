@@ -80,7 +80,7 @@ def main() -> None:
     """Publish, settle, settle again, and take back."""
     with tempfile.TemporaryDirectory() as folder:
         store = {"url": f"sqlite://{folder}/ledger.db", "migrate": True}
-        with Client.local({"store": store}) as client:
+        with Client.local({"store": store}, timeout=60) as client:
             show(client)
 
 

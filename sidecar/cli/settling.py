@@ -16,9 +16,11 @@ from sidecar.cli.errors import STATUSES, UsageError
 from sidecar.cli.progress import Progress
 from sidecar.reports.excerpt import printable
 from sidecar.reports.outcome import page as as_page
+from sidecar.settlement.currencies import places_of
 
 _STATUSES = f"Exit status: 0 done, {calling.UNANSWERED} the server does not answer; {STATUSES}"
 _MAX_PAGE = 1000
+_DIGITS, _PLACES, _CODE = 18, 9, 3  # of amounts, and of currencies
 _MOST_BYTES = 1 << 20  # of a file of criteria
 _TASK_BYTES = 64 << 20  # of a task; the server has its own limit
 _PARTS = ("base", "bonus", "bonus_capped", "penalty", "penalty_capped", "floor", "total_capped")
@@ -218,13 +220,14 @@ def _told(entry: Settlement) -> list[str]:
     told = [f"{name.replace('_', ' ')} {amount:+f}" for name, amount in each if amount]
     lines.append(f"  {', '.join(told) or 'nothing'}")
     lines.append(f"  audit line {entry.audit_sequence}, {entry.audit_digest}")
-    for name, said in (("reverses", entry.reverses), ("reversed by", entry.reversed_by)):
+    more = {"reverses": entry.reverses, "reason": entry.reason, "reversed by": entry.reversed_by}
+    for name, said in more.items():
         lines += [f"  {name} {said}"] if said else []
     return lines
 
 
 def _amount(parts: Breakdown) -> str:
-    return f"{parts.total:f} {parts.currency}"
+    return f"{parts.total:.{places_of(parts.currency)}f} {parts.currency}"
 
 
 def _money(told: str) -> Money:
@@ -234,7 +237,12 @@ def _money(told: str) -> Money:
         value = Decimal(amount)
     except InvalidOperation:
         raise argparse.ArgumentTypeError(f"{told!r} is no amount such as 1.50USD") from None
-    if not value.is_finite() or not currency.isascii() or not currency.isalpha():
+    # Bounded first: arithmetic overflows with the exponents of some amounts.
+    bounded = value.is_finite() and (not value or -_PLACES <= value.adjusted() < _DIGITS)
+    if not bounded or value != round(value, _PLACES):
+        problem = f"{told!r} is no amount of at most {_DIGITS} digits and {_PLACES} decimal places"
+        raise argparse.ArgumentTypeError(problem)
+    if len(currency) != _CODE or not currency.isascii() or not currency.isalpha():
         raise argparse.ArgumentTypeError(f"{told!r} is no amount such as 1.50USD")
     return Money(value, currency)
 

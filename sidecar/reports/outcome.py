@@ -92,7 +92,8 @@ def _tiles(
         yield _tile("Flags of governance", str(len(result["governance_flags"])))
     if settlement:
         parts = settlement["breakdown"]
-        yield _tile("Paid", f"{parts['total']} {parts['currency']}")
+        paid = "Paid, and taken back" if settlement["reversed_by"] else "Paid"
+        yield _tile(paid, f"{parts['total']} {parts['currency']}")
 
 
 def _tile(name: str, value: str) -> Html:
@@ -101,6 +102,8 @@ def _tile(name: str, value: str) -> Html:
 
 def _criteria(result: Mapping[str, Any]) -> Iterator[Html]:
     yield element("h2", "Criteria")
+    each = result["criterion_results"]
+    amounts = [name for name in ("bonus", "penalty") if any(_amount(one[name]) for one in each)]
     rows = [
         (
             element("span", "met", class_="n supported")
@@ -109,12 +112,12 @@ def _criteria(result: Mapping[str, Any]) -> Iterator[Html]:
             element("code", one["metric"]),
             one["value"] if one["value"] is not None else "not measured",
             one["reason"] or one["error"],
-            _amount(one["bonus"]),
-            _amount(one["penalty"]),
+            *(_amount(one[name]) for name in amounts),
         )
-        for one in result["criterion_results"]
+        for one in each
     ]
-    yield _table(("", "Metric", "Value", "Why", "Bonus", "Penalty"), rows)
+    heads = ("", "Metric", "Value", "Why", *(name.capitalize() for name in amounts))
+    yield _table(heads, rows)
 
 
 def _amount(given: Any) -> str:

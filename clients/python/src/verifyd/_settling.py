@@ -19,6 +19,7 @@ from verifyd.v1 import outcome_service_pb2 as pb
 from verifyd.v1 import outcomes_pb2, settlement_pb2
 
 _PLACES = 9
+_DIGITS = 18  # before the point: what 64 bits hold for certain
 _AMOUNTS = tuple(field.name for field in fields(Breakdown) if field.name != "currency")
 
 
@@ -33,9 +34,14 @@ def money(given: Money | None, name: str) -> money_pb2.Money | None:
         return None
     if not isinstance(given, Money) or not isinstance(given.amount, Decimal | int):
         raise TypeError(f'{name} is an exact amount: Money(Decimal("0.10"), "USD")')
-    nanos = Decimal(given.amount).scaleb(_PLACES)
-    if not nanos.is_finite() or nanos != nanos.to_integral_value():
-        raise ValueError(f"{name} is a finite amount with at most {_PLACES} decimal places")
+    amount = Decimal(given.amount)
+    # Bounded first: arithmetic rounds long amounts, and overflows with the exponents of others.
+    told = amount.is_finite() and (not amount or -_PLACES <= amount.adjusted() < _DIGITS)
+    if not told or amount != round(amount, _PLACES):
+        raise ValueError(
+            f"{name} is an amount of at most {_DIGITS} digits and {_PLACES} decimal places"
+        )
+    nanos = round(amount, _PLACES).scaleb(_PLACES)
     units, rest = divmod(abs(int(nanos)), 10**_PLACES)
     sign = -1 if nanos < 0 else 1
     return money_pb2.Money(currency_code=given.currency, units=sign * units, nanos=sign * rest)
