@@ -93,7 +93,20 @@ class TestSettling:
         assert (ran.status, ran.out) == (2, "")
         assert "[KEY_REUSED]" in ran.err
 
-    @pytest.mark.parametrize("money", ["10", "USD", "tenUSD", "NaNUSD", "1e99USD", "1e999999999USD", "0.0000000001USD", "1e-999999999USD", "10U5D"])
+    @pytest.mark.parametrize(
+        "money",
+        [
+            "10",
+            "USD",
+            "tenUSD",
+            "NaNUSD",
+            "1e99USD",
+            "1e999999999USD",
+            "0.0000000001USD",
+            "1e-999999999USD",
+            "10U5D",
+        ],
+    )
     def test_what_is_no_amount_is_told(self, settle: Run, money: str) -> None:
         ran = settle("k", base=money)
         assert ran.status == 2

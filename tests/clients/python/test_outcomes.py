@@ -9,6 +9,7 @@ import pytest
 from calls import RIGHT, SALES
 from outcomes.seed import IMAGES, SUMMARY
 from verifyd import AsyncClient, Client, InvalidRequest, Money
+from verifyd._settling import money
 
 RATE: dict[str, Any] = {
     "criteria": [
@@ -60,3 +61,27 @@ async def test_without_blocking(server: Any) -> None:
         result = await client.verify_outcome(criteria, output, task_input={"ground_truth": ["a"]})
     assert result.weighted_score == 1
     assert result.bonus == Money(Decimal("0.05"), "USD")
+
+
+@pytest.mark.parametrize(
+    "amount",
+    ["NaN", "Infinity", "1e18", "1e999999999", "1e-10", "1e-999999999", f"1.{'0' * 40}1"],
+)
+def test_amounts_that_no_message_holds_are_refused_here(amount: str) -> None:
+    with pytest.raises(ValueError, match="base_cost"):
+        money(Money(Decimal(amount), "USD"), "base_cost")
+
+
+@pytest.mark.parametrize(
+    ("amount", "units", "nanos"),
+    [
+        ("999999999999999999.999999999", 999_999_999_999_999_999, 999_999_999),
+        ("-0.5", 0, -500_000_000),
+        (f"1.{'0' * 40}", 1, 0),
+        ("0E-99", 0, 0),
+    ],
+)
+def test_amounts_are_exact(amount: str, units: int, nanos: int) -> None:
+    made = money(Money(Decimal(amount), "USD"), "base_cost")
+    assert made is not None
+    assert (made.units, made.nanos) == (units, nanos)
