@@ -149,7 +149,7 @@ class _Player:
             contract_id=self._contract(told),
             agent_id=told.get("agent", ""),
             domain=told.get("domain", ""),
-            kind=settlement_pb2.SettlementKind.Value(kind),
+            kind=kind,
             success=told.get("success"),
             page_size=told.get("page_size", 0),
             page_token=told.get("page_token", ""),

@@ -37,7 +37,8 @@ SETTINGS = {"numeric": {"binding": {"require_citation_first": False}}}
 def evaluation(begun: list[str] | None = None) -> Evaluation:
     settings = Settings.model_validate(SETTINGS)
     verifier = AnswerVerifier(settings, checks=["numeric"], keep=numbers)
-    return Evaluation(InTurn(verifier, [].append if begun is None else begun.append), settings)
+    told: list[str] = [] if begun is None else begun
+    return Evaluation(InTurn(verifier, told.append), settings)
 
 
 def test_predictions_are_what_a_server_says() -> None:

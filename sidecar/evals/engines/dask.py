@@ -54,7 +54,6 @@ class DaskEngine:
         workers: int = 1,
         checks: Sequence[str] = (),
         pages: Pages = "none",
-        *,
         timeout_s: float = 60.0,
         keep: Keep | None = None,
     ) -> None:
