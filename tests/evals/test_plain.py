@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sidecar.evals import model
@@ -137,6 +137,7 @@ def result(**of_run: Any) -> model.EvalResult:
     return model.EvalResult(question=model.EvalQuestion(id="q1", question="x"), run=run)
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])  # each draw is a whole result
 @given(RESULTS)
 def test_every_result_comes_back_as_it_was(one: model.EvalResult) -> None:
     line = to_line(one)
