@@ -8,11 +8,13 @@ FROM python:3.11-bookworm AS build
 WORKDIR /src
 # Bytecode without the columns of each step, which only the marks under a traceback's lines need.
 ENV PYTHONNODEBUGRANGES=1
-COPY requirements/build.txt requirements/runtime.txt requirements/
+# eval.txt has Dask as well: for the machines that evals run on, see deploy/eval.
+ARG REQUIREMENTS=runtime.txt
+COPY requirements/build.txt requirements/runtime.txt requirements/eval.txt requirements/
 RUN python -m venv --without-pip /opt/verifyd \
     && pip install --no-cache-dir --require-hashes --only-binary :all: -r requirements/build.txt \
     && pip --python /opt/verifyd/bin/python install --no-cache-dir --require-hashes \
-        --only-binary :all: -r requirements/runtime.txt
+        --only-binary :all: -r requirements/${REQUIREMENTS}
 COPY clients/python clients/python
 COPY pyproject.toml hatch_build.py README.md LICENSE ./
 COPY fastpath fastpath
