@@ -49,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             stack.enter_context(_client(tally.way, endpoint.url, model)) for tally in tallies
         ]
         for client in clients:
-            client.list_checks()  # the first call waits until the server is warm
+            client.list_checks(timeout=60)  # the first call waits until the server is warm
         for number, record in enumerate(texts(options.count, options.seed), 1):
             if sys.stderr.isatty():
                 print(f"\r{number} of {options.count} ", end="", file=sys.stderr)

@@ -76,7 +76,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             endpoint.manner = way.manner
             settings = {"claims": own | dict(way.settings), "server": _SERVER}
             client = stack.enter_context(Client.local(settings=settings))
-            client.list_checks()  # the first call waits until the server is warm
+            client.list_checks(timeout=60)  # the first call waits until the server is warm
             came: Counter[str] = Counter()
             for drawn in _texts(options.count, options.seed):
                 faults += [f"{way.name}: {fault}" for fault in _ask(client, way, drawn, came)]
