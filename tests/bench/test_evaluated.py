@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -34,11 +35,10 @@ RECORDS: list[Record] = [
 SETTINGS = {"numeric": {"binding": {"require_citation_first": False}}}
 
 
-def evaluation(begun: list[str] | None = None) -> Evaluation:
+def evaluation(begun: Callable[[str], None] = lambda _: None) -> Evaluation:
     settings = Settings.model_validate(SETTINGS)
     verifier = AnswerVerifier(settings, checks=["numeric"], keep=numbers)
-    told: list[str] = [] if begun is None else begun
-    return Evaluation(InTurn(verifier, told.append), settings)
+    return Evaluation(InTurn(verifier, begun), settings)
 
 
 def test_predictions_are_what_a_server_says() -> None:
@@ -80,10 +80,10 @@ def test_a_run_goes_on_with_what_it_has(tmp_path: Path) -> None:
         if result.question.id == "r1":
             raise KeyboardInterrupt
 
-    with evaluation(first) as one, pytest.raises(KeyboardInterrupt):
+    with evaluation(first.append) as one, pytest.raises(KeyboardInterrupt):
         one.results(RECORDS, {}, folder=tmp_path / "run", ended=interrupted)
     again: list[str] = []
-    with evaluation(again) as one:
+    with evaluation(again.append) as one:
         results = one.results(RECORDS, {}, folder=tmp_path / "run")
         whole = one.results(RECORDS, {})
     assert (first, again[:1]) == (["r0", "r1"], ["r2"])

@@ -153,7 +153,7 @@ def test_the_strategies_cover_every_field() -> None:
     every = {
         model.Usage: 4,
         model.EvalQuestion: 10,
-        model.VerificationResult: 14,
+        model.VerificationResult: 15,
         model.ResearchRun: 13,
         model.EvalResult: 4,
         model.CheckOutcome: 4,
