@@ -35,6 +35,7 @@ from sidecar.evals.runner import EvalRunner
 from sidecar.evals.verifying import AnswerVerifier
 from sidecar.settings.loading import load
 from sidecar.settings.root import Settings
+from sidecar.work import collecting
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -58,6 +59,7 @@ def run(args: argparse.Namespace) -> int:
     if args.resume and args.out is None:
         raise UsageError("OPTION_INVALID", "--resume needs --out, the folder of the run")
     verifier = AnswerVerifier(settings, checks=args.check)
+    collecting.rarely()
     try:
         journal = Journal.begun(folder, _about(args, chosen, agent, settings), resume=args.resume)
         try:

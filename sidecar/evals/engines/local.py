@@ -19,6 +19,7 @@ from sidecar.evals.flow import side_by_side
 from sidecar.evals.model import EvalResult
 from sidecar.evals.verifying import AnswerVerifier, Keep
 from sidecar.settings.root import Settings
+from sidecar.work import collecting
 
 _AHEAD = 2
 """Answers that a process has in hand, so that it need not wait for the next."""
@@ -140,6 +141,7 @@ def _begin(settings: Settings, checks: tuple[str, ...], pages: Pages, keep: Keep
     threading.Thread(target=_end_with_parent, daemon=True).start()
     _State.verifier, _State.pages = AnswerVerifier(settings, checks=checks, keep=keep), pages
     _State.runner = asyncio.Runner()
+    collecting.rarely()
 
 
 def _verify(result: EvalResult) -> Verified:
