@@ -147,8 +147,9 @@ def test_extraction_takes_a_fraction_for_its_percentage() -> None:
 
 
 def test_the_bench_prints_every_figure() -> None:
-    """All but those of context binding, whose 5,000 claims may take longer than a test."""
-    done = run("bench", "--quick", "--json", *(name for name in BENCHMARKS if name != "context"))
+    """All but those that may take longer than a test: 5,000 claims bound by context, and evals."""
+    long = {"context", "evals", "eval_processes", "eval_scale"}
+    done = run("bench", "--quick", "--json", *(name for name in BENCHMARKS if name not in long))
     assert done.returncode == 0, done.stderr
     figures = json.loads(done.stdout)["figures"]
     assert {"warm_verify_over_echo", "echo_p99_ms", "claims_50_s"} <= figures.keys()
