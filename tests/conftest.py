@@ -13,6 +13,9 @@ temporary folder, started once for all tests of a run. ``server.target`` is what
 
 Both wait until the server is warm and says so.
 
+``children_import_tests``: processes that the test starts import what it imports, helpers of tests
+among them.
+
 ``store_url``: an empty store of each kind, in a file and in a real PostgreSQL; see ``databases``.
 """
 
@@ -135,6 +138,12 @@ def start_server() -> Iterator[StartServer]:
             return running
 
         yield start
+
+
+@pytest.fixture
+def children_import_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gives the path of imports to processes that the test starts."""
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
 
 
 @pytest.fixture(scope="session")

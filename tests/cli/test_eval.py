@@ -165,7 +165,7 @@ def test_a_data_set_is_validated(folder: Path, capsys: pytest.CaptureFixture[str
 
 
 @pytest.fixture
-def slowly(tmp_path: Path) -> tuple[list[str], dict[str, str], Path]:
+def slowly(tmp_path: Path, children_import_tests: None) -> tuple[list[str], dict[str, str], Path]:
     """A command that takes a while, its environment, and the trace that its agent leaves."""
     agents.write(tmp_path / "staff.yaml", COUNT)
     trace = tmp_path / "trace"

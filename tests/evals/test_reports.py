@@ -75,7 +75,7 @@ class TestMarkdown:
     [
         (None, Unit.SHARE, "–"),
         (0.8567, Unit.SHARE, "85.7 %"),
-        (0.0123, Unit.SECONDS, "0.0123 s"),
+        (0.0123, Unit.SECONDS, "12.3 ms"),
         (1234.5, Unit.SECONDS, "1,234 s"),
         (0.00042, Unit.MONEY, "0.0004"),
         (12, Unit.NUMBER, "12.00"),

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
-import sys
 from collections.abc import Iterator
 from decimal import Decimal
 
@@ -20,8 +18,7 @@ SOUND = "SELECT sum(price) FROM sales"
 
 
 @pytest.fixture(autouse=True)
-def _faulty_workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
+def _faulty_workers(monkeypatch: pytest.MonkeyPatch, children_import_tests: None) -> Iterator[None]:
     shop = Workshop("formulas.faulty_worker", "the formula")
     monkeypatch.setattr(engine, "WORKSHOP", shop)
     yield

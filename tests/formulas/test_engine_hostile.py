@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import resource
-import sys
 import time
 from collections.abc import Callable, Iterator
 from decimal import Decimal
@@ -232,9 +230,8 @@ def test_a_query_that_kills_the_worker_costs_the_others_nothing(sales: Table) ->
 
 
 @pytest.fixture
-def lenient(monkeypatch: pytest.MonkeyPatch) -> Iterator[Workshop]:
+def lenient(monkeypatch: pytest.MonkeyPatch, children_import_tests: None) -> Iterator[Workshop]:
     """Workers that run whatever the gate refuses."""
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
     shop = Workshop("formulas.lenient_worker", "the formula")
     monkeypatch.setattr(engine_module, "WORKSHOP", shop)
     yield shop

@@ -281,6 +281,7 @@ class TestFaults:
         async with ledger_at(store_url) as ledger:
             await check_books(ledger)
 
+    @pytest.mark.usefixtures("children_import_tests")
     async def test_what_was_confirmed_outlives_the_process(self, store_url: str) -> None:
         script = (
             "import asyncio, itertools, sys\n"

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import asyncio
 import importlib.util
-import os
 import signal
 import stat
 import subprocess
@@ -35,7 +34,6 @@ from sidecar.store.opened import store_of
 from sidecar.store.settings import StoreSettings
 from sidecar.store.store import Store
 
-ROOT = Path(__file__).parents[2]
 FAIL = RuntimeError("in the middle")
 
 
@@ -250,6 +248,7 @@ class TestSchema:
         assert await store.run(count, ENOUGH_S) == 1
         await store.close()
 
+    @pytest.mark.usefixtures("children_import_tests")
     async def test_many_processes_start_at_once(self, store_url: str) -> None:
         script = (
             "import asyncio, sys\n"
@@ -259,9 +258,8 @@ class TestSchema:
             "        await queue.add(review(int(sys.argv[2])), 20)\n"
             "asyncio.run(main())"
         )
-        environ = os.environ | {"PYTHONPATH": f"{ROOT}:{ROOT}/tests"}
         processes = [
-            subprocess.Popen([sys.executable, "-c", script, store_url, str(number)], env=environ)
+            subprocess.Popen([sys.executable, "-c", script, store_url, str(number)])
             for number in range(4)
         ]
         assert [process.wait(60) for process in processes] == [0] * 4

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import resource
 import subprocess
 import sys
@@ -23,10 +22,11 @@ SETTINGS = SandboxSettings(timeout_ms=2000, memory_limit_mb=64)
 
 
 @pytest.fixture
-def processes(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Path, Path]]:
+def processes(
+    monkeypatch: pytest.MonkeyPatch, children_import_tests: None
+) -> Iterator[tuple[Path, Path]]:
     """The worker and its interpreter, which are ready for the next program."""
     monkeypatch.setenv("VERIFYD_SECRET", "hidden")
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
     shop = Workshop("sidecar.outcomes.sandbox.worker", "the metric code")
     monkeypatch.setattr("sidecar.outcomes.sandbox.engine.WORKSHOP", shop)
     for _ in range(2):  # so the interpreter of the second is surely there while the third is asked

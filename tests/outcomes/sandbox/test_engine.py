@@ -112,9 +112,8 @@ def test_the_server_does_not_load_the_interpreter() -> None:
 
 
 @pytest.fixture
-def faulty(monkeypatch: pytest.MonkeyPatch) -> Iterator[Workshop]:
+def faulty(monkeypatch: pytest.MonkeyPatch, children_import_tests: None) -> Iterator[Workshop]:
     """Workers that do what no code should make them do."""
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
     shop = Workshop("outcomes.sandbox.faulty_worker", "the metric code")
     monkeypatch.setattr(engine, "WORKSHOP", shop)
     yield shop
