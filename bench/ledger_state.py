@@ -8,8 +8,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import func, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, func, select
 
 from sidecar.audit.verifying import verify
 from sidecar.ledger.balance import trial_balance
@@ -50,11 +49,11 @@ async def _read(config: Path) -> State:
         await store.close()
 
 
-async def _state(connection: AsyncConnection) -> State:
-    entries = int(await connection.scalar(select(func.count()).select_from(SETTLEMENTS)) or 0)
-    trial = await trial_balance(connection, LOCAL)
+def _state(connection: Connection) -> State:
+    entries = int(connection.scalar(select(func.count()).select_from(SETTLEMENTS)) or 0)
+    trial = trial_balance(connection, LOCAL)
     statement = select(LINES.c.line).order_by(LINES.c.sequence)
-    lines = [row.line.encode() + b"\n" for row in await connection.execute(statement)]
+    lines = [row.line.encode() + b"\n" for row in connection.execute(statement)]
     verdict = verify(lines)
     faults = [] if verdict.fault is None else [str(verdict.fault)]
     if verdict.fault is None and verdict.records != entries:

@@ -10,8 +10,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import Table, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Table, select
 from stored import ENOUGH_S, opened
 
 from sidecar.ledger.balance import Trial
@@ -74,8 +73,8 @@ async def ledger_at(url: str, of_store: Any = None, **settings: Any) -> AsyncIte
 async def rows(store: Store, table: Table) -> list[Any]:
     """All rows of a table."""
 
-    async def found(connection: AsyncConnection) -> Sequence[Any]:
-        return (await connection.execute(select(table))).all()
+    def found(connection: Connection) -> Sequence[Any]:
+        return (connection.execute(select(table))).all()
 
     return [*await store.run(found, ENOUGH_S)]
 

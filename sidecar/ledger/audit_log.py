@@ -7,11 +7,10 @@ each in a transaction of its own, and is what one long transaction would have se
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 
-from sqlalchemy import LargeBinary, select, type_coerce
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, LargeBinary, select, type_coerce
 
 from sidecar.ledger.tables import HEADS, LINES
 from sidecar.store.store import Store
@@ -54,8 +53,8 @@ async def heads(store: Store, tenant: str | None = None) -> list[Head]:
     if tenant is not None:
         statement = statement.where(HEADS.c.tenant == tenant)
 
-    async def asked(connection: AsyncConnection) -> list[Head]:
-        return [Head(*row) for row in await connection.execute(statement)]
+    def asked(connection: Connection) -> list[Head]:
+        return [Head(*row) for row in connection.execute(statement)]
 
     return await store.run(asked, _TIMEOUT_S)
 
@@ -82,9 +81,7 @@ async def lines(store: Store, head: Head, after: int = 0) -> AsyncIterator[bytes
             after = sequence
 
 
-def _page(
-    head: Head, after: int
-) -> Callable[[AsyncConnection], Awaitable[list[tuple[int, bytes]]]]:
+def _page(head: Head, after: int) -> Callable[[Connection], list[tuple[int, bytes]]]:
     """Reads the next lines behind a sequence."""
     statement = (
         select(LINES.c.sequence, type_coerce(LINES.c.line, LargeBinary).label("line"))
@@ -97,7 +94,7 @@ def _page(
         .limit(_PAGE)
     )
 
-    async def asked(connection: AsyncConnection) -> list[tuple[int, bytes]]:
-        return [(row.sequence, bytes(row.line)) for row in await connection.execute(statement)]
+    def asked(connection: Connection) -> list[tuple[int, bytes]]:
+        return [(row.sequence, bytes(row.line)) for row in connection.execute(statement)]
 
     return asked

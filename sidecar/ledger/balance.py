@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, func, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import ColumnElement, Connection, func, select
 
 from sidecar.ledger.tables import POSTINGS, SETTLEMENTS
 
@@ -40,7 +39,7 @@ class Trial(NamedTuple):
         return not self.unbalanced and not any(sums.values())
 
 
-async def trial_balance(connection: AsyncConnection, tenant: str) -> Trial:
+def trial_balance(connection: Connection, tenant: str) -> Trial:
     """The trial balance of a tenant, in a transaction of the caller's."""
     high, low = _parts(POSTINGS.c.amount)
     statement = (
@@ -51,19 +50,19 @@ async def trial_balance(connection: AsyncConnection, tenant: str) -> Trial:
     )
     balances = {
         Account(row.account, row.currency): int(row.high) * _PART + int(row.low)
-        for row in await connection.execute(statement)
+        for row in connection.execute(statement)
     }
-    return Trial(balances, await _unbalanced(connection, tenant))
+    return Trial(balances, _unbalanced(connection, tenant))
 
 
-async def _unbalanced(connection: AsyncConnection, tenant: str) -> list[str]:
+def _unbalanced(connection: Connection, tenant: str) -> list[str]:
     """Entries with other than two postings of the total, or with one in another currency."""
     total = func.max(SETTLEMENTS.c.total)
     statement = (
         select(SETTLEMENTS.c.id)
         .outerjoin(POSTINGS)
         .where(SETTLEMENTS.c.tenant == tenant)
-        .group_by(SETTLEMENTS.c.id)
+        .group_by(SETTLEMENTS.c.tenant, SETTLEMENTS.c.sequence, SETTLEMENTS.c.id)
         .having(
             (func.count(POSTINGS.c.account) != 2)
             | (func.sum(POSTINGS.c.amount) != 0)
@@ -72,7 +71,7 @@ async def _unbalanced(connection: AsyncConnection, tenant: str) -> list[str]:
             | (func.max(POSTINGS.c.currency) != func.max(SETTLEMENTS.c.currency))
         )
     )
-    return [row.id for row in await connection.execute(statement)]
+    return [row.id for row in connection.execute(statement)]
 
 
 def _parts(amount: ColumnElement[int]) -> tuple[ColumnElement[int], ColumnElement[int]]:

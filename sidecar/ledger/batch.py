@@ -82,8 +82,7 @@ def added(batch: Batch, wanted: Settling | Reversing, now_us: int, *, keeps: boo
         entry = _chained(batch, head, _settlement(wanted, *place))
         document = wanted.document
         if keeps:
-            row = {"settlement_id": entry.entry_id, "created_us": created_us}
-            batch.rows[RECORDS].append(row | {"document": document})
+            batch.rows[RECORDS].append(rows.record_row(entry, document))
             batch.documents[entry.entry_id] = document
     batch.rows[SETTLEMENTS].append(rows.entry_row(entry))
     batch.rows[POSTINGS] += rows.postings(entry)

@@ -9,8 +9,8 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 
+from sqlalchemy import Connection
 from sqlalchemy.exc import DataError, IntegrityError, StatementError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from sidecar.errors import VerifydError
 from sidecar.ledger import balance, reading, writing
@@ -86,8 +86,8 @@ class Ledger:
             StoreUnavailable: If the store does not tell.
         """
 
-        async def found(connection: AsyncConnection) -> Recorded | None:
-            return await reading.recorded(connection, key.tenant, key.entry_id)
+        def found(connection: Connection) -> Recorded | None:
+            return reading.recorded(connection, key.tenant, key.entry_id)
 
         there = await self._store.run(found, timeout_s)
         if there is None:
@@ -102,8 +102,8 @@ class Ledger:
             StoreUnavailable: If the store does not tell.
         """
 
-        async def found(connection: AsyncConnection) -> Recorded | None:
-            return await reading.recorded(connection, tenant, entry_id)
+        def found(connection: Connection) -> Recorded | None:
+            return reading.recorded(connection, tenant, entry_id)
 
         _checked_id(entry_id)
         there = await self._store.run(found, timeout_s)
@@ -124,8 +124,8 @@ class Ledger:
         place = pages.place(page_token, marked, (int,))
         before_us = None if place is None else int(place[0])
 
-        async def found(connection: AsyncConnection) -> tuple[list[Recorded], int | None]:
-            return await _page(connection, tenant, query, size, before_us)
+        def found(connection: Connection) -> tuple[list[Recorded], int | None]:
+            return _page(connection, tenant, query, size, before_us)
 
         page, last_us = await self._store.run(found, timeout_s)
         return page, "" if last_us is None else pages.token((last_us,), marked)
@@ -137,8 +137,8 @@ class Ledger:
             StoreUnavailable: If the store does not tell.
         """
 
-        async def found(connection: AsyncConnection) -> balance.Trial:
-            return await balance.trial_balance(connection, tenant)
+        def found(connection: Connection) -> balance.Trial:
+            return balance.trial_balance(connection, tenant)
 
         return await self._store.run(found, timeout_s)
 
@@ -150,8 +150,8 @@ class Ledger:
         """
         before_us = _now_us() - self._settings.keep_days * _DAY_US
 
-        async def deleted(connection: AsyncConnection) -> int:
-            return await reading.delete_records(connection, before_us, _DELETED_AT_ONCE)
+        def deleted(connection: Connection) -> int:
+            return reading.delete_records(connection, before_us, _DELETED_AT_ONCE)
 
         return await self._store.run(deleted, float("inf"), writes=True)
 
@@ -160,8 +160,8 @@ class Ledger:
     ) -> Sequence[Recorded | Exception]:
         keeps = self._settings.store_outcomes
 
-        async def written(connection: AsyncConnection) -> list[Recorded | VerifydError]:
-            return await writing.write(connection, self._store, wanted, _now_us(), keeps=keeps)
+        def written(connection: Connection) -> list[Recorded | VerifydError]:
+            return writing.write(connection, self._store, wanted, _now_us(), keeps=keeps)
 
         try:
             return await self._store.run(written, float("inf"), writes=True)
@@ -187,15 +187,15 @@ class Ledger:
             await asyncio.sleep(_SOON_S if deleted == _DELETED_AT_ONCE else _DELETED_EVERY_S)
 
 
-async def _page(
-    connection: AsyncConnection, tenant: str, query: Query, size: int, before_us: int | None
+def _page(
+    connection: Connection, tenant: str, query: Query, size: int, before_us: int | None
 ) -> tuple[list[Recorded], int | None]:
     """A page, and the time of its last entry where others follow."""
     page: list[Recorded] = []
     room = PAGE_BYTES
     while True:
         wanted = min(size - len(page) + 1, _AT_ONCE)  # one more tells whether there is a next page
-        found = await reading.listed(connection, tenant, query, before_us, wanted)
+        found = reading.listed(connection, tenant, query, before_us, wanted)
         for one in found:
             room -= _nbytes(one)
             if len(page) == size or (page and room < 0):

@@ -5,50 +5,53 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, delete, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import ColumnElement, Connection, Select, and_, delete, select, tuple_
 
 from sidecar.ledger import rows
 from sidecar.ledger.model import Entry, Query, Recorded
 from sidecar.ledger.tables import RECORDS, SETTLEMENTS
 
 _REVERSALS = SETTLEMENTS.alias("reversals")
+_IS_OF = and_(
+    RECORDS.c.tenant == SETTLEMENTS.c.tenant, RECORDS.c.sequence == SETTLEMENTS.c.sequence
+)
+"""Whether a record is of an entry."""
 
 
 def _entries(*also: ColumnElement[Any]) -> Select[Any]:
     """Entries, each with what takes it back."""
     joined = SETTLEMENTS.outerjoin(_REVERSALS, _REVERSALS.c.reverses_id == SETTLEMENTS.c.id)
     if also:
-        joined = joined.outerjoin(RECORDS, RECORDS.c.settlement_id == SETTLEMENTS.c.id)
+        joined = joined.outerjoin(RECORDS, _IS_OF)
     return select(SETTLEMENTS, _REVERSALS.c.id.label("reversed_by"), *also).select_from(joined)
 
 
-async def entries(
-    connection: AsyncConnection, tenants: Iterable[str], ids: Iterable[str]
-) -> dict[str, Entry]:
+def entries(connection: Connection, tenants: Iterable[str], ids: Iterable[str]) -> dict[str, Entry]:
     """Entries of some tenants, by their ids."""
-    statement = _entries().where(SETTLEMENTS.c.id.in_([*ids]), SETTLEMENTS.c.tenant.in_([*tenants]))
-    return {row.id: rows.entry(row) for row in await connection.execute(statement)}
+    # Tenants are no condition of the statement: SQLite would read all that they have.
+    found = connection.execute(_entries().where(SETTLEMENTS.c.id.in_([*ids])))
+    known = {*tenants}
+    return {row.id: rows.entry(row) for row in found if row.tenant in known}
 
 
-async def documents(connection: AsyncConnection, ids: Iterable[str]) -> dict[str, bytes]:
+def documents(connection: Connection, ids: Iterable[str]) -> dict[str, bytes]:
     """The records that there are of entries, by their ids."""
-    statement = select(RECORDS.c.settlement_id, RECORDS.c.document)
-    found = await connection.execute(statement.where(RECORDS.c.settlement_id.in_([*ids])))
-    return {row.settlement_id: bytes(row.document) for row in found}
+    statement = select(SETTLEMENTS.c.id, RECORDS.c.document).join(RECORDS, _IS_OF)
+    found = connection.execute(statement.where(SETTLEMENTS.c.id.in_([*ids])))
+    return {row.id: bytes(row.document) for row in found}
 
 
-async def recorded(connection: AsyncConnection, tenant: str, entry_id: str) -> Recorded | None:
+def recorded(connection: Connection, tenant: str, entry_id: str) -> Recorded | None:
     """An entry of a tenant with its record."""
     statement = _entries(RECORDS.c.document).where(
         SETTLEMENTS.c.id == entry_id, SETTLEMENTS.c.tenant == tenant
     )
-    row = (await connection.execute(statement)).first()
+    row = connection.execute(statement).first()
     return None if row is None else _recorded(row)
 
 
-async def listed(
-    connection: AsyncConnection, tenant: str, query: Query, before_us: int | None, limit: int
+def listed(
+    connection: Connection, tenant: str, query: Query, before_us: int | None, limit: int
 ) -> list[Recorded]:
     """Some entries of a tenant that are older than a time, the newest first."""
     conditions = [*_conditions(tenant, query)]
@@ -60,18 +63,19 @@ async def listed(
         .order_by(SETTLEMENTS.c.created_us.desc())
         .limit(limit)
     )
-    return [_recorded(row) for row in await connection.execute(statement)]
+    return [_recorded(row) for row in connection.execute(statement)]
 
 
-async def delete_records(connection: AsyncConnection, created_us: int, limit: int) -> int:
+def delete_records(connection: Connection, created_us: int, limit: int) -> int:
     """Delete some of the records that are older, of whatever tenant; how many there were."""
+    place = RECORDS.c.tenant, RECORDS.c.sequence
     older = (
-        select(RECORDS.c.settlement_id)
+        select(*place)
         .where(RECORDS.c.created_us < created_us)
         .order_by(RECORDS.c.created_us)
         .limit(limit)
     )
-    done = await connection.execute(delete(RECORDS).where(RECORDS.c.settlement_id.in_(older)))
+    done = connection.execute(delete(RECORDS).where(tuple_(*place).in_(older)))
     return done.rowcount
 
 

@@ -80,13 +80,24 @@ def postings(entry: Entry) -> list[dict[str, Any]]:
         raise ValueError(f"the postings of {entry.entry_id} do not add up to 0")
     return [
         {
-            "settlement_id": entry.entry_id,
+            "tenant": entry.key.tenant,
+            "sequence": entry.sequence,
             "account": account,
             "currency": entry.currency,
             "amount": amount,
         }
         for account, amount in moved.items()
     ]
+
+
+def record_row(entry: Entry, document: bytes) -> dict[str, Any]:
+    """The row of the record of an entry."""
+    return {
+        "tenant": entry.key.tenant,
+        "sequence": entry.sequence,
+        "created_us": entry.created_us,
+        "document": document,
+    }
 
 
 def audit_fields(entry: Entry) -> Mapping[str, object]:

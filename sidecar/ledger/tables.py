@@ -1,7 +1,8 @@
 """The tables of the ledger; ``sidecar.store.migrations`` makes them.
 
-The id of a settlement is the digest of its tenant, contract and key, so that the primary key holds
-each key of a contract once.
+The id of a settlement is the digest of its tenant, contract and key, so that its constraint holds
+each key of a contract once. Everything else of an entry is found by its place in the log of its
+tenant: places follow each other, so that what is written together lies together.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     LargeBinary,
     SmallInteger,
@@ -24,8 +26,9 @@ from sidecar.store.metadata import METADATA, Utf8
 SETTLEMENTS = Table(
     "settlements",
     METADATA,
-    Column("id", String(64), primary_key=True),
-    Column("tenant", Utf8, nullable=False),
+    Column("tenant", Utf8, primary_key=True),
+    Column("sequence", BigInteger, primary_key=True, autoincrement=False),
+    Column("id", String(64), nullable=False),
     Column("contract_id", Utf8, nullable=False),
     Column("key", Utf8, nullable=False),
     Column("agent_id", Utf8, nullable=False),
@@ -41,8 +44,8 @@ SETTLEMENTS = Table(
     Column("record_digest", String(64), nullable=False),
     Column("reverses_id", ForeignKey("settlements.id")),
     Column("reason", Utf8, nullable=False),
-    Column("sequence", BigInteger, nullable=False),
     Column("audit_digest", String(64), nullable=False),
+    UniqueConstraint("id", name="uq_settlements_id"),
     UniqueConstraint("reverses_id", name="uq_settlements_reverses_id"),
     Index(None, "tenant", "created_us"),
     Index(None, "tenant", "contract_id", "created_us"),
@@ -50,21 +53,28 @@ SETTLEMENTS = Table(
     Index(None, "tenant", "consumer_id", "created_us"),
 )
 
+_PLACE = ("tenant", "sequence")
+_OF_SETTLEMENT = _PLACE, [f"settlements.{name}" for name in _PLACE]
+
 POSTINGS = Table(
     "postings",
     METADATA,
-    Column("settlement_id", ForeignKey(SETTLEMENTS.c.id), primary_key=True),
+    Column("tenant", Utf8, primary_key=True),
+    Column("sequence", BigInteger, primary_key=True, autoincrement=False),
     Column("account", Utf8, primary_key=True),
     Column("currency", String(3), nullable=False),
     Column("amount", BigInteger, nullable=False),  # in smallest units of the currency
+    ForeignKeyConstraint(*_OF_SETTLEMENT),
 )
 
 RECORDS = Table(
     "outcome_records",
     METADATA,
-    Column("settlement_id", ForeignKey(SETTLEMENTS.c.id), primary_key=True),
+    Column("tenant", Utf8, primary_key=True),
+    Column("sequence", BigInteger, primary_key=True, autoincrement=False),
     Column("created_us", BigInteger, nullable=False),
     Column("document", LargeBinary, nullable=False),  # JSON
+    ForeignKeyConstraint(*_OF_SETTLEMENT),
     Index(None, "created_us"),
 )
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from sqlalchemy import bindparam, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from sidecar.audit.chain import GENESIS
 from sidecar.errors import VerifydError
@@ -21,8 +20,8 @@ from sidecar.ledger.tables import HEADS, LINES, SETTLEMENTS
 from sidecar.store.store import Store
 
 
-async def write(
-    connection: AsyncConnection,
+def write(
+    connection: Connection,
     store: Store,
     wanted: Sequence[Settling | Reversing],
     now_us: int,
@@ -39,8 +38,8 @@ async def write(
         keeps: Whether records are kept.
     """
     tenants = sorted({one.key.tenant for one in wanted})
-    heads = await _locked(connection, store, tenants)
-    known = await reading.entries(connection, tenants, _named(wanted))
+    heads = _locked(connection, store, tenants)
+    known = reading.entries(connection, tenants, _named(wanted))
     batch = Batch(heads, known)
     found: list[Recorded | VerifydError] = []
     for one in wanted:
@@ -48,13 +47,11 @@ async def write(
             found.append(added(batch, one, now_us, keeps=keeps))
         except VerifydError as error:
             found.append(error)
-    await _flush(connection, batch)
-    return await _with_documents(connection, batch, found)
+    _flush(connection, batch)
+    return _with_documents(connection, batch, found)
 
 
-async def _locked(
-    connection: AsyncConnection, store: Store, tenants: Sequence[str]
-) -> dict[str, Head]:
+def _locked(connection: Connection, store: Store, tenants: Sequence[str]) -> dict[str, Head]:
     """The heads of tenants, which nobody else changes before the transaction ends.
 
     SQLite locks the whole file for a transaction that writes. All lock in the same order.
@@ -62,13 +59,13 @@ async def _locked(
     statement = (
         select(HEADS).where(HEADS.c.tenant.in_(tenants)).order_by(HEADS.c.tenant).with_for_update()
     )
-    found = (await connection.execute(statement)).all()
+    found = connection.execute(statement).all()
     if len(found) < len(tenants):
         new = [
             {"tenant": tenant, "lines": 0, "digest": GENESIS, "created_us": 0} for tenant in tenants
         ]
-        await connection.execute(store.insert(HEADS).on_conflict_do_nothing(), new)
-        found = (await connection.execute(statement)).all()
+        connection.execute(store.insert(HEADS).on_conflict_do_nothing(), new)
+        found = connection.execute(statement).all()
     return {row.tenant: Head(row.lines, row.digest, row.created_us) for row in found}
 
 
@@ -78,14 +75,14 @@ def _named(wanted: Iterable[Settling | Reversing]) -> set[str]:
     return ids | {one.settlement_id for one in wanted if isinstance(one, Reversing)}
 
 
-async def _flush(connection: AsyncConnection, batch: Batch) -> None:
+def _flush(connection: Connection, batch: Batch) -> None:
     if not batch.rows[SETTLEMENTS]:
         return
     for table, each in batch.rows.items():
         if each:
-            await connection.execute(insert(table), each)
+            connection.execute(insert(table), each)
     changed = {row["tenant"] for row in batch.rows[LINES]}
-    await connection.execute(
+    connection.execute(
         update(HEADS)
         .where(HEADS.c.tenant == bindparam("of_tenant"))
         .values(
@@ -106,13 +103,13 @@ async def _flush(connection: AsyncConnection, batch: Batch) -> None:
     )
 
 
-async def _with_documents(
-    connection: AsyncConnection, batch: Batch, found: list[Recorded | VerifydError]
+def _with_documents(
+    connection: Connection, batch: Batch, found: list[Recorded | VerifydError]
 ) -> list[Recorded | VerifydError]:
     """The same, with the records of what was there before."""
     ids = {one.entry.entry_id for one in found if isinstance(one, Recorded) and one.replayed}
     missing = ids - batch.documents.keys()
-    known = batch.documents | (await reading.documents(connection, missing) if missing else {})
+    known = batch.documents | (reading.documents(connection, missing) if missing else {})
     return [
         replace(one, document=known.get(one.entry.entry_id))
         if isinstance(one, Recorded) and one.replayed

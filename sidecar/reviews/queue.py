@@ -7,7 +7,7 @@ import logging
 import time
 from contextlib import suppress
 
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection
 
 from sidecar.reviews import deciding, pages, records
 from sidecar.reviews.errors import ReviewNotFound
@@ -63,8 +63,8 @@ class ReviewQueue:
             StoreUnavailable: If it may not be there.
         """
 
-        async def added(connection: AsyncConnection) -> None:
-            await records.add(connection, self._store, review)
+        def added(connection: Connection) -> None:
+            records.add(connection, self._store, review)
 
         await self._store.run(added, timeout_s, writes=True)
 
@@ -79,8 +79,8 @@ class ReviewQueue:
         """
         after = pages.place(page_token, query)
 
-        async def found(connection: AsyncConnection) -> tuple[list[Listed], str]:
-            return await _page(connection, tenant, query, size, after)
+        def found(connection: Connection) -> tuple[list[Listed], str]:
+            return _page(connection, tenant, query, size, after)
 
         return await self._store.run(found, timeout_s)
 
@@ -92,16 +92,14 @@ class ReviewQueue:
             VerifydError: What ``deciding.fresh`` raises, and ``StoreUnavailable``.
         """
 
-        async def decided(connection: AsyncConnection) -> tuple[int, int]:
+        def decided(connection: Connection) -> tuple[int, int]:
             review_id = decisions.review_id
-            stored = _known(
-                await records.stored(connection, tenant, review_id, locked=True), review_id
-            )
+            stored = _known(records.stored(connection, tenant, review_id, locked=True), review_id)
             revision: int = stored.review.revision
             changed = deciding.fresh(stored, decisions, time.time_ns() // 1000)
             if changed:
                 revision += 1
-                await records.decide(connection, review_id, revision, changed)
+                records.decide(connection, review_id, revision, changed)
             new = {decision.item_id for decision, _ in changed}
             undecided = [
                 row for row in stored.items if row.action is None and row.item_id not in new
@@ -118,8 +116,8 @@ class ReviewQueue:
             StoreUnavailable: If the store does not tell.
         """
 
-        async def found(connection: AsyncConnection) -> records.Stored | None:
-            return await records.stored(connection, tenant, review_id)
+        def found(connection: Connection) -> records.Stored | None:
+            return records.stored(connection, tenant, review_id)
 
         return deciding.revision(_known(await self._store.run(found, timeout_s), review_id))
 
@@ -131,8 +129,8 @@ class ReviewQueue:
         """
         before_us = time.time_ns() // 1000 - self._settings.keep_days * _DAY_US
 
-        async def deleted(connection: AsyncConnection) -> int:
-            return await records.delete_before(connection, before_us, _DELETED_AT_ONCE)
+        def deleted(connection: Connection) -> int:
+            return records.delete_before(connection, before_us, _DELETED_AT_ONCE)
 
         return await self._store.run(deleted, float("inf"), writes=True)
 
@@ -146,14 +144,14 @@ class ReviewQueue:
             await asyncio.sleep(_SOON_S if deleted == _DELETED_AT_ONCE else _DELETED_EVERY_S)
 
 
-async def _page(
-    connection: AsyncConnection, tenant: str, query: Query, size: int, after: Place | None
+def _page(
+    connection: Connection, tenant: str, query: Query, size: int, after: Place | None
 ) -> tuple[list[Listed], str]:
     page: list[Listed] = []
     room = PAGE_BYTES
     while True:
         wanted = min(size - len(page) + 1, _AT_ONCE)  # one more tells whether there is a next page
-        found = await records.listed(connection, tenant, query, after, wanted)
+        found = records.listed(connection, tenant, query, after, wanted)
         for one in found:
             room -= _nbytes(one)
             if len(page) == size or (page and room < 0):

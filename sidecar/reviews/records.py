@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
+    Connection,
     Row,
     Select,
     and_,
@@ -18,7 +19,6 @@ from sqlalchemy import (
     select,
     update,
 )
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from sidecar.reviews import rows
 from sidecar.reviews.model import Decided, ItemDecision, Listed, Place, Query, Review, ReviewState
@@ -59,19 +59,19 @@ class Stored:
     items: Sequence[Row[Any]]
 
 
-async def add(connection: AsyncConnection, store: Store, review: Review) -> None:
+def add(connection: Connection, store: Store, review: Review) -> None:
     """Store a review, unless it is there already."""
     statement = store.insert(REVIEWS).values(rows.review_row(review))
-    added = await connection.scalar(
+    added = connection.scalar(
         statement.on_conflict_do_nothing(index_elements=["id"]).returning(REVIEWS.c.id)
     )
     if added is not None:
         each = [rows.item_row(review.review_id, item) for item in review.items]
-        await connection.execute(insert(ITEMS), each)
+        connection.execute(insert(ITEMS), each)
 
 
-async def listed(
-    connection: AsyncConnection, tenant: str, query: Query, after: Place | None, limit: int
+def listed(
+    connection: Connection, tenant: str, query: Query, after: Place | None, limit: int
 ) -> list[Listed]:
     """Some items of a tenant behind a place, the newest review first, then by their numbers."""
     statement = (
@@ -81,11 +81,11 @@ async def listed(
         .order_by(REVIEWS.c.created_us.desc(), REVIEWS.c.id.desc(), ITEMS.c.item_id)
         .limit(limit)
     )
-    return [rows.listed(row) for row in await connection.execute(statement)]
+    return [rows.listed(row) for row in connection.execute(statement)]
 
 
-async def stored(
-    connection: AsyncConnection, tenant: str, review_id: str, *, locked: bool = False
+def stored(
+    connection: Connection, tenant: str, review_id: str, *, locked: bool = False
 ) -> Stored | None:
     """A review of a tenant; where it is locked, nobody else changes it before the transaction ends.
 
@@ -98,22 +98,22 @@ async def stored(
     )
     if locked:
         statement = statement.with_for_update()
-    review = (await connection.execute(statement)).first()
+    review = connection.execute(statement).first()
     if review is None:
         return None
     places: Select[Any] = select(*_TO_DECIDE).where(ITEMS.c.review_id == review_id)
-    items = await connection.execute(places.order_by(ITEMS.c.item_id))
+    items = connection.execute(places.order_by(ITEMS.c.item_id))
     return Stored(review, items.all())
 
 
-async def decide(
-    connection: AsyncConnection,
+def decide(
+    connection: Connection,
     review_id: str,
     revision: int,
     decisions: Sequence[tuple[ItemDecision, Decided]],
 ) -> None:
     """Keep what was decided of some items, as a revision of their review."""
-    await connection.execute(
+    connection.execute(
         update(ITEMS).where(
             ITEMS.c.review_id == bindparam("of_review"), ITEMS.c.item_id == bindparam("of_item")
         ),
@@ -130,12 +130,10 @@ async def decide(
             for decision, decided in decisions
         ],
     )
-    await connection.execute(
-        update(REVIEWS).where(REVIEWS.c.id == review_id).values(revision=revision)
-    )
+    connection.execute(update(REVIEWS).where(REVIEWS.c.id == review_id).values(revision=revision))
 
 
-async def delete_before(connection: AsyncConnection, created_us: int, limit: int) -> int:
+def delete_before(connection: Connection, created_us: int, limit: int) -> int:
     """Delete some of the reviews that are older, of whatever tenant; how many there were."""
     older = (
         select(REVIEWS.c.id)
@@ -143,7 +141,7 @@ async def delete_before(connection: AsyncConnection, created_us: int, limit: int
         .order_by(REVIEWS.c.created_us)
         .limit(limit)
     )
-    done = await connection.execute(delete(REVIEWS).where(REVIEWS.c.id.in_(older)))
+    done = connection.execute(delete(REVIEWS).where(REVIEWS.c.id.in_(older)))
     return done.rowcount
 
 

@@ -10,26 +10,26 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Coroutine, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Table
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from sidecar.settings.sources import SettingsError
 from sidecar.store import schema
 from sidecar.store.address import parse
-from sidecar.store.engine import engine, make_file, reading, writing
+from sidecar.store.database import Database, Work
 from sidecar.store.errors import StoreUnavailable
+from sidecar.store.postgresql import Postgresql
 from sidecar.store.settings import StoreSettings
+from sidecar.store.sqlite import Sqlite, make_file
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-Work = Callable[[AsyncConnection], Awaitable[T]]
 
 _OPENING_S = 60.0
 """Seconds that bringing a schema up to date may take, beside other servers that do the same."""
@@ -56,8 +56,11 @@ class Store:
         self.address = parse(settings.url)
         self._timeout_s = settings.timeout_s
         self._migrates = settings.migrate or self.address.kind == "sqlite"
-        self._engine = engine(self.address, settings, environ)
-        self._reading, self._writing = reading(self._engine), writing(self._engine)
+        self._database: Database = (
+            Sqlite(self.address, settings)
+            if self.address.kind == "sqlite"
+            else Postgresql(self.address, settings, environ)
+        )
         self._ready = False
         self._opening: asyncio.Future[None] | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -77,7 +80,7 @@ class Store:
         """What a function returns, in one transaction: all of it happens, or nothing.
 
         Args:
-            work: Is given the connection.
+            work: Is given the connection; it may be called in another thread.
             timeout_s: Seconds that are waited for it; never more than the settings' own.
             writes: Whether it may write.
 
@@ -91,8 +94,7 @@ class Store:
                 await self._opened()
             except SettingsError as error:
                 raise self._unavailable("has another schema") from error
-            async with (self._writing if writes else self._reading).begin() as connection:
-                return await work(connection)
+            return await self._database.transaction(work, writes=writes)
 
         return await self._bounded(transaction(), min(timeout_s, self._timeout_s))
 
@@ -116,8 +118,7 @@ class Store:
             path = Path(self.address.database)
             if self.address.kind == "sqlite" and not await asyncio.to_thread(path.exists):
                 return None
-            async with self._reading.begin() as connection:
-                return await connection.run_sync(schema.version)
+            return await self._database.transaction(schema.version, writes=False)
 
         return await self._bounded(asked(), self._timeout_s)
 
@@ -134,7 +135,7 @@ class Store:
             task.cancel()
         if running:
             await asyncio.wait(running, timeout=_CLOSING_S)
-        await self._engine.dispose()
+        await self._database.close()
 
     async def _opened(self) -> None:
         """Make the store ready, once for all who wait for it, and longer than any of them may."""
@@ -149,15 +150,13 @@ class Store:
             if self._migrates:
                 await self._migrate()
             else:
-                async with self._reading.begin() as connection:
-                    await connection.run_sync(schema.require)
+                await self._database.transaction(schema.require, writes=False)
         self._ready = True
 
     async def _migrate(self) -> bool:
         if self.address.kind == "sqlite":
             await asyncio.to_thread(make_file, self.address)
-        async with self._writing.begin() as connection:
-            return await connection.run_sync(schema.migrate)
+        return await self._database.transaction(schema.migrate, writes=True)
 
     async def _bounded(self, work: Coroutine[Any, Any, T], timeout_s: float) -> T:
         """What comes of work that is given up when its time is over."""

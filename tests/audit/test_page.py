@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
-from sqlalchemy import insert
+from sqlalchemy import Connection, insert
 
 from bench.audit_files import KEY, book, parsed
 from sidecar.__main__ import main
@@ -74,9 +74,9 @@ def _keep(url: str, lines: list[dict[str, object]]) -> None:
     async def run() -> None:
         store = Store(StoreSettings(url=url))
 
-        async def work(connection: object) -> None:
-            await connection.execute(insert(LINES), rows)  # type: ignore[attr-defined]
-            await connection.execute(insert(HEADS), heads)  # type: ignore[attr-defined]
+        def work(connection: Connection) -> None:
+            connection.execute(insert(LINES), rows)
+            connection.execute(insert(HEADS), heads)
 
         await store.run(work, 10, writes=True)
         await store.close()

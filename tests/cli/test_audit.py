@@ -70,9 +70,9 @@ class Log:
         async def run() -> None:
             store = Store(StoreSettings(url=self._url, migrate=True))
 
-            async def work(connection: Any) -> None:
+            def work(connection: Any) -> None:
                 for each in statements:
-                    await connection.execute(*(each if isinstance(each, tuple) else (each,)))
+                    connection.execute(*(each if isinstance(each, tuple) else (each,)))
 
             await store.run(work, 10, writes=True)
             await store.close()

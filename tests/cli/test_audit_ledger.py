@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 from settled import reversing, settling
-from sqlalchemy import update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, update
 
 from sidecar.ledger.model import Reversing, Settling
 from sidecar.ledger.tables import POSTINGS, SETTLEMENTS
@@ -35,7 +34,7 @@ class Books:
         self.config = folder / "settings.yaml"
         self.config.write_text(f"store: {{url: '{url}'}}")
 
-    def run(self, work: Callable[[AsyncConnection, Store], Any]) -> None:
+    def run(self, work: Callable[[Connection, Store], Any]) -> None:
         async def run() -> None:
             store = Store(StoreSettings(url=self._url, migrate=True))
             await store.run(lambda connection: work(connection, store), 10, writes=True)

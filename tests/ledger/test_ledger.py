@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import subprocess
 import sys
 import time
@@ -14,8 +15,7 @@ from typing import Any
 
 import pytest
 from settled import check_books, ledger_at, reversing, rows, settling
-from sqlalchemy import delete, insert, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, delete, event, insert, update
 from stored import ENOUGH_S
 
 from sidecar.ledger import ledger as ledgers
@@ -25,8 +25,8 @@ from sidecar.ledger.ledger import Ledger
 from sidecar.ledger.model import Kind, Query, Recorded
 from sidecar.ledger.tables import HEADS, LINES, POSTINGS, RECORDS, SETTLEMENTS
 from sidecar.store.errors import PageInvalid, StoreUnavailable
+from sidecar.store.sqlite import Sqlite
 
-ROOT = Path(__file__).parents[2]
 TABLES = (SETTLEMENTS, POSTINGS, RECORDS, LINES)
 
 
@@ -63,8 +63,8 @@ async def listed(ledger: Ledger, query: Query, size: int) -> list[Recorded]:
 
 
 async def executed(ledger: Ledger, statement: Any) -> None:
-    async def work(connection: AsyncConnection) -> None:
-        await connection.execute(statement)
+    def work(connection: Connection) -> None:
+        connection.execute(statement)
 
     await ledger._store.run(work, ENOUGH_S, writes=True)
 
@@ -510,3 +510,36 @@ async def test_the_head_is_that_of_the_log(store_url: str) -> None:
         done = [await ledger.add(settling(number), ENOUGH_S) for number in range(3)]
         (head,) = await rows(ledger._store, HEADS)
         assert (head.lines, head.digest) == (3, done[-1].entry.audit_digest)
+
+
+READ_WHOLE = re.compile(r"SCAN|(settlements|outcome_records|audit_lines) .*\(tenant=\?\)")
+
+
+async def test_no_statement_reads_all_entries_of_a_tenant(tmp_path: Path) -> None:
+    async with ledger_at(f"sqlite://{tmp_path}/v.db") as ledger:
+        statements: list[tuple[str, Any]] = []
+
+        def asked(*given: Any) -> None:
+            statements.append((given[2], given[3]))
+
+        database = ledger._store._database
+        assert isinstance(database, Sqlite)
+        event.listen(database._reading, "before_cursor_execute", asked)
+        many = (ledger.add(settling(number), ENOUGH_S) for number in range(40))
+        done, *_ = await asyncio.gather(*many)
+        await ledger.add(reversing(settling(1)), ENOUGH_S)
+        assert await ledger.replayed(settling(1).key, ENOUGH_S)
+        await ledger.get("local", done.entry.entry_id, ENOUGH_S)
+        event.remove(database._reading, "before_cursor_execute", asked)
+
+        def plans(connection: Connection) -> list[str]:
+            return [
+                row.detail
+                for statement, given in statements
+                if statement.startswith("SELECT")
+                for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", given)
+            ]
+
+        told = await ledger._store.run(plans, ENOUGH_S)
+        assert len(told) > 10
+        assert [one for one in told if READ_WHOLE.search(one)] == []

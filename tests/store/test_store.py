@@ -11,7 +11,7 @@ import stat
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,39 +20,54 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, insert, select, text
-from sqlalchemy.ext.asyncio import AsyncConnection
 from stored import ENOUGH_S, opened, queue_at, review
 
 from sidecar.ledger.tables import HEADS
 from sidecar.reviews.rows import review_row
 from sidecar.reviews.tables import REVIEWS
 from sidecar.store import migrations, schema
-from sidecar.store.engine import make_file
 from sidecar.store.errors import SchemaNewer, SchemaOlder, StoreNotInstalled, StoreUnavailable
 from sidecar.store.metadata import METADATA
 from sidecar.store.opened import store_of
+from sidecar.store.postgresql import Postgresql
 from sidecar.store.settings import StoreSettings
+from sidecar.store.sqlite import make_file
 from sidecar.store.store import Store
 
 FAIL = RuntimeError("in the middle")
 
+_COUNTED = (
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {})"
+    " SELECT count(*) FROM n"
+)
 
-def adding(number: int, *, failing: bool = False) -> Callable[[AsyncConnection], Awaitable[None]]:
-    async def work(connection: AsyncConnection) -> None:
-        await connection.execute(insert(REVIEWS).values(review_row(review(number))))
+
+def adding(number: int, *, failing: bool = False) -> Callable[[Connection], None]:
+    def work(connection: Connection) -> None:
+        connection.execute(insert(REVIEWS).values(review_row(review(number))))
         if failing:
             raise FAIL
 
     return work
 
 
-async def count(connection: AsyncConnection) -> int:
-    return len((await connection.execute(select(REVIEWS.c.id))).all())
+def wait(connection: Connection, seconds: float) -> None:
+    """Be a transaction that takes a while, in its database."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"SELECT pg_sleep({seconds})"))
+        return
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        connection.execute(text(_COUNTED.format(10_000 if seconds < 1 else 10**9)))
 
 
-def sql(statement: str) -> Callable[[AsyncConnection], Awaitable[Any]]:
-    async def work(connection: AsyncConnection) -> Any:
-        found = await connection.execute(text(statement))
+def count(connection: Connection) -> int:
+    return len((connection.execute(select(REVIEWS.c.id))).all())
+
+
+def sql(statement: str) -> Callable[[Connection], Any]:
+    def work(connection: Connection) -> Any:
+        found = connection.execute(text(statement))
         return found.scalar() if found.returns_rows else None
 
     return work
@@ -72,9 +87,9 @@ class TestTransactions:
             assert await store.run(count, ENOUGH_S) == 0
 
     async def test_time_that_is_over_undoes_everything(self, store_url: str) -> None:
-        async def slow(connection: AsyncConnection) -> None:
-            await adding(1)(connection)
-            await asyncio.sleep(30)
+        def slow(connection: Connection) -> None:
+            adding(1)(connection)
+            wait(connection, 30)
 
         async with opened(store_url) as store:
             started = time.monotonic()
@@ -85,9 +100,9 @@ class TestTransactions:
             await store.run(adding(1), ENOUGH_S, writes=True)  # nothing is locked any more
 
     async def test_a_caller_that_leaves_undoes_everything(self, store_url: str) -> None:
-        async def slow(connection: AsyncConnection) -> None:
-            await adding(1)(connection)
-            await asyncio.sleep(30)
+        def slow(connection: Connection) -> None:
+            adding(1)(connection)
+            wait(connection, 30)
 
         async with opened(store_url) as store:
             calling = asyncio.create_task(store.run(slow, 30, writes=True))
@@ -99,8 +114,8 @@ class TestTransactions:
             assert await store.run(count, ENOUGH_S) == 1
 
     async def test_the_settings_bound_it_as_well(self, store_url: str) -> None:
-        async def slow(_: AsyncConnection) -> None:
-            await asyncio.sleep(30)
+        def slow(connection: Connection) -> None:
+            wait(connection, 30)
 
         async with opened(store_url, timeout_s=0.3) as store:
             started = time.monotonic()
@@ -111,12 +126,16 @@ class TestTransactions:
     async def test_a_reader_sees_one_moment(self, store_url: str) -> None:
         async with opened(store_url) as store:
 
-            async def twice(connection: AsyncConnection) -> tuple[int, int]:
-                first = await count(connection)
-                await store.run(adding(1), ENOUGH_S, writes=True)
-                return first, await count(connection)
+            def twice(connection: Connection) -> tuple[int, int]:
+                first = count(connection)
+                wait(connection, 0.5)
+                return first, count(connection)
 
-            assert await store.run(twice, ENOUGH_S) == (0, 0)
+            reading = asyncio.create_task(store.run(twice, ENOUGH_S))
+            await asyncio.sleep(0.2)
+            await store.run(adding(1), ENOUGH_S, writes=True)
+            assert not reading.done()
+            assert await reading == (0, 0)
             assert await store.run(count, ENOUGH_S) == 1
 
     async def test_more_callers_than_connections(self, store_url: str) -> None:
@@ -182,12 +201,9 @@ class TestSchema:
         def differences(connection: Connection) -> list[Any]:
             return [*compare_metadata(MigrationContext.configure(connection), METADATA)]
 
-        async def compare(connection: AsyncConnection) -> list[Any]:
-            return await connection.run_sync(differences)
-
         assert {REVIEWS.name, HEADS.name} <= METADATA.tables.keys()  # every part's are known here
         async with opened(store_url) as store:
-            assert await store.run(compare, ENOUGH_S) == []
+            assert await store.run(differences, ENOUGH_S) == []
 
     def test_the_versions_are_those_of_the_steps(self) -> None:
         assert migrations.__file__ is not None
@@ -239,9 +255,12 @@ class TestSchema:
         store = Store(StoreSettings(url=store_url, migrate=True, timeout_s=ENOUGH_S))
         if store.address.kind == "sqlite":
             make_file(store.address)
-        async with store._writing.begin() as connection:
-            await connection.run_sync(migrations.upgrade, schema.VERSIONS[0])
-            await adding(1)(connection)
+
+        def first(connection: Connection) -> None:
+            migrations.upgrade(connection, schema.VERSIONS[0])
+            adding(1)(connection)
+
+        await store._database.transaction(first, writes=True)
         assert await store.version() == schema.VERSIONS[0]
         assert await store.migrate()
         assert await store.version() == schema.VERSIONS[-1]
@@ -271,21 +290,25 @@ class TestOpening:
     def test_without_a_url_there_is_none(self) -> None:
         assert store_of(StoreSettings()) is None
 
-    @pytest.mark.parametrize("missing", ["sqlalchemy", "aiosqlite"])
+    @pytest.mark.parametrize(
+        ("missing", "url"),
+        [("sqlalchemy", "sqlite:///tmp/v.db"), ("asyncpg", "postgresql://v@localhost/v")],
+    )
     def test_what_is_not_installed_is_told(
-        self, missing: str, monkeypatch: pytest.MonkeyPatch
+        self, missing: str, url: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         for name in [name for name in sys.modules if name.split(".")[0] == missing]:
             monkeypatch.delitem(sys.modules, name)
         monkeypatch.delitem(sys.modules, "sidecar.store.store", raising=False)
         monkeypatch.setitem(sys.modules, missing, None)
         with pytest.raises(StoreNotInstalled, match=rf"{missing} is not installed.*\[store\]"):
-            store_of(StoreSettings(url="sqlite:///tmp/v.db"))
+            store_of(StoreSettings(url=url))
 
     async def test_the_password_comes_from_its_variable(self, postgres: Any) -> None:
         settings = StoreSettings(url=postgres.create(), password_env="STORE_PASSWORD")
         store = Store(settings, {"STORE_PASSWORD": "secret"})
-        url = store._engine.url
+        assert isinstance(store._database, Postgresql)
+        url = store._database.url
         assert url.password == "secret"
         assert "secret" not in str(url) + repr(store) + str(store.address)
         assert await store.migrate()
@@ -327,7 +350,7 @@ def test_a_server_without_a_store_loads_nothing_for_one() -> None:
         "print(*{name.split('.')[0] for name in sys.modules})"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert not {"sqlalchemy", "aiosqlite", "asyncpg", "alembic"} & {*ran.stdout.split()}
+    assert not {"sqlalchemy", "asyncpg", "alembic"} & {*ran.stdout.split()}
 
 
 def test_the_database_of_the_tests_is_installed() -> None:

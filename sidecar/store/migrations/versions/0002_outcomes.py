@@ -11,8 +11,9 @@ def upgrade() -> None:
     """Take the step."""
     op.create_table(
         "settlements",
-        sa.Column("id", sa.String(64), nullable=False),
         sa.Column("tenant", sa.LargeBinary, nullable=False),
+        sa.Column("sequence", sa.BigInteger, nullable=False),
+        sa.Column("id", sa.String(64), nullable=False),
         sa.Column("contract_id", sa.LargeBinary, nullable=False),
         sa.Column("key", sa.LargeBinary, nullable=False),
         sa.Column("agent_id", sa.LargeBinary, nullable=False),
@@ -28,9 +29,9 @@ def upgrade() -> None:
         sa.Column("record_digest", sa.String(64), nullable=False),
         sa.Column("reverses_id", sa.String(64)),
         sa.Column("reason", sa.LargeBinary, nullable=False),
-        sa.Column("sequence", sa.BigInteger, nullable=False),
         sa.Column("audit_digest", sa.String(64), nullable=False),
-        sa.PrimaryKeyConstraint("id", name="pk_settlements"),
+        sa.PrimaryKeyConstraint("tenant", "sequence", name="pk_settlements"),
+        sa.UniqueConstraint("id", name="uq_settlements_id"),
         sa.UniqueConstraint("reverses_id", name="uq_settlements_reverses_id"),
         sa.ForeignKeyConstraint(
             ["reverses_id"], ["settlements.id"], name="fk_settlements_settlements"
@@ -45,23 +46,29 @@ def upgrade() -> None:
         op.create_index(f"ix_settlements_{'_'.join(columns)}", "settlements", columns)
     op.create_table(
         "postings",
-        sa.Column("settlement_id", sa.String(64), nullable=False),
+        sa.Column("tenant", sa.LargeBinary, nullable=False),
+        sa.Column("sequence", sa.BigInteger, nullable=False),
         sa.Column("account", sa.LargeBinary, nullable=False),
         sa.Column("currency", sa.String(3), nullable=False),
         sa.Column("amount", sa.BigInteger, nullable=False),
-        sa.PrimaryKeyConstraint("settlement_id", "account", name="pk_postings"),
+        sa.PrimaryKeyConstraint("tenant", "sequence", "account", name="pk_postings"),
         sa.ForeignKeyConstraint(
-            ["settlement_id"], ["settlements.id"], name="fk_postings_settlements"
+            ["tenant", "sequence"],
+            ["settlements.tenant", "settlements.sequence"],
+            name="fk_postings_settlements",
         ),
     )
     op.create_table(
         "outcome_records",
-        sa.Column("settlement_id", sa.String(64), nullable=False),
+        sa.Column("tenant", sa.LargeBinary, nullable=False),
+        sa.Column("sequence", sa.BigInteger, nullable=False),
         sa.Column("created_us", sa.BigInteger, nullable=False),
         sa.Column("document", sa.LargeBinary, nullable=False),
-        sa.PrimaryKeyConstraint("settlement_id", name="pk_outcome_records"),
+        sa.PrimaryKeyConstraint("tenant", "sequence", name="pk_outcome_records"),
         sa.ForeignKeyConstraint(
-            ["settlement_id"], ["settlements.id"], name="fk_outcome_records_settlements"
+            ["tenant", "sequence"],
+            ["settlements.tenant", "settlements.sequence"],
+            name="fk_outcome_records_settlements",
         ),
     )
     op.create_index("ix_outcome_records_created_us", "outcome_records", ["created_us"])
