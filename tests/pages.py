@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -74,6 +77,34 @@ def started(profile: Path) -> webdriver.Chrome:
     options.add_argument(f"--user-data-dir={profile}")
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     return webdriver.Chrome(options=options, service=Service(DRIVER))
+
+
+@contextmanager
+def quiet(driver: webdriver.Chrome) -> Iterator[None]:
+    """Holds meanwhile that pages of files fetch nothing, and complain of nothing."""
+    yield
+    assert driver.get_log("browser") == []  # type: ignore[no-untyped-call]
+    events = [
+        json.loads(entry["message"])["message"]
+        for entry in driver.get_log("performance")  # type: ignore[no-untyped-call]
+    ]
+    asked = [
+        event["params"]["request"]["url"]
+        for event in events
+        if event["method"] == "Network.requestWillBeSent"
+    ]
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+    assert any(url.startswith("file:") for url in asked), "requests were not recorded"
+
+
+def shown(driver: webdriver.Chrome, page: Path) -> Tab:
+    """A file in a window of 1280 pixels, in light colours."""
+    tab = Tab(driver)
+    tab.resize(1280)
+    tab.emulate(prefers_color_scheme="light")
+    driver.get_log("performance")  # type: ignore[no-untyped-call]
+    driver.get(page.as_uri())
+    return tab
 
 
 CONTRASTS = """

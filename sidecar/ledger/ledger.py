@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import re
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import DataError, IntegrityError, StatementError
@@ -21,19 +18,14 @@ from sidecar.ledger.model import Key, Query, Recorded, Reversing, Settling
 from sidecar.outcomes.settings import OutcomesSettings
 from sidecar.store import pages
 from sidecar.store.errors import StoreUnavailable
+from sidecar.store.retention import Retention
 from sidecar.store.store import Store
-
-log = logging.getLogger(__name__)
 
 PAGE_BYTES = 2 * 1024 * 1024
 """Most bytes of the records on a page, well below what fits into a message."""
 
 _ID = re.compile(r"[0-9a-f]{64}")
 _AT_ONCE = 20  # entries that are read together: a record may have a megabyte
-_DAY_US = 24 * 60 * 60 * 1_000_000
-_DELETED_EVERY_S = 600.0
-_SOON_S = 0.1  # others write meanwhile
-_DELETED_AT_ONCE = 200
 
 
 class Ledger:
@@ -42,6 +34,9 @@ class Ledger:
     Args:
         store: Where they are.
         settings: Whether their records are kept, and how long.
+
+    Attributes:
+        retention: Deletes records when they are old.
     """
 
     def __init__(self, store: Store, settings: OutcomesSettings) -> None:
@@ -50,20 +45,18 @@ class Ledger:
         self._gathering: Gathering[Settling | Reversing, Recorded] = Gathering(
             self._write, store.address.kind
         )
-        self._cleaning: asyncio.Task[None] | None = None
+        self.retention = Retention(
+            store, "records of outcomes", settings.keep_days, reading.delete_records
+        )
 
     def start(self) -> None:
         """Delete records from now on when they are old."""
-        if self._settings.keep_days:
-            self._cleaning = asyncio.create_task(self._clean())
+        self.retention.start()
 
     async def stop(self) -> None:
         """Write and delete nothing any more."""
         await self._gathering.close()
-        if self._cleaning is not None:
-            self._cleaning.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._cleaning
+        await self.retention.stop()
 
     async def add(self, wanted: Settling | Reversing, timeout_s: float) -> Recorded:
         """Write an entry with its postings, its record and its line of the audit log, or nothing.
@@ -85,11 +78,9 @@ class Ledger:
             KeyReused: If it was made by another request.
             StoreUnavailable: If the store does not tell.
         """
-
-        def found(connection: Connection) -> Recorded | None:
-            return reading.recorded(connection, key.tenant, key.entry_id)
-
-        there = await self._store.run(found, timeout_s)
+        there = await self._store.run(
+            lambda connection: reading.recorded(connection, key.tenant, key.entry_id), timeout_s
+        )
         if there is None:
             return None
         return Recorded(checked(there.entry, key), there.document, replayed=True)
@@ -101,12 +92,10 @@ class Ledger:
             SettlementNotFound: If the tenant has none of that id.
             StoreUnavailable: If the store does not tell.
         """
-
-        def found(connection: Connection) -> Recorded | None:
-            return reading.recorded(connection, tenant, entry_id)
-
         _checked_id(entry_id)
-        there = await self._store.run(found, timeout_s)
+        there = await self._store.run(
+            lambda connection: reading.recorded(connection, tenant, entry_id), timeout_s
+        )
         if there is None:
             raise _not_found(entry_id)
         return there
@@ -123,11 +112,9 @@ class Ledger:
         marked = _mark(query)
         place = pages.place(page_token, marked, (int,))
         before_us = None if place is None else int(place[0])
-
-        def found(connection: Connection) -> tuple[list[Recorded], int | None]:
-            return _page(connection, tenant, query, size, before_us)
-
-        page, last_us = await self._store.run(found, timeout_s)
+        page, last_us = await self._store.run(
+            lambda connection: _page(connection, tenant, query, size, before_us), timeout_s
+        )
         return page, "" if last_us is None else pages.token((last_us,), marked)
 
     async def trial_balance(self, tenant: str, timeout_s: float) -> balance.Trial:
@@ -136,24 +123,9 @@ class Ledger:
         Raises:
             StoreUnavailable: If the store does not tell.
         """
-
-        def found(connection: Connection) -> balance.Trial:
-            return balance.trial_balance(connection, tenant)
-
-        return await self._store.run(found, timeout_s)
-
-    async def delete_old(self) -> int:
-        """Delete some of the records that are too old, and nothing else; how many there were.
-
-        Raises:
-            StoreUnavailable: If the store does not do it.
-        """
-        before_us = _now_us() - self._settings.keep_days * _DAY_US
-
-        def deleted(connection: Connection) -> int:
-            return reading.delete_records(connection, before_us, _DELETED_AT_ONCE)
-
-        return await self._store.run(deleted, float("inf"), writes=True)
+        return await self._store.run(
+            lambda connection: balance.trial_balance(connection, tenant), timeout_s
+        )
 
     async def _write(
         self, wanted: Sequence[Settling | Reversing]
@@ -176,15 +148,6 @@ class Ledger:
             return (await self._write([wanted]))[0]
         except Exception as error:  # raised where this one is waited for
             return error
-
-    async def _clean(self) -> None:
-        while True:
-            deleted = 0
-            try:
-                deleted = await self.delete_old()
-            except StoreUnavailable:
-                log.warning("old records of outcomes could not be deleted")
-            await asyncio.sleep(_SOON_S if deleted == _DELETED_AT_ONCE else _DELETED_EVERY_S)
 
 
 def _page(

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import time
-from contextlib import suppress
 
 from sqlalchemy import Connection
 
@@ -13,10 +10,8 @@ from sidecar.reviews import deciding, pages, records
 from sidecar.reviews.errors import ReviewNotFound
 from sidecar.reviews.model import Decisions, Listed, Place, Query, Review, Revision
 from sidecar.reviews.settings import ReviewsSettings
-from sidecar.store.errors import StoreUnavailable
+from sidecar.store.retention import Retention
 from sidecar.store.store import Store
-
-log = logging.getLogger(__name__)
 
 PAGE_BYTES = 2 * 1024 * 1024
 """Most bytes of the texts on a page, well below what fits into a message."""
@@ -24,10 +19,6 @@ PAGE_BYTES = 2 * 1024 * 1024
 _AT_ONCE = 100
 """Items that are read from the database together."""
 
-_DAY_US = 24 * 60 * 60 * 1_000_000
-_DELETED_EVERY_S = 600.0
-_SOON_S = 0.1  # others write meanwhile
-_DELETED_AT_ONCE = 200
 _SHOWN = 80  # characters of an unknown id that the error repeats
 
 
@@ -37,24 +28,22 @@ class ReviewQueue:
     Args:
         store: Where they are.
         settings: Which are kept, and how long.
+
+    Attributes:
+        retention: Deletes reviews when they are old.
     """
 
     def __init__(self, store: Store, settings: ReviewsSettings) -> None:
         self._store = store
-        self._settings = settings
-        self._cleaning: asyncio.Task[None] | None = None
+        self.retention = Retention(store, "reviews", settings.keep_days, records.delete_before)
 
     def start(self) -> None:
         """Delete reviews from now on when they are old."""
-        if self._settings.keep_days:
-            self._cleaning = asyncio.create_task(self._clean())
+        self.retention.start()
 
     async def stop(self) -> None:
         """Delete nothing any more."""
-        if self._cleaning is not None:
-            self._cleaning.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._cleaning
+        await self.retention.stop()
 
     async def add(self, review: Review, timeout_s: float) -> None:
         """Store a review; the same one again changes nothing.
@@ -62,11 +51,9 @@ class ReviewQueue:
         Raises:
             StoreUnavailable: If it may not be there.
         """
-
-        def added(connection: Connection) -> None:
-            records.add(connection, self._store, review)
-
-        await self._store.run(added, timeout_s, writes=True)
+        await self._store.run(
+            lambda connection: records.add(connection, self._store, review), timeout_s, writes=True
+        )
 
     async def listed(
         self, tenant: str, query: Query, size: int, page_token: str, timeout_s: float
@@ -78,11 +65,9 @@ class ReviewQueue:
             StoreUnavailable: If the store does not tell.
         """
         after = pages.place(page_token, query)
-
-        def found(connection: Connection) -> tuple[list[Listed], str]:
-            return _page(connection, tenant, query, size, after)
-
-        return await self._store.run(found, timeout_s)
+        return await self._store.run(
+            lambda connection: _page(connection, tenant, query, size, after), timeout_s
+        )
 
     async def decide(self, tenant: str, decisions: Decisions, timeout_s: float) -> tuple[int, int]:
         """Decide items of a review, all or none; its revision, and how many items are open.
@@ -115,33 +100,10 @@ class ReviewQueue:
             ReviewNotFound: If the tenant has no such review.
             StoreUnavailable: If the store does not tell.
         """
-
-        def found(connection: Connection) -> records.Stored | None:
-            return records.stored(connection, tenant, review_id)
-
-        return deciding.revision(_known(await self._store.run(found, timeout_s), review_id))
-
-    async def delete_old(self) -> int:
-        """Delete some of the reviews that are too old; how many there were.
-
-        Raises:
-            StoreUnavailable: If the store does not do it.
-        """
-        before_us = time.time_ns() // 1000 - self._settings.keep_days * _DAY_US
-
-        def deleted(connection: Connection) -> int:
-            return records.delete_before(connection, before_us, _DELETED_AT_ONCE)
-
-        return await self._store.run(deleted, float("inf"), writes=True)
-
-    async def _clean(self) -> None:
-        while True:
-            deleted = 0
-            try:
-                deleted = await self.delete_old()
-            except StoreUnavailable:
-                log.warning("old reviews could not be deleted")
-            await asyncio.sleep(_SOON_S if deleted == _DELETED_AT_ONCE else _DELETED_EVERY_S)
+        stored = await self._store.run(
+            lambda connection: records.stored(connection, tenant, review_id), timeout_s
+        )
+        return deciding.revision(_known(stored, review_id))
 
 
 def _page(

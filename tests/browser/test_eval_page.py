@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from evals_made import FAILED, eval_run, many, result, verification
-from pages import BROWSER, CONTRASTS, DRIVER, Tab, started
+from pages import BROWSER, CONTRASTS, DRIVER, Tab, quiet, shown, started
 from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
 
@@ -40,7 +39,7 @@ Open = Callable[[EvalRun], Tab]
 def opened(driver: webdriver.Chrome, tmp_path: Path) -> Iterator[Open]:
     """Opens the page of a run, against one before; nothing may be fetched by it, or complain."""
 
-    def shown(run: EvalRun) -> Tab:
+    def of_run(run: EvalRun) -> Tab:
         metrics = measured(run.results)
         page = tmp_path / "eval.html"
         gates = judge_all([parsed("verification_pass_rate < 1")], metrics)
@@ -49,26 +48,10 @@ def opened(driver: webdriver.Chrome, tmp_path: Path) -> Iterator[Open]:
         page.write_text(
             html.render(run, metrics, comparison=found, gates=gates, pages=ANSWERS), "utf-8"
         )
-        tab = Tab(driver)
-        tab.resize(1280)
-        tab.emulate(prefers_color_scheme="light")
-        driver.get_log("performance")  # type: ignore[no-untyped-call]
-        driver.get(page.as_uri())
-        return tab
+        return shown(driver, page)
 
-    yield shown
-    assert driver.get_log("browser") == []  # type: ignore[no-untyped-call]
-    events = [
-        json.loads(entry["message"])["message"]
-        for entry in driver.get_log("performance")  # type: ignore[no-untyped-call]
-    ]
-    asked = [
-        event["params"]["request"]["url"]
-        for event in events
-        if event["method"] == "Network.requestWillBeSent"
-    ]
-    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
-    assert any(url.startswith("file:") for url in asked), "requests were not recorded"
+    with quiet(driver):
+        yield of_run
 
 
 @pytest.fixture

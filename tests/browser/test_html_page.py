@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from pages import BROWSER, CONTRASTS, DRIVER, Tab, started
+from pages import BROWSER, CONTRASTS, DRIVER, Tab, quiet, shown, started
 from selenium import webdriver
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -80,26 +80,10 @@ def check(
         main(["check", "--format", "html", *map(str, words)])
         page = tmp_path / "report.html"
         page.write_text(capsys.readouterr().out, "utf-8")
-        tab = Tab(driver)
-        tab.resize(1280)
-        tab.emulate(prefers_color_scheme="light")
-        driver.get_log("performance")  # type: ignore[no-untyped-call]
-        driver.get(page.as_uri())
-        return tab
+        return shown(driver, page)
 
-    yield opened
-    assert driver.get_log("browser") == []  # type: ignore[no-untyped-call]
-    events = [
-        json.loads(entry["message"])["message"]
-        for entry in driver.get_log("performance")  # type: ignore[no-untyped-call]
-    ]
-    asked = [
-        event["params"]["request"]["url"]
-        for event in events
-        if event["method"] == "Network.requestWillBeSent"
-    ]
-    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
-    assert any(url.startswith("file:") for url in asked), "requests were not recorded"
+    with quiet(driver):
+        yield opened
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ from sidecar.ledger.errors import AlreadyReversed, KeyReused, NotReversible, Set
 from sidecar.ledger.ledger import Ledger
 from sidecar.ledger.model import Kind, Query, Recorded
 from sidecar.ledger.tables import HEADS, LINES, POSTINGS, RECORDS, SETTLEMENTS
+from sidecar.store import retention
 from sidecar.store.errors import PageInvalid, StoreUnavailable
 from sidecar.store.sqlite import Sqlite
 
@@ -437,14 +438,15 @@ class TestRetention:
     ) -> None:
         day = 24 * 3600 * 1_000_000
         now = [100 * day]
-        monkeypatch.setattr(ledgers, "_now_us", lambda: now[0])
+        for module in (ledgers, retention):
+            monkeypatch.setattr(module, "_now_us", lambda: now[0])
         async with ledger_at(store_url, keep_days=30) as ledger:
             old = await ledger.add(settling(1), ENOUGH_S)
             now[0] += 29 * day
             new = await ledger.add(settling(2), ENOUGH_S)
-            assert await ledger.delete_old() == 0
+            assert await ledger.retention.delete_old() == 0
             now[0] += 2 * day
-            assert await ledger.delete_old() == 1
+            assert await ledger.retention.delete_old() == 1
             assert await counts(ledger) == [2, 4, 1, 2]
             await check_books(ledger)
             found = await ledger.get("local", old.entry.entry_id, ENOUGH_S)
@@ -455,7 +457,7 @@ class TestRetention:
     async def test_it_goes_on_by_itself(
         self, store_url: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(ledgers, "_DELETED_EVERY_S", 0.01)
+        monkeypatch.setattr(retention, "_EVERY_S", 0.01)
         async with ledger_at(store_url, keep_days=1) as ledger:
             monkeypatch.setattr(ledgers, "_now_us", lambda: 1)
             await ledger.add(settling(1), ENOUGH_S)
@@ -470,7 +472,7 @@ class TestRetention:
     async def test_without_days_nothing_goes(self, store_url: str) -> None:
         async with ledger_at(store_url) as ledger:
             ledger.start()
-            assert ledger._cleaning is None
+            assert ledger.retention._task is None
 
 
 class TestTrialBalance:

@@ -288,7 +288,7 @@ class TestDeleting:
             await filled(
                 queue, [review(1, created_us=now_us - 3 * DAY_US), review(2, created_us=now_us)]
             )
-            assert await queue.delete_old() == 1
+            assert await queue.retention.delete_old() == 1
             assert {each.review_id for each in await items_of(queue)} == {f"{2:064x}"}
             # It can come again: no item of it was left.
             await filled(queue, [review(1, created_us=now_us)])
