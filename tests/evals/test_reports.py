@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from datetime import datetime
 from xml.etree import ElementTree
 
 import jsonschema
@@ -91,7 +93,7 @@ def test_open_ends_of_intervals() -> None:
     assert interval(Estimate(value=0.0, high=0.5), Unit.SHARE) == "up to 50.0 %"
 
 
-# What build servers agree on (the schema of Jenkins): tags, their attributes, and their order.
+# What build servers agree on (the schemas of Jenkins and of Surefire): tags, attributes, order.
 _CASE = {"failure", "error", "skipped", "system-out", "system-err"}
 _COUNTED = {"name", "tests", "failures", "errors", "time"}
 
@@ -113,6 +115,27 @@ class TestJUnit:
             frozenset({"classname", "name", "time"})
         }
         assert {part.tag for one in cases for part in one} <= _CASE
+
+    def test_order_times_and_counts_are_as_the_schemas_have_them(self, hostile: EvalRun) -> None:
+        times = [result(str(time), duration_seconds=time) for time in (9e4, 1e-9, -1.0)]
+        for run in (hostile, eval_run([]), eval_run(many(40)), eval_run(times)):
+            written = junit.render(run)
+            assert written.startswith('<?xml version="1.0" encoding="UTF-8"?>\n')
+            (suite,) = root = ElementTree.fromstring(written.encode())
+            cases = suite.findall("testcase")
+            assert [one.tag for one in suite] == ["properties", *["testcase"] * len(cases)]
+            for case in cases:
+                *ends, output = case
+                assert output.tag == "system-out"
+                assert [one.tag for one in ends] in ([], ["failure"], ["error"])
+                assert all(set(one.attrib) == {"type", "message"} for one in ends)
+            for one in (root, suite, *cases):  # no exponent, no sign: Surefire's pattern
+                assert re.fullmatch(r"[0-9]+\.[0-9]{3}", one.attrib["time"])
+            assert datetime.fromisoformat(suite.attrib["timestamp"]).tzinfo is not None
+            for counts in (root.attrib, suite.attrib):
+                assert int(counts["tests"]) == len(cases) == len(run.results)
+                assert int(counts["failures"]) == len(list(suite.iter("failure")))
+                assert int(counts["errors"]) == len(list(suite.iter("error")))
 
     def test_failures_and_errors_apart(self, hostile: EvalRun) -> None:
         suite = ElementTree.fromstring(junit.render(hostile).encode())[0]
@@ -138,6 +161,17 @@ class TestJUnit:
         assert not {"\x00", "\x1b", "\ud800"} & set(written)
         name = next(ElementTree.fromstring(written.encode()).iter("testcase")).attrib["name"]
         assert "\ufffd\ufffd[31m\ufffd" in name
+
+    def test_every_other_character_is_kept(self) -> None:
+        forbidden = [*range(9), 0x0B, 0x0C, *range(0x0E, 0x20), 0xD800, 0xDFFF, 0xFFFE, 0xFFFF]
+        allowed = [9, 10, 13, 32, 0x7F, 0x85, 0x2028, 0xD7FF, 0xE000, 0xFFFD, 0x10000, 0x1FFFE]
+        bad, good = ("".join(map(chr, points)) for points in (forbidden, [*allowed, 0x10FFFF]))
+        wrong = verification(FAILED, issues=(f"{bad}{good}",))
+        written = junit.render(eval_run([result(f"{bad}{good}", wrong)]))
+        (case,) = ElementTree.fromstring(written.encode()).iter("testcase")
+        told = "\ufffd" * len(forbidden) + good
+        assert case.attrib["name"] == case[0].attrib["message"] == told
+        assert case[0].text == told.replace("\r", "\n")  # so XML reads the end of a line
 
     def test_times_are_those_of_the_agent_and_of_verification(self) -> None:
         run = eval_run([result("a", verification(seconds=0.25), duration_seconds=1.0)])

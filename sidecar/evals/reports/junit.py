@@ -75,7 +75,8 @@ def _case(run: EvalRun, result: EvalResult) -> Element:
 
 def _seconds(result: EvalResult) -> float:
     found = result.run.verification
-    return result.run.duration_seconds + (found.seconds if found else 0.0)
+    agent = max(0.0, result.run.duration_seconds)  # less is not known, as in the metrics
+    return agent + (found.seconds if found else 0.0)
 
 
 def _plain(string: str) -> str:
