@@ -12,12 +12,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from certificates import Authority
 from evals import agents
 
 from sidecar.__main__ import main
@@ -33,6 +34,7 @@ from sidecar.evals.verifying import AnswerVerifier
 from sidecar.settings.root import Settings
 
 pytest.importorskip("distributed")
+dask_config = pytest.importorskip("dask.config")
 
 PATIENCE_S = 120
 
@@ -79,11 +81,13 @@ def process(*words: str, **environment: str) -> Iterator[subprocess.Popen[bytes]
 
 
 @contextmanager
-def scheduler() -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+def scheduler(
+    protocol: str = "tcp", **environment: str
+) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     words = ("--host", "127.0.0.1", "--port", str(port), "--no-dashboard", "--no-show")
-    with process("dask_scheduler", *words) as started:
+    with process("dask_scheduler", "--protocol", protocol, *words, **environment) as started:
         ends = time.monotonic() + PATIENCE_S
         while time.monotonic() < ends:
             try:
@@ -91,7 +95,16 @@ def scheduler() -> Iterator[tuple[subprocess.Popen[bytes], str]]:
                 break
             except OSError:
                 time.sleep(0.1)
-        yield started, f"tcp://127.0.0.1:{port}"
+        yield started, f"{protocol}://127.0.0.1:{port}"
+
+
+@contextmanager
+def taken(port: int) -> Iterator[None]:
+    """Nobody else can listen there, whoever does."""
+    with ExitStack() as held:
+        with suppress(OSError):
+            held.enter_context(socket.create_server(("127.0.0.1", port)))
+        yield
 
 
 def worker(address: str, folder: Path, *words: str, **environment: str) -> Any:
@@ -120,8 +133,10 @@ async def run(
         await engine.close()
 
 
-def test_two_workers_say_what_this_process_says() -> None:
-    spread = asyncio.run(run(DaskEngine(Settings(), workers=2), 6))
+def test_two_workers_say_what_this_process_says(recwarn: pytest.WarningsRecorder) -> None:
+    with taken(8787):  # where another scheduler has its status page
+        spread = asyncio.run(run(DaskEngine(Settings(), workers=2), 6))
+    assert not [one for one in recwarn if "already in use" in str(one.message)]
     assert comparable(spread) == comparable(own())
     assert decisions(spread) == ["PASS", "PASS", "FAIL"] * 2
 
@@ -168,7 +183,7 @@ def test_an_answer_that_ends_every_worker_fails_alone(
 
 def test_there_is_no_cluster() -> None:
     began = time.monotonic()
-    with pytest.raises(ClusterUnavailable, match=r"tcp://127.0.0.1:9 within 2 s"):
+    with pytest.raises(ClusterUnavailable, match=r"tcp://127.0.0.1:9 after 2 s"):
         asyncio.run(run(DaskEngine(Settings(), "tcp://127.0.0.1:9", timeout_s=2), 1))
     assert time.monotonic() - began < 20
 
@@ -187,23 +202,87 @@ def test_a_scheduler_without_workers() -> None:
         assert 3 <= time.monotonic() - began < 30
 
 
-def test_a_scheduler_and_a_worker_of_their_own(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    agents.write(tmp_path / "staff.yaml", 6)
+def command(folder: Path, *options: str) -> list[str]:
+    """What runs six recorded answers, of which two are wrong."""
+    questions, answers = folder / "staff.yaml", folder / "answers.jsonl"
+    agents.write(questions, 6)
     lines = [
         json.dumps({"id": one.id, "answer": agents.answer(one)})
         for one in agents.dataset(6).questions
     ]
-    Path("answers.jsonl").write_text("\n".join(lines))
-    words = ["eval", "run", "staff.yaml", "--agent", "recorded:answers.jsonl", "--engine", "dask"]
+    answers.write_text("\n".join(lines))
+    agent = f"recorded:{answers}"
+    return ["eval", "run", str(questions), "--agent", agent, "--engine", "dask", *options]
+
+
+def test_a_scheduler_and_a_worker_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
     with scheduler() as (_, address), worker(address, tmp_path):
-        assert main([*words, "--out", "r", "--scheduler", address]) == 0
+        assert main(command(tmp_path, "--out", "r", "--scheduler", address)) == 0
     out, err = capsys.readouterr()
     assert out.splitlines()[0] == "Staff: 6 questions: 2 failed, 4 passed"
     assert "distributed" not in err, "what Dask logs is no news to people"
     assert Path("r", "answers", "q002.html").read_text().startswith("<!doctype html>")
+
+
+def certified(part: str, signer: Authority, trusted: Authority) -> dict[str, str]:
+    """The configuration of Dask for a scheduler, a worker or a client."""
+    certificate, key = signer.sign(part)
+    return {
+        "distributed.comm.tls.ca-file": str(trusted.path),
+        f"distributed.comm.tls.{part}.cert": str(certificate),
+        f"distributed.comm.tls.{part}.key": str(key),
+    }
+
+
+def variables(configuration: dict[str, str]) -> dict[str, str]:
+    """The same, as processes of Dask read it from their environment."""
+    return {
+        "DASK_" + name.upper().replace(".", "__").replace("-", "_"): value
+        for name, value in configuration.items()
+    }
+
+
+def test_with_certificates_none_but_their_authority_s_are_let_in(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tmp_path.joinpath("other").mkdir()
+    eval_s, other = Authority(tmp_path, "eval"), Authority(tmp_path / "other", "other")
+    given = {
+        part: variables(certified(part, eval_s, eval_s))
+        for part in ("scheduler", "worker", "client")
+    }
+    strangers: dict[str, dict[str, str]] = {
+        "none": {},
+        "of another authority": certified("client", other, eval_s),
+        "who trusts another": certified("client", eval_s, other),
+    }
+    with (
+        scheduler("tls", **given["scheduler"]) as (_, address),
+        worker(address, tmp_path, "--no-nanny", **given["worker"]),
+    ):
+        words = command(tmp_path, "--out", str(tmp_path / "run"), "--scheduler", address)
+        done = subprocess.run(
+            [sys.executable, "-m", "sidecar", *words],
+            env={**os.environ, **given["client"]},
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_S,
+            check=False,
+        )
+        assert done.stdout.startswith("Staff: 6 questions: 2 failed, 4 passed"), done.stderr
+        began = time.monotonic()
+        for name, configuration in strangers.items():
+            words = command(tmp_path, "--out", str(tmp_path / name), "--scheduler", address)
+            with dask_config.set(configuration):
+                assert main(words) == 2, name
+            told = capsys.readouterr().err
+            assert f"no cluster with a worker at {address} with ca-file, client.cert" in told
+            assert told.endswith("[CLUSTER_UNAVAILABLE]\n")
+            assert "Traceback" not in told
+        assert time.monotonic() - began < 30
 
 
 def test_workers_that_come_and_go(tmp_path: Path) -> None:

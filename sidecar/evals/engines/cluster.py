@@ -20,6 +20,11 @@ _RESTART_S = 600
 _LOOSE = 0
 """Answers in hand may be lost with a worker of our own cluster; each is then tried alone."""
 
+_REFUSALS = (OSError, ValueError, TypeError, RuntimeError)
+"""What Dask raises where it cannot connect, also for want of a fit address or certificates."""
+
+_CERTIFICATES = "ca-file, client.cert and client.key of Dask's distributed.comm.tls"
+
 
 class ClusterUnavailable(VerifydError):
     """No cluster can be reached, or it has no workers."""
@@ -39,8 +44,9 @@ class Cluster:
     """A connection to a cluster. Use ``connected`` first, and close it at the end.
 
     Args:
-        scheduler: Its address, such as ``tcp://host:8786``. Empty: one of this machine, which ends
-            with the connection.
+        scheduler: Its address, such as ``tcp://host:8786``, or ``tls://host:8786`` with the
+            certificates of Dask's configuration. Empty: one of this machine, which ends with the
+            connection.
         workers: Processes of that one.
         timeout_s: Seconds that there may be no scheduler, or no worker.
 
@@ -73,15 +79,19 @@ class Cluster:
         except ModuleNotFoundError as error:
             message = f"{error.name} is not installed; install verifyd-sidecar[dask]"
             raise ClusterUnavailable(message) from None
+        began = time.monotonic()
         try:
             async with asyncio.timeout(self._timeout_s):
                 await self._connect(dask, distributed)
                 found = await self._client.run(identity, on_error="return")
                 self.threads = await self._counted()
-        except (OSError, TimeoutError, ValueError) as error:
+        except _REFUSALS as error:
             await self.close()
             where = self._scheduler or "this machine"
-            message = f"no cluster with a worker at {where} within {self._timeout_s:g} s"
+            if where.startswith("tls:"):
+                where = f"{where} with {_CERTIFICATES}"
+            after = f"after {time.monotonic() - began:.0f} s"
+            message = f"no cluster with a worker at {where} {after}{_why(error)}"
             raise ClusterUnavailable(message) from error
         unfit = [f"{at} has {_told(has)}" for at, has in found.items() if has != identity()]
         if unfit:
@@ -117,7 +127,10 @@ class Cluster:
                 host="127.0.0.1",
                 dashboard_address=None,
                 silence_logs=logging.CRITICAL,
-                scheduler_kwargs={"allowed_failures": _LOOSE},
+                scheduler_kwargs={
+                    "allowed_failures": _LOOSE,
+                    "dashboard_address": "127.0.0.1:0",  # its own may be taken by another cluster
+                },
             )
             await self._own
         self._client = distributed.Client(
@@ -149,6 +162,15 @@ class Cluster:
         except (OSError, TimeoutError, ValueError, RuntimeError):
             return 0
         return sum(found.values())
+
+
+def _why(error: BaseException) -> str:
+    """The first cause, as Dask words it; empty if nothing is known but that time is up."""
+    if isinstance(error, TimeoutError):
+        return ""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return f": {' '.join(str(error).split()) or type(error).__name__}"
 
 
 def _told(found: object) -> str:
