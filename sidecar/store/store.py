@@ -14,13 +14,14 @@ from collections.abc import Coroutine, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Table
+from sqlalchemy import Connection, Table
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
 from sidecar.settings.sources import SettingsError
 from sidecar.store import schema
 from sidecar.store.address import parse
+from sidecar.store.breaker import Breaker
 from sidecar.store.database import Database, Work
 from sidecar.store.errors import StoreUnavailable
 from sidecar.store.postgresql import Postgresql
@@ -37,8 +38,15 @@ _OPENING_S = 60.0
 _START_S = 2.0
 """Seconds that a start waits for that: calls wait meanwhile, and most have nothing to store."""
 
+_FAIR = 0.25
+"""The least share of the settings' time after which silence says something of the store."""
+
 _CLOSING_S = 0.3
 """Seconds that what is given up at the end gets to undo what it did."""
+
+
+class _NotInTime(StoreUnavailable):
+    """It did not answer in time."""
 
 
 class Store:
@@ -61,6 +69,7 @@ class Store:
             if self.address.kind == "sqlite"
             else Postgresql(self.address, settings, environ)
         )
+        self._breaker = Breaker(self._tried)
         self._ready = False
         self._opening: asyncio.Future[None] | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -85,7 +94,8 @@ class Store:
             writes: Whether it may write.
 
         Raises:
-            StoreUnavailable: If it did not end in time, or the database did not do it.
+            StoreUnavailable: If it did not end in time, or the database did not do it; at once,
+                where the last ones did not end in time.
             BaseException: What the function raises.
         """
 
@@ -96,7 +106,20 @@ class Store:
                 raise self._unavailable("has another schema") from error
             return await self._database.transaction(work, writes=writes)
 
-        return await self._bounded(transaction(), min(timeout_s, self._timeout_s))
+        if self._breaker.is_open:
+            raise self._unavailable("does not answer")
+        timeout_s = min(timeout_s, self._timeout_s)
+        try:
+            found = await self._bounded(transaction(), timeout_s)
+        except _NotInTime:
+            if timeout_s >= _FAIR * self._timeout_s:
+                self._breaker.timed_out()
+            raise
+        except Exception:
+            self._breaker.answered()
+            raise
+        self._breaker.answered()
+        return found
 
     async def migrate(self) -> bool:
         """Bring the schema up to date; whether it was not.
@@ -130,12 +153,26 @@ class Store:
 
     async def close(self) -> None:
         """Let go of all connections; what still runs is given up."""
+        await self._breaker.close()
         running = [*self._tasks]
         for task in running:
             task.cancel()
         if running:
             await asyncio.wait(running, timeout=_CLOSING_S)
         await self._database.close()
+
+    async def _tried(self) -> None:
+        """Use the store for nobody.
+
+        Raises:
+            StoreUnavailable: If it does not answer.
+        """
+
+        def begun(_: Connection) -> None:
+            """Nothing: a transaction that writes has what it needs once it is begun."""
+
+        work = self._database.transaction(begun, writes=True)
+        await self._bounded(work, self._timeout_s)
 
     async def _opened(self) -> None:
         """Make the store ready, once for all who wait for it, and longer than any of them may."""
@@ -166,7 +203,7 @@ class Store:
         finally:
             task.cancel()  # nothing, where it has ended
         if not done:
-            raise self._unavailable("did not answer in time")
+            raise _NotInTime("the store did not answer in time", store=self.address.kind)
         try:
             return await task
         except (SQLAlchemyError, OSError, TimeoutError) as error:

@@ -1,0 +1,129 @@
+"""Nobody waits long for a store that does not answer, and it is used again once it does."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, text
+from stored import opened
+
+from sidecar.store.breaker import MOST
+from sidecar.store.errors import StoreUnavailable
+from sidecar.store.store import Store
+
+TIMEOUT_S = 0.4
+Hanging = Callable[[], contextlib.AbstractContextManager[None]]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, Hanging]:
+    """A URL, and what makes the store hang meanwhile."""
+    if request.param == "sqlite":
+        path = tmp_path / "v.db"
+
+        @contextlib.contextmanager
+        def locked() -> Iterator[None]:
+            other = sqlite3.connect(path, isolation_level=None)
+            other.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            finally:
+                other.close()
+
+        return f"sqlite://{path}", locked
+    postgres = request.getfixturevalue("own_postgres")
+
+    @contextlib.contextmanager
+    def stopped() -> Iterator[None]:
+        postgres.signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            postgres.signal(signal.SIGCONT)
+
+    return postgres.create(), stopped
+
+
+def work(connection: Connection) -> int:
+    return int(connection.execute(text("SELECT 7")).scalar_one())
+
+
+async def used(store: Store, timeout_s: float = 20.0) -> Any:
+    return await store.run(work, timeout_s, writes=True)
+
+
+async def in_vain(store: Store, timeout_s: float = 20.0) -> float:
+    """Seconds until a use is refused."""
+    started = time.monotonic()
+    with pytest.raises(StoreUnavailable):
+        await used(store, timeout_s)
+    return time.monotonic() - started
+
+
+async def test_after_some_have_waited_nobody_waits_until_it_answers(
+    store: tuple[str, Hanging], caplog: pytest.LogCaptureFixture
+) -> None:
+    url, hanging = store
+    caplog.set_level(logging.WARNING, "sidecar.store.breaker")
+    async with opened(url, timeout_s=TIMEOUT_S) as kept:
+        assert await used(kept) == 7
+        with hanging():
+            for _ in range(MOST):
+                assert await in_vain(kept) > 0.9 * TIMEOUT_S
+            for _ in range(20):
+                assert await in_vain(kept) < 0.1 * TIMEOUT_S
+        give_up = time.monotonic() + 20
+        while True:
+            with contextlib.suppress(StoreUnavailable):
+                assert await used(kept) == 7
+                break
+            assert time.monotonic() < give_up
+            await asyncio.sleep(0.05)
+        with hanging():
+            assert await in_vain(kept) > 0.9 * TIMEOUT_S, "it is counted anew"
+    told = [one.message for one in caplog.records if one.name == "sidecar.store.breaker"]
+    assert told == [
+        "the store does not answer: callers are refused until it does",
+        "the store answers again",
+    ]
+
+
+async def test_what_ends_in_between_begins_the_count_anew(store: tuple[str, Hanging]) -> None:
+    url, hanging = store
+    async with opened(url, timeout_s=TIMEOUT_S) as kept:
+        for _ in range(MOST):
+            with hanging():
+                for _ in range(MOST - 1):
+                    assert await in_vain(kept) > 0.9 * TIMEOUT_S
+            assert await used(kept) == 7
+
+
+async def test_callers_without_patience_say_nothing_of_the_store(
+    store: tuple[str, Hanging],
+) -> None:
+    url, hanging = store
+    async with opened(url, timeout_s=TIMEOUT_S) as kept:
+        with hanging():
+            for _ in range(3 * MOST):
+                await in_vain(kept, TIMEOUT_S / 20)
+        assert await used(kept) == 7
+
+
+async def test_a_store_that_hangs_is_closed_in_time(store: tuple[str, Hanging]) -> None:
+    url, hanging = store
+    async with opened(url, timeout_s=TIMEOUT_S) as kept:
+        with hanging():
+            for _ in range(MOST + 1):
+                await in_vain(kept)
+            started = time.monotonic()
+            await kept.close()
+            assert time.monotonic() - started < 2
