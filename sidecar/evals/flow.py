@@ -32,6 +32,7 @@ async def side_by_side(
     """
     things, room = aiter(source), most if callable(most) else lambda: most
     working: set[asyncio.Task[R]] = set()
+    ready: set[asyncio.Task[R]] = set()
     getting: asyncio.Task[list[T]] | None = asyncio.create_task(_following(things))
     try:
         while getting is not None or working:
@@ -45,10 +46,10 @@ async def side_by_side(
                 working |= {asyncio.create_task(_made(work, one)) for one in found}
             ready = working & done
             working -= ready
-            for task in ready:
-                yield task.result()
+            while ready:
+                yield ready.pop().result()
     finally:
-        await _ended([*working, *([] if getting is None else [getting])])
+        await _ended([*ready, *working, *([] if getting is None else [getting])])
         if isinstance(things, AsyncGenerator):
             await things.aclose()
 

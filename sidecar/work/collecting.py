@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 
 _COLLECTED = 10_000, 10, 100
@@ -13,7 +14,9 @@ all objects of all requests, and stops everybody meanwhile: it belongs to when n
 def rarely() -> None:
     """Look for it less often from now on, and never at what is loaded now.
 
-    That lives as long as the process, which is one that verifies texts.
+    That lives as long as the process, which is one that verifies texts. When it ends, all of it is
+    let go of: extension modules such as DuckDB write about what they think has leaked.
     """
     gc.freeze()
+    atexit.register(gc.unfreeze)
     gc.set_threshold(*_COLLECTED)

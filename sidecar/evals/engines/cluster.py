@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import signal
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
 from typing import Any, ClassVar
 
 from sidecar.errors import VerifydError
+from sidecar.evals.engines import own_worker
 from sidecar.evals.engines.remote import identity
 
+_HERE = "127.0.0.1"
 _LOOKED_S = 1.0  # between two looks at the workers
 _SHOWN = 3
 
@@ -124,15 +130,14 @@ class Cluster:
                 n_workers=self._workers,
                 threads_per_worker=1,  # of Python: more would wait for one another
                 asynchronous=True,
-                host="127.0.0.1",
-                dashboard_address=None,
+                host=_HERE,
+                dashboard_address=f"{_HERE}:0",  # any port: with None it is one that may be taken
+                preload=[own_worker.__name__],
                 silence_logs=logging.CRITICAL,
-                scheduler_kwargs={
-                    "allowed_failures": _LOOSE,
-                    "dashboard_address": "127.0.0.1:0",  # its own may be taken by another cluster
-                },
+                scheduler_kwargs={"allowed_failures": _LOOSE, "dashboard": False},
             )
-            await self._own
+            with _interrupts_waiting():
+                await self._own
         self._client = distributed.Client(
             self._own or self._scheduler, asynchronous=True, timeout=self._timeout_s
         )
@@ -171,6 +176,20 @@ def _why(error: BaseException) -> str:
     while error.__cause__ is not None:
         error = error.__cause__
     return f": {' '.join(str(error).split()) or type(error).__name__}"
+
+
+@contextmanager
+def _interrupts_waiting() -> Iterator[None]:
+    """Let this thread, and processes that are started meanwhile, take no Ctrl-C.
+
+    Workers ignore it only once they have begun; this thread is told of it afterwards.
+    """
+    resource_tracker.ensure_running()  # else the first process begins it, and unblocks the signal
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _told(found: object) -> str:
