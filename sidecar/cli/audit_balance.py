@@ -32,6 +32,8 @@ async def balance(args: argparse.Namespace, store: Store) -> int:
     if args.format == "json":
         print(json.dumps([_as_json(tenant, trial) for tenant, trial in trials.items()], indent=2))
     else:
+        if not trials:
+            print(f"{store.address}: no settlements")
         for tenant, trial in trials.items():
             print("\n".join(_as_text(tenant, trial)))
     return 0 if all(trial.holds for trial in trials.values()) else 1

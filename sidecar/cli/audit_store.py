@@ -105,9 +105,21 @@ async def _with_store(command: Command, args: argparse.Namespace) -> int:
     if store is None:
         raise SettingsError("store.url is not set")
     try:
+        _expect(store)
         return await command(args, store)
     finally:
         await store.close()
+
+
+def _expect(store: Store) -> None:
+    """Refuse a file that is not there: using it would make it, and find no fault with its log.
+
+    Raises:
+        UsageError: If the store is such a file.
+    """
+    name = store.address.database
+    if store.address.kind == "sqlite" and not Path(name).exists():
+        raise UsageError("FILE_UNREADABLE", f"store.url: cannot read {name}: no such file")
 
 
 def _of_store(found: list[Head]) -> Marks:

@@ -72,6 +72,28 @@ def test_a_real_log_is_whole(books: Books, verifyd: Run, tmp_path: Path) -> None
     ]
 
 
+@pytest.mark.parametrize("command", ["export", "balance", "checkpoint"])
+def test_a_database_that_is_not_there_is_not_made(
+    verifyd: Run, tmp_path: Path, command: str
+) -> None:
+    """Else a name that is wrong would be a log without a fault."""
+    config, missing = tmp_path / "settings.yaml", tmp_path / "folder" / "none.db"
+    config.write_text(f"store: {{url: 'sqlite:///{missing}'}}")
+    options = ["--key", str(tmp_path / "private.pem")] if command == "checkpoint" else []
+    done = verifyd("audit", command, "--config", config, *options)
+    assert (done.status, done.out) == (2, "")
+    assert f"cannot read {missing}: no such file [FILE_UNREADABLE]" in done.err
+    assert not missing.parent.exists()
+
+
+def test_the_trial_balance_of_nothing(store_url: str, verifyd: Run, tmp_path: Path) -> None:
+    books = Books(store_url, tmp_path)
+    books.settle()
+    done = verifyd("audit", "balance", "--config", books.config)
+    assert (done.status, done.err) == (0, "")
+    assert done.out.endswith(": no settlements\n")
+
+
 def test_the_trial_balance(books: Books, verifyd: Run) -> None:
     ran = verifyd("audit", "balance", "--config", books.config)
     assert (ran.status, ran.err) == (0, "")
