@@ -13,7 +13,13 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from sidecar.evals.measures.definitions import CHECK_MEASURES, MEASURES, measure_of
+from sidecar.evals.measures.definitions import (
+    CHECK_MEASURES,
+    MEASURES,
+    Measure,
+    Unit,
+    measure_of,
+)
 from sidecar.evals.measures.estimate import Estimate
 from sidecar.evals.measures.failing import Ending
 from sidecar.evals.measures.measured import Measured
@@ -92,8 +98,11 @@ def parsed(expression: str) -> Gate:
         bound = math.nan
     if not math.isfinite(bound):
         raise GateInvalid(f"{number!r} in {expression!r} is no number")
-    if not _possible(name):
+    measure = _measure(name)
+    if name not in _COUNTS and measure is None:
         raise GateInvalid(f"there is no metric {name!r}{_nearest(name, _known())}")
+    if measure is not None and measure.unit is Unit.SHARE and not 0 <= bound <= 1:
+        raise GateInvalid(f"{name} is a share from 0 to 1, so {expression!r} says nothing of a run")
     return Gate(expression=expression, name=name, comparison=comparison, bound=bound)
 
 
@@ -117,17 +126,13 @@ def judge_all(gates: Iterable[Gate], metrics: Measured) -> list[Outcome]:
     return [judged(gate, metrics) for gate in gates]
 
 
-def _possible(name: str) -> bool:
-    if name in _COUNTS or measure_of(name) or measure_of(_without_end(name)):
-        return True
-    if not name.startswith(_TAG):
-        return False
-    # A tag may have dots in it: any measure behind any of them will do.
-    parts = _without_end(name).removeprefix(_TAG).split(".")
-    whole = name.removeprefix(_TAG).split(".")
-    return any(
-        measure_of(".".join(split[at:])) for split in (parts, whole) for at in range(1, len(split))
-    )
+def _measure(name: str) -> Measure | None:
+    """What a name is of, or may be of."""
+    names = [name, _without_end(name)]
+    if name.startswith(_TAG):  # a tag may have dots in it: a measure behind any of them will do
+        split = [one.removeprefix(_TAG).split(".") for one in reversed(names)]
+        names = [".".join(parts[at:]) for parts in split for at in range(1, len(parts))]
+    return next(filter(None, map(measure_of, names)), None)
 
 
 def _without_end(name: str) -> str:

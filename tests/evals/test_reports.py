@@ -235,7 +235,7 @@ class TestJson:
 
     def test_gates_and_comparison(self) -> None:
         before, after = eval_run(many(20)), eval_run(many(20, passing=0.1))
-        gates = judge_all([parsed("success_rate < 2")], measured(after.results))
+        gates = judge_all([parsed("success_rate <= 1")], measured(after.results))
         written = as_json.render(after, comparison=compare(before, after), gates=gates)
         found = json.loads(written)
         assert found["gates"][0]["failed"] is True
