@@ -14,6 +14,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import Any
 
 from sidecar import __version__
 from sidecar.cli.errors import INTERRUPTED, STATUSES, USAGE, OneLine, fault
@@ -57,9 +58,20 @@ def _close_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
+class _Parser(argparse.ArgumentParser):
+    """Refuses what it does not know itself, so that the usage of the command at hand is shown."""
+
+    def parse_known_args(self, *given: Any, **named: Any) -> Any:
+        """See the base class, which leaves it to the parser of all commands."""
+        found, unknown = super().parse_known_args(*given, **named)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return found, unknown
+
+
 def _parser(first: Sequence[str]) -> argparse.ArgumentParser:
     """A parser that knows the command that is asked for, or all where none is."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="verifyd",
         description="Checks what an AI agent is about to say against its evidence.",
         epilog="`verifyd COMMAND --help` tells more about a command. Exit status: 0 and 1 as it"

@@ -68,24 +68,30 @@ def _client(args: argparse.Namespace) -> Client:
         token = None if args.token_file is None else args.token_file.read_text("utf-8").strip()
         tls = None if args.ca is None else TLS(ca=args.ca)
         return Client(address, token=token, tls=tls, timeout=args.timeout)
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError("FILE_UNREADABLE", str(error)) from None
+    except OSError as error:
+        told = f"cannot read {error.filename}: {error.strerror}"
+        raise UsageError("FILE_UNREADABLE", told) from None
+    except UnicodeDecodeError as error:
+        raise UsageError("FILE_UNREADABLE", f"{args.token_file} is no text: {error}") from None
     except ValueError as error:
         raise UsageError("ADDRESS_INVALID", str(error)) from None
 
 
 def moment(told: str) -> datetime:
     """A time as it is written on a command line; without a time zone it is UTC."""
-    found = datetime.fromisoformat(told)
+    try:
+        found = datetime.fromisoformat(told)
+    except ValueError:
+        example = "such as 2026-11-25 or 2026-11-25T12:00:00+01:00"
+        raise argparse.ArgumentTypeError(f"{told!r} should be a time, {example}") from None
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def positive(told: str) -> int:
     """A count as it is written on a command line."""
-    number = int(told)
-    if number < 1:
-        raise ValueError
-    return number
+    if not told.isdecimal() or not int(told):
+        raise argparse.ArgumentTypeError(f"{told!r} should be a number from 1")
+    return int(told)
 
 
 def plain(said: DataclassInstance) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -58,6 +59,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         epilog=f"Exit status: 0 nothing is wrong, 1 something is; {STATUSES}",
     )
     validate.add_argument("dataset", type=Path, metavar="DATASET", help="YAML, JSON or JSON lines")
+    validate.add_argument(
+        "--config", type=Path, metavar="FILE", help="YAML with settings: success criteria need them"
+    )
     validate.set_defaults(run=lambda args: _guarded(_validate, args))
 
 
@@ -220,8 +224,10 @@ def _compare(args: argparse.Namespace) -> int:
 
 
 def _validate(args: argparse.Namespace) -> int:
-    from sidecar.evals.dataset import EvalDataset  # noqa: PLC0415 (as above)
+    from sidecar.evals.criteria import Criteria  # noqa: PLC0415 (as above)
+    from sidecar.evals.dataset import EvalDataset  # noqa: PLC0415
     from sidecar.evals.errors import DatasetInvalid  # noqa: PLC0415
+    from sidecar.settings.loading import load  # noqa: PLC0415
 
     if not args.dataset.is_file():
         raise UsageError("FILE_UNREADABLE", f"cannot read {args.dataset}: there is no such file")
@@ -230,6 +236,15 @@ def _validate(args: argparse.Namespace) -> int:
         dataset.check()
     except DatasetInvalid as error:
         print(error)
+        return 1
+    criteria = Criteria(load(args.config, os.environ))
+    wrong = [
+        f"{args.dataset}: question {question.id!r}: success_criteria: {fault}"
+        for question in dataset.questions
+        for fault in criteria.faults(question)
+    ]
+    if wrong:
+        print("\n".join(wrong))
         return 1
     tags = {tag for question in dataset.questions for tag in question.tags}
     print(f"{args.dataset}: {len(dataset.questions)} questions, {len(tags)} tags, nothing is wrong")

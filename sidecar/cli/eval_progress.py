@@ -67,9 +67,10 @@ class EvalProgress:
         """``12/40, 10 of 12 passed, 1 without an answer, 3.2/s, 9 s left``."""
         seconds = max(now - self._began, 1e-6)
         rate = self._asked / seconds
-        parts = [f"{self._done}/{self._total}", f"{self._passed} of {self._asked} passed"]
+        parts = [f"{self._done}/{self._total}"]
+        parts += [f"{self._passed} of {self._asked} passed"] * bool(self._asked)
         parts += [f"{self._errors} without an answer"] * bool(self._errors)
-        parts.append(f"{rate:.1f}/s")
+        parts += [f"{rate:.1f}/s"] * bool(self._asked)
         left = self._total - self._done
         if left and rate:
             parts.append(f"{_duration(left / rate)} left")

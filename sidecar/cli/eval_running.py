@@ -156,13 +156,14 @@ def _chosen(args: argparse.Namespace) -> _Chosen:
     if args.tags:
         tags = sorted({tag.strip() for tag in args.tags.split(",")} - {""})
         dataset = dataset.filter_by_tags(tags)
+        if not len(dataset.questions):
+            told = f"no question of {args.dataset} has a tag of {args.tags!r}"
+            raise UsageError("DATASET_EMPTY", told)
         digest.update(f"\ntags {tags}".encode())
     if args.limit is not None:
         count = min(args.limit, len(dataset.questions))
         dataset = replace(dataset, questions=Chosen(dataset.questions, range(count)))
         digest.update(f"\nlimit {args.limit}".encode())
-    if not len(dataset.questions):
-        raise UsageError("DATASET_EMPTY", f"no question of {args.dataset} is asked")
     return _Chosen(dataset, digest.hexdigest())
 
 

@@ -18,7 +18,10 @@ from sidecar.reports.excerpt import printable
 from sidecar.reports.outcome import page as as_page
 from sidecar.settlement.currencies import places_of
 
-_STATUSES = f"Exit status: 0 done, {calling.UNANSWERED} the server does not answer; {STATUSES}"
+_STATUSES = (
+    f"Exit status: 0 done, 2 the server refuses, {calling.UNANSWERED} it does not answer;"
+    f" {STATUSES}"
+)
 _MAX_PAGE = 1000
 _DIGITS, _PLACES, _CODE = 18, 9, 3  # of amounts, and of currencies
 _MOST_BYTES = 1 << 20  # of a file of criteria

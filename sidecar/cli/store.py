@@ -30,6 +30,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument(
         "action",
+        metavar="{status,migrate}",
         choices=("status", "migrate"),
         help="tell which schema the database has, or bring it up to date",
     )

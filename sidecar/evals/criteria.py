@@ -53,8 +53,7 @@ class Criteria:
         from sidecar.outcomes.engine import canonical  # noqa: PLC0415
 
         engine = self._ready()
-        given = question.success_criteria or {}
-        criteria = self._read(given.get(_TOP, given) if len(given) == 1 else given, engine)
+        criteria = self._read(question, engine)
         if isinstance(criteria, Judged):
             return criteria
         task = Task(
@@ -74,6 +73,13 @@ class Criteria:
         )
         return Judged(ended.success, issues)
 
+    def faults(self, question: EvalQuestion) -> tuple[str, ...]:
+        """What is wrong with the criteria of a question, if it has some."""
+        if question.success_criteria is None:
+            return ()
+        read = self._read(question, self._ready())
+        return read.issues if isinstance(read, Judged) else ()
+
     def _ready(self) -> Engine:
         if self._engine is None:
             from sidecar.outcomes.engine import Engine  # noqa: PLC0415 (as above)
@@ -83,7 +89,9 @@ class Criteria:
             self._engine = Engine(own.outcomes, own.structure, governance=All([]))
         return self._engine
 
-    def _read(self, given: Any, engine: Engine) -> SuccessCriteria | Judged:
+    def _read(self, question: EvalQuestion, engine: Engine) -> SuccessCriteria | Judged:
+        given: Any = question.success_criteria or {}
+        given = given.get(_TOP, given) if len(given) == 1 else given
         key = json.dumps(given, sort_keys=True, default=repr)
         known = self._known.get(key)
         if known is not None:

@@ -173,10 +173,6 @@ class _Document:
         given = self._given
         if not isinstance(given, dict):
             raise DatasetInvalid([f"{self._path}: a data set is a mapping with questions"])
-        listed = given.get("questions")
-        if not isinstance(listed, list) or not listed:
-            where = f"{self._path}:{self._line(['questions'])}"
-            raise DatasetInvalid([f"{where}: questions should be a list of at least one"])
         told = {name: said for name, said in given.items() if name != "questions"}
         faults: list[str] = []
         questions: list[EvalQuestion] = []
@@ -184,6 +180,10 @@ class _Document:
             about = _header(told, self._path, self._line)
         except DatasetInvalid as error:
             faults += error.faults
+        listed = given.get("questions")
+        if not isinstance(listed, list) or not listed:
+            where = f"{self._path}:{self._line(['questions'])}"
+            raise DatasetInvalid([*faults, f"{where}: questions should be a list of at least one"])
         for place, one in enumerate(listed):
             question = read(one, self._path.parent)
             if isinstance(question, EvalQuestion):

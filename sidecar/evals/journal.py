@@ -64,12 +64,12 @@ class About:
 
 
 _TOLD = {
-    "dataset_id": "data set",
-    "dataset_digest": "questions of the data set",
-    "agent": "agent",
-    "settings_digest": "settings",
-    "engine_version": "version of verifyd",
-    "checks": "checks",
+    "dataset_id": "the data set",
+    "dataset_digest": "the questions of the data set",
+    "agent": "the agent",
+    "settings_digest": "the settings",
+    "engine_version": "the version of verifyd",
+    "checks": "the checks",
 }
 
 
@@ -282,12 +282,12 @@ def _check_same(folder: Path, before: About, now: About) -> None:
         if getattr(before, name) != getattr(now, name)
     ]
     if other:
-        raise JournalInvalid(f"{folder} has a run with another {', '.join(other)}")
+        raise JournalInvalid(f"{folder} has another run; of its own are {', '.join(other)}")
 
 
 def _short(value: Any) -> str:
     text = ", ".join(value) if isinstance(value, tuple) else str(value)
-    return text if len(text) <= 64 else f"{text[:12]}…"
+    return text if len(text) < 64 else f"{text[:12]}…"
 
 
 def _scanned(file: IO[bytes], *, mend: bool) -> Iterator[tuple[str, int, int]]:

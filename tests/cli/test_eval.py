@@ -7,9 +7,11 @@ import os
 import random
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +63,23 @@ def comparable(path: Path) -> list[dict[str, Any]]:
             del plain["run"]["verification"][name]
         found.append(plain)
     return found
+
+
+@pytest.mark.parametrize("options", [(), ("--processes", "1"), ("--engine", "dask")])
+def test_nothing_but_progress_on_stderr(folder: Path, options: tuple[str, ...]) -> None:
+    """Though the agent has loaded DuckDB, and another cluster has Dask's usual port."""
+    if "dask" in options:
+        pytest.importorskip("distributed")
+    Path("agent.py").write_text("import duckdb\n\ndef answer(question):\n    return 'It is 1.'\n")
+    run = command("run", "staff.yaml", "--agent", "python:agent:answer", "--out", "r", *options)
+    with socket.socket() as taken:
+        with suppress(OSError):  # by somebody else: so much the better
+            taken.bind(("127.0.0.1", 8787))
+            taken.listen()
+        done = subprocess.run(run, check=False, env=environ(), capture_output=True, text=True)
+    assert done.returncode == 0
+    told = [line.partition(": ") for line in done.stderr.splitlines()]
+    assert {begins for begins, _, _ in told} == {"verifyd eval"}, done.stderr
 
 
 def test_a_run_its_summary_and_its_gate(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -118,8 +137,23 @@ def test_a_run_is_not_written_over_and_another_does_not_go_on(
     assert main([*RECORDED, "--out", "r", "--limit", "3", "--resume"]) == 2
     err = capsys.readouterr().err
     assert "has a run already" in err
-    assert "another questions of the data set" in err
+    assert "has another run; of its own are the questions of the data set (then " in err
     assert main([*RECORDED, "--out", "r", "--limit", "2", "--resume"]) == 0
+
+
+def test_a_run_that_was_complete_tells_of_nothing_asked(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*RECORDED, "--out", "r"]) == 0
+    capsys.readouterr()
+    assert main([*RECORDED, "--out", "r", "--resume"]) == 0
+    told = ["6 of 6 are done", "6/6", "the run is in r"]
+    assert capsys.readouterr().err.splitlines() == [f"verifyd eval: {one}" for one in told]
+
+
+def test_tags_that_no_question_has(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*RECORDED, "--tags", "od,evn"]) == 2
+    assert "no question of staff.yaml has a tag of 'od,evn'" in capsys.readouterr().err
 
 
 def test_questions_are_chosen_by_tags(folder: Path) -> None:
@@ -164,6 +198,39 @@ def test_a_data_set_is_validated(folder: Path, capsys: pytest.CaptureFixture[str
     assert main(["eval", "validate", "none.yaml"]) == 2
 
 
+def test_success_criteria_are_validated_too(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wanted = {"metric": "accurracy", "metric_type": "percentage", "comparison": "gte"}
+    one = {"id": "a", "question": "b", "success_criteria": {"criteria": [wanted]}}
+    Path("bad.jsonl").write_text(json.dumps(one))
+    assert main(["eval", "validate", "bad.jsonl"]) == 1
+    out = capsys.readouterr().out.splitlines()
+    assert all(line.startswith("bad.jsonl: question 'a': success_criteria: ") for line in out)
+    assert "did you mean 'accuracy'? [METRIC_UNKNOWN]" in out[0]
+    Path("none.yaml").write_text("store: 3")
+    assert main(["eval", "validate", "staff.yaml", "--config", "none.yaml"]) == 2
+
+
+def test_a_misspelt_list_of_questions_is_named(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("bad.yaml").write_text("id: a\nquestons: [{id: a, question: b}]")
+    assert main(["eval", "validate", "bad.yaml"]) == 1
+    assert "'questons'; did you mean 'questions'?" in capsys.readouterr().out
+
+
+def test_an_unknown_option_shows_the_usage_of_its_command(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["eval", "compare", "a", "b", "--agianst"])
+    err = capsys.readouterr().err
+    assert ended.value.code == 2
+    assert err.startswith("usage: verifyd eval compare [-h] DIR DIR\n")
+    assert "verifyd eval compare: error: unrecognized arguments: --agianst" in err
+
+
 @pytest.fixture
 def slowly(tmp_path: Path, children_import_tests: None) -> tuple[list[str], dict[str, str], Path]:
     """A command that takes a while, its environment, and the trace that its agent leaves."""
@@ -181,6 +248,12 @@ def slowly(tmp_path: Path, children_import_tests: None) -> tuple[list[str], dict
 
 def lines(path: Path) -> int:
     return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def children(pid: int) -> int:
+    """How many processes a process has started that run."""
+    started = Path(f"/proc/{pid}/task").glob("*/children")
+    return sum(len(one.read_text().split()) for one in started)
 
 
 def wait_for(path: Path, count: int) -> None:
@@ -235,6 +308,33 @@ def test_ctrl_c_lets_questions_under_way_end(
     assert "Traceback" not in err
     assert lines(tmp_path / "run" / "results.jsonl") == lines(trace) < COUNT
     assert lines(trace) <= 8
+
+
+@pytest.mark.parametrize("asked", [0, 2])
+def test_ctrl_c_of_a_terminal_reaches_workers_of_dask_too(
+    tmp_path: Path, slowly: tuple[list[str], dict[str, str], Path], asked: int
+) -> None:
+    """While they are started, and when they work."""
+    pytest.importorskip("distributed")
+    words, environment, trace = slowly
+    words += ["--engine", "dask", "--processes", "2"]
+    process = subprocess.Popen(
+        words, env=environment, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    if asked:
+        wait_for(trace, asked)
+    else:
+        give_up = time.monotonic() + START_S
+        while children(process.pid) < 2:  # a worker, beside what tracks resources
+            assert time.monotonic() < give_up
+    os.killpg(process.pid, signal.SIGINT)
+    began = time.monotonic()
+    _, err = process.communicate(timeout=120)
+    assert time.monotonic() - began < 40, "a cluster is given up after 60 s"
+    assert process.returncode == 130, err
+    assert "the same command with --resume" in err
+    assert all(line.startswith("verifyd eval: ") for line in err.splitlines() if line), err
+    assert lines(tmp_path / "run" / "results.jsonl") < COUNT
 
 
 def test_a_second_ctrl_c_stops_at_once(

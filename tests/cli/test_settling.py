@@ -127,6 +127,22 @@ class TestSettling:
         Path("criteria.yaml").write_bytes(b"\xff")
         assert "[CRITERIA_INVALID]" in settle("k").err
 
+    @pytest.mark.parametrize(
+        ("option", "given", "told"),
+        [
+            ("--since", "yesterday", "'yesterday' should be a time, such as 2026-11-25"),
+            ("--limit", "0", "'0' should be a number from 1"),
+            ("--limit", "many", "'many' should be a number from 1"),
+            ("--token-file", "none", "cannot read none: No such file or directory"),
+        ],
+    )
+    def test_what_an_option_should_be_is_told(
+        self, outcome: Run, option: str, given: str, told: str
+    ) -> None:
+        done = outcome("list", option, given)
+        assert (done.status, done.out) == (2, "")
+        assert told in done.err
+
     def test_no_server_is_an_exit_status_of_its_own(self, verifyd: Run, tmp_path: Path) -> None:
         ran = verifyd("outcome", "list", "--target", f"unix://{tmp_path}/nobody")
         assert (ran.status, ran.out) == (3, "")
