@@ -111,6 +111,9 @@ def test_an_error_of_the_agent_is_no_pass(folder: Path, capsys: pytest.CaptureFi
     ("more", "reason"),
     [
         (("--agent", "recorded:none"), "AGENT_INVALID"),
+        (("--temperature", "1"), "AGENT_INVALID"),
+        (("--agent", "http://127.0.0.1:9/", "--api-key-env", "NOT_SET"), "AGENT_INVALID"),
+        (("--agent", "openai:http://127.0.0.1:9/v1#m", "--system-prompt", "no"), "AGENT_INVALID"),
         (("--fail-if", "pass_rate"), "GATE_INVALID"),
         (("--fail-if", "verification_pas_rate < 1"), "GATE_INVALID"),
         (("--tags", "none"), "DATASET_EMPTY"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, fields
 from decimal import Decimal
 from pathlib import Path
 from urllib.parse import urldefrag, urlsplit
@@ -19,6 +20,9 @@ KINDS = {
     "recorded": "recorded:FILE.jsonl",
 }
 """How each kind is written."""
+
+_KEYED = ("http", "https", "grpc", "grpcs")
+"""Kinds that read a key and none of the other options; a model reads all of them."""
 
 _MOST_PROMPT = 1 << 20
 
@@ -57,7 +61,24 @@ def agent_of(spec: str, options: AgentOptions | None = None) -> Agent:
     if kind not in KINDS or not rest:
         known = ", ".join(KINDS.values())
         raise AgentInvalid(f"{spec[:80]!r} names no agent; known are: {known}")
-    return _made(kind, rest, spec, options or AgentOptions())
+    options = options or AgentOptions()
+    if kind != "openai":
+        _refuse_unread(kind, options)
+    if options.api_key_env and options.api_key_env not in os.environ:  # it may be the key itself
+        raise AgentInvalid("the environment variable that should have the agent's key is not set")
+    return _made(kind, rest, spec, options)
+
+
+def _refuse_unread(kind: str, options: AgentOptions) -> None:
+    """Raise an ``AgentInvalid`` where something is told that would have no effect."""
+    read = ("api_key_env",) if kind in _KEYED else ()
+    unread = [
+        one.name.replace("_", " ")
+        for one in fields(options)
+        if one.name not in read and getattr(options, one.name) != one.default
+    ]
+    if unread:
+        raise AgentInvalid(f"an agent of the kind {kind!r} is told no {', '.join(unread)}")
 
 
 def _made(kind: str, rest: str, spec: str, options: AgentOptions) -> Agent:
@@ -110,8 +131,10 @@ def _chat(rest: str, options: AgentOptions) -> Agent:
 def _text(path: Path) -> str:
     try:
         text = path.read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise AgentInvalid(f"cannot read {path}: {error}") from None
+    except OSError as error:
+        raise AgentInvalid(f"cannot read {path}: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise AgentInvalid(f"{path} is no UTF-8: {error}") from None
     if not text.strip() or len(text) > _MOST_PROMPT:
         raise AgentInvalid(f"{path} should hold a prompt of at most {_MOST_PROMPT} characters")
     return text
