@@ -114,7 +114,7 @@ def judged(gate: Gate, metrics: Measured) -> Outcome:
         names |= {f"{_TAG}{tag}.{name}" for tag, each in metrics.by_tag.items() for name in each}
         there = gate.name in names or _without_end(gate.name) in names
         hint = "" if there else _nearest(gate.name, names)
-        return Outcome(gate, True, None, f"nothing is known about {gate.name}{hint}")
+        return Outcome(gate, True, None, f"fails: nothing is known about {gate.name}{hint}")
     failed = _OPERATORS[gate.comparison](value, gate.bound)
     holds = "fails" if failed else "holds"
     message = f"{holds}: {gate.name} is {value:.6g}, and the run fails where it is"
