@@ -57,7 +57,8 @@ class Postgres:
         pid = int((self.folder / "data/postmaster.pid").read_text().split()[0])
         processes = (pid, *_children(pid))
         for each in processes:
-            os.kill(each, number)
+            with contextlib.suppress(ProcessLookupError):  # its own end came first
+                os.kill(each, number)
         give_up = time.monotonic() + START_S
         while number is signal.SIGKILL and any(map(_is_alive, processes)):
             assert time.monotonic() < give_up

@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from sidecar.cli.audit_words import UNREACHABLE, told
-from sidecar.cli.errors import STATUSES, UsageError, refuse
+from sidecar.cli.audit_words import told
+from sidecar.cli.errors import STATUSES, UNREACHABLE, UsageError, refuse
 
 if TYPE_CHECKING:
     from sidecar.audit.faults import Fault

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import fcntl
 import os
 import sys
@@ -17,12 +16,9 @@ from sidecar.audit import checkpoints, keys, lines
 from sidecar.audit.faults import Fault
 from sidecar.audit.marks import Marks
 from sidecar.audit.verifying import Verifier
-from sidecar.cli.audit_words import UNREACHABLE, told
+from sidecar.cli.audit_words import told
 from sidecar.cli.errors import UsageError
-from sidecar.settings.loading import load
-from sidecar.settings.sources import SettingsError
-from sidecar.store.errors import StoreUnavailable
-from sidecar.store.opened import store_of
+from sidecar.cli.storing import with_store
 
 if TYPE_CHECKING:
     from sidecar.ledger.audit_log import Head
@@ -39,14 +35,12 @@ def run(command: Command, args: argparse.Namespace) -> int:
     Raises:
         UsageError: If there is none, or an option is wrong.
     """
-    try:
-        return asyncio.run(_with_store(command, args))
-    except SettingsError as error:
-        raise UsageError("SETTINGS_INVALID", str(error)) from None
-    except StoreUnavailable as error:
-        why = getattr(error.__cause__, "orig", error.__cause__) or "time is over"
-        print(f"verifyd audit: {error}: {why} [{error.reason}]", file=sys.stderr)
-        return UNREACHABLE
+
+    async def work(store: Store) -> int:
+        _expect(store)
+        return await command(args, store)
+
+    return with_store("audit", args.config, work)
 
 
 async def export(args: argparse.Namespace, store: Store) -> int:
@@ -98,17 +92,6 @@ async def checkpoint(args: argparse.Namespace, store: Store) -> int:
         return _DAMAGED
     print(f"{len(made)} checkpoints, {len(found) - len(made)} up to date", file=sys.stderr)
     return 0
-
-
-async def _with_store(command: Command, args: argparse.Namespace) -> int:
-    store = store_of(load(args.config, os.environ).store)
-    if store is None:
-        raise SettingsError("store.url is not set")
-    try:
-        _expect(store)
-        return await command(args, store)
-    finally:
-        await store.close()
 
 
 def _expect(store: Store) -> None:

@@ -7,9 +7,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sidecar.audit.faults import Fault
 
-UNREACHABLE = 3
-"""The exit status where the store cannot be used."""
-
 _SHOWN = 200  # characters of a tenant
 
 

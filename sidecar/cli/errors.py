@@ -13,6 +13,9 @@ import traceback
 from sidecar.errors import VerifydError
 
 USAGE = 2
+UNREACHABLE = 3
+"""The exit status where the store cannot be used."""
+
 FAULT = 70  # EX_SOFTWARE of sysexits.h
 INTERRUPTED = 130  # as shells have it: 128 and the number of SIGINT
 STATUSES = "2 wrong options or files, 70 a fault of verifyd, 130 interrupted."

@@ -12,7 +12,10 @@ from sidecar.cli.errors import STATUSES, UsageError, refuse
 from sidecar.errors import VerifydError
 from sidecar.settings.sources import SettingsError
 
-_STATUSES = f"Exit status: 0 done, and every gate holds; 1 a gate does not; {STATUSES}"
+_STATUSES = (
+    "Exit status: 0 done, and every gate holds; 1 a gate does not, or no question was answered;"
+    f" {STATUSES}"
+)
 _RUN_EXAMPLES = """\
 an agent is one of:
   python:my.agent:answer             a function (sync or async), or an object with a method answer

@@ -73,14 +73,14 @@ def ended(run: EvalRun, form: str, given: Sequence[Gate]) -> int:
     if form == "text":
         for line in summary(run):
             print(line)
-        return _judged(_outcomes(run, given))
+        return _judged(_outcomes(run, given)) or _unanswered(run)
     metrics = calculate_metrics(run.results)
     outcomes = gate.judge_all(given, metrics)
     if form == "json":
         sys.stdout.write(as_json.render(run, metrics, gates=outcomes))
     else:
         sys.stdout.write(markdown.render(run, metrics))
-    return _judged(outcomes)
+    return _judged(outcomes) or _unanswered(run)
 
 
 def report(args: argparse.Namespace) -> int:
@@ -129,6 +129,14 @@ def _judged(outcomes: Sequence[Outcome]) -> int:
     for one in outcomes:
         print(f"verifyd eval: gate {one.message}", file=sys.stderr)
     return int(any(one.failed for one in outcomes))
+
+
+def _unanswered(run: EvalRun) -> int:
+    """Tell where the agent gave no answer at all, which nobody may take for a good run."""
+    if not all(result.run.error for result in run.results):
+        return 0
+    print("verifyd eval: no question was answered", file=sys.stderr)
+    return 1
 
 
 def _pages(folder: Path, page: Path, run: EvalRun) -> dict[str, str]:

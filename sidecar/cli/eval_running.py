@@ -93,6 +93,8 @@ async def _run(
     runner = EvalRunner(agent, engine=engine, patience=patience, settings_digest=digest)
     progress = EvalProgress(sys.stderr, len(dataset.questions), len(journal))
     stop = asyncio.Event()
+    if args.scheduler:
+        print(f"verifyd eval: connecting to {args.scheduler}", file=sys.stderr)
     working = asyncio.ensure_future(
         runner.run_dataset(dataset, args.parallel, journal=journal, told=progress.told, stop=stop)
     )

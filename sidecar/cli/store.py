@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
-import os
-import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from sidecar.cli.errors import STATUSES, UsageError, refuse
-from sidecar.settings.loading import load
-from sidecar.settings.sources import SettingsError
-from sidecar.store.errors import StoreUnavailable
-from sidecar.store.opened import store_of
+from sidecar.cli.errors import STATUSES, UNREACHABLE, UsageError, refuse
+from sidecar.cli.storing import with_store
+
+if TYPE_CHECKING:
+    from sidecar.store.store import Store
 
 BEHIND = 1
-UNREACHABLE = 3
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -40,29 +37,24 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do it and say so; returns the exit status."""
+    work = _migrated if args.action == "migrate" else _told
     try:
-        return asyncio.run(_run(args))
-    except SettingsError as error:
-        return refuse("store", UsageError("SETTINGS_INVALID", str(error)))
-    except StoreUnavailable as error:
-        why = getattr(error.__cause__, "orig", error.__cause__) or "time is over"
-        print(f"verifyd store: {error}: {why} [{error.reason}]", file=sys.stderr)
-        return UNREACHABLE
+        return with_store("store", args.config, work)
+    except UsageError as error:
+        return refuse("store", error)
 
 
-async def _run(args: argparse.Namespace) -> int:
-    store = store_of(load(args.config, os.environ).store)
-    if store is None:
-        raise SettingsError("store.url is not set")
+async def _migrated(store: Store) -> int:
     from sidecar.store.schema import VERSIONS  # noqa: PLC0415 (it brings the libraries)
 
-    try:
-        if args.action == "migrate":
-            changed = await store.migrate()
-            print(f"{store.address}: {'brought to' if changed else 'is at'} schema {VERSIONS[-1]}")
-            return 0
-        found = await store.version()
-    finally:
-        await store.close()
+    changed = await store.migrate()
+    print(f"{store.address}: {'brought to' if changed else 'is at'} schema {VERSIONS[-1]}")
+    return 0
+
+
+async def _told(store: Store) -> int:
+    from sidecar.store.schema import VERSIONS  # noqa: PLC0415 (it brings the libraries)
+
+    found = await store.version()
     print(f"{store.address}: schema {found or 'none'}; this version has {VERSIONS[-1]}")
     return 0 if found == VERSIONS[-1] else BEHIND

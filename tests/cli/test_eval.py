@@ -107,6 +107,16 @@ def test_an_error_of_the_agent_is_no_pass(folder: Path, capsys: pytest.CaptureFi
     assert "1 recorded answers belong to no question: other" in err
 
 
+def test_an_agent_that_never_answers_is_no_success(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = folder / "answers.jsonl"
+    path.write_text(path.read_text().replace('"q00', '"other'))
+    assert main([*RECORDED, "--out", "r"]) == 1
+    assert "no question was answered" in capsys.readouterr().err
+    assert main([*RECORDED, "--out", "s", "--format", "json"]) == 1
+
+
 @pytest.mark.parametrize(
     ("more", "reason"),
     [
