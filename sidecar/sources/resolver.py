@@ -6,6 +6,7 @@ import asyncio
 import ssl
 from collections.abc import Callable
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 from sidecar.model.evidence import Source
 from sidecar.model.source_text import Origin, SourceText, Unavailable
@@ -46,6 +47,7 @@ class Sources:
         self._reader = Reader()
         self._fetcher = Fetcher(Names(look_up, is_allowed), self._reader, context)
         self._places: dict[int, Places] = {}
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def text_of(
         self,
@@ -93,24 +95,30 @@ class Sources:
         cache = None
         if settings.cache_dir is not None:
             cache = Cache(settings.cache_dir, settings.cache_bytes)
-        if cache is not None and settings.mode == "cached":
+        if cache is None or settings.mode != "cached":
+            return await self._fetched(url, settings, work, caller, cache)
+        # Whoever asks for what is just being fetched finds it in the cache.
+        async with self._turns.setdefault(url.text, asyncio.Lock()):
             kept = await work(cache.get, url.text, settings.cache_ttl_s, kind=KIND)
             if kept is not None and len(kept.encode()) <= settings.max_text_bytes:
                 return SourceText(kept, Origin.CACHED)
+            return await self._fetched(url, settings, work, caller, cache)
+
+    async def _fetched(
+        self, url: Url, settings: SourcesSettings, work: Work, caller: str, cache: Cache | None
+    ) -> SourceText:
+        """A text from its host, which is kept where there is a cache."""
         if not settings.allowed_hosts:
             is_kept = settings.mode == "cached"
             raise SourceError("SOURCE_NOT_CACHED" if is_kept else "SOURCE_HOST_NOT_ALLOWED")
         if settings.max_parallel not in self._places:
             self._places[settings.max_parallel] = Places(settings.max_parallel)
         async with self._places[settings.max_parallel].place(caller):
-            text = await self._fetched(url, settings, work)
+            reply = await self._fetcher.fetch(url, settings, work)
+            text = await work(self._reader.text, reply.body, reply.headers, settings, kind=KIND)
         if cache is not None:
             await work(cache.put, url.text, text, kind=KIND)
         return SourceText(text, Origin.FETCHED)
-
-    async def _fetched(self, url: Url, settings: SourcesSettings, work: Work) -> str:
-        reply = await self._fetcher.fetch(url, settings, work)
-        return await work(self._reader.text, reply.body, reply.headers, settings, kind=KIND)
 
 
 async def _in_own_thread(function: Callable[..., T], *args: Any, kind: str | None = None) -> T:

@@ -63,6 +63,25 @@ async def test_a_copy_is_used_while_it_is_young(host: Host, fetch: Fetch, folder
     assert len(host.asked) == 2
 
 
+async def test_what_is_being_fetched_is_not_fetched_once_more(
+    host: Host, fetch: Fetch, folder: Path
+) -> None:
+    host.pages["/"], host.pages["/other"] = page("here"), page("here")
+    cached = {"mode": "cached", "cache_dir": folder}
+    asked = [fetch(path, **cached) for path in ["/", "/#part", "/other"] * 4]
+    found = await asyncio.gather(*asked)
+    assert {one.text for one in found} == {"T\nhere"}
+    assert [one.origin for one in found].count(Origin.FETCHED) == 2
+    assert len(host.asked) == 2
+
+
+async def test_those_who_wait_for_what_cannot_be_fetched_try_it_themselves(
+    host: Host, fetch: Fetch, folder: Path
+) -> None:
+    found = await asyncio.gather(*(fetch("/", mode="cached", cache_dir=folder) for _ in range(3)))
+    assert {one.reason for one in found} == {"SOURCE_NOT_FOUND"}
+
+
 async def test_copies_count_where_no_host_may_be_asked(
     host: Host, fetch: Fetch, folder: Path
 ) -> None:
