@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import date, datetime
 
 from sidecar.evidence.values import Coded
@@ -19,10 +20,22 @@ def covered(table: Table) -> dict[int, int]:
     counts = {}
     for place, column in enumerate(table.data):
         if isinstance(column, Coded) and len(column.distinct) <= MOST_DISTINCT:
-            days = {_day(value) for value in column.distinct if value is not None}
-            if days and None not in days:
-                counts[place] = len(days)
+            days = _distinct(column.distinct)
+            if days:
+                counts[place] = days
     return counts
+
+
+def _distinct(values: Sequence[object]) -> int:
+    """How many days values are; 0 where one is none."""
+    days = set()
+    for value in values:
+        day = _day(value)
+        if day is not None:
+            days.add(day)
+        elif value is not None:
+            return 0
+    return len(days)
 
 
 def _day(value: object) -> str | None:

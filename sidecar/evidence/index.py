@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from fastpath.closest import AGREES, Chosen, Flags
 from fastpath.sorted_columns import SortedColumns
-from sidecar.evidence import days
+from sidecar.evidence import days, learnt
 from sidecar.evidence.borders import borders
 from sidecar.evidence.exact_column import ExactColumn
 from sidecar.evidence.float_columns import FloatColumns
@@ -79,7 +79,7 @@ class TableIndex:
 
     Attributes:
         table: What is looked up.
-        full_nbytes: Memory of the table and of the indexes of all its columns, built or not.
+        nbytes: Memory of the table and of the indexes of all its columns, built or not.
         bounds: Of all numbers, a little wide. What lies outside of them agrees with nothing, and
             need not be looked up. Known before the first request.
 
@@ -102,11 +102,16 @@ class TableIndex:
             *self._exact.values(),
         )
         self._places = np.array([*floats, -1], np.int64)  # and none for none
-        self.full_nbytes = table.nbytes + sum(index.nbytes for index in self._indexes)
+        self.nbytes = table.nbytes + sum(index.nbytes for index in self._indexes)
         self.bounds = _bounds([*self._floats.ends, *(each.ends for each in self._exact.values())])
         self._builder = builder
         self._lookups = 0
         self._asked = False
+
+    @cached_property
+    def full_nbytes(self) -> int:
+        """The same with what checks learn of the table and keep with it, about."""
+        return self.nbytes + learnt.nbytes(self.table)
 
     @cached_property
     def days(self) -> dict[int, int]:

@@ -98,8 +98,9 @@ class EvidenceSettings(Section):
         2 * _GIB,
         ge=_MIB,
         le=1024 * _GIB,
-        description="Bytes for all kept query results and their indexes. The least recently used "
-        "ones that no request is using make room; if there are none, EVIDENCE_STORE_FULL.",
+        description="Bytes for all kept query results, their indexes, and what checks learn of "
+        "them. The least recently used ones that no request is using make room; if there are none, "
+        "EVIDENCE_STORE_FULL.",
     )
     max_results_per_request: int = Field(
         64,

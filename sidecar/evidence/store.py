@@ -2,7 +2,8 @@
 
 A piece of evidence belongs to the tenant that put it and lives for ``ttl_s`` after it was last put.
 All of them together take at most ``memory_bytes``: a table is accounted from the start with the
-indexes that may yet be built for it, so a request never fails for lack of memory halfway.
+indexes that may yet be built for it and with what checks may yet learn of it (``learnt``), so a
+request never fails for lack of memory halfway.
 Room is made by dropping the least recently used ones that no request has pinned. What a pinned
 request holds stays accounted until it lets go, even if it was deleted meanwhile.
 

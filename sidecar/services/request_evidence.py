@@ -37,7 +37,8 @@ class RequestEvidence:
         items: Pieces of evidence.
         sources: Documents.
         digest: Over the handles of results, and items.
-        nbytes: Memory of the results that came with the request.
+        nbytes: Memory of the results that came with the request; what checks learn of them is
+            counted when they do.
     """
 
     results: Sequence[TableIndex]
@@ -111,7 +112,7 @@ def _read(
     inline = _decoded(message.query_results, tenant, settings)
     handles, indexes = zip(*inline, *ahead.items(), strict=True) if ids else ((), ())
     digested = map(str.encode, (*handles, *map(digest, each)))
-    nbytes = sum(index.full_nbytes for _, index in inline)
+    nbytes = sum(index.nbytes for _, index in inline)
     return RequestEvidence(indexes, items, sources, framed(digested), nbytes)
 
 

@@ -423,7 +423,7 @@ def test_kept_tables_are_bounded() -> None:
 
     tables = Tables(Settings().evidence, most=100_000)
     for place in range(50):
-        rows = [[place * 1000 + i] for i in range(500)]
+        rows = [[place * 1000 + i] for i in range(200)]
         tables.decoded({"query_id": "q", "columns": ["n"], "rows": rows})
     assert 0 < len(tables._kept) < 20
     assert tables._held == sum(one.full_nbytes for one in tables._kept.values()) <= 100_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sidecar.evidence.factored import factored, rows_of
+from sidecar.evidence.factored import RowGroups, factored
 from sidecar.evidence.values import Coded, Numbers
 from sidecar.model.evidence import Cells
 
@@ -31,5 +31,5 @@ def test_each_row_has_its_value(data: list[object]) -> None:
 
 
 def test_the_rows_of_each_code_ascend() -> None:
-    found = rows_of(np.array([1, -1, 0, 1], np.int32), 3)
+    found = RowGroups(np.array([1, -1, 0, 1], np.int32), 3)
     assert [rows.tolist() for rows in found] == [[2], [0, 3], []]

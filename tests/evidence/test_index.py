@@ -247,11 +247,11 @@ def test_no_claims_and_no_columns() -> None:
 
 def test_memory_covers_the_index_before_it_is_built() -> None:
     index = index_of([1.5, 2.5], [2**60, 2**60 + 1], ["x", "y"])
-    before = index.full_nbytes
+    before = index.nbytes
     index.build()
     orders = [each.ordered for each in index._indexes if each.ordered is not None]
     built = sum(ordered.keys.nbytes + ordered.order.nbytes for ordered in orders)
-    assert index.full_nbytes == before == index.table.nbytes + built
+    assert index.nbytes == before == index.table.nbytes + built
 
 
 @pytest.mark.parametrize("bad", ["NaN", "sNaN"])

@@ -153,7 +153,7 @@ class TestLimits:
         with server.channel() as channel:
             calls = Calls(channel)
             first = calls.put(upload("first")).handle
-            rows = [{"n": i, "m": i + 0.5} for i in range(9000)]
+            rows = [{"m": i + 0.5, "n": i} for i in range(9000)]
             for name in ("a", "b", "c"):
                 calls.put(upload(name, rows))
             assert refusal(lambda: calls.get(first)).reason == "EVIDENCE_NOT_FOUND"

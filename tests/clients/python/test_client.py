@@ -369,8 +369,8 @@ def test_evicted_evidence_comes_back_by_itself(start_server: Any) -> None:
     tiny = start_server({"evidence": {"memory_bytes": 1024 * 1024}})
     with Client(tiny.target) as client:
         first = client.put(QueryResult("lmis_1", ROWS))
-        for i in range(8):  # about 0.25 MB each: together they push the first one out
-            client.put(QueryResult(f"q{i}", {"n": [float(i + k) for k in range(10_000)]}))
+        for i in range(8):  # about 0.3 MB each: together they push the first one out
+            client.put(QueryResult(f"q{i}", {"sales": [float(i + k) for k in range(10_000)]}))
         with pytest.raises(EvidenceNotFound):
             client.get(first)
         assert client.verify(RIGHT, handles=[first]).ok

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from sidecar.binding.context.language.periods import Period, complete
 from sidecar.binding.context.language.row_sets import Rows
 from sidecar.binding.context.language.words import Token
+from sidecar.evidence.factored import RowGroups
 from sidecar.text.vocabulary import one_of
 
 _ORDINALS = {
@@ -126,14 +127,15 @@ class Calendar:
     """
 
     def __init__(self, stamps: Sequence[datetime | None]) -> None:
-        by_day: defaultdict[date, list[int]] = defaultdict(list)
         by_hour: defaultdict[int, list[int]] = defaultdict(list)
         for row, stamp in enumerate(stamps):
             if stamp is not None:
-                by_day[stamp.date()].append(row)
                 by_hour[stamp.hour].append(row)
-        self.days = sorted(by_day)
-        self._rows = [np.array(by_day[day], np.int64) for day in self.days]
+        days = [None if stamp is None else stamp.date() for stamp in stamps]
+        self.days = sorted({day for day in days if day is not None})
+        places: dict[date | None, int] = {day: place for place, day in enumerate(self.days)}
+        codes = np.array([places.get(day, -1) for day in days], np.int32)
+        self._rows = RowGroups(codes, len(self.days))
         self._hours: Mapping[int, list[int]] = by_hour if len(by_hour) > 1 else {}
         self._step = min((b - a for a, b in pairwise(sorted(by_hour))), default=1)
         known = sorted({stamp for stamp in stamps if stamp is not None})
@@ -144,13 +146,13 @@ class Calendar:
         """The places of some rows, day by day; none where each day is a row."""
         if not self._hours:
             return []
-        days = (np.flatnonzero(np.isin(rows, inside)) for inside in self._rows[:_MOST_DAYS])
+        days = (np.flatnonzero(np.isin(rows, inside)) for inside in islice(self._rows, _MOST_DAYS))
         return [places for places in days if places.size]
 
     def at(self, place: int) -> Rows:
         """The rows of a day by its place; none where there is no such day."""
         inside = -len(self.days) <= place < len(self.days)
-        return self._rows[place] if inside else np.empty(0, np.int64)
+        return self._rows[place % len(self.days)] if inside else np.empty(0, np.int64)
 
     def index(self, place: int) -> int | None:
         """A place counted from the start; None where there is no such day."""

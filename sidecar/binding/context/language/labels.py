@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -16,16 +17,16 @@ import numpy as np
 
 from sidecar.binding.context.language import countries, label_forms, namesakes
 from sidecar.binding.context.language.cut_short import CutShort
+from sidecar.binding.context.language.label_forms import Form
 from sidecar.binding.context.language.numbers_alone import numbers_alone
+from sidecar.binding.context.language.postings import Postings, among
 from sidecar.binding.context.language.row_sets import Rows
 from sidecar.binding.context.language.words import STOP, Token, is_numeral
-from sidecar.evidence.factored import factored, rows_of
+from sidecar.evidence import learnt
+from sidecar.evidence.factored import RowGroups, factored
 from sidecar.model import memory
 from sidecar.model.cached import cached_property
 from sidecar.text.vocabulary import one_of
-
-MOST_LABELS = 100_000
-"""Distinct labels of a column past which it is not indexed."""
 
 COMMON = 0.35
 """How much a word in lower case says of a label that has it with a capital letter."""
@@ -36,11 +37,6 @@ _TURNED, _JOINTS = 3, one_of("of from for to in")
 _ALL = 0.9  # of one all of whose telling words are said
 _MEANT = 0.8  # the same of what else a row is called: "Germans" of Germany
 _SHORT, _SHARED = 2, 6  # letters of "US"; labels that may share a word that still names them
-_ROW = 12  # bytes of a row: its label's number, its place among the rows of that
-_LABEL, _LETTER = (
-    300,
-    20,
-)  # bytes of a label and its letters: its words, and who has them
 _INITIALS = 3  # letters of an abbreviation at least
 _DERIVED = 5  # letters of a word that a longer one may be made of
 _BEARING = "ern"  # "western" of "West"
@@ -89,30 +85,24 @@ class LabelIndex:
 
     def __init__(self, column: int, values: Sequence[object]) -> None:
         self.column = column
-        memory.fits(_ROW * len(values))
+        memory.fits(learnt.ROW * len(values))
         found, codes = factored(values)
         labels: dict[str, int] = {}
         places = [labels.setdefault(v, len(labels)) if isinstance(v, str) else -1 for v in found]
         self.values = list(labels)
-        self.usable = len(labels) <= MOST_LABELS
+        self.usable = len(labels) <= learnt.MOST_LABELS
         if self.usable:
-            letters = sum(map(len, labels))
-            memory.spend(_ROW * len(values) + _LABEL * len(labels) + _LETTER * letters)
+            memory.spend(learnt.ROW * len(values) + learnt.of_labels(self.values))
         self.numbers = np.array(places, np.int32)[codes] if places else codes
-        self.rows: list[Rows] = rows_of(self.numbers, len(labels)) if self.usable else []
+        self.rows = RowGroups(self.numbers, len(labels) if self.usable else 0)
         self.filled = int((self.numbers >= 0).sum())
         self.capital = any(v[:1].isupper() for v in self.values[:20])
         self.whole: dict[tuple[str, ...], int] = {}
-        self.first: defaultdict[str, set[int]] = defaultdict(set)
-        self.parts: defaultdict[str, set[int]] = defaultdict(set)
-        self.codes: defaultdict[str, set[int]] = defaultdict(set)
-        if self.usable:
-            for number, value in enumerate(self.values):
-                self._add(number, value)
-
-    @cached_property
-    def _places(self) -> dict[str, int]:
-        return {value: number for number, value in enumerate(self.values)}
+        self.first: dict[str, tuple[int, ...]] = {}
+        self.parts, self.codes = Postings(), Postings()
+        self._places = labels if self.usable else {}
+        for value, number in self._places.items():
+            self._add(number, value)
 
     def number(self, value: str) -> int | None:
         """The number of a label; None where the column does not have it."""
@@ -129,21 +119,21 @@ class LabelIndex:
             return
         for form in (words, *others):
             self.whole.setdefault(form, number)
-            self.first[form[0]].add(len(form))
+            put(self.first, form)
         if not self.partly:
             return
         initials = "".join(word[0] for word in words)
         if len(initials) >= _INITIALS:
-            self.codes[initials].add(number)  # "LNG" of "Liquefied natural gas"
+            self.codes.add(initials, number)  # "LNG" of "Liquefied natural gas"
         for code in _CODE.findall(value):
-            self.codes[code.lower()].add(number)
+            self.codes.add(code.lower(), number)
         for before, word in pairwise(("", *words)):
             if before == "non":  # "nationals" are no "non-nationals"
                 continue
             if len(word) > 2 and word not in STOP and not word.isdigit():
-                self.parts[word].add(number)
+                self.parts.add(word, number)
             if len(word) > _DERIVED + 1:  # "German" of "Germany"
-                self.parts[word[:-1]].add(number)
+                self.parts.add(word[:-1], number)
 
     def tells(self, word: Token) -> bool:
         """Whether a label may be named where a word begins."""
@@ -175,7 +165,7 @@ class LabelIndex:
     def _at(self, words: Sequence[Token], at: int) -> tuple[int, Sequence[int], float]:
         stem = words[at].stem
         turned = self._turned(words, at)
-        lengths = self.first.get(stem, set()) | self.first.get(label_forms.begins(words[at]), set())
+        lengths = {*self.first.get(stem, ()), *self.first.get(label_forms.begins(words[at]), ())}
         for length in sorted(lengths, reverse=True):
             for form, end in label_forms.said(words, at, length):
                 number = self.whole.get(form)
@@ -191,7 +181,7 @@ class LabelIndex:
         for end in range(min(at + 2, len(words)), at, -1):
             numbers = self._coded(words[at:end])
             if len(numbers) == 1:
-                return end, sorted(numbers), 0.9
+                return end, numbers, 0.9
         return self._in_part(words, at)
 
     def _turned(self, words: Sequence[Token], at: int) -> int | None:
@@ -199,7 +189,7 @@ class LabelIndex:
         said = words[at : at + _TURNED]
         if len(said) < _TURNED or said[1].word not in _JOINTS:
             return None
-        shared = self._part(said[0].stem) & self._part(said[2].stem)
+        shared = among(*sorted((self._part(said[0].stem), self._part(said[2].stem)), key=len))
         return next(
             (number for number in shared if label_forms.is_all(self.values[number], said)), None
         )
@@ -210,7 +200,7 @@ class LabelIndex:
         if shared and len(shared) <= _SHARED:
             end, both = at + 1, shared
             for after in range(at + 1, len(words)):  # "Al Rayyan" of "Al Rayyan Central"
-                more = both & self.parts.get(words[after].stem, set())
+                more = among(both, self.parts.of(words[after].stem))
                 if not more and not (after == end and words[after].word in _PASSED_OVER):
                     break
                 both, end = (more, after + 1) if more else (both, end)
@@ -220,18 +210,18 @@ class LabelIndex:
             if (
                 len(both) == 1
                 and end > at + 1
-                and label_forms.is_all(self.values[min(both)], words[at:end])
+                and label_forms.is_all(self.values[both[0]], words[at:end])
             ):
-                return end, sorted(both), _ALL
-            return end, sorted(both), 0.7 if named else COMMON
+                return end, both, _ALL
+            return end, both, 0.7 if named else COMMON
         cut = self._cut_short.at(words, at)
         return (at + 1, (), 0.0) if cut is None else (cut[0], (cut[1],), _CUT)
 
-    def _coded(self, words: Sequence[Token]) -> set[int]:
+    def _coded(self, words: Sequence[Token]) -> Sequence[int]:
         """The labels that have a code which words make: "XL" of "Orso XL", "T1" of "Support T1"."""
         code = "".join(word.word for word in words)
         whole = words[0].shout and words[-1].end - words[0].start == len(code)
-        return self.codes.get(code, set()) if whole else set()
+        return self.codes.of(code) if whole else ()
 
     @cached_property
     def _code_words(self) -> frozenset[str]:
@@ -258,11 +248,11 @@ class LabelIndex:
         }
 
     @cached_property
-    def _meant_first(self) -> dict[str, set[int]]:
+    def _meant_first(self) -> dict[str, tuple[int, ...]]:
         """How many words those have, by the first of them."""
-        found: defaultdict[str, set[int]] = defaultdict(set)
+        found: dict[str, tuple[int, ...]] = {}
         for said in self._meant:
-            found[said[0]].add(len(said))
+            put(found, said)
         return found
 
     @cached_property
@@ -274,17 +264,28 @@ class LabelIndex:
         """How the words begin that longer ones may be made of."""
         return frozenset(word[:_DERIVED] for word in self.parts if len(word) >= _DERIVED)
 
-    def _part(self, stem: str) -> set[int]:
+    def _part(self, stem: str) -> Sequence[int]:
         """The labels that have a word, or a word that it is made of ("Europeans")."""
-        found = self.parts.get(stem)
-        if found is None and stem.endswith(_BEARING):
-            return self.parts.get(stem.removesuffix(_BEARING)) or set()
-        if found is None and len(stem) > _DERIVED and stem[:_DERIVED] in self._beginnings:
+        if stem in self.parts:
+            return self.parts.of(stem)
+        if stem.endswith(_BEARING):
+            return self.parts.of(stem.removesuffix(_BEARING))
+        if len(stem) > _DERIVED and stem[:_DERIVED] in self._beginnings:
             for length in range(len(stem) - 1, _DERIVED - 1, -1):
-                found = self.parts.get(stem[:length])
-                if found is not None:
-                    break
-        return found or set()
+                if stem[:length] in self.parts:
+                    return self.parts.of(stem[:length])
+        return ()
+
+
+def put(first: dict[str, tuple[int, ...]], form: Form) -> None:
+    """Keep how many words a form has by the first of them."""
+    first[form[0]] = _with(first.get(form[0], ()), len(form))
+
+
+@lru_cache(maxsize=4096)
+def _with(lengths: tuple[int, ...], length: int) -> tuple[int, ...]:
+    """Some lengths and one more, which are the same object wherever they are the same."""
+    return lengths if length in lengths else (*lengths, length)
 
 
 def _is_counted(words: Sequence[Token], at: int) -> bool:

@@ -18,10 +18,11 @@ from numpy.typing import NDArray
 from sidecar.binding.context.language.row_sets import Rows
 from sidecar.binding.context.tables.catalog import Catalog
 from sidecar.binding.context.tables.columns import ColumnFacts
-from sidecar.binding.context.tables.sorted_cells import MOST_CELLS, SortedCells
+from sidecar.binding.context.tables.sorted_cells import SortedCells
 from sidecar.binding.context.tables.ways import Scaling
 from sidecar.binding.context.weighing.agreed import DISAGREES, Agreement
 from sidecar.binding.context.weighing.agreement import Target
+from sidecar.evidence.learnt import MOST_CELLS
 from sidecar.model.report import Grade
 
 _MANY = 256

@@ -184,7 +184,7 @@ def _of_kind(count: Stated, known: Catalog) -> Iterator[Pick]:
     nouns = place.passage.words[place.last : place.last + _NOUN]
     for labels in known.labels:
         for at, noun in enumerate(nouns, place.last + 1):
-            numbers = labels.parts.get(noun.stem, ())
+            numbers = labels.parts.of(noun.stem)
             if len(numbers) == many and noun.stem != noun.word:
                 rows = np.unique(np.concatenate([labels.rows[number] for number in numbers]))
                 yield Pick(rows, place.first, at, COUNTED)

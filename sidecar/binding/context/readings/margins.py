@@ -150,7 +150,7 @@ def _numbers(labels: LabelIndex, called: frozenset[str]) -> list[int]:
     """The labels that are called so, by their numbers."""
     if not labels.usable or labels.parts.keys().isdisjoint(called):
         return []
-    numbers = sorted(set().union(*(labels.parts.get(word, set()) for word in called)))
+    numbers = sorted(set().union(*map(labels.parts.of, called)))
     return [n for n in numbers if _is_called(name_words(labels.values[n]), called)]
 
 

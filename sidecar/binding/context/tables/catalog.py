@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from datetime import datetime
 from weakref import ref
 
@@ -29,15 +30,14 @@ from sidecar.binding.context.tables.texts import Texts
 from sidecar.binding.context.tables.total_rows import TotalRows
 from sidecar.binding.context.tables.unit_tables import Units
 from sidecar.binding.context.tables.ways import Scaling
+from sidecar.evidence import learnt
 from sidecar.evidence.index import TableIndex
 from sidecar.model import memory
 from sidecar.model.cached import cached_property
 
-_COLUMN, _NAME = 2000, 400  # bytes of what is known of a column, and of each of its synonyms
-_KEPT_PERIODS = 1000
-_MANY_ROWS, _TIMES_KEPT = 1_000_000, 2  # rows of kept periods: so many, or those of the table
+_PERIOD = 50  # rows that take as much as a period that is kept does beside its own
+_FEW_ROWS, _TIMES_KEPT = 2_000, 2  # rows of kept periods: so many, and those of the table twice
 _NO_ROWS = np.empty(0, np.int64)
-_MOST_MOMENTS = 10_000  # rows of a table whose days are told apart
 
 
 class Catalog:
@@ -56,9 +56,9 @@ class Catalog:
         self._rows_in: dict[tuple[Period, Period | None], Rows] = {}
         self.table = table
         self.rows = table.row_count
-        self._kept, self._most_kept = 0, max(_MANY_ROWS, _TIMES_KEPT * self.rows)
+        self._kept, self._most_kept = 0, _FEW_ROWS + _TIMES_KEPT * self.rows
         names = sum(len(column.synonyms) for column in table.columns)
-        memory.spend(_COLUMN * len(table.columns) + _NAME * names)
+        memory.spend(learnt.COLUMN * len(table.columns) + learnt.NAME * names)
         told = told_units.units_of(table, units)
         self.columns = [facts(table, place, unit) for place, unit in enumerate(told)]
         self.cells = RowCells(table, self.columns)
@@ -121,7 +121,7 @@ class Catalog:
     @cached_property
     def calendar(self) -> Calendar | None:
         """The days and hours of its rows; None where they have none."""
-        if self.rows > _MOST_MOMENTS:
+        if self.rows > learnt.MOST_TOLD:
             return None
         stamps: list[datetime | None] = [None] * self.rows
         for column in self.columns:
@@ -134,7 +134,7 @@ class Catalog:
     def timed(self) -> bool:
         """Whether each row has a time of its own, so that labels describe rows, not name them."""
         columns = (c for c in self.columns if c.role is Role.PERIOD)
-        few = 2 < self.rows <= _MOST_MOMENTS
+        few = 2 < self.rows <= learnt.MOST_TOLD
         return few and any(len(set(self.table.data[c.place])) == self.rows for c in columns)
 
     @cached_property
@@ -148,15 +148,15 @@ class Catalog:
         return any(column.role is Role.PERIOD for column in self.columns)
 
     @cached_property
-    def _distinct_periods(self) -> dict[Period, Rows]:
+    def _distinct_periods(self) -> Mapping[Period, Rows]:
         return self.row_periods.rows()
 
     def rows_in(self, period: Period, until: Period | None = None) -> Rows:
         """The rows that lie in a period, or from one to another, both included."""
         if (known := self._rows_in.get((period, until))) is None:
             known = self._find_rows(period) if until is None else self._between(period, until)
-            if len(self._rows_in) < _KEPT_PERIODS and self._kept + known.size <= self._most_kept:
-                self._kept += known.size
+            if self._kept + known.size + _PERIOD <= self._most_kept:
+                self._kept += known.size + _PERIOD
                 self._rows_in[period, until] = known
                 memory.spend(known.nbytes)
         return known
@@ -165,7 +165,7 @@ class Catalog:
         distinct = self._distinct_periods if self.has_periods else {}
         if period.year and period.half and not any(p.year for p in distinct):
             period = period._replace(year=None)  # rows of one year do not tell which
-        inside = (rows for p, rows in distinct.items() if period.covers(p))
+        inside = (distinct[known] for known in distinct if period.covers(known))
         return np.sort(np.concatenate([_NO_ROWS, *inside]))
 
     def _between(self, first: Period, last: Period) -> Rows:

@@ -27,13 +27,12 @@ from sidecar.binding.context.tables.table_years import dated
 from sidecar.binding.context.tables.told_units import ToldUnit
 from sidecar.binding.context.tables.ways import Scaling, scaling
 from sidecar.binding.units import ColumnUnit
+from sidecar.evidence import learnt
 from sidecar.model.evidence import Column, Table
 from sidecar.model.number import Unit
 from sidecar.text.vocabulary import one_of
 
-_SAMPLE = 200
 _ENOUGH = 0.8
-_LONGEST_LABEL = 80
 _FIRST_YEAR, _LAST_YEAR = 1800, 2050
 _SERIES = 3  # parts of one that tell a column of fractions, whatever it is called
 CHANGES = frozenset(
@@ -144,7 +143,7 @@ def facts(table: Table, place: int, measured: ToldUnit) -> ColumnFacts:
 def _role(table: Table, place: int) -> Role:
     cells, values = table.cells[place], table.data[place]
     numbers = cells.values.size if cells.ordinals is None else int((cells.ordinals == 0).sum())
-    sample = [v for v in _sampled(values) if v is not None]
+    sample = [v for v in learnt.sampled(values) if v is not None]
     if numbers and sample:
         return _role_of_numbers(table, place)
     if not sample:
@@ -157,8 +156,7 @@ def _role(table: Table, place: int) -> Role:
     strings = [v for v in sample if isinstance(v, str)]
     if strings and place and not _is_numbering(table.columns[place].name) and are_figures(strings):
         return Role.MEASURE
-    short = sum(len(v) for v in strings) <= _LONGEST_LABEL * len(strings)
-    return Role.LABEL if strings and short else Role.OTHER
+    return Role.LABEL if strings and learnt.are_short(strings) else Role.OTHER
 
 
 def _is_numbering(name: str) -> bool:
@@ -180,12 +178,6 @@ def _is_dated(values: NDArray[np.float64]) -> bool:
     """Whether cells tell years in which something was."""
     told = values.size and (values % 1 == 0).all()
     return bool(told and values.min() >= _FIRST_YEAR and values.max() <= _LAST_YEAR)
-
-
-def _sampled(values: object) -> list[object]:
-    size = len(values)  # type: ignore[arg-type]
-    step = max(1, size // _SAMPLE)
-    return [values[i] for i in range(0, size, step)]  # type: ignore[index]
 
 
 def _is_fraction(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sidecar.binding.context.language.labels import LabelIndex
+from sidecar.binding.context.language.labels import LabelIndex, put
 from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.text.vocabulary import one_of
 
@@ -37,7 +37,7 @@ class Flag(LabelIndex):
         for words in filter(None, self._names):
             for way in [words] if yes else [(*no, *words) for no in _DENIALS]:
                 self.whole.setdefault(way, number)
-                self.first[way[0]].add(len(way))
+                put(self.first, way)
 
 
 def is_flag(values: Sequence[object]) -> bool:

@@ -15,10 +15,11 @@ from sidecar.binding.context.language.labels import LabelIndex
 from sidecar.binding.context.language.words import name_words, stem
 from sidecar.binding.context.tables.columns import ColumnFacts, Role
 from sidecar.binding.context.tables.phrases import NAMELESS
+from sidecar.evidence import learnt
 from sidecar.model.evidence import Table
 from sidecar.text.vocabulary import one_of
 
-_MOST, _TWO = 10_000, 2
+_TWO = 2
 _ORDERS = frozenset(map(stem, one_of("rank position place standing")))
 """What a row has by the size of something, which does not name it."""
 
@@ -42,7 +43,7 @@ def labels(table: Table, columns: Sequence[ColumnFacts]) -> Iterator[Numbered]:
         elif leads:
             leads = len(set(map(str, table.data[column.place]))) < table.row_count
         noun = _noun(table.columns[column.place].name)
-        whole = values.size == table.row_count <= _MOST and bool((values % 1 == 0).all())
+        whole = values.size == table.row_count <= learnt.MOST_TOLD and bool((values % 1 == 0).all())
         if noun and numbers and whole and column.unit.kind is None and values.min() >= 0:
             said = [f"{noun} {value:.0f}" for value in values.tolist()]
             yield Numbered(column.place, said)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sidecar.binding.context.language.row_sets import Rows
 from sidecar.binding.context.tables.columns import ColumnFacts, Role
-from sidecar.binding.context.tables.sorted_cells import MOST_CELLS, SortedCells, sort
+from sidecar.binding.context.tables.sorted_cells import SortedCells, sort
+from sidecar.evidence.learnt import MOST_CELLS
 from sidecar.model import memory
 from sidecar.model.cached import cached_property
 from sidecar.model.evidence import Table
 
-_KEPT = 20_000
-"""Cells of the rows that are kept."""
+_KEPT, _ROW = 20_000, 20
+"""References that are kept of the cells of rows, and what a row itself takes of these."""
 
 
 class RowCells:
@@ -33,7 +34,7 @@ class RowCells:
         self._table = table
         self._columns = [column for column in columns if column.role is not Role.PERIOD]
         self.filled = [c for c in self._columns if table.cells[c.place].values.size]
-        self._rows: dict[int, list[tuple[ColumnFacts, int | None]]] = {}
+        self._rows: dict[int, list[int | None]] = {}
         self._most: dict[int, float] = {}
         self._counts: dict[int, list[int]] = {}
         self._parts: dict[tuple[int, int], bool] = {}
@@ -60,14 +61,14 @@ class RowCells:
         """The columns whose numbers are among those."""
         return frozenset(c for cells in self.sorted for c in np.unique(cells.columns).tolist())
 
-    def row(self, row: int) -> list[tuple[ColumnFacts, int | None]]:
+    def row(self, row: int) -> Iterable[tuple[ColumnFacts, int | None]]:
         """The columns, but for periods, with the place of their (first) number in a row."""
         found = self._rows.get(row)
         if found is None:
-            found = [(column, self.at(column.place, row)) for column in self._columns]
-            if len(self._rows) * len(found) < _KEPT:
+            found = [self.at(column.place, row) for column in self._columns]
+            if len(self._rows) * (_ROW + len(found)) < _KEPT:
                 self._rows[row] = found
-        return found
+        return zip(self._columns, found, strict=True)
 
     def at(self, column: int, row: int) -> int | None:
         """Where the (first) number of a row lies in the cells of a column."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import overload
 
 import numpy as np
@@ -13,7 +13,7 @@ from sidecar.binding.context.language.row_sets import Rows
 from sidecar.binding.context.tables.columns import ColumnFacts, Role
 from sidecar.binding.context.tables.numbered_periods import of_cells
 from sidecar.binding.context.tables.table_years import dated, fiscal
-from sidecar.evidence.factored import Codes, factored, first_seen, merged, rows_of
+from sidecar.evidence.factored import Codes, RowGroups, factored, first_seen, merged
 from sidecar.model import memory
 from sidecar.model.evidence import Table
 
@@ -51,11 +51,29 @@ class RowPeriods(Sequence[Period]):
         """
         return [self._distinct[code] for code in np.unique(self._codes[rows]).tolist()]
 
-    def rows(self) -> dict[Period, Rows]:
+    def rows(self) -> Mapping[Period, Rows]:
         """The rows of each period that is known."""
+        if not any(period.known for period in self._distinct):
+            return {}
         memory.spend(memory.REFERENCE * len(self) + memory.OBJECT * len(self._distinct))
-        each = zip(self._distinct, rows_of(self._codes, len(self._distinct)), strict=True)
-        return {period: rows for period, rows in each if period.known}
+        return _RowsOf(self._distinct, RowGroups(self._codes, len(self._distinct)))
+
+
+class _RowsOf(Mapping[Period, Rows]):
+    """The rows of each period that is known, by its place among all."""
+
+    def __init__(self, distinct: Sequence[Period], groups: RowGroups) -> None:
+        self._places = {period: place for place, period in enumerate(distinct) if period.known}
+        self._groups = groups
+
+    def __getitem__(self, period: Period) -> Rows:
+        return self._groups[self._places[period]]
+
+    def __iter__(self) -> Iterator[Period]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
 
 
 def row_periods(table: Table, columns: Sequence[ColumnFacts]) -> RowPeriods:

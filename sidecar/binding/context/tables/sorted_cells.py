@@ -15,10 +15,8 @@ from numpy.typing import NDArray
 
 from sidecar.binding.context.tables.columns import ColumnFacts
 from sidecar.binding.context.tables.ways import Scaling
+from sidecar.evidence.learnt import MOST_CELLS
 from sidecar.model.evidence import Table
-
-MOST_CELLS = 4096
-"""Cells of a column that is not large."""
 
 
 class SortedCells(NamedTuple):
@@ -78,10 +76,12 @@ def _sorted(table: Table, columns: Sequence[ColumnFacts]) -> SortedCells:
     sizes = [each.values.size for each in cells]
     values = np.concatenate([each.values for each in cells])
     order = np.argsort(values, kind="stable")
+    places = np.concatenate([np.arange(size, dtype=np.int32) for size in sizes])[order]
+    rows = np.concatenate([each.rows.astype(np.int32) for each in cells])[order]
     return SortedCells(
         columns[0],
         values[order],
         np.repeat(np.array([c.place for c in columns], np.int32), sizes)[order],
-        np.concatenate([np.arange(size, dtype=np.int32) for size in sizes])[order],
-        np.concatenate([each.rows.astype(np.int32) for each in cells])[order],
+        places,
+        places if np.array_equal(places, rows) else rows,  # mostly, and then held once
     )

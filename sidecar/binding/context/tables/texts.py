@@ -21,20 +21,23 @@ class Texts:
         self._table = table
 
     @cached_property
-    def cells(self) -> list[tuple[int, int, str]]:
-        """Row, column and text of each."""
-        found = (
-            (row, column, value)
+    def cells(self) -> dict[str, int]:
+        """The first column that has each text."""
+        each = (
+            (value, column)
             for column, values in enumerate(self._table.data)
             if self._table.cells[column].ordinals is not None
-            for row, value in enumerate(values[:_MOST])
+            for value in values[:_MOST]
             if isinstance(value, str)
         )
-        return list(islice(found, _MOST))
+        found: dict[str, int] = {}
+        for text, column in islice(each, _MOST):
+            found.setdefault(text, column)
+        return found
 
     @cached_property
     def _joined(self) -> str:
-        return "\n".join(_IGNORED.sub("", cell.lower()) for _, _, cell in self.cells)
+        return "\n".join(_IGNORED.sub("", text.lower()) for text in self.cells)
 
     def hold(self, phrase: str) -> bool:
         """Whether one of them holds a phrase, but for spaces and marks."""
@@ -44,4 +47,7 @@ class Texts:
     def with_word(self, word: str) -> tuple[int, int] | None:
         """Row and column of the first that has a word, as a word of its own."""
         alone = re.compile(rf"(?<![\w.]){re.escape(word)}(?![\w])", re.IGNORECASE)
-        return next(((r, c) for r, c, cell in self.cells if alone.search(cell)), None)
+        for text, column in self.cells.items():
+            if alone.search(text):
+                return list(self._table.data[column][:_MOST]).index(text), column
+        return None

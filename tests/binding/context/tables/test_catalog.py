@@ -9,6 +9,7 @@ from weakref import ref
 import numpy as np
 
 from sidecar.binding.context.binder import ContextBinder
+from sidecar.binding.context.language.periods import Period
 from sidecar.binding.context.tables.catalogs import catalogs
 from sidecar.binding.settings import NumericSettings
 from sidecar.evidence.decoding import decode
@@ -52,3 +53,12 @@ def test_trap_days_of_the_week_are_in_the_order_of_the_table_on_every_run() -> N
     of_rows = known.periods_of(np.arange(len(days)))
     assert [one.weekday for one in of_rows] == [3, 0, 6, 4, 1, 5, 2]
     assert of_rows == known.period_order
+
+
+def test_a_small_table_keeps_few_of_the_periods_that_texts_name() -> None:
+    # Trap: texts that name a thousand periods, of thousands of tables of one row.
+    index = _index()
+    (known,) = catalogs([index])
+    found = [known.rows_in(Period(year)).size for year in range(1900, 2100)]
+    assert sum(found) == found[2024 - 1900] == 1
+    assert 10 < len(known._rows_in) < 50
