@@ -25,7 +25,7 @@ from sidecar.evidence.settings import EvidenceSettings
 from sidecar.model.digests import framed
 from sidecar.model.evidence import Citable, Column, EvidenceItem, Source
 
-KEPT_BYTES = 256 << 20
+KEPT_BYTES = 64 << 20
 """Memory of decoded query results that are kept between answers: many questions share one."""
 
 _TENANT = "local"  # as for ``verifyd check``
