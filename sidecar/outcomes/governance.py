@@ -28,7 +28,8 @@ UNAVAILABLE = "GOVERNANCE_UNAVAILABLE"
 LONGEST = 300
 """Characters that are kept of each text in it."""
 
-_MOST_CLAIMED = 100
+_MOST_UNKNOWN = 100
+"""Claims of metrics that nobody measures here that are looked at."""
 
 
 class Outcome(NamedTuple):
@@ -89,7 +90,10 @@ class Rules:
         claimed = outcome.task.metadata.get(CLAIMED)
         if not isinstance(claimed, dict):
             return
-        for name, given in islice(claimed.items(), _MOST_CLAIMED):
+        judged = self._known.keys() | outcome.wanted
+        ours = [one for one in claimed.items() if one[0] in judged]  # however many come first
+        others = (one for one in claimed.items() if one[0] not in judged)
+        for name, given in [*ours, *islice(others, _MOST_UNKNOWN)]:
             metric, value = self._known.get(name), exact(given)
             if value is None or (metric is not None and not metric.kind.allows(value)):
                 message = f"the agent claims a {name[:80]} that cannot be"

@@ -76,6 +76,14 @@ async def test_what_the_agent_claims_and_its_output_does_not_have(
     assert not result.success
 
 
+async def test_no_claim_hides_behind_many_others() -> None:
+    many: dict[str, Any] = {f"made_up_{number}": 1 for number in range(1000)}
+    given = task(metadata={"claimed_metrics": many | {"accuracy": 1.2}})
+    assert codes(await verify(ONE, given)) == ["METRIC_IMPOSSIBLE"]
+    given = task(metadata={"claimed_metrics": dict.fromkeys(many, "all")})
+    assert codes(await verify(ONE, given)) == ["METRIC_IMPOSSIBLE"] * 100
+
+
 class Remembering:
     """Judges many tasks with one engine."""
 
