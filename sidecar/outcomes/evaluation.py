@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from typing import NamedTuple
 
 from sidecar.model.decimals import plain
@@ -18,6 +18,7 @@ from sidecar.model.outcome import (
 from sidecar.model.outcome import ComparisonOperator as Operator
 from sidecar.outcomes.measuring import Values
 from sidecar.outcomes.metrics import KINDS, Metric, narrower
+from sidecar.outcomes.numbers import EXACT
 from sidecar.outcomes.thresholds import WORDS
 
 EQUAL = Decimal("0.0001")
@@ -83,13 +84,15 @@ def compare(value: Decimal, criterion: SuccessCriterion) -> bool:
         return threshold.min <= value <= threshold.max
     assert isinstance(threshold, Decimal | bool)  # noqa: S101 (words have operators of their own)
     wanted = Decimal(threshold)
+    with localcontext(EXACT):
+        apart = abs(value - wanted)
     return {
         Operator.GTE: value >= wanted,
         Operator.GT: value > wanted,
         Operator.LTE: value <= wanted,
         Operator.LT: value < wanted,
-        Operator.EQ: abs(value - wanted) < EQUAL,
-        Operator.NEQ: abs(value - wanted) >= EQUAL,
+        Operator.EQ: apart < EQUAL,
+        Operator.NEQ: apart >= EQUAL,
     }[comparison]
 
 
@@ -108,11 +111,12 @@ def aggregate(results: Sequence[CriterionResult], criteria: SuccessCriteria) -> 
 
 
 def _weighted(results: Sequence[CriterionResult], minimum: Decimal) -> Aggregate:
-    total = sum((one.criterion.weight for one in results), Decimal(0))
-    met = sum((one.criterion.weight for one in results if one.met), Decimal(0))
-    # Compared without a division, which would have to round.
-    success = total > 0 and met >= minimum * total
-    score = met / total if total else Decimal(0)
+    with localcontext(EXACT):
+        total = sum((one.criterion.weight for one in results), Decimal(0))
+        met = sum((one.criterion.weight for one in results if one.met), Decimal(0))
+        # Compared without a division, which would have to round.
+        success = total > 0 and met >= minimum * total
+        score = met / total if total else Decimal(0)
     sign = "reaches" if success else "is below"
     weights = f"{plain(met)} of {plain(total)} by weight"
     said = f"{weights}, which {sign} the least score of {plain(minimum)}"

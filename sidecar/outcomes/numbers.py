@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from decimal import Decimal, InvalidOperation
+from decimal import Context, Decimal, InvalidOperation
 
 from sidecar.model.decimals import shortest
 
 _LONGEST = 40  # digits
 _FARTHEST = 30  # powers of ten from 1: all digits are written out
+
+EXACT = Context(prec=200)
+"""In which sums of a thousand such numbers, and their products with another, are not rounded."""
 
 
 def exact(given: object) -> Decimal | None:
