@@ -112,8 +112,8 @@ class _Use:
         """Afterwards the connection is another's, who must not be interrupted."""
         with self._lock:
             self._connection = connection.connection.driver_connection
-        self._check()
         try:
+            self._check()
             yield
         finally:
             with self._lock:

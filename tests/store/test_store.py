@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +27,13 @@ from sidecar.ledger.tables import HEADS
 from sidecar.reviews.rows import review_row
 from sidecar.reviews.tables import REVIEWS
 from sidecar.store import migrations, schema
+from sidecar.store.address import parse
 from sidecar.store.errors import SchemaNewer, SchemaOlder, StoreNotInstalled, StoreUnavailable
 from sidecar.store.metadata import METADATA
 from sidecar.store.opened import store_of
 from sidecar.store.postgresql import Postgresql
 from sidecar.store.settings import StoreSettings
-from sidecar.store.sqlite import make_file
+from sidecar.store.sqlite import GivenUp, Sqlite, _Use, make_file
 from sidecar.store.store import Store
 
 FAIL = RuntimeError("in the middle")
@@ -167,6 +169,22 @@ class TestSqlite:
             for writes in (False, True):
                 found = await store.run(sql(f"PRAGMA {pragma}"), ENOUGH_S, writes=writes)
                 assert found == wanted
+
+    async def test_who_is_given_up_before_it_begins_lets_go_of_the_connection(
+        self, tmp_path: Path
+    ) -> None:
+        """Else whoever has the connection afterwards could be interrupted in its place."""
+        url = f"sqlite://{tmp_path}/v.db"
+        database = Sqlite(parse(url), StoreSettings(url=url, pool_size=1))
+        use = _Use()
+        use.give_up()
+        with pytest.raises(GivenUp):
+            use.run(database._reading, count)
+        other = asyncio.create_task(database.transaction(partial(wait, seconds=0.5), writes=False))
+        await asyncio.sleep(0.2)
+        use.give_up()
+        await other
+        await database.close()
 
     async def test_nobody_else_may_read_it(self, url: str, tmp_path: Path) -> None:
         async with queue_at(url) as queue:
