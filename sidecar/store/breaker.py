@@ -61,6 +61,9 @@ class Breaker:
                 await self._tried()
             except StoreUnavailable:
                 continue
+            except Exception:  # whatever it is, callers must not be refused for ever
+                log.exception("the store could not be tried")
+                continue
             break
         log.warning("the store answers again")
         self._unanswered, self._trying = 0, None

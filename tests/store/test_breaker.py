@@ -120,6 +120,22 @@ async def test_callers_without_patience_say_nothing_of_the_store(
         assert await used(kept) == 7
 
 
+async def test_it_does_not_matter_who_sees_first_that_the_time_is_over(tmp_path: Path) -> None:
+    """SQLite waits for a lock as long as the store waits for SQLite."""
+    path = tmp_path / "v.db"
+    async with opened(f"sqlite://{path}", timeout_s=TIMEOUT_S) as kept:
+
+        def impatient(connection: Connection) -> None:
+            connection.execute(text(f"PRAGMA busy_timeout = {int(0.8 * TIMEOUT_S * 1000)}"))
+
+        await kept.run(impatient, 20.0)  # the one connection that there is so far
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            for _ in range(MOST):
+                assert await in_vain(kept) > 0.7 * TIMEOUT_S
+            assert await in_vain(kept) < 0.1 * TIMEOUT_S
+
+
 async def test_a_store_that_hangs_is_closed_in_time(store: tuple[str, Hanging]) -> None:
     url, hanging = store
     async with opened(url, timeout_s=TIMEOUT_S) as kept:
@@ -129,3 +145,30 @@ async def test_a_store_that_hangs_is_closed_in_time(store: tuple[str, Hanging]) 
             started = time.monotonic()
             await kept.close()
             assert time.monotonic() - started < 5
+
+
+async def test_whatever_goes_wrong_while_it_is_tried_it_is_tried_again(
+    store: tuple[str, Hanging], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as a thread that cannot be started for want of memory."""
+    url, hanging = store
+    async with opened(url, timeout_s=TIMEOUT_S) as kept:
+        with hanging():
+            for _ in range(MOST):
+                await in_vain(kept)
+        database, failed = kept._database, asyncio.Event()
+        transaction = database.transaction
+
+        async def once(*given: Any, **named: Any) -> Any:
+            if not failed.is_set():
+                failed.set()
+                raise RuntimeError("can't start new thread")
+            return await transaction(*given, **named)
+
+        monkeypatch.setattr(database, "transaction", once)
+        await asyncio.wait_for(failed.wait(), 20)
+        give_up = time.monotonic() + 20
+        while kept._breaker.is_open:
+            assert time.monotonic() < give_up
+            await asyncio.sleep(0.05)
+        assert await used(kept) == 7
