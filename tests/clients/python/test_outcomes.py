@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from typing import Any
 
 import pytest
 from calls import RIGHT, SALES
 from outcomes.seed import IMAGES, SUMMARY
 from verifyd import AsyncClient, Client, InvalidRequest, Money
+from verifyd._outcomes import amount as read_amount
 from verifyd._settling import money
 
 RATE: dict[str, Any] = {
@@ -81,7 +82,12 @@ def test_amounts_that_no_message_holds_are_refused_here(amount: str) -> None:
         ("0E-99", 0, 0),
     ],
 )
-def test_amounts_are_exact(amount: str, units: int, nanos: int) -> None:
-    made = money(Money(Decimal(amount), "USD"), "base_cost")
-    assert made is not None
-    assert (made.units, made.nanos) == (units, nanos)
+@pytest.mark.parametrize("precision", [3, 28])
+def test_amounts_are_exact(amount: str, units: int, nanos: int, precision: int) -> None:
+    """Whatever the program computes with that uses the client."""
+    with localcontext() as context:
+        context.prec = precision
+        made = money(Money(Decimal(amount), "USD"), "base_cost")
+        assert made is not None
+        assert (made.units, made.nanos) == (units, nanos)
+        assert read_amount(made) == Decimal(amount)

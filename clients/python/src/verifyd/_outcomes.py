@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from decimal import Decimal
+from decimal import Context, Decimal, localcontext
 from typing import Any
 
 from google.type import money_pb2
@@ -23,6 +23,9 @@ from verifyd.outcomes import (
 from verifyd.v1 import outcome_service_pb2, outcomes_pb2
 
 _NANO = Decimal(10) ** 9
+
+EXACT = Context(prec=40)
+"""In which no amount is rounded, whatever precision the caller computes with."""
 
 
 def document(criteria: Criteria) -> str:
@@ -131,7 +134,8 @@ def _money(message: money_pb2.Money) -> Money | None:
 
 def amount(message: money_pb2.Money) -> Decimal:
     """An exact amount."""
-    return Decimal(message.units) + Decimal(message.nanos) / _NANO
+    with localcontext(EXACT):
+        return Decimal(message.units) + Decimal(message.nanos) / _NANO
 
 
 def _plain(value: object) -> str:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import fields
 from datetime import UTC, datetime
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from typing import Any
 
 from google.type import money_pb2
@@ -37,11 +37,12 @@ def money(given: Money | None, name: str) -> money_pb2.Money | None:
     amount = Decimal(given.amount)
     # Bounded first: arithmetic rounds long amounts, and overflows with the exponents of others.
     told = amount.is_finite() and (not amount or -_PLACES <= amount.adjusted() < _DIGITS)
-    if not told or amount != round(amount, _PLACES):
-        raise ValueError(
-            f"{name} is an amount of at most {_DIGITS} digits and {_PLACES} decimal places"
-        )
-    nanos = round(amount, _PLACES).scaleb(_PLACES)
+    with localcontext(_outcomes.EXACT):
+        if not told or amount != round(amount, _PLACES):
+            raise ValueError(
+                f"{name} is an amount of at most {_DIGITS} digits and {_PLACES} decimal places"
+            )
+        nanos = round(amount, _PLACES).scaleb(_PLACES)
     units, rest = divmod(abs(int(nanos)), 10**_PLACES)
     sign = -1 if nanos < 0 else 1
     return money_pb2.Money(currency_code=given.currency, units=sign * units, nanos=sign * rest)
