@@ -15,7 +15,7 @@ var billion = big.NewInt(1_000_000_000)
 // more than nine decimal places is an error, and so is one beyond what 64 bits of units hold.
 func Money(amount, currency string) (*money.Money, error) {
 	value, ok := new(big.Rat).SetString(amount)
-	if !ok || strings.ContainsAny(amount, "/eEpPxX_") {
+	if !ok || strings.Trim(amount, "+-.0123456789") != "" {
 		return nil, fmt.Errorf("%q is no amount", amount)
 	}
 	nanos := new(big.Rat).Mul(value, new(big.Rat).SetInt(billion))

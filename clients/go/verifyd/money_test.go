@@ -29,7 +29,7 @@ func TestSignsOfUnitsAndNanosAgree(t *testing.T) {
 }
 
 func TestWhatIsNoAmountIsRefused(t *testing.T) {
-	for _, given := range []string{"", "x", "1/3", "1e3", "0x10", "1_000", "0.0000000001", "1e99",
+	for _, given := range []string{"", "x", "1/3", "1e3", "0x10", "0b10", "0o17", "1_000", "0.0000000001", "1e99",
 		"99999999999999999999"} {
 		if made, err := Money(given, "USD"); err == nil {
 			t.Errorf("%q became %v", given, made)
