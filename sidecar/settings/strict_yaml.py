@@ -5,12 +5,25 @@ A key that stands twice is refused, and so are aliases, which let a small file g
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Sequence
+from decimal import Decimal
+from math import isfinite
 
 import yaml
 
 Line = Callable[[Sequence[str | int]], int]
 """The line, from 1, of what lies under some keys and places."""
+
+_FLOAT = "tag:yaml.org,2002:float"
+_NUMBERS = {
+    "tag:yaml.org,2002:int": re.compile(r"[-+]?(?:0|[1-9][0-9]*)$"),
+    _FLOAT: re.compile(
+        r"[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?$|[-+]?\.(?:inf|Inf|INF)$"
+        r"|\.(?:nan|NaN|NAN)$"
+    ),
+}
+"""What is a number where numbers are exact; every other word is text."""
 
 
 class NotYaml(ValueError):
@@ -24,6 +37,18 @@ def parse(data: bytes) -> object:
         NotYaml: If they hold none.
     """
     return _loaded(data, _StrictLoader)[0]
+
+
+def exact(data: bytes) -> object:
+    """The same, with numbers as they are written, which amounts must be.
+
+    ``010`` and ``1:30``, which YAML 1.1 reads as 8 and 90, are text, and a number that is no float
+    is a ``Decimal``.
+
+    Raises:
+        NotYaml: If they hold none.
+    """
+    return _loaded(data, _ExactLoader)[0]
 
 
 def placed(data: bytes) -> tuple[object, Line]:
@@ -102,3 +127,25 @@ class _PlainLoader(_StrictLoader):
         first: [one for one in each if one[0] != "tag:yaml.org,2002:timestamp"]
         for first, each in yaml.SafeLoader.yaml_implicit_resolvers.items()
     }
+
+
+class _ExactLoader(_StrictLoader):
+    """The strict loader, to which numbers are decimal, and lose no digits."""
+
+    yaml_implicit_resolvers = {  # noqa: RUF012 (as yaml has it)
+        first: [one for one in each if one[0] not in _NUMBERS]
+        for first, each in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
+
+    def construct_number(self, node: yaml.ScalarNode) -> float | Decimal:
+        """A float, where that is the number that is written."""
+        made: float = self.construct_yaml_float(node)
+        if not isfinite(made) or _NUMBERS[_FLOAT].fullmatch(node.value) is None:
+            return made
+        written = Decimal(node.value)
+        return made if written == Decimal(repr(made)) else written
+
+
+for _tag, _pattern in _NUMBERS.items():
+    _ExactLoader.add_implicit_resolver(_tag, _pattern, list("-+.0123456789"))
+_ExactLoader.add_constructor(_FLOAT, _ExactLoader.construct_number)

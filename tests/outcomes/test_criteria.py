@@ -44,6 +44,33 @@ def test_documents_are_separated_by_lines_too_and_faults_name_the_line_of_the_fi
         documents(b"a: 1\na: 2\n")
 
 
+@pytest.mark.parametrize(
+    ("written", "bonus"),
+    [
+        ("0.10", "0.1"),
+        ("7", "7"),
+        ("1.5e3", "1500"),
+        ("010", "10"),
+        ("12345678.123456789", "12345678.123456789"),
+        ("999999999999999.99", "999999999999999.99"),
+        ("1:30", None),
+        ("0x1F", None),
+        (".inf", None),
+        ("1.e99999", None),
+    ],
+)
+def test_amounts_in_documents_are_what_is_written(written: str, bonus: str | None) -> None:
+    """YAML 1.1 has 010 for 8 and 1:30 for 90, and floats have fewer digits than amounts."""
+    (given,) = documents(
+        b"criteria: [{metric: output_length, metric_type: count, comparison: gte, threshold: 1,"
+        b" bonus: %b}]\ncurrency: USD\n" % written.encode()
+    )
+    if bonus is None:
+        assert codes(given) == ["AMOUNT_INVALID"]
+    else:
+        assert valid(given).criteria[0].bonus == Money(Decimal(bonus), "USD")
+
+
 def wrong(**fields: Any) -> dict[str, Any]:
     return {"criteria": [criterion(**fields)]}
 
