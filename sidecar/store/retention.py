@@ -71,6 +71,8 @@ class Retention:
                 deleted = await self.delete_old()
             except StoreUnavailable:
                 log.warning("old %s could not be deleted", self._what)
+            except Exception:  # whatever it is, what is old must not stay for ever
+                log.exception("old %s could not be deleted", self._what)
             await asyncio.sleep(_SOON_S if deleted == _AT_ONCE else _EVERY_S)
 
 

@@ -469,6 +469,31 @@ class TestRetention:
                 await asyncio.sleep(0.02)
             assert await counts(ledger) == [1, 2, 0, 1]
 
+    async def test_whatever_goes_wrong_it_goes_on(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Such as a thread that cannot be started for want of memory."""
+        monkeypatch.setattr(retention, "_EVERY_S", 0.01)
+        async with ledger_at(f"sqlite://{tmp_path}/v.db", keep_days=1) as ledger:
+            with monkeypatch.context() as patch:
+                patch.setattr(ledgers, "_now_us", lambda: 1)
+                await ledger.add(settling(1), ENOUGH_S)
+            with monkeypatch.context() as patch:
+                failed = asyncio.Event()
+
+                async def failing(*_: Any, **__: Any) -> Any:
+                    failed.set()
+                    raise RuntimeError("can't start new thread")
+
+                patch.setattr(ledger._store._database, "transaction", failing)
+                ledger.start()
+                await asyncio.wait_for(failed.wait(), 10)
+                await asyncio.sleep(0.05)
+            give_up = time.monotonic() + 10
+            while (await counts(ledger))[2]:
+                assert time.monotonic() < give_up
+                await asyncio.sleep(0.02)
+
     async def test_without_days_nothing_goes(self, store_url: str) -> None:
         async with ledger_at(store_url) as ledger:
             ledger.start()
