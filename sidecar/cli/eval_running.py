@@ -20,7 +20,7 @@ from sidecar import __version__
 from sidecar.cli import eval_reporting
 from sidecar.cli.errors import INTERRUPTED, UsageError
 from sidecar.cli.eval_progress import EvalProgress
-from sidecar.evals.agents import Agent
+from sidecar.evals.agents import Agent, AgentInvalid
 from sidecar.evals.agents.spec import AgentOptions, agent_of
 from sidecar.evals.asking import Patience
 from sidecar.evals.dataset import EvalDataset
@@ -66,6 +66,8 @@ def run(args: argparse.Namespace) -> int:
             ended = asyncio.run(_run(args, chosen.dataset, agent, verifier, journal))
         finally:
             journal.close()
+    except SystemExit:  # of a task or a callback that the agent began: its status says nothing
+        raise AgentInvalid("the agent ended the run; --resume goes on with it") from None
     except OSError as error:
         told = f"cannot write to {folder}: {error.strerror or error}"
         raise UsageError("FILE_UNWRITABLE", told) from None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from sidecar.evals.agents.answers import run_of
-from sidecar.evals.agents.protocol import Agent, AgentError, Answer, for_agent
+from sidecar.evals.agents.protocol import Agent, AgentError, Answer, for_agent, in_words
 from sidecar.evals.model import EvalQuestion, EvalResult, ResearchRun
 from sidecar.judges.limits import backoff_s
 from sidecar.model.digests import sha256_hex
@@ -68,8 +68,10 @@ class _Asking:
         began = self._began
         try:
             try:
-                async with asyncio.timeout(bound_s):
+                async with asyncio.timeout(bound_s) as bound:
                     answer = await self._answer()
+                if bound.expired():  # it took no notice of being cancelled
+                    raise TimeoutError
             except TimeoutError:
                 raise AgentError("AGENT_TIMEOUT", f"no answer within {bound_s:g} s") from None
             seconds = time.monotonic() - began
@@ -92,7 +94,7 @@ class _Asking:
         while True:
             self.attempts += 1
             try:
-                return await self._agent.answer(self._given)
+                return await self._asked()
             except AgentError as error:
                 if not error.retryable or self.attempts > self._patience.retries:
                     raise
@@ -102,3 +104,17 @@ class _Asking:
                 if time.monotonic() - self._began + wait_s >= self._patience.timeout_s:
                     raise  # too late then: it is told now
             await asyncio.sleep(wait_s)
+
+    async def _asked(self) -> Answer:
+        """One answer; whatever an agent raises is a failure of this question alone."""
+        try:
+            return await self._agent.answer(self._given)
+        except AgentError:
+            raise
+        except (Exception, SystemExit) as error:  # exiting would end the run, with its own status
+            raise AgentError("AGENT_FAILED", in_words(error)) from error
+        except asyncio.CancelledError as error:
+            task = asyncio.current_task()
+            if task is None or task.cancelling():
+                raise
+            raise AgentError("AGENT_FAILED", in_words(error)) from error

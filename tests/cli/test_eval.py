@@ -107,6 +107,23 @@ def test_an_error_of_the_agent_is_no_pass(folder: Path, capsys: pytest.CaptureFi
     assert "1 recorded answers belong to no question: other" in err
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import sys\nsys.exit(0)",  # when it is imported
+        "import sys\nasync def answer(q):\n    sys.exit(0)",
+        "import asyncio, sys\nasync def answer(q):\n"
+        "    asyncio.get_running_loop().call_soon(sys.exit, 0)\n    await asyncio.sleep(5)",
+    ],
+)
+def test_an_agent_that_exits_is_no_success(folder: Path, code: str) -> None:
+    Path("agent.py").write_text(code)
+    run = command("run", "staff.yaml", "--agent", "python:agent:answer", "--out", "r")
+    done = subprocess.run(run, check=False, env=environ(), capture_output=True, text=True)
+    assert done.returncode in {1, 2}, done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def test_an_agent_that_never_answers_is_no_success(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

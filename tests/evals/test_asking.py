@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
+from collections.abc import Collection, Sequence
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -142,3 +145,53 @@ async def test_no_wait_goes_past_the_deadline() -> None:
     result = await asked(busy, timeout_s=5, retries=9)
     assert (result.run.error, result.attempts) == ("AGENT_BUSY: busy", 1)
     assert time.monotonic() - began < 1
+
+
+async def exiting(_: EvalQuestion) -> str:
+    sys.exit(0)
+
+
+async def cancelling(_: EvalQuestion) -> str:
+    raise asyncio.CancelledError
+
+
+@pytest.mark.parametrize("function", [exiting, cancelling])
+async def test_an_agent_that_exits_or_cancels_itself_fails_its_question_alone(
+    function: Any,
+) -> None:
+    error = (await asked(function)).run.error
+    assert error.startswith("AGENT_FAILED: "), error
+
+
+async def test_an_agent_of_another_make_may_raise_anything() -> None:
+    class Other:
+        name = "other"
+
+        async def answer(self, question: EvalQuestion) -> str:
+            raise KeyError(question.id)
+
+        def notes(self, asked: Collection[str]) -> Sequence[str]:
+            return ()
+
+        async def close(self) -> None:
+            pass
+
+    result = await ask(Other(), agents.question(1))
+    assert result.run.error == "AGENT_FAILED: KeyError: 'q001'"
+
+
+async def test_an_answer_after_its_time_is_none_though_the_agent_ignores_being_cancelled() -> None:
+    async def stubborn(_: EvalQuestion) -> str:
+        with suppress(asyncio.CancelledError):
+            await asyncio.sleep(5)
+        return "x"
+
+    assert (await asked(stubborn, timeout_s=0.05)).run.error.startswith("AGENT_TIMEOUT: ")
+
+
+async def test_who_cancels_a_question_ends_it() -> None:
+    task = asyncio.create_task(asked(lambda _: time.sleep(1)))
+    await asyncio.sleep(0.01)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task

@@ -12,13 +12,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, cast
 
-from sidecar.evals.agents.protocol import Agent, AgentError, AgentInvalid, Answer
+from sidecar.evals.agents.protocol import Agent, AgentError, AgentInvalid, Answer, in_words
 from sidecar.evals.model import EvalQuestion
 
 Function = Callable[[EvalQuestion], Answer | Awaitable[Answer]]
 
 _TRANSIENT = (ConnectionError, TimeoutError)
-_SHOWN = 300
 
 
 class FunctionAgent:
@@ -51,9 +50,9 @@ class FunctionAgent:
         except AgentError:
             raise
         except _TRANSIENT as error:
-            raise AgentError("AGENT_UNREACHABLE", _told(error), retryable=True) from error
+            raise AgentError("AGENT_UNREACHABLE", in_words(error), retryable=True) from error
         except Exception as error:
-            raise AgentError("AGENT_FAILED", _told(error)) from error
+            raise AgentError("AGENT_FAILED", in_words(error)) from error
 
     def notes(self, asked: Collection[str]) -> Sequence[str]:
         """See ``Agent.notes``."""
@@ -93,8 +92,8 @@ def imported(spec: str) -> Agent:
         sys.path.insert(0, here)
     try:
         found: Any = import_module(module)
-    except Exception as error:  # the module is anybody's code, and may fail in any way
-        raise AgentInvalid(f"cannot import {module}: {_told(error)}") from error
+    except (Exception, SystemExit) as error:  # anybody's code, which may fail in any way
+        raise AgentInvalid(f"cannot import {module}: {in_words(error)}") from error
     for part in name.split("."):
         found = getattr(found, part, None)
         if found is None:
@@ -102,8 +101,8 @@ def imported(spec: str) -> Agent:
     if inspect.isclass(found):
         try:
             found = found()
-        except Exception as error:
-            raise AgentInvalid(f"cannot make a {name}: {_told(error)}") from error
+        except (Exception, SystemExit) as error:
+            raise AgentInvalid(f"cannot make a {name}: {in_words(error)}") from error
     if not callable(found) and not callable(getattr(found, "answer", None)):
         raise AgentInvalid(f"{name} of {module} is no function, and has no method answer")
     agent = as_agent(found)
@@ -124,15 +123,10 @@ async def _in_thread(function: Callable[[], Any]) -> Any:
         try:
             settled = future.set_result, context.run(function)
         except BaseException as error:  # it is told to who waits, whatever it is
-            kept = error if isinstance(error, Exception) else RuntimeError(_told(error))
+            kept = error if isinstance(error, Exception) else RuntimeError(in_words(error))
             settled = future.set_exception, kept
         if not loop.is_closed():
             loop.call_soon_threadsafe(settle, *settled)
 
     threading.Thread(target=work, name="agent", daemon=True).start()
     return await future
-
-
-def _told(error: BaseException) -> str:
-    words = " ".join(str(error).split())[:_SHOWN]
-    return f"{type(error).__name__}: {words}" if words else type(error).__name__

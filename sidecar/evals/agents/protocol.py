@@ -14,6 +14,8 @@ Answer: TypeAlias = ResearchRun | str | Mapping[str, Any]
 MOST_BYTES = 16 << 20
 """Bytes of one answer with all that it comes with, as JSON."""
 
+_SHOWN = 300
+
 
 class AgentError(Exception):
     """An agent did not answer a question.
@@ -70,6 +72,12 @@ class Agent(Protocol):
     async def close(self) -> None:
         """Close what was opened."""
         ...
+
+
+def in_words(error: BaseException) -> str:
+    """What an agent raised, in one line: anybody's words, so not too many."""
+    words = " ".join(str(error).split())[:_SHOWN]
+    return f"{type(error).__name__}: {words}" if words else type(error).__name__
 
 
 def for_agent(question: EvalQuestion) -> EvalQuestion:
