@@ -101,7 +101,10 @@ def parsed(expression: str) -> Gate:
     measure = _measure(name)
     if name not in _COUNTS and measure is None:
         raise GateInvalid(f"there is no metric {name!r}{_nearest(name, _known())}")
-    if measure is not None and measure.unit is Unit.SHARE and not 0 <= bound <= 1:
+    is_share = measure is not None and measure.unit is Unit.SHARE
+    if percent and not is_share:  # 90 % of a count would be 0.9, and nearly every run would hold
+        raise GateInvalid(f"{name} is no share, so that {expression!r} says nothing of a run")
+    if is_share and not 0 <= bound <= 1:
         raise GateInvalid(f"{name} is a share from 0 to 1, so {expression!r} says nothing of a run")
     return Gate(expression=expression, name=name, comparison=comparison, bound=bound)
 

@@ -96,3 +96,12 @@ def test_the_nearest_tag_is_offered(metrics: EvalMetrics) -> None:
 def test_what_is_no_gate(expression: str, message: str) -> None:
     with pytest.raises(GateInvalid, match=message.replace("?", r"\?")):
         parsed(expression)
+
+
+@pytest.mark.parametrize(
+    "expression",
+    ["successful_questions < 90%", "endings.passed < 90 %", "latency.p99 > 50%", "cost.agent > 5%"],
+)
+def test_a_percentage_of_what_is_no_share_is_refused(expression: str) -> None:
+    with pytest.raises(GateInvalid, match="is no share"):
+        parsed(expression)
