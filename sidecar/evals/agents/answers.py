@@ -22,6 +22,8 @@ _OWN = frozenset({"verification"})
 """What an agent says of it does not count."""
 
 _KNOWN = frozenset(field.name for field in fields(ResearchRun)) - _OWN
+_MOST = 10**12
+"""Of tokens, money and seconds: sums of it are exact enough, and none of them overflows."""
 _MOST_TOLD = 3
 _SHOWN = 300
 
@@ -55,9 +57,28 @@ def run_of(
         run = _RUNS.validate_json(_written({**told, "question": question.question}), strict=True)
     except ValidationError as error:
         raise _invalid(_told(error)) from None
+    impossible = _impossible(run)
+    if impossible:
+        raise _invalid(impossible)
     if not run.answer.strip() and run.output is None and not run.error:
         raise _invalid("the answer is empty")
     return run
+
+
+def _impossible(run: ResearchRun) -> str:
+    """Which figure of a run cannot be, or "": one of them would spoil every sum over a run."""
+    if run.confidence is not None and not 0 <= run.confidence <= 1:
+        return f"confidence: should be from 0 to 1, not {run.confidence:.6g}"
+    used = run.usage
+    figures = {
+        "usage.input_tokens": used.input_tokens,
+        "usage.output_tokens": used.output_tokens,
+        "usage.cost": used.cost,
+    }
+    wrong = [name for name, figure in figures.items() if not 0 <= figure <= _MOST]
+    if run.duration_seconds > _MOST:
+        wrong.append("duration_seconds")
+    return f"{wrong[0]}: should be from 0 to {_MOST:,}" if wrong else ""
 
 
 def _plain(given: Answer) -> dict[str, Any]:
