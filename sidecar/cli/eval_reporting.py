@@ -111,7 +111,7 @@ def report(args: argparse.Namespace) -> int:
         sys.stdout.write(writers["markdown"]())
     if comparison is not None:
         sys.stdout.write(changes.render(comparison))
-    return _judged(outcomes)
+    return _judged(outcomes) or _unfinished(run, outcomes) or _unanswered(run)
 
 
 def compared(args: argparse.Namespace) -> int:
@@ -129,6 +129,14 @@ def _judged(outcomes: Sequence[Outcome]) -> int:
     for one in outcomes:
         print(f"verifyd eval: gate {one.message}", file=sys.stderr)
     return int(any(one.failed for one in outcomes))
+
+
+def _unfinished(run: EvalRun, outcomes: Sequence[Outcome]) -> int:
+    """Tell where gates hold of the questions that ended, and the others may be any."""
+    if run.complete or not outcomes:
+        return 0
+    print("verifyd eval: no gate holds before the run has ended", file=sys.stderr)
+    return 1
 
 
 def _unanswered(run: EvalRun) -> int:

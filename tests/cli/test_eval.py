@@ -132,6 +132,22 @@ def test_an_agent_that_never_answers_is_no_success(
     assert main([*RECORDED, "--out", "r"]) == 1
     assert "no question was answered" in capsys.readouterr().err
     assert main([*RECORDED, "--out", "s", "--format", "json"]) == 1
+    assert main(["eval", "report", "r"]) == 1
+
+
+def test_no_gate_holds_before_the_run_has_ended(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*RECORDED, "--out", "r"]) == 0
+    report = ("eval", "report", "r", "--junit", "j.xml", "--fail-if", "success_rate < 0.9")
+    assert main(report) == 0
+    path = Path("r", "results.jsonl")
+    path.write_bytes(path.read_bytes().partition(b"\n")[0] + b"\n")
+    capsys.readouterr()
+    assert main(report) == 1
+    assert "no gate holds before the run has ended" in capsys.readouterr().err
+    assert 'tests="2" failures="0" errors="1"' in Path("j.xml").read_text()
+    assert main(["eval", "report", "r"]) == 0, "what there is may be looked at"
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """An eval as JUnit XML: one test case for each question, for the pages of a build server.
 
 A wrong answer is a failure; an answer that could not be verified, or that never came, an error. A
-warning passes, and is told in the case's output.
+warning passes, and is told in the case's output. A run that has not ended has an error of its own.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ def render(run: EvalRun) -> str:
     """
     cases = [_case(run, result) for result in run.results]
     ends = Counter(_TAGS.get(ending(result), "") for result in run.results)
+    if not run.complete:  # build servers read cases: those that are missing must not look well
+        cases.append(_unfinished(run))
+        ends["error"] += 1
     totals = {
         "name": _plain(run.dataset_name or run.dataset_id),
         "tests": str(len(cases)),
@@ -70,6 +73,14 @@ def _case(run: EvalRun, result: EvalResult) -> Element:
     if how is Ending.WARNING:
         output += why
     SubElement(case, "system-out").text = "\n".join(output)
+    return case
+
+
+def _unfinished(run: EvalRun) -> Element:
+    name = {"classname": _plain(run.dataset_id), "name": "the run has not ended", "time": "0.000"}
+    case = Element("testcase", name)
+    told = "there are questions without a result"
+    SubElement(case, "error", {"type": "incomplete", "message": told}).text = told
     return case
 
 
