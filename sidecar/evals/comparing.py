@@ -9,6 +9,7 @@ fewer than 5 of 100 comparisons; the pass rate is tested by itself, all other me
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -169,8 +170,16 @@ def _missing(names: Iterable[str], others: Container[str]) -> tuple[str, ...]:
 
 
 def _asked(asked: EvalQuestion) -> bytes:
-    told = repr((asked.question, asked.expected_answer, asked.expected_evidence_files))
-    return hashlib.blake2b(told.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    """A digest of the words and expectations; a run's record has no tables and no sources."""
+    told = (
+        asked.question,
+        asked.expected_answer,
+        asked.expected_evidence_files,
+        asked.schema,
+        asked.success_criteria,
+    )
+    written = json.dumps(told, sort_keys=True, default=repr)
+    return hashlib.blake2b(written.encode(), digest_size=16).digest()
 
 
 def _changes(first: _Told, second: _Told, pairs: Sequence[tuple[int, int]]) -> Iterator[Change]:

@@ -11,7 +11,7 @@ from evals_made import FAILED, eval_run, many, result, verification
 from sidecar.evals.comparing import Change, Comparison, Conclusion, compare
 from sidecar.evals.measures.resampling import generator
 from sidecar.evals.measures.testing import holm, mcnemar, swapped
-from sidecar.evals.model import EvalResult, EvidenceItem
+from sidecar.evals.model import EvalQuestion, EvalResult, EvidenceItem
 
 
 def _change(found: Comparison, name: str) -> Change:
@@ -46,6 +46,15 @@ class TestQuestions:
         other = replace(one, question=replace(one.question, question="What else?"))
         found = compare(eval_run([one]), eval_run([other]))
         assert (found.compared, found.reworded, found.changes) == (0, ("a",), ())
+
+    @pytest.mark.parametrize("name", ["success_criteria", "schema"])
+    def test_one_of_which_more_is_expected_is_no_worse_answer(self, name: str) -> None:
+        first, same, more = (
+            result(question=EvalQuestion(id="a", question="?", **{name: wanted}))  # type: ignore[arg-type]
+            for wanted in ({"x": 1, "y": [2]}, {"y": [2], "x": 1}, {"x": 1, "y": [3]})
+        )
+        assert compare(eval_run([first]), eval_run([same])).compared == 1
+        assert compare(eval_run([first]), eval_run([more])).reworded == ("a",)
 
     def test_a_mean_is_over_questions_that_both_tell(self) -> None:
         before = [result("a", duration_seconds=1.0), result("b", duration_seconds=9.0)]
