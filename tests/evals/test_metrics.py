@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -163,6 +164,27 @@ def test_a_tag_that_stands_twice_counts_once() -> None:
     assert found.by_tag["a"]["success_rate"].questions == 1
 
 
+def test_a_tag_for_each_question_takes_no_square_of_their_number() -> None:
+    def seconds(count: int) -> float:
+        results = [result(f"q{at}", tags=(f"t{at}",)) for at in range(count)]
+        began = time.process_time()
+        assert len(calculate_metrics(results).by_tag) == count
+        return time.process_time() - began
+
+    seconds(500)
+    assert seconds(16_000) < 16 * seconds(2_000)  # 8 times the work, and room for chance
+
+
+def test_means_are_rounded_once_in_whatever_order() -> None:
+    for share, count in ((0.1, 3), (0.3, 10), (0.7, 7), (0.9, 20)):
+        same = [result(f"q{at}", confidence=share) for at in range(count)]
+        assert calculate_metrics(same).avg_confidence == share, "as a gate compares it"
+    results = many(50)
+    one, other = calculate_metrics(results), calculate_metrics(results[::-1])
+    for name, found in one.estimates.items():
+        assert found.value == other.estimates[name].value, name
+
+
 def test_failures_in_order_with_reasons(worked: EvalMetrics) -> None:
     assert [(one.id, one.ending, one.reasons) for one in worked.failures] == [
         ("q2", Ending.FAILED, ("12 is not what the data has",)),
@@ -183,6 +205,21 @@ def test_an_answer_that_was_not_verified_did_not_pass() -> None:
     assert found.verification_pass_rate == 0
     assert found.success_rate == 1
     assert [failure.ending for failure in found.failures] == [Ending.UNVERIFIED]
+
+
+def test_what_failed_or_is_unverified_passes_nowhere_whatever_else_is_said_of_it() -> None:
+    good = verification(criteria_met=True, citations=_cited(True))
+    asked = EvalQuestion(id="a", question="?", success_criteria={"criteria": []})
+    found = calculate_metrics(
+        [
+            result(question=asked, found=good, error="it crashed"),
+            result("b", replace(verification(), decision="UNVERIFIED")),
+        ]
+    )
+    assert found.verification_pass_rate == 0
+    assert found.estimate("criteria_met").value == 0
+    assert found.citation_validity_rate is None, "there is no answer"
+    assert found.endings == {Ending.ERROR: 1, Ending.UNVERIFIED: 1}
 
 
 def test_nothing_known_is_no_failure_of_the_answer() -> None:

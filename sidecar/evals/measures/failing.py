@@ -43,7 +43,7 @@ def ending(result: EvalResult) -> Ending:
         return Ending.ERROR
     if found is None:
         return Ending.UNVERIFIED
-    if found.status is VerificationStatus.FAILED and found.decision == "UNVERIFIED":
+    if found.decision == "UNVERIFIED":  # whatever else is said of it
         return Ending.UNVERIFIED
     return Ending(found.status.value)
 

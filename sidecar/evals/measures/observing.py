@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from sidecar.evals.measures.failing import Ending, ending
 from sidecar.evals.measures.paths import recall
 from sidecar.evals.model import (
     EvalResult,
     ResearchRun,
     Usage,
     VerificationResult,
-    VerificationStatus,
 )
 
 Observation = tuple[str, float, float]
@@ -23,17 +23,18 @@ Observation = tuple[str, float, float]
 
 def observed(result: EvalResult) -> Iterator[Observation]:
     """All that a result tells."""
-    run, found = result.run, result.run.verification
+    run, found, how = result.run, result.run.verification, ending(result)
     yield "success_rate", not run.error, 1
-    yield "verification_pass_rate", _has(found, VerificationStatus.PASSED), 1
-    yield "verification_warning_rate", _has(found, VerificationStatus.WARNING), 1
+    yield "verification_pass_rate", how is Ending.PASSED, 1
+    yield "verification_warning_rate", how is Ending.WARNING, 1
     if result.question.success_criteria is not None:
-        yield "criteria_met", found is not None and found.criteria_met is True, 1
+        met = found is not None and found.criteria_met is True and not run.error
+        yield "criteria_met", met, 1
     yield from _of_run(run)
     expected = result.question.expected_evidence_files
     if expected:
         yield "avg_evidence_recall", recall(expected, (e.file_path for e in run.evidence)), 1
-    if found is not None:
+    if found is not None and not run.error:
         yield from _of_verification(found)
         yield from _of_checks(found)
 
@@ -42,10 +43,6 @@ def stated_confidence(run: ResearchRun) -> float | None:
     """The confidence of an answer, as the support check read it, else as the agent told it."""
     calibration = run.verification and run.verification.confidence_calibration
     return calibration.stated_confidence if calibration else run.confidence
-
-
-def _has(found: VerificationResult | None, status: VerificationStatus) -> bool:
-    return found is not None and found.status is status
 
 
 def _of_run(run: ResearchRun) -> Iterator[Observation]:
