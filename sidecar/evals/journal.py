@@ -304,7 +304,9 @@ def _scanned(file: IO[bytes], *, mend: bool) -> Iterator[tuple[str, int, int]]:
             if not line.endswith(b"\n"):
                 raise RecordInvalid("the line is cut")
             given = from_json(line)
-            called, place = given["question"]["id"], int(given["place"])
+            called, place = given["question"]["id"], given["place"]
+            if not isinstance(called, str) or not isinstance(place, int):
+                raise RecordInvalid("the id or the place is none")
         except (ValueError, TypeError, KeyError):
             if file.read(1):
                 raise JournalInvalid(f"{file.name}:{number}: this is no result") from None

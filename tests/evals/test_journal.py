@@ -92,6 +92,26 @@ def test_what_is_cut_before_the_end_is_told(tmp_path: Path) -> None:
         Journal.begun(tmp_path, ABOUT, resume=True)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"question":{"id":["a"]},"place":0}',
+        '{"question":{"id":1},"place":0}',
+        '{"question":{"id":"a"},"place":Infinity}',
+        '{"question":{"id":"a"},"place":"0"}',
+    ],
+)
+def test_a_line_with_an_id_or_place_that_is_none_is_no_result(tmp_path: Path, line: str) -> None:
+    filled(tmp_path, 0).close()
+    path = tmp_path / "results.jsonl"
+    kept = path.read_bytes()
+    path.write_bytes(line.encode() + b"\n" + kept)
+    with pytest.raises(JournalInvalid, match=r"results\.jsonl:1: this is no result"):
+        stored(tmp_path)
+    path.write_bytes(kept + line.encode() + b"\n")
+    assert len(stored(tmp_path).results) == 1
+
+
 def test_a_run_is_not_begun_over_another(tmp_path: Path) -> None:
     filled(tmp_path, 0).close()
     with pytest.raises(JournalInvalid, match="has a run already"):
