@@ -23,6 +23,7 @@ from sidecar.evals.model import (
     ResearchRun,
     VerificationResult,
     VerificationStatus,
+    is_blank,
 )
 from sidecar.formulas.declared import declared
 from sidecar.model.memory import Memory
@@ -203,7 +204,7 @@ class AnswerVerifier:
 
     async def _judged(self, run: ResearchRun, question: EvalQuestion | None) -> Verified:
         settings = self._settings
-        written = _written(run)
+        written = _written(run, self._is_structured(question))
         try:
             text = Text(written)
         except UnicodeEncodeError:
@@ -258,6 +259,13 @@ class AnswerVerifier:
             caller="",
         )
 
+    def _is_structured(self, question: EvalQuestion | None) -> bool:
+        """Whether the question or the settings have a schema for the answer."""
+        if question is not None and question.schema is not None:
+            return True
+        settings = self._settings
+        return intake.is_owed(self._checks, settings.policy.required_checks, settings.structure)
+
     def _structured(
         self, run: ResearchRun, question: EvalQuestion | None, text: Text
     ) -> StructuredResponse | None:
@@ -265,19 +273,24 @@ class AnswerVerifier:
         settings = self._settings
         own = settings.structure
         schema = question.schema if question else None
-        if schema is None and not intake.is_owed(
-            self._checks, settings.policy.required_checks, own
-        ):
+        if not self._is_structured(question):
             return None
         response = None if run.output is None else _json(run.output)
         schema_json = "" if schema is None else _json(schema)
         return intake.structured(response, text.string, own, schema_json=schema_json, free=True)
 
 
-def _written(run: ResearchRun) -> str:
-    """What is verified: the answer, or a structured one where there is no other."""
-    if run.answer.strip() or run.output is None:
+def _written(run: ResearchRun, is_structured: bool) -> str:
+    """What is verified: the answer, or a structured one where there is no other.
+
+    Nothing in JSON (an empty text, list or object) is an answer only to what asks for JSON.
+    """
+    if not is_blank(run.answer) or run.output is None:
         return run.answer
+    if isinstance(run.output, str) and is_blank(run.output):
+        return ""
+    if not run.output and isinstance(run.output, list | dict) and not is_structured:
+        return ""
     return _json(run.output, indent=2)
 
 
@@ -301,7 +314,7 @@ def _unusable(run: ResearchRun, text: Text, most: int) -> str:
     """Why an answer cannot be verified, or ""."""
     if run.error:
         return f"the agent failed: {run.error}"
-    if not text.string.strip():
+    if is_blank(text.string):
         return "the answer is empty [NARRATIVE_EMPTY]"
     if len(text.data) > most:
         size = len(text.data)

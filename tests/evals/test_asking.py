@@ -72,6 +72,7 @@ async def test_no_agent_sees_what_is_expected() -> None:
         (7, "not int"),
         ("", "empty"),
         (" \n", "empty"),
+        ("\u200b\0", "empty"),
         ({}, "empty"),
         ({"answr": "x"}, "did you mean"),
         ({"answer": 7}, "answer: "),

@@ -120,6 +120,12 @@ def test_an_answer_without_citations_fails_and_may_be_let_through(verifier: Answ
         assert lenient.verify(uncited).status is PASSED
 
 
+def test_an_empty_list_is_an_answer_to_what_asks_for_one(verifier: AnswerVerifier) -> None:
+    asked = ask(schema={"type": "array"})
+    assert verifier.verify(run("", output=[]), asked).status is PASSED
+    assert verifier.verify(run("", output={}), asked).status is FAILED
+
+
 def test_an_answer_with_no_evidence_at_all_never_passes(verifier: AnswerVerifier) -> None:
     for question in (None, ask()):
         found = verifier.verify(run("The entry point is main.py."), question)
@@ -307,6 +313,12 @@ def test_criteria_that_cannot_be_read_are_not_met(verifier: AnswerVerifier) -> N
     [
         (run(""), "the answer is empty [NARRATIVE_EMPTY]"),
         (run(" \n"), "the answer is empty [NARRATIVE_EMPTY]"),
+        (run("\u200b\ufeff"), "the answer is empty [NARRATIVE_EMPTY]"),
+        (run("\0"), "the answer is empty [NARRATIVE_EMPTY]"),
+        (run("\u3164 \u0301"), "the answer is empty [NARRATIVE_EMPTY]"),
+        (run("", output=""), "the answer is empty [NARRATIVE_EMPTY]"),
+        (run("\u200b", output=[]), "the answer is empty [NARRATIVE_EMPTY]"),
+        (run("", output={}), "the answer is empty [NARRATIVE_EMPTY]"),
         (run(CITED, error="it timed out", evidence=ITEMS), "the agent failed: it timed out"),
         (run("\ud800"), "the answer is not valid Unicode [NARRATIVE_MALFORMED]"),
         (

@@ -11,7 +11,7 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
 from pydantic_core import PydanticSerializationError, to_jsonable_python
 
 from sidecar.evals.agents.protocol import MOST_BYTES, AgentError, Answer
-from sidecar.evals.model import Action, EvalQuestion, EvidenceItem, ResearchRun, Usage
+from sidecar.evals.model import Action, EvalQuestion, EvidenceItem, ResearchRun, Usage, is_blank
 from sidecar.settings.fields import nearest
 
 for _kind in (Action, EvidenceItem, ResearchRun, Usage):  # what is misspelled would be lost, unseen
@@ -60,7 +60,7 @@ def run_of(
     impossible = _impossible(run)
     if impossible:
         raise _invalid(impossible)
-    if not run.answer.strip() and run.output is None and not run.error:
+    if is_blank(run.answer) and run.output is None and not run.error:
         raise _invalid("the answer is empty")
     return run
 
