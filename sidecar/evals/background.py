@@ -39,7 +39,7 @@ class Background:
                     target=self._loop.run_forever, name="verifyd-evals", daemon=True
                 )
                 self._thread.start()
-            return asyncio.run_coroutine_threadsafe(work, self._loop)
+            return asyncio.run_coroutine_threadsafe(_kept_running(work), self._loop)
 
     def close(self, last: Coroutine[Any, Any, None]) -> None:
         """Run one more coroutine, and end; what else is running is cancelled."""
@@ -54,6 +54,14 @@ class Background:
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
         loop.close()
+
+
+async def _kept_running(work: Coroutine[Any, Any, T]) -> T:
+    """What it comes to; exiting would end the loop, and who waits would wait for ever."""
+    try:
+        return await work
+    except SystemExit as error:
+        raise RuntimeError("something called sys.exit") from error
 
 
 async def _ended(last: Coroutine[Any, Any, None]) -> None:

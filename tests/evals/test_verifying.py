@@ -120,6 +120,16 @@ def test_an_answer_without_citations_fails_and_may_be_let_through(verifier: Answ
         assert lenient.verify(uncited).status is PASSED
 
 
+def test_what_is_kept_by_a_function_that_exits_is_a_failure_and_ends_nothing() -> None:
+    def keep(*_: object) -> None:
+        sys.exit(0)
+
+    with AnswerVerifier(Settings(), keep=keep) as verifier:
+        for _ in range(2):
+            with pytest.raises(RuntimeError, match=r"sys\.exit"):
+                verifier.verify(run(CITED, evidence=ITEMS))
+
+
 def test_an_empty_list_is_an_answer_to_what_asks_for_one(verifier: AnswerVerifier) -> None:
     asked = ask(schema={"type": "array"})
     assert verifier.verify(run("", output=[]), asked).status is PASSED
