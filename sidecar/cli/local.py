@@ -14,6 +14,7 @@ from sidecar.cli.files import STDIN, content
 from sidecar.cli.progress import Progress
 from sidecar.evidence.header import check_request
 from sidecar.evidence.index import TableIndex
+from sidecar.model.blank import is_blank
 from sidecar.model.text import Text
 from sidecar.runner import Run, Runner
 from sidecar.settings.root import Settings
@@ -98,6 +99,6 @@ def narrative(name: str, limit: int) -> Text:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise UsageError("NARRATIVE_MALFORMED", f"{name} is not UTF-8 (line {line})") from None
-    if not string.strip():
+    if is_blank(string):
         raise UsageError("NARRATIVE_EMPTY", f"{name} holds no text")
     return Text(string)

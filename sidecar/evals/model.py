@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from pydantic_core import to_jsonable_python
-
-_UNSEEN = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and symbols that are blank."""
-
-
-def is_blank(text: str) -> bool:
-    """Whether a text has no character that can be seen: it says nothing, and nothing is no pass.
-
-    ``str.strip`` keeps what is no white space, such as NUL or a space of zero width.
-    """
-    return all(unicodedata.category(one)[0] in "CMZ" or one in _UNSEEN for one in text)
 
 
 class VerificationStatus(StrEnum):

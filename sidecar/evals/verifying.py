@@ -23,9 +23,9 @@ from sidecar.evals.model import (
     ResearchRun,
     VerificationResult,
     VerificationStatus,
-    is_blank,
 )
 from sidecar.formulas.declared import declared
+from sidecar.model.blank import is_blank
 from sidecar.model.memory import Memory
 from sidecar.model.report import Detail, Report
 from sidecar.model.structure import StructuredResponse

@@ -13,6 +13,7 @@ from sidecar.checks.sizes import INLINE_BYTES
 from sidecar.errors import VerifydError
 from sidecar.evidence.store import EvidenceStore
 from sidecar.formulas.declared import declared
+from sidecar.model.blank import is_blank
 from sidecar.model.memory import Memory
 from sidecar.model.report import Detail, Findings, Report
 from sidecar.model.text import Text
@@ -216,7 +217,7 @@ class VerifyService(verify_pb2_grpc.VerifyServiceServicer):
                 given=len(text.data),
                 maximum=maximum,
             )
-        if not narrative or narrative.isspace():
+        if is_blank(narrative):
             raise NarrativeEmpty("the narrative holds no text")
         return text
 

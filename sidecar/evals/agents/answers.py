@@ -11,7 +11,8 @@ from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
 from pydantic_core import PydanticSerializationError, to_jsonable_python
 
 from sidecar.evals.agents.protocol import MOST_BYTES, AgentError, Answer
-from sidecar.evals.model import Action, EvalQuestion, EvidenceItem, ResearchRun, Usage, is_blank
+from sidecar.evals.model import Action, EvalQuestion, EvidenceItem, ResearchRun, Usage
+from sidecar.model.blank import is_blank
 from sidecar.settings.fields import nearest
 
 for _kind in (Action, EvidenceItem, ResearchRun, Usage):  # what is misspelled would be lost, unseen
