@@ -48,6 +48,8 @@ class Postgresql:
                 "ssl": settings.tls,
                 "server_settings": {
                     "application_name": "verifyd",
+                    # A plan that is kept may be that of a table which was empty.
+                    "plan_cache_mode": "force_custom_plan",
                     "statement_timeout": bound,
                     "idle_in_transaction_session_timeout": bound,
                 },
