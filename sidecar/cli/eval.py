@@ -228,9 +228,9 @@ def _compare(args: argparse.Namespace) -> int:
 
 def _validate(args: argparse.Namespace) -> int:
     from sidecar.evals.criteria import Criteria  # noqa: PLC0415 (as above)
-    from sidecar.evals.dataset import EvalDataset  # noqa: PLC0415
-    from sidecar.evals.errors import DatasetInvalid  # noqa: PLC0415
-    from sidecar.settings.loading import load  # noqa: PLC0415
+    from sidecar.evals.dataset import EvalDataset  # noqa: PLC0415 (as above)
+    from sidecar.evals.errors import DatasetInvalid  # noqa: PLC0415 (as above)
+    from sidecar.settings.loading import load  # noqa: PLC0415 (as above)
 
     if not args.dataset.is_file():
         raise UsageError("FILE_UNREADABLE", f"cannot read {args.dataset}: there is no such file")

@@ -199,6 +199,17 @@ class TestSqlite:
         assert await store.version() is None
         assert not [*tmp_path.iterdir()]
 
+    async def test_what_ends_when_nobody_waits_any_more_is_undone(self, url: str) -> None:
+        def late(connection: Connection) -> None:
+            adding(1)(connection)
+            time.sleep(0.6)  # no statement runs that could be interrupted
+
+        async with opened(url) as store:
+            with pytest.raises(StoreUnavailable):
+                await store.run(late, 0.2, writes=True)
+            await store.run(adding(2), ENOUGH_S, writes=True)  # after the other has ended
+            assert await store.run(count, ENOUGH_S) == 1
+
     async def test_a_writer_waits_for_another_process(self, url: str, tmp_path: Path) -> None:
         async with opened(url) as store:
             script = (
