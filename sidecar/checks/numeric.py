@@ -26,7 +26,7 @@ Doubtful cases:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -35,14 +35,13 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 
 from sidecar.binding import years
-from sidecar.binding.bound import Bound
 from sidecar.binding.bounds import Bounds
 from sidecar.binding.context.binder import ContextBinder
 from sidecar.binding.context.swaps import Swap
-from sidecar.binding.selection import Selection
-from sidecar.binding.settings import BindingSettings, NumericSettings
+from sidecar.binding.settings import NumericSettings
 from sidecar.binding.value import ValueBinder
 from sidecar.checks.base import Check, CheckError, Means, Subject
+from sidecar.checks.empty_results import of_nothing
 from sidecar.checks.number_findings import findings_of, unreadable, with_later, wrong_name
 from sidecar.checks.number_formulas import (
     Answers,
@@ -212,7 +211,9 @@ class NumericCheck(Check):
         return self._told(subject, read._replace(bounds=bounds), loose)
 
     def _read_and_bound(self, subject: Subject) -> _Read:
-        return _Read(*self._judge(subject, self._extract(subject)))
+        found, bounds, swaps = self._judge(subject, self._extract(subject))
+        given = subject.text, subject.results, self._settings.binding
+        return _Read(found, of_nothing(bounds, *given), swaps)
 
     def _told(self, subject: Subject, read: _Read, more: Sequence[Finding] = ()) -> Findings:
         """What there is to say about the numbers of a text."""
@@ -223,7 +224,7 @@ class NumericCheck(Check):
         findings += more
         later = set(bounds.later)
         told = bounds.items([at for at in bounds.told if at not in later])
-        for one in _of_nothing(told, subject, self._settings.binding):
+        for one in told:
             findings.extend(findings_of(one, subject.text, self._settings.binding.error_at))
         findings.sort(key=lambda finding: finding.span)
         return Findings(
@@ -307,18 +308,3 @@ def _without(found: Extraction, left: Sequence[int], reason: SkipReason) -> Extr
     skipped = [Skipped(claim.number.span, reason) for claim in found.claims.items(left)]
     kept = sorted({*range(len(found.claims))} - {*left})
     return Extraction(found.claims.take(kept), sorted([*found.skipped, *skipped]))
-
-
-def _of_nothing(
-    told: Iterable[Bound], subject: Subject, settings: BindingSettings
-) -> Iterator[Bound]:
-    """Numbers of which only results without rows may speak, marked so: empty is not missing."""
-    results = subject.results
-    if all(result.table.row_count for result in results):
-        yield from told
-        return
-    selection = Selection(results, prefer_query_id=settings.prefer_query_id)
-    for one in told:
-        spoken = selection.of(one.binding.claim.citation)
-        empty = bool(spoken) and not any(results[at].table.row_count for at in spoken)
-        yield one._replace(empty=empty)

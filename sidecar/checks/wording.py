@@ -109,7 +109,7 @@ def _coincidence(bound: Bound, written: str) -> Told:
 
 def _outside(bound: Bound, written: str) -> Told:
     if bound.empty:
-        return f"{written!r}: the query results have no rows to speak of it", {}
+        return f"{written!r} cannot be checked: the query results have no rows", {}
     return f"{written!r} measures something that no query result speaks of", {}
 
 

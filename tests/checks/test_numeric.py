@@ -36,6 +36,21 @@ def test_what_is_empty_is_not_told_as_missing(text: str, message: str) -> None:
     assert finding.message == message
 
 
+@pytest.mark.parametrize(
+    "said", ["{} products", "a total of {} orders", "${}", "{}%", "{} minutes"]
+)
+@pytest.mark.parametrize("number", ["3", "37", "1,250", "2 million", "12.5"])
+def test_nothing_but_zero_is_right_where_the_query_found_nothing(said: str, number: str) -> None:
+    findings = found(f"There was {said.format(number)}.", q="[]")
+    assert [(each.code, each.severity, each.confidence) for each in findings] == [
+        ("CLAIM_NOT_FOUND", None, None)
+    ]
+
+
+def test_zero_rows_are_right_where_the_query_found_nothing() -> None:
+    assert found("There were 0 products.", q="[]") == []
+
+
 def test_a_result_beside_an_empty_one_still_speaks() -> None:
     (finding,) = found("Sales were 42.5.", q="[]", other='[{"sales": 3}]')
     assert "no rows" not in finding.message
