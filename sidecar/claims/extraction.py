@@ -1,8 +1,8 @@
 """Which cited statements of a text are judged, and what each of them cites (seed 002, stage 1).
 
 A statement is the sentence, list item or table row that citations speak for. Where a sentence cites
-at several places ("Costs rose 5 % [Source 1], and sales fell [Source 2]."), each stretch of words
-that can stand by itself is a claim of its own, with the sentence as its context.
+at several places ("Costs rose 5 % [Source 1], and sales fell [Source 2]."), each clause that can be
+judged by itself is a claim of its own, with the sentence as its context.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from typing import NamedTuple
 from sidecar.citations.library import Entry
 from sidecar.citations.reading import Reading
 from sidecar.citations.statements import Statement
-from sidecar.claims.lexicon import is_commentary, is_opinion
+from sidecar.claims import clauses
+from sidecar.claims.lexicon import SPEAKING, is_commentary, is_opinion
 from sidecar.claims.settings import ClaimsSettings
 from sidecar.model.citation import Marker
 from sidecar.model.claim import CitedSource, ClaimType, ExtractedClaim, SkippedStatement
@@ -38,7 +39,9 @@ _BLANKS = re.compile(r"\s+")
 _BEFORE_STOP = re.compile(r"\s+(?=[.,;:!?])")
 _QUOTATION = re.compile(r"[“\"«„]([^“\"«„”»\n]+)[”\"»“]")
 _SPOKEN = 3
-"""Words of a quotation; fewer are a name, or a word in doubt."""
+"""Words of a quotation; fewer are a name, or a word in doubt, unless somebody says them."""
+
+_SAYS = re.compile(rf"\b(?:{SPEAKING})\b|:\s*[“\"«„]", re.IGNORECASE)
 
 _CLOSING = " \"”'*_)"
 _JOINTS = " \t\r\n,;.[]()&"
@@ -138,9 +141,22 @@ def _pieces(reading: Reading, statement: Statement, places: Sequence[Span]) -> l
     if _WORD.search(text.slice(trailing)):
         last = pieces[-1]
         pieces[-1] = last._replace(span=Span(last.span.start, trailing.end))
-    if all(len(_WORD.findall(text.slice(one.span))) >= _LEAST_WORDS for one in pieces):
-        return pieces
-    return [whole]
+    if any(len(_WORD.findall(text.slice(one.span))) < _LEAST_WORDS for one in pieces):
+        return [whole]
+    joined = list(_joined(text, pieces))
+    return joined if len(joined) > 1 else [whole]
+
+
+def _joined(text: Text, pieces: Sequence[_Piece]) -> Iterator[_Piece]:
+    """The pieces, those that are no clauses of their own joined to the ones beside them."""
+    start = pieces[0].span.start
+    sentence = text.slice(Span(start, pieces[-1].span.end))
+    borders = [len(text.slice(Span(start, at))) for one in pieces for at in one.span]
+    places = list(zip(borders[::2], borders[1::2], strict=True))
+    for first, end in clauses.joined(sentence, places):
+        within = [one for one, place in zip(pieces, places, strict=True) if first <= place[0] < end]
+        markers = [at for one in within for at in one.markers]
+        yield _Piece(Span(within[0].span.start, within[-1].span.end), markers)
 
 
 def _groups(text: Text, statement: Statement, places: Sequence[Span]) -> list[list[int]]:
@@ -233,7 +249,8 @@ class _Kinds:
     def of(self, span: Span) -> ClaimType:
         """The kind of the claim at a place."""
         said = self._text.slice(span)
-        if any(len(match[1].split()) >= _SPOKEN for match in _QUOTATION.finditer(said)):
+        spoken = [len(match[1].split()) for match in _QUOTATION.finditer(said)]
+        if spoken and (max(spoken) >= _SPOKEN or _SAYS.search(_QUOTATION.sub('""', said))):
             return ClaimType.QUOTE
         if any(span.overlaps(number) for number in self._numbers):
             return ClaimType.STATISTIC

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from sidecar.citations.overlap import words
+from sidecar.claims.lexicon import NEGATING
 
 _SAME = 0.6
 """Least share of a claim's words that a clause holds which says the same, or the opposite. Only
@@ -17,12 +18,7 @@ names may be missing, which stand in the sentence before; another word may be an
 
 _NAME = re.compile(r"\b[A-Z]\w*")
 
-_NEGATION = re.compile(
-    r"\b(?:not(?! (?:only|just|merely|least|to mention)\b)|never|neither|nobody|none|nothing|cannot"
-    r"|without|no(?! (?:more|less|fewer|later|earlier|doubt|longer than)\b|\. ?\d)"
-    r"|(?:denie[sd]|deny|denying|fail(?:s|ed|ing)? to|refus(?:e|es|ed|ing) to))\b|n['’]t\b",
-    re.IGNORECASE,
-)
+_NEGATION = re.compile(NEGATING, re.IGNORECASE)
 _CLAUSE = re.compile(
     r"[;:—–()|\n]|,(?!\d)|\.\s|\b(?:but|however|although|though|while|whereas|and|because)\b",
     re.IGNORECASE,

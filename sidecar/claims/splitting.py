@@ -14,6 +14,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from sidecar.claims.clauses import independent
 from sidecar.claims.document import Document, Quoted
 from sidecar.judges.errors import JudgeError
 from sidecar.judges.protocol import Answer, Judge, Message, Question, ask_all
@@ -90,7 +91,7 @@ def _of(claim: ExtractedClaim, parts: Sequence[str]) -> Iterator[ExtractedClaim]
     document = Document(claim.text)
     places = [[_whole(claim.text, one) for one in document.find(part)] for part in parts]
     seen = document.string == claim.text  # else a part might leave out what is not seen
-    if len(parts) < 2 or not all(places) or not (seen and _hold_all(claim.text, places)):
+    if len(parts) < 2 or not all(places) or not (seen and _are_clauses(claim.text, places)):
         yield claim
         return
     said = (" ".join(place.text for place in found) for found in places)
@@ -105,6 +106,12 @@ def _whole(statement: str, place: Quoted) -> Quoted:
     start = before.start() if before else place.start
     end = behind.end() if behind else place.end
     return Quoted(start, end, statement[start:end])
+
+
+def _are_clauses(statement: str, parts: Sequence[Sequence[Quoted]]) -> bool:
+    """Whether some parts hold all of a statement, and each can be judged without the others."""
+    whole = sorted((part[0].start, part[-1].end) for part in parts)
+    return _hold_all(statement, parts) and independent(statement, whole)
 
 
 def _hold_all(statement: str, parts: Sequence[Sequence[Quoted]]) -> bool:

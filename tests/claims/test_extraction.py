@@ -96,6 +96,9 @@ def test_what_is_known_of_a_source() -> None:
         ("Staff rose by 5 % [Source 1].", ClaimType.STATISTIC),
         ("It was founded in 1998 [Source 1].", ClaimType.DATE),
         ("She said “we are glad to be here” [Source 1].", ClaimType.QUOTE),
+        ('The head said "we grow" [Source 1].', ClaimType.QUOTE),
+        ('The head: "Never" [Source 1].', ClaimType.QUOTE),
+        ('The "Old Mill" is in Linz [Source 1].', ClaimType.FACTUAL),
         ("It is based in Linz [Source 1].", ClaimType.FACTUAL),
     ],
 )

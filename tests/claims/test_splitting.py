@@ -38,6 +38,7 @@ def test_parts_that_hold_all_are_claims_with_the_statement_as_context() -> None:
         ["The board did not approve the takeover of Beta", "exports rose by 5 %"],
         ["The board did not approve the takeover", "exports rose by 5 % in 2024"],
         ["The board did not approve the takeover of Beta", "exports rose by 6 % in 2024"],
+        ["The board did not", "approve the takeover of Beta, and exports rose by 5 % in 2024"],
     ],
 )
 def test_a_split_that_loses_or_changes_a_word_is_not_taken(parts: list[str]) -> None:
