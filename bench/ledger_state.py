@@ -15,7 +15,6 @@ from sidecar.ledger.balance import trial_balance
 from sidecar.ledger.tables import LINES, SETTLEMENTS
 from sidecar.server.auth import LOCAL
 from sidecar.settings.loading import load
-from sidecar.settlement.currencies import from_minor_units
 from sidecar.store.store import Store
 
 
@@ -58,8 +57,5 @@ def _state(connection: Connection) -> State:
     faults = [] if verdict.fault is None else [str(verdict.fault)]
     if verdict.fault is None and verdict.records != entries:
         faults.append(f"the audit log has {verdict.records} lines for {entries} entries")
-    balances = {
-        account.name: from_minor_units(amount, account.currency)
-        for account, amount in trial.balances.items()
-    }
+    balances = {account.name: amount for account, amount in trial.balances.items()}
     return State(entries, len(trial.unbalanced), balances, faults)

@@ -166,7 +166,7 @@ def _settlements(run: str) -> Iterator[Settling]:
             ),
             parties=Parties(agent_id=f"agent-{number % 10}", consumer_id="consumer"),
             currency="USD",
-            breakdown=settle(terms, Decimal("0.125"), Decimal(0)),
+            breakdown=settle(terms, Decimal("0.125"), Decimal(0), rounds=False),
             success=True,
             document=document,
             record_digest=digest,

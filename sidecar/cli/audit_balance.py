@@ -41,11 +41,11 @@ async def balance(args: argparse.Namespace, store: Store) -> int:
 
 def _rows(trial: Trial) -> list[tuple[str, str, str]]:
     """Each account's currency, name and amount."""
-    from sidecar.settlement.currencies import from_minor_units  # noqa: PLC0415
+    from sidecar.settlement.currencies import written  # noqa: PLC0415
 
     found = [
-        (account.currency, account.name, f"{from_minor_units(units, account.currency):f}")
-        for account, units in trial.balances.items()
+        (account.currency, account.name, written(amount, account.currency))
+        for account, amount in trial.balances.items()
     ]
     return sorted(found)
 

@@ -16,7 +16,7 @@ from sidecar.cli.errors import STATUSES, UsageError
 from sidecar.cli.progress import Progress
 from sidecar.reports.excerpt import printable
 from sidecar.reports.outcome import page as as_page
-from sidecar.settlement.currencies import places_of
+from sidecar.settlement.currencies import written
 
 _STATUSES = (
     f"Exit status: 0 done, 2 the server refuses, {calling.UNANSWERED} it does not answer;"
@@ -230,7 +230,7 @@ def _told(entry: Settlement) -> list[str]:
 
 
 def _amount(parts: Breakdown) -> str:
-    return f"{parts.total:.{places_of(parts.currency)}f} {parts.currency}"
+    return f"{written(parts.total, parts.currency)} {parts.currency}"
 
 
 def _money(told: str) -> Money:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from decimal import Decimal, localcontext
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, func, select
+from sqlalchemy import Connection, func, or_, select
 
-from sidecar.ledger.tables import POSTINGS, SETTLEMENTS
-
-_PART = 10**9
-"""Sums are made of two parts, since SQLite ends a sum that passes eight bytes."""
+from sidecar.ledger import sums
+from sidecar.ledger.tables import POSTINGS, SETTLEMENTS, nanos
+from sidecar.settlement.model import EXACT, ZERO
 
 
 class Account(NamedTuple):
@@ -23,33 +23,33 @@ class Trial(NamedTuple):
     """A trial balance.
 
     Attributes:
-        balances: Of each account, in smallest units of its currency.
+        balances: Of each account, exactly.
         unbalanced: The ids of entries whose postings do not add up to what they say.
     """
 
-    balances: dict[Account, int]
+    balances: dict[Account, Decimal]
     unbalanced: list[str]
 
     @property
     def holds(self) -> bool:
         """Whether every entry adds up, and so does every currency."""
-        sums: dict[str, int] = {}
-        for account, amount in self.balances.items():
-            sums[account.currency] = sums.get(account.currency, 0) + amount
+        sums: dict[str, Decimal] = {}
+        with localcontext(EXACT):
+            for account, amount in self.balances.items():
+                sums[account.currency] = sums.get(account.currency, ZERO) + amount
         return not self.unbalanced and not any(sums.values())
 
 
 def trial_balance(connection: Connection, tenant: str) -> Trial:
     """The trial balance of a tenant, in a transaction of the caller's."""
-    high, low = _parts(POSTINGS.c.amount)
     statement = (
-        select(POSTINGS.c.account, POSTINGS.c.currency, high, low)
+        select(POSTINGS.c.account, POSTINGS.c.currency, *sums.columns(POSTINGS, "amount"))
         .join(SETTLEMENTS)
         .where(SETTLEMENTS.c.tenant == tenant)
         .group_by(POSTINGS.c.account, POSTINGS.c.currency)
     )
     balances = {
-        Account(row.account, row.currency): int(row.high) * _PART + int(row.low)
+        Account(row.account, row.currency): sums.amount(row, "amount")
         for row in connection.execute(statement)
     }
     return Trial(balances, _unbalanced(connection, tenant))
@@ -57,22 +57,21 @@ def trial_balance(connection: Connection, tenant: str) -> Trial:
 
 def _unbalanced(connection: Connection, tenant: str) -> list[str]:
     """Entries with other than two postings of the total, or with one in another currency."""
-    total = func.max(SETTLEMENTS.c.total)
+    currency = func.max(SETTLEMENTS.c.currency)
+    wrong = [
+        func.count(POSTINGS.c.account) != 2,
+        func.min(POSTINGS.c.currency) != currency,
+        func.max(POSTINGS.c.currency) != currency,
+    ]
+    for moved, total in (("amount", "total"), (nanos("amount"), nanos("total"))):
+        said = func.abs(func.max(SETTLEMENTS.c[total]))
+        wrong.append(func.sum(POSTINGS.c[moved]) != 0)
+        wrong.append(func.max(func.abs(POSTINGS.c[moved])) != said)
     statement = (
         select(SETTLEMENTS.c.id)
         .outerjoin(POSTINGS)
         .where(SETTLEMENTS.c.tenant == tenant)
         .group_by(SETTLEMENTS.c.tenant, SETTLEMENTS.c.sequence, SETTLEMENTS.c.id)
-        .having(
-            (func.count(POSTINGS.c.account) != 2)
-            | (func.sum(POSTINGS.c.amount) != 0)
-            | (func.max(func.abs(POSTINGS.c.amount)) != func.abs(total))
-            | (func.min(POSTINGS.c.currency) != func.max(SETTLEMENTS.c.currency))
-            | (func.max(POSTINGS.c.currency) != func.max(SETTLEMENTS.c.currency))
-        )
+        .having(or_(*wrong))
     )
     return [row.id for row in connection.execute(statement)]
-
-
-def _parts(amount: ColumnElement[int]) -> tuple[ColumnElement[int], ColumnElement[int]]:
-    return func.sum(amount // _PART).label("high"), func.sum(amount % _PART).label("low")

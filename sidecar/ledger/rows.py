@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -11,8 +10,9 @@ from typing import Any
 from sqlalchemy import Row
 
 from sidecar.ledger.model import Entry, Key, Kind, Parties
-from sidecar.settlement.currencies import from_minor_units, in_minor_units
-from sidecar.settlement.model import AMOUNTS, Breakdown
+from sidecar.ledger.tables import nanos
+from sidecar.settlement.currencies import written
+from sidecar.settlement.model import AMOUNTS, Breakdown, joined, split
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -30,8 +30,7 @@ def entry_row(entry: Entry) -> dict[str, Any]:
         "kind": entry.kind.value,
         "created_us": entry.created_us,
         "currency": entry.currency,
-        "total": _total(entry),
-        "breakdown": _written(entry.breakdown),
+        **_amounts(entry.breakdown),
         "success": entry.success,
         "body_digest": entry.key.body_digest,
         "record_digest": entry.record_digest,
@@ -56,7 +55,7 @@ def entry(row: Row[Any]) -> Entry:
         kind=Kind(row.kind),
         created_us=row.created_us,
         currency=row.currency,
-        breakdown=_read(row.breakdown),
+        breakdown=_breakdown(row),
         success=row.success,
         record_digest=row.record_digest,
         reverses=row.reverses_id or "",
@@ -73,8 +72,8 @@ def postings(entry: Entry) -> list[dict[str, Any]]:
     Raises:
         ValueError: If they do not add up to 0, so that nothing is written.
     """
-    total = _total(entry)
-    moved = {f"consumer:{entry.parties.consumer_id}": -total}
+    total, back = entry.breakdown.total, entry.breakdown.reversed().total
+    moved = {f"consumer:{entry.parties.consumer_id}": back}
     moved |= {f"agent:{entry.parties.agent_id}": total}
     if sum(moved.values()) != 0:
         raise ValueError(f"the postings of {entry.entry_id} do not add up to 0")
@@ -84,7 +83,7 @@ def postings(entry: Entry) -> list[dict[str, Any]]:
             "sequence": entry.sequence,
             "account": account,
             "currency": entry.currency,
-            "amount": amount,
+            **_columns("amount", amount),
         }
         for account, amount in moved.items()
     ]
@@ -111,7 +110,7 @@ def audit_fields(entry: Entry) -> Mapping[str, object]:
         "consumer_id": entry.parties.consumer_id,
         "domain": entry.parties.domain,
         "currency": entry.currency,
-        "total": f"{from_minor_units(_total(entry), entry.currency):f}",
+        "total": written(entry.breakdown.total, entry.currency),
         "success": entry.success,
         "body_digest": entry.key.body_digest,
         "record_digest": entry.record_digest,
@@ -120,17 +119,21 @@ def audit_fields(entry: Entry) -> Mapping[str, object]:
     }
 
 
-def _total(entry: Entry) -> int:
-    return in_minor_units(entry.breakdown.total, entry.currency)
+def _amounts(breakdown: Breakdown) -> dict[str, int]:
+    found = _columns("total", breakdown.total)
+    for name in AMOUNTS:
+        found |= _columns(name, getattr(breakdown, name))
+    return found
 
 
-def _written(breakdown: Breakdown) -> str:
-    each = {name: f"{getattr(breakdown, name):f}" for name in AMOUNTS}
-    return json.dumps(each, separators=(",", ":"))
+def _columns(name: str, amount: Decimal) -> dict[str, int]:
+    units, rest = split(amount)
+    return {name: units, nanos(name): rest}
 
 
-def _read(written: str) -> Breakdown:
-    return Breakdown(**{name: Decimal(amount) for name, amount in json.loads(written).items()})
+def _breakdown(row: Row[Any]) -> Breakdown:
+    found = row._mapping
+    return Breakdown(**{name: joined(found[name], found[nanos(name)]) for name in AMOUNTS})
 
 
 def _time(microseconds: int) -> str:

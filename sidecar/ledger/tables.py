@@ -14,6 +14,7 @@ from sqlalchemy import (
     ForeignKey,
     ForeignKeyConstraint,
     Index,
+    Integer,
     LargeBinary,
     SmallInteger,
     String,
@@ -21,7 +22,25 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+from sidecar.settlement.model import AMOUNTS
 from sidecar.store.metadata import METADATA, Utf8
+
+
+def _amount(name: str) -> tuple[Column[int], Column[int]]:
+    """The columns of an exact amount: whole units of the currency, and billionths of one.
+
+    Both have its sign, so that sums of each are whole numbers, and together the exact sum.
+    """
+    return (
+        Column(name, BigInteger, nullable=False),
+        Column(nanos(name), Integer, nullable=False),
+    )
+
+
+def nanos(name: str) -> str:
+    """The column that has the billionths of an amount."""
+    return f"{name}_nanos"
+
 
 SETTLEMENTS = Table(
     "settlements",
@@ -37,8 +56,7 @@ SETTLEMENTS = Table(
     Column("kind", SmallInteger, nullable=False),
     Column("created_us", BigInteger, nullable=False),
     Column("currency", String(3), nullable=False),
-    Column("total", BigInteger, nullable=False),  # in smallest units of the currency
-    Column("breakdown", Utf8, nullable=False),  # JSON of exact decimals
+    *(column for name in (*AMOUNTS, "total") for column in _amount(name)),
     Column("success", Boolean),  # NULL for a reversal
     Column("body_digest", String(64), nullable=False),
     Column("record_digest", String(64), nullable=False),
@@ -63,7 +81,7 @@ POSTINGS = Table(
     Column("sequence", BigInteger, primary_key=True, autoincrement=False),
     Column("account", Utf8, primary_key=True),
     Column("currency", String(3), nullable=False),
-    Column("amount", BigInteger, nullable=False),  # in smallest units of the currency
+    *_amount("amount"),
     ForeignKeyConstraint(*_OF_SETTLEMENT),
 )
 

@@ -152,6 +152,11 @@ class OutcomesSettings(Section):
         description="Whether settled outcomes are recorded; also the seed's"
         " `verification.store_outcomes`. Settlements, postings and the audit log are kept anyway.",
     )
+    rounding: Literal["statement", "settlement"] = Field(
+        "statement",
+        description="Where amounts are rounded to the currency's smallest unit, half to even: once"
+        " on a `statement`, the ledger keeping exact amounts, or in each `settlement`.",
+    )
     keep_days: int = Field(
         0,
         ge=0,

@@ -12,6 +12,7 @@ from verifyd.v1 import settlement_pb2
 from sidecar.ledger.model import Key, Recorded, Settling
 from sidecar.model.digests import sha256_hex
 from sidecar.outcomes.governance import UNAVAILABLE
+from sidecar.outcomes.settings import OutcomesSettings
 from sidecar.server.call import Call, RequestMalformed, Settled
 from sidecar.services.outcome import OutcomeService
 from sidecar.settlement import calculation
@@ -37,10 +38,14 @@ class SettlementService:
     Args:
         outcomes: Verifies them.
         ledger: Where settlements are; None without a store.
+        settings: Where amounts are rounded.
     """
 
-    def __init__(self, outcomes: OutcomeService, ledger: Ledger | None) -> None:
+    def __init__(
+        self, outcomes: OutcomeService, ledger: Ledger | None, settings: OutcomesSettings
+    ) -> None:
         self._outcomes, self._kept = outcomes, ledger
+        self._rounds = settings.rounding == "settlement"
         limits = outcomes_wire.limits()
         self._read_settle = reader(like(pb.SettleOutcomeRequest), limits)
         self._read_reverse = reader(pb.ReverseSettlementRequest, limits)
@@ -114,7 +119,9 @@ class SettlementService:
         for flag in result.governance_flags:
             if flag.code == UNAVAILABLE:
                 raise GovernanceUnavailable(flag.message)
-        breakdown = calculation.settle(asked.terms, result.bonus, result.penalty)
+        breakdown = calculation.settle(
+            asked.terms, result.bonus, result.penalty, rounds=self._rounds
+        )
         currency = asked.terms.currency
         message = outcomes_wire.outcome_result(result)
         record = settlement_pb2.OutcomeRecord(

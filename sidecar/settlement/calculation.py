@@ -1,30 +1,32 @@
 """What a task costs, by what is agreed on and how its criteria ended: seed 001's ``Cost``.
 
-Everything is exact but one step at the end, which rounds half to even to the smallest unit of the
-currency. A cap is a promise to who pays: where rounding would pass it, it goes down instead.
+Everything is exact: rounding to the smallest unit of the currency is a matter of statements. Where
+the settings ask for it, each settlement is rounded by itself, in one step at the end, half to even.
+A cap is a promise to who pays: where that would pass it, it goes down instead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from decimal import ROUND_DOWN, ROUND_HALF_EVEN, Decimal, localcontext
+from decimal import ROUND_DOWN, Decimal, localcontext
 
 from sidecar.model.outcome import SuccessCriteria
-from sidecar.settlement.currencies import in_minor_units, places_of
+from sidecar.settlement.currencies import rounded, smallest_unit
 from sidecar.settlement.errors import AmountInvalid, CurrencyMixed
 from sidecar.settlement.model import EXACT, ZERO, Breakdown, Terms
 
-MOST_MINOR_UNITS = 10**18 - 1
-"""Most that is paid, in smallest units: what a database keeps in eight bytes."""
+MOST_UNITS = 10**18 - 1
+"""Most whole units of a currency that a task costs: what a database keeps in eight bytes."""
 
 
-def settle(terms: Terms, bonus: Decimal, penalty: Decimal) -> Breakdown:
+def settle(terms: Terms, bonus: Decimal, penalty: Decimal, *, rounds: bool) -> Breakdown:
     """What a task costs.
 
     Args:
         terms: What is agreed on.
         bonus: What its criteria add, from 0: 0 where it did not succeed.
         penalty: What they take off, from 0.
+        rounds: Whether the settlement is rounded, and not only the statement that it stands on.
     """
     with localcontext(EXACT):
         paid_bonus, taken = _capped(bonus, terms.max_bonus), _capped(penalty, terms.max_penalty)
@@ -39,7 +41,7 @@ def settle(terms: Terms, bonus: Decimal, penalty: Decimal) -> Breakdown:
             penalty_capped=penalty - taken,
             floor=positive - before,
             total_capped=capped - positive,
-            rounding=_rounded(capped, terms) - capped,
+            rounding=_rounded(capped, terms) - capped if rounds else ZERO,
         )
 
 
@@ -58,9 +60,8 @@ def check(terms: Terms, criteria: SuccessCriteria) -> None:
             currency=terms.currency,
         )
     with localcontext(EXACT):
-        most = settle(terms, _all_bonuses(criteria), ZERO).total
-        too_much = in_minor_units(most, terms.currency) > MOST_MINOR_UNITS
-    if too_much:
+        most = settle(terms, _all_bonuses(criteria), ZERO, rounds=False).total
+    if most > MOST_UNITS:
         message = f"base cost and bonuses come to {most:f} {terms.currency}: too much to be paid"
         raise AmountInvalid(message, field="base_cost")
 
@@ -75,8 +76,7 @@ def _capped(amount: Decimal, most: Decimal | None) -> Decimal:
 
 
 def _rounded(amount: Decimal, terms: Terms) -> Decimal:
-    unit = Decimal(1).scaleb(-places_of(terms.currency))
-    rounded = amount.quantize(unit, ROUND_HALF_EVEN)
-    if terms.max_total is not None and rounded > terms.max_total:
-        return amount.quantize(unit, ROUND_DOWN)
-    return rounded
+    found = rounded(amount, terms.currency)
+    if terms.max_total is not None and found > terms.max_total:
+        return amount.quantize(smallest_unit(terms.currency), ROUND_DOWN)
+    return found

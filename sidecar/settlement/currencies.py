@@ -1,9 +1,11 @@
-"""The smallest unit of a currency."""
+"""The smallest unit of a currency, and amounts written and rounded by it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from decimal import Decimal
+from decimal import ROUND_HALF_EVEN, Decimal, localcontext
+
+from sidecar.settlement.model import EXACT
 
 USUAL_PLACES = 2
 
@@ -24,18 +26,19 @@ def places_of(currency: str) -> int:
     return PLACES.get(currency, USUAL_PLACES)
 
 
-def in_minor_units(amount: Decimal, currency: str) -> int:
-    """An amount in whole smallest units.
-
-    Raises:
-        ValueError: If it is none.
-    """
-    scaled = amount.scaleb(places_of(currency))
-    if scaled != scaled.to_integral_value():
-        raise ValueError(f"{amount:f} {currency} is no whole number of its smallest units")
-    return int(scaled)
+def rounded(amount: Decimal, currency: str) -> Decimal:
+    """An amount in whole smallest units of its currency, half to even."""
+    with localcontext(EXACT):
+        return amount.quantize(smallest_unit(currency), ROUND_HALF_EVEN)
 
 
-def from_minor_units(units: int, currency: str) -> Decimal:
-    """The amount that so many smallest units are, with all of its places."""
-    return Decimal(units).scaleb(-places_of(currency))
+def smallest_unit(currency: str) -> Decimal:
+    """The amount that one smallest unit is, such as 0.01."""
+    return Decimal(1).scaleb(-places_of(currency))
+
+
+def written(amount: Decimal, currency: str) -> str:
+    """An exact amount as text, with the places of its currency at least: ``1.50``, ``0.0044``."""
+    with localcontext(EXACT):
+        places = max(places_of(currency), -int(amount.normalize().as_tuple().exponent))
+        return f"{amount:.{places}f}"

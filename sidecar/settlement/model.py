@@ -7,6 +7,9 @@ from decimal import Context, Decimal, localcontext
 
 ZERO = Decimal(0)
 
+PLACES = 9
+"""Decimal places of all amounts, as ``google.type.Money`` has them: none needs more."""
+
 EXACT = Context(prec=60)
 """In which nothing here is rounded: a thousand amounts of 10^15 with nine places have 28 digits."""
 
@@ -42,7 +45,7 @@ class Breakdown:
         penalty_capped: What their cap gives back; from 0.
         floor: What lifts a total below 0 to 0.
         total_capped: What the cap of the total takes off; at most 0.
-        rounding: What the rounding step adds.
+        rounding: What rounding each settlement adds; 0 where statements are rounded instead.
     """
 
     base: Decimal
@@ -56,7 +59,7 @@ class Breakdown:
 
     @property
     def total(self) -> Decimal:
-        """What is paid."""
+        """What the task costs."""
         with localcontext(EXACT):
             return sum((getattr(self, name) for name in AMOUNTS), ZERO)
 
@@ -68,3 +71,23 @@ class Breakdown:
 
 AMOUNTS = tuple(field.name for field in fields(Breakdown))
 """The names of the amounts that add up."""
+
+
+def split(amount: Decimal) -> tuple[int, int]:
+    """An amount as whole units and billionths of one, both with its sign.
+
+    Raises:
+        ValueError: If it has more than nine decimal places.
+    """
+    with localcontext(EXACT):
+        nanos = amount.scaleb(PLACES)
+        if nanos != nanos.to_integral_value():
+            raise ValueError(f"{amount:f} has more than {PLACES} decimal places")
+        units, rest = divmod(abs(int(nanos)), 10**PLACES)
+    return (-units, -rest) if nanos < 0 else (units, rest)
+
+
+def joined(units: int, nanos: int) -> Decimal:
+    """The amount of so many units and billionths of one."""
+    with localcontext(EXACT):
+        return units + Decimal(nanos).scaleb(-PLACES)

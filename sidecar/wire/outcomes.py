@@ -27,6 +27,7 @@ from sidecar.model.report import Report
 from sidecar.outcomes.criteria import Read
 from sidecar.outcomes.documents import DocumentUnreadable, documents
 from sidecar.outcomes.thresholds import MAX_WORDS
+from sidecar.settlement.model import split
 from sidecar.structure.reading import NotJson, TooDeep, strictly
 from sidecar.wire.evidence import too_long
 from sidecar.wire.limits import Limit
@@ -274,8 +275,7 @@ def money(amount: Decimal, currency: str) -> money_pb2.Money | None:
     """An amount as a message; None without a currency."""
     if not currency:
         return None
-    units = int(amount)
-    nanos = int((amount - units) * _NANO)
+    units, nanos = split(amount)
     return money_pb2.Money(currency_code=currency, units=units, nanos=nanos)
 
 

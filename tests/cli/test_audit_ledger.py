@@ -114,7 +114,7 @@ def test_the_trial_balance(books: Books, verifyd: Run) -> None:
 
 
 def test_postings_that_do_not_add_up(books: Books, verifyd: Run) -> None:
-    books.sql(update(POSTINGS).where(POSTINGS.c.amount == 100).values(amount=200))
+    books.sql(update(POSTINGS).where(POSTINGS.c.amount == 1).values(amount=2))
     ran = verifyd("audit", "balance", "--config", books.config, "--format", "json")
     assert ran.status == 1
     acme, zoo = json.loads(ran.out)
@@ -131,7 +131,7 @@ def test_postings_that_do_not_add_up(books: Books, verifyd: Run) -> None:
 
 
 def test_a_settlement_that_says_another_total(books: Books, verifyd: Run) -> None:
-    books.sql(update(SETTLEMENTS).where(SETTLEMENTS.c.tenant == "zoo").values(total=1))
+    books.sql(update(SETTLEMENTS).where(SETTLEMENTS.c.tenant == "zoo").values(total=2))
     ran = verifyd("audit", "balance", "--config", books.config)
     assert ran.status == 1
     assert 'tenant "zoo": DOES NOT ADD UP' in ran.out

@@ -161,7 +161,7 @@ class TestTakingBack:
         first, again = outcome(*words, "--key", "back"), outcome(*words, "--key", "back")
         assert first.status == again.status == 0
         assert first.out == again.out
-        assert "  reversal  -10.12 USD" in first.out
+        assert "  reversal  -10.125 USD" in first.out
         assert f"  reverses {settlement}" in first.out
         assert "\x1b" not in first.out  # somebody else's words do not paint this terminal
         ran = outcome(*words, "--key", "more")
@@ -236,17 +236,17 @@ class TestExporting:
         assert table.schema.field("created_at").type == pa.timestamp("us", tz="UTC")
         bad, good = table.to_pylist()
         assert good["bonus"] == Decimal("0.125")
-        assert good["rounding"] == Decimal("-0.005")
-        assert good["total"] == Decimal("10.12")
+        assert good["rounding"] == 0
+        assert good["total"] == Decimal("10.125")
         assert bad["penalty"] == Decimal("-0.000000001")
-        assert bad["total"] == Decimal("999999999999.99")
+        assert bad["total"] == Decimal("999999999999.989999999")
         assert (good["success"], bad["success"]) == (True, False)
         assert json.loads(good["metrics"]) == {"accuracy": "1"}
 
     def test_json_lines_say_the_same(self, export: Run) -> None:
         assert export("o.jsonl").status == 0
         bad, good = map(json.loads, Path("o.jsonl").read_text("utf-8").splitlines())
-        assert good["settlement"]["breakdown"]["total"] == "10.12"
+        assert good["settlement"]["breakdown"]["total"] == "10.125"
         assert bad["settlement"]["breakdown"]["penalty"] == "-0.000000001"
         assert bad["result"]["success"] is False
 

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -189,7 +190,7 @@ class TestInUse:
         assert list(settlements.list(agent_id="agent", success=True).outcomes) == [record]
         assert not settlements.list(success=False).outcomes
         trial = asyncio.run(books(store_url))
-        assert trial[Account("agent:agent", "USD")] == 1004
+        assert trial[Account("agent:agent", "USD")] == Decimal("10.04")
 
     def test_the_same_request_has_one_effect(self, settlements: Settlements) -> None:
         narrative = request(RIGHT, checks=["numeric"], request_id="r1")
@@ -243,8 +244,8 @@ class TestInUse:
             assert each.result == done[0].result
         trial = asyncio.run(books(store_url))
         assert trial == {
-            Account("agent:agent", "USD"): 2840,
-            Account("consumer:payer", "USD"): -2840,
+            Account("agent:agent", "USD"): Decimal("28.4"),
+            Account("consumer:payer", "USD"): Decimal("-28.4"),
         }
 
     def test_a_client_that_gives_up_asks_again(self, settlements: Settlements) -> None:
@@ -314,7 +315,7 @@ class TestInUse:
         assert done.settlement.success is (narrative == RIGHT)
 
 
-async def books(url: str) -> dict[Account, int]:
+async def books(url: str) -> dict[Account, Decimal]:
     """The balances, once everything was found to add up."""
     async with ledger_at(url) as ledger:
         trial = await ledger.trial_balance("local", 20)
@@ -470,7 +471,7 @@ def test_records_that_are_not_kept(start_server: Any, store_url: str) -> None:
         record = calls.get(first.settlement.id)
         assert not record.HasField("result")
         assert not record.HasField("success_criteria")
-        assert asyncio.run(books(store_url))[Account("agent:agent", "USD")] == 1005
+        assert asyncio.run(books(store_url))[Account("agent:agent", "USD")] == Decimal("10.05")
 
 
 def test_tenants_have_books_of_their_own(start_server: Any, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -18,10 +19,10 @@ from sidecar.model.outcome import (
     SuccessCriteria,
     SuccessCriterion,
 )
-from sidecar.settlement.calculation import MOST_MINOR_UNITS, check, settle
-from sidecar.settlement.currencies import PLACES, from_minor_units, in_minor_units, places_of
+from sidecar.settlement.calculation import MOST_UNITS, check, settle
+from sidecar.settlement.currencies import PLACES, places_of, rounded, smallest_unit, written
 from sidecar.settlement.errors import AmountInvalid, CurrencyMixed
-from sidecar.settlement.model import AMOUNTS, Terms
+from sidecar.settlement.model import AMOUNTS, EXACT, Terms, joined, split
 
 CASES = yaml.safe_load((Path(__file__).parent / "cases.yaml").read_text("utf-8"))
 CAPS = ("max_bonus", "max_penalty", "max_total")
@@ -44,10 +45,11 @@ terms = st.builds(
 def test_case(case: dict[str, Any]) -> None:
     bounds = {name: Decimal(case[name]) for name in CAPS if name in case}
     agreed = Terms(currency=case["currency"], base=Decimal(case["base"]), **bounds)
-    found = settle(agreed, Decimal(case["bonus"]), Decimal(case["penalty"]))
-    assert (
-        str(found.total.quantize(Decimal(1).scaleb(-places_of(agreed.currency)))) == (case["total"])
-    )
+    bonus, penalty = Decimal(case["bonus"]), Decimal(case["penalty"])
+    found = settle(agreed, bonus, penalty, rounds=True)
+    assert written(found.total, agreed.currency) == case["total"]
+    exact = settle(agreed, bonus, penalty, rounds=False)
+    assert exact == replace(found, rounding=Decimal(0))
     assert (found.base, found.bonus, -found.penalty) == tuple(
         Decimal(case[name]) for name in ("base", "bonus", "penalty")
     )
@@ -57,14 +59,14 @@ def test_case(case: dict[str, Any]) -> None:
 
 @given(terms, amounts | small, amounts | small)
 def test_whatever_is_agreed_on(agreed: Terms, bonus: Decimal, penalty: Decimal) -> None:
-    found = settle(agreed, bonus, penalty)
+    found = settle(agreed, bonus, penalty, rounds=True)
+    assert settle(agreed, bonus, penalty, rounds=False) == replace(found, rounding=Decimal(0))
     exact = sum((getattr(found, name) for name in AMOUNTS), Decimal(0))
     assert exact == found.total
     assert found.total >= 0
     assert agreed.max_total is None or found.total <= agreed.max_total
-    units = in_minor_units(found.total, agreed.currency)
-    assert from_minor_units(units, agreed.currency) == found.total
-    unit = Decimal(1).scaleb(-places_of(agreed.currency))
+    assert rounded(found.total, agreed.currency) == found.total
+    unit = smallest_unit(agreed.currency)
     assert abs(found.rounding) <= (unit / 2 if agreed.max_total is None else unit)
     assert found.bonus_capped <= 0 <= found.bonus
     assert found.penalty <= 0 <= found.penalty_capped
@@ -77,15 +79,43 @@ def test_whatever_is_agreed_on(agreed: Terms, bonus: Decimal, penalty: Decimal) 
 def test_more_bonus_never_costs_less(
     agreed: Terms, bonus: Decimal, more: Decimal, penalty: Decimal
 ) -> None:
-    assert settle(agreed, bonus + more, penalty).total >= settle(agreed, bonus, penalty).total
-    assert settle(agreed, bonus, penalty + more).total <= settle(agreed, bonus, penalty).total
+    for rounds in (True, False):
+        cost = settle(agreed, bonus, penalty, rounds=rounds).total
+        assert settle(agreed, bonus + more, penalty, rounds=rounds).total >= cost
+        assert settle(agreed, bonus, penalty + more, rounds=rounds).total <= cost
+
+
+@given(st.decimals(-(10**18), 10**18, places=9, allow_nan=False))
+def test_what_is_kept_is_exact(amount: Decimal) -> None:
+    units, nanos = split(amount)
+    assert joined(units, nanos) == amount
+    assert abs(nanos) < 10**9
+    assert units * nanos >= 0
+    with pytest.raises(ValueError, match="more than 9 decimal places"):
+        split(EXACT.add(amount, Decimal("1e-10")))
+
+
+@pytest.mark.parametrize(
+    ("amount", "currency", "text"),
+    [
+        ("1.5", "USD", "1.50"),
+        ("-0.0044", "USD", "-0.0044"),
+        ("100", "JPY", "100"),
+        ("1E+2", "JPY", "100"),
+        ("0.5", "JPY", "0.5"),
+        ("0E-9", "USD", "0.00"),
+        ("999999999999999999.999999999", "BHD", "999999999999999999.999999999"),
+    ],
+)
+def test_amounts_are_written_with_the_places_of_their_currency(
+    amount: str, currency: str, text: str
+) -> None:
+    assert written(Decimal(amount), currency) == text
 
 
 def test_places_are_those_of_iso_4217() -> None:
     assert [places_of(code) for code in ("USD", "JPY", "BHD", "CLF", "EUR")] == [2, 0, 3, 4, 2]
     assert all(len(code) == 3 and code.isupper() for code in PLACES)
-    with pytest.raises(ValueError, match="no whole number"):
-        in_minor_units(Decimal("0.001"), "USD")
 
 
 def criteria(currency: str, bonus: str) -> SuccessCriteria:
@@ -109,7 +139,7 @@ def test_another_currency_is_refused() -> None:
 
 
 def test_what_a_database_cannot_keep_is_refused() -> None:
-    most = from_minor_units(MOST_MINOR_UNITS, "CLF")
+    most = Decimal(MOST_UNITS)
     check(Terms(currency="CLF", base=most), criteria("", "0"))
     check(Terms(currency="CLF", base=most, max_bonus=Decimal(0)), criteria("CLF", "1"))
     with pytest.raises(AmountInvalid, match="too much"):

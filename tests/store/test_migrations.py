@@ -1,0 +1,86 @@
+"""What stood in a database before its schema changed stands there afterwards, in its new form."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+from stored import ENOUGH_S
+
+from sidecar.ledger.tables import POSTINGS, SETTLEMENTS
+from sidecar.settlement.model import AMOUNTS, joined, split
+from sidecar.store import migrations
+from sidecar.store.settings import StoreSettings
+from sidecar.store.sqlite import make_file
+from sidecar.store.store import Store
+
+OLD_AMOUNTS = {
+    "USD": (1234, "12.34"),
+    "JPY": (-500, "-500"),
+    "BHD": (-1, "-0.001"),
+    "CLF": (10**18 - 1, "99999999999999.9999"),
+    "EUR": (0, "0.00"),
+}
+MANY = 250
+"""Of each currency: more than a step reads at once."""
+
+
+def old_rows(table: str) -> list[dict[str, Any]]:
+    """Rows of the ledger when totals were in smallest units, and their parts a text."""
+    found = []
+    for sequence in range(1, MANY * len(OLD_AMOUNTS) + 1):
+        currency = [*OLD_AMOUNTS][sequence % len(OLD_AMOUNTS)]
+        units, told = OLD_AMOUNTS[currency]
+        row: dict[str, Any] = {"tenant": b"t", "sequence": sequence, "currency": currency}
+        if table == "postings":
+            found.append(row | {"account": b"a", "amount": units})
+            continue
+        parts = dict.fromkeys(AMOUNTS, "0") | {"base": told, "rounding": "-0.000000001"}
+        row |= {"id": f"{sequence:064}", "kind": 1, "created_us": sequence, "total": units}
+        row |= {"breakdown": json.dumps(parts).encode(), "success": True}
+        texts = ("contract_id", "key", "agent_id", "consumer_id", "domain", "reason")
+        row |= dict.fromkeys(texts, b"")
+        row |= dict.fromkeys(("body_digest", "record_digest", "audit_digest"), "")
+        found.append(row)
+    return found
+
+
+async def migrated(url: str, version: str, before: Callable[[Connection], None]) -> Store:
+    """A store that had an older schema when something was done to it."""
+    store = Store(StoreSettings(url=url, migrate=True, timeout_s=ENOUGH_S))
+    if store.address.kind == "sqlite":
+        make_file(store.address)
+
+    def old(connection: Connection) -> None:
+        migrations.upgrade(connection, version)
+        before(connection)
+
+    await store._database.transaction(old, writes=True)
+    assert await store.migrate()
+    return store
+
+
+async def test_amounts_stay_what_they_were(store_url: str) -> None:
+    def filled(connection: Connection) -> None:
+        for name in ("settlements", "postings"):
+            table = sa.Table(name, sa.MetaData(), autoload_with=connection)
+            connection.execute(sa.insert(table), old_rows(name))
+
+    def check(connection: Connection) -> None:
+        rows = connection.execute(sa.select(SETTLEMENTS)).all()
+        assert len(rows) == MANY * len(OLD_AMOUNTS)
+        for row in rows:
+            said = Decimal(OLD_AMOUNTS[row.currency][1])
+            assert (row.total, row.total_nanos) == (row.base, row.base_nanos) == split(said)
+            assert (row.rounding, row.rounding_nanos) == (0, -1)
+            assert (row.bonus, row.bonus_nanos) == (0, 0)
+        for row in connection.execute(sa.select(POSTINGS)):
+            assert joined(row.amount, row.amount_nanos) == Decimal(OLD_AMOUNTS[row.currency][1])
+
+    store = await migrated(store_url, "0002", filled)
+    await store.run(check, ENOUGH_S)
+    await store.close()
