@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from sidecar.audit import chain, checkpoints, keys
+from sidecar.model.canonical_json import canonical
 
 BEGAN = datetime(2026, 11, 25, 12, tzinfo=UTC)
 KEY = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
@@ -28,10 +29,13 @@ def fields(number: int, **changed: object) -> dict[str, object]:
         "domain": "nlp",
         "currency": "USD",
         "total": f"{number}.05",
+        "base": f"{number}.050000000",
         "success": number % 3 > 0,
         "body_digest": "a" * 64,
         "record_digest": "b" * 64,
-        "reverses": None,
+        "record_kept": True,
+        "reverses": "",
+        "reason": "",
         "time": moment.strftime("%Y-%m-%dT%H:%M:%S.%fZ"),
         **changed,
     }
@@ -63,7 +67,7 @@ class Book:
 
     def checkpoint(self, tenant: str, key: Ed25519PrivateKey = KEY) -> bytes:
         """A checkpoint of a tenant's chain as it is."""
-        name, head = json.dumps(tenant).encode(), self.heads[tenant].encode()
+        name, head = canonical(tenant), self.heads[tenant].encode()
         return checkpoints.signed(name, self.counts[tenant], head, BEGAN, key)
 
 
@@ -79,6 +83,11 @@ def parsed(line: bytes) -> dict[str, object]:
     """What a line says."""
     said: dict[str, object] = json.loads(line)
     return said
+
+
+def written(said: Mapping[str, object]) -> bytes:
+    """The line that says something, with its newline."""
+    return canonical(said) + b"\n"
 
 
 def rewritten(lines: Iterable[bytes]) -> list[bytes]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from bench.audit_files import Book, fields, parsed, rewritten, untold
+from bench.audit_files import Book, fields, parsed, rewritten, untold, written
 
 _NAMES = ("acme", "bücher & söhne", 'a "b" \\ c', "\U0001f600\x7f\n", "t" * 90, "0")
 _STRANGER = Ed25519PrivateKey.from_private_bytes(bytes(32))
@@ -108,9 +108,9 @@ def _value(source: random.Random, made: _Lines) -> _Lines:
     """A value is another one, of the same kind, and the line is still canonical JSON."""
     place = _some(source, made)
     said = parsed(made[place])
-    key = source.choice([key for key in said if key != "reverses"])
+    key = source.choice([key for key in said if said[key] != ""])
     said[key] = _other(source, said[key])
-    line = json.dumps(said, separators=(",", ":")).encode() + b"\n"
+    line = written(said)
     return [*made[:place], line, *made[place + 1 :]]
 
 
@@ -129,7 +129,7 @@ def _field_gone(source: random.Random, made: _Lines) -> _Lines:
     place = _some(source, made)
     said = parsed(made[place])
     said.pop(source.choice([*said]))
-    line = json.dumps(said, separators=(",", ":")).encode() + b"\n"
+    line = written(said)
     return [*made[:place], line, *made[place + 1 :]]
 
 
@@ -216,13 +216,15 @@ def _mark_value(source: random.Random, marks: _Lines) -> _Lines:
     said = parsed(marks[place])
     key = source.choice([*said])
     said[key] = _other(source, said[key])
-    marks[place] = json.dumps(said, separators=(",", ":")).encode() + b"\n"
+    marks[place] = written(said)
     return marks
 
 
 def _mark_unsigned(source: random.Random, marks: _Lines) -> _Lines:
     place = _some(source, marks)
-    marks[place] = marks[place].partition(b',"signature"')[0] + b"}\n"
+    said = parsed(marks[place])
+    del said["signature"]
+    marks[place] = written(said)
     return marks
 
 

@@ -1,21 +1,23 @@
-"""A chain of lines: each holds the digest of the one before, and its own.
+"""A chain of records: each has the digest of the one before, and its own.
 
-A line is one JSON object in ASCII without spaces. Its digest is the SHA-256 of its bytes before
-``,"digest":``: of everything that is not the digest, the digest of the line before included.
+A record is a flat JSON object. Its digest is the SHA-256 of the canonical form (RFC 8785) of all
+its members but the digest, that of the record before included. Its line in a file is the canonical
+form of the whole.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 
-VERSION = 1
-"""Of the form of lines."""
+from sidecar.model.canonical_json import canonical
+
+VERSION = 2
+"""Of the format of records."""
 
 GENESIS = "0" * 64
-"""What stands for the digest of the line before the first."""
+"""What stands for the digest of the record before the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class Line:
 
     Attributes:
         text: One JSON object, without a line break.
-        digest: Of the line: lower-case hexadecimal.
+        digest: Of the record: lower-case hexadecimal.
     """
 
     text: str
@@ -37,10 +39,13 @@ def line(*, tenant: str, sequence: int, previous: str, fields: Mapping[str, obje
     Args:
         tenant: Whose chain it is.
         sequence: Its number, from 1.
-        previous: The digest of the line before; ``GENESIS`` for the first.
-        fields: What it tells: text, whole numbers, truth values and None, in their order.
+        previous: The digest of the record before; ``GENESIS`` for the first.
+        fields: Everything else of it: text, integers of at most 15 digits, truth values and None.
+
+    Raises:
+        ValueError: If a text holds half a surrogate pair.
     """
-    told = {"v": VERSION, "tenant": tenant, "sequence": sequence, **fields, "previous": previous}
-    head = json.dumps(told, ensure_ascii=True, separators=(",", ":"))[:-1]
-    digest = sha256(head.encode("ascii")).hexdigest()
-    return Line(f'{head},"digest":"{digest}"}}', digest)
+    place = {"v": VERSION, "tenant": tenant, "sequence": sequence, "previous": previous}
+    record = {**fields, **place}
+    digest = sha256(canonical(record)).hexdigest()
+    return Line(canonical({**record, "digest": digest}).decode(), digest)

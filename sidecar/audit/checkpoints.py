@@ -7,6 +7,7 @@ agree with a checkpoint, since they do not have the key.
 from __future__ import annotations
 
 import base64
+import json
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 from sidecar.audit import grammar, keys
 from sidecar.audit.faults import Fault
 from sidecar.audit.marks import Marks
+from sidecar.model.canonical_json import canonical
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import (
@@ -35,11 +37,16 @@ def signed(
         private: Signs it.
     """
     moment = time.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-    body = (
-        b'{"v":1,"tenant":%b,"count":%d,"head":"%b","time":"%b","key":"%b"'
-        % (tenant, count, head, moment.encode(), keys.name(private.public_key()).encode())
-    )  # fmt: skip
-    return b'%b,"signature":"%b"}\n' % (body, base64.b64encode(private.sign(body)))
+    body = {
+        "v": grammar.VERSION,
+        "tenant": json.loads(tenant),
+        "count": count,
+        "head": head.decode(),
+        "time": moment,
+        "key": keys.name(private.public_key()),
+    }
+    signature = base64.b64encode(private.sign(canonical(body))).decode()
+    return canonical({**body, "signature": signature}) + b"\n"
 
 
 def read(lines: Iterable[bytes], public: Mapping[bytes, Ed25519PublicKey]) -> Marks:
@@ -79,7 +86,7 @@ def _checked(line: bytes, number: int, public: Mapping[bytes, Ed25519PublicKey])
     if found.key not in public:
         raise _fault("CHECKPOINT_KEY_UNKNOWN", number, found)
     try:
-        public[found.key].verify(signature, line[: found.covered])
+        public[found.key].verify(signature, found.covered)
     except InvalidSignature:
         raise _fault("CHECKPOINT_SIGNATURE_WRONG", number, found) from None
     return found

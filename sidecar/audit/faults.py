@@ -15,7 +15,6 @@ FAULTS = {
     "SEQUENCE_GAP": "records are missing before this one",
     "SEQUENCE_REPEATED": "the record, or one with its sequence, was there before",
     "PREVIOUS_WRONG": "the record does not follow the one before it: one of the two was replaced",
-    "TIME_BACKWARDS": "the record is older than the one before it",
     "HEAD_WRONG": "up to here, records are not those that a checkpoint was made of",
     "TAIL_CUT": "records that a checkpoint was made of are missing at the end",
     "CHECKPOINT_TOO_LONG": "the line is longer than 16 KiB",

@@ -1,43 +1,46 @@
 """The one way in which a record of an audit file, or a checkpoint, is written as bytes.
 
-A line is what ``json.dumps`` makes of a flat object with ``ensure_ascii`` and without spaces. The
-expressions below say so byte by byte, so that whatever they match is canonical, and hostile lines
-(deep nesting, numbers of a million digits, broken UTF-8) do not match and cost one pass.
+A line is the canonical form (RFC 8785) of a flat object. The expressions below say so byte by byte,
+so that whatever they match is canonical once its names are in order and its bytes are UTF-8, and
+hostile lines (deep nesting, numbers of a million digits, broken UTF-8) do not match and cost one
+pass.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
-VERSION = 1
+VERSION = 2
 
-# As json.dumps escapes: short forms where there are some, lower-case hex, surrogates in pairs.
-_UNICODE = (
-    r"\\u(?:00(?:0[0-7bef]|1[0-9a-f]|7f|[89a-f][0-9a-f])|0[1-9a-f][0-9a-f]{2}"
-    r"|[1-9a-cef][0-9a-f]{3}|d[0-7][0-9a-f]{2}|d[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2})"
-)
-_STRING = rf'"(?:[ !#-\[\]-~]++|\\["\\bfnrt]|{_UNICODE})*+"'
-_INTEGER = r"(?:0|-?[1-9][0-9]{0,17}+)"
+_STRING = r'"(?:[ !#-\[\]-\x7f\x80-\xff]++|\\["\\bfnrt]|\\u00(?:0[0-7bef]|1[0-9a-f]))*+"'
+_INTEGER = r"(?:0|-?[1-9][0-9]{0,14}+)"
 _VALUE = rf"(?:{_STRING}|{_INTEGER}|true|false|null)"
-_OWN = r'(?!(?:v|tenant|sequence|previous|digest)")'  # names that are no field's
+_MEMBER = rf'"[a-z][a-z0-9_]*+":{_VALUE}'
 _TIME = (
     r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
     r"T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\.[0-9]{6}Z"
 )
 
-_LED = re.compile(rf'\{{"v":({_INTEGER}),'.encode())
-_RECORD = re.compile(
-    rf'\{{"v":1,"tenant":({_STRING}),"sequence":({_INTEGER})'
-    rf'((?:,"{_OWN}[a-z][a-z0-9_]*+":{_VALUE})*+)'
-    r',"previous":"([0-9a-f]{64})"(),"digest":"([0-9a-f]{64})"\}\n'.encode()
-)
-_FIELD = re.compile(rf',"([a-z][a-z0-9_]*+)":({_VALUE})'.encode())
-_MOMENT = re.compile(rf'"({_TIME})"'.encode())
+_VERSION = re.compile(rf'[{{,]"v":({_INTEGER})[,}}]'.encode())
+_RECORD = re.compile(rf"\{{{_MEMBER}(?:,{_MEMBER})*+\}}\n".encode())
+_MEMBERS = re.compile(rf'[{{,]"([a-z][a-z0-9_]*+)":({_VALUE})'.encode())
+_HEX = re.compile(rb'"([0-9a-f]{64})"')
+_REQUIRED = {
+    b"tenant": re.compile(_STRING.encode()),
+    b"sequence": re.compile(_INTEGER.encode()),
+    b"time": re.compile(rf'"({_TIME})"'.encode()),
+    b"previous": _HEX,
+    b"digest": _HEX,
+}
+"""What every record has beside its version, and how that is written."""
+
 _CHECKPOINT = re.compile(
-    rf'\{{"v":1,"tenant":({_STRING}),"count":([1-9][0-9]{{0,17}}+),"head":"([0-9a-f]{{64}})"'
-    rf',"time":"({_TIME})","key":"([0-9a-f]{{16}})"(),"signature":"([A-Za-z0-9+/]{{86}}==)"\}}\n'.encode()
+    rf'\{{"count":([1-9][0-9]{{0,14}}+),"head":"([0-9a-f]{{64}})","key":"([0-9a-f]{{16}})",'
+    rf'(?P<signed>"signature":"([A-Za-z0-9+/]{{86}}==)",)"tenant":({_STRING}),"time":"({_TIME})",'
+    rf'"v":{VERSION}\}}\n'.encode()
 )
 
 
@@ -47,10 +50,10 @@ class Record(NamedTuple):
     Attributes:
         tenant: Its JSON text.
         sequence: From 1.
-        time: RFC 3339 with microseconds, which sorts as text.
+        time: RFC 3339 with microseconds.
         previous: Digest of the record before, in hex.
         digest: Its own, as it says.
-        covered: How many bytes of the line the digest is made of.
+        covered: The bytes that the digest is made of.
     """
 
     tenant: bytes
@@ -58,7 +61,7 @@ class Record(NamedTuple):
     time: bytes
     previous: bytes
     digest: bytes
-    covered: int
+    covered: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,7 @@ class Signed:
         time: When it was made.
         key: Names the key that signed it.
         signature: In base64.
-        covered: How many bytes of the line the signature is made of.
+        covered: The bytes that the signature is made of.
     """
 
     tenant: bytes
@@ -81,33 +84,49 @@ class Signed:
     time: bytes
     key: bytes
     signature: bytes
-    covered: int
+    covered: bytes
 
 
 def version(line: bytes) -> int | None:
     """The version of the format that a line says it has; None where it says none."""
-    found = _LED.match(line)
+    found = _VERSION.search(line)
     return None if found is None else int(found[1])
 
 
 def record(line: bytes) -> Record | None:
     """The record of a line with its newline; None where it is none in canonical form."""
-    found = _RECORD.fullmatch(line)
-    if found is None:
+    if _RECORD.fullmatch(line) is None or not _is_utf8(line):
         return None
-    tenant, sequence, fields, previous, _, digest = found.groups()
-    pairs = _FIELD.findall(fields)
-    named = dict(pairs)
-    time = _MOMENT.fullmatch(named.get(b"time", b""))
-    if time is None or len(named) < len(pairs):
+    members = _MEMBERS.findall(line)
+    if any(one[0] >= other[0] for one, other in pairwise(members)):
         return None
-    return Record(tenant, int(sequence), time[1], previous, digest, found.start(5))
+    named = dict(members)
+    found = [form.fullmatch(named.get(name, b"")) for name, form in _REQUIRED.items()]
+    if named.get(b"v") != b"%d" % VERSION or not all(found):
+        return None
+    tenant, sequence, time, previous, digest = (one[one.lastindex or 0] for one in found if one)
+    return Record(tenant, int(sequence), time, previous, digest, _without(line, digest))
+
+
+def _without(line: bytes, digest: bytes) -> bytes:
+    """The canonical form of a record's members but its digest, behind which others stand."""
+    before, _, after = line.partition(b'"digest":"%b",' % digest)
+    return before + after[:-1]
 
 
 def checkpoint(line: bytes) -> Signed | None:
     """The checkpoint of a line with its newline; None where it is none in canonical form."""
     found = _CHECKPOINT.fullmatch(line)
-    if found is None:
+    if found is None or not _is_utf8(line):
         return None
-    tenant, count, head, time, key, _, signature = found.groups()
-    return Signed(tenant, int(count), head, time, key, signature, found.start(6))
+    count, head, key, _, signature, tenant, time = found.groups()
+    covered = line[: found.start("signed")] + line[found.end("signed") : -1]
+    return Signed(tenant, int(count), head, time, key, signature, covered)
+
+
+def _is_utf8(line: bytes) -> bool:
+    try:
+        line.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

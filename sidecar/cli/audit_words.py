@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,6 +13,17 @@ _SHOWN = 200  # characters of a tenant
 
 def told(fault: Fault) -> str:
     """A fault in a line for people."""
-    tenant = fault.tenant[:_SHOWN]  # a hostile file may have a long one
-    whose = f" (tenant {tenant}, record {fault.sequence})" if tenant else ""
+    whose = ""
+    if fault.tenant:
+        whose = f" (tenant {shown(fault.tenant)}, record {fault.sequence})"
     return f"{fault}{whose} [{fault.code}]"
+
+
+def shown(tenant: str) -> str:
+    """A tenant's JSON text in ASCII, since a terminal obeys some characters, and not too long."""
+    return json.dumps(json.loads(tenant))[:_SHOWN]
+
+
+def count(number: int, noun: str) -> str:
+    """A number with its noun, such as ``1 record`` and ``2 records``."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"

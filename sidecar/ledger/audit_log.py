@@ -6,13 +6,13 @@ each in a transaction of its own, and is what one long transaction would have se
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, LargeBinary, select, type_coerce
 
 from sidecar.ledger.tables import HEADS, LINES
+from sidecar.model.canonical_json import canonical
 from sidecar.store.store import Store
 
 _PAGE = 500
@@ -36,7 +36,7 @@ class Head:
     @property
     def name(self) -> bytes:
         """The tenant as JSON text, as lines have it."""
-        return json.dumps(self.tenant).encode()
+        return canonical(self.tenant)
 
 
 async def heads(store: Store, tenant: str | None = None) -> list[Head]:

@@ -27,7 +27,7 @@ SHOWN = 80
 
 @dataclass(slots=True)
 class Head:
-    """How far the log of a tenant is."""
+    """How far the log of a tenant is, and when it came there."""
 
     lines: int
     digest: str
@@ -73,13 +73,12 @@ def added(batch: Batch, wanted: Settling | Reversing, now_us: int, *, keeps: boo
     if there is not None:
         return Recorded(checked(there, wanted.key), None, replayed=True)
     head = batch.heads[wanted.key.tenant]
-    created_us = max(now_us, head.created_us + 1)  # clocks are set back
-    place = created_us, head.lines + 1
+    place = now_us, head.lines + 1
     document = None
     if isinstance(wanted, Reversing):
-        entry = _chained(batch, head, _reversal(batch, wanted, *place))
+        entry = _chained(batch, head, _reversal(batch, wanted, *place), keeps=False)
     else:
-        entry = _chained(batch, head, _settlement(wanted, *place))
+        entry = _chained(batch, head, _settlement(wanted, *place), keeps=keeps)
         document = wanted.document
         if keeps:
             batch.rows[RECORDS].append(rows.record_row(entry, document))
@@ -149,14 +148,14 @@ def _reversal(batch: Batch, wanted: Reversing, created_us: int, sequence: int) -
     )
 
 
-def _chained(batch: Batch, head: Head, entry: Entry) -> Entry:
+def _chained(batch: Batch, head: Head, entry: Entry, *, keeps: bool) -> Entry:
     """An entry with its line in the log of its tenant."""
     tenant = entry.key.tenant
     written = line(
         tenant=tenant,
         sequence=entry.sequence,
         previous=head.digest,
-        fields=rows.audit_fields(entry),
+        fields=rows.audit_fields(entry, keeps=keeps),
     )
     batch.rows[LINES].append(
         {

@@ -26,7 +26,7 @@ async def followed(store: Store, before: Marks) -> list[Head]:
     verifier = Verifier(before)
     for tenant, marks in before.of.items():
         place = len(marks.counts)
-        verifier.chains[tenant] = Chain(marks.last, marks.head(place - 1), b"", place)
+        verifier.chains[tenant] = Chain(marks.last, marks.head(place - 1), place)
     for gone in before.of.keys() - {key(head.name) for head in heads}:
         raise _cut(before.of[gone].tenant, 0, before.of[gone].last)
     for head in heads:

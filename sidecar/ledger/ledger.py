@@ -14,7 +14,7 @@ from sidecar.ledger import balance, reading, writing
 from sidecar.ledger.batch import SHOWN, checked
 from sidecar.ledger.errors import SettlementNotFound
 from sidecar.ledger.gathering import Gathering
-from sidecar.ledger.model import Key, Query, Recorded, Reversing, Settling
+from sidecar.ledger.model import Key, Place, Query, Recorded, Reversing, Settling
 from sidecar.outcomes.settings import OutcomesSettings
 from sidecar.store import pages
 from sidecar.store.errors import StoreUnavailable
@@ -110,12 +110,12 @@ class Ledger:
             StoreUnavailable: If the store does not tell.
         """
         marked = _mark(query)
-        place = pages.place(page_token, marked, (int,))
-        before_us = None if place is None else int(place[0])
-        page, last_us = await self._store.run(
-            lambda connection: _page(connection, tenant, query, size, before_us), timeout_s
+        given = pages.place(page_token, marked, (int, int))
+        before = None if given is None else Place(*given)
+        page, last = await self._store.run(
+            lambda connection: _page(connection, tenant, query, size, before), timeout_s
         )
-        return page, "" if last_us is None else pages.token((last_us,), marked)
+        return page, "" if last is None else pages.token(last, marked)
 
     async def trial_balance(self, tenant: str, timeout_s: float) -> balance.Trial:
         """What each account of a tenant has.
@@ -151,22 +151,22 @@ class Ledger:
 
 
 def _page(
-    connection: Connection, tenant: str, query: Query, size: int, before_us: int | None
-) -> tuple[list[Recorded], int | None]:
-    """A page, and the time of its last entry where others follow."""
+    connection: Connection, tenant: str, query: Query, size: int, before: Place | None
+) -> tuple[list[Recorded], Place | None]:
+    """A page, and the place of its last entry where others follow."""
     page: list[Recorded] = []
     room = PAGE_BYTES
     while True:
         wanted = min(size - len(page) + 1, _AT_ONCE)  # one more tells whether there is a next page
-        found = reading.listed(connection, tenant, query, before_us, wanted)
+        found = reading.listed(connection, tenant, query, before, wanted)
         for one in found:
             room -= _nbytes(one)
             if len(page) == size or (page and room < 0):
-                return page, page[-1].entry.created_us
+                return page, page[-1].entry.place
             page.append(one)
         if len(found) < wanted:
             return page, None
-        before_us = page[-1].entry.created_us
+        before = page[-1].entry.place
 
 
 def _nbytes(one: Recorded) -> int:

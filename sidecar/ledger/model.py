@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 from sidecar.model.digests import framed
 from sidecar.settlement.model import Breakdown
@@ -100,7 +101,8 @@ class Entry:
         key: What makes it happen once.
         parties: Who is paid, and by whom; of a reversal, those of what it takes back.
         kind: What it is.
-        created_us: When it was written, in microseconds since the epoch; unique in a tenant.
+        created_us: When it was written by the clock of the server, in microseconds since the
+            epoch. Clocks jump: only sequences say what came first.
         currency: Of the amounts.
         breakdown: How the total came about.
         success: Whether the task had succeeded; None for a reversal.
@@ -126,6 +128,18 @@ class Entry:
     sequence: int
     audit_digest: str
     reversed_by: str = ""
+
+    @property
+    def place(self) -> Place:
+        """Where it stands in a list."""
+        return Place(self.created_us, self.sequence)
+
+
+class Place(NamedTuple):
+    """Where an entry stands in a list of those of its tenant."""
+
+    created_us: int
+    sequence: int
 
 
 @dataclass(frozen=True, slots=True)

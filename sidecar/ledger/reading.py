@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Select, and_, delete, select, tuple_
 
 from sidecar.ledger import rows
-from sidecar.ledger.model import Entry, Query, Recorded
+from sidecar.ledger.model import Entry, Place, Query, Recorded
 from sidecar.ledger.tables import RECORDS, SETTLEMENTS
 
 _REVERSALS = SETTLEMENTS.alias("reversals")
@@ -16,6 +16,9 @@ _IS_OF = and_(
     RECORDS.c.tenant == SETTLEMENTS.c.tenant, RECORDS.c.sequence == SETTLEMENTS.c.sequence
 )
 """Whether a record is of an entry."""
+
+_PLACE = SETTLEMENTS.c.created_us, SETTLEMENTS.c.sequence
+"""By which entries are listed: clocks jump, and what is written together has one time."""
 
 
 def _entries(*also: ColumnElement[Any]) -> Select[Any]:
@@ -51,16 +54,16 @@ def recorded(connection: Connection, tenant: str, entry_id: str) -> Recorded | N
 
 
 def listed(
-    connection: Connection, tenant: str, query: Query, before_us: int | None, limit: int
+    connection: Connection, tenant: str, query: Query, before: Place | None, limit: int
 ) -> list[Recorded]:
-    """Some entries of a tenant that are older than a time, the newest first."""
+    """Some entries of a tenant that are older than a place, the newest first."""
     conditions = [*_conditions(tenant, query)]
-    if before_us is not None:
-        conditions.append(SETTLEMENTS.c.created_us < before_us)
+    if before is not None:
+        conditions.append(tuple_(*_PLACE) < before)
     statement = (
         _entries(RECORDS.c.document)
         .where(*conditions)
-        .order_by(SETTLEMENTS.c.created_us.desc())
+        .order_by(*(column.desc() for column in _PLACE))
         .limit(limit)
     )
     return [_recorded(row) for row in connection.execute(statement)]

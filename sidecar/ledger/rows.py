@@ -99,8 +99,13 @@ def record_row(entry: Entry, document: bytes) -> dict[str, Any]:
     }
 
 
-def audit_fields(entry: Entry) -> Mapping[str, object]:
-    """What the audit log tells of an entry, in the order of its lines."""
+def audit_fields(entry: Entry, *, keeps: bool) -> Mapping[str, object]:
+    """What the audit log has of an entry: all of it, so that every row can be compared.
+
+    Args:
+        entry: The entry.
+        keeps: Whether its record is kept beside it.
+    """
     return {
         "kind": entry.kind.name.lower(),
         "id": entry.entry_id,
@@ -110,11 +115,13 @@ def audit_fields(entry: Entry) -> Mapping[str, object]:
         "consumer_id": entry.parties.consumer_id,
         "domain": entry.parties.domain,
         "currency": entry.currency,
-        "total": written(entry.breakdown.total, entry.currency),
+        **_texts(entry),
         "success": entry.success,
         "body_digest": entry.key.body_digest,
         "record_digest": entry.record_digest,
+        "record_kept": keeps,
         "reverses": entry.reverses,
+        "reason": entry.reason,
         "time": _time(entry.created_us),
     }
 
@@ -129,6 +136,12 @@ def _amounts(breakdown: Breakdown) -> dict[str, int]:
 def _columns(name: str, amount: Decimal) -> dict[str, int]:
     units, rest = split(amount)
     return {name: units, nanos(name): rest}
+
+
+def _texts(entry: Entry) -> dict[str, str]:
+    """The total and what it is made of, as decimal numbers."""
+    each = {name: getattr(entry.breakdown, name) for name in ("total", *AMOUNTS)}
+    return {name: written(amount, entry.currency) for name, amount in each.items()}
 
 
 def _breakdown(row: Row[Any]) -> Breakdown:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 from google.protobuf import json_format
 from verifyd.v1 import settlement_pb2 as pb
 
+from sidecar.model.canonical_json import canonical
 from sidecar.model.outcome import SuccessCriteria
 from sidecar.wire.outcomes import criteria_message
 
@@ -15,7 +14,7 @@ def written(
     criteria: SuccessCriteria,
     record: pb.OutcomeRecord,
 ) -> bytes:
-    """A record as canonical JSON: the same for the same record.
+    """A record as canonical JSON (RFC 8785): the same for the same record.
 
     Args:
         criteria: As they were understood.
@@ -23,7 +22,7 @@ def written(
     """
     record.success_criteria.CopyFrom(criteria_message(criteria))
     plain = json_format.MessageToDict(record, preserving_proto_field_name=True)
-    return json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()
+    return canonical(plain)
 
 
 def read(document: bytes) -> pb.OutcomeRecord:

@@ -105,7 +105,7 @@ def test_they_agree_on_hostile_files(both: Both, kind: str) -> None:
 
 
 def test_they_agree_on_every_byte_of_a_line(both: Both) -> None:
-    line = book(["a\x7f\u2028\U0001f600\x08"], 1).lines[0]
+    line = book(["a\x7f\u2028\U0001f600\x08\x01"], 1).lines[0]
     source = random.Random(3)
     for _ in range(200):
         damaged = bytearray(line)

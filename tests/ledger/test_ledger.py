@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
+import random
 import re
 import subprocess
 import sys
@@ -138,20 +140,51 @@ class TestSettling:
             with pytest.raises(SettlementNotFound):
                 await ledger.get("other", found.entry.entry_id, ENOUGH_S)
 
-    async def test_clocks_that_are_set_back(
+    async def test_clocks_that_jump_hide_nothing(
         self, store_url: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        times = iter([2_000_000, 1_000_000, 1_000_000, 3_000_000])
-        monkeypatch.setattr(ledgers, "_now_us", lambda: next(times))
+        """An entry has the time of the clock, whatever that said before."""
+        times = [5, 9_000, 6, 6, 3, 7]
+        clock = iter(times)
+        monkeypatch.setattr(ledgers, "_now_us", lambda: next(clock))
         async with ledger_at(store_url) as ledger:
-            done = [await ledger.add(settling(number), ENOUGH_S) for number in range(4)]
-            assert [one.entry.created_us for one in done] == [
-                2_000_000,
-                2_000_001,
-                2_000_002,
-                3_000_000,
-            ]
+            done = [await ledger.add(settling(number), ENOUGH_S) for number in range(6)]
+            assert [one.entry.created_us for one in done] == times
             await check_books(ledger)
+            found = await listed(ledger, Query(since_us=6, until_us=8), 2)
+            assert [one.entry.key.key for one in found] == ["key-5", "key-3", "key-2"]
+
+    @pytest.mark.parametrize("seed", range(8))
+    async def test_times_filter_as_they_stand(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+    ) -> None:
+        source = random.Random(seed)
+        jumps = [-1_000, -3, -1, 0, 0, 1, 2, 5, 10_000]
+        now = [20_000]
+
+        def clock() -> int:
+            now[0] += source.choice(jumps)
+            return now[0]
+
+        monkeypatch.setattr(ledgers, "_now_us", clock)
+        monkeypatch.setattr(ledgers, "_AT_ONCE", 3)
+        async with ledger_at(f"sqlite://{tmp_path}/v.db") as ledger:
+            groups = [[settling(n) for n in range(at, at + 3)] for at in range(0, 24, 3)]
+            done: list[Recorded] = []
+            for group in groups:  # each in one transaction, at one time
+                done += await asyncio.gather(*(ledger.add(one, ENOUGH_S) for one in group))
+            entries = [one.entry for one in done]
+            assert [one.sequence for one in entries] == [*range(1, 25)]
+            entries.sort(key=lambda one: (one.created_us, one.sequence), reverse=True)
+            times = [0, *(one.created_us + more for one in entries for more in (0, 1))]
+            for _ in range(25):
+                since, until = source.choice(times), source.choice(times)
+                found = await listed(ledger, Query(since_us=since, until_us=until), 4)
+                assert [one.entry for one in found] == [
+                    one
+                    for one in entries
+                    if since <= one.created_us and (not until or one.created_us < until)
+                ]
 
     async def test_without_records(self, store_url: str) -> None:
         async with ledger_at(store_url, store_outcomes=False) as ledger:
@@ -378,7 +411,7 @@ class TestReversals:
 
 class TestReading:
     async def test_lists(self, store_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(ledgers, "_now_us", lambda: 1)
+        monkeypatch.setattr(ledgers, "_now_us", itertools.count(1).__next__)
         monkeypatch.setattr(ledgers, "_AT_ONCE", 3)
         async with ledger_at(store_url) as ledger:
             for number in range(6):

@@ -20,7 +20,6 @@ var genesis = strings.Repeat("0", 64)
 type chain struct {
 	count  int64
 	head   string
-	time   string
 	passed int // checkpoints
 }
 
@@ -38,7 +37,7 @@ func newFollower(marks *marks) *follower {
 // take takes the next line, with its newline; it fails where that does not belong there.
 func (f *follower) take(line []byte) error {
 	number := f.lines + 1
-	if version, ok := leadingVersion(line); ok && version != 1 {
+	if version, ok := saidVersion(line); ok && version != 2 {
 		return &fault{File: "audit", Line: number, Code: "VERSION_UNKNOWN"}
 	}
 	found, ok := parseRecord(line)
@@ -48,7 +47,7 @@ func (f *follower) take(line []byte) error {
 	wrong := func(code string) error {
 		return &fault{"audit", number, code, []byte(found.tenant), &found.sequence}
 	}
-	if digest := sha256.Sum256(line[:found.covered]); hex.EncodeToString(digest[:]) != found.digest {
+	if digest := sha256.Sum256(found.covered); hex.EncodeToString(digest[:]) != found.digest {
 		return wrong("DIGEST_WRONG")
 	}
 	key := tenantKey(found.tenant)
@@ -66,10 +65,8 @@ func (f *follower) take(line []byte) error {
 		return wrong("SEQUENCE_REPEATED")
 	case found.previous != known.head:
 		return wrong("PREVIOUS_WRONG")
-	case found.time < known.time:
-		return wrong("TIME_BACKWARDS")
 	}
-	known.count, known.head, known.time = found.sequence, found.digest, found.time
+	known.count, known.head = found.sequence, found.digest
 	if next := f.next(key, known); next != nil && next.count == known.count {
 		if next.head != known.head {
 			return wrong("HEAD_WRONG")

@@ -79,7 +79,7 @@ func (m *marks) add(found checkpoint) string {
 
 // checked is the checkpoint of a line whose signature is right.
 func checked(line []byte, number int64, keys map[string]ed25519.PublicKey) (checkpoint, error) {
-	if version, ok := leadingVersion(line); ok && version != 1 {
+	if version, ok := saidVersion(line); ok && version != 2 {
 		return checkpoint{}, &fault{File: "checkpoints", Line: number, Code: "CHECKPOINT_VERSION_UNKNOWN"}
 	}
 	found, ok := parseCheckpoint(line)
@@ -90,7 +90,7 @@ func checked(line []byte, number int64, keys map[string]ed25519.PublicKey) (chec
 	code := ""
 	if key, known := keys[found.key]; !known {
 		code = "CHECKPOINT_KEY_UNKNOWN"
-	} else if !ed25519.Verify(key, line[:found.covered], signature) {
+	} else if !ed25519.Verify(key, found.covered, signature) {
 		code = "CHECKPOINT_SIGNATURE_WRONG"
 	}
 	if code != "" {

@@ -2,17 +2,18 @@ package main
 
 import (
 	"bytes"
+	"regexp"
 	"strconv"
+	"unicode/utf8"
 )
 
 // record is what of a line its place in the chain depends on.
 type record struct {
 	tenant   string // its JSON text
 	sequence int64
-	time     string
 	previous string
 	digest   string
-	covered  int // bytes that the digest is made of
+	covered  []byte // what the digest is made of
 }
 
 // checkpoint is a checkpoint as its line has it.
@@ -20,10 +21,9 @@ type checkpoint struct {
 	tenant    string // its JSON text
 	count     int64
 	head      string
-	time      string
 	key       string
 	signature string
-	covered   int // bytes that the signature is made of
+	covered   []byte // what the signature is made of
 }
 
 // scanner reads a line from left to right; once something is not as it must be, bad stays true.
@@ -33,76 +33,117 @@ type scanner struct {
 	bad  bool
 }
 
-// leadingVersion is the version that a line says it has.
-func leadingVersion(line []byte) (int64, bool) {
+var versioned = regexp.MustCompile(`[{,]"v":(0|-?[1-9][0-9]{0,14})[,}]`)
+
+// saidVersion is the version of the format that a line says it has.
+func saidVersion(line []byte) (int64, bool) {
+	found := versioned.FindSubmatch(line)
+	if found == nil {
+		return 0, false
+	}
+	version, err := strconv.ParseInt(string(found[1]), 10, 64)
+	return version, err == nil
+}
+
+// member is a name of a line with its JSON text, and where both stand.
+type member struct {
+	name, value string
+	from, to    int
+}
+
+// parseMembers are those of a line with its newline, where that is a flat object in canonical form
+// (RFC 8785): names in order, each once.
+func parseMembers(line []byte) (map[string]member, bool) {
+	found := map[string]member{}
 	s := scanner{line: line}
-	s.literal(`{"v":`)
-	version := s.integer()
-	s.literal(",")
-	return version, !s.bad
+	s.literal("{")
+	for before := ""; !s.bad; {
+		one := member{from: s.at}
+		s.literal(`"`)
+		one.name = s.name()
+		s.literal(`":`)
+		one.value = s.value()
+		one.to = s.at
+		s.bad = s.bad || one.name <= before
+		found[one.name], before = one, one.name
+		if s.peek() == '}' {
+			break
+		}
+		s.literal(",")
+	}
+	s.literal("}\n")
+	return found, !s.bad && s.at == len(line) && utf8.Valid(line)
 }
 
 // parseRecord is the record of a line with its newline, where it is one in canonical form.
 func parseRecord(line []byte) (record, bool) {
-	var found record
-	s := scanner{line: line}
-	s.literal(`{"v":1,"tenant":`)
-	found.tenant = s.text()
-	s.literal(`,"sequence":`)
-	found.sequence = s.integer()
-	known := map[string]bool{
-		"v": true, "tenant": true, "sequence": true, "previous": true, "digest": true,
+	of, ok := parseMembers(line)
+	if !ok {
+		return record{}, false
 	}
-	for !s.bad && !bytes.HasPrefix(line[s.at:], []byte(`,"previous":`)) {
-		s.literal(`,"`)
-		name := s.name()
-		s.literal(`":`)
-		value := s.value()
-		if known[name] {
-			s.bad = true
-		}
-		known[name] = true
-		if name == "time" && !s.bad {
-			inner := scanner{line: []byte(value)}
-			inner.literal(`"`)
-			found.time = inner.moment()
-			inner.literal(`"`)
-			s.bad = inner.bad
-		}
+	tenant, sequence := scan(of["tenant"]), scan(of["sequence"])
+	moment, previous, digest := scan(of["time"]), scan(of["previous"]), scan(of["digest"])
+	found := record{
+		tenant:   tenant.text(),
+		sequence: sequence.integer(),
+		previous: previous.quoted(func(s *scanner) string { return s.hex(64) }),
+		digest:   digest.quoted(func(s *scanner) string { return s.hex(64) }),
+		covered:  without(line, of["digest"]),
 	}
-	s.literal(`,"previous":"`)
-	found.previous = s.hex(64)
-	s.literal(`"`)
-	found.covered = s.at
-	s.literal(`,"digest":"`)
-	found.digest = s.hex(64)
-	s.literal("\"}\n")
-	return found, !s.bad && s.at == len(line) && found.time != ""
+	moment.quoted((*scanner).moment)
+	ok = of["v"].value == "2"
+	for _, each := range []*scanner{tenant, sequence, moment, previous, digest} {
+		ok = ok && each.ended()
+	}
+	return found, ok
 }
 
 // parseCheckpoint is the checkpoint of a line with its newline, where it is one in canonical form.
 func parseCheckpoint(line []byte) (checkpoint, bool) {
-	var found checkpoint
-	s := scanner{line: line}
-	s.literal(`{"v":1,"tenant":`)
-	found.tenant = s.text()
-	s.literal(`,"count":`)
-	found.count = s.integer()
-	s.literal(`,"head":"`)
-	found.head = s.hex(64)
-	s.literal(`","time":"`)
-	found.time = s.moment()
-	s.literal(`","key":"`)
-	found.key = s.hex(16)
-	s.literal(`"`)
-	found.covered = s.at
-	s.literal(`,"signature":"`)
-	found.signature = s.run(86, func(c byte) bool {
-		return lower(c) || digit(c) || 'A' <= c && c <= 'Z' || c == '+' || c == '/'
-	}) + "=="
-	s.literal("==\"}\n")
-	return found, !s.bad && s.at == len(line) && found.count > 0
+	of, ok := parseMembers(line)
+	if !ok || len(of) != 7 {
+		return checkpoint{}, false
+	}
+	tenant, count, moment := scan(of["tenant"]), scan(of["count"]), scan(of["time"])
+	head, key, signature := scan(of["head"]), scan(of["key"]), scan(of["signature"])
+	found := checkpoint{
+		tenant:    tenant.text(),
+		count:     count.integer(),
+		head:      head.quoted(func(s *scanner) string { return s.hex(64) }),
+		key:       key.quoted(func(s *scanner) string { return s.hex(16) }),
+		signature: signature.quoted(func(s *scanner) string { return s.base64(86) + s.run(2, padding) }),
+		covered:   without(line, of["signature"]),
+	}
+	moment.quoted((*scanner).moment)
+	ok = of["v"].value == "2" && found.count > 0
+	for _, each := range []*scanner{tenant, count, moment, head, key, signature} {
+		ok = ok && each.ended()
+	}
+	return found, ok
 }
+
+// without is the canonical form of a line's object but for one member, which is not its last.
+func without(line []byte, one member) []byte {
+	covered := make([]byte, 0, len(line))
+	covered = append(covered, line[:one.from]...)
+	return append(covered, line[min(one.to+1, len(line)-1):len(line)-1]...)
+}
+
+// scan reads the JSON text of a member; of none, which is bad.
+func scan(of member) *scanner { return &scanner{line: []byte(of.value), bad: of.value == ""} }
+
+// quoted is what stands between quotes.
+func (s *scanner) quoted(inner func(*scanner) string) string {
+	s.literal(`"`)
+	found := inner(s)
+	s.literal(`"`)
+	return found
+}
+
+// ended says whether everything was read, and as it must be.
+func (s *scanner) ended() bool { return !s.bad && s.at == len(s.line) }
+
+func padding(c byte) bool { return c == '=' }
 
 func digit(c byte) bool { return '0' <= c && c <= '9' }
 func lower(c byte) bool { return 'a' <= c && c <= 'z' }
@@ -138,7 +179,13 @@ func (s *scanner) run(count int, kind func(byte) bool) string {
 
 func (s *scanner) hex(count int) string { return s.run(count, hexit) }
 
-// integer is a whole number of at most 18 digits, without a leading zero.
+func (s *scanner) base64(count int) string {
+	return s.run(count, func(c byte) bool {
+		return lower(c) || digit(c) || 'A' <= c && c <= 'Z' || c == '+' || c == '/'
+	})
+}
+
+// integer is a whole number of at most 15 digits, without a leading zero.
 func (s *scanner) integer() int64 {
 	from := s.at
 	if s.peek() == '-' {
@@ -149,7 +196,7 @@ func (s *scanner) integer() int64 {
 		s.at++
 	}
 	written := string(s.line[from:s.at])
-	if s.bad || s.at == first || s.at-first > 18 || s.line[first] == '0' && written != "0" {
+	if s.bad || s.at == first || s.at-first > 15 || s.line[first] == '0' && written != "0" {
 		s.bad = true
 		return 0
 	}
@@ -186,7 +233,7 @@ func (s *scanner) value() string {
 	return string(s.line[from:s.at])
 }
 
-// text is the JSON text of a string: ASCII, escaped in the one way that the format has.
+// text is the JSON text of a string, which escapes what must be and nothing else.
 func (s *scanner) text() string {
 	from := s.at
 	s.literal(`"`)
@@ -198,7 +245,7 @@ func (s *scanner) text() string {
 			return string(s.line[from:s.at])
 		case c == '\\':
 			s.escape()
-		case c < ' ' || c > '~':
+		case c < ' ':
 			s.bad = true
 		}
 	}
@@ -212,29 +259,9 @@ func (s *scanner) escape() {
 	if bytes.IndexByte([]byte(`"\bfnrt`), c) >= 0 {
 		return
 	}
-	if c != 'u' {
-		s.bad = true
-		return
-	}
-	unit := s.unit()
-	switch {
-	case unit >= ' ' && unit <= '~', unit == '\b', unit == '\f', unit == '\n', unit == '\r', unit == '\t':
-		s.bad = true // which have a shorter form
-	case unit >= 0xdc00 && unit <= 0xdfff:
-		s.bad = true // half a pair
-	case unit >= 0xd800 && unit <= 0xdbff:
-		s.literal(`\u`)
-		if low := s.unit(); low < 0xdc00 || low > 0xdfff {
-			s.bad = true
-		}
-	}
-}
-
-// unit is one of UTF-16, in four hex digits.
-func (s *scanner) unit() uint64 {
-	value, err := strconv.ParseUint(s.hex(4), 16, 16)
-	s.bad = s.bad || err != nil
-	return value
+	unit, err := strconv.ParseUint(s.hex(4), 16, 16)
+	s.bad = s.bad || err != nil || c != 'u' || unit >= ' ' ||
+		bytes.IndexByte([]byte("\b\f\n\r\t"), byte(unit)) >= 0 // which have a shorter form
 }
 
 // moment is RFC 3339 with microseconds, in UTC.

@@ -94,7 +94,8 @@ type Settlement struct {
 	Domain string `protobuf:"bytes,6,opt,name=domain,proto3" json:"domain,omitempty"`
 	// Whether it settles or takes back.
 	Kind SettlementKind `protobuf:"varint,7,opt,name=kind,proto3,enum=verifyd.v1.SettlementKind" json:"kind,omitempty"`
-	// When it was written. Within a tenant, later entries have later times, whatever clocks do.
+	// When it was written, by the server's clock. Clocks jump: which of two entries of a tenant was
+	// written first is told by `audit_sequence`.
 	CreateTime *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
 	// Currency of all amounts, three capital letters of ISO 4217.
 	Currency string `protobuf:"bytes,9,opt,name=currency,proto3" json:"currency,omitempty"`
@@ -108,8 +109,9 @@ type Settlement struct {
 	Reverses string `protobuf:"bytes,13,opt,name=reverses,proto3" json:"reverses,omitempty"`
 	// Why it was taken back, in the words of who did; empty unless it is a reversal.
 	Reason string `protobuf:"bytes,14,opt,name=reason,proto3" json:"reason,omitempty"`
-	// SHA-256 of the record as it is stored, lower-case hexadecimal, whether or not the record is
-	// kept; empty for a reversal, which has none.
+	// SHA-256 of the canonical form (RFC 8785) of the record, lower-case hexadecimal, whether or not
+	// the record is kept: of the JSON form of `OutcomeRecord` with its field names, without
+	// `settlement`. Empty for a reversal, which has none.
 	RecordDigest string `protobuf:"bytes,15,opt,name=record_digest,json=recordDigest,proto3" json:"record_digest,omitempty"`
 	// Number of its line in the tenant's audit log, from 1.
 	AuditSequence uint64 `protobuf:"varint,16,opt,name=audit_sequence,json=auditSequence,proto3" json:"audit_sequence,omitempty"`
