@@ -191,7 +191,7 @@ def _claim(one: claims_pb2.ClaimVerification) -> dict[str, Any]:
         "text": one.claim.text,
         "type": claims_pb2.ClaimType.Name(one.claim.claim_type).removeprefix("CLAIM_TYPE_"),
         "verdict": _verdict(one.verdict),
-        "confidence": f"{one.confidence:.2f}",
+        "confidence": f"{one.confidence or 0:.2f}",
         "flagged": one.flagged,
         "source_number": one.claim.source_number,
         "source_url": one.claim.source_url,

@@ -235,5 +235,5 @@ def _unavailable(source: CitedSource, texts: _Texts) -> VerificationResult:
     why = texts.get(source.id)
     reason = why.message if isinstance(why, Unavailable) else "no source of the request is cited"
     return VerificationResult(
-        source, ClaimVerdict.UNSUPPORTED, 1.0, "", f"{_CANNOT}: {reason}", UNAVAILABLE
+        source, ClaimVerdict.UNSUPPORTED, None, "", f"{_CANNOT}: {reason}", UNAVAILABLE
     )

@@ -11,7 +11,13 @@ from sidecar.model.text import Span, Text
 
 UNAVAILABLE = "SOURCE_UNAVAILABLE"
 _LONGEST = 1000  # characters of a replacement
-_MARK = " [unsupported]"
+_MARKS = {
+    ClaimVerdict.UNSUPPORTED: " [unsupported]",
+    ClaimVerdict.CONTRADICTED: " [contradicted]",
+    ClaimVerdict.NOT_JUDGED: " [not judged]",
+}
+"""What is written behind a claim that is marked. The claims that filters are for have one."""
+
 _BEFORE = re.compile(rb"[ \t>]*(?:[-*+]|\d+[.)])?[ \t|]*")
 _AFTER = re.compile(rb"[ \t|.!?;\r]*")
 _VERDICTS = {
@@ -28,9 +34,6 @@ _SAYS = {
     ClaimVerdict.CONTRADICTED: "says otherwise",
     ClaimVerdict.NOT_JUDGED: "was not held against it",
 }
-_FILTERED = frozenset(
-    {ClaimVerdict.UNSUPPORTED, ClaimVerdict.CONTRADICTED, ClaimVerdict.NOT_JUDGED}
-)
 
 
 def flagged(
@@ -49,7 +52,7 @@ def flagged(
     details = {
         "source_id": source.id,
         "verdict": one.verdict.name,
-        "confidence": f"{one.confidence:.2f}",
+        "confidence": "" if one.confidence is None else f"{one.confidence:.2f}",
         "reasoning": result.reasoning,
         "quote": result.evidence,
         "judged": result.judged.name if result.judged else "",
@@ -62,7 +65,7 @@ def flagged(
         span=one.claim.span,
         message=_message(result),
         details={name: value for name, value in details.items() if value},
-        repair=_repair(one, text, way) if one.verdict in _FILTERED else None,
+        repair=_repair(one, text, way) if one.verdict in _MARKS else None,
         confidence=one.confidence,
     )
 
@@ -74,12 +77,17 @@ def _message(result: VerificationResult) -> str:
 
 
 def _repair(one: ClaimVerification, text: Text, way: str) -> Repair | None:
-    """What takes the claim, or its citations, out of the text, or marks it."""
+    """What takes the claim, or its citations, out of the text, or marks it.
+
+    A claim that a source contradicts is no better without its citation: it is marked instead.
+    """
     claim = one.claim
+    if way == "remove_citation" and one.verdict is ClaimVerdict.CONTRADICTED:
+        way = "mark"
     end = max([claim.span.end, *(marker.end for marker in claim.markers)])
     match way:
         case "mark":
-            return Repair(Span(end, end), _MARK)
+            return Repair(Span(end, end), _MARKS[one.verdict])
         case "remove_claim":
             return Repair(_sentence(text, Span(claim.span.start, end)), "")
         case "remove_citation" if claim.markers:

@@ -38,6 +38,7 @@ Behind a comma and "and", a verb with a subject of its own is no longer that of 
 
 _BORDER = re.compile(r"[;\n]|[.!?]\s|\b(?:and|but|while|whereas|or|yet)\b", re.IGNORECASE)
 _JOINED = re.compile(r"[\W_]*(?:(?:and|but|while|whereas|or|yet)\b)?[\W_]*", re.IGNORECASE)
+_TAIL = re.compile(r"\b(?:and|but|while|whereas|or|yet)\W*\Z", re.IGNORECASE)
 _CLOSING = re.compile(
     rf",[^,;.]*\b(?:{SPEAKING})\b[^,;]*$|\b(?:if|unless|provided|assuming)\b", re.IGNORECASE
 )
@@ -83,8 +84,10 @@ def joined(sentence: str, parts: Sequence[Place]) -> list[Place]:
 def _first_dependent(sentence: str, parts: Sequence[Place]) -> int | None:
     """Which part is the first that cannot be judged alone."""
     for at, (start, end) in enumerate(parts):
-        lead = start + _lead(sentence[start:end])
-        apart = at == 0 or _BORDER.search(sentence[parts[at - 1][1] : lead])
+        lead, before = start + _lead(sentence[start:end]), parts[at - 1] if at else (0, 0)
+        tail = _TAIL.search(sentence[before[0] : before[1]])
+        joint = before[1] - (len(tail[0]) if tail else 0)
+        apart = at == 0 or _BORDER.search(sentence[joint:lead])
         if not apart or not has_verb(sentence[start:end]) or _is_governed(sentence, start, end):
             return at
     return None

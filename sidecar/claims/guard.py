@@ -66,7 +66,9 @@ def guarded(
         source, opinion.verdict, opinion.confidence, evidence, opinion.reasoning, "", None,
         opinion.model,
     )  # fmt: skip
-    if opinion.verdict in (ClaimVerdict.NOT_JUDGED, ClaimVerdict.UNSUPPORTED):
+    if opinion.verdict is ClaimVerdict.NOT_JUDGED:
+        return result._replace(confidence=None)
+    if opinion.verdict is ClaimVerdict.UNSUPPORTED:
         return result
     if not quoted:
         why = "no quote stands in the source" if opinion.quotes else "nothing is quoted"
@@ -92,6 +94,7 @@ def _refused(result: VerificationResult, opinion: Opinion, fault: _Fault) -> Ver
     said = f"{name}, {opinion.reasoning}" if opinion.reasoning else name
     return result._replace(
         verdict=ClaimVerdict.UNSUPPORTED,
+        confidence=None,
         code=fault.code,
         reasoning=f"{fault.why} (the judge: {said})",
         judged=opinion.verdict,
@@ -101,7 +104,9 @@ def _refused(result: VerificationResult, opinion: Opinion, fault: _Fault) -> Ver
 def _in_part(result: VerificationResult, missing: str) -> VerificationResult:
     """A result for a claim whose date its source does not tell, as where it says "this year"."""
     reasoning = f"{missing}: {result.reasoning}".rstrip(": ")
-    return result._replace(verdict=ClaimVerdict.PARTIAL, reasoning=reasoning, judged=result.verdict)
+    return result._replace(
+        verdict=ClaimVerdict.PARTIAL, confidence=None, reasoning=reasoning, judged=result.verdict
+    )
 
 
 def _quoted(document: Document, quotes: Sequence[str]) -> Iterator[Quoted]:

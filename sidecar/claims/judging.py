@@ -14,6 +14,7 @@ from sidecar.claims.document import Document
 from sidecar.claims.guard import QUOTE_MISSING, guarded
 from sidecar.claims.opinion import Asked, Opinion
 from sidecar.claims.settings import ClaimsSettings
+from sidecar.claims.summary import SOURCES_DISAGREE
 from sidecar.evidence.index import TableIndex
 from sidecar.judges.errors import JudgeError
 from sidecar.judges.protocol import Answer, Judge, Question, ask_all
@@ -30,8 +31,8 @@ _ORDER = (
     ClaimVerdict.NOT_JUDGED,
     ClaimVerdict.UNSUPPORTED,
 )
-"""Which of the results of several pieces counts: support wins, but only with its quote; a piece
-without a verdict might have contradicted."""
+"""Which of the results of several pieces comes first; a piece without a verdict might have
+contradicted."""
 
 Contradicts = Callable[[ExtractedClaim, Sequence[TableIndex]], str]
 """What the tables of a source have instead of a number of a claim, in words, or ""."""
@@ -106,7 +107,7 @@ async def judged(cited: Cited, bench: Bench) -> Judged:
 
 def _doubts(result: VerificationResult, settings: ClaimsSettings) -> bool:
     """Whether a better model is asked about a claim."""
-    unsure = result.confidence < float(settings.retry_below)
+    unsure = result.confidence is not None and result.confidence < float(settings.retry_below)
     return unsure or result.code == QUOTE_MISSING or result.verdict is ClaimVerdict.NOT_JUDGED
 
 
@@ -204,15 +205,35 @@ def _result(
 ) -> VerificationResult:
     check = partial(guarded, claim, cited.source, cited.document)
     found = [check(opinion, bench.settings.min_quote_overlap) for opinion in opinions]
-    best = min(found, key=lambda one: (_ORDER.index(one.verdict), not one.code, -one.confidence))
+    best = min(found, key=_place)
     if best.verdict not in (ClaimVerdict.SUPPORTED, ClaimVerdict.PARTIAL):
         return best
     wrong = bench.contradicts(claim, tables) if tables else ""
     if not wrong:
-        return best
+        return _disputed(best, found)
     return best._replace(
         verdict=ClaimVerdict.CONTRADICTED,
+        confidence=None,
         code=NUMBER_CONTRADICTED,
         reasoning=f"a table of the source says otherwise: {wrong}",
+        judged=best.verdict,
+    )
+
+
+def _place(one: VerificationResult) -> tuple[int, bool, float]:
+    return _ORDER.index(one.verdict), not one.code, -(one.confidence or 0.0)
+
+
+def _disputed(best: VerificationResult, found: Sequence[VerificationResult]) -> VerificationResult:
+    """A result that another piece of its source contradicts is support in part, and flagged."""
+    against = [one for one in found if one.verdict is ClaimVerdict.CONTRADICTED]
+    if best.verdict is not ClaimVerdict.SUPPORTED or not against:
+        return best
+    other = min(against, key=_place)
+    return best._replace(
+        verdict=ClaimVerdict.PARTIAL,
+        confidence=None,
+        code=SOURCES_DISAGREE,
+        reasoning=f"another part of the source says otherwise: {other.evidence}",
         judged=best.verdict,
     )

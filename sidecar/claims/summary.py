@@ -13,6 +13,7 @@ from sidecar.model.claim import (
     ExtractedClaim,
     SourceAnalysis,
     VerificationResult,
+    mean_confidence,
 )
 from sidecar.model.decimals import shortest
 from sidecar.model.source_text import Origin
@@ -45,14 +46,18 @@ def combined(
         results: Of each of its sources, at least one.
         threshold: A supported claim with less confidence is flagged.
     """
-    best = min(results, key=lambda one: (_ORDER.index(one.verdict), not one.model, -one.confidence))
+    best = min(results, key=_place)
     verdict, code = best.verdict, best.code or _BY_VERDICT[best.verdict]
     disputed = any(one.verdict is ClaimVerdict.CONTRADICTED for one in results)
     if disputed and verdict in (ClaimVerdict.SUPPORTED, ClaimVerdict.PARTIAL):
         verdict, code = ClaimVerdict.PARTIAL, SOURCES_DISAGREE
-    elif verdict is ClaimVerdict.SUPPORTED and shortest(best.confidence) < threshold:
+    elif verdict is ClaimVerdict.SUPPORTED and shortest(best.confidence or 0.0) < threshold:
         code = "CLAIM_UNCERTAIN"
     return ClaimVerification(claim, verdict, best.confidence, results, bool(code), code)
+
+
+def _place(one: VerificationResult) -> tuple[int, bool, float]:
+    return _ORDER.index(one.verdict), not one.model, -(one.confidence or 0.0)
 
 
 def by_source(
@@ -78,7 +83,7 @@ def by_source(
             unavailable.get(source.id, ""),
             Counter(result.verdict for result, _ in found),
             sum(flagged for _, flagged in found),
-            sum(result.confidence for result, _ in found) / len(found),
+            mean_confidence(result for result, _ in found),
         )
         for source, found in sources.items()
     ]

@@ -23,6 +23,7 @@ from sidecar.cli.errors import UsageError
 from sidecar.cli.files import bounded
 from sidecar.cli.progress import Progress
 from sidecar.model.evidence import Source
+from sidecar.sources.charset import decoded
 from sidecar.sources.errors import SourceError
 from sidecar.sources.reader import Reader
 from sidecar.sources.settings import SourcesSettings
@@ -131,9 +132,9 @@ class _Files(NamedTuple):
 
 def _decoded(path: Path, data: bytes) -> str:
     try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise UsageError("FILE_UNREADABLE", f"{path} is not UTF-8") from None
+        return decoded(data, "", is_page=False)
+    except SourceError:
+        raise UsageError("FILE_UNREADABLE", f"{path} is no text, or in no known encoding") from None
 
 
 def _numbered(named: _Named, place: int, own: str, *, url: str = "", text: str = "") -> Source:

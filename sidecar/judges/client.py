@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import time
+from collections.abc import Mapping
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sidecar.judges.completion import Completion, NotJson, estimated_tokens
+from sidecar.judges.completion import Completion, NotJson, estimated_tokens, most_tokens
 from sidecar.judges.dialect import Dialect
 from sidecar.judges.errors import JudgeError
 from sidecar.judges.limits import Slots, backoff_s
@@ -188,19 +189,22 @@ class Client:
                     allowance.account.called(self._model, started, ending)
                 if isinstance(reply, Trouble):
                     return reply
-                return self._read(reply, question, prompt_tokens, allowance)
+                return self._read(reply, question, body, allowance)
 
     def _read(
-        self, reply: bytes, question: Question, prompt_tokens: int, allowance: Allowance
+        self, reply: bytes, question: Question, body: Mapping[str, Any], allowance: Allowance
     ) -> Answer | Trouble:
         """What the endpoint sent, which is paid for whatever it is."""
+        asked_bytes = sum(most_tokens(message["content"]) for message in body["messages"])
+        spent = asked_bytes, len(reply)
         try:
-            completion = Completion(reply, prompt_tokens)
+            completion = Completion(reply, asked_bytes)
             spent = completion.usage.prompt_tokens, completion.usage.completion_tokens
-            allowance.account.spend(self._model, *spent, self._cost(*spent))
             return completion.answer(question, self._model)
         except JudgeError as error:
             return Trouble(error.reason, error.detail, no_object=isinstance(error, NotJson))
+        finally:
+            allowance.account.spend(self._model, *spent, self._cost(*spent))
 
     def _cost(self, prompt_tokens: int, completion_tokens: int) -> Decimal | None:
         return self._settings.cost(self._model, prompt_tokens, completion_tokens)

@@ -12,6 +12,9 @@ from sidecar.judges.protocol import Answer, Question, Usage
 _BYTES_PER_TOKEN = 4
 """Of English prose. Digits and other scripts have more tokens in as many bytes: it is a guess."""
 
+_MOST_BYTES_PER_TOKEN = 64
+"""An endpoint that says it took fewer tokens than this gives has not counted them."""
+
 _MOST_TOKENS = 1 << 31
 """What an endpoint may say of its usage; more is a fault."""
 
@@ -38,13 +41,13 @@ class Completion:
 
     Args:
         data: The body of the reply.
-        asked_tokens: What the prompt has, where the endpoint does not say.
+        asked_bytes: Length of the prompt.
 
     Raises:
         JudgeError: If it is no chat completion.
     """
 
-    def __init__(self, data: bytes, asked_tokens: int) -> None:
+    def __init__(self, data: bytes, asked_bytes: int) -> None:
         reply = _loaded(data)
         choice = _first(_at(reply, "choices"))
         if not isinstance(choice, dict):
@@ -52,7 +55,7 @@ class Completion:
         self._choice = choice
         content = _at(_at(choice, "message"), "content")
         self._content = content if isinstance(content, str) else ""
-        self.usage = _usage(_at(reply, "usage"), asked_tokens, self._content)
+        self.usage = _usage(_at(reply, "usage"), asked_bytes, self._content)
 
     def answer(self, question: Question, model: str) -> Answer:
         """The answer in it.
@@ -107,11 +110,24 @@ def _loaded(data: bytes) -> object:
         return None
 
 
-def _usage(given: object, asked_tokens: int, content: str) -> Usage:
+def most_tokens(text: str) -> int:
+    """The most tokens that a text can have: each of them is one byte at least."""
+    return len(text.encode(errors="replace"))
+
+
+def _usage(given: object, asked_bytes: int, content: str) -> Usage:
+    """What a call took: as the endpoint says, or the most that it can be.
+
+    An endpoint that counts nothing, or less than can be, would spend without end otherwise.
+    """
     counts = [_at(given, name) for name in ("prompt_tokens", "completion_tokens")]
-    if all(type(count) is int and 0 <= count < _MOST_TOKENS for count in counts):
+    sizes = asked_bytes, most_tokens(content)
+    if all(
+        type(count) is int and size // _MOST_BYTES_PER_TOKEN <= count < _MOST_TOKENS
+        for count, size in zip(counts, sizes, strict=True)
+    ):
         return Usage(*counts)
-    return Usage(asked_tokens, estimated_tokens(content), estimated=True)
+    return Usage(*sizes, estimated=True)
 
 
 def _first_token(choice: dict[str, Any]) -> dict[str, float]:

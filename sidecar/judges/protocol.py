@@ -64,7 +64,7 @@ class Usage(NamedTuple):
     """How many tokens a call took.
 
     Attributes:
-        estimated: Whether the endpoint did not say, so that they are counted by length.
+        estimated: Whether the endpoint did not say, so that each byte is counted as one.
     """
 
     prompt_tokens: int = 0

@@ -98,7 +98,8 @@ class JudgeSettings(Section):
         ge=1,
         le=100_000_000,
         description="Tokens of prompts and answers that one request may spend"
-        " (`JUDGE_BUDGET_SPENT`).",
+        " (`JUDGE_BUDGET_SPENT`). Where an endpoint does not say how many it took, or says fewer"
+        " than one for 64 bytes, each byte is counted as one.",
     )
     max_cost_per_request: Decimal | None = Field(
         None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
@@ -88,7 +88,8 @@ class VerificationResult(NamedTuple):
     Attributes:
         source: Which.
         verdict: What it says, after every quote was looked up.
-        confidence: From 0 to 1.
+        confidence: From 0 to 1, as the judge gave it; None where its verdict does not stand, or
+            there is none.
         evidence: The quotes of the source, as they stand there, or "".
         reasoning: Why, in a sentence or two.
         code: Of the finding, where it is not what the verdict says: a quote that was not found.
@@ -98,7 +99,7 @@ class VerificationResult(NamedTuple):
 
     source: CitedSource
     verdict: ClaimVerdict
-    confidence: float
+    confidence: float | None
     evidence: str = ""
     reasoning: str = ""
     code: str = ""
@@ -112,7 +113,7 @@ class ClaimVerification(NamedTuple):
     Attributes:
         claim: The claim.
         verdict: Of all its sources together.
-        confidence: In that verdict.
+        confidence: In that verdict; None where no judge's verdict stands.
         results: Of each source, in the order of its citations.
         flagged: Whether somebody should look at it.
         code: Of its finding, or "".
@@ -120,7 +121,7 @@ class ClaimVerification(NamedTuple):
 
     claim: ExtractedClaim
     verdict: ClaimVerdict
-    confidence: float
+    confidence: float | None
     results: Sequence[VerificationResult]
     flagged: bool
     code: str = ""
@@ -134,6 +135,12 @@ class ClaimVerification(NamedTuple):
         return (against or coded or same or list(self.results))[0]
 
 
+def mean_confidence(judged: Iterable[VerificationResult | ClaimVerification]) -> float:
+    """The mean of the confidences that some verdicts have; 0 where none has."""
+    known = [one.confidence for one in judged if one.confidence is not None]
+    return sum(known) / len(known) if known else 0.0
+
+
 class SourceAnalysis(NamedTuple):
     """The claims of one source, counted.
 
@@ -143,7 +150,7 @@ class SourceAnalysis(NamedTuple):
         unavailable: Why it has none, or "".
         verdicts: How many of its claims have each verdict.
         flagged: How many of them are flagged.
-        avg_confidence: The mean of their confidences; 0 without claims.
+        avg_confidence: The mean of the confidences that there are; 0 without any.
     """
 
     source: CitedSource
@@ -185,9 +192,8 @@ class ClaimsDetail:
 
     @property
     def avg_confidence(self) -> float:
-        """The mean confidence of the claims; 0 without any."""
-        confidences = [one.confidence for one in self.claims]
-        return sum(confidences) / len(confidences) if confidences else 0.0
+        """The mean confidence of the claims that have one; 0 without any."""
+        return mean_confidence(self.claims)
 
     @property
     def verification_pass(self) -> bool:

@@ -14,7 +14,7 @@ from sidecar.model.claim import (
 from sidecar.model.report import Detail
 from sidecar.model.text import Text
 from sidecar.reports.marked import at, escape, table
-from sidecar.reports.verification import name, no_quote, origin, percent, sign, supported
+from sidecar.reports.verification import name, no_quote, origin, percent, sign, supported, sure
 
 _COUNTED = (
     (ClaimVerdict.SUPPORTED, "Fully Supported"),
@@ -69,7 +69,7 @@ def _flagged(ordinal: int, one: ClaimVerification, text: Text) -> Iterator[str]:
     yield f"**Claim**: {_quoted(one.claim.text)}"
     lines = [
         f"- **Source**: {escape(name(telling.source))}",
-        f"- **Confidence**: {one.confidence:.2f}",
+        f"- **Confidence**: {sure(one.confidence)}",
         f"- **Reasoning**: {escape(telling.reasoning) or 'none given'}",
         f"- **Evidence**: {_evidence(telling)}",
         f"- **Place**: {at(text, one.claim.span)}",
@@ -94,7 +94,7 @@ def _quoted(words: str) -> str:
 
 def _other(result: VerificationResult) -> str:
     verdict = result.verdict.name.lower().replace("_", " ")
-    return f"{escape(name(result.source))} ({verdict}, {result.confidence:.2f})"
+    return f"{escape(name(result.source))} ({verdict}, {sure(result.confidence)})"
 
 
 def _analysis(one: SourceAnalysis) -> str:
@@ -117,7 +117,7 @@ def _rest(detail: ClaimsDetail, text: Text) -> Iterator[str]:
             at(text, one.claim.span),
             escape(one.claim.text),
             escape(name(one.telling.source)),
-            f"{one.confidence:.2f}",
+            sure(one.confidence),
             escape(one.telling.evidence),
         )
         for one in detail.claims

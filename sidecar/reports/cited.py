@@ -8,7 +8,7 @@ from sidecar.model.claim import VerificationResult
 from sidecar.model.report import Finding, Report
 from sidecar.model.text import Text
 from sidecar.reports.excerpt import place, printable, width
-from sidecar.reports.verification import claims_of, name, percent, supported
+from sidecar.reports.verification import claims_of, name, percent, supported, sure
 
 _LONGEST = 300
 """Characters of a quote that are shown."""
@@ -50,7 +50,7 @@ def verdicts(report: Report, text: Text, path: str) -> Iterator[str]:
         line, column = place(text, one.claim.span)
         said = one.verdict.name.lower().replace("_", " ")
         words = _shortened(one.claim.text)
-        yield f"{path}:{line}:{column}: {words}: {said} ({one.confidence:.2f})"
+        yield f"{path}:{line}:{column}: {words}: {said} ({sure(one.confidence)})"
         for result in one.results:
             yield from _told(result)
     for span, reason in found.skipped:
@@ -62,7 +62,7 @@ def _told(result: VerificationResult) -> Iterator[str]:
     verdict = result.verdict.name.lower().replace("_", " ")
     by = f", {printable(result.model)}" if result.model else ""
     why = f": {printable(result.reasoning)}" if result.reasoning else ""
-    yield f"  {printable(name(result.source))}: {verdict} ({result.confidence:.2f}{by}){why}"
+    yield f"  {printable(name(result.source))}: {verdict} ({sure(result.confidence)}{by}){why}"
     if result.evidence:
         yield f"    the source: {_shortened(result.evidence)}"
 

@@ -57,6 +57,11 @@ def no_quote(result: VerificationResult) -> str:
     return NO_TEXT if result.code == UNAVAILABLE else NO_QUOTE
 
 
+def sure(confidence: float | None) -> str:
+    """A confidence; a verdict that no judge stands for has none."""
+    return "no confidence" if confidence is None else f"{confidence:.2f}"
+
+
 def percent(part: int, whole: int) -> str:
     """A share in whole percent."""
     return share(part, whole, Decimal(1))

@@ -24,6 +24,22 @@ _KNOWN = re.compile(
 _AS_READ = {"ascii": "cp1252", "iso8859-1": "cp1252", "gb2312": "gb18030", "gbk": "gb18030"}
 """What browsers take a name for."""
 
+_LEGACY = {
+    "cp1251": (0.95, "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэф"),
+    "koi8_r": (0.95, "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэф"),
+    "shift_jis": (0.5, "のにをはがとでたしてるなれもすいかまこあさりらきくうっーンスルトアイラリ"),
+    "euc_jp": (0.5, "のにをはがとでたしてるなれもすいかまこあさりらきくうっーンスルトアイラリ"),
+    "gb18030": (0.25, "的一是不了在人有这中大来上国和地到以说时要就出会可也年公为个们增长万"),
+    "big5": (0.25, "的一是不了在人有這中大來上國和地到以說時要就出會可也年公為個們增長萬"),
+    "cp949": (0.3, "이다의는에을를가하고은기로지사나도한리어인시자정대수아서일그들년"),
+}
+"""What share some letters have, about, of those that are written in an encoding."""
+
+_BESIDE = re.compile(rb"[\x80-\xff]{3,}")
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f]")
+_LEAST_LETTERS = 0.6
+"""Of the signs beyond ASCII: fewer in what is no text."""
+
 _LOST = "\ufffd"
 _MOST_LOST = 0.05
 """Of the letters: above, the bytes are in some other encoding, or no text."""
@@ -49,7 +65,42 @@ def decoded(body: bytes, content_type: str, *, is_page: bool) -> str:
         name = _codec(meta[1].decode())
         if name.startswith("utf-16"):  # whoever could read that it is, has read ASCII
             name = ""
-    return _checked(body.decode(name or "utf-8", "replace"))
+    if told or name:
+        return _checked(body.decode(name or "utf-8", "replace"))
+    return _checked(_guessed(body))
+
+
+def _guessed(body: bytes) -> str:
+    """Bytes of which nobody says how they are encoded: UTF-8, else what their letters speak for."""
+    text = body.decode("utf-8", "replace")
+    lost = text.count(_LOST)
+    if not lost or lost <= sum(not sign.isascii() for sign in text) - lost:
+        return text
+    high = sum(byte >= 0x80 for byte in body)
+    if sum(map(len, _BESIDE.findall(body))) * 2 <= high:  # letters between those of ASCII
+        return _as_read(body, "cp1252") or text
+    read = {name: _as_read(body, name) for name in _LEGACY}
+    found = max(_LEGACY, key=lambda name: _likeness(read[name], *_LEGACY[name]))
+    return read[found] or text
+
+
+def _as_read(body: bytes, name: str) -> str:
+    """Bytes in an encoding; "" where they are no text in it."""
+    try:
+        text = body.decode(name)
+    except UnicodeDecodeError:
+        return ""
+    beyond = [sign for sign in text if not sign.isascii()]
+    letters = sum(sign.isalpha() or sign in "“”‘’„«»–—…€£¥§°©®·、。「」，" for sign in beyond)
+    is_text = letters >= _LEAST_LETTERS * len(beyond) and not _CONTROL.search(text)
+    return text if is_text else ""
+
+
+def _likeness(text: str, expected: float, frequent: str) -> float:
+    """How near to what is expected the share of some letters is, among those beyond ASCII."""
+    beyond = [sign for sign in text if not sign.isascii()]
+    share = sum(sign in frequent for sign in beyond) / len(beyond) if beyond else 0.0
+    return share / expected
 
 
 def _codec(label: str) -> str:

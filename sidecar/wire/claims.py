@@ -77,7 +77,8 @@ def _write_analysis(message: claims_pb2.SourceAnalysis, one: SourceAnalysis) -> 
 
 def _write_claim(message: Any, one: ClaimVerification, level: Detail) -> None:
     message.verdict = one.verdict
-    message.confidence = one.confidence
+    if one.confidence is not None:
+        message.confidence = one.confidence
     message.flagged = one.flagged
     claim, first = one.claim, one.claim.sources[0]
     written = message.claim
@@ -101,7 +102,8 @@ def _write_source(message: claims_pb2.CitedSource, source: CitedSource) -> None:
 def _write_result(message: Any, result: VerificationResult) -> None:
     message.source_id = result.source.id
     message.verdict = result.verdict
-    message.confidence = result.confidence
+    if result.confidence is not None:
+        message.confidence = result.confidence
     message.evidence = result.evidence
     message.reasoning = result.reasoning
     if result.judged is not None:

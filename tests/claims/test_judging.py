@@ -87,6 +87,20 @@ async def test_one_piece_that_supports_is_enough(other: str) -> None:
     assert verdicts(found) == {0: "SUPPORTED"}
 
 
+async def test_pieces_that_disagree_are_sources_that_disagree() -> None:
+    def answer(question: Question) -> str:
+        here = "1,234" in question.messages[1].content.partition("The claims")[0]
+        quote = QUOTE if here else "The staff was 900 last year"
+        return said(entry(0, "supported" if here else "contradicted", quote))
+
+    text = f"{LONG} The staff was 900 last year."
+    found = await judge({"m": Scripted(answer)}, {0: TRUE}, text, window_chars=1000)
+    (result,) = found.results.values()
+    assert (verdicts(found), result.code) == ({0: "PARTIAL"}, "CLAIM_SOURCES_DISAGREE")
+    assert (result.judged, result.confidence) == (ClaimVerdict.SUPPORTED, None)
+    assert "900" in result.reasoning
+
+
 async def test_support_without_its_quote_loses_to_a_contradiction_with_one() -> None:
     def answer(question: Question) -> str:
         here = "1,234" in question.messages[1].content.partition("The claims")[0]

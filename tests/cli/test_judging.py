@@ -99,8 +99,8 @@ def test_a_model_of_no_known_price_has_no_known_cost(
 @pytest.mark.parametrize(
     ("way", "fixed"),
     [
-        ("mark", TEXT.replace("[Source 2].", "[Source 2] [unsupported].")),
-        ("remove_citation", TEXT.replace(" [Source 2].", ".")),
+        ("mark", TEXT.replace("[Source 2].", "[Source 2] [contradicted].")),
+        ("remove_citation", TEXT.replace("[Source 2].", "[Source 2] [contradicted].")),
         ("remove_claim", "Staff rose to 1,234 in 2024 [Source 1]. \n"),
     ],
 )

@@ -88,11 +88,17 @@ def test_what_cannot_be_read_is_refused(write: Write, name: str, content: str, r
 
 
 def test_what_is_not_there_or_not_text_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "a.txt").write_bytes(b"\xff\xfe")
+    (tmp_path / "a.txt").write_bytes(bytes(range(256)))
     for argument in (tmp_path / "none.txt", tmp_path / "a.txt"):
         with pytest.raises(UsageError) as raised:
             read(argument)
         assert raised.value.reason == "FILE_UNREADABLE"
+
+
+def test_a_text_need_not_say_how_it_is_encoded(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes("Das Café hat 12 Tische für 5 €".encode("cp1252"))
+    (found,) = read(tmp_path / "a.txt")
+    assert found.text == "Das Café hat 12 Tische für 5 €"
 
 
 def test_several_sources_have_no_one_name(write: Write, tmp_path: Path) -> None:

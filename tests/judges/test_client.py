@@ -392,6 +392,35 @@ async def test_a_spent_budget_sends_nothing(judges: Judges, settings_for: Settin
         await judge.ask(TEXT, allowance_for(settings, 10))  # another request has its own
 
 
+@pytest.mark.parametrize("usage", [None, (0, 0), (1, 0)])
+async def test_an_endpoint_that_counts_no_tokens_spends_them_all_the_same(
+    usage: Any, judges: Judges, settings_for: SettingsFor
+) -> None:
+    async with serving(says("\u6570" * 300, usage=usage)) as endpoint:
+        allowance = allowance_for(settings_for(endpoint.url, max_tokens_per_request=1000), 10)
+        judge = judges.judge_for(settings_for(endpoint.url))
+        await judge.ask(TEXT, allowance)
+        assert allowance.account.tokens > 900
+        await judge.ask(TEXT, allowance)
+        with pytest.raises(JudgeError, match="it is 1000 tokens"):
+            await judge.ask(TEXT, allowance)
+        assert len(endpoint.requests) == 2
+
+
+async def test_a_reply_that_cannot_be_read_is_paid_for(
+    judges: Judges, settings_for: SettingsFor
+) -> None:
+    async with serving(fake.http(200, b'{"choices": []}' + b" " * 1000)) as endpoint:
+        allowance = allowance_for(settings_for(endpoint.url, max_tokens_per_request=900), 10)
+        judge = judges.judge_for(settings_for(endpoint.url, retries=0))
+        reasons = []
+        for _ in range(2):
+            with pytest.raises(JudgeError) as raised:
+                await judge.ask(TEXT, allowance)
+            reasons.append(raised.value.reason)
+        assert reasons == ["JUDGE_ANSWER_INVALID", "JUDGE_BUDGET_SPENT"]
+
+
 async def test_a_prompt_that_is_longer_than_the_budget_is_not_sent(
     judges: Judges, settings_for: SettingsFor
 ) -> None:

@@ -96,11 +96,14 @@ def test_prose_is_no_object_and_what_it_quotes_stays_out_of_the_error() -> None:
         {"prompt_tokens": 1.5, "completion_tokens": 5},
         {"prompt_tokens": 10**30, "completion_tokens": 5},
         {"prompt_tokens": "10", "completion_tokens": "5"},
+        {"prompt_tokens": 0, "completion_tokens": 0},
+        {"prompt_tokens": 0, "completion_tokens": 100},
+        {"prompt_tokens": 25, "completion_tokens": 1},
     ],
 )
-def test_tokens_that_cannot_be_are_counted_by_length(usage: object) -> None:
+def test_tokens_that_cannot_be_are_counted_by_bytes(usage: object) -> None:
     answer = read(completion("x" * 400) | {"usage": usage}, TEXT)
-    assert answer.usage == Usage(99, 101, estimated=True)
+    assert answer.usage == Usage(99, 400, estimated=True)
 
 
 def test_the_first_token_and_its_rivals() -> None:

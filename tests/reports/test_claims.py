@@ -157,12 +157,13 @@ class TestRepairs:
     def test_claims_are_marked(self) -> None:
         mended = repaired(claimed.report("mark"), TEXT)
         assert mended.applied == 3
-        assert "Exports fell [Source 1] [unsupported]." in mended.text
+        assert "Exports fell [Source 1] [contradicted]." in mended.text
         assert "Wages grew a little [Source 1].\n" in mended.text  # a part is supported
 
     def test_citations_are_taken_out(self) -> None:
         mended = repaired(claimed.report("remove_citation"), TEXT)
-        assert "Staff rose to 1,234 [Source 1]. Exports fell.\n" in mended.text
+        assert "Imports doubled. We think so" in mended.text
+        assert "Exports fell [Source 1] [contradicted].\n" in mended.text  # it is no better uncited
 
     def test_claims_are_taken_out(self) -> None:
         mended = repaired(claimed.report("remove_claim"), TEXT)
@@ -173,7 +174,7 @@ class TestRepairs:
 
     def test_what_they_do_is_said_in_words(self) -> None:
         for way, words in (
-            ("mark", "insert ' [unsupported]'"),
+            ("mark", "insert ' [contradicted]'"),
             ("remove_claim", "take out 'Exports fell [Source 1].'"),
         ):
             shown = terminal.render(

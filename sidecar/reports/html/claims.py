@@ -10,7 +10,7 @@ from sidecar.model.text import Text
 from sidecar.reports.html.anchors import ClaimAnchor
 from sidecar.reports.html.cards import advised, located
 from sidecar.reports.html.markup import Html, element, joined
-from sidecar.reports.verification import name, no_quote, origin, percent, supported
+from sidecar.reports.verification import name, no_quote, origin, percent, supported, sure
 
 VERDICTS = {
     "supported": "Supported",
@@ -32,7 +32,7 @@ def claim_card(claim: ClaimAnchor, text: Text, detail: Detail) -> Html:
     results = [] if detail is Detail.VERDICTS else [_result(each) for each in one.results]
     facts = element(
         "dl",
-        _row("Confidence", f"{one.confidence:.2f}"),
+        _row("Confidence", sure(one.confidence)),
         _row("Kind", one.claim.claim_type.name.lower()),
         _row("Place", located(text, one.claim.span)),
     )
@@ -52,7 +52,7 @@ def _result(result: VerificationResult) -> Html:
     quote = element("q", result.evidence, dir="auto")
     rows = [
         _row("Source", name(result.source)),
-        _row("Says", f"{_verdict(result.verdict.name)} ({result.confidence:.2f})"),
+        _row("Says", f"{_verdict(result.verdict.name)} ({sure(result.confidence)})"),
         _row("Quote", quote if result.evidence else no_quote(result)),
     ]
     if result.reasoning:

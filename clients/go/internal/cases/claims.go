@@ -58,7 +58,7 @@ func seenClaim(one *verifydv1.ClaimVerification) map[string]any {
 		"text":          one.Claim.Text,
 		"type":          strings.TrimPrefix(one.Claim.ClaimType.String(), "CLAIM_TYPE_"),
 		"verdict":       verdictName(one.Verdict),
-		"confidence":    fmt.Sprintf("%.2f", one.Confidence),
+		"confidence":    fmt.Sprintf("%.2f", one.GetConfidence()),
 		"flagged":       one.Flagged,
 		"source_number": int(one.Claim.SourceNumber),
 		"source_url":    one.Claim.SourceUrl,

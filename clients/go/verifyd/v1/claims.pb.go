@@ -392,7 +392,7 @@ type VerificationSummary struct {
 	NotJudgedClaims uint32 `protobuf:"varint,6,opt,name=not_judged_claims,json=notJudgedClaims,proto3" json:"not_judged_claims,omitempty"`
 	// Those that somebody should look at: not supported, or with too little confidence.
 	FlaggedCount uint32 `protobuf:"varint,7,opt,name=flagged_count,json=flaggedCount,proto3" json:"flagged_count,omitempty"`
-	// The mean confidence of the claims, from 0 to 1; 0 without claims.
+	// The mean confidence of the claims that have one, from 0 to 1; 0 where none has.
 	AvgConfidence float64 `protobuf:"fixed64,8,opt,name=avg_confidence,json=avgConfidence,proto3" json:"avg_confidence,omitempty"`
 	// Whether no claim is flagged.
 	VerificationPass bool `protobuf:"varint,9,opt,name=verification_pass,json=verificationPass,proto3" json:"verification_pass,omitempty"`
@@ -517,7 +517,7 @@ type SourceAnalysis struct {
 	Supported uint32 `protobuf:"varint,5,opt,name=supported,proto3" json:"supported,omitempty"`
 	// Claims among them that are flagged, whatever the other sources say.
 	Flagged uint32 `protobuf:"varint,6,opt,name=flagged,proto3" json:"flagged,omitempty"`
-	// The mean confidence of its results, from 0 to 1.
+	// The mean confidence of its results that have one, from 0 to 1; 0 where none has.
 	AvgConfidence float64 `protobuf:"fixed64,7,opt,name=avg_confidence,json=avgConfidence,proto3" json:"avg_confidence,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -609,8 +609,9 @@ type ClaimVerification struct {
 	Claim *ExtractedClaim `protobuf:"bytes,1,opt,name=claim,proto3" json:"claim,omitempty"`
 	// What its sources say together: one that supports it is enough.
 	Verdict ClaimVerdict `protobuf:"varint,2,opt,name=verdict,proto3,enum=verifyd.v1.ClaimVerdict" json:"verdict,omitempty"`
-	// In that verdict, from 0 to 1.
-	Confidence float64 `protobuf:"fixed64,3,opt,name=confidence,proto3" json:"confidence,omitempty"`
+	// In that verdict, from 0 to 1. Not set where no judge's verdict stands: the guard overruled it,
+	// there is no verdict, or no source has a text.
+	Confidence *float64 `protobuf:"fixed64,3,opt,name=confidence,proto3,oneof" json:"confidence,omitempty"`
 	// Whether somebody should look at it.
 	Flagged bool `protobuf:"varint,4,opt,name=flagged,proto3" json:"flagged,omitempty"`
 	// What each of its sources says, in the order of its citations.
@@ -664,8 +665,8 @@ func (x *ClaimVerification) GetVerdict() ClaimVerdict {
 }
 
 func (x *ClaimVerification) GetConfidence() float64 {
-	if x != nil {
-		return x.Confidence
+	if x != nil && x.Confidence != nil {
+		return *x.Confidence
 	}
 	return 0
 }
@@ -864,8 +865,8 @@ type VerificationResult struct {
 	SourceId string `protobuf:"bytes,1,opt,name=source_id,json=sourceId,proto3" json:"source_id,omitempty"`
 	// What it says, after every quote was looked up.
 	Verdict ClaimVerdict `protobuf:"varint,2,opt,name=verdict,proto3,enum=verifyd.v1.ClaimVerdict" json:"verdict,omitempty"`
-	// From 0 to 1.
-	Confidence float64 `protobuf:"fixed64,3,opt,name=confidence,proto3" json:"confidence,omitempty"`
+	// From 0 to 1, as the judge gave it. Not set where its verdict does not stand, or there is none.
+	Confidence *float64 `protobuf:"fixed64,3,opt,name=confidence,proto3,oneof" json:"confidence,omitempty"`
 	// The quotes, as they stand in the source; empty where there are none.
 	Evidence string `protobuf:"bytes,4,opt,name=evidence,proto3" json:"evidence,omitempty"`
 	// Why, in a sentence or two.
@@ -923,8 +924,8 @@ func (x *VerificationResult) GetVerdict() ClaimVerdict {
 }
 
 func (x *VerificationResult) GetConfidence() float64 {
-	if x != nil {
-		return x.Confidence
+	if x != nil && x.Confidence != nil {
+		return *x.Confidence
 	}
 	return 0
 }
@@ -1044,15 +1045,16 @@ const file_verifyd_v1_claims_proto_rawDesc = "" +
 	"\x0fclaims_verified\x18\x04 \x01(\rR\x0eclaimsVerified\x12\x1c\n" +
 	"\tsupported\x18\x05 \x01(\rR\tsupported\x12\x18\n" +
 	"\aflagged\x18\x06 \x01(\rR\aflagged\x12%\n" +
-	"\x0eavg_confidence\x18\a \x01(\x01R\ravgConfidence\"\xed\x01\n" +
+	"\x0eavg_confidence\x18\a \x01(\x01R\ravgConfidence\"\x81\x02\n" +
 	"\x11ClaimVerification\x120\n" +
 	"\x05claim\x18\x01 \x01(\v2\x1a.verifyd.v1.ExtractedClaimR\x05claim\x122\n" +
-	"\averdict\x18\x02 \x01(\x0e2\x18.verifyd.v1.ClaimVerdictR\averdict\x12\x1e\n" +
+	"\averdict\x18\x02 \x01(\x0e2\x18.verifyd.v1.ClaimVerdictR\averdict\x12#\n" +
 	"\n" +
-	"confidence\x18\x03 \x01(\x01R\n" +
-	"confidence\x12\x18\n" +
+	"confidence\x18\x03 \x01(\x01H\x00R\n" +
+	"confidence\x88\x01\x01\x12\x18\n" +
 	"\aflagged\x18\x04 \x01(\bR\aflagged\x128\n" +
-	"\aresults\x18\x05 \x03(\v2\x1e.verifyd.v1.VerificationResultR\aresults\"\x91\x02\n" +
+	"\aresults\x18\x05 \x03(\v2\x1e.verifyd.v1.VerificationResultR\aresultsB\r\n" +
+	"\v_confidence\"\x91\x02\n" +
 	"\x0eExtractedClaim\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12$\n" +
 	"\x04span\x18\x02 \x01(\v2\x10.verifyd.v1.SpanR\x04span\x12#\n" +
@@ -1067,17 +1069,18 @@ const file_verifyd_v1_claims_proto_rawDesc = "" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\rR\x06number\x12\x10\n" +
 	"\x03url\x18\x03 \x01(\tR\x03url\x12\x14\n" +
-	"\x05title\x18\x04 \x01(\tR\x05title\"\x87\x02\n" +
+	"\x05title\x18\x04 \x01(\tR\x05title\"\x9b\x02\n" +
 	"\x12VerificationResult\x12\x1b\n" +
 	"\tsource_id\x18\x01 \x01(\tR\bsourceId\x122\n" +
-	"\averdict\x18\x02 \x01(\x0e2\x18.verifyd.v1.ClaimVerdictR\averdict\x12\x1e\n" +
+	"\averdict\x18\x02 \x01(\x0e2\x18.verifyd.v1.ClaimVerdictR\averdict\x12#\n" +
 	"\n" +
-	"confidence\x18\x03 \x01(\x01R\n" +
-	"confidence\x12\x1a\n" +
+	"confidence\x18\x03 \x01(\x01H\x00R\n" +
+	"confidence\x88\x01\x01\x12\x1a\n" +
 	"\bevidence\x18\x04 \x01(\tR\bevidence\x12\x1c\n" +
 	"\treasoning\x18\x05 \x01(\tR\treasoning\x120\n" +
 	"\x06judged\x18\x06 \x01(\x0e2\x18.verifyd.v1.ClaimVerdictR\x06judged\x12\x14\n" +
-	"\x05model\x18\a \x01(\tR\x05model\"P\n" +
+	"\x05model\x18\a \x01(\tR\x05modelB\r\n" +
+	"\v_confidence\"P\n" +
 	"\x10SkippedStatement\x12$\n" +
 	"\x04span\x18\x01 \x01(\v2\x10.verifyd.v1.SpanR\x04span\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason*\x9a\x01\n" +
@@ -1167,6 +1170,8 @@ func file_verifyd_v1_claims_proto_init() {
 		return
 	}
 	file_verifyd_v1_common_proto_init()
+	file_verifyd_v1_claims_proto_msgTypes[4].OneofWrappers = []any{}
+	file_verifyd_v1_claims_proto_msgTypes[7].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

@@ -51,7 +51,7 @@ def _claim(message: claims_pb2.ClaimVerification, locate: Locate) -> ClaimVerifi
     return ClaimVerification(
         claim=claim,
         verdict=ClaimVerdict(message.verdict),
-        confidence=message.confidence,
+        confidence=message.confidence if message.HasField("confidence") else None,
         flagged=message.flagged,
         results=tuple(
             _result(one, by_id.get(one.source_id) or CitedSource(one.source_id, 0, "", ""))
@@ -64,7 +64,7 @@ def _result(message: claims_pb2.VerificationResult, source: CitedSource) -> Veri
     return VerificationResult(
         source=source,
         verdict=ClaimVerdict(message.verdict),
-        confidence=message.confidence,
+        confidence=message.confidence if message.HasField("confidence") else None,
         evidence=message.evidence or None,
         reasoning=message.reasoning,
         judged=ClaimVerdict(message.judged) if message.judged else None,

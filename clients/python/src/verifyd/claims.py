@@ -55,7 +55,8 @@ class VerificationResult:
     Attributes:
         source: Which.
         verdict: What it says, after every quote was looked up.
-        confidence: From 0 to 1.
+        confidence: From 0 to 1, as the judge gave it; None where its verdict does not stand, or
+            there is none.
         evidence: The quotes, as they stand in the source; None where there are none.
         reasoning: Why, in a sentence or two.
         judged: What the judge said, where the quotes did not bear it out.
@@ -64,7 +65,7 @@ class VerificationResult:
 
     source: CitedSource
     verdict: ClaimVerdict
-    confidence: float
+    confidence: float | None
     evidence: str | None
     reasoning: str
     judged: ClaimVerdict | None
@@ -78,14 +79,14 @@ class ClaimVerification:
     Attributes:
         claim: The claim.
         verdict: Of all its sources: one that supports it is enough.
-        confidence: In that verdict.
+        confidence: In that verdict; None where no judge's verdict stands.
         flagged: Whether somebody should look at it.
         results: What each source says, in the order of the citations.
     """
 
     claim: ExtractedClaim
     verdict: ClaimVerdict
-    confidence: float
+    confidence: float | None
     flagged: bool
     results: tuple[VerificationResult, ...]
 
@@ -101,7 +102,7 @@ class SourceAnalysis:
         claims_verified: Claims that cite it.
         supported: Claims that it says, all of them.
         flagged: Claims among them that are flagged, whatever other sources say.
-        avg_confidence: The mean confidence of its results.
+        avg_confidence: The mean confidence of its results that have one; 0 where none has.
     """
 
     source: CitedSource
@@ -134,7 +135,7 @@ class VerificationSummary:
         contradicted_claims: Those that their sources say otherwise.
         not_judged_claims: Those without a verdict that can be read.
         flagged_count: Those that somebody should look at.
-        avg_confidence: The mean confidence; 0 without claims.
+        avg_confidence: The mean confidence of the claims that have one; 0 where none has.
         verification_pass: Whether no claim is flagged.
         claims: Each claim, in the order of the text; empty with ``Detail.VERDICTS``.
         by_source: The claims of each source, in the order in which the text first cites it.
