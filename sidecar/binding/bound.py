@@ -38,6 +38,7 @@ class Bound(NamedTuple):
         empty: Whether the query results that may speak for it have no rows.
         name: What it is told of, where no row has that name.
         sure: How probably it is right, where its context supports it by more than its value.
+        elsewhere: A place that has its value, where what is named has another one.
     """
 
     binding: ClaimBinding
@@ -49,6 +50,7 @@ class Bound(NamedTuple):
     empty: bool = False
     name: Name | None = None
     sure: float | None = None
+    elsewhere: Reading | None = None
 
 
 def supported(

@@ -8,7 +8,8 @@ from operator import itemgetter
 from sidecar.binding.bound import Bound
 from sidecar.binding.bounds import Bounds
 from sidecar.binding.context.swaps import Swap
-from sidecar.checks.wording import COINCIDENCE, tell
+from sidecar.binding.context.tables.place_names import PlaceNames
+from sidecar.checks.wording import COINCIDENCE, Subject, sentence
 from sidecar.model.later_findings import LaterFindings
 from sidecar.model.number import Skipped
 from sidecar.model.report import Finding, Repair, Severity, Verdict
@@ -33,12 +34,14 @@ def wrong_name(swap: Swap, text: Text) -> Finding:
     """One finding for a name whose numbers are those of another row, or of no row."""
     span = Span(text.byte_offset(swap.start), text.byte_offset(swap.end))
     said, count = text.slice(span), len(swap.numbers)
-    message = f"{count} numbers are told of {said!r}, which has no values in {swap.query_id}"
+    message = f"{said!r} has no values in {swap.query_id}; the text gives it {count} numbers"
     details = {"text": said, "numbers": str(count), "source": swap.query_id}
     repair = None
     if swap.right:
         count = len(swap.readings)
-        message = f"{count} numbers told of {said!r} are those of {swap.right!r} in {swap.query_id}"
+        message = (
+            f"{count} numbers given for {said!r} are those of {swap.right!r} in {swap.query_id}"
+        )
         details |= {"right": swap.right, "numbers": str(count)}
         repair = Repair(span, swap.right)
     return Finding(
@@ -52,7 +55,7 @@ def wrong_name(swap: Swap, text: Text) -> Finding:
 
 
 def with_later(
-    findings: Sequence[Finding], bounds: Bounds, claims: Claims, text: Text
+    findings: Sequence[Finding], bounds: Bounds, claims: Claims, text: Text, names: PlaceNames
 ) -> Sequence[Finding]:
     """Findings in their order, with those of the numbers that chance explains among them."""
     figures, numbers, plain = claims.figures, bounds.later, bounds.bindings.plain
@@ -66,7 +69,7 @@ def with_later(
     ordered.sort(key=itemgetter(0))
 
     def make(places: Sequence[int]) -> Iterator[Finding]:
-        return (one for bound in bounds.items(places) for one in findings_of(bound, text))
+        return (one for bound in bounds.items(places) for one in findings_of(bound, text, names))
 
     return LaterFindings([one for _, one in ordered], COINCIDENCE, make, plain, text.data)
 
@@ -90,7 +93,9 @@ _UNDECLARED = frozenset({"UNIT_MISMATCH"})
 """Errors that a number in a scale which nothing declares has as a warning."""
 
 
-def findings_of(bound: Bound, text: Text, error_at: float = 0.0) -> Iterator[Finding]:
+def findings_of(
+    bound: Bound, text: Text, names: PlaceNames, error_at: float = 0.0
+) -> Iterator[Finding]:
     """What there is to say about one number: a warning where it is less probably wrong.
 
     A number that is less probably wrong is given nothing to write in its place.
@@ -100,7 +105,7 @@ def findings_of(bound: Bound, text: Text, error_at: float = 0.0) -> Iterator[Fin
     number = bound.binding.claim.number
     written = text.slice(number.span)
     for code in bound.codes:
-        message, details = tell(code, bound, written)
+        message, details = sentence(code, Subject(bound, written, names))
         if code in _OF_FORMULAS:
             yield Finding(
                 code=code,

@@ -37,7 +37,9 @@ import numpy as np
 from sidecar.binding import years
 from sidecar.binding.bounds import Bounds
 from sidecar.binding.context.binder import ContextBinder
+from sidecar.binding.context.occurrences import located
 from sidecar.binding.context.swaps import Swap
+from sidecar.binding.context.tables.place_names import PlaceNames
 from sidecar.binding.settings import NumericSettings
 from sidecar.binding.value import ValueBinder
 from sidecar.checks.base import Check, CheckError, Means, Subject
@@ -222,13 +224,14 @@ class NumericCheck(Check):
         findings = [unreadable(skip, subject.text) for skip in malformed]
         findings += [wrong_name(swap, subject.text) for swap in swaps]
         findings += more
-        later = set(bounds.later)
+        later, binding = set(bounds.later), self._settings.binding
         told = bounds.items([at for at in bounds.told if at not in later])
-        for one in told:
-            findings.extend(findings_of(one, subject.text, self._settings.binding.error_at))
+        names = PlaceNames(subject.results)
+        for one in located(told, subject.results, binding):
+            findings.extend(findings_of(one, subject.text, names, binding.error_at))
         findings.sort(key=lambda finding: finding.span)
         return Findings(
-            findings=with_later(findings, bounds, extraction.claims, subject.text),
+            findings=with_later(findings, bounds, extraction.claims, subject.text, names),
             judged=len(bounds) + len(malformed),
             detail=NumericDetail(bounds.bindings, extraction.skipped),
         )

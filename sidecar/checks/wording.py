@@ -1,144 +1,229 @@
-"""The sentences of the ``numeric`` check; every value in one stands in its details as well."""
+"""The sentences of the ``numeric`` check; every value in one stands in its details as well.
+
+Most have two halves: whose value the number is, or that it is nowhere; and what is named has.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from sidecar.binding.bound import Bound
-from sidecar.model.decimals import plain
+from sidecar.binding.context.tables.place_names import ROW_COUNT, PlaceNames
+from sidecar.model.decimals import grouped, plain
 from sidecar.model.later_findings import Alike
 from sidecar.model.report import Reading, Verdict
 
-Told = tuple[str, dict[str, str]]
+Sentence = tuple[str, dict[str, str]]
+"""A message, or a part of one, and the details of what it says."""
 
 COINCIDENCE = Alike(
     "COINCIDENCE_LIKELY",
-    "{text!r} agrees with {closest} at {query_id} {location}, but so would a random number with"
-    " probability {chance}",
+    "{text!r} agrees with {query_id} {location}, but a random number would agree with some value"
+    " with probability {chance}",
     ("text", "value", "closest", "query_id", "location", "chance"),
 )
-"""What there is to say about numbers that a cell equals, and so would others."""
+"""The sentence about numbers that a cell equals, as it would a random number."""
 
 
-def tell(code: str, bound: Bound, written: str) -> Told:
+class Subject(NamedTuple):
+    """What a sentence is about.
+
+    Attributes:
+        bound: The number, and what it was bound to.
+        written: The number as it stands in the text.
+        names: Words for places.
+    """
+
+    bound: Bound
+    written: str
+    names: PlaceNames
+
+
+def sentence(code: str, subject: Subject) -> Sentence:
     """The message and the details of a finding about a number.
 
     Args:
-        code: What there is to say.
-        bound: The number, and what it was bound to.
-        written: The number as it stands in the text.
+        code: The code of the finding.
+        subject: The number.
     """
-    message, details = _SENTENCES[code](bound, written)
-    return message, {"text": written, "value": plain(bound.binding.claim.number.value), **details}
+    message, details = _SENTENCES[code](subject)
+    value = plain(subject.bound.binding.claim.number.value)
+    return message, {"text": subject.written, "value": value, **details}
 
 
-def _not_found(bound: Bound, written: str) -> Told:
-    cited = bound.binding.claim.citation.query_id
-    where = f"the query result {cited}" if cited else "the query results"
-    details = {"cited_query_id": cited} if cited else {}
-    if bound.empty:
-        return f"{written!r} is not in {where}, which {'has' if cited else 'have'} no rows", details
-    if bound.closest is None:
-        return f"{written!r} is not in {where}", details
-    near, place = _place(bound.closest)
+def _not_found(about: Subject) -> Sentence:
+    bound = about.bound
+    if bound.empty and bound.elsewhere is None:
+        where, details = _cited(bound)
+        verb = "has" if details else "have"
+        return f"{about.written!r} is not in {where}, which {verb} no rows", details
     if bound.right is not None or bound.binding.verdict is Verdict.CONTRADICTED:
-        return f"{written!r} is not what the data has: {near}", {**details, **place}
-    return f"{written!r} is not in {where}; the nearest value is {near}", {**details, **place}
+        near = bound.binding.reading or bound.closest
+        if bound.elsewhere is None and near is not None:
+            has, details = _value("is not what the data has:", near, about.names)
+            return f"{about.written!r} {has}", details
+        return _both(_whose(about), _named(about))
+    if bound.elsewhere is not None:
+        cited, details = _cited(bound)
+        named = f"the text names {cited if details else 'something else'}"
+        return _both(_whose(about), (named, details))
+    return _both(_whose(about), _value("the nearest value is", bound.closest, about.names))
 
 
-def _tolerated(bound: Bound, written: str) -> Told:
-    near, place = _reading(bound)
-    return f"{written!r} agrees with {near} only inside the tolerances", place
+def _misplaced(what: str) -> Callable[[Subject], Sentence]:
+    """The sentence about a value of another row, column or period."""
 
-
-def _rounding(bound: Bound, written: str) -> Told:
-    near, place = _reading(bound)
-    return f"{written!r} is {near}, rounded further than the tolerances allow", place
-
-
-def _unit(bound: Bound, written: str) -> Told:
-    near, place = _reading(bound)
-    told = "in another unit"
-    if bound.binding.verdict is Verdict.INCONCLUSIVE:
-        told = "in a scale that neither the data nor the text declare"
-    return f"{written!r} has the digits of {near}, {told}", place
-
-
-def _sign(bound: Bound, written: str) -> Told:
-    near, place = _reading(bound)
-    return f"{written!r} has the opposite sign of {near}", place
-
-
-def _uncited(bound: Bound, written: str) -> Told:
-    return f"{written!r} stands in a sentence that names no source", {}
-
-
-def _ambiguous(bound: Bound, written: str) -> Told:
-    sources = ", ".join(bound.binding.sources)
-    return f"{written!r} is explained equally well by {sources}", {"query_ids": sources}
-
-
-def _reading(bound: Bound) -> Told:
-    reading = bound.binding.reading
-    return ("the data", {}) if reading is None else _place(reading)
-
-
-def _place(reading: Reading) -> Told:
-    value = plain(reading.value)
-    place = {"closest": value, "query_id": reading.query_id, "location": reading.location}
-    return f"{value} at {reading.query_id} {reading.location}", place
-
-
-def _belongs(what: str) -> Callable[[Bound, str], Told]:
-    def told(bound: Bound, written: str) -> Told:
-        near, place = _reading(bound)
-        if bound.name is not None:
-            return f"{written!r} is told of a {what} that the data do not have; it is {near}", place
-        return f"{written!r} belongs to another {what}; what is named has {near}", place
+    def told(about: Subject) -> Sentence:
+        bound = about.bound
+        if bound.name is not None and bound.binding.reading is not None:
+            whose = _whose(about, bound.elsewhere or bound.binding.reading)
+            return _both(whose, (f"the data has no such {what} as the text names", {}))
+        whose = f"{about.written!r} belongs to another {what}", {}
+        return _both(whose if bound.elsewhere is None else _whose(about), _named(about))
 
     return told
 
 
-def _coincidence(bound: Bound, written: str) -> Told:
+def _beside(alone: str, after: str = "what is named has") -> Callable[[Subject], Sentence]:
+    """The sentence about a number that is near what is named in some way.
+
+    Args:
+        alone: What the number is; the value follows.
+        after: What introduces the value where the number is that of another place.
+    """
+    head, _, tail = alone.partition("{}")
+
+    def told(about: Subject) -> Sentence:
+        reading = about.bound.binding.reading
+        if about.bound.elsewhere is not None:
+            return _both(_whose(about), _value(after, reading, about.names))
+        near, details = _value("", reading, about.names)
+        return f"{about.written!r} {head}{near or 'the data'}{tail}", details
+
+    return told
+
+
+def _unit(about: Subject) -> Sentence:
+    unit = "in another unit"
+    if about.bound.binding.verdict is Verdict.INCONCLUSIVE:
+        unit = "in a scale that neither the data nor the text declare"
+    return _beside(f"has the digits of {{}}, {unit}")(about)
+
+
+def _uncited(about: Subject) -> Sentence:
+    return f"{about.written!r} stands in a sentence that names no source", {}
+
+
+def _ambiguous(about: Subject) -> Sentence:
+    sources = ", ".join(about.bound.binding.sources)
+    return f"{about.written!r} is explained equally well by {sources}", {"query_ids": sources}
+
+
+def _coincidence(about: Subject) -> Sentence:
+    bound = about.bound
     chance, reading = f"{bound.binding.chance or 0:.2g}", bound.binding.reading
     if reading is None:
-        return f"{written!r} agrees as a random number would", {"chance": chance}
-    details = {**_place(reading)[1], "chance": chance}
-    return COINCIDENCE.message.format(text=written, **details), details
+        return f"{about.written!r} agrees as a random number would", {"chance": chance}
+    details = {**_place(reading), "chance": chance}
+    return COINCIDENCE.message.format(text=about.written, **details), details
 
 
-def _outside(bound: Bound, written: str) -> Told:
-    if bound.empty:
-        return f"{written!r} cannot be checked: the query results have no rows", {}
-    return f"{written!r} measures something that no query result speaks of", {}
+def _outside(about: Subject) -> Sentence:
+    if about.bound.empty and about.bound.elsewhere is None:
+        return f"{about.written!r} cannot be checked: the query results have no rows", {}
+    outside = "measures something that no query result speaks of"
+    if about.bound.elsewhere is None:
+        return f"{about.written!r} {outside}", {}
+    return _both(_whose(about), (f"the text {outside}", {}))
 
 
-def _mismatch(bound: Bound, written: str) -> Told:
-    value, query = _formula(bound)
-    told = {"closest": value, "query": query}
-    use = bound.binding.use
+def _mismatch(about: Subject) -> Sentence:
+    value, query = _formula(about.bound)
+    use = about.bound.binding.use
+    details = {"closest": value, "query": query}
     if use is not None and use.message:
-        told |= {"why": use.message, "reason": use.reason}
-        return f"{written!r} is not what its formula gives: {use.message}", told
-    return f"{written!r} is not what its formula gives: {value}", told
+        details |= {"why": use.message, "reason": use.reason}
+    named = f"its formula gives {details.get('why', value)}", details
+    if about.bound.elsewhere is not None:
+        return _both(_whose(about), named)
+    return f"{about.written!r} is not what its formula gives: {details.get('why', value)}", details
 
 
-def _misplaced(bound: Bound, written: str) -> Told:
-    use = bound.binding.use
-    why = "" if use is None else use.message
-    return f"the formula of {written!r} is of something else: {why}", _of_formula(bound, why)
+def _of_formula(what: str) -> Callable[[Subject], Sentence]:
+    """The sentence about the formula of a number that decides nothing."""
+
+    def told(about: Subject) -> Sentence:
+        use = about.bound.binding.use
+        why, reason = ("", "") if use is None else (use.message, use.reason)
+        details = {"reason": reason, "why": why, "query": _formula(about.bound)[1]}
+        return f"the formula of {about.written!r} {what}: {why}", details
+
+    return told
 
 
-def _refused(bound: Bound, written: str) -> Told:
-    use = bound.binding.use
-    why = "" if use is None else use.message
-    return f"the formula of {written!r} decides nothing: {why}", _of_formula(bound, why)
+def _whose(about: Subject, place: Reading | None = None) -> Sentence:
+    """Whose value a number is; else that it is nowhere."""
+    place = place or about.bound.elsewhere
+    if place is None:
+        where, details = _cited(about.bound)
+        return f"{about.written!r} is not in {where}", details
+    words, number = about.names.of(place), about.bound.binding.claim.number
+    details = {f"found_{name}": each for name, each in _place(place, words, "value").items()}
+    if place.location == ROW_COUNT:
+        return f"{about.written!r} is {words} of {place.query_id}", details
+    if number.low <= place.value <= number.high and not place.formula:
+        value = "value" if place.value == number.value else "rounded value"
+        return f"{about.written!r} is the {value} of {_called(place, words)}", details
+    return f"{about.written!r} is close to {_shown(place, words)}", details
 
 
-def _of_formula(bound: Bound, why: str) -> dict[str, str]:
-    use = bound.binding.use
-    reason = "" if use is None else use.reason
-    return {"reason": reason, "why": why, "query": _formula(bound)[1]}
+def _named(about: Subject) -> Sentence:
+    """What is named has."""
+    reading = about.bound.binding.reading or about.bound.closest
+    return _value("what is named has", reading, about.names)
+
+
+def _value(head: str, reading: Reading | None, names: PlaceNames) -> Sentence:
+    """A value and its place, after some words; nothing where there is none."""
+    if reading is None:
+        return "", {}
+    words = names.of(reading)
+    return f"{head} {_shown(reading, words)}".lstrip(), _place(reading, words)
+
+
+def _both(first: Sentence, second: Sentence) -> Sentence:
+    """Two halves of a sentence; the second may be empty."""
+    return "; ".join(filter(None, (first[0], second[0]))), {**first[1], **second[1]}
+
+
+def _cited(bound: Bound) -> Sentence:
+    """The query results that may speak of a number."""
+    cited = bound.binding.claim.citation.query_id
+    return (
+        (f"the query result {cited}", {"cited_query_id": cited})
+        if cited
+        else ("the query results", {})
+    )
+
+
+def _place(reading: Reading, words: str = "", value: str = "closest") -> dict[str, str]:
+    """The details of a value and its place."""
+    place = {"query_id": reading.query_id, "location": reading.location}
+    return {value: plain(reading.value), **place, **({"place": words} if words else {})}
+
+
+def _called(place: Reading, words: str) -> str:
+    """A place by its words, and as the report has it: ``Italy, 2007, pop (europe data[5].pop)``."""
+    return f"{words} ({place.where})" if words else place.where
+
+
+def _shown(reading: Reading, words: str) -> str:
+    """A value and its place."""
+    value, where = grouped(reading.value), _called(reading, words)
+    if not words or not (reading.formula or reading.location == ROW_COUNT):
+        return f"{value} at {where}"
+    return f"{value}, {where}" if words.startswith("the ") else f"{value} = {where}"
 
 
 def _formula(bound: Bound) -> tuple[str, str]:
@@ -148,21 +233,21 @@ def _formula(bound: Bound) -> tuple[str, str]:
     return value, "" if use is None else use.formula.query
 
 
-_SENTENCES: dict[str, Callable[[Bound, str], Told]] = {
+_SENTENCES: dict[str, Callable[[Subject], Sentence]] = {
     "AMBIGUOUS_SOURCE": _ambiguous,
     "CLAIM_NOT_FOUND": _not_found,
-    "COINCIDENCE_LIKELY": _coincidence,
-    "OUT_OF_EVIDENCE": _outside,
-    "WRONG_COLUMN": _belongs("column"),
-    "WRONG_PERIOD": _belongs("period"),
-    "WRONG_ROW": _belongs("row"),
     "CLAIM_UNCITED": _uncited,
-    "ROUNDING_MISMATCH": _rounding,
-    "WITHIN_TOLERANCE": _tolerated,
+    "COINCIDENCE_LIKELY": _coincidence,
+    "FOOTNOTE_NOT_JUDGED": _of_formula("decides nothing"),
     "FORMULA_MISMATCH": _mismatch,
-    "FORMULA_MISPLACED": _misplaced,
-    "FORMULA_REFUSED": _refused,
-    "FOOTNOTE_NOT_JUDGED": _refused,
+    "FORMULA_MISPLACED": _of_formula("is of something else"),
+    "FORMULA_REFUSED": _of_formula("decides nothing"),
+    "OUT_OF_EVIDENCE": _outside,
+    "ROUNDING_MISMATCH": _beside("is {}, rounded further than the tolerances allow"),
     "UNIT_MISMATCH": _unit,
-    "WRONG_SIGN": _sign,
+    "WITHIN_TOLERANCE": _beside("agrees with {} only within the tolerances"),
+    "WRONG_COLUMN": _misplaced("column"),
+    "WRONG_PERIOD": _misplaced("period"),
+    "WRONG_ROW": _misplaced("row"),
+    "WRONG_SIGN": _beside("has the opposite sign of {}"),
 }

@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 
 from sidecar.binding.bound import Bound
+from sidecar.binding.context.tables.place_names import PlaceNames
 from sidecar.binding.settings import NumericSettings
 from sidecar.checks.codes import CODES
 from sidecar.checks.formula_verdicts import CHANGES, agreement, agrees, in_base, settled
@@ -86,7 +87,7 @@ def test_each_row_of_it(context: Verdict, origin: str, came: str) -> None:
         expected = SettledBy.NOTHING if context is Verdict.INCONCLUSIVE else SettledBy.CELL
         assert after.binding.settled_by is expected
         assert after.binding.reading == CELL
-    findings = list(findings_of(after, text))
+    findings = list(findings_of(after, text, PlaceNames([])))
     assert [finding.code for finding in findings] == list(after.codes)
     for finding in findings:
         assert all(value and value in finding.message for value in [finding.details["text"]])
@@ -169,6 +170,6 @@ def test_tolerated_values_say_so() -> None:
     )
     before = Bound(ClaimBinding(claim, Verdict.UNSUPPORTED, Grade.NONE), ("CLAIM_NOT_FOUND",))
     after = settled(before, use, SETTINGS)
-    (finding,) = findings_of(after, text)
+    (finding,) = findings_of(after, text, PlaceNames([]))
     assert (finding.code, CODES[finding.code].severity) == ("WITHIN_TOLERANCE", Severity.INFO)
     assert (finding.details["query_id"], finding.details["location"]) == ("q", "data[0].n")

@@ -56,7 +56,10 @@ def test_one_number_with_its_sentence_its_table_and_why(explain: Run) -> None:
 
 def test_a_finding_is_told_with_its_number(explain: Run) -> None:
     out = explain("--number", "77").out
-    assert "CLAIM_NOT_FOUND: '77' is not what the data has: 58 at sales data[1].staff (" in out
+    assert (
+        "CLAIM_NOT_FOUND: '77' is not what the data has: 58 at South, staff (sales data[1].staff) ("
+        in out
+    )
     assert "% sure)" in out
     assert "The first reading is what the words name, and it does not agree." in out
 

@@ -42,7 +42,7 @@ def refused(
         doubt = doubted(meant, weighed) if weighed.ranked else None  # sure: nothing speaks for it
         return Bound(binding, ("CLAIM_NOT_FOUND",), closest, doubt=doubt)
     shown = shown._replace(grade=Grade.NONE)
-    code = _blame(meant, target, weighed, shown.value, catalogs)
+    code, misplaced = _blame(meant, target, weighed, shown.value, catalogs)
     if code == SCALE_UNTOLD:
         return undecided(claim, "UNIT_MISMATCH", shown, chance)
     binding = ClaimBinding(claim, Verdict.CONTRADICTED, Grade.NONE, shown, chance=chance)
@@ -50,7 +50,8 @@ def refused(
     doubt = doubt._replace(misplaced=code == "WRONG_ROW", shifted=code == "WRONG_COLUMN")
     mends = code != "UNIT_MISMATCH" and is_plain(meant, shown.value, claim.number.value, weighed)
     repair = _repair(shown.value, claim.number, target, code) if mends else None
-    return Bound(binding, (code,), shown, repair, doubt)
+    elsewhere = None if misplaced is None else reading(misplaced, catalogs)
+    return Bound(binding, (code,), shown, repair, doubt, elsewhere=elsewhere)
 
 
 def _repair(value: Decimal, number: Number, target: Target, code: str) -> Decimal | None:
@@ -107,27 +108,27 @@ def _explicit(one: Candidate, *, counts: bool) -> bool:
 
 def _blame(
     meant: Candidate, target: Target, weighed: Weighed, right: Decimal, catalogs: Sequence[Catalog]
-) -> str:
-    """Which part of the number's context is wrong."""
+) -> tuple[str, Candidate | None]:
+    """Which part of the number's context is wrong, and the reading whose value it is instead."""
     if meant.agreement.code:
-        return meant.agreement.code
+        return meant.agreement.code, None
     value = target.number.value
     elsewhere = [
         one for _, one in weighed.ranked if one.agrees and one.kind in _PLACED and one.rows
     ]
     for one in elsewhere:
         if one.table == meant.table and one.columns == meant.columns and one.rows != meant.rows:
-            return "WRONG_PERIOD" if _differ_in_period(one, meant, catalogs) else "WRONG_ROW"
+            differ = _differ_in_period(one, meant, catalogs)
+            return "WRONG_PERIOD" if differ else "WRONG_ROW", one
     for one in elsewhere:
         if one.table == meant.table and one.rows == meant.rows and one.columns != meant.columns:
             mine, theirs = (catalogs[x.table].columns[x.columns[0]].period for x in (one, meant))
-            return (
-                "WRONG_PERIOD" if mine.known and theirs.known and mine != theirs else "WRONG_COLUMN"
-            )
+            dated = mine.known and theirs.known and mine != theirs
+            return "WRONG_PERIOD" if dated else "WRONG_COLUMN", one
     if right and value and value == -right:
-        return "WRONG_SIGN"
+        return "WRONG_SIGN", None
     rounds = target.number.qualifier not in HOLDS and is_rounded_further(target.number, right)
-    return "ROUNDING_MISMATCH" if rounds else "CLAIM_NOT_FOUND"
+    return "ROUNDING_MISMATCH" if rounds else "CLAIM_NOT_FOUND", None
 
 
 def _differ_in_period(one: Candidate, other: Candidate, catalogs: Sequence[Catalog]) -> bool:

@@ -17,8 +17,6 @@ from sidecar.binding.context.passages.naming import Naming, said_periods
 from sidecar.binding.context.passages.scopes import Scope
 from sidecar.binding.context.passages.source import Source, Stretch
 from sidecar.binding.context.refused import reading
-from sidecar.binding.context.tables.catalog import Catalog
-from sidecar.binding.context.tables.columns import Role
 from sidecar.binding.context.weighing.candidate import Candidate, Kind
 from sidecar.binding.context.weighing.weigh import Weighed, features, outside, shipped
 from sidecar.model.report import Considered, Reading
@@ -29,7 +27,6 @@ _MOST = 20
 _LOOKED_AT = 3 * _MOST
 _LEAST = 0.001  # of the weight
 _DIGITS = 4  # all machines agree on them
-_LABELS = 3  # columns that tell a row
 _ROWS = 2
 
 _Told = tuple[Considered, Candidate]
@@ -124,7 +121,7 @@ class _Teller:
             kind=one.kind.name.lower(),
             weight=round(mass, _DIGITS),
             query_id=known.table.query_id,
-            row="; ".join(_label(known, row) for row in one.rows[:_ROWS]),
+            row="; ".join(known.row_names.label(row) for row in one.rows[:_ROWS]),
             column=", ".join(names),
             cells=one.cells,
             agreeing=round(one.share, _DIGITS) if one.agrees else 0.0,
@@ -201,12 +198,3 @@ class _Teller:
 
 def _holds(scope: Scope, row: int) -> bool:
     return scope.rows is None or bool((scope.rows == row).any())
-
-
-def _label(known: Catalog, row: int) -> str:
-    """What tells a row: the label that is its own, else its first labels, and its period."""
-    labels = sorted(known.labels, key=lambda each: not each.identifying)
-    kept = labels[: 1 if labels and labels[0].identifying else _LABELS]
-    periods = [c.place for c in known.columns if c.role is Role.PERIOD]
-    told = (known.table.data[column][row] for column in (*(x.column for x in kept), *periods))
-    return ", ".join(str(value) for value in told if value is not None)

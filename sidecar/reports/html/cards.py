@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from decimal import Decimal
 
 from sidecar.checks.codes import CODES
-from sidecar.model.decimals import plain
+from sidecar.model.decimals import grouped, plain
 from sidecar.model.report import ClaimBinding, Detail, Grade, Repair, SettledBy
 from sidecar.model.text import Span, Text
 from sidecar.reports.excerpt import place
@@ -88,12 +87,6 @@ def _quoted(remark: Remark, text: Text, anchors: Anchors) -> Html:
     quoted = text.slice(remark.finding.span)
     short = quoted if len(quoted) <= _LONGEST else quoted[:_LONGEST] + "…"
     return element("a", short, href=f"#{anchors.places[remark.key]}", class_="to", dir="auto")
-
-
-def grouped(value: Decimal) -> str:
-    """A value as people read it: ``61,083,916``, and ``2007``."""
-    written = plain(value)
-    return written if abs(value) < 10_000 else f"{Decimal(written):,f}"
 
 
 def _remark(remark: Remark, text: Text) -> Iterator[Html]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from sidecar.model.report import Report
+from sidecar.reports.conclusion import conclusion
 from sidecar.reports.html import claims
 from sidecar.reports.html.anchors import Anchors
 from sidecar.reports.html.cards import VERDICTS
@@ -13,12 +14,6 @@ from sidecar.reports.html.markup import Html, element
 from sidecar.reports.overview import overview
 from sidecar.reports.summary import failures, share, summarize
 
-_DECISIONS = {
-    "PASS": "Everything that was checked is supported.",
-    "WARN": "Nothing is wrong, but something needs a look.",
-    "FAIL": "Something in this text is wrong or not supported.",
-    "UNVERIFIED": "The text could not be verified; it has not passed.",
-}
 _ACTIONS = {"HOLD": "Hold it back.", "RELEASE": "It may be released."}
 
 
@@ -26,7 +21,7 @@ def header(report: Report, path: str, found: Anchors) -> Html:
     """All of it."""
     decision = report.decision.name
     mode = " (observed only)" if report.mode.name == "OBSERVE" else ""
-    sentence = f"{_DECISIONS[decision]} {_ACTIONS[report.action.name]}{mode}"
+    sentence = f"{conclusion(report)} {_ACTIONS[report.action.name]}{mode}"
     tiles = [
         element("div", element("dt", name), element("dd", value, element("small", note)))
         for name, value, note in _tiles(report, found)

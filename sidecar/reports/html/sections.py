@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sidecar.model.citation import CitationsDetail
+from sidecar.model.decimals import grouped
 from sidecar.model.report import Detail, Report
 from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Text
 from sidecar.reports.html.anchors import Anchors
-from sidecar.reports.html.cards import finding_card, grouped, number_card
+from sidecar.reports.html.cards import finding_card, number_card
 from sidecar.reports.html.claims import claim_card, sources
 from sidecar.reports.html.markup import Html, element, joined
 from sidecar.reports.summary import detail_of, math_checks, skipped

@@ -22,6 +22,7 @@ from sidecar.binding.context.tables.flags import Flag, is_flag
 from sidecar.binding.context.tables.numbered import Part, parts
 from sidecar.binding.context.tables.phrases import NAMELESS, is_period
 from sidecar.binding.context.tables.row_cells import RowCells
+from sidecar.binding.context.tables.row_names import RowNames
 from sidecar.binding.context.tables.row_periods import RowPeriods, row_periods
 from sidecar.binding.context.tables.row_units import RowUnits
 from sidecar.binding.context.tables.siblings import MOST_SIBLINGS, are_siblings
@@ -102,6 +103,11 @@ class Catalog:
     def entities(self) -> Entities:
         """What its rows are about."""
         return Entities(self.labels, self.row_periods)
+
+    @cached_property
+    def row_names(self) -> RowNames:
+        """What its rows are called."""
+        return RowNames(self.table, self.columns)
 
     @cached_property
     def units(self) -> RowUnits:

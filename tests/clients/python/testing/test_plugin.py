@@ -141,6 +141,30 @@ def test_warnings_pass_unless_they_are_refused(run: Run) -> None:
     ran.stdout.fnmatch_lines(["E *the answer does not pass: WARN (checks: numeric*"])
 
 
+def test_what_is_contradicted_does_not_pass_even_as_a_warning(pytester: pytest.Pytester) -> None:
+    # Nothing is sure enough to be an error there, so that the decision is WARN.
+    settings = pytester.path / "warnings.yaml"
+    settings.write_text("numeric: {binding: {error_at: 1.0}}", "utf-8")
+    pytester.makepyfile(
+        """
+        ROWS = [{"region": "North", "staff": 1234}, {"region": "South", "staff": 5678}]
+
+        def test_wrong(verifyd):
+            text = "The North has 1,234 staff. The South has 6,578 staff."
+            assert str(verifyd.verify(text, {"q": ROWS}).decision) == "WARN"
+            verifyd.assert_passes(text, {"q": ROWS})
+        """
+    )
+    ran = pytester.runpytest(*PLUGIN, "--verifyd-config", "warnings.yaml")
+    ran.assert_outcomes(failed=1)
+    ran.stdout.fnmatch_lines(
+        [
+            "E *the answer does not pass: WARN, 1 contradicted (checks: numeric*",
+            "E *warning CLAIM_NOT_FOUND: '6,578' is not what the data has: 5678 at South, staff *",
+        ]
+    )
+
+
 SNAPSHOT = """
     def test_answer(verifyd, verifyd_snapshot):
         verifyd.assert_findings(

@@ -62,7 +62,7 @@ def _finding(report: Report, finding: Finding) -> Iterator[str]:
     if not apart:
         yield from underlined(report.narrative, finding.span)
     data = has(report, finding)
-    if data and data not in finding.message:
+    if data and data.rpartition(" at ")[2] not in finding.message:
         yield f"  the data has {data}"
     if finding.repair is not None:
         yield f"  {printable(_repair(report, finding.repair))}"

@@ -116,26 +116,28 @@ class Verifier:
         allow_warnings: bool = True,
         **options: Unpack[Options],
     ) -> Report:
-        """Assert that every check that runs ends well: those in ``checks``, else all that can.
+        """Assert that every check that runs ends well, and that none contradicts the answer.
 
         Args:
             answer: What the agent said.
             query_results: What it knew.
-            allow_warnings: Whether the decision may be ``WARN``.
-            options: See ``Client.verify``.
+            allow_warnings: Whether the decision may be ``WARN``, for what is not contradicted.
+            options: See ``Client.verify``; ``checks`` chooses the checks, else all run that can.
 
         Raises:
-            VerificationFailed: If a check finds an error or could not finish. The message shows
-                each finding.
+            VerificationFailed: If a check finds an error, contradicts the answer, be it in a
+                warning, or could not finish. The message shows each finding.
             VerifydError: If it could not be judged.
         """
         __tracebackhide__ = True
         report = self.verify(answer, query_results, **options)
         well = report.ok if allow_warnings else report.decision is Decision.PASS
-        if not well or _unfinished(report):
+        against = [one for one in report.findings if one.severity is not Severity.INFO]
+        contradicted = [one for one in against if one.verdict is Verdict.CONTRADICTED]
+        if not well or contradicted or _unfinished(report):
             names = ", ".join(check.check for check in report.checks) or "none"
-            head = f"the answer does not pass: {report.decision} (checks: {names})"
-            against = [one for one in report.findings if one.severity is not Severity.INFO]
+            count = f", {len(contradicted)} contradicted" if contradicted else ""
+            head = f"the answer does not pass: {report.decision}{count} (checks: {names})"
             raise VerificationFailed(failures.told(head, report, against), report)
         return report
 

@@ -1,0 +1,139 @@
+"""Where a number stands in the query results, whatever its words name: as a cell, or as a count.
+
+What is refused is not said to be missing where some place has its value. A column that measures
+comes before a count, and a count before all other columns: a year or a code is seldom meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal, localcontext
+
+import numpy as np
+
+from sidecar.binding.asks import asks, by_unit, supporting
+from sidecar.binding.bound import Bound
+from sidecar.binding.context.tables.catalog import Catalog
+from sidecar.binding.context.tables.catalogs import catalogs
+from sidecar.binding.context.tables.columns import Role
+from sidecar.binding.counts import counts
+from sidecar.binding.lookup import Ask, Mask, look_up
+from sidecar.binding.selection import Selection
+from sidecar.binding.settings import BindingSettings
+from sidecar.binding.tolerance import Interval
+from sidecar.evidence.index import TableIndex
+from sidecar.evidence.location import location
+from sidecar.model.evidence import EXACT
+from sidecar.model.number import Number
+from sidecar.model.report import Grade, Reading, Verdict
+
+_AT_ONCE = 256
+"""Numbers of one lookup, which bounds what it takes of memory."""
+
+_MEASURES, _COUNT, _OTHERS = range(3)
+
+_PASSED_OVER = frozenset({"COINCIDENCE_LIKELY", "CLAIM_UNCITED"})
+"""Codes of numbers whose place is known already, or that are not judged."""
+
+_Rank = tuple[bool, bool, int, int]
+_Found = dict[int, tuple[_Rank, Reading]]
+
+
+def located(
+    flagged: Sequence[Bound], results: Sequence[TableIndex], settings: BindingSettings
+) -> list[Bound]:
+    """Numbers as they were bound, those that are refused with the place that has their value.
+
+    Args:
+        flagged: The numbers that there is something to say about.
+        results: The query results.
+        settings: Which of them speak for a number.
+    """
+    wanted = [at for at, bound in enumerate(flagged) if _is_wanted(bound)]
+    if not wanted:
+        return list(flagged)
+    selection = Selection(results, prefer_query_id=settings.prefer_query_id)
+    claims = [flagged[at].binding.claim for at in wanted]
+    preferred = [selection.of(claim.citation) for claim in claims]
+    found = occurrences([claim.number for claim in claims], preferred, catalogs(results))
+    made = list(flagged)
+    for at, place in zip(wanted, found, strict=True):
+        number, known = made[at].binding.claim.number, _known(made[at])
+        if place is not None and (place.value == number.value or not _holds(known, number)):
+            made[at] = made[at]._replace(elsewhere=place)
+    return made
+
+
+def _is_wanted(bound: Bound) -> bool:
+    """Whether a number is refused, and no place is known that has exactly its value."""
+    if bound.binding.verdict is Verdict.SUPPORTED or _PASSED_OVER.issuperset(bound.codes):
+        return False
+    known, number = _known(bound), bound.binding.claim.number
+    return not _holds(known, number) or known is None or known.value != number.value
+
+
+def _known(bound: Bound) -> Reading | None:
+    """The place that is known to have the value of a number."""
+    return bound.elsewhere if bound.name is None else bound.binding.reading
+
+
+def _holds(place: Reading | None, number: Number) -> bool:
+    """Whether a cell or a count has the value of a number, as precisely as that is written."""
+    return place is not None and not place.formula and number.low <= place.value <= number.high
+
+
+def occurrences(
+    numbers: Sequence[Number], preferred: Sequence[Sequence[int]], known: Sequence[Catalog]
+) -> list[Reading | None]:
+    """A place that has the value of each number, as precisely as it is written; None without one.
+
+    One that has it to the last digit comes first.
+
+    Args:
+        numbers: The numbers.
+        preferred: The positions of the query results that each may speak of; they come first.
+        known: All query results.
+    """
+    found: _Found = {}
+    with localcontext(EXACT):
+        for position, catalog in enumerate(known):
+            for start in range(0, len(numbers), _AT_ONCE):
+                part = range(start, min(start + _AT_ONCE, len(numbers)))
+                for at, tier, reading in _in_table(numbers, part, catalog):
+                    rounded = reading.value != numbers[at].value
+                    rank = (rounded, position not in preferred[at], tier, position)
+                    if at not in found or rank < found[at][0]:
+                        found[at] = rank, reading
+    return [found[at][1] if at in found else None for at in range(len(numbers))]
+
+
+def _in_table(
+    numbers: Sequence[Number], part: Sequence[int], known: Catalog
+) -> Iterator[tuple[int, int, Reading]]:
+    """The places of some numbers in one query result, each with its kind."""
+    index, query_id = known.index, known.table.query_id
+    measures = np.array([c.role is Role.MEASURE for c in known.columns], np.bool_)
+    asked: list[tuple[int, Ask]] = []
+    for at in part:
+        for place, value in counts(numbers[at], index):
+            if numbers[at].low <= value <= numbers[at].high:
+                yield at, _COUNT, Reading(query_id, place, value, Grade.EXACT)
+        asked += _asked(at, numbers[at], index, measures)
+    hits = look_up(index, [ask for _, ask in asked], 1)
+    for (tier, ask), each in zip(asked, hits, strict=True):
+        for hit in each:
+            if hit.agrees:
+                place = location(known.table, hit.column, hit.cell)
+                yield ask.claim, tier, Reading(query_id, place, hit.value, Grade.EXACT)
+
+
+def _asked(at: int, number: Number, index: TableIndex, measures: Mask) -> Iterator[tuple[int, Ask]]:
+    """The lookups for one number: in the columns that measure, and in the others."""
+    interval = Interval(number.low, number.high, Decimal(0))
+    least, greatest = index.bounds
+    for ask in asks(at, number, interval, by_unit(index), supporting):
+        if ask.low <= greatest and least <= ask.high:
+            for tier, columns in ((_MEASURES, measures), (_OTHERS, ~measures)):
+                chosen = ask.columns & columns
+                if chosen.any():
+                    yield tier, ask._replace(columns=chosen)

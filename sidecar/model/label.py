@@ -1,0 +1,30 @@
+"""Names from the data in a sentence for people: on one line, short, and without hidden signs."""
+
+from __future__ import annotations
+
+import unicodedata
+
+LONGEST = 40
+"""Characters of a name that are shown."""
+
+_JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"  # some scripts need them
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+_HIDDEN = "\N{REPLACEMENT CHARACTER}"
+
+
+def shown(value: object, longest: int = LONGEST) -> str:
+    """A value as a name; "" where there is nothing to show.
+
+    Control and format characters, which could break or reorder the sentence, are shown as one
+    replacement character each.
+    """
+    if value is None:
+        return ""
+    words = str(value)[: 4 * longest].split()
+    name = "".join(map(_seen, " ".join(words)))
+    return name if len(name) <= longest else f"{name[: longest - 1].rstrip()}…"
+
+
+def _seen(character: str) -> str:
+    unseen = unicodedata.category(character) in _UNSEEN and character not in _JOINERS
+    return _HIDDEN if unseen else character
