@@ -40,6 +40,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     _add_verify(each)
     _add_export(each)
     _add_checkpoint(each)
+    _add_reconcile(each)
     _add_balance(each)
     keygen = each.add_parser(
         "keygen",
@@ -114,6 +115,21 @@ def _add_checkpoint(each: argparse._SubParsersAction[argparse.ArgumentParser]) -
     checkpoint.set_defaults(run=lambda args: _run(args, _checkpoint))
 
 
+def _add_reconcile(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reconcile = each.add_parser(
+        "reconcile",
+        help="compare every row of the ledger with the audit log",
+        description="Compare every settlement, posting and record in the store with the audit log,"
+        " and name the first difference of each tenant.",
+        epilog=f"Exit status: 0 everything agrees, 1 something differs, {UNREACHABLE} the store"
+        f" cannot be used, {STATUSES}",
+    )
+    reconcile.add_argument("--tenant", metavar="NAME", help="of this one alone")
+    reconcile.add_argument("--format", choices=("text", "json"), default="text")
+    reconcile.add_argument("--config", type=Path, metavar="FILE", help="YAML file with settings")
+    reconcile.set_defaults(run=lambda args: _run(args, _reconcile))
+
+
 def _add_balance(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     balance = each.add_parser(
         "balance",
@@ -156,6 +172,12 @@ def _checkpoint(args: argparse.Namespace) -> int:
     from sidecar.cli import audit_store  # noqa: PLC0415 (it reads the settings)
 
     return audit_store.run(audit_store.checkpoint, args)
+
+
+def _reconcile(args: argparse.Namespace) -> int:
+    from sidecar.cli import audit_reconcile, audit_store  # noqa: PLC0415 (it reads the settings)
+
+    return audit_store.run(audit_reconcile.reconcile, args)
 
 
 def _balance(args: argparse.Namespace) -> int:

@@ -16,7 +16,8 @@ from sidecar.audit import checkpoints, keys, lines
 from sidecar.audit.faults import Fault
 from sidecar.audit.marks import Marks
 from sidecar.audit.verifying import Verifier
-from sidecar.cli.audit_words import told
+from sidecar.cli import audit_reconcile
+from sidecar.cli.audit_words import count, told
 from sidecar.cli.errors import UsageError
 from sidecar.cli.storing import with_store
 
@@ -47,7 +48,10 @@ async def export(args: argparse.Namespace, store: Store) -> int:
     """Write the log of all tenants, or of one; all that is there, even where that is damaged."""
     from sidecar.ledger import audit_log  # noqa: PLC0415 (it brings the libraries)
 
-    found = await audit_log.heads(store, args.tenant)
+    try:
+        found = await audit_log.heads(store, args.tenant)
+    except Fault as wrong:
+        return _damaged(store, told(wrong))
     if args.tenant is not None and not found:
         raise UsageError("TENANT_UNKNOWN", f"the log has no records of {args.tenant!r}")
     verifier = Verifier(_of_store(found))
@@ -59,11 +63,18 @@ async def export(args: argparse.Namespace, store: Store) -> int:
                 fault = fault or _taken(verifier, line)
     fault = fault or _ended(verifier)
     if fault is not None:
-        print(f"verifyd audit: the log in {store.address}: {told(fault)}", file=sys.stderr)
-        return _DAMAGED
-    count = f"{verifier.records} records of {len(verifier.chains)} tenants"
-    print(f"{store.address}: {count}", file=sys.stderr)
+        return _damaged(store, told(fault))
+    for one in await audit_reconcile.reconciled(args, store):
+        if one.difference is not None:
+            return _damaged(store, audit_reconcile.told(one.tenant, one.difference))
+    records = count(verifier.records, "record")
+    print(f"{store.address}: {records} of {count(len(verifier.chains), 'tenant')}", file=sys.stderr)
     return 0
+
+
+def _damaged(store: Store, problem: str) -> int:
+    print(f"verifyd audit: the log in {store.address}: {problem}", file=sys.stderr)
+    return _DAMAGED
 
 
 async def checkpoint(args: argparse.Namespace, store: Store) -> int:
@@ -90,7 +101,8 @@ async def checkpoint(args: argparse.Namespace, store: Store) -> int:
         name = args.out if fault.file == "checkpoints" else f"the log in {store.address}"
         print(f"verifyd audit: {name}: {told(fault)}; nothing was signed", file=sys.stderr)
         return _DAMAGED
-    print(f"{len(made)} checkpoints, {len(found) - len(made)} up to date", file=sys.stderr)
+    up_to_date = len(found) - len(made)
+    print(f"{count(len(made), 'checkpoint')}, {up_to_date} up to date", file=sys.stderr)
     return 0
 
 

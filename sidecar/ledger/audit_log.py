@@ -6,16 +6,22 @@ each in a transaction of its own, and is what one long transaction would have se
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Connection, LargeBinary, select, type_coerce
+from sqlalchemy import Connection, select, type_coerce
+from sqlalchemy.types import NullType
 
+from sidecar.audit.faults import Fault
 from sidecar.ledger.tables import HEADS, LINES
 from sidecar.model.canonical_json import canonical
 from sidecar.store.store import Store
 
 _PAGE = 500
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+_HEAD = HEADS.c.tenant, HEADS.c.lines, HEADS.c.digest
 _TIMEOUT_S = 60.0  # the store's own is shorter
 
 
@@ -43,10 +49,11 @@ async def heads(store: Store, tenant: str | None = None) -> list[Head]:
     """The heads of all tenants that have lines, or of one, by their names' bytes.
 
     Raises:
+        Fault: If one of them is none.
         StoreUnavailable: If the store cannot be used.
     """
     statement = (
-        select(HEADS.c.tenant, HEADS.c.lines, HEADS.c.digest)
+        select(*(type_coerce(column, NullType()) for column in _HEAD))
         .where(HEADS.c.lines > 0)
         .order_by(HEADS.c.tenant)
     )
@@ -54,7 +61,7 @@ async def heads(store: Store, tenant: str | None = None) -> list[Head]:
         statement = statement.where(HEADS.c.tenant == tenant)
 
     def asked(connection: Connection) -> list[Head]:
-        return [Head(*row) for row in connection.execute(statement)]
+        return [_checked(row) for row in connection.execute(statement)]
 
     return await store.run(asked, _TIMEOUT_S)
 
@@ -84,7 +91,7 @@ async def lines(store: Store, head: Head, after: int = 0) -> AsyncIterator[bytes
 def _page(head: Head, after: int) -> Callable[[Connection], list[tuple[int, bytes]]]:
     """Reads the next lines behind a sequence."""
     statement = (
-        select(LINES.c.sequence, type_coerce(LINES.c.line, LargeBinary).label("line"))
+        select(LINES.c.sequence, type_coerce(LINES.c.line, NullType()).label("line"))
         .where(
             LINES.c.tenant == head.tenant,
             LINES.c.sequence > after,
@@ -95,6 +102,28 @@ def _page(head: Head, after: int) -> Callable[[Connection], list[tuple[int, byte
     )
 
     def asked(connection: Connection) -> list[tuple[int, bytes]]:
-        return [(row.sequence, bytes(row.line)) for row in connection.execute(statement)]
+        return [(row.sequence, _bytes(row.line)) for row in connection.execute(statement)]
 
     return asked
+
+
+def _bytes(line: bytes | str) -> bytes:
+    """A line as it lies there; SQLite lets others store text instead."""
+    return line.encode("utf-8", "surrogatepass") if isinstance(line, str) else bytes(line)
+
+
+def _checked(row: Any) -> Head:
+    """A head of a row that somebody else may have written.
+
+    Raises:
+        Fault: If it is none.
+    """
+    tenant, lines, digest = row
+    try:
+        if not (isinstance(tenant, bytes) and isinstance(lines, int) and isinstance(digest, str)):
+            raise ValueError
+        if not _DIGEST.fullmatch(digest):
+            raise ValueError
+        return Head(tenant.decode(), lines, digest)
+    except ValueError:
+        raise Fault("HEAD_WRONG", 1, detail="the head of a tenant in the store is none") from None

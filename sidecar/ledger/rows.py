@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
@@ -14,6 +15,10 @@ from sidecar.ledger.tables import nanos
 from sidecar.settlement.currencies import written
 from sidecar.settlement.model import AMOUNTS, Breakdown, joined, split
 
+PLACE = frozenset({"v", "tenant", "sequence", "previous", "digest"})
+"""What a record of the audit log has beside what it says of an entry."""
+
+_AMOUNT = re.compile(r"-?[0-9]{1,20}(?:\.[0-9]{1,9})?")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -124,6 +129,62 @@ def audit_fields(entry: Entry, *, keeps: bool) -> Mapping[str, object]:
         "reason": entry.reason,
         "time": _time(entry.created_us),
     }
+
+
+def logged(fields: Mapping[str, Any]) -> tuple[Entry, bool]:
+    """The entry that a record of the audit log is of, and whether its own record was kept.
+
+    Args:
+        fields: Everything in the line.
+
+    Raises:
+        ValueError: If it is none that ``audit_fields`` has made.
+    """
+    try:
+        entry = _logged(fields)
+        keeps = bool(fields["record_kept"])
+        again = audit_fields(entry, keeps=keeps)
+    except (KeyError, TypeError, AttributeError, ArithmeticError) as error:
+        raise ValueError(f"no entry has such a record: {error!r}") from error
+    names = (fields.keys() - PLACE) | again.keys()
+    unlike = {name for name in names if again.get(name) != fields.get(name)}
+    if unlike:
+        raise ValueError(f"no entry has such a record: {min(unlike)}")
+    return entry, keeps
+
+
+def _logged(fields: Mapping[str, Any]) -> Entry:
+    return Entry(
+        entry_id=fields["id"],
+        key=Key(
+            tenant=fields["tenant"],
+            contract_id=fields["contract_id"],
+            key=fields["key"],
+            body_digest=fields["body_digest"],
+        ),
+        parties=Parties(
+            agent_id=fields["agent_id"],
+            consumer_id=fields["consumer_id"],
+            domain=fields["domain"],
+        ),
+        kind=Kind[fields["kind"].upper()],
+        created_us=(datetime.fromisoformat(fields["time"]) - _EPOCH) // timedelta(microseconds=1),
+        currency=fields["currency"],
+        breakdown=Breakdown(**{name: _decimal(fields[name]) for name in AMOUNTS}),
+        success=fields["success"],
+        record_digest=fields["record_digest"],
+        reverses=fields["reverses"],
+        reason=fields["reason"],
+        sequence=fields["sequence"],
+        audit_digest=fields["digest"],
+    )
+
+
+def _decimal(given: str) -> Decimal:
+    """An amount of a record, which is never long."""
+    if not _AMOUNT.fullmatch(given):
+        raise ValueError(f"no entry has an amount like {given!r:.80}")
+    return Decimal(given)
 
 
 def _amounts(breakdown: Breakdown) -> dict[str, int]:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.serialization import load_pem_public_key
-from sqlalchemy import Connection, insert
+from settled import settling
 
-from bench.audit_files import KEY, book, parsed
+from bench.audit_files import KEY
 from sidecar.__main__ import main
 from sidecar.audit import keys
 from sidecar.audit.checkpoints import read
 from sidecar.audit.faults import FAULTS
 from sidecar.audit.verifying import Verdict, verify
-from sidecar.ledger.tables import HEADS, LINES
+from sidecar.ledger.writing import write
 from sidecar.store.settings import StoreSettings
 from sidecar.store.store import Store
 
@@ -50,8 +51,7 @@ def test_its_commands_print_what_it_says(
     monkeypatch.chdir(tmp_path)
     url = f"sqlite://{tmp_path}/v.db"
     Path("settings.yaml").write_text(f"store: {{url: '{url}'}}")
-    made = book(["acme", "beta", "gamma"], 7)
-    _keep(url, [parsed(line) | {"line": line[:-1].decode()} for line in made.lines])
+    _settle(url, ["acme", "beta", "gamma"] * 2 + ["acme"])
     commands = block("commands").splitlines()
     for command in commands:
         assert main(command.split()[1:]) == 0, command
@@ -62,23 +62,15 @@ def test_its_commands_print_what_it_says(
     assert capsys.readouterr().out == block("damaged")
 
 
-def _keep(url: str, lines: list[dict[str, object]]) -> None:
-    """Lines in a store, with their heads."""
-    rows = [{key: said[key] for key in ("tenant", "sequence", "line", "digest")} for said in lines]
-    last = {row["tenant"]: row for row in rows}
-    heads = [
-        {"tenant": t, "lines": row["sequence"], "digest": row["digest"], "created_us": 0}
-        for t, row in last.items()
-    ]
+def _settle(url: str, tenants: Sequence[str]) -> None:
+    """A settlement of each tenant, in a store."""
 
     async def run() -> None:
         store = Store(StoreSettings(url=url))
-
-        def work(connection: Connection) -> None:
-            connection.execute(insert(LINES), rows)
-            connection.execute(insert(HEADS), heads)
-
-        await store.run(work, 10, writes=True)
+        wanted = [settling(number, tenant) for number, tenant in enumerate(tenants)]
+        await store.run(
+            lambda connection: write(connection, store, wanted, 1, keeps=True), 10, writes=True
+        )
         await store.close()
 
     asyncio.run(run())

@@ -12,29 +12,33 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import delete, insert, update
+from settled import settling
+from sqlalchemy import Connection, delete, select, update
 
-from bench.audit_files import Book, book, parsed
-from sidecar.ledger.tables import HEADS, LINES
+from bench.audit_files import book, parsed
+from sidecar.ledger.tables import HEADS, LINES, POSTINGS, RECORDS, SETTLEMENTS
+from sidecar.ledger.writing import write
 from sidecar.store.settings import StoreSettings
 from sidecar.store.store import Store
 
 Run = Callable[..., Any]
 TENANTS = ("acme", "bücher", "c" * 100)
+NOW_US = 1_795_000_000_000_000
+_LINES = select(LINES.c.tenant, LINES.c.sequence, LINES.c.line)
 
 
 class Log:
     """An audit log in a store, with the commands that are about it.
 
     Attributes:
-        made: What it has, or should have.
+        lines: What it has, or should have.
         keys: The private key and the public one.
     """
 
     def __init__(self, url: str, folder: Path, verifyd: Run) -> None:
         self._url, self._folder, self._verifyd = url, folder, verifyd
-        self.made = Book()
-        self._written = 0
+        self.lines: list[bytes] = []
+        self._settled = 0
         self.file, self.marks = folder / "audit.jsonl", folder / "checkpoints.jsonl"
         self.keys = folder / "private.pem", folder / "public.pem"
         assert verifyd("audit", "keygen", *self.keys).status == 0
@@ -43,41 +47,32 @@ class Log:
         assert verifyd("store", "migrate", "--config", self._config).status == 0
 
     def grow(self, *tenants: str) -> None:
-        """Add a record to each tenant's chain, and write it to the store."""
-        for tenant in tenants:
-            self.made.add(tenant)
-        new = self.made.lines[self._written :]
-        self._written = len(self.made.lines)
-        rows = [
-            {
-                "tenant": said["tenant"],
-                "sequence": said["sequence"],
-                "line": line[:-1].decode(),
-                "digest": said["digest"],
-            }
-            for line in new
-            for said in [parsed(line)]
-        ]
-        heads = [
-            {"tenant": t, "lines": c, "digest": self.made.heads[t], "created_us": 0}
-            for t, c in self.made.counts.items()
-        ]
-        self.sql(delete(HEADS), (insert(LINES), rows), (insert(HEADS), heads))
+        """Settle something for each tenant."""
+        numbers = range(self._settled, self._settled + len(tenants))
+        self._settled += len(tenants)
+        wanted = [settling(*one) for one in zip(numbers, tenants, strict=True)]
+
+        def settle(connection: Connection, store: Store) -> list[bytes]:
+            done = write(connection, store, wanted, NOW_US, keeps=True)
+            places = [(one.entry.key.tenant, one.entry.sequence) for one in done]  # type: ignore[union-attr]
+            kept = {(row.tenant, row.sequence): row.line for row in connection.execute(_LINES)}
+            return [kept[place].encode() + b"\n" for place in places]
+
+        self.lines += self._run(settle)
 
     def sql(self, *statements: Any) -> None:
         """Do as somebody does who can write the database."""
+        self._run(lambda connection, _: [connection.execute(each) for each in statements])
 
-        async def run() -> None:
+    def _run(self, work: Callable[[Connection, Store], Any]) -> Any:
+        async def run() -> Any:
             store = Store(StoreSettings(url=self._url, migrate=True))
+            try:
+                return await store.run(lambda connection: work(connection, store), 10, writes=True)
+            finally:
+                await store.close()
 
-            def work(connection: Any) -> None:
-                for each in statements:
-                    connection.execute(*(each if isinstance(each, tuple) else (each,)))
-
-            await store.run(work, 10, writes=True)
-            await store.close()
-
-        asyncio.run(run())
+        return asyncio.run(run())
 
     def export(self, *words: object) -> Any:
         return self._verifyd("audit", "export", "--config", self._config, *words)
@@ -112,7 +107,7 @@ def test_a_log_is_exported_signed_and_verified(log: Log) -> None:
     ran = log.export("--out", log.file)
     assert (ran.status, ran.out) == (0, "")
     assert "9 records of 4 tenants" in ran.err
-    assert sorted(log.file.read_bytes().splitlines(keepends=True)) == sorted(log.made.lines)
+    assert sorted(log.file.read_bytes().splitlines(keepends=True)) == sorted(log.lines)
     told = log.verify()
     assert told.status == 0
     assert "whole: 9 records of 4 tenants, up to 3 checkpoints" in told.out
@@ -147,7 +142,7 @@ def test_a_log_of_many_pages(quick: Log) -> None:
 
 def test_a_row_that_was_changed(log: Log) -> None:
     log.checkpoint()
-    line = log.made.lines[3].replace(b'"domain":"nlp"', b'"domain":"cv"')[:-1].decode()
+    line = log.lines[3].replace(b'"key":"key-3"', b'"key":"key-9"')[:-1].decode()
     log.sql(update(LINES).where(LINES.c.tenant == "acme", LINES.c.sequence == 2).values(line=line))
     ran = log.export("--out", log.file)
     assert (ran.status, "[DIGEST_WRONG]" in ran.err) == (1, True)
@@ -167,8 +162,12 @@ def test_rows_that_were_taken_away(log: Log) -> None:
     log.sql(
         update(HEADS)
         .where(HEADS.c.tenant == "acme")
-        .values(lines=2, digest=parsed(log.made.lines[3])["digest"])
+        .values(lines=2, digest=parsed(log.lines[3])["digest"])
     )
+    assert "[ROW_ADDED]" in log.export("--out", log.file).err
+    # and everything of the settlement
+    for table in (POSTINGS, RECORDS, SETTLEMENTS):
+        log.sql(delete(table).where(table.c.tenant == "acme", table.c.sequence == 3))
     assert log.export("--out", log.file).status == 0
     assert "[TAIL_CUT]" in log.verify().out
     refused = log.checkpoint()
@@ -181,15 +180,11 @@ def test_rows_that_were_taken_away(log: Log) -> None:
 def test_a_chain_made_anew_is_not_signed(log: Log) -> None:
     log.checkpoint()
     before = log.marks.read_bytes()
-    log.sql(delete(LINES), delete(HEADS))
-    other = Log.__new__(Log)
-    other.__dict__ |= log.__dict__
-    other.made, other._written = Book(), 0
-    other.made.add("acme", {"time": "2026-11-25T12:00:00.000000Z"})
-    other.grow(*TENANTS, *TENANTS)
+    log.sql(*map(delete, (LINES, HEADS, POSTINGS, RECORDS, SETTLEMENTS)))
+    log.grow("acme", *TENANTS, *TENANTS)
     refused = log.checkpoint()
     assert (refused.status, "[HEAD_WRONG]; nothing was signed" in refused.err) == (1, True)
-    other.grow("acme")
+    log.grow("acme")
     assert "[PREVIOUS_WRONG]; nothing was signed" in log.checkpoint().err
     assert log.marks.read_bytes() == before
 

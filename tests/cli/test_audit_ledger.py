@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -72,7 +73,7 @@ def test_a_real_log_is_whole(books: Books, verifyd: Run, tmp_path: Path) -> None
     ]
 
 
-@pytest.mark.parametrize("command", ["export", "balance", "checkpoint"])
+@pytest.mark.parametrize("command", ["export", "balance", "reconcile", "checkpoint"])
 def test_a_database_that_is_not_there_is_not_made(
     verifyd: Run, tmp_path: Path, command: str
 ) -> None:
@@ -127,7 +128,81 @@ def test_postings_that_do_not_add_up(books: Books, verifyd: Run) -> None:
             {"account": "consumer:consumer", "currency": "USD", "amount": "-1.00"},
         ],
         "unbalanced": [settling(2, "zoo").key.entry_id],
+        "difference": {
+            "code": "VALUE_DIFFERS",
+            "message": "the table has another value than the log",
+            "sequence": "1",
+            "entry": settling(2, "zoo").key.entry_id,
+            "table": "postings",
+            "column": "amount",
+            "logged": "1",
+            "found": "2",
+        },
     }
+
+
+def test_books_that_were_cooked(books: Books, verifyd: Run, tmp_path: Path) -> None:
+    """A settlement and its postings say another amount, and add up."""
+    first = settling(0, "acme").key.entry_id
+    whole = verifyd("audit", "reconcile", "--config", books.config)
+    assert whole.status == 0
+    assert ": whole: 4 records of 2 tenants, and every row" in whole.out
+    own = SETTLEMENTS.c.id == first
+    books.sql(update(SETTLEMENTS).where(own).values(base=90, total=90))
+    for account, amount in (("agent:agent-0", 90), ("consumer:consumer", -90)):
+        place = POSTINGS.c.tenant == "acme", POSTINGS.c.sequence == 1
+        books.sql(
+            update(POSTINGS).where(*place, POSTINGS.c.account == account).values(amount=amount)
+        )
+    told = f'tenant "acme", record 1, entry {first}: settlements.total: the log says 10, the table'
+    ran = verifyd("audit", "reconcile", "--config", books.config)
+    assert (ran.status, ran.err) == (1, "")
+    assert ran.out == f"{told} has 90 [VALUE_DIFFERS]\n"
+    ran = verifyd("audit", "balance", "--config", books.config)
+    assert ran.status == 1
+    assert 'tenant "acme": DIFFERS FROM THE AUDIT LOG\n' in ran.out
+    assert f"  {told} has 90 [VALUE_DIFFERS]\n" in ran.out
+    file = tmp_path / "audit.jsonl"
+    ran = verifyd("audit", "export", "--config", books.config, "--out", file)
+    assert ran.status == 1
+    assert f"{told} has 90 [VALUE_DIFFERS]\n" in ran.err
+    assert verifyd("audit", "verify", file).status == 0  # the log itself is whole
+    zoo = verifyd("audit", "reconcile", "--config", books.config, "--tenant", "zoo")
+    assert (zoo.status, ": whole: 1 record of 1 tenant, and" in zoo.out) == (0, True)
+    ran = verifyd("audit", "reconcile", "--config", books.config, "--format", "json")
+    acme, zoo_said = json.loads(ran.out)
+    assert (acme["records"], acme["difference"]["column"]) == (0, "total")
+    assert zoo_said == {"tenant": "zoo", "records": 1, "difference": None}
+    none = verifyd("audit", "reconcile", "--config", books.config, "--tenant", "nobody")
+    assert (none.status, "[TENANT_UNKNOWN]" in none.err) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("statement", "place"),
+    [
+        ("UPDATE audit_heads SET lines = 'many'", "audit_heads.lines"),
+        ("UPDATE audit_heads SET tenant = 'acme' WHERE tenant = CAST('acme' AS BLOB)", ""),
+        ("UPDATE audit_lines SET line = CAST(line AS TEXT)", "audit_lines.line"),
+        ("UPDATE audit_lines SET line = x'ff'", "audit_lines.line"),
+        ("UPDATE postings SET amount = 'much'", "postings.amount"),
+        ("UPDATE postings SET amount = -9223372036854775808", "postings.amount"),
+        ("UPDATE settlements SET agent_id = x'ff00'", "settlements.agent_id"),
+        ("UPDATE settlements SET sequence = sequence + 0.5", "settlements: the row is missing ["),
+        ("UPDATE outcome_records SET document = 7", "outcome_records.document"),
+    ],
+)
+def test_rows_that_are_none(verifyd: Run, tmp_path: Path, statement: str, place: str) -> None:
+    """SQLite lets somebody write anything anywhere: it is named, and no fault of verifyd's."""
+    books = Books(f"sqlite://{tmp_path}/v.db", tmp_path)
+    books.settle(settling(0, "acme"), settling(1, "acme"))
+    with sqlite3.connect(tmp_path / "v.db") as connection:
+        connection.execute(statement)
+    ran = verifyd("audit", "reconcile", "--config", books.config)
+    assert (ran.status, ran.err) == (1, "")
+    assert 'tenant "acme"' in ran.out
+    assert f": {place}" in ran.out
+    for words in (["balance"], ["export", "--out", tmp_path / "audit.jsonl"]):
+        assert verifyd("audit", *words, "--config", books.config).status == 1, words
 
 
 def test_a_settlement_that_says_another_total(books: Books, verifyd: Run) -> None:
