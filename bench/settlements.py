@@ -169,6 +169,7 @@ def _settlements(run: str) -> Iterator[Settling]:
             breakdown=settle(terms, Decimal("0.125"), Decimal(0), rounds=False),
             success=True,
             document=document,
+            actor="local",
             record_digest=digest,
         )
 

@@ -44,6 +44,7 @@ def settling(number: int, tenant: str = "local", **changes: Any) -> Settling:
         success=number % 2 == 0,
         document=document,
         record_digest=hashlib.sha256(document).hexdigest(),
+        actor="token:local",
     )
     return replace(made, **changes)
 
@@ -55,6 +56,7 @@ def reversing(settled: Settling, key: str = "back", **changes: Any) -> Reversing
         key=replace(settled.key, key=key, body_digest=digest),
         settlement_id=settled.key.entry_id,
         reason="was wrong",
+        actor="token:other",
     )
     return replace(made, **changes)
 

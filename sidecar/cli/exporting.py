@@ -23,7 +23,7 @@ _AT_ONCE = 1000  # records of a group of rows
 _AMOUNTS = tuple(field.name for field in fields(Breakdown) if field.name != "currency")
 _TEXTS = (
     *("id", "contract_id", "key", "agent_id", "consumer_id", "domain", "kind", "reversed_by"),
-    *("reverses", "reason", "record_digest", "audit_digest", "body_digest"),
+    *("reverses", "reason", "actor", "record_digest", "audit_digest", "body_digest"),
 )
 _JSON = ("metrics", "criteria", "result", "metadata")
 """Columns that hold JSON, null where the record is not kept."""

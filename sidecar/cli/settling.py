@@ -1,4 +1,4 @@
-"""``verifyd outcome settle``, ``reverse``, ``list``, ``show`` and ``export``: a server's ledger."""
+"""``verifyd outcome settle``, ``reverse``, ``list``, ``show``, ``statement`` and ``export``."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any
 from verifyd import Breakdown, Client, Money, OutcomeRecord, Settlement, SettlementKind
 
 from sidecar.cli import calling, exporting, files
+from sidecar.cli import statement as statements
 from sidecar.cli.errors import STATUSES, UsageError
 from sidecar.cli.progress import Progress
 from sidecar.reports.excerpt import printable
@@ -22,6 +23,7 @@ _STATUSES = (
     f"Exit status: 0 done, 2 the server refuses, {calling.UNANSWERED} it does not answer;"
     f" {STATUSES}"
 )
+_ID = "of the settlement; its first digits will do, 4 at least, where no other id begins so"
 _MAX_PAGE = 1000
 _DIGITS, _PLACES, _CODE = 18, 9, 3  # of amounts, and of currencies
 _MOST_BYTES = 1 << 20  # of a file of criteria
@@ -57,7 +59,7 @@ def add(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
             f"--max-{name}", type=_money, metavar="MONEY", help=f"cap of the {name}"
         )
     reverse = _added(each, "reverse", "take a settlement back", _reverse)
-    reverse.add_argument("settlement", metavar="ID", help="the settlement")
+    reverse.add_argument("settlement", metavar="ID", help=_ID)
     reverse.add_argument("--contract", required=True, metavar="ID", help="its contract")
     reverse.add_argument("--key", required=True, help="yours, unique for the contract")
     reverse.add_argument("--reason", default="", metavar="TEXT", help="why")
@@ -67,8 +69,12 @@ def add(each: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--limit", type=calling.positive, default=100, metavar="N", help="(default: 100)"
     )
     show = _added(each, "show", "show one settlement with its record", _show)
-    show.add_argument("settlement", metavar="ID", help="the settlement")
+    show.add_argument("settlement", metavar="ID", help=_ID)
     show.add_argument("--html", type=Path, metavar="FILE", help="write it as a page, too")
+    statement = _added(
+        each, "statement", "add up what an agent is paid or a consumer pays", statements.run
+    )
+    statements.add_options(statement)
     export = _added(each, "export", "write records to a file", _export)
     _add_filters(export)
     export.add_argument(
@@ -84,7 +90,8 @@ def _added(
 ) -> argparse.ArgumentParser:
     parser = each.add_parser(name, help=does, description=f"On a server: {does}.", epilog=_STATUSES)
     calling.add(parser)
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    if act is not statements.run:  # which has more formats
+        parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(
         run=lambda args: calling.call("outcome", args, lambda client: act(client, args))
     )
@@ -154,7 +161,7 @@ def _list(client: Client, args: argparse.Namespace) -> int:
         return 0
     for one in found:
         entry = one.settlement
-        result = {True: "success", False: "failure", None: "taken back"}[entry.success]
+        result = _result(entry)
         when = entry.created_at.isoformat(" ", "seconds")
         parties = f"{entry.contract_id} {entry.consumer_id} pays {entry.agent_id}"
         _print([f"{entry.id}  {when}  {result:10}  {_amount(entry.breakdown)}  {parties}"])
@@ -212,18 +219,31 @@ def _records(client: Client, args: argparse.Namespace) -> Iterator[OutcomeRecord
             return
 
 
+def _result(entry: Settlement) -> str:
+    """How an entry ended: what is reversed is no success any more."""
+    if entry.reversed_by:
+        return "reversed"
+    return {True: "success", False: "failure", None: "reversal"}[entry.success]
+
+
 def _told(entry: Settlement) -> list[str]:
     """An entry for people."""
     parts = entry.breakdown
+    reversed_ = "  reversed" if entry.reversed_by else ""
     lines = [
-        f"{entry.id}  {str(entry.kind).lower()}  {_amount(parts)}",
+        f"{entry.id}  {str(entry.kind).lower()}  {_amount(parts)}{reversed_}",
         f"  {entry.contract_id}: {entry.consumer_id} pays {entry.agent_id}, key {entry.key}",
     ]
     each = [(name, getattr(parts, name)) for name in (*_PARTS, "rounding")]
     told = [f"{name.replace('_', ' ')} {amount:+f}" for name, amount in each if amount]
     lines.append(f"  {', '.join(told) or 'nothing'}")
     lines.append(f"  audit line {entry.audit_sequence}, {entry.audit_digest}")
-    more = {"reverses": entry.reverses, "reason": entry.reason, "reversed by": entry.reversed_by}
+    more = {
+        "requested by": entry.actor,
+        "reverses": entry.reverses,
+        "reason": entry.reason,
+        "reversed by": entry.reversed_by,
+    }
     for name, said in more.items():
         lines += [f"  {name} {said}"] if said else []
     return lines

@@ -18,11 +18,9 @@ from sidecar.ledger.errors import (
     NotReversible,
     SettlementNotFound,
 )
+from sidecar.ledger.ids import SHOWN
 from sidecar.ledger.model import Entry, Key, Kind, Recorded, Reversing, Settling
 from sidecar.ledger.tables import LINES, POSTINGS, RECORDS, SETTLEMENTS
-
-SHOWN = 80
-"""Characters of an unknown id that an error repeats."""
 
 
 @dataclass(slots=True)
@@ -102,6 +100,7 @@ def _settlement(wanted: Settling, created_us: int, sequence: int) -> Entry:
         record_digest=wanted.record_digest,
         reverses="",
         reason="",
+        actor=wanted.actor,
         sequence=sequence,
         audit_digest="",
     )
@@ -143,6 +142,7 @@ def _reversal(batch: Batch, wanted: Reversing, created_us: int, sequence: int) -
         record_digest="",
         reverses=target.entry_id,
         reason=wanted.reason,
+        actor=wanted.actor,
         sequence=sequence,
         audit_digest="",
     )

@@ -21,6 +21,20 @@ class SettlementNotFound(VerifydError):
     reason: ClassVar[str] = "SETTLEMENT_NOT_FOUND"
 
 
+class SettlementAmbiguous(VerifydError):
+    """A shortened id is the beginning of several."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "SETTLEMENT_AMBIGUOUS"
+
+
+class PartyUnknown(VerifydError):
+    """The tenant has no entry of an agent or a consumer."""
+
+    code: ClassVar[str] = "NOT_FOUND"
+    reason: ClassVar[str] = "PARTY_UNKNOWN"
+
+
 class AlreadyReversed(VerifydError):
     """The settlement is taken back already."""
 

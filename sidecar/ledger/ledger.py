@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Sequence
 
@@ -10,12 +9,13 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DataError, IntegrityError, StatementError
 
 from sidecar.errors import VerifydError
-from sidecar.ledger import balance, reading, writing
-from sidecar.ledger.batch import SHOWN, checked
-from sidecar.ledger.errors import SettlementNotFound
+from sidecar.ledger import balance, ids, reading, statements, writing
+from sidecar.ledger.batch import checked
 from sidecar.ledger.gathering import Gathering
 from sidecar.ledger.model import Key, Place, Query, Recorded, Reversing, Settling
+from sidecar.ledger.statements import Period
 from sidecar.outcomes.settings import OutcomesSettings
+from sidecar.settlement.statement import Statement
 from sidecar.store import pages
 from sidecar.store.errors import StoreUnavailable
 from sidecar.store.retention import Retention
@@ -24,7 +24,9 @@ from sidecar.store.store import Store
 PAGE_BYTES = 2 * 1024 * 1024
 """Most bytes of the records on a page, well below what fits into a message."""
 
-_ID = re.compile(r"[0-9a-f]{64}")
+_WRITTEN_US = 60 * 1_000_000
+"""After so long, what has a time is written: transactions end sooner."""
+
 _AT_ONCE = 20  # entries that are read together: a record may have a megabyte
 
 
@@ -67,8 +69,8 @@ class Ledger:
             StoreUnavailable: If it may not be there: ask again.
             VerifydError: What ``writing.write`` finds.
         """
-        if isinstance(wanted, Reversing):
-            _checked_id(wanted.settlement_id)
+        if isinstance(wanted, Reversing) and not ids.is_whole(wanted.settlement_id):
+            raise ids.not_found(wanted.settlement_id)
         return await self._gathering.add(wanted, timeout_s)
 
     async def replayed(self, key: Key, timeout_s: float) -> Recorded | None:
@@ -88,17 +90,39 @@ class Ledger:
     async def get(self, tenant: str, entry_id: str, timeout_s: float) -> Recorded:
         """An entry of a tenant with its record.
 
+        Args:
+            tenant: Whose it is.
+            entry_id: Its id, which may be shortened.
+            timeout_s: How long it may take.
+
         Raises:
             SettlementNotFound: If the tenant has none of that id.
+            SettlementAmbiguous: If several of its ids begin so.
             StoreUnavailable: If the store does not tell.
         """
-        _checked_id(entry_id)
-        there = await self._store.run(
-            lambda connection: reading.recorded(connection, tenant, entry_id), timeout_s
-        )
+        ids.is_whole(entry_id)  # else nothing is asked
+
+        def found(connection: Connection) -> Recorded | None:
+            return reading.recorded(connection, tenant, ids.whole(connection, tenant, entry_id))
+
+        there = await self._store.run(found, timeout_s)
         if there is None:
-            raise _not_found(entry_id)
+            raise ids.not_found(entry_id)
         return there
+
+    async def whole_id(self, tenant: str, entry_id: str, contract_id: str, timeout_s: float) -> str:
+        """The id of an entry of a tenant and contract, which may be shortened.
+
+        Raises:
+            SettlementNotFound: If no id begins so, or it can be none.
+            SettlementAmbiguous: If several begin so.
+            StoreUnavailable: If the store does not tell.
+        """
+        if ids.is_whole(entry_id):
+            return entry_id
+        return await self._store.run(
+            lambda connection: ids.whole(connection, tenant, entry_id, contract_id), timeout_s
+        )
 
     async def listed(
         self, tenant: str, query: Query, size: int, page_token: str, timeout_s: float
@@ -116,6 +140,20 @@ class Ledger:
             lambda connection: _page(connection, tenant, query, size, before), timeout_s
         )
         return page, "" if last is None else pages.token(last, marked)
+
+    async def statement(self, tenant: str, asked: Period, timeout_s: float) -> Statement:
+        """What the entries of a tenant's agent or consumer in a period come to.
+
+        Raises:
+            PartyUnknown: If the tenant has no entry of theirs.
+            StoreUnavailable: If the store does not tell.
+        """
+        now_us = _now_us()
+        currencies = await self._store.run(
+            lambda connection: statements.statement(connection, tenant, asked), timeout_s
+        )
+        provisional = asked.until_us > now_us - _WRITTEN_US
+        return Statement(currencies=currencies, provisional=provisional)
 
     async def trial_balance(self, tenant: str, timeout_s: float) -> balance.Trial:
         """What each account of a tenant has.
@@ -186,22 +224,6 @@ def _is_of_one(error: Exception) -> bool:
         why = error.__cause__
         return isinstance(why, DataError | IntegrityError) or type(why) is StatementError
     return True
-
-
-def _checked_id(entry_id: str) -> str:
-    """The id of an entry, as far as it may be one.
-
-    Raises:
-        SettlementNotFound: If it is none.
-    """
-    if not _ID.fullmatch(entry_id):
-        raise _not_found(entry_id)
-    return entry_id
-
-
-def _not_found(entry_id: str) -> SettlementNotFound:
-    name = entry_id[:SHOWN]
-    return SettlementNotFound(f"there is no settlement {name!r}", settlement_id=name)
 
 
 def _now_us() -> int:

@@ -66,6 +66,7 @@ class Settling:
         success: Whether the task had succeeded.
         document: Its record: one JSON object, as UTF-8.
         record_digest: SHA-256 of that.
+        actor: Who settles: the identity of the caller.
     """
 
     key: Key
@@ -75,6 +76,7 @@ class Settling:
     success: bool
     document: bytes
     record_digest: str
+    actor: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,11 +87,13 @@ class Reversing:
         key: What makes it happen once.
         settlement_id: What is taken back.
         reason: Why, in the words of who does.
+        actor: Who does: the identity of the caller.
     """
 
     key: Key
     settlement_id: str
     reason: str
+    actor: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,6 +113,7 @@ class Entry:
         record_digest: SHA-256 of its record; empty for a reversal.
         reverses: What it takes back; empty for a settlement.
         reason: Why it does.
+        actor: The identity of the caller who wrote it; empty in entries older than this field.
         sequence: Number of its line in the tenant's audit log.
         audit_digest: Digest of that line.
         reversed_by: What takes it back; empty for nothing.
@@ -125,6 +130,7 @@ class Entry:
     record_digest: str
     reverses: str
     reason: str
+    actor: str
     sequence: int
     audit_digest: str
     reversed_by: str = ""

@@ -41,6 +41,7 @@ def entry_row(entry: Entry) -> dict[str, Any]:
         "record_digest": entry.record_digest,
         "reverses_id": entry.reverses or None,
         "reason": entry.reason,
+        "actor": entry.actor,
         "sequence": entry.sequence,
         "audit_digest": entry.audit_digest,
     }
@@ -65,6 +66,7 @@ def entry(row: Row[Any]) -> Entry:
         record_digest=row.record_digest,
         reverses=row.reverses_id or "",
         reason=row.reason,
+        actor=row.actor or "",
         sequence=row.sequence,
         audit_digest=row.audit_digest,
         reversed_by=row.reversed_by or "",
@@ -127,6 +129,7 @@ def audit_fields(entry: Entry, *, keeps: bool) -> Mapping[str, object]:
         "record_kept": keeps,
         "reverses": entry.reverses,
         "reason": entry.reason,
+        "actor": entry.actor,
         "time": _time(entry.created_us),
     }
 

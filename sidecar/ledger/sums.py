@@ -8,7 +8,7 @@ from __future__ import annotations
 from decimal import Decimal, localcontext
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Table, case, func
+from sqlalchemy import ColumnElement, Row, Table, func
 
 from sidecar.ledger.tables import nanos
 from sidecar.settlement.model import EXACT, joined
@@ -16,31 +16,16 @@ from sidecar.settlement.model import EXACT, joined
 _PART = 10**9
 
 
-def columns(
-    table: Table, name: str, where: ColumnElement[bool] | None = None, label: str = ""
-) -> list[ColumnElement[Any]]:
-    """The columns of a statement that add up an amount, for ``amount`` to read.
-
-    Args:
-        table: Where it stands.
-        name: Of the amount.
-        where: Which rows count; all of them if it is not given.
-        label: What the sum is called; as the amount if it is empty.
-    """
-    label = label or name
+def columns(table: Table, name: str) -> list[ColumnElement[Any]]:
+    """The columns of a statement that add up an amount, for ``amount`` to read."""
     units, rest = table.c[name], table.c[nanos(name)]
-    parts = {f"{label}_high": units // _PART, f"{label}_low": units % _PART, nanos(label): rest}
-    return [
-        func.sum(part if where is None else case((where, part), else_=0)).label(called)
-        for called, part in parts.items()
-    ]
+    parts = {f"{name}_high": units // _PART, f"{name}_low": units % _PART, nanos(name): rest}
+    return [func.sum(part).label(label) for label, part in parts.items()]
 
 
-def amount(row: Row[Any], label: str) -> Decimal:
-    """The sum of that name in a row; 0 of no rows."""
+def amount(row: Row[Any], name: str) -> Decimal:
+    """The sum of an amount in a row of at least one entry."""
     found = row._mapping
-    high, low, rest = (
-        int(found[called] or 0) for called in (f"{label}_high", f"{label}_low", nanos(label))
-    )
+    high, low, rest = (int(found[label]) for label in (f"{name}_high", f"{name}_low", nanos(name)))
     with localcontext(EXACT):
         return joined(high * _PART + low, rest)

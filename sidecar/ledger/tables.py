@@ -62,6 +62,7 @@ SETTLEMENTS = Table(
     Column("record_digest", String(64), nullable=False),
     Column("reverses_id", ForeignKey("settlements.id")),
     Column("reason", Utf8, nullable=False),
+    Column("actor", Utf8),  # NULL in entries older than this column
     Column("audit_digest", String(64), nullable=False),
     UniqueConstraint("id", name="uq_settlements_id"),
     UniqueConstraint("reverses_id", name="uq_settlements_reverses_id"),

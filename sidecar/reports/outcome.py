@@ -76,7 +76,9 @@ def _decision(record: Mapping[str, Any]) -> tuple[str, bool]:
     """The word for how it ended, and whether that is good."""
     settlement = record.get("settlement")
     if settlement and settlement["kind"] == "REVERSAL":
-        return "TAKEN BACK", False
+        return "REVERSAL", False
+    if settlement and settlement["reversed_by"]:
+        return "REVERSED", False
     success = (record.get("result") or settlement or {}).get("success")
     return ("SUCCESS", True) if success is True else ("NO SUCCESS", False)
 
@@ -92,7 +94,7 @@ def _tiles(
         yield _tile("Flags of governance", str(len(result["governance_flags"])))
     if settlement:
         parts = settlement["breakdown"]
-        paid = "Paid, and taken back" if settlement["reversed_by"] else "Paid"
+        paid = "Cost, reversed" if settlement["reversed_by"] else "Cost"
         yield _tile(paid, f"{parts['total']} {parts['currency']}")
 
 
@@ -136,7 +138,7 @@ def _money(settlement: Mapping[str, Any]) -> Iterator[Html]:
         if name == "base" or parts[name].strip("-0.")
     ]
     total = element("strong", f"{parts['total']} {parts['currency']}")
-    yield _table(("Part", "Amount"), [*rows, (element("strong", "Paid"), total)])
+    yield _table(("Part", "Amount"), [*rows, (element("strong", "Cost"), total)])
 
 
 def _flags(result: Mapping[str, Any]) -> Iterator[Html]:
@@ -164,9 +166,10 @@ def _facts(record: Mapping[str, Any]) -> Iterator[Html]:
             ("Audit line", f"{settlement['audit_sequence']}"),
             ("Its digest", element("code", settlement["audit_digest"])),
             ("Digest of the record", element("code", settlement["record_digest"])),
-            ("Takes back", element("code", settlement["reverses"])),
+            ("Reverses", element("code", settlement["reverses"])),
             ("Why", settlement["reason"]),
-            ("Taken back by", element("code", settlement["reversed_by"])),
+            ("Asked for by", settlement["actor"]),
+            ("Reversed by", element("code", settlement["reversed_by"])),
         ]
     if result:
         rows += [
@@ -184,7 +187,7 @@ def _facts(record: Mapping[str, Any]) -> Iterator[Html]:
 def _not_kept(settlement: Mapping[str, Any] | None) -> Html:
     taken = settlement is not None and settlement["kind"] == "REVERSAL"
     return element(
-        "p", "This takes a settlement back." if taken else "Criteria and result are not kept."
+        "p", "This reverses a settlement." if taken else "Criteria and result are not kept."
     )
 
 

@@ -7,17 +7,30 @@ import hmac
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from sidecar.errors import VerifydError
 from sidecar.server.call import Context
 from sidecar.server.settings import ServerSettings
 from sidecar.settings.sources import SettingsError, read_yaml
 
-Authenticator = Callable[[Context], str]
+
+class Caller(NamedTuple):
+    """Who is calling.
+
+    Attributes:
+        tenant: Whom evidence and settlements belong to.
+        identity: How that is known: ``token:NAME``, ``certificate:NAME``, or ``LOCAL``.
+    """
+
+    tenant: str
+    identity: str
+
+
+Authenticator = Callable[[Context], Caller]
 
 LOCAL = "local"
-"""The one tenant of a server that nobody has to show credentials to."""
+"""The one tenant, and the identity of all callers, of a server that asks for no credentials."""
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _NAMES = ("x509_common_name", "x509_subject_alternative_name")
@@ -46,8 +59,8 @@ def authenticator(settings: ServerSettings) -> Authenticator:
     if settings.token_file is not None:
         return Tokens(read_tokens(settings.token_file))
     if settings.tls_client_ca is not None:
-        return certificate_tenant
-    return lambda _: LOCAL
+        return certificate_caller
+    return lambda _: Caller(LOCAL, LOCAL)
 
 
 class Tokens:
@@ -60,7 +73,7 @@ class Tokens:
     def __init__(self, digests: Mapping[str, str]) -> None:
         self._digests = [(tenant, digest.encode()) for tenant, digest in digests.items()]
 
-    def __call__(self, context: Context) -> str:
+    def __call__(self, context: Context) -> Caller:
         """The tenant whose token a call carries.
 
         Raises:
@@ -73,7 +86,7 @@ class Tokens:
         matching = [name for name, digest in self._digests if hmac.compare_digest(given, digest)]
         if not matching:
             raise CredentialsInvalid("the token of this call is unknown")
-        return matching[0]
+        return Caller(matching[0], f"token:{matching[0]}")
 
 
 def _bearer(context: Context) -> str:
@@ -85,8 +98,8 @@ def _bearer(context: Context) -> str:
     raise CredentialsMissing("this server asks for `authorization: Bearer TOKEN`")
 
 
-def certificate_tenant(context: Context) -> str:
-    """The common name of the peer's certificate, else its first alternative name.
+def certificate_caller(context: Context) -> Caller:
+    """The tenant by the common name of the peer's certificate, else its first alternative name.
 
     Raises:
         CredentialsInvalid: If it has neither.
@@ -95,7 +108,8 @@ def certificate_tenant(context: Context) -> str:
     for name in _NAMES:
         for value in properties.get(name, ()):
             if value:
-                return bytes(value).decode("utf-8", "backslashreplace")
+                tenant = bytes(value).decode("utf-8", "backslashreplace")
+                return Caller(tenant, f"certificate:{tenant}")
     raise CredentialsInvalid("the client's certificate has no common or alternative name")
 
 

@@ -74,6 +74,7 @@ class Call:
         method: Full name, such as ``/verifyd.v1.VerifyService/Verify``.
         request_id: The caller's, else one that was made here.
         tenant: Whom the evidence belongs to.
+        caller: The identity of who calls, as ``auth.Caller`` has it.
         deadline: When it must be answered, by ``time.monotonic``.
         facts: Digests, counts and codes for the log; never content.
         run: What the checks came to, once they have run.
@@ -86,6 +87,7 @@ class Call:
     method: str
     request_id: str
     tenant: str = ""
+    caller: str = ""
     deadline: float = 0.0
     facts: dict[str, object] = field(default_factory=dict)
     run: Run | None = None

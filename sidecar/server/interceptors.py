@@ -174,7 +174,7 @@ class CallGuard(grpc.aio.ServerInterceptor):
         call.deadline = time.monotonic() + seconds
         status, error = "OK", None
         try:
-            call.tenant = self._authenticate(context)
+            call.tenant, call.caller = self._authenticate(context)
             async with asyncio.timeout(seconds) as bound:
                 if context.time_remaining() is None:
                     call.bound = bound

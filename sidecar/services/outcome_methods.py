@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 NAME = "verifyd.v1.OutcomeService"
 METHODS = ("ValidateCriteria", "VerifyOutcome")
-SETTLING = ("SettleOutcome", "ReverseSettlement", "GetOutcome", "ListOutcomes")
+SETTLING = (*("SettleOutcome", "ReverseSettlement", "GetOutcome", "ListOutcomes", "GetStatement"),)
 
 Method = Callable[[bytes, Call], Awaitable[Any]]
 

@@ -21,6 +21,7 @@ from sidecar.store.errors import StoreNotConfigured
 from sidecar.wire import outcomes as outcomes_wire
 from sidecar.wire import settlement_requests as requests
 from sidecar.wire import settlements as wire
+from sidecar.wire import statements
 from sidecar.wire.messages import like
 from sidecar.wire.outcome_records import written
 from sidecar.wire.pages import page_size
@@ -51,6 +52,7 @@ class SettlementService:
         self._read_reverse = reader(pb.ReverseSettlementRequest, limits)
         self._read_get = reader(pb.GetOutcomeRequest, limits)
         self._read_list = reader(pb.ListOutcomesRequest, limits)
+        self._read_statement = reader(pb.GetStatementRequest, limits)
 
     async def SettleOutcome(  # noqa: N802 (named by the contract)
         self, data: bytes, call: Call
@@ -79,7 +81,12 @@ class SettlementService:
         """Take a settlement back, once for a contract and key."""
         ledger = self._ledger()
         request = await self._outcomes.message(self._read_reverse, data, call)
-        done = await ledger.add(requests.reversing(request, call.tenant), call.remaining_s())
+        # The same request, however its id is shortened, has the same digest.
+        request.settlement_id = await ledger.whole_id(
+            call.tenant, request.settlement_id, request.contract_id, call.remaining_s()
+        )
+        reversing = requests.reversing(request, call.tenant, call.caller)
+        done = await ledger.add(reversing, call.remaining_s())
         _note(call, done)
         return wire.taken_back(done)
 
@@ -104,6 +111,16 @@ class SettlementService:
         )
         call.facts |= {"items": len(found)}
         return wire.listed(found, following)
+
+    async def GetStatement(  # noqa: N802 (named by the contract)
+        self, data: bytes, call: Call
+    ) -> pb.GetStatementResponse:
+        """Add up the entries of an agent or a consumer in a period."""
+        ledger = self._ledger()
+        request = await self._outcomes.message(self._read_statement, data, call)
+        found = await ledger.statement(call.tenant, statements.period(request), call.remaining_s())
+        call.facts |= {"items": len(found.currencies)}
+        return statements.response(request, found)
 
     async def _settling(
         self, request: Any, call: Call, key: Key, asked: requests.Asked
@@ -138,6 +155,7 @@ class SettlementService:
             success=result.success,
             document=document,
             record_digest=sha256_hex(document),
+            actor=call.caller,
         ), message
 
     def _body(self, request: Any) -> Callable[[], tuple[str, str]]:

@@ -42,6 +42,20 @@ class PartyMissing(VerifydError):
     reason: ClassVar[str] = "PARTY_MISSING"
 
 
+class PeriodInvalid(VerifydError):
+    """A period lacks its start or its end, or does not end after it starts."""
+
+    code: ClassVar[str] = "INVALID_ARGUMENT"
+    reason: ClassVar[str] = "PERIOD_INVALID"
+
+
+class StatementTooLarge(VerifydError):
+    """An amount of a statement is larger than a message can hold."""
+
+    code: ClassVar[str] = "FAILED_PRECONDITION"
+    reason: ClassVar[str] = "STATEMENT_TOO_LARGE"
+
+
 class GovernanceUnavailable(VerifydError):
     """Governance gave no answer, so that nobody knows what is to be paid."""
 

@@ -92,8 +92,8 @@ def body(request: Any, read_verify: Read) -> tuple[str, str]:
     return framed([b"settle", *parts, narrative]), request_id
 
 
-def reversing(request: pb.ReverseSettlementRequest, tenant: str) -> Reversing:
-    """What is asked to take back.
+def reversing(request: pb.ReverseSettlementRequest, tenant: str, actor: str) -> Reversing:
+    """What is asked to take back, and by whom.
 
     Raises:
         VerifydError: What is wrong with it.
@@ -111,6 +111,7 @@ def reversing(request: pb.ReverseSettlementRequest, tenant: str) -> Reversing:
         ),
         settlement_id=request.settlement_id,
         reason=request.reason,
+        actor=actor,
     )
 
 

@@ -75,6 +75,7 @@ def entry(one: Entry) -> pb.Settlement:
         audit_sequence=one.sequence,
         audit_digest=one.audit_digest,
         body_digest=one.key.body_digest,
+        actor=one.actor,
     )
 
 

@@ -70,10 +70,10 @@ def tab(settling_server_for: Any, tmp_path_factory: pytest.TempPathFactory) -> I
 
 
 def test_it_tells_how_it_ended_and_what_is_paid(tab: Tab) -> None:
-    assert tab.one(".decision").text == "SUCCESS"
+    assert tab.one(".decision").text == "REVERSED"
     tiles = [tile.text.split("\n") for tile in tab.all(".tiles > div")]
     assert ["Criteria met", "1 of 2"] in tiles
-    (paid,) = [value for name, value in tiles if name == "Paid, and taken back"]
+    (paid,) = [value for name, value in tiles if name == "Cost, reversed"]
     assert paid == "13.5 USD"
     words = tab.one("main").text
     assert "latency_ms is 3000" in words

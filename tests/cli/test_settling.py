@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -12,6 +15,9 @@ import pyarrow as pa
 import pytest
 import yaml
 from pyarrow import parquet
+from verifyd import Breakdown, CurrencyStatement, Statement
+
+from sidecar.cli.statement import as_csv
 
 Run = Callable[..., Any]
 CRITERIA = {
@@ -71,11 +77,12 @@ class TestSettling:
     def test_what_it_comes_to_is_told(self, settle: Run) -> None:
         ran = settle("k", "--max-bonus", "0.1 usd")
         assert (ran.status, ran.err) == (0, "")
-        head, parties, parts, audit, why = ran.out.splitlines()
+        head, parties, parts, audit, who, why = ran.out.splitlines()
         assert head.endswith("  settlement  10.10 USD")
         assert "pays k of" in parties
         assert parts == "  base +10, bonus +0.125, bonus capped -0.025"
         assert audit.startswith("  audit line ")
+        assert who == "  requested by local"
         assert why == "  every required criterion is met"
 
     def test_the_same_again_is_replayed(self, settle: Run) -> None:
@@ -167,8 +174,11 @@ class TestTakingBack:
         ran = outcome(*words, "--key", "more")
         assert ran.status == 2
         assert "[ALREADY_REVERSED]" in ran.err
-        shown = outcome("show", settlement).out
+        shown = outcome("show", settlement[:12]).out
         assert f"  reversed by {entry_id(first)}" in shown
+        assert shown.splitlines()[0].endswith("  settlement  10.125 USD  reversed")
+        listed = outcome("list", "--contract", contract).out.splitlines()
+        assert [line.split()[3] for line in listed[:2]] == ["reversal", "reversed"]
 
     def test_of_another_contract(self, settle: Run, outcome: Run) -> None:
         ran = outcome("reverse", entry_id(settle("k")), "--contract", "other", "--key", "back")
@@ -216,6 +226,67 @@ class TestListing:
         missing = outcome("show", "0" * 64)
         assert missing.status == 2
         assert "[SETTLEMENT_NOT_FOUND]" in missing.err
+
+
+class TestStatements:
+    def test_in_every_form(self, settle: Run, outcome: Run) -> None:
+        agent = "=HYPERLINK(1)"
+        for key in ("one", "two", "three"):
+            settle(key, "--agent", agent, base="0.004USD", output="bad.json")
+        words = ("statement", "--agent", agent, "--from", "2020-01-01")
+        ran = outcome(*words, "--to", "2100-01-01")
+        assert (ran.status, ran.err) == (0, "")
+        assert ran.out.splitlines() == [
+            f"agent {agent}, from 2020-01-01 00:00:00 UTC to before 2100-01-01 00:00:00 UTC",
+            "USD",
+            "  carried from before          0.00",
+            "  3 settlements         0.011999997",
+            "    base                      0.012",
+            "    penalty            -0.000000003",
+            "  to be paid                   0.01",
+            "  carried forward       0.001999997",
+            "provisional: more can still be written into this period",
+        ]
+        told = json.loads(outcome(*words, "--to", "2100-01-01", "--format", "json").out)
+        (dollars,) = told["currencies"]
+        assert (dollars["payable"], dollars["total"]) == ("0.01", "0.011999997")
+        text = outcome(*words, "--to", "2100-01-01", "--format", "csv").out
+        (row,) = csv.DictReader(io.StringIO(text, newline=""))
+        assert row["agent_id"] == f"'{agent}"  # a spreadsheet takes it for no formula
+        assert (row["currency"], row["settled_penalty"]) == ("USD", "-0.000000003")
+        assert (row["payable"], row["closing_remainder"]) == ("0.01", "0.001999997")
+        early = outcome(*words, "--to", "2021-01-01")
+        assert "  nothing was settled or reversed" in early.out
+
+    @pytest.mark.parametrize(
+        "begins",
+        ["=", "+", "-", "@", "\t=", "\r=", "＝", "＠", "'=", "\n="],
+    )
+    def test_no_cell_is_a_formula(self, begins: str) -> None:
+        moment = datetime(2026, 1, 1, tzinfo=UTC)
+        nothing = Breakdown("USD", *[Decimal(0)] * 9)
+        zero = CurrencyStatement("USD", 0, 0, 0, nothing, nothing, *[Decimal(0)] * 4)
+        for name in ("agent_id", "consumer_id"):
+            parties = {"agent_id": "", "consumer_id": ""} | {name: f"{begins}1+1"}
+            found = Statement(
+                **parties, since=moment, until=moment, currencies=(zero,), provisional=False
+            )
+            (row,) = csv.DictReader(io.StringIO(as_csv(found), newline=""))
+            assert row[name] == f"'{begins}1+1"
+
+    @pytest.mark.parametrize(
+        ("words", "reason"),
+        [
+            (("--agent", "nobody", "--from", "2026-01-01", "--to", "2026-02-01"), "PARTY_UNKNOWN"),
+            (("--agent", "a", "--from", "2026-01-01", "--to", "2026-01-01"), "PERIOD_INVALID"),
+            (("--agent", "a", "--from", "2026-01-01"), "--to"),
+            (("--from", "2026-01-01", "--to", "2026-02-01"), "--agent"),
+        ],
+    )
+    def test_what_is_no_statement(self, outcome: Run, words: tuple[str, ...], reason: str) -> None:
+        ran = outcome("statement", *words)
+        assert (ran.status, ran.out) == (2, "")
+        assert reason in ran.err
 
 
 class TestExporting:

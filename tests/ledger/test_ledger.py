@@ -94,6 +94,7 @@ class TestSettling:
                 True,
             )
             assert entry.breakdown.total == Decimal("7.125")
+            assert entry.actor == "token:local"
             assert abs(time.time() - entry.created_us / 1e6) < 60
             assert (entry.kind, entry.sequence, entry.reversed_by) == (Kind.SETTLEMENT, 1, "")
             trial = await check_books(ledger)

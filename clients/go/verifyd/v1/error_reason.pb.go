@@ -301,6 +301,27 @@ const (
 	//
 	//	{"reason": "NOT_REVERSIBLE", "metadata": {"settlement_id": "60303ae22b998861"}}
 	ErrorReason_ERROR_REASON_NOT_REVERSIBLE ErrorReason = 79
+	// A shortened id is the beginning of several ids. `candidates` are the first of them. Status:
+	// `INVALID_ARGUMENT`.
+	//
+	//	{"reason": "SETTLEMENT_AMBIGUOUS", "metadata": {"settlement_id": "9f86", "candidates":
+	//	"9f86d081884c7d65,9f86b94b4ee8d5d9"}}
+	ErrorReason_ERROR_REASON_SETTLEMENT_AMBIGUOUS ErrorReason = 90
+	// A statement is asked for of an agent or a consumer of whom the tenant has no entry. Status:
+	// `NOT_FOUND`.
+	//
+	//	{"reason": "PARTY_UNKNOWN", "metadata": {"field": "agent_id"}}
+	ErrorReason_ERROR_REASON_PARTY_UNKNOWN ErrorReason = 91
+	// The period of a statement lacks its start or its end, or does not end after it starts. Status:
+	// `INVALID_ARGUMENT`.
+	//
+	//	{"reason": "PERIOD_INVALID", "metadata": {"field": "until"}}
+	ErrorReason_ERROR_REASON_PERIOD_INVALID ErrorReason = 92
+	// An amount of a statement is larger than `google.type.Money` can hold: ask for a shorter period.
+	// Status: `FAILED_PRECONDITION`.
+	//
+	//	{"reason": "STATEMENT_TOO_LARGE", "metadata": {"currency": "USD"}}
+	ErrorReason_ERROR_REASON_STATEMENT_TOO_LARGE ErrorReason = 93
 )
 
 // Enum value maps for ErrorReason.
@@ -362,6 +383,10 @@ var (
 		77: "ERROR_REASON_SETTLEMENT_NOT_FOUND",
 		78: "ERROR_REASON_ALREADY_REVERSED",
 		79: "ERROR_REASON_NOT_REVERSIBLE",
+		90: "ERROR_REASON_SETTLEMENT_AMBIGUOUS",
+		91: "ERROR_REASON_PARTY_UNKNOWN",
+		92: "ERROR_REASON_PERIOD_INVALID",
+		93: "ERROR_REASON_STATEMENT_TOO_LARGE",
 	}
 	ErrorReason_value = map[string]int32{
 		"ERROR_REASON_UNSPECIFIED":                 0,
@@ -420,6 +445,10 @@ var (
 		"ERROR_REASON_SETTLEMENT_NOT_FOUND":        77,
 		"ERROR_REASON_ALREADY_REVERSED":            78,
 		"ERROR_REASON_NOT_REVERSIBLE":              79,
+		"ERROR_REASON_SETTLEMENT_AMBIGUOUS":        90,
+		"ERROR_REASON_PARTY_UNKNOWN":               91,
+		"ERROR_REASON_PERIOD_INVALID":              92,
+		"ERROR_REASON_STATEMENT_TOO_LARGE":         93,
 	}
 )
 
@@ -455,7 +484,7 @@ var File_verifyd_v1_error_reason_proto protoreflect.FileDescriptor
 const file_verifyd_v1_error_reason_proto_rawDesc = "" +
 	"\n" +
 	"\x1dverifyd/v1/error_reason.proto\x12\n" +
-	"verifyd.v1*\xe8\x0f\n" +
+	"verifyd.v1*\xf6\x10\n" +
 	"\vErrorReason\x12\x1c\n" +
 	"\x18ERROR_REASON_UNSPECIFIED\x10\x00\x12\"\n" +
 	"\x1eERROR_REASON_REQUEST_MALFORMED\x10\x01\x12 \n" +
@@ -513,7 +542,11 @@ const file_verifyd_v1_error_reason_proto_rawDesc = "" +
 	"#ERROR_REASON_GOVERNANCE_UNAVAILABLE\x10L\x12%\n" +
 	"!ERROR_REASON_SETTLEMENT_NOT_FOUND\x10M\x12!\n" +
 	"\x1dERROR_REASON_ALREADY_REVERSED\x10N\x12\x1f\n" +
-	"\x1bERROR_REASON_NOT_REVERSIBLE\x10OBN\n" +
+	"\x1bERROR_REASON_NOT_REVERSIBLE\x10O\x12%\n" +
+	"!ERROR_REASON_SETTLEMENT_AMBIGUOUS\x10Z\x12\x1e\n" +
+	"\x1aERROR_REASON_PARTY_UNKNOWN\x10[\x12\x1f\n" +
+	"\x1bERROR_REASON_PERIOD_INVALID\x10\\\x12$\n" +
+	" ERROR_REASON_STATEMENT_TOO_LARGE\x10]BN\n" +
 	"\x0edev.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3"
 
 var (

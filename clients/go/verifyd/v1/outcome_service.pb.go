@@ -579,8 +579,9 @@ func (x *SettleOutcomeResponse) GetRequestId() string {
 // Asks to take a settlement back.
 type ReverseSettlementRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The settlement, else `SETTLEMENT_NOT_FOUND`. One that is taken back is `ALREADY_REVERSED`; a
-	// reversal is `NOT_REVERSIBLE`. Required.
+	// The settlement, else `SETTLEMENT_NOT_FOUND`. Its id may be shortened to its first digits, 4 at
+	// least; where several ids of the contract begin so, it is `SETTLEMENT_AMBIGUOUS`. One that is taken
+	// back is `ALREADY_REVERSED`; a reversal is `NOT_REVERSIBLE`. Required.
 	SettlementId string `protobuf:"bytes,1,opt,name=settlement_id,json=settlementId,proto3" json:"settlement_id,omitempty"`
 	// Its contract, else `SETTLEMENT_NOT_FOUND`. Required.
 	ContractId string `protobuf:"bytes,2,opt,name=contract_id,json=contractId,proto3" json:"contract_id,omitempty"`
@@ -709,7 +710,8 @@ func (x *ReverseSettlementResponse) GetReplayed() bool {
 // Asks for an entry of the ledger.
 type GetOutcomeRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its id, else `SETTLEMENT_NOT_FOUND`. Required.
+	// Its id, else `SETTLEMENT_NOT_FOUND`. It may be shortened to its first digits, 4 at least; where
+	// several ids of the tenant begin so, it is `SETTLEMENT_AMBIGUOUS`. Required.
 	SettlementId  string `protobuf:"bytes,1,opt,name=settlement_id,json=settlementId,proto3" json:"settlement_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -984,12 +986,164 @@ func (x *ListOutcomesResponse) GetNextPageToken() string {
 	return ""
 }
 
+// Asks for a statement.
+type GetStatementRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose it is: at most 200 printable characters, else `FIELD_TOO_LONG`. Required, else
+	// `PARTY_MISSING`. Where the tenant has no entry of theirs at all, it is `PARTY_UNKNOWN`.
+	//
+	// Types that are valid to be assigned to Party:
+	//
+	//	*GetStatementRequest_AgentId
+	//	*GetStatementRequest_ConsumerId
+	Party isGetStatementRequest_Party `protobuf_oneof:"party"`
+	// Start of the period, which belongs to it. Required, else `PERIOD_INVALID`.
+	Since *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=since,proto3" json:"since,omitempty"`
+	// End of the period, which does not. Required, and after `since`, else `PERIOD_INVALID`.
+	Until         *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=until,proto3" json:"until,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetStatementRequest) Reset() {
+	*x = GetStatementRequest{}
+	mi := &file_verifyd_v1_outcome_service_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetStatementRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetStatementRequest) ProtoMessage() {}
+
+func (x *GetStatementRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_outcome_service_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetStatementRequest.ProtoReflect.Descriptor instead.
+func (*GetStatementRequest) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_outcome_service_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *GetStatementRequest) GetParty() isGetStatementRequest_Party {
+	if x != nil {
+		return x.Party
+	}
+	return nil
+}
+
+func (x *GetStatementRequest) GetAgentId() string {
+	if x != nil {
+		if x, ok := x.Party.(*GetStatementRequest_AgentId); ok {
+			return x.AgentId
+		}
+	}
+	return ""
+}
+
+func (x *GetStatementRequest) GetConsumerId() string {
+	if x != nil {
+		if x, ok := x.Party.(*GetStatementRequest_ConsumerId); ok {
+			return x.ConsumerId
+		}
+	}
+	return ""
+}
+
+func (x *GetStatementRequest) GetSince() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Since
+	}
+	return nil
+}
+
+func (x *GetStatementRequest) GetUntil() *timestamppb.Timestamp {
+	if x != nil {
+		return x.Until
+	}
+	return nil
+}
+
+type isGetStatementRequest_Party interface {
+	isGetStatementRequest_Party()
+}
+
+type GetStatementRequest_AgentId struct {
+	// The agent who is paid.
+	AgentId string `protobuf:"bytes,1,opt,name=agent_id,json=agentId,proto3,oneof"`
+}
+
+type GetStatementRequest_ConsumerId struct {
+	// The consumer who pays.
+	ConsumerId string `protobuf:"bytes,2,opt,name=consumer_id,json=consumerId,proto3,oneof"`
+}
+
+func (*GetStatementRequest_AgentId) isGetStatementRequest_Party() {}
+
+func (*GetStatementRequest_ConsumerId) isGetStatementRequest_Party() {}
+
+// Holds a statement.
+type GetStatementResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The statement.
+	Statement     *Statement `protobuf:"bytes,1,opt,name=statement,proto3" json:"statement,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetStatementResponse) Reset() {
+	*x = GetStatementResponse{}
+	mi := &file_verifyd_v1_outcome_service_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetStatementResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetStatementResponse) ProtoMessage() {}
+
+func (x *GetStatementResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_verifyd_v1_outcome_service_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetStatementResponse.ProtoReflect.Descriptor instead.
+func (*GetStatementResponse) Descriptor() ([]byte, []int) {
+	return file_verifyd_v1_outcome_service_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *GetStatementResponse) GetStatement() *Statement {
+	if x != nil {
+		return x.Statement
+	}
+	return nil
+}
+
 var File_verifyd_v1_outcome_service_proto protoreflect.FileDescriptor
 
 const file_verifyd_v1_outcome_service_proto_rawDesc = "" +
 	"\n" +
 	" verifyd/v1/outcome_service.proto\x12\n" +
-	"verifyd.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17google/type/money.proto\x1a\x19verifyd/v1/outcomes.proto\x1a\x1bverifyd/v1/settlement.proto\x1a\x17verifyd/v1/verify.proto\"|\n" +
+	"verifyd.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17google/type/money.proto\x1a\x19verifyd/v1/outcomes.proto\x1a\x1bverifyd/v1/settlement.proto\x1a\x1averifyd/v1/statement.proto\x1a\x17verifyd/v1/verify.proto\"|\n" +
 	"\x17ValidateCriteriaRequest\x129\n" +
 	"\bcriteria\x18\x01 \x01(\v2\x1b.verifyd.v1.SuccessCriteriaH\x00R\bcriteria\x12\x1c\n" +
 	"\bdocument\x18\x02 \x01(\tH\x00R\bdocumentB\b\n" +
@@ -1068,7 +1222,16 @@ const file_verifyd_v1_outcome_service_proto_rawDesc = "" +
 	"\b_success\"u\n" +
 	"\x14ListOutcomesResponse\x125\n" +
 	"\boutcomes\x18\x01 \x03(\v2\x19.verifyd.v1.OutcomeRecordR\boutcomes\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken2\x9d\x04\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xc2\x01\n" +
+	"\x13GetStatementRequest\x12\x1b\n" +
+	"\bagent_id\x18\x01 \x01(\tH\x00R\aagentId\x12!\n" +
+	"\vconsumer_id\x18\x02 \x01(\tH\x00R\n" +
+	"consumerId\x120\n" +
+	"\x05since\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\x120\n" +
+	"\x05until\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x05untilB\a\n" +
+	"\x05party\"K\n" +
+	"\x14GetStatementResponse\x123\n" +
+	"\tstatement\x18\x01 \x01(\v2\x15.verifyd.v1.StatementR\tstatement2\xf0\x04\n" +
 	"\x0eOutcomeService\x12]\n" +
 	"\x10ValidateCriteria\x12#.verifyd.v1.ValidateCriteriaRequest\x1a$.verifyd.v1.ValidateCriteriaResponse\x12T\n" +
 	"\rVerifyOutcome\x12 .verifyd.v1.VerifyOutcomeRequest\x1a!.verifyd.v1.VerifyOutcomeResponse\x12T\n" +
@@ -1076,7 +1239,8 @@ const file_verifyd_v1_outcome_service_proto_rawDesc = "" +
 	"\x11ReverseSettlement\x12$.verifyd.v1.ReverseSettlementRequest\x1a%.verifyd.v1.ReverseSettlementResponse\x12K\n" +
 	"\n" +
 	"GetOutcome\x12\x1d.verifyd.v1.GetOutcomeRequest\x1a\x1e.verifyd.v1.GetOutcomeResponse\x12Q\n" +
-	"\fListOutcomes\x12\x1f.verifyd.v1.ListOutcomesRequest\x1a .verifyd.v1.ListOutcomesResponseBN\n" +
+	"\fListOutcomes\x12\x1f.verifyd.v1.ListOutcomesRequest\x1a .verifyd.v1.ListOutcomesResponse\x12Q\n" +
+	"\fGetStatement\x12\x1f.verifyd.v1.GetStatementRequest\x1a .verifyd.v1.GetStatementResponseBN\n" +
 	"\x0edev.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3"
 
 var (
@@ -1091,7 +1255,7 @@ func file_verifyd_v1_outcome_service_proto_rawDescGZIP() []byte {
 	return file_verifyd_v1_outcome_service_proto_rawDescData
 }
 
-var file_verifyd_v1_outcome_service_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_verifyd_v1_outcome_service_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_verifyd_v1_outcome_service_proto_goTypes = []any{
 	(*ValidateCriteriaRequest)(nil),   // 0: verifyd.v1.ValidateCriteriaRequest
 	(*ValidateCriteriaResponse)(nil),  // 1: verifyd.v1.ValidateCriteriaResponse
@@ -1105,54 +1269,62 @@ var file_verifyd_v1_outcome_service_proto_goTypes = []any{
 	(*GetOutcomeResponse)(nil),        // 9: verifyd.v1.GetOutcomeResponse
 	(*ListOutcomesRequest)(nil),       // 10: verifyd.v1.ListOutcomesRequest
 	(*ListOutcomesResponse)(nil),      // 11: verifyd.v1.ListOutcomesResponse
-	(*SuccessCriteria)(nil),           // 12: verifyd.v1.SuccessCriteria
-	(*CriteriaFault)(nil),             // 13: verifyd.v1.CriteriaFault
-	(*VerifyRequest)(nil),             // 14: verifyd.v1.VerifyRequest
-	(*OutcomeResult)(nil),             // 15: verifyd.v1.OutcomeResult
-	(*timestamppb.Timestamp)(nil),     // 16: google.protobuf.Timestamp
-	(*money.Money)(nil),               // 17: google.type.Money
-	(*Settlement)(nil),                // 18: verifyd.v1.Settlement
-	(*OutcomeRecord)(nil),             // 19: verifyd.v1.OutcomeRecord
-	(SettlementKind)(0),               // 20: verifyd.v1.SettlementKind
+	(*GetStatementRequest)(nil),       // 12: verifyd.v1.GetStatementRequest
+	(*GetStatementResponse)(nil),      // 13: verifyd.v1.GetStatementResponse
+	(*SuccessCriteria)(nil),           // 14: verifyd.v1.SuccessCriteria
+	(*CriteriaFault)(nil),             // 15: verifyd.v1.CriteriaFault
+	(*VerifyRequest)(nil),             // 16: verifyd.v1.VerifyRequest
+	(*OutcomeResult)(nil),             // 17: verifyd.v1.OutcomeResult
+	(*timestamppb.Timestamp)(nil),     // 18: google.protobuf.Timestamp
+	(*money.Money)(nil),               // 19: google.type.Money
+	(*Settlement)(nil),                // 20: verifyd.v1.Settlement
+	(*OutcomeRecord)(nil),             // 21: verifyd.v1.OutcomeRecord
+	(SettlementKind)(0),               // 22: verifyd.v1.SettlementKind
+	(*Statement)(nil),                 // 23: verifyd.v1.Statement
 }
 var file_verifyd_v1_outcome_service_proto_depIdxs = []int32{
-	12, // 0: verifyd.v1.ValidateCriteriaRequest.criteria:type_name -> verifyd.v1.SuccessCriteria
-	13, // 1: verifyd.v1.ValidateCriteriaResponse.faults:type_name -> verifyd.v1.CriteriaFault
-	12, // 2: verifyd.v1.ValidateCriteriaResponse.criteria:type_name -> verifyd.v1.SuccessCriteria
-	12, // 3: verifyd.v1.VerifyOutcomeRequest.criteria:type_name -> verifyd.v1.SuccessCriteria
-	14, // 4: verifyd.v1.VerifyOutcomeRequest.verify:type_name -> verifyd.v1.VerifyRequest
-	15, // 5: verifyd.v1.VerifyOutcomeResponse.result:type_name -> verifyd.v1.OutcomeResult
-	16, // 6: verifyd.v1.VerifyOutcomeResponse.verify_time:type_name -> google.protobuf.Timestamp
+	14, // 0: verifyd.v1.ValidateCriteriaRequest.criteria:type_name -> verifyd.v1.SuccessCriteria
+	15, // 1: verifyd.v1.ValidateCriteriaResponse.faults:type_name -> verifyd.v1.CriteriaFault
+	14, // 2: verifyd.v1.ValidateCriteriaResponse.criteria:type_name -> verifyd.v1.SuccessCriteria
+	14, // 3: verifyd.v1.VerifyOutcomeRequest.criteria:type_name -> verifyd.v1.SuccessCriteria
+	16, // 4: verifyd.v1.VerifyOutcomeRequest.verify:type_name -> verifyd.v1.VerifyRequest
+	17, // 5: verifyd.v1.VerifyOutcomeResponse.result:type_name -> verifyd.v1.OutcomeResult
+	18, // 6: verifyd.v1.VerifyOutcomeResponse.verify_time:type_name -> google.protobuf.Timestamp
 	2,  // 7: verifyd.v1.SettleOutcomeRequest.outcome:type_name -> verifyd.v1.VerifyOutcomeRequest
-	17, // 8: verifyd.v1.SettleOutcomeRequest.base_cost:type_name -> google.type.Money
-	17, // 9: verifyd.v1.SettleOutcomeRequest.max_bonus:type_name -> google.type.Money
-	17, // 10: verifyd.v1.SettleOutcomeRequest.max_penalty:type_name -> google.type.Money
-	17, // 11: verifyd.v1.SettleOutcomeRequest.max_total:type_name -> google.type.Money
-	18, // 12: verifyd.v1.SettleOutcomeResponse.settlement:type_name -> verifyd.v1.Settlement
-	15, // 13: verifyd.v1.SettleOutcomeResponse.result:type_name -> verifyd.v1.OutcomeResult
-	18, // 14: verifyd.v1.ReverseSettlementResponse.reversal:type_name -> verifyd.v1.Settlement
-	19, // 15: verifyd.v1.GetOutcomeResponse.outcome:type_name -> verifyd.v1.OutcomeRecord
-	16, // 16: verifyd.v1.ListOutcomesRequest.since:type_name -> google.protobuf.Timestamp
-	16, // 17: verifyd.v1.ListOutcomesRequest.until:type_name -> google.protobuf.Timestamp
-	20, // 18: verifyd.v1.ListOutcomesRequest.kind:type_name -> verifyd.v1.SettlementKind
-	19, // 19: verifyd.v1.ListOutcomesResponse.outcomes:type_name -> verifyd.v1.OutcomeRecord
-	0,  // 20: verifyd.v1.OutcomeService.ValidateCriteria:input_type -> verifyd.v1.ValidateCriteriaRequest
-	2,  // 21: verifyd.v1.OutcomeService.VerifyOutcome:input_type -> verifyd.v1.VerifyOutcomeRequest
-	4,  // 22: verifyd.v1.OutcomeService.SettleOutcome:input_type -> verifyd.v1.SettleOutcomeRequest
-	6,  // 23: verifyd.v1.OutcomeService.ReverseSettlement:input_type -> verifyd.v1.ReverseSettlementRequest
-	8,  // 24: verifyd.v1.OutcomeService.GetOutcome:input_type -> verifyd.v1.GetOutcomeRequest
-	10, // 25: verifyd.v1.OutcomeService.ListOutcomes:input_type -> verifyd.v1.ListOutcomesRequest
-	1,  // 26: verifyd.v1.OutcomeService.ValidateCriteria:output_type -> verifyd.v1.ValidateCriteriaResponse
-	3,  // 27: verifyd.v1.OutcomeService.VerifyOutcome:output_type -> verifyd.v1.VerifyOutcomeResponse
-	5,  // 28: verifyd.v1.OutcomeService.SettleOutcome:output_type -> verifyd.v1.SettleOutcomeResponse
-	7,  // 29: verifyd.v1.OutcomeService.ReverseSettlement:output_type -> verifyd.v1.ReverseSettlementResponse
-	9,  // 30: verifyd.v1.OutcomeService.GetOutcome:output_type -> verifyd.v1.GetOutcomeResponse
-	11, // 31: verifyd.v1.OutcomeService.ListOutcomes:output_type -> verifyd.v1.ListOutcomesResponse
-	26, // [26:32] is the sub-list for method output_type
-	20, // [20:26] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	19, // 8: verifyd.v1.SettleOutcomeRequest.base_cost:type_name -> google.type.Money
+	19, // 9: verifyd.v1.SettleOutcomeRequest.max_bonus:type_name -> google.type.Money
+	19, // 10: verifyd.v1.SettleOutcomeRequest.max_penalty:type_name -> google.type.Money
+	19, // 11: verifyd.v1.SettleOutcomeRequest.max_total:type_name -> google.type.Money
+	20, // 12: verifyd.v1.SettleOutcomeResponse.settlement:type_name -> verifyd.v1.Settlement
+	17, // 13: verifyd.v1.SettleOutcomeResponse.result:type_name -> verifyd.v1.OutcomeResult
+	20, // 14: verifyd.v1.ReverseSettlementResponse.reversal:type_name -> verifyd.v1.Settlement
+	21, // 15: verifyd.v1.GetOutcomeResponse.outcome:type_name -> verifyd.v1.OutcomeRecord
+	18, // 16: verifyd.v1.ListOutcomesRequest.since:type_name -> google.protobuf.Timestamp
+	18, // 17: verifyd.v1.ListOutcomesRequest.until:type_name -> google.protobuf.Timestamp
+	22, // 18: verifyd.v1.ListOutcomesRequest.kind:type_name -> verifyd.v1.SettlementKind
+	21, // 19: verifyd.v1.ListOutcomesResponse.outcomes:type_name -> verifyd.v1.OutcomeRecord
+	18, // 20: verifyd.v1.GetStatementRequest.since:type_name -> google.protobuf.Timestamp
+	18, // 21: verifyd.v1.GetStatementRequest.until:type_name -> google.protobuf.Timestamp
+	23, // 22: verifyd.v1.GetStatementResponse.statement:type_name -> verifyd.v1.Statement
+	0,  // 23: verifyd.v1.OutcomeService.ValidateCriteria:input_type -> verifyd.v1.ValidateCriteriaRequest
+	2,  // 24: verifyd.v1.OutcomeService.VerifyOutcome:input_type -> verifyd.v1.VerifyOutcomeRequest
+	4,  // 25: verifyd.v1.OutcomeService.SettleOutcome:input_type -> verifyd.v1.SettleOutcomeRequest
+	6,  // 26: verifyd.v1.OutcomeService.ReverseSettlement:input_type -> verifyd.v1.ReverseSettlementRequest
+	8,  // 27: verifyd.v1.OutcomeService.GetOutcome:input_type -> verifyd.v1.GetOutcomeRequest
+	10, // 28: verifyd.v1.OutcomeService.ListOutcomes:input_type -> verifyd.v1.ListOutcomesRequest
+	12, // 29: verifyd.v1.OutcomeService.GetStatement:input_type -> verifyd.v1.GetStatementRequest
+	1,  // 30: verifyd.v1.OutcomeService.ValidateCriteria:output_type -> verifyd.v1.ValidateCriteriaResponse
+	3,  // 31: verifyd.v1.OutcomeService.VerifyOutcome:output_type -> verifyd.v1.VerifyOutcomeResponse
+	5,  // 32: verifyd.v1.OutcomeService.SettleOutcome:output_type -> verifyd.v1.SettleOutcomeResponse
+	7,  // 33: verifyd.v1.OutcomeService.ReverseSettlement:output_type -> verifyd.v1.ReverseSettlementResponse
+	9,  // 34: verifyd.v1.OutcomeService.GetOutcome:output_type -> verifyd.v1.GetOutcomeResponse
+	11, // 35: verifyd.v1.OutcomeService.ListOutcomes:output_type -> verifyd.v1.ListOutcomesResponse
+	13, // 36: verifyd.v1.OutcomeService.GetStatement:output_type -> verifyd.v1.GetStatementResponse
+	30, // [30:37] is the sub-list for method output_type
+	23, // [23:30] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_verifyd_v1_outcome_service_proto_init() }
@@ -1162,6 +1334,7 @@ func file_verifyd_v1_outcome_service_proto_init() {
 	}
 	file_verifyd_v1_outcomes_proto_init()
 	file_verifyd_v1_settlement_proto_init()
+	file_verifyd_v1_statement_proto_init()
 	file_verifyd_v1_verify_proto_init()
 	file_verifyd_v1_outcome_service_proto_msgTypes[0].OneofWrappers = []any{
 		(*ValidateCriteriaRequest_Criteria)(nil),
@@ -1172,13 +1345,17 @@ func file_verifyd_v1_outcome_service_proto_init() {
 		(*VerifyOutcomeRequest_Document)(nil),
 	}
 	file_verifyd_v1_outcome_service_proto_msgTypes[10].OneofWrappers = []any{}
+	file_verifyd_v1_outcome_service_proto_msgTypes[12].OneofWrappers = []any{
+		(*GetStatementRequest_AgentId)(nil),
+		(*GetStatementRequest_ConsumerId)(nil),
+	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_verifyd_v1_outcome_service_proto_rawDesc), len(file_verifyd_v1_outcome_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   12,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -25,6 +25,7 @@ const (
 	OutcomeService_ReverseSettlement_FullMethodName = "/verifyd.v1.OutcomeService/ReverseSettlement"
 	OutcomeService_GetOutcome_FullMethodName        = "/verifyd.v1.OutcomeService/GetOutcome"
 	OutcomeService_ListOutcomes_FullMethodName      = "/verifyd.v1.OutcomeService/ListOutcomes"
+	OutcomeService_GetStatement_FullMethodName      = "/verifyd.v1.OutcomeService/GetStatement"
 )
 
 // OutcomeServiceClient is the client API for OutcomeService service.
@@ -50,6 +51,8 @@ type OutcomeServiceClient interface {
 	GetOutcome(ctx context.Context, in *GetOutcomeRequest, opts ...grpc.CallOption) (*GetOutcomeResponse, error)
 	// Lists entries of the ledger with their records, the newest first.
 	ListOutcomes(ctx context.Context, in *ListOutcomesRequest, opts ...grpc.CallOption) (*ListOutcomesResponse, error)
+	// Adds up the entries of an agent or a consumer in a period, and rounds what is to be paid, once.
+	GetStatement(ctx context.Context, in *GetStatementRequest, opts ...grpc.CallOption) (*GetStatementResponse, error)
 }
 
 type outcomeServiceClient struct {
@@ -120,6 +123,16 @@ func (c *outcomeServiceClient) ListOutcomes(ctx context.Context, in *ListOutcome
 	return out, nil
 }
 
+func (c *outcomeServiceClient) GetStatement(ctx context.Context, in *GetStatementRequest, opts ...grpc.CallOption) (*GetStatementResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetStatementResponse)
+	err := c.cc.Invoke(ctx, OutcomeService_GetStatement_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // OutcomeServiceServer is the server API for OutcomeService service.
 // All implementations must embed UnimplementedOutcomeServiceServer
 // for forward compatibility.
@@ -143,6 +156,8 @@ type OutcomeServiceServer interface {
 	GetOutcome(context.Context, *GetOutcomeRequest) (*GetOutcomeResponse, error)
 	// Lists entries of the ledger with their records, the newest first.
 	ListOutcomes(context.Context, *ListOutcomesRequest) (*ListOutcomesResponse, error)
+	// Adds up the entries of an agent or a consumer in a period, and rounds what is to be paid, once.
+	GetStatement(context.Context, *GetStatementRequest) (*GetStatementResponse, error)
 	mustEmbedUnimplementedOutcomeServiceServer()
 }
 
@@ -170,6 +185,9 @@ func (UnimplementedOutcomeServiceServer) GetOutcome(context.Context, *GetOutcome
 }
 func (UnimplementedOutcomeServiceServer) ListOutcomes(context.Context, *ListOutcomesRequest) (*ListOutcomesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListOutcomes not implemented")
+}
+func (UnimplementedOutcomeServiceServer) GetStatement(context.Context, *GetStatementRequest) (*GetStatementResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetStatement not implemented")
 }
 func (UnimplementedOutcomeServiceServer) mustEmbedUnimplementedOutcomeServiceServer() {}
 func (UnimplementedOutcomeServiceServer) testEmbeddedByValue()                        {}
@@ -300,6 +318,24 @@ func _OutcomeService_ListOutcomes_Handler(srv interface{}, ctx context.Context, 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OutcomeService_GetStatement_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetStatementRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OutcomeServiceServer).GetStatement(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OutcomeService_GetStatement_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OutcomeServiceServer).GetStatement(ctx, req.(*GetStatementRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // OutcomeService_ServiceDesc is the grpc.ServiceDesc for OutcomeService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -330,6 +366,10 @@ var OutcomeService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListOutcomes",
 			Handler:    _OutcomeService_ListOutcomes_Handler,
+		},
+		{
+			MethodName: "GetStatement",
+			Handler:    _OutcomeService_GetStatement_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -119,7 +119,10 @@ type Settlement struct {
 	AuditDigest string `protobuf:"bytes,17,opt,name=audit_digest,json=auditDigest,proto3" json:"audit_digest,omitempty"`
 	// SHA-256 of the request that it comes from, lower-case hexadecimal: the same key is refused with
 	// another one.
-	BodyDigest    string `protobuf:"bytes,18,opt,name=body_digest,json=bodyDigest,proto3" json:"body_digest,omitempty"`
+	BodyDigest string `protobuf:"bytes,18,opt,name=body_digest,json=bodyDigest,proto3" json:"body_digest,omitempty"`
+	// Who asked for it: `token:NAME` or `certificate:NAME`, of the credentials that the call showed, or
+	// `local` on a server that asks for none. Empty in entries older than this field.
+	Actor         string `protobuf:"bytes,19,opt,name=actor,proto3" json:"actor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -280,6 +283,13 @@ func (x *Settlement) GetBodyDigest() string {
 	return ""
 }
 
+func (x *Settlement) GetActor() string {
+	if x != nil {
+		return x.Actor
+	}
+	return ""
+}
+
 // Tells how a total came about. The first eight amounts are exact and signed, and add up to it: what
 // is added is above 0, and what is taken off below.
 type SettlementBreakdown struct {
@@ -298,10 +308,11 @@ type SettlementBreakdown struct {
 	Floor *money.Money `protobuf:"bytes,6,opt,name=floor,proto3" json:"floor,omitempty"`
 	// What `max_total` takes off; at most 0.
 	TotalCapped *money.Money `protobuf:"bytes,7,opt,name=total_capped,json=totalCapped,proto3" json:"total_capped,omitempty"`
-	// What the one rounding step adds or takes off: half to even, to the smallest unit of the
-	// currency, and down where `max_total` would be passed.
+	// 0, unless the setting `outcomes.rounding` is `settlement`: then what rounding this settlement adds
+	// or takes off, half to even, to the smallest unit of the currency, and down where `max_total` would
+	// be passed.
 	Rounding *money.Money `protobuf:"bytes,8,opt,name=rounding,proto3" json:"rounding,omitempty"`
-	// What is paid, in whole smallest units of the currency.
+	// What the task costs, exactly. It is rounded on the statement that it stands on (`GetStatement`).
 	Total         *money.Money `protobuf:"bytes,9,opt,name=total,proto3" json:"total,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -488,7 +499,7 @@ var File_verifyd_v1_settlement_proto protoreflect.FileDescriptor
 const file_verifyd_v1_settlement_proto_rawDesc = "" +
 	"\n" +
 	"\x1bverifyd/v1/settlement.proto\x12\n" +
-	"verifyd.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17google/type/money.proto\x1a\x19verifyd/v1/outcomes.proto\"\xfb\x04\n" +
+	"verifyd.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17google/type/money.proto\x1a\x19verifyd/v1/outcomes.proto\"\x91\x05\n" +
 	"\n" +
 	"Settlement\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
@@ -514,7 +525,8 @@ const file_verifyd_v1_settlement_proto_rawDesc = "" +
 	"\x0eaudit_sequence\x18\x10 \x01(\x04R\rauditSequence\x12!\n" +
 	"\faudit_digest\x18\x11 \x01(\tR\vauditDigest\x12\x1f\n" +
 	"\vbody_digest\x18\x12 \x01(\tR\n" +
-	"bodyDigestB\n" +
+	"bodyDigest\x12\x14\n" +
+	"\x05actor\x18\x13 \x01(\tR\x05actorB\n" +
 	"\n" +
 	"\b_success\"\xc2\x03\n" +
 	"\x13SettlementBreakdown\x12&\n" +

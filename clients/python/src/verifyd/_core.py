@@ -26,7 +26,7 @@ from verifyd.query_result import EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
 from verifyd.results import CheckInfo
 from verifyd.reviews import Decided, FlaggedPage, Revision
-from verifyd.settlements import OutcomePage, OutcomeRecord, Settled, Settlement
+from verifyd.settlements import OutcomePage, OutcomeRecord, Settled, Settlement, Statement
 from verifyd.structured import StructuredResponse
 from verifyd.v1 import (
     citations_pb2,
@@ -239,6 +239,13 @@ class Core:
         """Ask for a page of the ledger."""
         answer = yield from call("ListOutcomes", lambda: request, self._deadline(timeout))
         return _settling.page(answer)
+
+    def get_statement(
+        self, request: outcome_service_pb2.GetStatementRequest, timeout: float | None
+    ) -> Conversation[Statement]:
+        """Ask for a statement."""
+        answer = yield from call("GetStatement", lambda: request, self._deadline(timeout))
+        return _settling.statement(answer.statement)
 
     def _upload(self, result: QueryResult | Source, deadline: float) -> Conversation[Handle]:
         if isinstance(result, Source):

@@ -89,7 +89,15 @@ from verifyd.reviews import (
     ReviewDecision,
     Revision,
 )
-from verifyd.settlements import Breakdown, OutcomePage, OutcomeRecord, Settled, Settlement
+from verifyd.settlements import (
+    Breakdown,
+    CurrencyStatement,
+    OutcomePage,
+    OutcomeRecord,
+    Settled,
+    Settlement,
+    Statement,
+)
 from verifyd.structured import Structure, StructuredResponse, StructureError, StructureRepair
 
 __all__ = [
@@ -116,6 +124,7 @@ __all__ = [
     "CriteriaFault",
     "CriterionResult",
     "CurrencyRate",
+    "CurrencyStatement",
     "DeadlineExceeded",
     "Decided",
     "Decision",
@@ -183,6 +192,7 @@ __all__ = [
     "SourceAnalysis",
     "SourceOrigin",
     "Span",
+    "Statement",
     "Structure",
     "StructureError",
     "StructureRepair",

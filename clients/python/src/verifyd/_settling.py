@@ -14,9 +14,17 @@ from google.type import money_pb2
 from verifyd import _outcomes
 from verifyd.enums import SettlementKind
 from verifyd.outcomes import Money
-from verifyd.settlements import Breakdown, OutcomePage, OutcomeRecord, Settled, Settlement
+from verifyd.settlements import (
+    Breakdown,
+    CurrencyStatement,
+    OutcomePage,
+    OutcomeRecord,
+    Settled,
+    Settlement,
+    Statement,
+)
 from verifyd.v1 import outcome_service_pb2 as pb
-from verifyd.v1 import outcomes_pb2, settlement_pb2
+from verifyd.v1 import outcomes_pb2, settlement_pb2, statement_pb2
 
 _PLACES = 9
 _DIGITS = 18  # before the point: what 64 bits hold for certain
@@ -100,12 +108,35 @@ def list_request(
         page_size=page_size,
         page_token=page_token,
     )
-    for name, time in (("since", since), ("until", until)):
+    _set_times(request, since=since, until=until)
+    return request
+
+
+def statement_request(
+    *, agent_id: str, consumer_id: str, since: datetime, until: datetime
+) -> pb.GetStatementRequest:
+    """Asks for a statement.
+
+    Raises:
+        ValueError: If it is of nobody or of both, or a time has no time zone.
+    """
+    if bool(agent_id) == bool(consumer_id):
+        raise ValueError("a statement is of an agent or of a consumer: give one of the two")
+    request = pb.GetStatementRequest()
+    if agent_id:
+        request.agent_id = agent_id
+    else:
+        request.consumer_id = consumer_id
+    _set_times(request, since=since, until=until)
+    return request
+
+
+def _set_times(request: Any, **times: datetime | None) -> None:
+    for name, time in times.items():
         if time is not None:
             if time.tzinfo is None:
                 raise ValueError(f"{name} needs a time zone: datetime.now(UTC)")
             getattr(request, name).FromDatetime(time)
-    return request
 
 
 def settled(message: pb.SettleOutcomeResponse) -> Settled:
@@ -118,6 +149,33 @@ def settled(message: pb.SettleOutcomeResponse) -> Settled:
 def page(message: pb.ListOutcomesResponse) -> OutcomePage:
     """A page of records."""
     return OutcomePage(tuple(map(record, message.outcomes)), message.next_page_token)
+
+
+def statement(message: statement_pb2.Statement) -> Statement:
+    """A statement."""
+    return Statement(
+        agent_id=message.agent_id,
+        consumer_id=message.consumer_id,
+        since=message.since.ToDatetime(UTC),
+        until=message.until.ToDatetime(UTC),
+        currencies=tuple(map(_of_currency, message.currencies)),
+        provisional=message.provisional,
+    )
+
+
+def _of_currency(message: statement_pb2.CurrencyStatement) -> CurrencyStatement:
+    return CurrencyStatement(
+        currency=message.currency,
+        settlement_count=message.settlement_count,
+        reversed_count=message.reversed_count,
+        reversal_count=message.reversal_count,
+        settled=_breakdown(message.settled, message.currency),
+        reversed=_breakdown(message.reversed, message.currency),
+        total=_outcomes.amount(message.total),
+        opening_remainder=_outcomes.amount(message.opening_remainder),
+        payable=_outcomes.amount(message.payable),
+        closing_remainder=_outcomes.amount(message.closing_remainder),
+    )
 
 
 def record(message: settlement_pb2.OutcomeRecord) -> OutcomeRecord:
@@ -149,6 +207,7 @@ def settlement(message: settlement_pb2.Settlement) -> Settlement:
         reversed_by=message.reversed_by,
         reverses=message.reverses,
         reason=message.reason,
+        actor=message.actor,
         record_digest=message.record_digest,
         audit_sequence=message.audit_sequence,
         audit_digest=message.audit_digest,

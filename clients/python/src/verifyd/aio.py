@@ -28,7 +28,7 @@ from verifyd.query_result import EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
 from verifyd.results import CheckInfo
 from verifyd.reviews import Decided, FlaggedPage, ItemDecision, Revision
-from verifyd.settlements import OutcomePage, OutcomeRecord, Settled, Settlement
+from verifyd.settlements import OutcomePage, OutcomeRecord, Settled, Settlement, Statement
 from verifyd.structured import StructuredResponse
 
 T = TypeVar("T")
@@ -296,6 +296,21 @@ class AsyncClient:
             page_token=page_token,
         )
         return await self._run(self._core.list_outcomes(request, timeout))
+
+    async def get_statement(
+        self,
+        *,
+        agent_id: str = "",
+        consumer_id: str = "",
+        since: datetime,
+        until: datetime,
+        timeout: float | None = None,
+    ) -> Statement:
+        """What a period comes to, as ``Client.get_statement`` gives it."""
+        request = _settling.statement_request(
+            agent_id=agent_id, consumer_id=consumer_id, since=since, until=until
+        )
+        return await self._run(self._core.get_statement(request, timeout))
 
     async def close(self) -> None:
         """Close the connection, and stop the sidecar if it is a private one."""

@@ -26,7 +26,7 @@ from verifyd.query_result import EvidenceInfo, Handle, QueryResult
 from verifyd.report import Report
 from verifyd.results import CheckInfo
 from verifyd.reviews import Decided, FlaggedPage, ItemDecision, Revision
-from verifyd.settlements import OutcomePage, OutcomeRecord, Settled, Settlement
+from verifyd.settlements import OutcomePage, OutcomeRecord, Settled, Settlement, Statement
 from verifyd.structured import StructuredResponse
 
 T = TypeVar("T")
@@ -395,6 +395,32 @@ class Client:
             page_token=page_token,
         )
         return self._run(self._core.list_outcomes(request, timeout))
+
+    def get_statement(
+        self,
+        *,
+        agent_id: str = "",
+        consumer_id: str = "",
+        since: datetime,
+        until: datetime,
+        timeout: float | None = None,
+    ) -> Statement:
+        """What the entries of an agent or a consumer in a period come to, rounded once.
+
+        Args:
+            agent_id: The agent who is paid; or
+            consumer_id: The consumer who pays.
+            since: Start of the period, which belongs to it.
+            until: End of the period, which does not.
+            timeout: Seconds.
+
+        Raises:
+            ValueError: If it is of nobody or of both, or a time has no time zone.
+        """
+        request = _settling.statement_request(
+            agent_id=agent_id, consumer_id=consumer_id, since=since, until=until
+        )
+        return self._run(self._core.get_statement(request, timeout))
 
     def close(self) -> None:
         """Close the connection, and stop the sidecar if it is a private one."""

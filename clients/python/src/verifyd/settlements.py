@@ -25,8 +25,8 @@ class Breakdown:
         penalty_capped: What their cap gives back.
         floor: What lifts a total below 0 to 0.
         total_capped: What the cap of the total takes off; at most 0.
-        rounding: What rounding to the currency's smallest unit adds or takes off.
-        total: What is paid.
+        rounding: 0; with ``outcomes.rounding: settlement``, what rounding this settlement adds.
+        total: What the task costs, exactly: it is rounded on the statement that it stands on.
     """
 
     currency: str
@@ -59,6 +59,8 @@ class Settlement:
         reversed_by: The reversal that takes it back; empty where there is none.
         reverses: The settlement that it takes back; empty unless it is a reversal.
         reason: Why it takes that back.
+        actor: Who asked for it: ``token:NAME``, ``certificate:NAME``, or ``local`` on a server that
+            asks for no credentials; empty in entries older than this field.
         record_digest: SHA-256 of the record.
         audit_sequence: Number of its line in the audit log.
         audit_digest: Digest of that line.
@@ -78,6 +80,7 @@ class Settlement:
     reversed_by: str
     reverses: str
     reason: str
+    actor: str
     record_digest: str
     audit_sequence: int
     audit_digest: str
@@ -85,7 +88,7 @@ class Settlement:
 
     @property
     def total(self) -> Money:
-        """What is paid."""
+        """What the task costs."""
         return Money(self.breakdown.total, self.breakdown.currency)
 
 
@@ -122,6 +125,57 @@ class OutcomeRecord:
     criteria: Mapping[str, Any] | None
     result: OutcomeResult | None
     metadata: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class CurrencyStatement:
+    """What the entries in one currency come to. Amounts are exact but for ``payable``.
+
+    Attributes:
+        currency: Of all amounts.
+        settlement_count: Number of settlements written in the period.
+        reversed_count: Number of those that are reversed by now.
+        reversal_count: Number of reversals written in the period.
+        settled: Sums over the settlements of the period.
+        reversed: Sums over the reversals of the period.
+        total: Sum of both totals.
+        opening_remainder: What rounding left over before the period.
+        payable: What is to be paid for the period, in whole smallest units of the currency:
+            ``opening_remainder + total - closing_remainder``.
+        closing_remainder: What is carried into the next period.
+    """
+
+    currency: str
+    settlement_count: int
+    reversed_count: int
+    reversal_count: int
+    settled: Breakdown
+    reversed: Breakdown
+    total: Decimal
+    opening_remainder: Decimal
+    payable: Decimal
+    closing_remainder: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What the entries of an agent or a consumer in a period come to.
+
+    Attributes:
+        agent_id: The agent who is paid; empty on the statement of a consumer.
+        consumer_id: The consumer who pays; empty on the statement of an agent.
+        since: Start of the period, which belongs to it.
+        until: End of the period, which does not.
+        currencies: One for each currency that has entries or a remainder from before.
+        provisional: Whether entries may still be written into the period.
+    """
+
+    agent_id: str
+    consumer_id: str
+    since: datetime
+    until: datetime
+    currencies: tuple[CurrencyStatement, ...]
+    provisional: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,10 +26,11 @@ from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__
 from google.type import money_pb2 as google_dot_type_dot_money__pb2
 from verifyd.v1 import outcomes_pb2 as verifyd_dot_v1_dot_outcomes__pb2
 from verifyd.v1 import settlement_pb2 as verifyd_dot_v1_dot_settlement__pb2
+from verifyd.v1 import statement_pb2 as verifyd_dot_v1_dot_statement__pb2
 from verifyd.v1 import verify_pb2 as verifyd_dot_v1_dot_verify__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n verifyd/v1/outcome_service.proto\x12\nverifyd.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17google/type/money.proto\x1a\x19verifyd/v1/outcomes.proto\x1a\x1bverifyd/v1/settlement.proto\x1a\x17verifyd/v1/verify.proto\"h\n\x17ValidateCriteriaRequest\x12/\n\x08\x63riteria\x18\x01 \x01(\x0b\x32\x1b.verifyd.v1.SuccessCriteriaH\x00\x12\x12\n\x08\x64ocument\x18\x02 \x01(\tH\x00\x42\x08\n\x06source\"\x83\x01\n\x18ValidateCriteriaResponse\x12\r\n\x05valid\x18\x01 \x01(\x08\x12)\n\x06\x66\x61ults\x18\x02 \x03(\x0b\x32\x19.verifyd.v1.CriteriaFault\x12-\n\x08\x63riteria\x18\x03 \x01(\x0b\x32\x1b.verifyd.v1.SuccessCriteria\"\xf7\x01\n\x14VerifyOutcomeRequest\x12\x13\n\x0b\x63ontract_id\x18\x01 \x01(\t\x12/\n\x08\x63riteria\x18\x02 \x01(\x0b\x32\x1b.verifyd.v1.SuccessCriteriaH\x00\x12\x12\n\x08\x64ocument\x18\x03 \x01(\tH\x00\x12\x12\n\ninput_json\x18\x04 \x01(\t\x12\x13\n\x0boutput_json\x18\x05 \x01(\t\x12\x15\n\rmetadata_json\x18\x06 \x01(\t\x12\x10\n\x08\x61gent_id\x18\x07 \x01(\t\x12)\n\x06verify\x18\x08 \x01(\x0b\x32\x19.verifyd.v1.VerifyRequestB\x08\n\x06source\"\x87\x01\n\x15VerifyOutcomeResponse\x12)\n\x06result\x18\x01 \x01(\x0b\x32\x19.verifyd.v1.OutcomeResult\x12/\n\x0bverify_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x12\n\nrequest_id\x18\x03 \x01(\t\"\x99\x02\n\x14SettleOutcomeRequest\x12\x31\n\x07outcome\x18\x01 \x01(\x0b\x32 .verifyd.v1.VerifyOutcomeRequest\x12\x0b\n\x03key\x18\x02 \x01(\t\x12%\n\tbase_cost\x18\x03 \x01(\x0b\x32\x12.google.type.Money\x12%\n\tmax_bonus\x18\x04 \x01(\x0b\x32\x12.google.type.Money\x12\'\n\x0bmax_penalty\x18\x05 \x01(\x0b\x32\x12.google.type.Money\x12%\n\tmax_total\x18\x06 \x01(\x0b\x32\x12.google.type.Money\x12\x13\n\x0b\x63onsumer_id\x18\x07 \x01(\t\x12\x0e\n\x06\x64omain\x18\x08 \x01(\t\"\x94\x01\n\x15SettleOutcomeResponse\x12*\n\nsettlement\x18\x01 \x01(\x0b\x32\x16.verifyd.v1.Settlement\x12)\n\x06result\x18\x02 \x01(\x0b\x32\x19.verifyd.v1.OutcomeResult\x12\x10\n\x08replayed\x18\x03 \x01(\x08\x12\x12\n\nrequest_id\x18\x04 \x01(\t\"c\n\x18ReverseSettlementRequest\x12\x15\n\rsettlement_id\x18\x01 \x01(\t\x12\x13\n\x0b\x63ontract_id\x18\x02 \x01(\t\x12\x0b\n\x03key\x18\x03 \x01(\t\x12\x0e\n\x06reason\x18\x04 \x01(\t\"W\n\x19ReverseSettlementResponse\x12(\n\x08reversal\x18\x01 \x01(\x0b\x32\x16.verifyd.v1.Settlement\x12\x10\n\x08replayed\x18\x02 \x01(\x08\"*\n\x11GetOutcomeRequest\x12\x15\n\rsettlement_id\x18\x01 \x01(\t\"@\n\x12GetOutcomeResponse\x12*\n\x07outcome\x18\x01 \x01(\x0b\x32\x19.verifyd.v1.OutcomeRecord\"\xaa\x02\n\x13ListOutcomesRequest\x12\x10\n\x08\x61gent_id\x18\x01 \x01(\t\x12\x13\n\x0b\x63onsumer_id\x18\x02 \x01(\t\x12\x0e\n\x06\x64omain\x18\x03 \x01(\t\x12\x13\n\x0b\x63ontract_id\x18\x04 \x01(\t\x12)\n\x05since\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12)\n\x05until\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x14\n\x07success\x18\x07 \x01(\x08H\x00\x88\x01\x01\x12(\n\x04kind\x18\x08 \x01(\x0e\x32\x1a.verifyd.v1.SettlementKind\x12\x11\n\tpage_size\x18\t \x01(\r\x12\x12\n\npage_token\x18\n \x01(\tB\n\n\x08_success\"\\\n\x14ListOutcomesResponse\x12+\n\x08outcomes\x18\x01 \x03(\x0b\x32\x19.verifyd.v1.OutcomeRecord\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t2\x9d\x04\n\x0eOutcomeService\x12]\n\x10ValidateCriteria\x12#.verifyd.v1.ValidateCriteriaRequest\x1a$.verifyd.v1.ValidateCriteriaResponse\x12T\n\rVerifyOutcome\x12 .verifyd.v1.VerifyOutcomeRequest\x1a!.verifyd.v1.VerifyOutcomeResponse\x12T\n\rSettleOutcome\x12 .verifyd.v1.SettleOutcomeRequest\x1a!.verifyd.v1.SettleOutcomeResponse\x12`\n\x11ReverseSettlement\x12$.verifyd.v1.ReverseSettlementRequest\x1a%.verifyd.v1.ReverseSettlementResponse\x12K\n\nGetOutcome\x12\x1d.verifyd.v1.GetOutcomeRequest\x1a\x1e.verifyd.v1.GetOutcomeResponse\x12Q\n\x0cListOutcomes\x12\x1f.verifyd.v1.ListOutcomesRequest\x1a .verifyd.v1.ListOutcomesResponseBN\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n verifyd/v1/outcome_service.proto\x12\nverifyd.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17google/type/money.proto\x1a\x19verifyd/v1/outcomes.proto\x1a\x1bverifyd/v1/settlement.proto\x1a\x1averifyd/v1/statement.proto\x1a\x17verifyd/v1/verify.proto\"h\n\x17ValidateCriteriaRequest\x12/\n\x08\x63riteria\x18\x01 \x01(\x0b\x32\x1b.verifyd.v1.SuccessCriteriaH\x00\x12\x12\n\x08\x64ocument\x18\x02 \x01(\tH\x00\x42\x08\n\x06source\"\x83\x01\n\x18ValidateCriteriaResponse\x12\r\n\x05valid\x18\x01 \x01(\x08\x12)\n\x06\x66\x61ults\x18\x02 \x03(\x0b\x32\x19.verifyd.v1.CriteriaFault\x12-\n\x08\x63riteria\x18\x03 \x01(\x0b\x32\x1b.verifyd.v1.SuccessCriteria\"\xf7\x01\n\x14VerifyOutcomeRequest\x12\x13\n\x0b\x63ontract_id\x18\x01 \x01(\t\x12/\n\x08\x63riteria\x18\x02 \x01(\x0b\x32\x1b.verifyd.v1.SuccessCriteriaH\x00\x12\x12\n\x08\x64ocument\x18\x03 \x01(\tH\x00\x12\x12\n\ninput_json\x18\x04 \x01(\t\x12\x13\n\x0boutput_json\x18\x05 \x01(\t\x12\x15\n\rmetadata_json\x18\x06 \x01(\t\x12\x10\n\x08\x61gent_id\x18\x07 \x01(\t\x12)\n\x06verify\x18\x08 \x01(\x0b\x32\x19.verifyd.v1.VerifyRequestB\x08\n\x06source\"\x87\x01\n\x15VerifyOutcomeResponse\x12)\n\x06result\x18\x01 \x01(\x0b\x32\x19.verifyd.v1.OutcomeResult\x12/\n\x0bverify_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x12\n\nrequest_id\x18\x03 \x01(\t\"\x99\x02\n\x14SettleOutcomeRequest\x12\x31\n\x07outcome\x18\x01 \x01(\x0b\x32 .verifyd.v1.VerifyOutcomeRequest\x12\x0b\n\x03key\x18\x02 \x01(\t\x12%\n\tbase_cost\x18\x03 \x01(\x0b\x32\x12.google.type.Money\x12%\n\tmax_bonus\x18\x04 \x01(\x0b\x32\x12.google.type.Money\x12\'\n\x0bmax_penalty\x18\x05 \x01(\x0b\x32\x12.google.type.Money\x12%\n\tmax_total\x18\x06 \x01(\x0b\x32\x12.google.type.Money\x12\x13\n\x0b\x63onsumer_id\x18\x07 \x01(\t\x12\x0e\n\x06\x64omain\x18\x08 \x01(\t\"\x94\x01\n\x15SettleOutcomeResponse\x12*\n\nsettlement\x18\x01 \x01(\x0b\x32\x16.verifyd.v1.Settlement\x12)\n\x06result\x18\x02 \x01(\x0b\x32\x19.verifyd.v1.OutcomeResult\x12\x10\n\x08replayed\x18\x03 \x01(\x08\x12\x12\n\nrequest_id\x18\x04 \x01(\t\"c\n\x18ReverseSettlementRequest\x12\x15\n\rsettlement_id\x18\x01 \x01(\t\x12\x13\n\x0b\x63ontract_id\x18\x02 \x01(\t\x12\x0b\n\x03key\x18\x03 \x01(\t\x12\x0e\n\x06reason\x18\x04 \x01(\t\"W\n\x19ReverseSettlementResponse\x12(\n\x08reversal\x18\x01 \x01(\x0b\x32\x16.verifyd.v1.Settlement\x12\x10\n\x08replayed\x18\x02 \x01(\x08\"*\n\x11GetOutcomeRequest\x12\x15\n\rsettlement_id\x18\x01 \x01(\t\"@\n\x12GetOutcomeResponse\x12*\n\x07outcome\x18\x01 \x01(\x0b\x32\x19.verifyd.v1.OutcomeRecord\"\xaa\x02\n\x13ListOutcomesRequest\x12\x10\n\x08\x61gent_id\x18\x01 \x01(\t\x12\x13\n\x0b\x63onsumer_id\x18\x02 \x01(\t\x12\x0e\n\x06\x64omain\x18\x03 \x01(\t\x12\x13\n\x0b\x63ontract_id\x18\x04 \x01(\t\x12)\n\x05since\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12)\n\x05until\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x14\n\x07success\x18\x07 \x01(\x08H\x00\x88\x01\x01\x12(\n\x04kind\x18\x08 \x01(\x0e\x32\x1a.verifyd.v1.SettlementKind\x12\x11\n\tpage_size\x18\t \x01(\r\x12\x12\n\npage_token\x18\n \x01(\tB\n\n\x08_success\"\\\n\x14ListOutcomesResponse\x12+\n\x08outcomes\x18\x01 \x03(\x0b\x32\x19.verifyd.v1.OutcomeRecord\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x9f\x01\n\x13GetStatementRequest\x12\x12\n\x08\x61gent_id\x18\x01 \x01(\tH\x00\x12\x15\n\x0b\x63onsumer_id\x18\x02 \x01(\tH\x00\x12)\n\x05since\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12)\n\x05until\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.TimestampB\x07\n\x05party\"@\n\x14GetStatementResponse\x12(\n\tstatement\x18\x01 \x01(\x0b\x32\x15.verifyd.v1.Statement2\xf0\x04\n\x0eOutcomeService\x12]\n\x10ValidateCriteria\x12#.verifyd.v1.ValidateCriteriaRequest\x1a$.verifyd.v1.ValidateCriteriaResponse\x12T\n\rVerifyOutcome\x12 .verifyd.v1.VerifyOutcomeRequest\x1a!.verifyd.v1.VerifyOutcomeResponse\x12T\n\rSettleOutcome\x12 .verifyd.v1.SettleOutcomeRequest\x1a!.verifyd.v1.SettleOutcomeResponse\x12`\n\x11ReverseSettlement\x12$.verifyd.v1.ReverseSettlementRequest\x1a%.verifyd.v1.ReverseSettlementResponse\x12K\n\nGetOutcome\x12\x1d.verifyd.v1.GetOutcomeRequest\x1a\x1e.verifyd.v1.GetOutcomeResponse\x12Q\n\x0cListOutcomes\x12\x1f.verifyd.v1.ListOutcomesRequest\x1a .verifyd.v1.ListOutcomesResponse\x12Q\n\x0cGetStatement\x12\x1f.verifyd.v1.GetStatementRequest\x1a .verifyd.v1.GetStatementResponseBN\n\x0e\x64\x65v.verifyd.v1P\x01Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -37,30 +38,34 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'verifyd.v1.outcome_service_
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\016dev.verifyd.v1P\001Z:github.com/verifyd/verifyd/clients/go/verifyd/v1;verifydv1'
-  _globals['_VALIDATECRITERIAREQUEST']._serialized_start=187
-  _globals['_VALIDATECRITERIAREQUEST']._serialized_end=291
-  _globals['_VALIDATECRITERIARESPONSE']._serialized_start=294
-  _globals['_VALIDATECRITERIARESPONSE']._serialized_end=425
-  _globals['_VERIFYOUTCOMEREQUEST']._serialized_start=428
-  _globals['_VERIFYOUTCOMEREQUEST']._serialized_end=675
-  _globals['_VERIFYOUTCOMERESPONSE']._serialized_start=678
-  _globals['_VERIFYOUTCOMERESPONSE']._serialized_end=813
-  _globals['_SETTLEOUTCOMEREQUEST']._serialized_start=816
-  _globals['_SETTLEOUTCOMEREQUEST']._serialized_end=1097
-  _globals['_SETTLEOUTCOMERESPONSE']._serialized_start=1100
-  _globals['_SETTLEOUTCOMERESPONSE']._serialized_end=1248
-  _globals['_REVERSESETTLEMENTREQUEST']._serialized_start=1250
-  _globals['_REVERSESETTLEMENTREQUEST']._serialized_end=1349
-  _globals['_REVERSESETTLEMENTRESPONSE']._serialized_start=1351
-  _globals['_REVERSESETTLEMENTRESPONSE']._serialized_end=1438
-  _globals['_GETOUTCOMEREQUEST']._serialized_start=1440
-  _globals['_GETOUTCOMEREQUEST']._serialized_end=1482
-  _globals['_GETOUTCOMERESPONSE']._serialized_start=1484
-  _globals['_GETOUTCOMERESPONSE']._serialized_end=1548
-  _globals['_LISTOUTCOMESREQUEST']._serialized_start=1551
-  _globals['_LISTOUTCOMESREQUEST']._serialized_end=1849
-  _globals['_LISTOUTCOMESRESPONSE']._serialized_start=1851
-  _globals['_LISTOUTCOMESRESPONSE']._serialized_end=1943
-  _globals['_OUTCOMESERVICE']._serialized_start=1946
-  _globals['_OUTCOMESERVICE']._serialized_end=2487
+  _globals['_VALIDATECRITERIAREQUEST']._serialized_start=215
+  _globals['_VALIDATECRITERIAREQUEST']._serialized_end=319
+  _globals['_VALIDATECRITERIARESPONSE']._serialized_start=322
+  _globals['_VALIDATECRITERIARESPONSE']._serialized_end=453
+  _globals['_VERIFYOUTCOMEREQUEST']._serialized_start=456
+  _globals['_VERIFYOUTCOMEREQUEST']._serialized_end=703
+  _globals['_VERIFYOUTCOMERESPONSE']._serialized_start=706
+  _globals['_VERIFYOUTCOMERESPONSE']._serialized_end=841
+  _globals['_SETTLEOUTCOMEREQUEST']._serialized_start=844
+  _globals['_SETTLEOUTCOMEREQUEST']._serialized_end=1125
+  _globals['_SETTLEOUTCOMERESPONSE']._serialized_start=1128
+  _globals['_SETTLEOUTCOMERESPONSE']._serialized_end=1276
+  _globals['_REVERSESETTLEMENTREQUEST']._serialized_start=1278
+  _globals['_REVERSESETTLEMENTREQUEST']._serialized_end=1377
+  _globals['_REVERSESETTLEMENTRESPONSE']._serialized_start=1379
+  _globals['_REVERSESETTLEMENTRESPONSE']._serialized_end=1466
+  _globals['_GETOUTCOMEREQUEST']._serialized_start=1468
+  _globals['_GETOUTCOMEREQUEST']._serialized_end=1510
+  _globals['_GETOUTCOMERESPONSE']._serialized_start=1512
+  _globals['_GETOUTCOMERESPONSE']._serialized_end=1576
+  _globals['_LISTOUTCOMESREQUEST']._serialized_start=1579
+  _globals['_LISTOUTCOMESREQUEST']._serialized_end=1877
+  _globals['_LISTOUTCOMESRESPONSE']._serialized_start=1879
+  _globals['_LISTOUTCOMESRESPONSE']._serialized_end=1971
+  _globals['_GETSTATEMENTREQUEST']._serialized_start=1974
+  _globals['_GETSTATEMENTREQUEST']._serialized_end=2133
+  _globals['_GETSTATEMENTRESPONSE']._serialized_start=2135
+  _globals['_GETSTATEMENTRESPONSE']._serialized_end=2199
+  _globals['_OUTCOMESERVICE']._serialized_start=2202
+  _globals['_OUTCOMESERVICE']._serialized_end=2826
 # @@protoc_insertion_point(module_scope)

@@ -4,6 +4,7 @@ from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.type import money_pb2 as _money_pb2
 from verifyd.v1 import outcomes_pb2 as _outcomes_pb2
 from verifyd.v1 import settlement_pb2 as _settlement_pb2
+from verifyd.v1 import statement_pb2 as _statement_pb2
 from verifyd.v1 import verify_pb2 as _verify_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf import descriptor as _descriptor
@@ -156,3 +157,21 @@ class ListOutcomesResponse(_message.Message):
     outcomes: _containers.RepeatedCompositeFieldContainer[_settlement_pb2.OutcomeRecord]
     next_page_token: str
     def __init__(self, outcomes: _Optional[_Iterable[_Union[_settlement_pb2.OutcomeRecord, _Mapping]]] = ..., next_page_token: _Optional[str] = ...) -> None: ...
+
+class GetStatementRequest(_message.Message):
+    __slots__ = ("agent_id", "consumer_id", "since", "until")
+    AGENT_ID_FIELD_NUMBER: _ClassVar[int]
+    CONSUMER_ID_FIELD_NUMBER: _ClassVar[int]
+    SINCE_FIELD_NUMBER: _ClassVar[int]
+    UNTIL_FIELD_NUMBER: _ClassVar[int]
+    agent_id: str
+    consumer_id: str
+    since: _timestamp_pb2.Timestamp
+    until: _timestamp_pb2.Timestamp
+    def __init__(self, agent_id: _Optional[str] = ..., consumer_id: _Optional[str] = ..., since: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., until: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ...) -> None: ...
+
+class GetStatementResponse(_message.Message):
+    __slots__ = ("statement",)
+    STATEMENT_FIELD_NUMBER: _ClassVar[int]
+    statement: _statement_pb2.Statement
+    def __init__(self, statement: _Optional[_Union[_statement_pb2.Statement, _Mapping]] = ...) -> None: ...

@@ -68,6 +68,11 @@ class OutcomeServiceStub:
                 request_serializer=verifyd_dot_v1_dot_outcome__service__pb2.ListOutcomesRequest.SerializeToString,
                 response_deserializer=verifyd_dot_v1_dot_outcome__service__pb2.ListOutcomesResponse.FromString,
                 _registered_method=True)
+        self.GetStatement = channel.unary_unary(
+                '/verifyd.v1.OutcomeService/GetStatement',
+                request_serializer=verifyd_dot_v1_dot_outcome__service__pb2.GetStatementRequest.SerializeToString,
+                response_deserializer=verifyd_dot_v1_dot_outcome__service__pb2.GetStatementResponse.FromString,
+                _registered_method=True)
 
 
 class OutcomeServiceServicer:
@@ -121,6 +126,13 @@ class OutcomeServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetStatement(self, request, context):
+        """Adds up the entries of an agent or a consumer in a period, and rounds what is to be paid, once.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_OutcomeServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -153,6 +165,11 @@ def add_OutcomeServiceServicer_to_server(servicer, server):
                     servicer.ListOutcomes,
                     request_deserializer=verifyd_dot_v1_dot_outcome__service__pb2.ListOutcomesRequest.FromString,
                     response_serializer=verifyd_dot_v1_dot_outcome__service__pb2.ListOutcomesResponse.SerializeToString,
+            ),
+            'GetStatement': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetStatement,
+                    request_deserializer=verifyd_dot_v1_dot_outcome__service__pb2.GetStatementRequest.FromString,
+                    response_serializer=verifyd_dot_v1_dot_outcome__service__pb2.GetStatementResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -321,6 +338,33 @@ class OutcomeService:
             '/verifyd.v1.OutcomeService/ListOutcomes',
             verifyd_dot_v1_dot_outcome__service__pb2.ListOutcomesRequest.SerializeToString,
             verifyd_dot_v1_dot_outcome__service__pb2.ListOutcomesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetStatement(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/verifyd.v1.OutcomeService/GetStatement',
+            verifyd_dot_v1_dot_outcome__service__pb2.GetStatementRequest.SerializeToString,
+            verifyd_dot_v1_dot_outcome__service__pb2.GetStatementResponse.FromString,
             options,
             channel_credentials,
             insecure,

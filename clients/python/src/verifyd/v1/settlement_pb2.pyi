@@ -21,7 +21,7 @@ SETTLEMENT_KIND_SETTLEMENT: SettlementKind
 SETTLEMENT_KIND_REVERSAL: SettlementKind
 
 class Settlement(_message.Message):
-    __slots__ = ("id", "contract_id", "key", "agent_id", "consumer_id", "domain", "kind", "create_time", "currency", "breakdown", "success", "reversed_by", "reverses", "reason", "record_digest", "audit_sequence", "audit_digest", "body_digest")
+    __slots__ = ("id", "contract_id", "key", "agent_id", "consumer_id", "domain", "kind", "create_time", "currency", "breakdown", "success", "reversed_by", "reverses", "reason", "record_digest", "audit_sequence", "audit_digest", "body_digest", "actor")
     ID_FIELD_NUMBER: _ClassVar[int]
     CONTRACT_ID_FIELD_NUMBER: _ClassVar[int]
     KEY_FIELD_NUMBER: _ClassVar[int]
@@ -40,6 +40,7 @@ class Settlement(_message.Message):
     AUDIT_SEQUENCE_FIELD_NUMBER: _ClassVar[int]
     AUDIT_DIGEST_FIELD_NUMBER: _ClassVar[int]
     BODY_DIGEST_FIELD_NUMBER: _ClassVar[int]
+    ACTOR_FIELD_NUMBER: _ClassVar[int]
     id: str
     contract_id: str
     key: str
@@ -58,7 +59,8 @@ class Settlement(_message.Message):
     audit_sequence: int
     audit_digest: str
     body_digest: str
-    def __init__(self, id: _Optional[str] = ..., contract_id: _Optional[str] = ..., key: _Optional[str] = ..., agent_id: _Optional[str] = ..., consumer_id: _Optional[str] = ..., domain: _Optional[str] = ..., kind: _Optional[_Union[SettlementKind, str]] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., currency: _Optional[str] = ..., breakdown: _Optional[_Union[SettlementBreakdown, _Mapping]] = ..., success: _Optional[bool] = ..., reversed_by: _Optional[str] = ..., reverses: _Optional[str] = ..., reason: _Optional[str] = ..., record_digest: _Optional[str] = ..., audit_sequence: _Optional[int] = ..., audit_digest: _Optional[str] = ..., body_digest: _Optional[str] = ...) -> None: ...
+    actor: str
+    def __init__(self, id: _Optional[str] = ..., contract_id: _Optional[str] = ..., key: _Optional[str] = ..., agent_id: _Optional[str] = ..., consumer_id: _Optional[str] = ..., domain: _Optional[str] = ..., kind: _Optional[_Union[SettlementKind, str]] = ..., create_time: _Optional[_Union[datetime.datetime, _timestamp_pb2.Timestamp, _Mapping]] = ..., currency: _Optional[str] = ..., breakdown: _Optional[_Union[SettlementBreakdown, _Mapping]] = ..., success: _Optional[bool] = ..., reversed_by: _Optional[str] = ..., reverses: _Optional[str] = ..., reason: _Optional[str] = ..., record_digest: _Optional[str] = ..., audit_sequence: _Optional[int] = ..., audit_digest: _Optional[str] = ..., body_digest: _Optional[str] = ..., actor: _Optional[str] = ...) -> None: ...
 
 class SettlementBreakdown(_message.Message):
     __slots__ = ("base", "bonus", "bonus_capped", "penalty", "penalty_capped", "floor", "total_capped", "rounding", "total")

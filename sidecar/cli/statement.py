@@ -1,0 +1,132 @@
+"""``verifyd outcome statement``: what an agent is paid, or a consumer pays, for a period."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import sys
+from collections.abc import Iterator
+from decimal import Decimal
+
+from verifyd import Breakdown, Client, CurrencyStatement, Statement
+
+from sidecar.cli import calling
+from sidecar.reports.excerpt import printable
+from sidecar.settlement.currencies import written
+from sidecar.settlement.model import AMOUNTS
+
+_FORMULA = frozenset("=+-@\t\r\n＝＋－＠")
+"""What the text of a cell begins with that spreadsheets take for a formula."""
+
+_COLUMNS = (
+    *("agent_id", "consumer_id", "since", "until", "provisional", "currency"),
+    *("settlement_count", "reversed_count", "reversal_count"),
+    *(f"settled_{name}" for name in (*AMOUNTS, "total")),
+    *("reversed_total", "total", "opening_remainder", "payable", "closing_remainder"),
+)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add what says whose statement it is, of what period and in which form."""
+    party = parser.add_mutually_exclusive_group(required=True)
+    party.add_argument("--agent", default="", metavar="ID", help="who is paid")
+    party.add_argument("--consumer", default="", metavar="ID", help="who pays")
+    for name, dest, said in (
+        ("from", "since", "start of the period, such as 2026-11-01; UTC without a time zone"),
+        ("to", "until", "end of the period, which does not belong to it"),
+    ):
+        parser.add_argument(
+            f"--{name}", dest=dest, required=True, type=calling.moment, metavar="TIME", help=said
+        )
+    parser.add_argument("--format", choices=("text", "csv", "json"), default="text")
+
+
+def run(client: Client, args: argparse.Namespace) -> int:
+    """Print a statement."""
+    found = client.get_statement(
+        agent_id=args.agent, consumer_id=args.consumer, since=args.since, until=args.until
+    )
+    if args.format == "json":
+        calling.print_json(calling.plain(found))
+    elif args.format == "csv":
+        sys.stdout.write(as_csv(found))
+    else:
+        for line in _as_text(found):
+            print(printable(line))  # ids are somebody else's words
+    return 0
+
+
+def as_csv(found: Statement) -> str:
+    """A statement with a row for each currency, safe to open in a spreadsheet."""
+    file = io.StringIO()
+    writer = csv.writer(file)  # as RFC 4180 has it
+    writer.writerow(_COLUMNS)
+    for one in found.currencies:
+        writer.writerow(_row(found, one))
+    return file.getvalue()
+
+
+def _row(found: Statement, one: CurrencyStatement) -> list[str]:
+    said = {
+        "agent_id": _cell(found.agent_id),
+        "consumer_id": _cell(found.consumer_id),
+        "since": found.since.isoformat(),
+        "until": found.until.isoformat(),
+        "provisional": str(found.provisional).lower(),
+        "reversed_total": written(one.reversed.total, one.currency),
+    }
+    for name in (*AMOUNTS, "total"):
+        said[f"settled_{name}"] = written(getattr(one.settled, name), one.currency)
+    for name in _COLUMNS:
+        if name not in said:
+            value = getattr(one, name)
+            said[name] = written(value, one.currency) if isinstance(value, Decimal) else str(value)
+    return [said[name] for name in _COLUMNS]
+
+
+def _cell(text: str) -> str:
+    """Text that a spreadsheet shows as it is: an apostrophe keeps it from being a formula."""
+    return f"'{text}" if text[:1] in _FORMULA or text.startswith("'") else text
+
+
+def _as_text(found: Statement) -> Iterator[str]:
+    party = f"agent {found.agent_id}" if found.agent_id else f"consumer {found.consumer_id}"
+    yield f"{party}, from {_moment(found.since)} to before {_moment(found.until)}"
+    if not found.currencies:
+        yield "  nothing was settled or reversed"
+    for one in found.currencies:
+        yield from _currency(one)
+    if found.provisional:
+        yield "provisional: more can still be written into this period"
+
+
+def _moment(moment: object) -> str:
+    return str(moment).replace("+00:00", " UTC")
+
+
+def _currency(one: CurrencyStatement) -> Iterator[str]:
+    also = f", {one.reversed_count} of them reversed by now" if one.reversed_count else ""
+    amounts = [("  carried from before", one.opening_remainder)]
+    amounts.append((f"  {_count(one.settlement_count, 'settlement')}{also}", one.settled.total))
+    amounts += [(f"    {name}", amount) for name, amount in _parts(one.settled)]
+    if one.reversal_count:
+        amounts.append((f"  {_count(one.reversal_count, 'reversal')}", one.reversed.total))
+    amounts.append(("  to be paid", one.payable))
+    amounts.append(("  carried forward", one.closing_remainder))
+    told = [(said, written(amount, one.currency)) for said, amount in amounts]
+    left, right = (max(map(len, texts)) for texts in zip(*told, strict=True))
+    yield one.currency
+    for said, amount in told:
+        yield f"{said:{left}}  {amount:>{right}}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _parts(amounts: Breakdown) -> Iterator[tuple[str, Decimal]]:
+    for name in AMOUNTS:
+        amount = getattr(amounts, name)
+        if amount:
+            yield name.replace("_", " "), amount
