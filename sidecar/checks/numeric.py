@@ -233,7 +233,7 @@ class NumericCheck(Check):
         return Findings(
             findings=with_later(findings, bounds, extraction.claims, subject.text, names),
             judged=len(bounds) + len(malformed),
-            detail=NumericDetail(bounds.bindings, extraction.skipped),
+            detail=NumericDetail(bounds.bindings, extraction.skipped, names.of),
         )
 
     def _judge(

@@ -60,7 +60,7 @@ def _with_derived(
     return Findings(
         findings=[finding for finding in findings if finding.span not in kept],
         judged=numeric.judged,
-        detail=NumericDetail(Bindings.of(bindings), detail.skipped),
+        detail=replace(detail, bindings=Bindings.of(bindings)),
     )
 
 

@@ -11,8 +11,12 @@ from typing import NamedTuple
 from sidecar.binding.bound import Bound
 from sidecar.binding.context.tables.place_names import ROW_COUNT, PlaceNames
 from sidecar.model.decimals import grouped, plain
+from sidecar.model.label import shown
 from sidecar.model.later_findings import Alike
 from sidecar.model.report import Reading, Verdict
+
+_LONGEST = 200
+"""Characters of the place of a value in a message."""
 
 Sentence = tuple[str, dict[str, str]]
 """A message, or a part of one, and the details of what it says."""
@@ -215,7 +219,8 @@ def _place(reading: Reading, words: str = "", value: str = "closest") -> dict[st
 
 def _called(place: Reading, words: str) -> str:
     """A place by its words, and as the report has it: ``Italy, 2007, pop (europe data[5].pop)``."""
-    return f"{words} ({place.where})" if words else place.where
+    where = shown(place.where, _LONGEST)
+    return f"{words} ({where})" if words else where
 
 
 def _shown(reading: Reading, words: str) -> str:

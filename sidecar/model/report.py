@@ -247,12 +247,25 @@ class Bindings(Lazy[ClaimBinding]):
         return self._give(indices)
 
 
+def _no_words(reading: Reading) -> str:
+    """Where nobody knows any."""
+    del reading
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class NumericDetail:
-    """What the numeric check did with each number."""
+    """What the numeric check did with each number.
+
+    Attributes:
+        bindings: Of each, in the order of the text.
+        skipped: What looks like a number and was not judged.
+        words: Gives the words for the place of a reading: "Italy, 2007, pop"; "" where it has none.
+    """
 
     bindings: Bindings
     skipped: Sequence[Skipped] = ()
+    words: Callable[[Reading], str] = field(default=_no_words, compare=False, repr=False)
 
 
 CheckDetail = (

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from sidecar.checks.codes import CODES
 from sidecar.model.citation import CitationsDetail
 from sidecar.model.decimals import plain
-from sidecar.model.report import Detail, Report
+from sidecar.model.report import Detail, Reading, Report
 from sidecar.model.structure import StructureDetail
 from sidecar.model.text import Text
 from sidecar.reports import why
@@ -25,6 +25,7 @@ from sidecar.reports.summary import (
     skipped,
     summarize,
     tally,
+    words,
 )
 from sidecar.reports.verification import claims_of
 
@@ -87,7 +88,7 @@ def _sources(report: Report, text: Text) -> Iterator[str]:
             escape(text.slice(binding.claim.number.span)),
             binding.verdict.name.lower(),
             "" if binding.reading is None else escape(binding.reading.query_id),
-            "" if binding.reading is None else escape(binding.reading.location),
+            "" if binding.reading is None else _location(report, binding.reading),
             "" if binding.reading is None else escape(plain(binding.reading.value)),
             binding.grade.name.lower(),
             BY[binding.settled_by],
@@ -98,6 +99,12 @@ def _sources(report: Report, text: Text) -> Iterator[str]:
         cell = ("Query result", "Location", "Value", "Grade", "Settled by")
         head = ("Place", "Number", "Verdict", *cell)
         yield f"### Sources\n\n{table(head, rows)}"
+
+
+def _location(report: Report, reading: Reading) -> str:
+    """Where a value lies, behind its row and column in words."""
+    named = words(report, reading)
+    return escape(f"{named} ({reading.location})" if named else reading.location)
 
 
 def _formulas(report: Report, text: Text) -> Iterator[str]:

@@ -16,6 +16,7 @@ from sidecar.model.report import (
     Finding,
     Findings,
     NumericDetail,
+    Reading,
     Report,
     Severity,
     Verdict,
@@ -77,6 +78,12 @@ def bindings(report: Report) -> Sequence[ClaimBinding]:
     """Every number that was judged, in the order of the text."""
     detail = detail_of(report, NumericDetail)
     return () if detail is None else detail.bindings
+
+
+def words(report: Report, reading: Reading) -> str:
+    """The words for the place of a reading; "" where there are none."""
+    detail = detail_of(report, NumericDetail)
+    return "" if detail is None else detail.words(reading)
 
 
 def verdicts(report: Report) -> Sequence[Verdict]:

@@ -10,7 +10,7 @@ from sidecar.model.claim import ClaimVerdict, ClaimVerification
 from sidecar.model.report import ClaimBinding, Finding, Grade, Report, Severity, Verdict
 from sidecar.model.text import Span
 from sidecar.reports.places import elsewhere
-from sidecar.reports.summary import bindings, placed
+from sidecar.reports.summary import bindings, placed, words
 from sidecar.reports.verification import claims_of
 
 _CLAIMS = "claims"
@@ -34,11 +34,19 @@ class Remark(NamedTuple):
 
 
 class NumberAnchor(NamedTuple):
-    """A number that was judged, and what was found about it."""
+    """A number that was judged, and what was found about it.
+
+    Attributes:
+        ordinal: Which of all numbers it is, from 1.
+        binding: Its verdict and the cell that it was bound to.
+        remarks: The findings about it.
+        words: What the row and column of that cell are called, or "".
+    """
 
     ordinal: int
     binding: ClaimBinding
     remarks: Sequence[Remark]
+    words: str
 
     @property
     def span(self) -> Span:
@@ -153,10 +161,12 @@ def anchors(report: Report) -> Anchors:
 def _numbers(report: Report, remarks: Sequence[Remark]) -> list[NumberAnchor]:
     """The numbers, each with the findings about it."""
     own = _by_span(remarks)
-    return [
-        NumberAnchor(ordinal, binding, own.pop(binding.claim.number.span, ()))
-        for ordinal, binding in enumerate(bindings(report), start=1)
-    ]
+    numbers = []
+    for ordinal, binding in enumerate(bindings(report), start=1):
+        found = own.pop(binding.claim.number.span, ())
+        named = "" if binding.reading is None else words(report, binding.reading)
+        numbers.append(NumberAnchor(ordinal, binding, found, named))
+    return numbers
 
 
 def _claims(report: Report, remarks: Sequence[Remark]) -> list[ClaimAnchor]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sidecar.checks.codes import CODES
 from sidecar.model.decimals import grouped, plain
-from sidecar.model.report import ClaimBinding, Detail, Grade, Repair, SettledBy
+from sidecar.model.report import Detail, Grade, Repair, SettledBy
 from sidecar.model.text import Span, Text
 from sidecar.reports.excerpt import place
 from sidecar.reports.html.anchors import Anchors, NumberAnchor, Remark
@@ -40,7 +40,7 @@ def number_card(number: NumberAnchor, text: Text, detail: Detail) -> Html:
         element("span", VERDICTS[number.style], class_="verdict"),
         element("q", written),
     )
-    rows = _rows(binding, text, detail)
+    rows = _rows(number, text, detail)
     facts = element("dl", *(joined(element("dt", k), element("dd", v)) for k, v in rows))
     weighed = explained(binding, text) if detail is Detail.EXPLAIN else ()
     return element(
@@ -126,12 +126,13 @@ def _mending(repair: Repair, text: Text) -> Iterator[str]:
         yield from ("Insert ", element("ins", repair.replacement))
 
 
-def _rows(binding: ClaimBinding, text: Text, detail: Detail) -> Iterator[tuple[str, str]]:
+def _rows(anchor: NumberAnchor, text: Text, detail: Detail) -> Iterator[tuple[str, str]]:
     """Names and values of what is known about a number."""
-    number = binding.claim.number
-    reading = binding.reading
+    binding = anchor.binding
+    number, reading = binding.claim.number, binding.reading
     if reading is not None and detail is not Detail.VERDICTS:
-        yield "Cell", element("code", reading.where)
+        named = (anchor.words, " ") if anchor.words else ()
+        yield "Cell", joined(*named, element("code", reading.where))
         yield "Value", element("data", grouped(reading.value), value=plain(reading.value))
         yield "Agrees", _GRADES[binding.grade]
         if binding.settled_by is not SettledBy.NOTHING:
